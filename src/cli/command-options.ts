@@ -1,7 +1,7 @@
 import type { CommandRow, OptionRow } from './command-row.ts';
 import { globalOptions } from './global-options.ts';
 
-/** The global flags that a command has: one whose name it takes for itself is not there, one whose letter it takes has none. */
+/** The global flags of a command. Its own flags win: a global flag of the same name is left out, one of the same letter loses the letter. */
 export function globalOptionsOf(row: CommandRow): readonly OptionRow[] {
   const letters = new Set(row.options.map(({ short }) => short));
   const names = new Set(row.options.map(({ name }) => name));
@@ -13,7 +13,7 @@ export function globalOptionsOf(row: CommandRow): readonly OptionRow[] {
 /** Every flag of a command. */
 export const optionsOf = (row: CommandRow): readonly OptionRow[] => [...row.options, ...globalOptionsOf(row)];
 
-/** What `service build` makes of some targets. */
+/** Flags of `service build` and its like that concern single targets. */
 export const artifacts: readonly OptionRow[] = [
   { name: 'js', summary: 'cli: write a script for Node, no executable' },
   { name: 'sea', summary: 'node, distributed, mcpb: also one executable' },

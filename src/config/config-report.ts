@@ -1,4 +1,4 @@
-/** What the process that loads a config tells the command line, once. */
+/** The one message of the process that evaluates a config to the command line. */
 export type ConfigReport =
   | {
       readonly kind: 'value';

@@ -29,14 +29,14 @@ export interface ProjectDeployment {
   readonly row?: Deployment;
 }
 
-/** A project as the commands see it: every setting settled, with its origin where one wins over another. */
+/** A project with every setting resolved, and its origin where flags, variables and the file compete. */
 export interface Project {
   /** Absolute folder of the config file, else of package.json. */
   readonly root: string;
   readonly configFile?: string;
-  /** As the file says it. */
+  /** As written in the file. */
   readonly config?: ServiceConfig;
-  /** What overrules the file's targets and folders, when something does. */
+  /** The flag or variable that overrides the file's targets and folders. */
   readonly targetOrigin?: string;
   readonly outDirOrigin?: string;
   readonly name: Settled<string>;
@@ -50,7 +50,7 @@ export interface Project {
   readonly build: NonNullable<ServiceConfig['build']>;
   readonly env: NonNullable<ServiceConfig['env']>;
   readonly budgets: NonNullable<ServiceConfig['budgets']>;
-  /** Absolute paths of what the settings were read from. */
+  /** Absolute paths of the files that the settings were read from. */
   readonly files: readonly string[];
   readonly warnings: readonly Diagnostic[];
   /** Text of the config file, for code frames. */
@@ -64,7 +64,7 @@ export interface ProjectRequest {
   readonly flags: Readonly<Record<string, string | undefined>>;
   /** Values of `--target`. */
   readonly targets: readonly string[];
-  /** How a config that is a program is read. Default: it is run. */
+  /** Whether a config that is a program is run, run with restrictions, or skipped. Default: run. */
   readonly trust?: ConfigTrust;
 }
 
@@ -99,7 +99,7 @@ export async function loadProject(request: ProjectRequest): Promise<Project> {
       config?.version === undefined
         ? { value: manifest.version ?? '1.0.0', origin: manifest.version === undefined ? 'default' : 'package.json' }
         : { value: config.version, origin: sources.fileName },
-    // A flag is about where the person stands, a file about where the file stands.
+    // Paths of flags are relative to the working folder, those of the config to its own folder.
     entry: { ...entry, value: resolve(entry.origin === '--entry' ? request.cwd : root, entry.value) },
     nodeVersion: config?.nodeVersion,
     deployments: settleDeployments(config, { root, request, sources }),
@@ -220,7 +220,7 @@ function settleName(config: ServiceConfig | undefined, manifest: Manifest, sourc
   };
   const settled = settle(fieldAt('name'), config?.name, sources) ?? ofPackage;
   const rule = fieldAt('name').rule;
-  // It names files and stands in scripts, so a package of a stranger may not choose any text.
+  // The name becomes file names and parts of scripts: an untrusted package.json must not inject text there.
   if (rule.kind === 'text' && rule.pattern !== undefined && !new RegExp(rule.pattern).test(settled.value))
     throw new ConfigProblem([
       settingFault(`${settled.origin === 'package.json' ? 'The name in package.json' : settled.origin} ${rule.patternSays ?? ''}`),

@@ -1,6 +1,6 @@
 /*
- * Text from elsewhere in generated JavaScript and TypeScript. Everything that prints a module uses these functions and no others: a
- * description, a name or a version that ends its comment or its literal would run as code.
+ * Untrusted text in generated JavaScript and TypeScript. Every printer of modules uses these functions and no others: a description, a
+ * name or a version that ends its comment or its literal would run as code.
  */
 
 /** Line terminators of ECMAScript; any of them ends a `//` comment. */
@@ -15,7 +15,7 @@ export const singleQuoted = (text: string): string =>
     .slice(1, -1)
     .replaceAll(/\\.|'/g, (part) => (part === '\\"' ? '"' : part === "'" ? "\\'" : part))}'`;
 
-/** As a part of a template literal between its backticks: nothing in it ends the literal, begins a hole or is normalised (`\r`). */
+/** As a part of a template literal between its backticks: it cannot end the literal, begin a substitution or be normalised (`\r`). */
 export const templatePart = (text: string): string =>
   text.replaceAll(/[`\\$]/g, '\\$&').replaceAll(/[\n\r\u2028\u2029]/g, (char) => JSON.stringify(char).slice(1, -1));
 

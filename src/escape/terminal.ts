@@ -1,6 +1,6 @@
 /*
- * Text from elsewhere on a terminal: a name or a description could move the cursor, retitle the window, fill the clipboard (OSC 52) or
- * turn the direction of a line around, so that a person reads something else than what is there.
+ * Untrusted text on a terminal: a name or a description could move the cursor, retitle the window, fill the clipboard (OSC 52) or reverse
+ * the direction of a line, so that a person reads something that is not there.
  */
 
 /** The colours that we print ourselves. */

@@ -6,7 +6,7 @@ import { decoratedEntries, findDecorated, renameStyle } from './rewrite/decorate
 import { printModule } from './rewrite/print-module.ts';
 
 /**
- * A server in decorated style needs no other form, only our names; what the SDK does not have is said by the build, at the import.
+ * Renames the imports of a server that uses decorators already. The build reports names that the SDK lacks, at the import.
  * @returns undefined for sources of another style
  * @throws {MigrationError} for two servers
  */

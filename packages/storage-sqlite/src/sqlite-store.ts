@@ -6,7 +6,7 @@ import type { ValueSeal } from './value-seal.ts';
 export interface SqliteStoreParts {
   readonly values: ValueSeal;
   readonly now: () => number;
-  /** Milliseconds between removals of what is past its end; 0: never. */
+  /** Milliseconds between removals of expired rows; 0: never. */
   readonly cleanupMs: number;
 }
 
@@ -15,7 +15,7 @@ interface Found {
   readonly endsAt: number | null;
 }
 
-/** Values in one table. Every step is one transaction that takes the lock before it reads, so other processes wait for their turn. */
+/** A store in one table. Writes are transactions that take the lock before they read, so other processes wait for their turn. */
 export class SqliteStore implements Store {
   readonly #database: DatabaseSync;
   readonly #values: ValueSeal;
@@ -42,13 +42,13 @@ export class SqliteStore implements Store {
     if (cleanupMs > 0) this.#timer = setInterval(() => this.#cleanUp(), cleanupMs).unref();
   }
 
-  get = async (key: string): Promise<string | undefined> => reach(() => this.#find(key)?.value);
+  get = async (key: string): Promise<string | undefined> => guarded(() => this.#find(key)?.value);
 
   set = async (key: string, value: string, { ttlMs }: SetOptions = {}): Promise<void> =>
-    reach(() => this.#put(key, value, this.#endOf(ttlMs)));
+    guarded(() => this.#put(key, value, this.#endOf(ttlMs)));
 
   compareAndSet = async (key: string, { expected, next, ttlMs }: Swap): Promise<boolean> =>
-    this.#alone(() => {
+    this.#transaction(() => {
       if (this.#find(key)?.value !== expected) return false;
       if (next === undefined) this.#remove.run(key);
       else this.#put(key, next, this.#endOf(ttlMs));
@@ -56,14 +56,14 @@ export class SqliteStore implements Store {
     });
 
   delete = async (key: string): Promise<boolean> =>
-    this.#alone(() => {
+    this.#transaction(() => {
       const found = this.#select.get(key, this.#now()) !== undefined;
       this.#remove.run(key);
       return found;
     });
 
   keys = async (prefix: string): Promise<readonly string[]> =>
-    reach(() => {
+    guarded(() => {
       const keys: string[] = [];
       for (const row of this.#list.iterate(prefix, this.#now())) {
         const key = row['key'];
@@ -74,7 +74,7 @@ export class SqliteStore implements Store {
     });
 
   increment = async (key: string, by: number, ttlMs?: number): Promise<number> =>
-    this.#alone(() => {
+    this.#transaction(() => {
       const found = this.#find(key);
       const count = Number(found?.value ?? 0) + by;
       if (!Number.isSafeInteger(count)) throw new TypeError('the value is not a counter');
@@ -82,14 +82,14 @@ export class SqliteStore implements Store {
       return count;
     });
 
-  ping = async (): Promise<void> => reach(() => void this.#select.get('', this.#now()));
+  ping = async (): Promise<void> => guarded(() => void this.#select.get('', this.#now()));
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
     if (this.#database.isOpen) this.#database.close();
   }
 
-  /** When a value is gone, in milliseconds since the epoch; undefined when it is absent or stays. */
+  /** Expiry of a value in milliseconds since the epoch; undefined when it is absent or does not expire. */
   endOf(key: string): number | undefined {
     return this.#find(key)?.endsAt ?? undefined;
   }
@@ -108,9 +108,9 @@ export class SqliteStore implements Store {
 
   readonly #endOf = (ttlMs: number | undefined): number | null => (ttlMs === undefined ? null : Math.ceil(this.#now() + ttlMs));
 
-  /** The lock comes before the first read: of two who read and then write, the second would overwrite what it has not seen. */
-  #alone<T>(step: () => T): T {
-    return reach(() => {
+  /** Takes the lock before the first read: of two processes that read and then write, the second would overwrite the first's value unseen. */
+  #transaction<T>(step: () => T): T {
+    return guarded(() => {
       this.#database.exec('BEGIN IMMEDIATE');
       try {
         const result = step();
@@ -132,8 +132,8 @@ export class SqliteStore implements Store {
   }
 }
 
-/** What SQLite refuses (locked too long, disk full, closed) is a store that cannot be used now; everything else is told as it is. */
-function reach<T>(step: () => T): T {
+/** Turns errors of SQLite (locked too long, disk full, closed) into StorageConnectionError; other errors pass unchanged. */
+function guarded<T>(step: () => T): T {
   try {
     return step();
   } catch (failure) {

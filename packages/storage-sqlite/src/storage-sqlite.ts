@@ -7,7 +7,7 @@ interface DriverFeature {
   create(): { readonly contributes: { readonly storeDrivers: StoreDrivers } };
 }
 
-/** Stores in a file of this machine (`sqlite: { path, … }`, wherever the options have one). */
+/** The feature that provides SQLite stores (`sqlite: { path, … }` in any option). */
 export const storageSqlite: DriverFeature = {
   name: 'storage-sqlite',
   contributes: ['storeDrivers'],

@@ -5,20 +5,20 @@ const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** How values are written; synchronous, so that nothing can happen between reading and writing a row. */
+/** Encoding of stored values; synchronous, so that nothing happens between reading and writing a row. */
 export interface ValueSeal {
   seal(key: string, value: string): Uint8Array;
   /** @throws {SqliteDecryptionError} */
   open(key: string, stored: Uint8Array): string;
 }
 
-/** Values as they are. */
+/** Values without encryption. */
 export const plainValues: ValueSeal = {
   seal: (_key, value) => Buffer.from(value),
   open: (_key, stored) => Buffer.from(stored).toString(),
 };
 
-/** AES-256-GCM; the row's key is bound in, so that nobody who can write the file puts one value in another's place. */
+/** AES-256-GCM with the row's key as additional data, so that a writer of the file cannot move a value to another row. */
 export function sealedValues(secret: string): ValueSeal {
   const keyBytes = Buffer.from(hkdfSync('sha256', secret, '', 'service/storage-sqlite/v1', 32));
   return {

@@ -115,7 +115,7 @@ test('[I7.dev.stdio.limits] the call after 1,000 waiting ones is answered at onc
 
 test('[I7.dev.stdio.limits] a call that no server takes in time is answered with the reason', async () => {
   const answered = new Promise<string>((resolve) => {
-    const limits = { maxQueued: 10, longestWaitMs: 1 };
+    const limits = { maxQueued: 10, maxWaitMs: 1 };
     const bridge = new StdioBridge({ toClient: resolve, whyDown: () => 'It ended with code 7' }, limits);
     bridge.receive('{"jsonrpc":"2.0","id":"a","method":"tools/call"}');
   });

@@ -4,14 +4,14 @@ const standardLimits = {
   /** Calls that may wait for a server that is being built. */
   maxQueued: 1000,
   /** Milliseconds that one of them may wait. */
-  longestWaitMs: 30_000,
+  maxWaitMs: 30_000,
 };
-/** Requests whose answer has no end and no effect: the next server takes them over. */
-const takenOver = new Set(['subscriptions/listen']);
-/** Begins the ids of what the bridge itself asks: the client never sees the answers. */
+/** Requests without an effect that stay open: they are sent again to the next server. */
+const repeatable = new Set(['subscriptions/listen']);
+/** Prefix of ids of the bridge's own requests: the client never sees their answers. */
 const privateId = 'service-dev-';
-/** What a session has told its server once, and the next server does not know. */
-const remembered = new Set(['logging/setLevel', 'resources/subscribe']);
+/** Methods that set up a session: each new server gets these requests again. */
+const sessionMethods = new Set(['logging/setLevel', 'resources/subscribe']);
 
 interface Waiting {
   readonly line: string;
@@ -29,13 +29,13 @@ interface Request {
 /** How the bridge reaches both ends; lines without their newline. */
 export interface BridgeEnds {
   readonly toClient: (line: string) => void;
-  /** Why nobody answers, for the error of a call that waited too long. */
+  /** Reason that no server answers, for the error of a call that waited too long. */
   readonly whyDown: () => string;
 }
 
 /**
- * Keeps one client connected over stdio while the server behind it is replaced. Each server is told the handshake again; calls that come
- * meanwhile wait; calls that a server took and did not answer are answered with an error, never repeated.
+ * Keeps one client connected over stdio while the server behind it is replaced. Each server gets the handshake again, and calls that arrive
+ * meanwhile wait. A call that a server accepted and did not answer ends with an error: repeating it could do its work twice.
  */
 export class StdioBridge {
   readonly #ends: BridgeEnds;
@@ -43,7 +43,7 @@ export class StdioBridge {
   readonly #running = new Map<string, Request>();
   /** Requests of the server that the client still has open, by the id that the client sees. */
   readonly #asked = new Map<string, { readonly id: Json; readonly generation: number }>();
-  readonly #told = new Map<string, string>();
+  readonly #sessionRequests = new Map<string, string>();
   #queue: Waiting[] = [];
   #initialize: string | undefined;
   #initialized: string | undefined;
@@ -73,22 +73,23 @@ export class StdioBridge {
 
   #remember(method: string, message: JsonObject): void {
     const params = JSON.stringify(message['params'] ?? null);
-    if (method === 'resources/unsubscribe') this.#told.delete(`resources/subscribe ${params}`);
-    // Of levels the last one counts; subscriptions add up.
-    if (remembered.has(method)) this.#told.set(method === 'logging/setLevel' ? method : `${method} ${params}`, JSON.stringify(message));
+    if (method === 'resources/unsubscribe') this.#sessionRequests.delete(`resources/subscribe ${params}`);
+    // The last log level counts; subscriptions add up.
+    if (sessionMethods.has(method))
+      this.#sessionRequests.set(method === 'logging/setLevel' ? method : `${method} ${params}`, JSON.stringify(message));
   }
 
-  /** A new server takes over. What it is told first: the handshake of the client, then what waited. */
+  /** Connects a new server: it gets the client's handshake first, then the queued calls. */
   connect(send: (line: string) => void): void {
     this.#generation++;
     this.#server = send;
     // A client that has not been answered yet sends its own handshake, which is in the queue.
-    if (this.#initialize === undefined || this.#initialized === undefined) return this.#open();
+    if (this.#initialize === undefined || this.#initialized === undefined) return this.#sendQueued();
     this.#handshake = `${privateId}${this.#generation}`;
     send(JSON.stringify({ ...parse(this.#initialize), id: this.#handshake }));
   }
 
-  /** One line of the server in charge. */
+  /** One line of the connected server. */
   fromServer(line: string): void {
     const message = parse(line);
     if (message === undefined) return this.#ends.toClient(line);
@@ -100,30 +101,30 @@ export class StdioBridge {
     this.#ends.toClient(line);
   }
 
-  /** The server is about to be replaced: what it still answers is passed on, new calls wait. */
+  /** The server is about to be replaced: its late answers are passed on, new calls wait. */
   pause(): void {
     this.#server = undefined;
   }
 
-  /** The server has ended: what it did not answer nobody answers any more. */
+  /** The server has ended: calls that it did not answer are refused. */
   disconnect(): void {
     this.#server = undefined;
     this.#handshake = undefined;
     for (const [key, request] of this.#running) {
       this.#running.delete(key);
-      if (takenOver.has(request.method)) this.#wait(request.line, request);
+      if (repeatable.has(request.method)) this.#wait(request.line, request);
       else
         this.#refuse(
           request,
           'The server was replaced while this call ran. What it has done so far is not undone; call again if that is safe',
         );
     }
-    for (const seen of this.#asked.keys())
+    for (const clientId of this.#asked.keys())
       this.#ends.toClient(
         JSON.stringify({
           jsonrpc: '2.0',
           method: 'notifications/cancelled',
-          params: { requestId: seen, reason: 'The server was replaced' },
+          params: { requestId: clientId, reason: 'The server was replaced' },
         }),
       );
     this.#asked.clear();
@@ -142,7 +143,7 @@ export class StdioBridge {
   }
 
   #wait(line: string, request: Request | undefined): void {
-    const { longestWaitMs, maxQueued } = this.#limits;
+    const { maxWaitMs, maxQueued } = this.#limits;
     if (this.#queue.length >= maxQueued) {
       if (request !== undefined) this.#refuse(request, `${maxQueued} calls wait for the server already. ${this.#ends.whyDown()}`);
       return;
@@ -153,8 +154,8 @@ export class StdioBridge {
       request,
       timer: setTimeout(() => {
         this.#queue = this.#queue.filter((one) => one !== waiting);
-        this.#refuse(request, `No server answered within ${longestWaitMs / 1000} s. ${this.#ends.whyDown()}`);
-      }, longestWaitMs).unref(),
+        this.#refuse(request, `No server answered within ${maxWaitMs / 1000} s. ${this.#ends.whyDown()}`);
+      }, maxWaitMs).unref(),
     };
     this.#queue.push(waiting);
   }
@@ -174,30 +175,30 @@ export class StdioBridge {
     return true;
   }
 
-  /** Ids of servers begin anew with each: a late answer must not reach a question that it was not given to. */
+  /** Each server counts its ids from the start: a late answer must not reach another server's question with the same id. */
   #askClient(message: JsonObject): void {
-    const seen = `${privateId}${this.#generation}-${JSON.stringify(message['id'])}`;
-    this.#asked.set(seen, { id: message['id'] ?? null, generation: this.#generation });
-    this.#ends.toClient(JSON.stringify({ ...message, id: seen }));
+    const clientId = `${privateId}${this.#generation}-${JSON.stringify(message['id'])}`;
+    this.#asked.set(clientId, { id: message['id'] ?? null, generation: this.#generation });
+    this.#ends.toClient(JSON.stringify({ ...message, id: clientId }));
   }
 
   #answerServer(message: JsonObject): void {
-    const seen = typeof message['id'] === 'string' ? message['id'] : '';
-    const asked = this.#asked.get(seen);
-    this.#asked.delete(seen);
+    const clientId = typeof message['id'] === 'string' ? message['id'] : '';
+    const asked = this.#asked.get(clientId);
+    this.#asked.delete(clientId);
     if (asked?.generation === this.#generation) this.#send(JSON.stringify({ ...message, id: asked.id }));
   }
 
   #finishHandshake(answer: JsonObject): void {
     this.#handshake = undefined;
     if (this.#initialized !== undefined) this.#server?.(this.#initialized);
-    for (const [index, line] of [...this.#told.values()].entries())
+    for (const [index, line] of [...this.#sessionRequests.values()].entries())
       this.#server?.(JSON.stringify({ ...parse(line), id: `${privateId}${this.#generation}-${index}` }));
-    this.#open();
+    this.#sendQueued();
     this.#announceChanges(answer);
   }
 
-  #open(): void {
+  #sendQueued(): void {
     const queue = this.#queue;
     this.#queue = [];
     for (const { line, request, timer } of queue) {
@@ -206,7 +207,7 @@ export class StdioBridge {
     }
   }
 
-  /** What the client has listed may have changed. */
+  /** The lists that the client holds may be stale. */
   #announceChanges({ result }: JsonObject): void {
     const capabilities = isObject(result) ? result['capabilities'] : undefined;
     for (const kind of ['tools', 'prompts', 'resources'] as const) {

@@ -14,7 +14,7 @@ interface StdioEnds {
   readonly input: NodeJS.ReadableStream;
   /** One line for the client. */
   readonly toClient: (line: string) => void;
-  /** Why nobody answers. */
+  /** Reason that no server answers, for errors. */
   readonly whyDown: () => string;
 }
 
@@ -37,7 +37,7 @@ export function stdioServer(on: ServerEvents, ends: StdioEnds): BridgedServer {
       child = started;
       createInterface({ input: started.stdout }).on('line', (line) => bridge.fromServer(line));
       createInterface({ input: started.stderr }).on('line', on.print);
-      // The child may end between two lines: its exit says so.
+      // The child may end between two lines; its exit is reported below.
       started.stdin?.on('error', () => undefined);
       started.once('close', (code) => {
         if (child !== started) return;

@@ -12,7 +12,7 @@ interface ClientEntry {
   readonly url?: string;
 }
 
-/** Clients on this machine that start or call this server; nothing of their files is shown beside names and places. */
+/** Clients on this machine that start or call this server. Of their files only names and paths are shown: entries hold secrets. */
 export const checkClients: DoctorCheck = ({ root, call, project }) => {
   const home = call.env['HOME'] ?? call.env['USERPROFILE'] ?? homedir();
   const port = project?.httpPort?.value ?? 3000;
@@ -23,7 +23,7 @@ export const checkClients: DoctorCheck = ({ root, call, project }) => {
       const entries = readEntries(file);
       if (entries === undefined)
         return [warn('clients', `${client}: ${file} is not JSON`, 'Correct it; the client reads none of its servers now')];
-      return entries.flatMap((entry) => judge(entry, { client, root, port, near: dirname(file) }));
+      return entries.flatMap((entry) => judge(entry, { client, root, port, folder: dirname(file) }));
     }),
   );
   return Promise.resolve(findings);
@@ -31,21 +31,25 @@ export const checkClients: DoctorCheck = ({ root, call, project }) => {
 
 function judge(
   { name, words, url }: ClientEntry,
-  { client, root, port, near }: { readonly client: string; readonly root: string; readonly port: number; readonly near: string },
+  { client, root, port, folder }: { readonly client: string; readonly root: string; readonly port: number; readonly folder: string },
 ): readonly Finding[] {
-  const who = `${client}: '${name}'`;
+  const label = `${client}: '${name}'`;
   if (url !== undefined && URL.canParse(url)) {
     const { hostname, port: asked } = new URL(url);
     if (!['localhost', '127.0.0.1', '[::1]'].includes(hostname) || Number(asked) !== port) return [];
-    return [pass('clients', `${who} calls port ${asked} of this machine`)];
+    return [pass('clients', `${label} calls port ${asked} of this machine`)];
   }
   const files = words
-    .map((word) => (isAbsolute(word) ? word : resolve(near, word)))
+    .map((word) => (isAbsolute(word) ? word : resolve(folder, word)))
     .filter((file) => file.startsWith(`${root}/`) && /[\\/]dist[\\/]|\.[cm]?js$/.test(file));
   return files.map((file) =>
     existsSync(file)
-      ? pass('clients', `${who} starts ${file}`)
-      : warn('clients', `${who} starts ${file}, which is not there`, 'Run `service build`, or correct the path in the file of the client'),
+      ? pass('clients', `${label} starts ${file}`)
+      : warn(
+          'clients',
+          `${label} starts ${file}, which is not there`,
+          'Run `service build`, or correct the path in the file of the client',
+        ),
   );
 }
 

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the declarations of JavaScript's own library seem to lie. */
+/** Virtual folder of TypeScript's `lib.*.d.ts`. */
 export const libraryFolder = '/node_modules/typescript/lib';
 
-/** Their files in a package, put there by `scripts/packing`: all of ts-morph, which also has their texts, takes as long to load as TypeScript. */
+/** The real folder in a published package, filled by `scripts/packing`: loading ts-morph for these texts would take as long as TypeScript itself. */
 const packedFolder = fileURLToPath(new URL('./library', import.meta.url));
 
-/** Text of one of them, by its path in {@link libraryFolder}. */
+/** Text of a library file, by its path in {@link libraryFolder}. */
 export const readLibraryFile = existsSync(packedFolder) ? readPackedFile : await createMemoryReader();
 
 function readPackedFile(path: string): string | undefined {
@@ -16,7 +16,7 @@ function readPackedFile(path: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** In a checkout ts-morph is what TypeScript comes from. */
+/** A checkout has no packed files; ts-morph carries their texts. */
 async function createMemoryReader(): Promise<(path: string) => string | undefined> {
   const { Project } = await import('ts-morph');
   const host = new Project({ useInMemoryFileSystem: true }).getModuleResolutionHost();

@@ -5,7 +5,7 @@ import { withoutByteOrderMark } from '../diagnostics/index.ts';
 import { importEnding } from './import-ending.ts';
 import { readTsconfig } from './tsconfig.ts';
 
-/** What a project's own TypeScript does with files that are added to it. */
+/** TypeScript settings of a project that matter to files which a command adds to it. */
 export interface ProjectSettings {
   /** A new TypeScript file in the project folder itself would change what is compiled, or where to. */
   readonly compilesRoot: boolean;

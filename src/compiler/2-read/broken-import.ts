@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Reading } from './reading.ts';
 
-/** Where the imports behind a name break off: a module that is not there, or a name that a module does not export. */
+/** The first broken import behind a name: a missing module, or a name that its module does not export. */
 export function brokenImport(reading: Reading, expression: ts.Expression): ts.Node | undefined {
   const declaration = ts.isIdentifier(expression) ? reading.checker.getSymbolAtLocation(expression)?.declarations?.[0] : undefined;
   return declaration === undefined ? undefined : breakIn(reading, declaration);

@@ -30,7 +30,7 @@ export interface ContextUse {
 
 /** What an entry class does with its context: which members it uses, or whether it hands `this` to code that might. */
 export function useOfClass(reading: Reading, { basesKnown, chain }: Pick<ClassReading, 'basesKnown' | 'chain'>): ContextUse {
-  // A decorator of the project's own can put another method in the place of one, which gets the same `this`.
+  // A decorator of the project can replace a method by another one, which gets the same `this`.
   const seen = basesKnown && chain.flatMap(decoratorsWithin).every((one) => isOurs(reading, one));
   return useOf(seen ? membersUsed(chain, isThis) : undefined);
 }
@@ -39,10 +39,10 @@ export function useOfClass(reading: Reading, { basesKnown, chain }: Pick<ClassRe
 export const useOfHandler = (reading: Reading, handler: ts.Expression | undefined): ContextUse =>
   useOf(membersOfHandler(handler === undefined ? undefined : functionOf(reading, handler)));
 
-/** What is no entry has no context. */
+/** A declaration that is no entry has no context. */
 export const noContextUse: ContextUse = { streams: false, asks: false, contextMembers: [] };
 
-/** Names; undefined when it could be any. */
+/** Names of members; undefined when any member could be used. */
 type Members = ReadonlySet<string> | undefined;
 
 function useOf(members: Members): ContextUse {
@@ -66,7 +66,7 @@ function membersOfHandler(declaration: ts.FunctionLikeDeclaration | undefined): 
   const body = declaration?.body;
   if (declaration === undefined || body === undefined || mayBeReplaced(declaration)) return undefined;
   const { parameters } = declaration;
-  // What a parameter is without a value may be made of those before it.
+  // The default value of a parameter may use the parameters before it.
   const roots = [...parameters.flatMap(({ initializer, name }) => (initializer === undefined ? [name] : [name, initializer])), body];
   // An arrow function has no `arguments` of its own.
   if (!ts.isArrowFunction(declaration) && roots.some((root) => isWithin(root, isArguments))) return undefined;
@@ -76,17 +76,17 @@ function membersOfHandler(declaration: ts.FunctionLikeDeclaration | undefined): 
     const isContext = (node: ts.Node): boolean =>
       ts.isIdentifier(node) && ts.isIdentifier(name) && node.text === name.text && !isPropertyName(node);
     if (ts.isArrayBindingPattern(name)) return undefined;
-    members = both(members, both(membersUsed(roots, isContext), ts.isIdentifier(name) ? new Set() : boundNames(name)));
+    members = union(members, union(membersUsed(roots, isContext), ts.isIdentifier(name) ? new Set() : boundNames(name)));
   }
   return members;
 }
 
-/** A function behind a name that can be given another. */
+/** A function in a variable that can be reassigned. */
 function mayBeReplaced({ parent }: ts.FunctionLikeDeclaration): boolean {
   return ts.isVariableDeclaration(parent) && (ts.getCombinedNodeFlags(parent) & ts.NodeFlags.Const) === 0;
 }
 
-/** Every argument, whatever its parameter is called. */
+/** `arguments` and `eval` reach every argument without its name. */
 const isArguments = (node: ts.Node): boolean =>
   isEval(node) || (ts.isIdentifier(node) && node.text === 'arguments' && !isPropertyName(node));
 
@@ -102,21 +102,21 @@ function membersUsed(roots: readonly ts.Node[], isContext: (node: ts.Node) => bo
   const visit = (node: ts.Node): void => {
     if (members === undefined) return;
     if (isEval(node)) members = undefined;
-    else if (isContext(node)) members = both(members, namesTaken(node));
+    else if (isContext(node)) members = union(members, membersOf(node));
     else ts.forEachChild(node, visit);
   };
   for (const root of roots) visit(root);
   return members;
 }
 
-/** Its text sees every name around it, `this` too. */
+/** Code in `eval` can use every name in scope, `this` too. */
 const isEval = (node: ts.Node): boolean => ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'eval';
 
-const both = (one: Members, other: Members): Members =>
+const union = (one: Members, other: Members): Members =>
   one === undefined || other === undefined ? undefined : new Set([...one, ...other]);
 
-/** `this.name` takes a name; anything else but a parameter's own name and `super(…)` could reach any member unseen. */
-function namesTaken(node: ts.Node): Members {
+/** Members used by one occurrence of the context: `this.name` uses one. Other expressions, except a parameter's own name and `super(…)`, could use any. */
+function membersOf(node: ts.Node): Members {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) && parent.expression === node) return new Set([parent.name.text]);
   if (ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name)) return boundNames(parent.name);

@@ -1,10 +1,10 @@
-/** What issuers of tokens begin theirs with, so that a token in a source is recognised. */
+/** The format of an issuer's access tokens, to recognise one in a source. */
 interface TokenPattern {
   /** For messages. */
   readonly issuer: string;
   /** Files without any of these texts are not searched. */
   readonly prefixes: readonly string[];
-  /** The whole token; its first group is what chance has made. */
+  /** The whole token; its first group is the random part. */
   readonly pattern: RegExp;
 }
 
@@ -37,14 +37,14 @@ export const tokenPatterns: readonly TokenPattern[] = [
 /** Fewer different characters than this are a placeholder: `ghp_xxxxxxxx`. */
 const minDistinct = 8;
 
-/** Documentation writes these words where a token would stand. */
+/** Words by which documentation marks an example token. */
 const placeholder = /example|xxxx|your|placeholder|dummy|changeme/i;
 
-/** Whose token a text holds; undefined when it holds none, or one of a documentation. */
+/** Issuer of the token in a text; undefined when there is none, or only a placeholder. */
 export function tokenIssuerOf(text: string): string | undefined {
   for (const { issuer, pattern } of tokenPatterns) {
-    const [whole, chance = ''] = pattern.exec(text) ?? [];
-    if (whole !== undefined && new Set(chance).size >= minDistinct && !placeholder.test(whole)) return issuer;
+    const [whole, random = ''] = pattern.exec(text) ?? [];
+    if (whole !== undefined && new Set(random).size >= minDistinct && !placeholder.test(whole)) return issuer;
   }
   return undefined;
 }

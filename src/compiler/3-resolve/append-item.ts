@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 
-/** Text that goes in at an offset; nothing of the source is replaced. */
+/** Text to insert at an offset; nothing is replaced. */
 export interface TextInsert {
   readonly at: number;
   readonly text: string;
@@ -12,7 +12,7 @@ interface CommaList {
   readonly in: ts.Node;
 }
 
-/** How one more item joins a list or an object: on the last line, or on a line of its own where the last item has one. */
+/** Inserts that append an item to a list or an object: on the last line, or on a line of its own if the last item has one. */
 export function appendItem(source: ts.SourceFile, list: CommaList, item: string): readonly TextInsert[] {
   const { text } = source;
   const close = list.in.getEnd() - 1;

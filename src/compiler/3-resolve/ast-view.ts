@@ -5,7 +5,7 @@ import type { StartCall } from '../model/start-functions.ts';
 
 /** The server as the sources alone show it. */
 export interface AstView {
-  /** Options are left to evaluation but for what was written; schemas of `blanks` are empty. */
+  /** Without options, which evaluation decides; schemas named by `blanks` are empty. */
   readonly server: Omit<ServerModel, 'options'>;
   /** Server options as written, functions left out. */
   readonly options: JsonObject;
@@ -20,9 +20,9 @@ export interface AstView {
   readonly facts: Readonly<Record<EntryId, EntryFacts>>;
   /** Owners whose entries are made at run time (adapters, plugins from packages): evaluation may know more of them. */
   readonly openOwners: readonly string[];
-  /** Code injects what no provider stands behind: the request or its logger. */
+  /** The code injects `SERVICE_CONTEXT` or `ServiceLogger`, which need no provider. */
   readonly injectsBuiltIns?: true;
-  /** Options whose lists more than the sources decide. */
+  /** Options whose lists are computed. */
   readonly openLists: readonly string[];
 }
 

@@ -3,12 +3,12 @@ import type { CompiledModel, DecidedAtStart, EntryFacts } from '../model/compile
 import type { Span } from '../model/span.ts';
 import { type AstView, entriesOf } from './ast-view.ts';
 
-/** The evaluated model, which is the authority, with the places and facts that only the sources know. */
+/** The evaluated model, which is the authority, with spans and facts that only the sources know. */
 function completeModel(view: AstView, evaluated: ServerModel): CompiledModel {
   const spans: Record<string, Span> = { ...view.spans };
   const facts: Record<EntryId, EntryFacts> = {};
   for (const entry of entriesOf(evaluated)) {
-    // An entry made at run time is reported at its innermost owner; what it does is not known, so it may stream.
+    // An entry made at run time is reported at its innermost owner; its code is unknown, so it may stream.
     const owner = [...entry.owner].reverse().find(({ kind, id }) => view.spans[`${kind}:${id}`] !== undefined);
     const span = spans[entry.id] ?? (owner === undefined ? undefined : view.spans[`${owner.kind}:${owner.id}`]) ?? view.spans['server'];
     if (span !== undefined) spans[entry.id] = span;
@@ -26,20 +26,20 @@ function completeModel(view: AstView, evaluated: ServerModel): CompiledModel {
   };
 }
 
-/** What evaluation says of the server. */
+/** Result of the evaluation. */
 interface EvaluatedServer {
   readonly server?: ServerModel;
   readonly others?: readonly { readonly server: ServerModel; readonly when: string }[];
   readonly decidedAtStart?: DecidedAtStart | undefined;
 }
 
-/** The server here, and what it is in other environments. */
+/** The server with the build's variables, and in other environments. */
 export interface CompletedProject {
   readonly model: CompiledModel;
   readonly others: readonly { readonly model: CompiledModel; readonly when: string }[];
 }
 
-/** Undefined where evaluation brought no server, or the sources show none. */
+/** Undefined where the evaluation or the sources have no server. */
 export function completeProject(view: AstView | undefined, evaluated: EvaluatedServer | undefined): CompletedProject | undefined {
   if (view === undefined || evaluated?.server === undefined) return undefined;
   const { decidedAtStart, others = [], server } = evaluated;

@@ -2,9 +2,9 @@ import type { Declaration, Declarations, StaticValue } from '../model/declaratio
 import type { Span } from '../model/span.ts';
 
 /**
- * Where an option stands that the run time found fault with.
- * @param label as the run time names a declaration: `@Service`, `tool "add"`
- * @param path dotted; the innermost part of it that is written where it can be seen is the place
+ * The span of an option that the SDK refused while the definitions were evaluated.
+ * @param label the SDK's name of a declaration: `@Service`, `tool "add"`
+ * @param path dotted; the result is the span of its innermost member that the sources show
  */
 export function optionSpan({ all }: Pick<Declarations, 'all'>, label: string, path: string): Span | undefined {
   const declaration = [...all.values()].find((one) => labelOf(one) === label);

@@ -5,7 +5,7 @@ import { type ListItem, resolveList } from './list-items.ts';
 import { itemsOf, stringOf, valueOf } from './plain.ts';
 import type { OwnerChain, Resolution } from './resolution.ts';
 
-/** The providers of one owner: their models, and their places in the graph. */
+/** Adds the providers of one owner to the model and to the dependency graph. */
 export function resolveProviders(resolution: Resolution, options: StaticValue, owner: OwnerChain): void {
   for (const item of resolveList(resolution, { options, owner, list: 'providers' })) {
     const read = readProvider(resolution, item);

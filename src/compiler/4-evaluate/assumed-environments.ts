@@ -4,12 +4,12 @@ import type { ReadVariable } from './child-report.ts';
 /** Variables that a server may run with, by name; undefined is one that is not set. */
 export type AssumedEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** Each costs a process; more variables than that decide nothing together. */
+/** Each costs a process. */
 const maxEnvironments = 12;
 
 /**
- * Environments in which the definitions are looked at beside that of the build: nothing set, everything set to each of the texts that the
- * sources compare it with, and each variable set alone.
+ * Environments in which the definitions are evaluated beside that of the build: no variable set, every variable set to each of the texts that
+ * the sources compare it with, and each variable set alone.
  */
 export function assumedEnvironments(read: readonly ReadVariable[], { values }: EnvironmentSources): readonly AssumedEnvironment[] {
   const names = read.map(({ name }) => name);
@@ -24,7 +24,7 @@ export function assumedEnvironments(read: readonly ReadVariable[], { values }: E
     Object.fromEntries(names.map((name) => [name, textsOf(name)[round % textsOf(name).length]])),
   );
   const alone = names.length === 1 ? [] : names.map((name) => ({ ...nothing, [name]: textsOf(name)[0] }));
-  // Beside a text that is compared with there is always any other one.
+  // A value other than the compared ones is always possible.
   const other = Object.fromEntries(names.map((name) => [name, assumedText(name)]));
   const without = read.some(({ isSet }) => isSet) ? [nothing] : [];
   const all = [...without, ...everything, other, ...alone];
@@ -32,7 +32,7 @@ export function assumedEnvironments(read: readonly ReadVariable[], { values }: E
   return [...distinct.values()].slice(0, maxEnvironments);
 }
 
-/** A text that most code takes for a value of such a variable. */
+/** A plausible value, guessed from the name of the variable. */
 function assumedText(name: string): string {
   if (/REDIS.*(?:URL|URI)$/.test(name)) return 'redis://assumed.invalid:6379';
   if (/(?:URL|URI|ENDPOINT|ISSUER|ORIGIN|AUTHORITY)$/.test(name)) return 'https://assumed.invalid';
@@ -40,7 +40,7 @@ function assumedText(name: string): string {
   return /(?:SECRET|TOKEN|KEY|PASSWORD)$/.test(name) ? 'assumed-by-the-build-assumed-by-the-build' : 'true';
 }
 
-/** `NODE_ENV=production`, for the report; undefined for what no text of the sources names. */
+/** `with NODE_ENV=production, without DEBUG`, for the report. */
 export function describeEnvironment(environment: AssumedEnvironment, { values }: EnvironmentSources): string {
   const parts = Object.entries(environment).map(([name, value]) => {
     if (value === undefined) return `without ${name}`;

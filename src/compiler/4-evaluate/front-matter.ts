@@ -7,12 +7,12 @@ export type FrontMatter = { readonly value: JsonObject } | { readonly problem: s
 
 /** Far above any real front matter. */
 const maxCharacters = 16_384;
-/** The parser calls itself a level; a thousand levels exhaust the stack, in V8's own code without an error to catch. */
+/** The parser recurses once for each level; a thousand levels exhaust the stack inside V8, where no error can be caught. */
 const maxLevels = 256;
 
 /**
- * Reads the front matter of a SKILL.md by the core schema of YAML 1.2. What JSON cannot say, and what other readers of the same file may
- * read as something else, is refused.
+ * Reads the front matter of a SKILL.md by the core schema of YAML 1.2. Values that JSON lacks, and syntax that other readers may read
+ * differently, are refused.
  */
 export function readFrontMatter(markdown: string): FrontMatter {
   const block = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(markdown)?.[1];
@@ -38,7 +38,7 @@ const couldBeDeep = (block: string): boolean =>
 
 const coreTags = ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`);
 
-/** By far the most frequent fault in descriptions, and the parser's words for it help nobody. */
+/** The most frequent fault in descriptions; the parser's message for it is unclear. */
 const remedyOf = ({ code, message }: YAMLError): string =>
   code === 'BLOCK_AS_IMPLICIT_KEY' ? 'a text that holds ": " must be in quotes' : message;
 
@@ -78,7 +78,7 @@ function jsonObject(value: Readonly<Record<string, unknown>>): FrontMatter {
 class NotJson extends Error {}
 
 function toJsonObject(value: Readonly<Record<string, unknown>>): JsonObject {
-  // As a key of ours it would set a prototype somewhere down the line.
+  // Copied as a key, it would set a prototype.
   if (Object.hasOwn(value, '__proto__')) throw new NotJson('"__proto__" cannot be a key');
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toJson(inner, key)]));
 }

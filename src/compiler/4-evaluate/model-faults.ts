@@ -1,7 +1,7 @@
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { Span } from '../model/span.ts';
 
-/** `tool "add": …`, as the run time begins each fault of an entry. */
+/** `tool "add": …`: how the SDK begins each fault of an entry. */
 const entryFault = /^(tool|resource|resource-template|prompt) "([^"]*)": (.*)$/;
 /** `@Service: "http.port": …`, `@Service: "auth.mode" is required`, `tool "add": "rateLimit": …` */
 const optionFault = /^(@Service|([a-z-]+) "([^"]*)"): "([A-Za-z][A-Za-z0-9.]*)"(?:: (.*)| is required| must be .*)$/;
@@ -18,13 +18,13 @@ const undefinedItem = /^\w+ items must be annotated with @\w+\(\)(?: \(found und
 /** An item of a list that may have no value yet. */
 export const isUndefinedItem = (fault: string): boolean => undefinedItem.test(fault);
 
-/** Where the things are that faults name. */
+/** Spans of the declarations and options that faults name. */
 export interface FaultSpans {
   readonly spans: Readonly<Record<string, Span>>;
   readonly spanOfOption: (label: string, path: string) => Span | undefined;
 }
 
-/** The run time's faults of a model, one a line, as findings at the entries they name. */
+/** The SDK's faults of a model, one a line, as findings at the entries that they name. */
 export function faultFindings(message: string, { spanOfOption, spans }: FaultSpans): Diagnostic[] {
   return message.split('\n').map((line) => {
     const option = findOptionFault(line, spanOfOption, spans);
@@ -51,7 +51,7 @@ function findOptionFault(line: string, spanOfOption: FaultSpans['spanOfOption'],
   const entry = kind === undefined || name === undefined ? undefined : spanOfEntry(spans, kind, name);
   const span = spanOfOption(label, option) ?? entry ?? spans['server'];
   const location = span === undefined ? {} : { span };
-  // A wrong type, or nothing where something has to be: the sources show it too, unless the environment decides it.
+  // A wrong type or a missing value: other phases report it at the source, unless the environment decides it.
   if (problem === undefined) return diagnose('evaluation-threw', { text: line }, location);
   return diagnose('invalid-option', { owner: label, option, problem }, location);
 }

@@ -4,19 +4,19 @@ import type { CompiledModel } from '../model/compiled-model.ts';
 import type { Span } from '../model/span.ts';
 import { asksForPages, isTable } from './sign-in-features.ts';
 
-/** Where an option is written: what declares it, as the run time names it, and its path. */
+/** The span of an option, by the label of its declaration (`@Service`, `app "Desk"`) and its path. */
 export type SpanOfOption = (label: string, path: string) => Span | undefined;
 
 export interface PlannedAuthPages {
   readonly pages: readonly PlannedPage[];
-  /** Text of the module `service:auth-ui`; absent when nothing of it is asked for. */
+  /** Text of the module `service:auth-ui`; absent without pages and extras. */
   readonly module?: string;
 }
 
 /** `auth.ui` of the server and of apps with an endpoint of their own: each file once, each mount with its slots. */
 export function planAuthPages(models: readonly CompiledModel[], root: string, locationOf: SpanOfOption): PlannedAuthPages {
-  const asked = models.flatMap(authPlaces).filter(({ auth, id }, index, all) => {
-    // Of a mount that differs by environment the first one's pages count.
+  const asked = models.flatMap(mountsOf).filter(({ auth, id }, index, all) => {
+    // Where a mount differs by environment, the pages of the first one count.
     const first = all.findIndex((one) => one.id === id && asksForPages(one.auth));
     return asksForPages(auth) && first === index;
   });
@@ -35,7 +35,7 @@ export function planAuthPages(models: readonly CompiledModel[], root: string, lo
   return { pages, module: printModule(pages, slots) };
 }
 
-const authPlaces = ({ entry, server }: CompiledModel) =>
+const mountsOf = ({ entry, server }: CompiledModel) =>
   declaredAuths(server).map(({ app: id = '', label, options: auth }) => ({ id, label, auth, entry: entry.file }));
 
 interface Written {

@@ -44,7 +44,7 @@ function printHostEntry(input: EntryInput, host: BundleHost): string {
   );
   return [
     `// ${lineComment(`${settings.name} ${settings.version}`)} for ${target.name}, composed by service build.`,
-    // First, so that a module of the user's that throws while it is loaded is reported in words and not as a bare stack.
+    // First, so that an error of a user's module while it loads is reported as a message, not as a bare stack.
     ...(target.startReport === undefined ? [] : ['import "service:start-report";']),
     ...(model.program === undefined ? [] : ['import "service:program";']),
     `import { ${model.entry.exportName} as server } from "service:server";`,

@@ -4,7 +4,7 @@ import type { FeatureRules } from './feature-rule.ts';
 
 type Auth = Readonly<Record<string, unknown>>;
 
-/** Whether an `auth` that issues tokens, of the server or of one of its apps, asks for something. */
+/** Whether an `auth` that issues tokens, of the server or of one of its apps, has a property; without `asks`: whether there is one. */
 export const anySignsIn = ({ server }: CompiledModel, asks: (auth: Auth) => boolean = () => true): boolean =>
   issuingAuths(server).some(({ options }) => asks(options));
 
@@ -16,7 +16,7 @@ export const asksForPages = (auth: unknown): boolean =>
 
 const isOn = (value: unknown): boolean => typeof value === 'object' && value !== null && 'enabled' in value && value.enabled === true;
 
-/** On unless it says otherwise. */
+/** Given, and not turned off by `enabled: false`. */
 const isGiven = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !('enabled' in value && value.enabled === false);
 
@@ -28,7 +28,7 @@ function sharesDocuments(cimd: unknown): boolean {
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
-/** Parts of signing in. */
+/** Features of sign-in, each with the reason to plan it. */
 export const signInRules = {
   jwks: {
     onNode: '@service/sdk/hosts/node-jwks',
@@ -64,7 +64,7 @@ export const signInRules = {
   },
   'secure-store': {
     when: (model, { contextMembers }) => {
-      // Options are checked where they are given, whoever keeps something.
+      // An option that is set is planned even when no tool uses it, so that it is checked.
       const isUsed = contextMembers === undefined || contextMembers.includes('secureStore');
       return anySignsIn(model, ({ secureStore }) => isUsed || secureStore !== undefined)
         ? 'tools may keep secrets in this.secureStore'

@@ -23,10 +23,10 @@ export interface FurtherFile {
   readonly gzipBytes: number;
 }
 
-/** What lies beside a bundle. */
+/** Files and packages beside a bundle. */
 export interface BundledAssets {
   readonly files: readonly OutputFile[];
-  /** Absolute paths of every file and folder that was read for them. */
+  /** Absolute paths of the files and folders that these were read from. */
   readonly inputs: readonly string[];
   /** Packages that were copied, for the report and the manifest. */
   readonly packages: readonly CopiedPackage[];

@@ -23,11 +23,11 @@ export function locateRange(root: string, range: { readonly file: string; readon
   return span === undefined ? {} : { span };
 }
 
-/** rollup does not say how an import is written; most name the package alone. */
+/** Name of the package that a file belongs to: rollup does not report the specifier of an import, and most imports name the package. */
 export const packageName = (file: string): string | undefined =>
   /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1]?.replace('\\', '/');
 
-/** As the importer would write it. */
+/** The relative specifier of `file` in `importer`. */
 export function pathFrom(importer: string, file: string): string {
   const path = shownPath(dirname(importer), file);
   return path.startsWith('.') ? path : `./${path}`;

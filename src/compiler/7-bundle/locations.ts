@@ -1,6 +1,6 @@
 /*
- * Goes into CommonJS bundles: where a module of the sources finds the files that it names. Pure, and without an import, so that it leaves
- * no trace where no module asks.
+ * Part of CommonJS bundles: resolves the files that modules of the sources name. Without side effects and imports, so that bundlers drop it
+ * when no module uses it.
  */
 
 /** Absolute path of a file beside the bundle. */

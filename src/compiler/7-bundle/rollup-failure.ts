@@ -5,9 +5,9 @@ import { packageName, locateWrittenImport } from './locate-import.ts';
 
 export const isRollupFailure = (error: Error): boolean => error.name === 'RollupError' && 'code' in error;
 
-/** What made rollup stop. A name that a package in CommonJS exports is missing there: rollup reads ES modules alone. */
+/** The finding for a failure of rollup. Its most common cause is a CommonJS package: rollup sees exports of ES modules only. */
 export async function rollupFinding({ root }: Pick<BundlePlan, 'root'>, error: Error): Promise<Diagnostic> {
-  // Its lines are those of compiled text, so the import is looked up in the source.
+  // rollup's lines are those of compiled text, so the import is looked up in the source.
   const { code, exporter, id } = error as Error & RollupFacts;
   const name = exporter === undefined || !isPackageFile(exporter) ? undefined : packageName(exporter);
   if (code !== 'MISSING_EXPORT' || name === undefined) return diagnose('bundle-failed', { text: error.message });
@@ -15,7 +15,7 @@ export async function rollupFinding({ root }: Pick<BundlePlan, 'root'>, error: E
   return diagnose('bundle-failed', { text }, id === undefined ? {} : await locateWrittenImport(root, id, name));
 }
 
-/** As rollup documents its errors. */
+/** Members of rollup's documented errors. */
 interface RollupFacts {
   readonly code?: string;
   readonly exporter?: string;

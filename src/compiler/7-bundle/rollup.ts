@@ -37,9 +37,9 @@ export async function bundleWithRollup(plan: BundlePlan, { assets, request, sdk 
   const bundle = await rollup({
     input: entry.point,
     external: (id) => (platform === 'node' && isBuiltin(id)) || external.includes(id),
-    // Else what is not found would be left to the place where the bundle runs, which has no node_modules.
+    // An unresolved import would become external, and a deployed bundle has no node_modules.
     onLog: (_, log, handle) => log.code === 'UNRESOLVED_IMPORT' && handle('error', log),
-    // What lies beside the bundle is named from the bundle.
+    // Paths of files beside the bundle are already relative to the bundle.
     makeAbsoluteExternalsRelative: false,
     plugins: [
       projectPlugin(plan),
@@ -70,7 +70,7 @@ export async function bundleWithRollup(plan: BundlePlan, { assets, request, sdk 
     const { code } = await transform(output[0].code, {
       minify: request.build.minify ?? true,
       target: syntax,
-      // Without it the text is a script, whose outer names are global ones that stay as they are.
+      // Without it the text counts as a script, whose top-level names are global and would not be minified.
       format,
       charset: 'utf8',
       legalComments: 'eof',
@@ -88,7 +88,7 @@ export async function bundleWithRollup(plan: BundlePlan, { assets, request, sdk 
   }
 }
 
-/** rollup takes what it cannot find for something that the platform brings; Node's modules are nothing that this platform has. */
+/** rollup treats what it cannot resolve as provided by the platform; workers have no modules of Node, so these imports are collected and refused. */
 const noteBuiltins = (found: UnresolvedImport[]): Plugin => ({
   name: 'service-platform',
   resolveId(name, importer) {
@@ -98,7 +98,7 @@ const noteBuiltins = (found: UnresolvedImport[]): Plugin => ({
   },
 });
 
-/** rollup's own mark of a module without a file. */
+/** rollup's convention: ids of modules without a file begin with a NUL. */
 const generatedPrefix = '\0service:';
 const nameOf = (id: string): string => (id.startsWith(generatedPrefix) ? `service-generated:${id.slice(generatedPrefix.length)}` : id);
 
@@ -127,7 +127,7 @@ function projectPlugin(plan: BundlePlan): Plugin {
   };
 }
 
-/** ajv writes `require` of its own pieces into modules; esbuild knows both. */
+/** ajv's generated validators use `require` in ES modules; esbuild turns them into pure ES modules. */
 async function withoutRequire(text: string): Promise<string> {
   const stdin = { contents: text, resolveDir: compilerFolder, loader: 'js' as const };
   const result = await build({
@@ -143,8 +143,8 @@ async function withoutRequire(text: string): Promise<string> {
 }
 
 /**
- * rollup takes a class without its decorators where it renames one that names itself, and puts them before the new variable. Lowered, they
- * are plain calls. Files of experimental decorators come here without any.
+ * Lowers decorators to plain calls: when rollup renames a class that refers to itself, it moves the decorators to the wrong place. Files with
+ * experimental decorators have none left here.
  */
 async function withoutDecorators(text: string, plan: BundlePlan): Promise<string> {
   if (!text.includes('@')) return text;

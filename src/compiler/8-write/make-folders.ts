@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 /**
  * Makes a folder and those above it that are missing; returns the topmost new one. One level at a time: Node's own recursive `mkdir`
  * never returns where the system says "no such file" to every attempt (below /proc, on some network drives).
- * @throws {NodeJS.ErrnoException} after taking away what it had made
+ * @throws {NodeJS.ErrnoException} after removing the folders that it had made
  */
 export async function makeFolders(folder: string, mode?: number): Promise<string | undefined> {
   const missing: string[] = [];
@@ -26,7 +26,7 @@ export async function makeFolders(folder: string, mode?: number): Promise<string
   return missing[0];
 }
 
-/** Takes away the folders that `makeFolders` made, from `last` up to `first`, as long as they are empty. */
+/** Removes the folders that `makeFolders` made, from `last` up to `first`, while they are empty. */
 export async function removeEmptyFolders(first: string, last: string): Promise<void> {
   for (let folder = last; folder.startsWith(first); folder = dirname(folder)) {
     try {
@@ -37,7 +37,7 @@ export async function removeEmptyFolders(first: string, last: string): Promise<v
   }
 }
 
-/** @throws {NodeJS.ErrnoException} when a file stands in the way, or looking is forbidden */
+/** @throws {NodeJS.ErrnoException} when the path is a file, or may not be read */
 async function isFolder(path: string): Promise<boolean> {
   try {
     const found = await stat(path);

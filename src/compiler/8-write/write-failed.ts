@@ -15,7 +15,7 @@ export class WriteFailed extends Error {
   }
 }
 
-/** Turns a file system error into one that a stranger can act on. */
+/** Turns a file system error into one with a message and a remedy. */
 export function writeFailureOf(error: unknown, path: string): WriteFailed {
   if (error instanceof WriteFailed) return error;
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : 'unknown error';

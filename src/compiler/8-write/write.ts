@@ -31,9 +31,9 @@ export interface WrittenOutput {
 export interface WriteOptions {
   /** Top-level names that an earlier build put into the folder; anything else there is the user's and is never removed. */
   readonly ownNames: ReadonlySet<string>;
-  /** The folder is the tool's alone and made anew after a power cut: nothing in it is a user's, and nothing waits for the disk. */
+  /** The folder belongs to the tool and can be made again: foreign files are not protected, and writes are not synced to disk. */
   readonly scratch?: true;
-  /** Looks at the folder before it is swapped in; what it throws as an {@link ArtifactFailed} leaves everything as it was. */
+  /** Checks the folder before it is swapped in; an {@link ArtifactFailed} leaves the old output unchanged. */
   readonly inspect?: (folder: string) => Promise<void>;
   readonly signal?: AbortSignal;
 }

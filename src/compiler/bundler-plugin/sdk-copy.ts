@@ -10,7 +10,7 @@ export interface SdkCopy {
   /** Absolute folder of the package. */
   readonly folder: string;
   readonly version: string;
-  /** Its modules of the run time, one by one: sources in a checkout. */
+  /** Folder of its single modules: sources in a checkout, compiled files in a package. */
   readonly runtime: { readonly folder: string; readonly ending: '.ts' | '.js' };
   /** Extra export conditions: a checkout is bundled from its sources. */
   readonly conditions: readonly string[];
@@ -32,7 +32,7 @@ export function findForeignSdk(root: string, own: SdkCopy): { readonly folder: s
   return found === undefined || found.version === own.version ? undefined : found;
 }
 
-/** In a checkout the compiler changes without its version: its own sources decide a build too. Nothing where it is installed. */
+/** Source files of the compiler in a checkout, which are inputs of a build: there the compiler changes without a new version. Empty when installed. */
 export function compilerSources(): string[] {
   if (findSdkCopy().conditions.length === 0) return [];
   const source = join(dirname(fileURLToPath(import.meta.url)), '..', '..');

@@ -39,7 +39,7 @@ export function contractOf(evaluated: ServerModel, open: DecidedAtStart = {}): C
 /** The file that a build writes. */
 export const printContract = (contract: Contract): string => `${JSON.stringify(contract, undefined, 2)}\n`;
 
-/** What stands in the place of a member that each start decides; others are left out. */
+/** Placeholders of required members that each start decides; optional ones are left out. */
 const openMembers: Readonly<Record<string, Json>> = { inputSchema: { type: 'object' }, version: '', arguments: [] };
 
 function withoutOpen(model: ServerModel, open: DecidedAtStart): ServerModel {
@@ -56,7 +56,7 @@ function withoutOpen(model: ServerModel, open: DecidedAtStart): ServerModel {
   };
 }
 
-/** The members of the type are optional, but for those of {@link openMembers}. */
+/** A copy with placeholders; members without a placeholder are optional in the type and left out. */
 const replaced = <Value extends object>(value: Value, keys: readonly string[] = []): Value =>
   Object.fromEntries(
     Object.entries(value).flatMap(([key, member]: [string, unknown]) => {

@@ -1,6 +1,6 @@
 /*
- * What a server promises its clients, as data: every build writes it, `service contract diff` compares two, `service generate client` types
- * it, `service dev` says what a save changed. Pure functions over the model; nothing here reads a file.
+ * The contract of a server with its clients, as data: every build writes it, `service contract diff` compares two, `service generate client`
+ * makes types of it, and `service dev` reports its changes. Pure functions over the model; nothing here reads a file.
  */
 export { contractChanges, markedArguments, readContract } from '@service/sdk/contract';
 export type { Contract, ContractChange, ContractTool } from '@service/sdk/contract';

@@ -2,16 +2,16 @@ import type { ContractChange } from '@service/sdk/contract';
 
 export interface VersionProposal {
   readonly bump: 'major' | 'minor' | 'patch' | 'none';
-  /** Of the contract before. */
+  /** Version of the earlier contract. */
   readonly from: string;
-  /** Of the contract now. */
+  /** Version of the current contract. */
   readonly now: string;
-  /** Least version that tells clients what changed. */
+  /** Lowest version that announces the changes. */
   readonly proposed: string;
   readonly sufficient: boolean;
 }
 
-/** By semantic versioning; before 1.0.0 the minor number says "breaking", as caret ranges read it. */
+/** By semantic versioning; before 1.0.0 a new minor number announces a breaking change, as in caret ranges. */
 export function proposeVersion(
   changes: readonly ContractChange[],
   { from, now }: { readonly from: string; readonly now: string },

@@ -1,6 +1,6 @@
 import type { Severity } from './diagnostic.ts';
 
-/** One kind of finding: its texts, typed by what they need to know. */
+/** One kind of finding: its texts, with the type of their parameters. */
 export interface CatalogRow<Params> {
   readonly severity: Severity;
   message(params: Params): string;
@@ -23,5 +23,5 @@ export interface Explanation {
 /** Typed identity: a row keeps its own parameter type. */
 export const row = <Params>(definition: CatalogRow<Params>): CatalogRow<Params> => definition;
 
-/** For rows whose text needs nothing. */
+/** For texts without parameters. */
 export type NoParams = Readonly<Record<never, never>>;

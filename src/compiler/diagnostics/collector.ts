@@ -25,7 +25,7 @@ export class DiagnosticCollector {
   }
 }
 
-/** Leaves out what TypeScript says where we report the same problem ourselves. */
+/** Leaves out errors of TypeScript inside a span for which this compiler reports an error itself. */
 function withoutEchoes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const ours = diagnostics.filter(
     ({ code, severity, span }) => severity === 'error' && span !== undefined && code !== 'type-error' && code !== 'syntax-error',
@@ -38,7 +38,7 @@ function withoutEchoes(diagnostics: readonly Diagnostic[]): readonly Diagnostic[
     span.start < Math.max(of.span.end, of.span.start + 1);
   return diagnostics.filter((diagnostic, index) => {
     if (diagnostic.code === 'type-error') return !ours.some((one) => echoes(diagnostic, one));
-    // The options' rows and TypeScript may both refuse one value.
+    // Two checks may refuse the same value: its first finding is kept.
     return (
       diagnostic.code !== 'wrong-option-type' ||
       !diagnostics

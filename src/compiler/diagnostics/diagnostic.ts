@@ -14,6 +14,6 @@ export interface Diagnostic {
   readonly suggestion?: string;
   /** Absent only for findings about files that could not be read. */
   readonly span?: Span;
-  /** Further places (the other duplicate, the steps of a cycle). */
+  /** Further spans (the other duplicate, the steps of a cycle). */
   readonly related?: readonly { readonly message: string; readonly span: Span }[];
 }

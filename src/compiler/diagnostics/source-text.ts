@@ -1,2 +1,2 @@
-/** A text file as findings and planned edits count it: a byte order mark is no part of the text, as for TypeScript. */
+/** Removes a byte order mark, so that offsets of findings and edits count as TypeScript counts them. */
 export const withoutByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);

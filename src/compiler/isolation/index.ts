@@ -1,5 +1,5 @@
 /*
- * A process for code that is only looked at: a cleaned environment, no file written outside the project's cache, no child processes, no
+ * A process that evaluates definitions: a cleaned environment, no file written outside the project's cache, no child processes, no
  * native add-ons, no threads. It guards against accidents; it is not a sandbox, because everything on the disk can be read.
  */
 export { cacheFolder } from './cache-folder.ts';

@@ -6,7 +6,7 @@ export interface ChildRequest {
   /** Milliseconds. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
-  /** Called when the process has the whole text: it needs this one no more until it reports. */
+  /** Called when the child has received the whole text: this process may do other work until the child reports. */
   readonly onTaken?: () => void;
 }
 
@@ -16,7 +16,7 @@ export type ChildEnd =
   | { readonly kind: 'timeout'; readonly stack: string }
   | { readonly kind: 'died'; readonly how: string };
 
-/** Time for Node to say what it was doing. */
+/** Time for Node to print the stack of what it was running. */
 const interruptMs = 1000;
 const maxStackChunks = 64;
 
@@ -39,7 +39,7 @@ export async function runChild(
     child.kill('SIGINT');
     late.killer = setTimeout(kill, interruptMs);
   };
-  // Types are checked in this thread meanwhile: a report that lies ready in the pipe was in time, however late the timer runs.
+  // This thread checks types meanwhile, so the timer may run late: a report that is already in the pipe counts as in time.
   const timer = setTimeout(() => setImmediate(interrupt), timeoutMs);
   signal?.addEventListener('abort', kill, { once: true });
   child.stdio[3]?.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -24,7 +24,7 @@ export interface ChildOptions {
   readonly restricted?: boolean;
 }
 
-/** Starts Node, which waits for the program's text on its standard input. Whoever started it also kills it, whatever became of the text. */
+/** Starts Node, which waits for the program's text on its standard input. The caller must kill it, also when no text was sent. */
 export function startChild(options: ChildOptions): StartedChild {
   const { cwd, environment = {} } = options;
   const child = spawn(process.execPath, argumentsOf(options), {
@@ -33,15 +33,15 @@ export function startChild(options: ChildOptions): StartedChild {
     env: { ...systemVariables(), ...environment },
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
   });
-  // What the user's code says there is nobody's to read; `runChild` asks Node for a stack on it.
+  // Output of the user's code is dropped; `runChild` reads a stack from it after a timeout.
   child.stderr?.resume();
-  // A child that ends early leaves its input unread; how it ended says more.
+  // A child that ends early leaves its input unread; `ended` reports the cause.
   child.stdin?.on('error', () => undefined);
   const ended = new Promise<string>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (exitCode, by) => resolve(by ?? `exit code ${exitCode ?? 'unknown'}`));
   });
-  // It may fail before anybody asks.
+  // It may fail before a caller awaits it.
   ended.catch(() => undefined);
   return { process: child, ended };
 }
@@ -68,7 +68,7 @@ function restrictions(cache: string | undefined): readonly string[] {
   return [flag, '--allow-fs-read=*', ...(cache === undefined ? [] : [`--allow-fs-write=${resolved(cache)}${sep}*`])];
 }
 
-/** The permission model compares paths as they are after every link; a folder that is not there yet has none below it. */
+/** The permission model compares real paths; the missing end of a path has no links to resolve. */
 function resolved(folder: string): string {
   try {
     return realpathSync(folder);
@@ -78,7 +78,7 @@ function resolved(folder: string): string {
   }
 }
 
-/** What a process needs to run at all. None of them holds a secret, and none decides what a server is. */
+/** Variables that any process needs. None holds a secret, and none influences the definitions. */
 const systemNames = [
   'PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'TZ', 'LANG', 'LC_ALL',
   'SystemRoot', 'SystemDrive', 'windir', 'ComSpec', 'PATHEXT', 'USERPROFILE',

@@ -4,7 +4,7 @@ export interface DecoratorCompiler {
   readonly files: readonly string[];
   /**
    * JavaScript by path.
-   * @param texts what stands in those files now, by absolute path
+   * @param texts current texts of those files, by absolute path
    */
   compile(texts: ReadonlyMap<string, string>, options?: { readonly withMap?: boolean }): ReadonlyMap<string, string>;
 }

@@ -1,10 +1,10 @@
 import type { Span } from './span.ts';
 
-/** What the sources show of the environment. */
+/** Uses of the environment in the sources. */
 export interface EnvironmentSources {
   /** Where each variable is read first, at the top of a module before anywhere else. */
   readonly reads: ReadonlyMap<string, Span>;
-  /** Where `process.env` is handed on as a whole. */
+  /** The first use of `process.env` as a whole object. */
   readonly whole: Span | undefined;
   /** Texts that each variable is compared with. */
   readonly values: ReadonlyMap<string, readonly string[]>;
@@ -22,6 +22,6 @@ export interface VariableRead {
   readonly name: string;
   /** Whether the build has a value for it. */
   readonly isSet: boolean;
-  /** Absent for what only a package reads. */
+  /** Absent when only a package reads it. */
   readonly span?: Span;
 }

@@ -1,7 +1,7 @@
-/* The functions of `@service/sdk` that start or connect a server, and what becomes of them in a compiled project. */
+/* The functions of `@service/sdk` that start or connect a server, and their form in a compiled project. */
 import type { Span } from './span.ts';
 
-/** A place in the sources that uses a start function. */
+/** A use of a start function in the sources. */
 export interface StartCall {
   readonly name: string;
   readonly span: Span;
@@ -41,7 +41,7 @@ export const startFunctions: ReadonlySet<string> = new Set([
   'connectVercelAI',
 ]);
 
-/** What to write in the place of a use that no bundle can serve. */
+/** The remedy for a use that no bundle can serve. */
 export const insteadOfStart = (name: string): string => instead[name] ?? elsewhere;
 
 /** For targets whose platform calls the bundle. */

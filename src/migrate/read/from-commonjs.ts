@@ -8,13 +8,13 @@ interface Required {
   readonly statement: ts.Statement;
   readonly specifier: string;
   readonly binding: ts.BindingName;
-  /** Inside of `__importStar` or `__importDefault`, which tsc writes around packages. */
+  /** In `__importStar` or `__importDefault`, which tsc writes around packages. */
   readonly wrapped: boolean;
 }
 
 /**
- * A CommonJS module as an ES module, with every line where it was. What `tsc` writes (`(0, x_1.f)()`, `exports.f = f`, `"use strict"`)
- * becomes what it was made of.
+ * A CommonJS module as an ES module; every statement keeps its line. Output of `tsc` (`(0, x_1.f)()`, `exports.f = f`, `"use strict"`) is
+ * turned back into the source that it was compiled from.
  */
 export function fromCommonJs(path: string, tree: ts.SourceFile): ts.SourceFile {
   const required = tree.statements.flatMap((statement) => readRequire(statement) ?? []);
@@ -82,7 +82,7 @@ function printImport({ binding, specifier }: Required): string {
 const isExportMark = (statement: ts.Statement): boolean =>
   ts.isExpressionStatement(statement) && /^(?:Object\.defineProperty\(exports|exports\.)/.test(statement.getText());
 
-/** `exports.f = f` says what `export` says; the marks that tsc writes say nothing. */
+/** `exports.f = f` becomes an `export`; markers that tsc writes are removed. */
 function rewriteExport(statement: ts.Statement, text: MagicString): void {
   if (!ts.isExpressionStatement(statement)) return;
   const written = statement.getText();
@@ -96,7 +96,7 @@ function rewriteExport(statement: ts.Statement, text: MagicString): void {
   const name = target.name.text;
   if (ts.isIdentifier(right))
     text.overwrite(statement.getStart(), statement.getEnd(), `export { ${right.text === name ? name : `${right.text} as ${name}`} };`);
-  // `exports.a = exports.b = void 0;` stands before the values are there.
+  // `exports.a = exports.b = void 0;` only declares the names.
   else if (/void 0;?$/.test(written)) text.remove(statement.getStart(), statement.getEnd());
   else text.overwrite(statement.getStart(), right.getStart(), `export const ${name} = `);
 }

@@ -44,7 +44,7 @@ function readModule(root: string, file: string): SourceModule {
   return { file, path, tree, links };
 }
 
-/** Text of a syntax error; the parser of TypeScript keeps them at the file. */
+/** @throws {MigrationError} with every syntax error; TypeScript's parser keeps them in an internal member of the file */
 function refuseSyntaxErrors(path: string, tree: ts.SourceFile): void {
   const errors = (tree as { parseDiagnostics?: readonly ts.DiagnosticWithLocation[] }).parseDiagnostics ?? [];
   if (errors.length === 0) return;
@@ -101,7 +101,7 @@ function resolveImport(from: string, specifier: string): string | undefined {
   return found === undefined ? undefined : realpathSync(found);
 }
 
-/** Examples inside the official package import it by relative paths; here they name it, on the same lines. */
+/** Examples inside the official package import it by relative paths; this replaces them by its name and keeps the lines. */
 function nameOfficialImports(file: string, tree: ts.SourceFile): ts.SourceFile {
   const text = new MagicString(tree.text);
   for (const { node, specifier } of importsOf(tree)) {
@@ -112,7 +112,7 @@ function nameOfficialImports(file: string, tree: ts.SourceFile): ts.SourceFile {
   return text.hasChanged() ? parseText(tree.fileName, text.toString()) : tree;
 }
 
-/** The name under which others import a module of the official package. */
+/** The specifier by which other packages import a module of the official package. */
 function officialSpecifier(file: string, specifier: string): string | undefined {
   const inPackage = /^(.*\/node_modules\/(@modelcontextprotocol\/sdk)\/(?:dist\/(?:esm|cjs)|src)\/)/.exec(slashed(file));
   if (inPackage === null || !specifier.startsWith('.')) return undefined;

@@ -12,7 +12,7 @@ const lists = [
   ['prompt', 'prompts'],
 ] as const;
 
-/** The class that lists every entry, with what `new McpServer(info, options)` said. */
+/** The class that lists every entry, with the arguments of `new McpServer(info, options)`. */
 export function serviceClass(
   module: FlatModule,
   server: TracedServer,
@@ -51,7 +51,7 @@ function infoText(info: ts.ObjectLiteralExpression | undefined, constants: Const
         : undefined;
     const isVersion = property.name !== undefined && keyOf(property.name) === 'version';
     const isKnown = value !== undefined && ts.isStringLiteralLike(resolveConstant(constants, value));
-    // Icons that lie beside a page of the author's are refused: a client has no page to look beside.
+    // Icons with relative addresses are left out: a client has no page to resolve them against.
     if (property.name !== undefined && keyOf(property.name) === 'icons' && /src:\s*['"`](?!https?:|data:)/.test(property.getText()))
       return [];
     return [isVersion && !isKnown ? `version: '${version}'` : property.getText()];
@@ -59,7 +59,7 @@ function infoText(info: ts.ObjectLiteralExpression | undefined, constants: Const
   return `{ ${parts.join(', ')} }`;
 }
 
-/** A plugin whose `onStart` runs what the original ran before it served. */
+/** A plugin whose `onStart` runs the statements that the original ran before it served. */
 export const startupPlugin = (start: readonly string[]): string =>
   [
     '/** Runs once, before the server answers. */',

@@ -14,7 +14,7 @@ export interface AuthField {
   /** Typed before; never of a password. */
   readonly value?: string;
   readonly options?: readonly { readonly value: string; readonly label: string }[];
-  /** What is wrong with what was typed. */
+  /** The problem with the typed value. */
   readonly error?: string;
 }
 
@@ -30,11 +30,11 @@ export interface AuthTool {
 export interface AuthAccount {
   readonly id: string;
   readonly name: string;
-  /** Where people sign in there: its authorization endpoint. */
+  /** Its authorization endpoint. */
   readonly url: string;
-  /** Who signs people in there, in the words of `auth.mode`: another server, which knows this one as a client of its own. */
+  /** As in `auth.mode`: another server signs people in, with this server as its client. */
   readonly mode: 'remote';
-  /** Apps that take its token as their own (`this.orchestration.getAppToken`): those of its name. */
+  /** Apps of the same name, which use its token (`this.orchestration.getAppToken`). */
   readonly appIds: readonly string[];
   /** The only one: tools get its token without naming it (`this.orchestration.getToken()`). */
   readonly primary: boolean;
@@ -51,13 +51,13 @@ export interface AuthApp {
 }
 
 /**
- * What a page knows of its sign-in: plain data, the same on the server and as `window.__SERVICE_AUTH__` in the browser. Names and texts of
- * clients are strangers' text. On the page `error` there may be no sign-in: its texts are empty then.
+ * The sign-in as a page sees it: plain data, the same on the server and as `window.__SERVICE_AUTH__` in the browser. Names and texts of
+ * clients are untrusted. On the page `error` there may be no sign-in: its texts are empty then.
  */
 export interface AuthFlow {
   readonly slot: AuthSlot;
   readonly serverName: string;
-  /** Of the page: `login.title`, or what it is about. */
+  /** Title of the page: `login.title`, or the task of the page. */
   readonly title: string;
   readonly subtitle?: string;
   readonly logo?: string;
@@ -68,7 +68,7 @@ export interface AuthFlow {
   /** The server that tokens are for. */
   readonly resource: string;
   readonly scopes: readonly string[];
-  /** What is wrong, to be shown to the person. */
+  /** The problem, to be shown to the person. */
   readonly error?: string;
   readonly csrfToken: string;
   /** Path that the form goes to. */
@@ -79,7 +79,7 @@ export interface AuthFlow {
   readonly extraUrl: string;
   /** Fields that every form has to send as they are: use `hiddenFields(flow)`. */
   readonly formFields: readonly { readonly name: string; readonly value: string }[];
-  /** Nobody checks who signs in: the page should say so. */
+  /** There is no `authenticate`, so any person is accepted: the page should say so. */
   readonly unchecked: boolean;
   /** Of the page `login`. */
   readonly fields: readonly AuthField[];
@@ -91,11 +91,11 @@ export interface AuthFlow {
   readonly providers: readonly AuthAccount[];
   /** Of the page `incremental`: sent as `apps`, once for each, or `action` (`allow`, `skip`) where there is one app. */
   readonly apps: readonly AuthApp[];
-  /** The only app that is asked about. */
+  /** The app, when there is only one to choose. */
   readonly app?: AuthApp;
   /** False: no app can be left out. */
   readonly allowSkip: boolean;
-  /** What the functions of `auth.extras` added so far, by name. */
+  /** Items that the functions of `auth.extras` added so far, by name. */
   readonly addedItems: Readonly<Record<string, readonly Json[]>>;
   /** `sideEffects` of the last answer of each. */
   readonly extras: Readonly<Record<string, JsonObject>>;
@@ -110,7 +110,7 @@ export interface ExtraAnswer {
   readonly sideEffects?: JsonObject;
 }
 
-/** What a form sends: a form element, `FormData`, or names and values. */
+/** Values of a form: a form element, `FormData`, or an object. */
 export type FormValues = object;
 
 export interface FinishOptions {
@@ -120,9 +120,9 @@ export interface FinishOptions {
   readonly submitter?: object | null;
 }
 
-/** What a page gets. */
+/** Props of a page. */
 export interface AuthPageProps extends AuthFlow {
-  /** Everything that the page knows, as one object: what `window.__SERVICE_AUTH__` is in the browser. */
+  /** All of `AuthFlow` as one object, equal to `window.__SERVICE_AUTH__` in the browser. */
   readonly state: AuthFlow;
   /** As `csrfToken`. */
   readonly csrf: string;
@@ -135,7 +135,7 @@ export interface AuthPageProps extends AuthFlow {
 /** A page: its markup, printed on the server. Plain text is shown as text. */
 export type AuthPageComponent = (flow: AuthPageProps) => Markup | string;
 
-/** A component file: its default export, and what takes the page over in the browser. */
+/** A component file: its default export renders the page, `mount` hydrates it in the browser. */
 export interface AuthPageModule {
   readonly default: AuthPageComponent;
   readonly mount?: (root: unknown, flow: AuthPageProps) => unknown;

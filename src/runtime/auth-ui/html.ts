@@ -1,6 +1,6 @@
 import { escapeHtml } from '../std/index.ts';
 
-/** Text that is markup already; everything else is escaped. */
+/** Text that is markup already; `html` escapes all other values. */
 export class Markup {
   readonly text: string;
 
@@ -21,7 +21,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly unknown[])
   return new Markup(parts.map((part, at) => part + (at < values.length ? printValue(values[at]) : '')).join(''));
 }
 
-/** Markup that was made elsewhere; never of what a stranger wrote. */
+/** Markup made by other code. Never pass untrusted text. */
 export const rawHtml = (text: string): Markup => new Markup(text);
 
 export function printValue(value: unknown): string {

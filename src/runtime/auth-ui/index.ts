@@ -1,6 +1,6 @@
 /**
- * What pages of an author's own (`auth.ui`) are written with, on the server and in the browser; nothing here knows of a platform. The page
- * is printed by the server first, so that it works without scripts, and taken over in the browser.
+ * Library for custom sign-in pages (`auth.ui`), on the server and in the browser; independent of the platform. The server renders the page,
+ * so that it works without scripts, and the browser hydrates it.
  */
 export type {
   AuthApp,

@@ -2,20 +2,20 @@ import type { AuthPageComponent, AuthPageProps } from './auth-flow.ts';
 import { mountAuthPage } from './browser.ts';
 import { rawHtml } from './html.ts';
 
-/** What is taken of the project's own React: the SDK has none. */
+/** Functions of the project's own React: the SDK does not depend on it. */
 interface ReactFunctions {
   readonly createElement: (component: never, props: object) => unknown;
-  /** Put around the page, with what the page gets as `flow`: what makes hooks of it. */
+  /** Context provider around the page, with the props as `flow`, for the hooks. */
   readonly provider?: unknown;
 }
 
-/** A component of React as a page, printed on the server. */
+/** A React component as a page, rendered on the server. */
 export const reactPage =
   (react: ReactFunctions & { renderToString: (element: never) => string }, component: unknown): AuthPageComponent =>
   (flow) =>
     rawHtml(react.renderToString(elementOf(react, component, flow) as never));
 
-/** Takes the printed page over in the browser. */
+/** Hydrates the rendered page in the browser. */
 export function mountReactPage(
   react: ReactFunctions & { hydrateRoot: (root: never, element: never) => unknown },
   component: unknown,
@@ -24,7 +24,7 @@ export function mountReactPage(
   mountAuthPage({ mount: (root, flow) => react.hydrateRoot(root as never, elementOf(react, component, flow) as never) }, options);
 }
 
-/** The same on both sides, or the browser would find another page than was printed. */
+/** The same element on both sides, because hydration needs equal markup. */
 function elementOf({ createElement, provider }: ReactFunctions, component: unknown, flow: AuthPageProps): unknown {
   const page = createElement(component as never, flow);
   return provider === undefined ? page : createElement(provider as never, { flow, children: page });

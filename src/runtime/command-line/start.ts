@@ -31,7 +31,7 @@ export async function startCommandLine(hosted: CommandLineServer): Promise<void>
 function createProgram(hosted: CommandLineServer, stdout: GuardedStdout): { readonly program: Program; readonly host: Host } {
   const { commandLine = {}, name, variables: configured, version } = hosted.settings;
   const variables = { ...configured, ...processVariables() };
-  // What is wrong with them is said when the server starts.
+  // Problems with variables are reported when the server starts.
   const { environment } = inspectProcess(variables);
   const program: Program = { name, version, settings: commandLine, listed: knownEntries(hosted, commandHost.describe(environment)) };
   const home = environment.SERVICE_HOME ?? join(homedir(), '.service');
@@ -50,7 +50,7 @@ function createProgram(hosted: CommandLineServer, stdout: GuardedStdout): { read
   return { program, host };
 }
 
-/** The first Ctrl-C ends what runs; the second ends the process, whatever it does. */
+/** The first Ctrl-C stops the running command; the second ends the process. */
 function abortedBySignals(): AbortSignal {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -31,15 +31,15 @@ export class AwaitedProviders {
   /** @throws {Pending} while it is being built, and what its factory threw */
   instanceOf(definition: ProviderDefinition, path: ProviderPath): unknown {
     const known = this.#outcomes.get(definition);
-    if (known !== undefined) return opened(known);
+    if (known !== undefined) return valueOf(known);
     const running = this.#running.get(definition);
     if (running !== undefined) throw new Pending(running);
     const outcome = this.#start(definition, path);
     this.#outcomes.set(definition, outcome);
-    return opened(outcome);
+    return valueOf(outcome);
   }
 
-  /** What is built, for the end of the call; what is still being built is disposed when it is there. */
+  /** Ends the call: returns the built instances; those still under construction are disposed when they are ready. */
   end(): readonly unknown[] {
     this.#isEnded = true;
     return [...this.#outcomes.values()].flatMap((outcome) => ('instance' in outcome ? [outcome.instance] : []));
@@ -77,7 +77,7 @@ export class AwaitedProviders {
         this.instanceOf(definition, []);
         return;
       } catch (failure) {
-        // Another failure is kept for those who ask.
+        // Other failures are kept for the code that injects the provider.
         if (!(failure instanceof Pending)) return;
         await failure.promise;
       }
@@ -85,7 +85,7 @@ export class AwaitedProviders {
   }
 }
 
-function opened(outcome: Outcome): unknown {
+function valueOf(outcome: Outcome): unknown {
   if ('failure' in outcome) throw outcome.failure;
   return outcome.instance;
 }

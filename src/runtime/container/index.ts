@@ -1,4 +1,4 @@
-/** Layer 3: providers and who sees them: server, app, plugin, request. */
+/** Layer 3: providers, and their visibility to server, app, plugin and request. */
 export { AwaitedProviders } from './awaited-providers.ts';
 export { createContainer } from './container.ts';
 export { noProviders } from './no-providers.ts';

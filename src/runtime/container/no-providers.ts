@@ -5,7 +5,7 @@ import type { Container, RequestView } from './providers.ts';
 export const notRegistered = (token: unknown): ServiceError =>
   new ServiceError('PROVIDER_NOT_REGISTERED', `Provider "${tokenName(token)}" is not registered: add it to "providers"`);
 
-/** What `inject` and `get` find where nothing is registered. */
+/** The view of a server without providers: every lookup fails. */
 const view: RequestView = {
   get: (token) => {
     throw notRegistered(token);

@@ -2,7 +2,7 @@ import { declaredAs, tokenName, type AnyClass } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import type { OwnerModel } from '../model/index.ts';
 
-/** A provider in one form, whatever the author wrote. */
+/** A provider in normal form. */
 export interface ProviderDefinition {
   readonly token: unknown;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface ProviderDefinition {
     | { readonly form: 'factory'; readonly inject: () => readonly unknown[]; readonly build: (args: readonly unknown[]) => unknown };
 }
 
-/** The providers that are being built, each for the next. */
+/** The chain of providers under construction, each required by the one before it. */
 export type ProviderPath = readonly ProviderDefinition[];
 
 /**

@@ -13,13 +13,13 @@ export interface ContainerInput {
   readonly logger?: Logger;
 }
 
-/** What one request sees: global providers and its own instances of the others. */
+/** Providers as one request sees them: the global ones and its own instances of the others. */
 export interface RequestView extends Resolver {
   /** Builds an object whose constructor may `inject`. @param frame the call that it belongs to */
   construct(target: AnyClass, args: readonly unknown[], frame?: CallFrame): unknown;
   /** Builds the providers that a handler waits for; undefined when there are none. Absent where there are no providers at all. */
   prepare?(Awaited: typeof AwaitedProviders): Promise<void> | undefined;
-  /** Disposes what the request built once its result is there; nothing is awaited when it built nothing. Absent where nothing is ever built. */
+  /** Disposes the request's instances once its result is there; awaits nothing when there are none. Absent where no request has instances. */
   disposeAfter?<R>(result: Awaitable<R>, failed: (failure: unknown) => void): Awaitable<R>;
 }
 

@@ -19,7 +19,7 @@ type EntryKind = 'tool' | 'resource' | 'resource template' | 'prompt' | 'skill';
 
 type Found = { readonly kind: ContractChange['kind']; readonly message: string };
 
-/** What a change from one contract to the other means for clients; breaking first. */
+/** The differences of two contracts, classified by their effect on clients; breaking ones first. */
 export function contractChanges(before: Contract, after: Contract): readonly ContractChange[] {
   const lists = <Key extends ListName>(key: Key): { readonly before: Contract[Key]; readonly after: Contract[Key] } => ({
     before: before[key],
@@ -82,7 +82,7 @@ function outputChanges({ outputSchema: before }: ContractTool, { outputSchema: a
   return after === undefined ? [] : [{ kind: 'compatible', message: 'output has a schema now' }];
 }
 
-/** Hints by which hosts decide what to ask a person before a call, with the value of a tool that has none (MCP, tool annotations). */
+/** Hints by which hosts decide whether to ask a person before a call, with their defaults (MCP, tool annotations). */
 const hints = {
   readOnlyHint: { standard: false, safe: true },
   destructiveHint: { standard: true, safe: false },
@@ -95,7 +95,7 @@ function annotationChanges(before: JsonObject, after: JsonObject): readonly Foun
   for (const [name, { standard, safe }] of Object.entries(hints)) {
     const was = before[name] ?? standard;
     const is = after[name] ?? standard;
-    // A host that has let the tool run without asking must hear of it.
+    // A host may have let the tool run without asking, so a less safe hint is breaking.
     if (was !== is)
       found.push({
         kind: is === safe ? 'compatible' : 'breaking',
@@ -135,14 +135,14 @@ function promptChanges(before: ContractPrompt, after: ContractPrompt): readonly 
   const found: Found[] = [];
   for (const argument of after.arguments) {
     const old = before.arguments.find(({ name }) => name === argument.name);
-    const place = `argument \`${argument.name}\``;
+    const label = `argument \`${argument.name}\``;
     const required = argument.required === true;
     if (old === undefined)
-      found.push({ kind: required ? 'breaking' : 'compatible', message: `${place} was added${required ? ' and is required' : ''}` });
+      found.push({ kind: required ? 'breaking' : 'compatible', message: `${label} was added${required ? ' and is required' : ''}` });
     else if (required !== (old.required === true))
-      found.push({ kind: required ? 'breaking' : 'compatible', message: `${place} is ${required ? 'required' : 'optional'} now` });
+      found.push({ kind: required ? 'breaking' : 'compatible', message: `${label} is ${required ? 'required' : 'optional'} now` });
     if (old !== undefined)
-      found.push(...textChanges(old, argument, ['title', 'description']).map((one) => ({ ...one, message: `${place} ${one.message}` })));
+      found.push(...textChanges(old, argument, ['title', 'description']).map((one) => ({ ...one, message: `${label} ${one.message}` })));
   }
   for (const { name } of before.arguments)
     if (!after.arguments.some((argument) => argument.name === name))

@@ -22,15 +22,15 @@ export interface ContractServer {
   readonly decidedAtStart?: readonly string[];
 }
 
-/** What all entries have. */
+/** Members of all entries. */
 export interface ContractEntry {
   /** As clients call it. */
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
-  /** Where it can be used, when not everywhere. */
+  /** Environments in which it exists; absent: all. */
   readonly availableWhen?: AvailableWhen;
-  /** What a caller must be allowed to do. */
+  /** Access rules for callers. */
   readonly authorities?: Json;
   /** Members that each start decides by its time, by chance or by its machine; the contract says nothing of them. */
   readonly decidedAtStart?: readonly string[];

@@ -2,7 +2,7 @@ import type { Contract } from './contract.ts';
 
 type Field = 'text' | 'text?' | 'schema' | 'schema?' | 'list';
 
-/** What is read of each entry of a contract from elsewhere; a member of another type would break, or become, what is printed of it. */
+/** Checked members of each entry of an untrusted contract; a member of another type could break printers or inject text. */
 const entries: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   tools: { name: 'text', description: 'text?', inputSchema: 'schema', outputSchema: 'schema?' },
   resources: { name: 'text', description: 'text?', uri: 'text' },
@@ -11,7 +11,7 @@ const entries: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   skills: { name: 'text', description: 'text?' },
 };
 
-/** The contract in a file's text; undefined when it is none of this version. */
+/** The contract in a file's text; undefined for other text and other versions. */
 export function readContract(text: string): Contract | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,13 +1,13 @@
 import type { Json, JsonSchema } from '../model/index.ts';
 
 /**
- * Which way values flow: arguments go in, so accepting less breaks callers; results come out, so promising less breaks them.
+ * Direction of values: arguments go in, so accepting less breaks callers; results come out, so promising less breaks them.
  */
 export type Flow = 'in' | 'out';
 
 export interface SchemaChange {
   readonly kind: 'breaking' | 'compatible' | 'wording';
-  /** What changed, beginning with the place: "`text` is required now". */
+  /** The change, beginning with its path: "`text` is required now". */
   readonly message: string;
 }
 
@@ -18,13 +18,13 @@ interface Step {
   readonly before: JsonSchema;
   readonly after: JsonSchema;
   readonly roots: { readonly before: JsonSchema; readonly after: JsonSchema };
-  /** References on the way, so that a schema that holds itself ends. */
+  /** References followed so far, so that a recursive schema ends. */
   readonly seen: ReadonlySet<string>;
 }
 
 type Effect = 'narrower' | 'wider' | 'other';
 
-/** Every difference of two JSON Schemas, as a caller feels it. What is not understood counts as breaking. */
+/** Every difference of two JSON Schemas, by its effect on callers. Unknown changes count as breaking. */
 export function schemaChanges(before: JsonSchema, after: JsonSchema, flow: Flow): readonly SchemaChange[] {
   return compare({ flow, path: '', before, after, roots: { before, after }, seen: new Set() });
 }
@@ -81,7 +81,7 @@ function compareTypes(step: Step): readonly SchemaChange[] {
 const typesOf = ({ type }: JsonSchema): readonly string[] =>
   (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string').toSorted();
 
-/** `enum` and `const` are the same kind of promise. */
+/** `enum` and `const`, compared as lists of values. */
 function compareChoices(step: Step): readonly SchemaChange[] {
   const choices = (schema: JsonSchema): readonly string[] | undefined =>
     Array.isArray(schema['enum'])
@@ -127,7 +127,7 @@ function compareBounds(step: Step): readonly SchemaChange[] {
   });
 }
 
-/** The largest numbers that JavaScript counts with come with every integer and limit nothing. */
+/** zod adds the largest safe integers to every integer schema; they limit nothing. */
 const boundOf = (value: Json | undefined): number | undefined =>
   typeof value === 'number' && Math.abs(value) !== Number.MAX_SAFE_INTEGER ? value : undefined;
 
@@ -173,7 +173,7 @@ function compareItems(step: Step): readonly SchemaChange[] {
   return [change(inner, before === undefined ? 'narrower' : after === undefined ? 'wider' : 'other', 'changed')];
 }
 
-/** Alternatives: pairs that are equal stay out, the rest is compared in order. */
+/** Alternatives: equal ones are skipped, the others are compared in order. */
 function compareVariants(step: Step): readonly SchemaChange[] {
   return ['anyOf', 'oneOf', 'allOf'].flatMap((key) => {
     const before = variantsOf(step.before[key]);

@@ -5,8 +5,8 @@ import { zodFacts } from './zod-facts.ts';
 export type SchemaSide = 'input' | 'output';
 
 /**
- * What an absent key means, as `z.object` has it. `optional`: nothing takes its place. `defaulted`: the schema puts a value there.
- * `either`: another library, whose schema is asked and decides. Undefined: the key is required.
+ * Meaning of an absent key, as in `z.object`. `optional`: it stays absent. `defaulted`: the schema supplies a value.
+ * `either`: a schema of another library, which decides when it validates. Undefined: the key is required.
  */
 export type AbsentKey = 'optional' | 'defaulted' | 'either' | undefined;
 

@@ -10,7 +10,7 @@ import type { Question } from './question.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** What the layer that runs a call hands to the author's context object. */
+/** A running call, as the author's context object sees it. */
 export interface CallFrame {
   readonly entry: CallEntry;
   readonly resolver: Resolver;
@@ -20,10 +20,10 @@ export interface CallFrame {
   readonly environment: RuntimeEnvironment;
   readonly signal: AbortSignal;
   readonly clientInfo: { readonly name: string; readonly version: string; readonly title?: string } | undefined;
-  /** What the client can be asked on this wire; never more than it declared. */
+  /** Capabilities of the client that this transport can use; never more than it declared. */
   readonly clientCapabilities: JsonObject;
   readonly progressToken: string | number | undefined;
-  /** What the features of this server bring. */
+  /** Services of the server's features. */
   readonly services: ContextServices;
   /** Present where calls are traced. */
   readonly telemetry?: Telemetry | undefined;
@@ -52,7 +52,7 @@ export interface CallHistory {
   output: { readonly stage: string; readonly value: unknown }[];
 }
 
-/** What features put into the author's context object, each made when it is first asked for. */
+/** Services of features for the author's context object, each made at its first use. */
 export interface ContextServices {
   /** Absent where no entry asks its client. */
   asking?: Asking;

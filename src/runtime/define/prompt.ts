@@ -4,7 +4,7 @@ import type { PromptEntry } from './list-items.ts';
 import { declare, type AnyClass } from './metadata.ts';
 import { PromptContext, type PromptKind } from './prompt-context.ts';
 
-/** A class that may carry `@Prompt`. Not generic, so that it is compared once a class and cheaply. */
+/** A class that may have `@Prompt`. Not generic, so that the type checker compares each class once. */
 type PromptClass = abstract new (...args: never[]) => PromptKind & { execute(...args: never[]): unknown };
 
 /**

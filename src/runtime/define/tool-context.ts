@@ -3,7 +3,7 @@ import { makeDetachable } from './detachable-methods.ts';
 
 declare const contextKind: unique symbol;
 
-/** Enough of a tool's context to tell it from other classes, and cheap to compare. */
+/** A small part of `ToolContext` that identifies it, cheap for the type checker to compare. */
 export interface ToolKind {
   readonly toolId: string;
   readonly toolName: string;
@@ -25,7 +25,7 @@ export abstract class ToolContext<Input = unknown, Output = unknown> extends Ask
     makeDetachable(this.prototype);
   }
 
-  /** Tells the kinds of entry apart for the type checker. */
+  /** Distinguishes the kinds of entries for the type checker. */
   declare readonly [contextKind]: 'tool';
 
   /** The author's method. */

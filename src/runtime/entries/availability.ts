@@ -17,7 +17,7 @@ export function readAvailableWhen(value: unknown): AvailableWhen | undefined {
   return Object.fromEntries(read);
 }
 
-/** Both conditions at once: an entry is only where its app is. */
+/** Both conditions at once: an entry exists only where its app does. */
 export function joinAvailability(outer: AvailableWhen | undefined, inner: AvailableWhen | undefined): AvailableWhen | undefined {
   if (outer === undefined || inner === undefined) return outer ?? inner;
   const joined = axes.flatMap((axis) => {
@@ -39,8 +39,8 @@ export function missingAxes(condition: AvailableWhen | undefined, environment: R
 }
 
 /**
- * What refuses an entry that does not exist here; undefined for one that does.
- * @throws {ServiceError} (what it returns) ENTRY_UNAVAILABLE with the axes of `availableWhen` that do not fit
+ * A function that refuses an entry which does not exist here; undefined for one that does.
+ * @throws {ServiceError} (from the returned function) ENTRY_UNAVAILABLE with the axes of `availableWhen` that do not match
  */
 export function refusalOf({ availableWhen, kind, listedName }: EntryModel, environment: RuntimeEnvironment): (() => never) | undefined {
   const missing = missingAxes(availableWhen, environment);

@@ -5,7 +5,7 @@ import { readInput } from './entry-models.ts';
 import { readOutput } from './output-shape.ts';
 
 /**
- * A tool with the JSON Schemas of its own schemas, as they are in this process.
+ * A tool whose open schemas are converted to JSON Schema in this process.
  * @throws {ServiceError} INVALID_DECORATOR_METADATA naming the tool
  */
 export function convertSchemas(tool: ToolModel, { declaration: { options } }: CollectedEntry, open: OpenSchemas): ToolModel {

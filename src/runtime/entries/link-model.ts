@@ -4,11 +4,11 @@ import type { Collected } from './collected.ts';
 import type { EntryServices } from './entry-services.ts';
 import type { ModelledServer } from './server-model-of.ts';
 
-/** The model that a build made, where the sources alone decide every option: nothing is read, checked or converted at start. */
+/** The model of a build whose options the sources alone decide: nothing is read, checked or converted at start. */
 export interface SettledModel {
   readonly model?: ServerModel;
   readonly warnings?: readonly string[];
-  /** Tools whose schemas more than the sources decide; their JSON Schemas in the model are blanks. */
+  /** Tools with schemas that each start decides; their JSON Schemas in the model are blank. */
   readonly openSchemas?: Readonly<Record<EntryId, OpenSchemas>>;
 }
 
@@ -19,8 +19,8 @@ export function settledModel({ model }: SettledModel): ServerModel {
 }
 
 /**
- * Puts the declarations behind the entries of a model that the build made of the same declarations.
- * @throws {ServiceError} INTERNAL_ERROR when they are not the same: a bundle that was changed by hand
+ * Joins the entries of the build's model with their declarations.
+ * @throws {ServiceError} INTERNAL_ERROR when they differ: a bundle that was changed by hand
  */
 export function linkModel(
   collected: Pick<Collected, 'entries'>,

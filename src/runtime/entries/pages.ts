@@ -10,7 +10,7 @@ const cursorOf = (offset: number): string => encodeBase64(utf8(JSON.stringify({ 
 function offsetOf(cursor: string, count: number): number {
   const bytes = decodeBase64(cursor);
   const offset = readOffset(bytes === undefined ? undefined : textOf(bytes));
-  // Behind the last item: a list that has shrunk since, or a made-up cursor. Either way the client has to begin again.
+  // Beyond the last item: the list has shrunk, or the cursor is forged. The client has to begin again.
   if (offset === undefined || offset <= 0 || offset >= count) throw badCursor();
   return offset;
 }
@@ -28,7 +28,7 @@ function readOffset(text: string | undefined): number | undefined {
 
 /**
  * One page of a list.
- * @throws {ProtocolError} -32602 for a cursor that this list did not give
+ * @throws {ProtocolError} -32602 for an invalid cursor
  */
 export function pageOf<T>(items: readonly T[], rule: PageRule, cursor: string | undefined): Page<T> {
   const paged = isPaged(items.length, rule);

@@ -1,4 +1,4 @@
-/** How the outside hears of an error: its HTTP status, its JSON-RPC number where it is a protocol error, and whether its text may leave the server. */
+/** How an error is answered: its HTTP status, its JSON-RPC number where it is a protocol error, and whether its text may leave the server. */
 export interface ErrorRow {
   readonly status: number;
   readonly rpcCode: number;
@@ -8,7 +8,7 @@ export interface ErrorRow {
 export const open = (status: number, rpcCode = -32602): ErrorRow => ({ status, rpcCode, expose: true });
 const closed = (status = 500, rpcCode = -32603): ErrorRow => ({ status, rpcCode, expose: false });
 
-/** What every server may raise. A bundle holds these alone, unless something in it raises or reads others (`listed-error.ts`). */
+/** Codes that every server may raise. A bundle holds only these, unless its code uses others (`listed-error.ts`). */
 export const commonRows = {
   INVALID_INPUT: open(400),
   MISSING_PROMPT_ARGUMENT: open(400),
@@ -19,7 +19,7 @@ export const commonRows = {
   STORE_FULL: closed(503),
 } as const satisfies Record<string, ErrorRow>;
 
-/** The codes of internal errors: 500, and their text stays inside. Named for types and tests; what no row lists is such a one. */
+/** Codes of internal errors: 500, and their text stays in the log. Listed for types and tests; every code without a row is internal. */
 export const internalCodes = [
   'INTERNAL_ERROR',
   'SERVER_ERROR',
@@ -60,7 +60,7 @@ export type CommonCode = keyof typeof commonRows | (typeof internalCodes)[number
 
 export const rowsByCode = (rows: Readonly<Record<string, ErrorRow>>): ((code: string) => ErrorRow) => {
   const byCode: ReadonlyMap<string, ErrorRow> = new Map(Object.entries(rows));
-  // An unknown code is treated as an internal one, so that nothing leaks by a typing mistake.
+  // An unknown code counts as internal, so that a typing mistake leaks nothing.
   return (code) => byCode.get(code) ?? internal;
 };
 

@@ -1,6 +1,6 @@
 import { commonRows, open, rowsByCode, type ErrorRow, type internalCodes } from './codes.ts';
 
-/** Error codes of the specification that are more than an internal error. */
+/** Error codes of the specification with a row of their own. */
 export const errorRows = {
   ...commonRows,
   PUBLIC_ERROR: open(400),

@@ -3,19 +3,19 @@ import { andThen, type Awaitable } from '../std/index.ts';
 import { BodyUnreadable } from '../web/body-errors.ts';
 import { NodeExchange } from './node-exchange.ts';
 
-/** Whether a request that comes while the server ends may be about a session that is there: its head tells no more. */
+/** Whether a request that arrives while the server drains may belong to an existing session, judged by its head. */
 export const isOfSession = ({ headers, method, url = '' }: IncomingMessage): boolean =>
   (method === 'POST' || method === 'DELETE') && ('mcp-session-id' in headers || url.includes('?sessionId='));
 
-/** A request that may bring what a running call waits for, and nothing new. */
+/** A request during the drain: it may carry answers for running calls, but no new request. */
 export class DrainingExchange extends NodeExchange {
-  /** It asked for something. */
+  /** Set once the body is read: it contains a new request. */
   isNew: boolean | undefined;
 
   override bytes(limit: number): Awaitable<Buffer> {
     return andThen(super.bytes(limit), (bytes) => {
       this.isNew = !isAnswer(bytes.toString());
-      // Nobody reads why: the host answers.
+      // The host answers, so the error needs no text.
       if (this.isNew) throw new BodyUnreadable('');
       return bytes;
     });

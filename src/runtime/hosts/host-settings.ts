@@ -3,17 +3,17 @@ import type { FeatureFactory } from '../features/application/feature.ts';
 import type { RuntimeConstants } from '../mcp/assembly/assembly.ts';
 import type { Revision } from '../mcp/revisions/revision.ts';
 
-/** What the compiler settled for the host. */
+/** Settings of the host that the compiler resolved. */
 export interface HostSettings {
   readonly name: string;
   readonly version: string;
   readonly entryPath: string;
   readonly port: number;
-  /** Variables from the project's configuration; one that is set where the server runs wins. */
+  /** Variables from the project's configuration; those of the running process win. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** What every host is given: the decorated class and what a build, or `features/all`, composed for it. */
+/** Input of every host: the decorated class, and the features and revisions that a build (or `features/all`) chose for it. */
 export interface HostedServer {
   readonly server: AnyClass;
   readonly constants: RuntimeConstants;

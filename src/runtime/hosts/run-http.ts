@@ -10,10 +10,10 @@ import { findPortOwner } from './port-owner.ts';
 import { listenOnSocket } from './unix-socket.ts';
 
 export interface HttpRun {
-  /** Port that was given out when 0 was asked for; 0 on a socket file. */
+  /** The port in use, also when 0 was requested; 0 on a socket file. */
   readonly port: number;
   readonly url: string;
-  /** Lets running calls finish for at most `seconds`, then ends everything within as long again. True: all calls finished. */
+  /** Lets running calls finish for at most `seconds`, then closes the rest within the same time. True: all calls finished. */
   stop(seconds: number): Promise<boolean>;
 }
 
@@ -23,18 +23,18 @@ interface ListenSettings {
   readonly bodyTimeoutMs: number;
 }
 
-/** Milliseconds that features, providers and stores get to end, however little calls got. */
+/** Minimum of milliseconds for features, providers and stores to close. */
 const minEndMs = 2_000;
 
 /**
  * Listens on TCP, or on a socket file alone.
  * @throws {ServiceError} `LISTEN_FAILED` naming the port and, where the system tells, its owner
  */
-export async function runHttp(application: Application, place: ListenSettings): Promise<HttpRun> {
-  const node = new NodeServer(application.handle, { ...application.http, bodyTimeoutMs: place.bodyTimeoutMs });
+export async function runHttp(application: Application, settings: ListenSettings): Promise<HttpRun> {
+  const node = new NodeServer(application.handle, { ...application.http, bodyTimeoutMs: settings.bodyTimeoutMs });
   await application.start();
-  tellAudit(application);
-  const opened = await open(node, application.http, place.port);
+  logAudit(application);
+  const opened = await open(node, application.http, settings.port);
   return {
     port: opened.port,
     url: opened.url,
@@ -53,11 +53,11 @@ export async function runHttp(application: Application, place: ListenSettings): 
 interface OpenedListener {
   readonly port: number;
   readonly url: string;
-  /** Takes away what would outlive the server. */
+  /** Removes the socket file. */
   readonly remove: () => void;
 }
 
-/** A socket file, and then no port at all, or TCP. */
+/** Listens on a socket file when there is one, else on TCP. */
 async function open(node: NodeServer, settings: HttpSettings, wantedPort: number): Promise<OpenedListener> {
   const { entryPath, listening } = settings;
   const { bindAddress = '127.0.0.1', socketPath } = listening ?? {};
@@ -71,8 +71,8 @@ async function open(node: NodeServer, settings: HttpSettings, wantedPort: number
   return { port, url: `http://${printHost(bindAddress)}:${port}${entryPath}`, remove: () => undefined };
 }
 
-/** Where a mistake in the settings is open to others, the operator reads what they mean before the first request. */
-function tellAudit({ http, logger, runtime }: Application): void {
+/** Logs risky settings before the first request, where other machines may reach the server. */
+function logAudit({ http, logger, runtime }: Application): void {
   if (!http.distributed && !isProduction(runtime.environment)) return;
   for (const { code, level, message } of auditHttp(runtime.model.options.http, http)) logger[level](`${code}: ${message}`, { code });
 }

@@ -5,7 +5,7 @@ import { environmentNames } from '../options/env.ts';
 interface Program {
   readonly name: string;
   readonly version: string;
-  /** That its features read. */
+  /** Variables that its features read. */
   readonly variables: readonly string[];
 }
 
@@ -23,7 +23,7 @@ function printHelp({ name, variables: further }: Program): string {
     '  --version         Print the version.',
     '  --print-manifest  Print what the build says about this server, as JSON.',
   ];
-  // What each means is said by the command line of the compiler: sentences for every variable would be a part of every bundle.
+  // The compiler's command line explains them: sentences for every variable would be in every bundle.
   const variables = [...environmentNames, ...further].map((key) => `  ${key}`);
   return `Usage: ${name} [--stdio]\n\nFlags:\n${flags.join('\n')}\n\nEnvironment ("service help server" explains it):\n${variables.join('\n')}\n`;
 }

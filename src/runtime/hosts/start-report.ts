@@ -4,9 +4,9 @@ import { exitProcess } from './process-exit.ts';
 import { readRunnerFlags } from './runner-flags.ts';
 
 /**
- * Called before the user's modules load. What they throw then, or later outside of any call, is said in one line that a stranger can act
- * on; a stack is shown only when `SERVICE_LOG_LEVEL` is `debug`, because it names paths of the build machine and helps nobody else. Under
- * stdio what they print while they load must not reach the client either.
+ * Called before the user's modules load. An error that they throw then, or later outside of any call, is reported in one line with its
+ * message. A stack is shown only when `SERVICE_LOG_LEVEL` is `debug`, because it names paths of the build machine. Under stdio, output of
+ * loading modules must not reach the client either.
  */
 export function reportStartFailures(name: string): void {
   if (speaksStdio()) guardStdout();
@@ -15,7 +15,7 @@ export function reportStartFailures(name: string): void {
     exitProcess(1);
   };
   process.on('uncaughtException', report);
-  // Once the server serves, a failure of one call's forgotten promise is the log's business (keepServing).
+  // A running server has its own listener, which logs the unawaited promise of a call (keepServing).
   process.on('unhandledRejection', (error) => {
     if (process.listenerCount('unhandledRejection') === 1) report(error);
   });
@@ -26,10 +26,10 @@ function speaksStdio(): boolean {
   return (request.kind === 'serve' && request.stdio) || ['1', 'true'].includes(process.env['SERVICE_STDIO'] ?? '');
 }
 
-/** A failure in words; with its stack only when the operator asked for details. */
+/** The message of a failure; with its stack only when the operator asked for details. */
 export function describeFailure(error: unknown): string {
   const known = error instanceof Error ? error : new Error(String(error));
-  // Documents name some failures of a start by their class.
+  // Operators search for some failures by class name, so the message begins with it.
   if (known instanceof ServiceError) return known.name === 'ServiceError' ? known.message : `${known.name}: ${known.message}`;
   const kind = known.name === 'Error' ? '' : `${known.name}: `;
   const detail =

@@ -14,7 +14,7 @@ import type { Route } from './router.ts';
 
 /**
  * `http.routes` as routes: standard `Request` in, standard `Response` out.
- * @param named paths that other options took
+ * @param named paths that other options use
  * @throws {ReservedRouteCollisionError} naming every route that would take over a path of the server's own
  */
 export function createCustomRoutes(declared: readonly HttpRoute[], settings: HttpSettings, named: readonly NamedPath[]): readonly Route[] {
@@ -53,7 +53,7 @@ async function callRoute(route: HttpRoute, { caller, exchange, settings }: Route
   throw new Error(`http.routes: ${route.method} ${route.path} must return a Response of status 200 to 599 whose body nobody has read`);
 }
 
-/** Under the limit of the body's kind; the whole of it, because a `Request` that fails half way is nobody's to handle. */
+/** Reads the whole body within the limit of its kind: an author cannot handle a `Request` that fails half way. */
 async function readBody(exchange: HttpExchange, settings: HttpSettings): Promise<{ bytes?: Uint8Array } | { refusal: HttpAnswer }> {
   if (exchange.method === 'GET' || exchange.method === 'HEAD') return {};
   try {
@@ -68,7 +68,7 @@ async function readBody(exchange: HttpExchange, settings: HttpSettings): Promise
   }
 }
 
-/** What the request was sent to; its headers only name it when no public address is pinned. */
+/** The URL of the request; its headers name the origin only when no public address is pinned. */
 function urlOf(exchange: HttpExchange, { publicUrl, trustedProxies }: HttpSettings): string {
   const origin = publicUrl === undefined ? requestOrigin(exchange, trustedProxies) : new URL(publicUrl).origin;
   return `${origin}${exchange.path}${exchange.query === '' ? '' : `?${exchange.query}`}`;
@@ -80,11 +80,11 @@ function headersOf(exchange: HttpExchange): Headers {
   return headers;
 }
 
-/** Of any realm or library. */
+/** A `Response` of any realm or library. */
 const isResponse = (value: unknown): value is Response =>
   typeof value === 'object' && value !== null && 'headers' in value && 'bodyUsed' in value;
 
-/** Asked here: the host would find out with nobody left who could answer, and the client would wait for ever. */
+/** Checked before the head is sent: later the host could not answer any more, and the client would wait for ever. */
 const canBeSent = ({ body, bodyUsed, status }: Response): boolean => status >= 200 && status <= 599 && !bodyUsed && body?.locked !== true;
 
 function toAnswer(response: Response): HttpAnswer {
@@ -92,7 +92,7 @@ function toAnswer(response: Response): HttpAnswer {
   response.headers.forEach((value, name) => {
     // `Headers` takes control characters, and node ends the connection's answer with an exception.
     if (!isHeaderValue(value)) throw new Error(`http.routes: the header ${name} holds characters that no header may hold`);
-    // The host frames the answer; a length of the author's own could cut it or hang the client.
+    // The host frames the answer; a wrong length of the author could truncate it or hang the client.
     if (name !== 'content-length' && name !== 'transfer-encoding' && name !== 'connection' && name !== 'set-cookie') headers[name] = value;
   });
   const cookies = response.headers.getSetCookie();
@@ -101,7 +101,7 @@ function toAnswer(response: Response): HttpAnswer {
   return body === null ? { status, headers } : { status, headers, body: (stream) => void pump(body, stream) };
 }
 
-/** Hands a body on as it comes; a reader that is behind or gone holds or ends the source. */
+/** Streams a body to the client; a slow client pauses the source, a closed connection cancels it. */
 async function pump(body: ReadableStream<Uint8Array>, stream: AnswerStream): Promise<void> {
   const reader = body.getReader();
   stream.onEnd(() => void reader.cancel().catch(() => undefined));
@@ -112,7 +112,7 @@ async function pump(body: ReadableStream<Uint8Array>, stream: AnswerStream): Pro
       if (!stream.write(value)) await stream.whenDrained();
     }
   } catch {
-    // The status is with the client already: an end that comes too early is all that can still be said.
+    // The status has been sent already: ending the stream early is the only remaining signal.
   }
   stream.end();
 }

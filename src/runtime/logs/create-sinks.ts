@@ -7,19 +7,19 @@ import { OtlpSink } from './otlp-sink.ts';
 
 export interface Sinks {
   readonly take: LogSink;
-  /** Sends what is still on its way. */
+  /** Sends the remaining records. */
   close(): Promise<void>;
 }
 
 export interface SinkOptions {
-  /** Options, whose forms have been checked. */
+  /** Options, already validated. */
   readonly transports: unknown;
   readonly sinks: unknown;
-  /** Who says it, for collectors. */
+  /** Name of the server, for collectors. */
   readonly server: { readonly name: string; readonly version: string };
 }
 
-/** A promise is waited for by nobody; its rejection is dropped. */
+/** A returned promise is not awaited; its rejection is dropped. */
 type Taking = (record: LogRecord) => unknown;
 type Closing = Taking & { readonly close?: () => Promise<void> };
 
@@ -44,13 +44,13 @@ export function createSinks({ server, sinks, transports }: SinkOptions): Sinks {
   };
 }
 
-/** One that fails, now or later, takes nothing from the others. */
+/** A sink that fails, now or later, does not affect the others. */
 function takeQuietly(sink: Taking, record: LogRecord): void {
   try {
     const taken = sink(record);
     if (taken instanceof Promise) taken.catch(() => undefined);
   } catch {
-    // Said nowhere: the place to say it is what failed.
+    // Not logged: the log itself failed.
   }
 }
 
@@ -61,7 +61,7 @@ function createSink(option: LogSinkOption, server: SinkOptions['server']): reado
       // The host writes to the console.
       return [];
     case 'stdout':
-      // Under stdio the host has taken standard output for the protocol, and this goes with all other output.
+      // Under stdio the host redirects the console to stderr, because stdout carries the protocol.
       return [(record) => console.log(printJsonRecord(record))];
     case 'callback':
       return [(record) => option.callback(record)];

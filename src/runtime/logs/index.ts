@@ -1,2 +1,2 @@
-/** Layer 3: where log records go beside the console. Only a bundle whose options ask for it holds any of it. */
+/** Layer 3: sinks for log records beside the console; only in bundles whose options use them. */
 export { createSinks } from './create-sinks.ts';

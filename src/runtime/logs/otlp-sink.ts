@@ -1,7 +1,7 @@
 import type { LogRecord } from '../std/index.ts';
 
-/** Records that are sent together, and milliseconds that one waits for others. */
-const batch = { most: 100, waitMs: 1000 };
+/** Size of a batch, and milliseconds until an incomplete one is sent. */
+const batch = { max: 100, waitMs: 1000 };
 /** Records kept while the collector is slow; newer ones are dropped. */
 const maxWaiting = 2000;
 const timeoutMs = 10_000;
@@ -28,11 +28,11 @@ export class OtlpSink {
   take(record: LogRecord): void {
     if (this.#waiting.length >= maxWaiting) return;
     this.#waiting.push(record);
-    if (this.#waiting.length >= batch.most) void this.flush();
+    if (this.#waiting.length >= batch.max) void this.flush();
     else this.#timer ??= setTimeout(() => void this.flush(), batch.waitMs);
   }
 
-  /** Sends what waits, after what is on its way. Never rejects: a collector that is down costs its records, nothing else. */
+  /** Sends the waiting records after earlier batches. Never rejects: a collector that is down loses records and stops nothing. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -48,20 +48,20 @@ export class OtlpSink {
         method: 'POST',
         headers: { ...this.#to.headers, 'content-type': 'application/json' },
         body: JSON.stringify({ resourceLogs: [{ resource: this.#resource, scopeLogs }] }),
-        // What is logged, and the key of the collector, are for this address and for no other that it points to.
+        // Records and the collector's key are for this address only, so redirects are not followed.
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs),
       });
       await answer.body?.cancel();
     } catch {
-      // See flush.
+      // A failing collector stops nothing: see flush.
     }
   }
 }
 
 function toOtlp({ fields: given, level, message, name, time }: LogRecord): object {
   const { trace_id: traceId, span_id: spanId, ...others } = given;
-  // An id of another form, which an author may log under the same name, would have a collector refuse all records sent with it.
+  // An author may log other values under these names; an id of another form would make the collector refuse the whole batch.
   const known = isHex(traceId, 32) && isHex(spanId, 16);
   const fields = known ? others : given;
   return {

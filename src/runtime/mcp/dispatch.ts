@@ -19,21 +19,21 @@ export interface RpcAnswer {
   /** The call may be repeated after this time. */
   readonly retryAfterSeconds?: number;
   readonly text: string;
-  /** Bytes of the text as UTF-8, where they need not be counted: of what never changes. */
+  /** Bytes of the text as UTF-8, for constant answers, whose length is known. */
   readonly length?: number;
 }
 
-/** A call as its transport made it. */
+/** A call with the channel of its transport. */
 export type ReceivedCall = MethodCall & { readonly channel: ClientChannel };
 
-/** What a call asks for. */
+/** The method of a call. */
 interface AskedMethod {
   readonly method: string;
-  /** Undefined for a method that there is not. */
+  /** Undefined for an unknown method. */
   readonly handle: Method | undefined;
 }
 
-/** Runs one request through its revision: handle, encode. Never rejects; from its answer on nothing of it is sent any more. */
+/** Runs one request through its revision: handle, encode. Never rejects; after its answer no message of the call is sent. */
 export function dispatch(received: ReceivedCall, asked: AskedMethod): Awaitable<RpcAnswer> {
   const { completeCaller, watches } = received.server.extensions;
   const ends = watches.map((watch) => watch(received, asked.method));
@@ -85,7 +85,7 @@ const withCompleteCaller = (call: MethodCall, complete: CompleteCaller): Awaitab
 export const unknownMethod = (revision: Revision, method: string): Error =>
   new ProtocolError(rpcCodes.methodNotFound, `Method not found: ${method}`, { httpStatus: revision.unknownMethodStatus });
 
-/** What answers a method; undefined for one that this revision, or this server on it, does not have. */
+/** The handler of a method; undefined for one that the revision lacks, or that the server does not serve. */
 export function findMethod(server: McpServer, revision: Revision, method: string): Method | undefined {
   const own = revision.methods.get(method);
   const { methods, sessionTasks } = server.extensions;

@@ -6,7 +6,7 @@ import * as rpcCodes from './rpc-codes.ts';
 import { isLogLevel } from './log-levels.ts';
 import type { LogLevel } from './log-levels.ts';
 
-/** What `params._meta` says in every request since 2026-07-28; nothing may be inferred from an earlier request or the connection. */
+/** Members of `params._meta` in every request since 2026-07-28; nothing may be inferred from an earlier request or the connection. */
 export interface Envelope {
   readonly protocolVersion: string;
   readonly clientCapabilities: JsonObject;
@@ -48,8 +48,8 @@ export function readEnvelope(params: JsonObject): Envelope {
 }
 
 /**
- * A `_meta` that says nothing but its version (the smallest request that is served) is of a client that can do nothing. One that tells who it
- * is and not what it can do is malformed, as the protocol has it: nothing may be guessed of it.
+ * A `_meta` with only a version (the smallest valid request) means a client without capabilities. A `_meta` with `clientInfo` and without
+ * capabilities is malformed by the protocol: they must not be guessed.
  */
 const readCapabilities = (meta: JsonObject): Json | undefined =>
   Object.hasOwn(meta, envelopeKeys.clientCapabilities) ||
@@ -61,7 +61,7 @@ const readCapabilities = (meta: JsonObject): Json | undefined =>
 const describeProblem = (key: string, value: unknown, wanted: string): string =>
   value === undefined ? `${key} is missing` : `${key} must be ${wanted}`;
 
-/** For display only, so a malformed one is dropped instead of refused. Sessions keep it: what no client is called is malformed too. */
+/** For display only, so a malformed value is dropped, not refused. Sessions keep it, so over-long names count as malformed. */
 export function readClientInfo(value: unknown): ClientInfo | undefined {
   if (!isJsonObject(value)) return undefined;
   const { name, version, title } = value;

@@ -6,15 +6,15 @@ import type { Revision } from './revisions/revision.ts';
 
 export interface RpcError extends RpcErrorBody {
   readonly httpStatus: number;
-  /** Of a refusal that scopes would change; the HTTP answer then challenges the client. */
+  /** Scopes that would lift the refusal; the HTTP answer then challenges the client. */
   readonly neededScopes?: readonly string[];
 }
 
-/** The edge where throwables become JSON-RPC errors: what may not be exposed loses every detail and is logged under an id. */
+/** Turns any thrown value into a JSON-RPC error: an internal one is logged under an id, and the answer holds only the id. */
 export function toRpcError(failure: unknown, context: { revision?: Revision; logger: Logger }): RpcError {
   const error = describeFailure(failure, context);
   const code = context.revision?.codeForLaterCodes;
-  // Clients of earlier revisions know neither these codes nor a refusal by HTTP status: official ones end the call without reading it.
+  // Clients of earlier revisions know neither these codes nor errors by HTTP status: official ones fail without reading the body.
   return code === undefined || !isLaterCode(error.code) ? error : { ...error, code, httpStatus: 200 };
 }
 

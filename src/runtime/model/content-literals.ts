@@ -1,6 +1,6 @@
 import type { ContentLiteral } from './server-model.ts';
 
-/** What `outputSchema` may be in place of a schema. */
+/** Values of `outputSchema` that are no schema. */
 export const contentLiterals: readonly ContentLiteral[] = [
   'string',
   'number',

@@ -13,7 +13,7 @@ export interface DeclaredAuth {
   readonly live: readonly string[];
 }
 
-/** What names the declarations; the options are unknown before evaluation. */
+/** The part of the model that declares `auth`; the options are unknown before evaluation. */
 export type AuthDeclarations = Pick<ServerModel, 'apps' | 'scopes'> & Partial<Pick<ServerModel, 'options'>>;
 
 /** Every `auth` of a server and its apps, the server's first. */
@@ -28,7 +28,7 @@ export function declaredAuths({ apps, options, scopes = [] }: AuthDeclarations):
   ];
 }
 
-/** Those that issue tokens here: modes `local` and `remote`. */
+/** The `auth` declarations that issue tokens: modes `local` and `remote`. */
 export const issuingAuths = (server: AuthDeclarations): readonly DeclaredAuth[] =>
   declaredAuths(server).filter(({ options: { mode } }) => mode === 'local' || mode === 'remote');
 

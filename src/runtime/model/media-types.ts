@@ -1,4 +1,4 @@
-/** Media types by the ending of a path; the ones that resources and skill files commonly are. */
+/** Common media types of resources and skill files, by the ending of their path. */
 const byEnding: Readonly<Record<string, string>> = {
   md: 'text/markdown',
   txt: 'text/plain',
@@ -23,7 +23,7 @@ const byEnding: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 };
 
-/** Media type by the ending of a URI or a path; `undefined` when the ending says nothing. */
+/** Media type by the ending of a URI or a path; `undefined` for an unknown ending. */
 export function mediaTypeOf(path: string): string | undefined {
   const ending = /\.([A-Za-z0-9]{1,8})$/.exec(path.split(/[?#]/, 1)[0] ?? '')?.[1]?.toLowerCase();
   return ending !== undefined && Object.hasOwn(byEnding, ending) ? byEnding[ending] : undefined;

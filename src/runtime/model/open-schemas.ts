@@ -1,4 +1,4 @@
-/** Which schemas of a tool more than the sources decide: what a build makes of them says nothing about where the bundle runs. */
+/** Schemas of a tool that depend on the environment: those of the build may differ from those where the bundle runs. */
 export interface OpenSchemas {
   readonly input?: true;
   readonly output?: true;

@@ -4,7 +4,7 @@ import type { ServerModel } from './server-model.ts';
 
 export type StoreKind = 'redis' | 'http-kv' | 'sqlite';
 
-/** One place of the options that asks for a store. */
+/** An option that needs a store. */
 export interface StoreSite {
   /** The declaration in messages: `@Service`, `app "Desk"`. */
   readonly label: string;
@@ -13,7 +13,7 @@ export interface StoreSite {
   readonly kind: StoreKind;
 }
 
-/** Every store that the options of a server and `auth` of its apps ask for (`redis`, `auth.tokenStorage.redis`, `throttle.storage.sqlite`, …). */
+/** Every store that the options of a server and `auth` of its apps need (`redis`, `auth.tokenStorage.redis`, `throttle.storage.sqlite`, …). */
 export function storeSites(server: Pick<ServerModel, 'apps' | 'options' | 'scopes'>): readonly StoreSite[] {
   const { rest, transport } = server.options;
   const { persistence } = transport;

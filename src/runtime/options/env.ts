@@ -5,13 +5,13 @@ import { processRows } from './process-rows.ts';
 import { storageVariables } from './storage-variables.ts';
 import { oneOf, readAll, text, type ReadRow, type ValuesOf } from './variable-row.ts';
 
-/** Environment as a host hands it over: `process.env` on Node, bindings on a worker. */
+/** The environment of a host: `process.env` on Node, bindings on a worker. */
 export type EnvironmentSource = Readonly<Record<string, string | undefined>>;
 
-/** Weights of log records, lightest first; `off` silences all. */
+/** Log levels, lowest first; `off` silences all. */
 export const logLevelNames = ['debug', 'verbose', 'info', 'warn', 'error', 'off'] as const;
 
-/** What a server reads on every host. */
+/** Variables of every host. */
 const sharedRows = {
   ...httpVariables,
   ...storageVariables,
@@ -33,10 +33,10 @@ export type Environment = ValuesOf<typeof sharedRows> & {
   readonly variable: (name: string) => string | undefined;
 };
 
-/** That of a process of its own. */
+/** The environment of a Node process. */
 export type ProcessEnvironment = Environment & ValuesOf<typeof processRows>;
 
-/** Every variable, a bad one at its default, and what is wrong with the bad ones. */
+/** Every variable, invalid ones at their defaults, and the problems of the invalid ones. */
 export interface Inspected<E extends Environment = Environment> {
   readonly environment: E;
   readonly problems: readonly string[];
@@ -53,7 +53,7 @@ export function readEnvironment(source: EnvironmentSource): ProcessEnvironment {
   return environment;
 }
 
-/** Of a host without a process of its own. */
+/** Variables of a host without a process, such as a worker. */
 export const inspectShared = (source: EnvironmentSource): Inspected => inspect(source, (read) => readAll(sharedRows, read));
 
 export const inspectProcess = (source: EnvironmentSource): Inspected<ProcessEnvironment> =>

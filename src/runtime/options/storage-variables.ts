@@ -1,6 +1,6 @@
 import { text } from './variable-row.ts';
 
-/** Variables that fill in what `redis` leaves out, on every host. */
+/** Variables for missing members of `redis`, on every host. */
 export const storageVariables = {
   KV_REST_API_URL: text,
   KV_REST_API_TOKEN: text,

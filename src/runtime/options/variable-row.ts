@@ -1,4 +1,4 @@
-/** How one variable is read. What documentation says of it is in `variable-texts.ts`, which only `--help` needs. */
+/** How one variable is read. Its documentation is in `variable-texts.ts`, which only `--help` needs. */
 export interface VariableRow<T> {
   /** @throws {Error} whose message says what was expected */
   readonly parse: (text: string) => T;
@@ -18,7 +18,7 @@ export function readAll(rows: Record<string, VariableRow<unknown>>, read: ReadRo
 
 export const text: VariableRow<string | undefined> = { parse: (value) => value, fallback: undefined };
 
-/** A switch that knows whether it was set. */
+/** A boolean that stays undefined when the variable is not set. */
 export const decision: VariableRow<boolean | undefined> = { parse: readSwitch, fallback: undefined };
 
 export const toggle: VariableRow<boolean> = { parse: readSwitch, fallback: false };
@@ -49,7 +49,7 @@ export const oneOf = <const T extends string>(words: readonly T[]): VariableRow<
   fallback: undefined,
 });
 
-/** A text that has a form. */
+/** A text that a function validates. */
 /* @__NO_SIDE_EFFECTS__ */
 export const checkedText = (problemOf: (value: string) => string | undefined): VariableRow<string | undefined> => ({
   parse: (value) => {
@@ -60,7 +60,7 @@ export const checkedText = (problemOf: (value: string) => string | undefined): V
   fallback: undefined,
 });
 
-/** A comma-separated list whose items have a form. */
+/** A comma-separated list whose items a function validates. */
 export const checkedList = (problemOf: (item: string) => string | undefined): VariableRow<readonly string[] | undefined> => ({
   parse: (value) => {
     const items = value.split(',').map((item) => item.trim());

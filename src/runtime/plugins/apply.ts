@@ -16,7 +16,7 @@ interface LivePlugin {
 export interface Plugins {
   /**
    * Hooks around one entry, outermost first: plugins of the server, then of the app, in the order of their lists. Undefined for an entry
-   * that no plugin reaches.
+   * outside the scope of every plugin.
    */
   hooksFor(entry: EntryModel): EntryHooks | undefined;
   /** Puts `observe` around every hook of a call; before the first request. */
@@ -83,7 +83,7 @@ export async function startPlugins(parts: {
       observe = observer;
       known.clear();
     },
-    // Each of them, also after one that could not be ended.
+    // Closes every plugin, also after one that failed to close.
     close: () =>
       takeAll(
         [...live].reverse().map(
@@ -95,7 +95,7 @@ export async function startPlugins(parts: {
   };
 }
 
-/** Sees one hook of a plugin run. */
+/** Runs one hook of a plugin and may observe it. */
 type HookObserver = <T>(plugin: string, hook: string, run: () => T) => T;
 
 function entryHooks(plugins: readonly LivePlugin[], observe: HookObserver | undefined): EntryHooks {

@@ -20,7 +20,7 @@ import type {
 } from '../model/index.ts';
 import type { Awaitable } from '../std/index.ts';
 
-/** Goes round something: a hook of one plugin, bound to its instance. */
+/** A hook of one plugin around a call, bound to its instance. */
 export type Around<Entry, Result> = (call: HookCall<Entry>, next: Next<Result>) => Awaitable<Result>;
 
 interface Hooked {
@@ -31,7 +31,7 @@ interface Hooked {
 
 type HookLists = { readonly [K in keyof Hooked]: readonly Around<Hooked[K]['entry'], Hooked[K]['result']>[] };
 
-/** What plugins do around one entry, computed once. */
+/** The hooks of all plugins for one entry, computed once. */
 export interface EntryHooks extends HookLists {
   readonly filters: readonly ((entry: EntryModel, call: ListCall) => Awaitable<boolean>)[];
   /** Runs a call within the hooks of its kind. */
@@ -40,18 +40,18 @@ export interface EntryHooks extends HookLists {
     call: HookedCall<Hooked[K]['entry']>,
     innermost: (input: unknown) => Awaitable<Hooked[K]['result']>,
   ): Awaitable<Hooked[K]['result']>;
-  /** Gives an author's object what the plugins add to it. */
+  /** Adds the plugins' context extensions to an author's object. */
   extend(context: object, frame: CallFrame): void;
 }
 
-/** A running call as hooks are told of it. */
+/** A running call, before it is turned into the hooks' view of it. */
 interface HookedCall<Entry> {
   readonly frame: CallFrame;
   readonly entry: Entry;
   readonly input: unknown;
 }
 
-/** A member of the author's object that a plugin declares. */
+/** Defines a context extension of a plugin on the author's object. */
 export function addExtension(context: object, { errorMessage, property, token }: ContextExtension, { resolver }: CallFrame): void {
   Object.defineProperty(context, property, {
     configurable: true,
@@ -91,7 +91,7 @@ export function runHooks<K extends keyof Hooked>(
   return hooks.length === 0 ? of.innermost(of.call.input) : runAround(hooks, hookCallOf(of.call), of.innermost);
 }
 
-/** What hooks see of a call, made for hooks alone. */
+/** The hooks' view of a call, made only when there are hooks. */
 const hookCallOf = <Entry>({ entry, frame, input }: HookedCall<Entry>): HookCall<Entry> => ({
   entry,
   metadata: frame.entry.metadata,
@@ -106,7 +106,7 @@ const hookCallOf = <Entry>({ entry, frame, input }: HookedCall<Entry>): HookCall
 
 const hookNames = ['aroundToolCall', 'aroundResourceRead', 'aroundPromptGet', 'filterEntry', 'onStart', 'onClose'] as const;
 
-/** Hooks as plain functions: they may be called without their plugin. */
+/** Hooks as plain functions, callable without their plugin. */
 export type BoundHooks = { readonly [Name in keyof PluginHooks]: OmitThisParameter<PluginHooks[Name]> };
 
 /** The hooks that an instance implements, bound to it. */

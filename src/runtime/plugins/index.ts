@@ -1,3 +1,3 @@
-/** Layer 4: plugins at work. What they declare is read in entries/; here they are built, started and put around calls. */
+/** Layer 4: running plugins. entries/ reads their declarations; this layer builds and starts them and runs their hooks around calls. */
 export { registerFactoryProviders, startPlugins } from './apply.ts';
 export type { Plugins } from './apply.ts';

@@ -1,4 +1,4 @@
-/** How a format of a text is called in a sentence; those that are missing are called what they are. */
+/** Names of string formats in messages; a format without a row is named by its key. */
 export const formatNames: Readonly<Record<string, string>> = {
   regex: 'input',
   email: 'email address',

@@ -2,7 +2,7 @@ import { isPlainObject } from './keys.ts';
 
 export type Merged = { readonly value: unknown } | { readonly path: readonly PropertyKey[] };
 
-/** Joins what both halves of an intersection made of one value; a path says where they contradict each other. */
+/** Merges the results of both halves of an intersection; a conflict is returned as its path. */
 export function mergeValues(left: unknown, right: unknown): Merged {
   if (left === right) return { value: left };
   if (left instanceof Date && right instanceof Date && left.getTime() === right.getTime()) return { value: left };

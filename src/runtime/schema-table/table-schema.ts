@@ -5,7 +5,7 @@ import { textOf } from './owners.ts';
 
 export type TableOutcome = { readonly value: unknown; readonly issues?: undefined } | { readonly issues: readonly FinishedIssue[] };
 
-/** A compiled schema in the clothes of a Standard Schema (standardschema.dev, version 1): it stands where the author wrote one of a library. */
+/** A compiled schema as a Standard Schema (standardschema.dev, version 1): it replaces the author's schema of a library. */
 export interface TableSchema {
   readonly '~standard': StandardFacts & {
     readonly version: 1;
@@ -14,9 +14,9 @@ export interface TableSchema {
   };
 }
 
-/** What the run time asks a schema for beside checking. */
+/** Facts about a schema that the runtime uses beside validation. */
 export interface StandardFacts {
-  /** Results of this kind are shaped in a way of their own: `date`. */
+  /** Kind of schema whose results are sent in a special form: `date`. */
   readonly kind?: string;
   readonly jsonSchema?: { readonly input: () => JsonObject; readonly output: () => JsonObject };
 }
@@ -26,14 +26,14 @@ export const standardOf = (validate: (value: unknown) => Awaitable<TableOutcome>
 });
 
 /**
- * The schema that a call of `make` builds, which happens when the first value comes; a call then builds nothing but its result.
+ * A schema whose `run` is made by `make` at the first value; later validations allocate only their result.
  *
  * @example
  * export const s0 = tableSchema(() => objectRun([['city', stringRun()]]));
  */
 export function tableSchema(make: () => Run, facts?: StandardFacts, locale?: Locale): TableSchema {
   let run: Run | undefined;
-  // Kept between calls, and taken while in use: a getter of a value may call back.
+  // Reused between calls; taken out while in use, because a getter of a value may validate again.
   let spare: ParseState | undefined;
   const validate = (value: unknown): TableOutcome => {
     run ??= make();
@@ -48,7 +48,7 @@ export function tableSchema(make: () => Run, facts?: StandardFacts, locale?: Loc
   return standardOf(validate, facts);
 }
 
-/** JSON Schema of what goes in: the form of a question. */
+/** Facts with the JSON Schema of a form, for questions to the person. */
 export const formFacts = (form: JsonObject): StandardFacts['jsonSchema'] => ({ input: () => form, output: () => form });
 
 /** The sentences of another version of the author's schema library. */

@@ -1,10 +1,10 @@
-/* Parts of a schema that may wait are asked side by side: one after the other, each answer would start the whole run again. */
+/* Asynchronous parts of a schema run in parallel: in sequence, each answer would start the whole run again. */
 import { branchOf, inBranch } from './branches.ts';
 import { takeIssues, type Branch, type Owner, type ParseState, type Run } from './issues.ts';
 import { Pending } from './run-callback.ts';
 import { unionRun } from './unions.ts';
 
-/** A part that waits makes nothing yet, and its neighbours go on. */
+/** Runs one part; while it is pending it returns undefined, and the other parts continue. */
 function runIn(branch: Branch, run: Run, value: unknown): (state: ParseState) => unknown {
   return (state) => {
     const start = state.issues.length;
@@ -20,13 +20,13 @@ function runIn(branch: Branch, run: Run, value: unknown): (state: ParseState) =>
   };
 }
 
-/** A part of what `parallelRun` makes. */
+/** One item of a `parallelRun`. */
 export const parallelItem =
   (run: Run): Run =>
   (value, state) =>
     runIn(branchOf(state), run, value)(state);
 
-/** Waits for all its parts at once; `isSettled` may say that none of them is needed. */
+/** Runs the parts, then suspends until all pending ones have settled, unless `isSettled` decides that the result needs none of them. */
 function gather(run: Run, isSettled?: (state: ParseState, start: number) => boolean): Run {
   return (value, state, start) => {
     const outer = state.waiting;
@@ -41,14 +41,14 @@ function gather(run: Run, isSettled?: (state: ParseState, start: number) => bool
   };
 }
 
-/** A container whose parts are apart. */
+/** A container whose items run in parallel. */
 export const parallelRun = (run: Run): Run => gather(run);
 
-/** As in the user's library: an option that need not wait and takes the value is taken before one that waits, wherever it stands. */
+/** As in zod: a synchronous option that accepts the value wins over a pending one, whatever their order. */
 export const waitingUnionRun = (runs: readonly Run[], owner?: Owner): Run =>
   gather(unionRun(runs.map(optionRun), owner), (state, start) => state.issues.length === start);
 
-/** While an option waits, neither it nor one that has waited is an answer. */
+/** While an option is pending, neither it nor one that was pending before may win. */
 const optionRun =
   (run: Run): Run =>
   (value, state) => {

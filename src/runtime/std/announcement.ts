@@ -1,6 +1,6 @@
 /**
- * Something that happens at most once, told to whoever listens. Plain memory: on a worker platform an `AbortSignal` can be used by nobody
- * but the request that made it, and what concerns the whole server is made by the first one.
+ * An event that happens at most once, with listeners. It replaces `AbortSignal`, which on worker platforms works only inside the request that
+ * made it, while objects of the whole server are made by the first request.
  */
 export class Announcement {
   /** Undefined once it has been made. */
@@ -16,7 +16,7 @@ export class Announcement {
     for (const listener of listeners) listener();
   }
 
-  /** Calls back once, at once when it has been made already. Returns what takes the listener away again. */
+  /** Calls back once, immediately if it has been made already. Returns a function that removes the listener. */
   onMade(listener: () => void): () => void {
     if (this.#listeners === undefined) listener();
     else this.#listeners.add(listener);

@@ -1,6 +1,6 @@
 import type { LogFields, Logger, LogLevelName } from './logger.ts';
 
-/** One thing said, before it becomes text. */
+/** One log record, before it is formatted. */
 export interface LogRecord {
   readonly time: Date;
   readonly level: Exclude<LogLevelName, 'off'>;
@@ -20,24 +20,24 @@ const weights: Readonly<Record<LogLevelName, number>> = { debug: 0, verbose: 1, 
  * take the server down, so its failure is swallowed.
  */
 export function createLogger(write: LogSink, level: LogLevelName, { name = '', now = () => new Date() }: RootLog = {}): Logger {
-  return loggerNamed({ write, least: weights[level], name, fields: {}, now });
+  return loggerNamed({ write, minWeight: weights[level], name, fields: {}, now });
 }
 
 interface RootLog {
-  /** Stands before the names of all children. */
+  /** Precedes the names of all children. */
   readonly name?: string;
   readonly now?: () => Date;
 }
 
 interface State extends Required<RootLog> {
   readonly write: LogSink;
-  readonly least: number;
+  readonly minWeight: number;
   readonly fields: LogFields;
 }
 
 function loggerNamed(state: State): Logger {
-  const say = (level: LogRecord['level']) => (message: string, fields?: LogFields) => {
-    if (weights[level] < state.least) return;
+  const logAt = (level: LogRecord['level']) => (message: string, fields?: LogFields) => {
+    if (weights[level] < state.minWeight) return;
     const kept = fields === undefined ? state.fields : { ...state.fields, ...fields };
     try {
       state.write({ time: state.now(), level, message, name: state.name, fields: kept });
@@ -46,15 +46,15 @@ function loggerNamed(state: State): Logger {
     }
   };
   return {
-    debug: say('debug'),
-    verbose: say('verbose'),
-    info: say('info'),
-    warn: say('warn'),
-    error: say('error'),
+    debug: logAt('debug'),
+    verbose: logAt('verbose'),
+    info: logAt('info'),
+    warn: logAt('warn'),
+    error: logAt('error'),
     child: (name, fields) =>
       loggerNamed({ ...state, name: state.name === '' ? name : `${state.name}.${name}`, fields: { ...state.fields, ...fields } }),
   };
 }
 
-/** Says nothing. */
+/** A logger that drops every record. */
 export const silentLogger: Logger = createLogger(() => undefined, 'off');

@@ -1,4 +1,4 @@
-/** Layer 0: the only helpers. Nothing here knows of MCP, HTTP or a platform. */
+/** Layer 0: general helpers, independent of MCP, HTTP and the platform. */
 export { Announcement } from './announcement.ts';
 export { decodeBase64, decodeBase64url, encodeBase64, encodeBase64url, isBase64url } from './base64url.ts';
 export { hexOf, textOf, utf8, utf8Length } from './bytes.ts';

@@ -6,17 +6,17 @@ const ivBytes = 12;
 
 type SealingKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-/** What a key is derived from. A function is asked when the first text is sealed or opened: a start that seals nothing draws nothing. */
+/** Secret from which a key is derived. A function is called at the first use, so that a server which seals nothing generates no random secret. */
 export type SealSecret = string | Uint8Array<ArrayBuffer> | (() => Uint8Array<ArrayBuffer>);
 
 export interface SealPurpose {
-  /** Of its own for every kind of sealed text, so that no kind is accepted as another. */
+  /** Unique for every kind of sealed text, so that no kind is accepted as another. */
   readonly label: string;
-  /** Of the server, so that two servers with one secret do not accept each other's texts. */
+  /** Identity of the server, so that two servers with one secret do not accept each other's texts. */
   readonly identity: string;
 }
 
-/** Texts that nobody else can read or change: AES-256-GCM under a key derived by HKDF-SHA-256 for one purpose. */
+/** Authenticated encryption of texts: AES-256-GCM under a key derived by HKDF-SHA-256 for one purpose. */
 export class Seal {
   readonly #secret: SealSecret;
   readonly #purpose: SealPurpose;
@@ -27,7 +27,7 @@ export class Seal {
     this.#purpose = purpose;
   }
 
-  /** @param binding what the text is for; not part of it, but without the same it does not open */
+  /** @param binding context of the text, authenticated but not contained; opening needs the same value */
   async seal(text: string, binding: string): Promise<string> {
     const iv = randomBytes(ivBytes);
     const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm(iv, binding), await this.#useKey(), utf8(text)));
@@ -37,10 +37,10 @@ export class Seal {
     return encodeBase64url(bytes);
   }
 
-  /** `undefined` for everything that was not sealed here for this binding; nothing tells why. */
+  /** `undefined` for every text that was not sealed with this key for this binding, without the reason. */
   async open(sealed: string, binding: string): Promise<string | undefined> {
     const bytes = decodeBase64url(sealed);
-    // One text per seal: base64url leaves bits over that would otherwise be free to change.
+    // One encoding per sealed text: base64url has unused bits, which could otherwise be changed.
     if (bytes === undefined || bytes.length <= ivBytes || encodeBase64url(bytes) !== sealed) return undefined;
     try {
       const key = await this.#useKey();

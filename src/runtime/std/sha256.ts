@@ -5,5 +5,5 @@ import { utf8 } from './bytes.ts';
 export const sha256 = async (data: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', typeof data === 'string' ? utf8(data) : data));
 
-/** The same in base64url: what is kept of secrets that are only ever compared. */
+/** The same in base64url: the stored form of secrets that are only compared. */
 export const sha256Text = async (text: string): Promise<string> => encodeBase64url(await sha256(text));

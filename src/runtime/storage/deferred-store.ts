@@ -1,7 +1,7 @@
 import { connectionError } from './connection-error.ts';
 import type { SetOptions, Store, Swap } from './store.ts';
 
-/** A store that parts of a server hold before it is reached. */
+/** A store that features receive before it is connected. */
 export class DeferredStore implements Store {
   readonly #connect: () => Promise<Store>;
   #opening: Promise<Store> | undefined;
@@ -36,7 +36,7 @@ export class DeferredStore implements Store {
   }
 }
 
-/** A store without a connection of its own shows only when asked whether it is there. */
+/** Connects and pings: a store over HTTP has no connection whose failure would show that it is away. */
 async function connectAndAsk(connect: () => Promise<Store>): Promise<Store> {
   const store = await connect();
   try {

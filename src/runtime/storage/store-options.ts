@@ -23,7 +23,7 @@ export interface RedisOptions {
   readonly database: number;
   readonly tls: boolean;
   readonly keyPrefix: string;
-  /** Milliseconds; only when it was set. */
+  /** Milliseconds; absent unless the option is set. */
   readonly defaultTtlMs?: number;
 }
 
@@ -36,7 +36,7 @@ export interface HttpKvOptions {
   readonly defaultTtlMs?: number;
 }
 
-/** A file of this machine. */
+/** A SQLite file on this machine. */
 export interface SqliteOptions {
   readonly kind: 'sqlite';
   readonly path: string;
@@ -50,14 +50,14 @@ export interface SqliteOptions {
 
 export type StoreOptions = RedisOptions | HttpKvOptions | SqliteOptions;
 
-/** Variables that stand in for what the options leave out. */
+/** Variables that replace missing options. */
 export type StoreVariables = Readonly<
   Partial<Record<'REDIS_URL' | 'REDIS_HOST' | 'KV_REST_API_URL' | 'KV_REST_API_TOKEN', string | undefined>>
 > & { readonly REDIS_PORT?: number | undefined };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a message says of where an option stands. */
+/** The origin of an option, for messages and defaults. */
 export interface OptionSource {
   /** Dotted path, for messages. */
   readonly path: string;
@@ -91,7 +91,7 @@ export function readSqliteOption(value: unknown, source: OptionSource): SqliteOp
   const path = textAt(fields, 'path', source);
   if (path === undefined) throw invalid(`${source.path}.path`, 'is required: the file of the database');
   const secret = textAt(fieldsOf(fields['encryption']), 'secret', { ...source, path: `${source.path}.encryption` });
-  // An encryption that was asked for and has no key would leave everything readable.
+  // An `encryption` without a secret would leave all values readable.
   if (fields['encryption'] !== undefined && secret === undefined) throw invalid(`${source.path}.encryption.secret`, 'is required');
   return {
     kind: 'sqlite',
@@ -109,7 +109,7 @@ function readTcp(fields: Fields, source: OptionSource): RedisOptions {
   const { variables } = source;
   const host = textAt(fields, 'host', source);
   const own = textAt(fields, 'url', source);
-  // What was checked is the option; a variable is checked here, under its own name.
+  // The option was checked above; a variable is checked here, under its own name.
   const address = own ?? (host === undefined ? checkedVariable(variables, 'REDIS_URL', redisAddressProblem) : undefined);
   const named = address === undefined ? {} : readAddress(address);
   const found = host ?? named.host ?? variables.REDIS_HOST;
@@ -165,7 +165,7 @@ function readHttp(fields: Fields, source: OptionSource): HttpKvOptions {
   };
 }
 
-/** @throws {ServiceError} CONFIG_INVALID naming the variable: an operator who set it has never seen the option that it stands in for */
+/** @throws {ServiceError} CONFIG_INVALID naming the variable: the operator who set it may not know the option */
 function checkedVariable(
   variables: StoreVariables,
   name: 'REDIS_URL' | 'KV_REST_API_URL',
@@ -190,7 +190,7 @@ function textAt(fields: Fields, key: string, { path }: OptionSource): string | u
   return typeof value === 'string' ? value : undefined;
 }
 
-/** @throws {ServiceError} CONFIG_INVALID for what a variable that is not set becomes */
+/** @throws {ServiceError} CONFIG_INVALID for `NaN`, the result of `Number(process.env.X)` without the variable */
 function numberAt(fields: Fields, key: string, { path }: OptionSource): number | undefined {
   const value = fields[key];
   if (Number.isNaN(value)) throw invalid(`${path}.${key}`, key === 'port' ? portRule : numberRule);

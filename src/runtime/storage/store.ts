@@ -1,24 +1,24 @@
 /**
- * What every store can do: text under keys, with an end, and single steps that no other instance can get between. Records that may be
- * taken once (codes, refresh tokens, tickets) live on `compareAndSet`: read, decide, swap; who loses the swap reads again.
+ * Interface of every store: texts under keys, with lifetimes and atomic operations. Records that may be used once (codes, refresh tokens,
+ * tickets) rely on `compareAndSet`: read, decide, swap; a caller that loses the swap reads again.
  */
 export interface Store {
-  /** Text under a key; undefined when absent or past its end. */
+  /** Text under a key; undefined when absent or expired. */
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string, options?: SetOptions): Promise<void>;
   /**
-   * Replaces a value if it is still what was read, as one step.
-   * @param expected what was read; undefined: the key must be absent
+   * Replaces a value atomically if it is still `expected`.
+   * @param expected the value as read; undefined: the key must be absent
    * @param next undefined deletes
    * @returns whether it was replaced
    */
   compareAndSet(key: string, swap: Swap): Promise<boolean>;
-  /** True when there was something. */
+  /** True when the key existed. */
   delete(key: string): Promise<boolean>;
-  /** Keys that begin with the text and are not past their end, in no order. */
+  /** Unexpired keys with the prefix, in no order. */
   keys(prefix: string): Promise<readonly string[]>;
   /**
-   * Adds to a counter as one step; a counter that was absent begins at 0 and gets the end. It is read by adding 0.
+   * Adds to a counter atomically; an absent counter starts at 0 with the lifetime `ttlMs`. Adding 0 reads it.
    * @returns the counter afterwards
    */
   increment(key: string, by: number, ttlMs?: number): Promise<number>;

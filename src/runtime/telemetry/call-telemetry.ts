@@ -50,7 +50,7 @@ export class CallTelemetry implements CallTracing, Telemetry {
     trace.getSpan(this.#own)?.setAttributes({ ...attributes });
   }
 
-  /** The path is left out: for many services it is the secret. */
+  /** Runs a fetch in a span. Its path is left out of the attributes: for many services it contains the secret. */
   fetch(
     { method, url }: { readonly url: URL; readonly method: string },
     send: (headers: TraceHeaders) => Promise<Response>,

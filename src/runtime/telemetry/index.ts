@@ -1,6 +1,6 @@
 /**
- * Layer 6: spans through the OpenTelemetry API. There is no SDK here and nothing is sent anywhere: spans go where the author's own modules
- * registered a tracer provider, and nowhere without one.
+ * Layer 6: spans through the OpenTelemetry API. No OpenTelemetry SDK and no exporter is included: spans go to the tracer provider that the
+ * author's modules register, and nowhere without one.
  */
 export { CallSpans } from './call-spans.ts';
 export { HttpSpans } from './http-spans.ts';

@@ -4,7 +4,7 @@ import { parseTraceparent } from '../define/index.ts';
 import type { TraceHeaders } from '../mcp/call/channel.ts';
 import { TraceStateText } from './trace-state-text.ts';
 
-/** What a stranger sent as a parent for spans; `base` when there is nothing valid. */
+/** The trace context of request headers, as parent for spans; `base` for invalid headers. */
 export function contextFrom(headers: TraceHeaders, base: Context = ROOT_CONTEXT): Context {
   const parent = parseTraceparent(headers.traceparent);
   if (parent === undefined) return base;
@@ -17,7 +17,7 @@ export function contextFrom(headers: TraceHeaders, base: Context = ROOT_CONTEXT)
   return Object.keys(entries).length === 0 ? within : propagation.setBaggage(within, propagation.createBaggage(entries));
 }
 
-/** The headers that make whoever is called next a child of the active span. */
+/** Headers for an outgoing request, which make its spans children of the active one. */
 export function headersOf(within: Context): TraceHeaders {
   const span = trace.getSpanContext(within);
   if (span === undefined || !isSpanContextValid(span)) return {};

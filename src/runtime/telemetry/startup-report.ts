@@ -1,13 +1,13 @@
 import { ProxyTracerProvider, trace } from '@opentelemetry/api';
 import type { TracingOptions } from './tracing-options.ts';
 
-/** Whether spans go anywhere: some module of the author's registered a tracer provider. */
+/** Whether a module of the author registered a tracer provider, so that spans are exported. */
 function hasProvider(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer('@service/sdk') !== undefined;
 }
 
-/** What is traced, in one line. */
+/** The traced kinds of spans, in one line. */
 export function describeTracing(options: TracingOptions): string {
   const kinds = Object.entries(options).flatMap(([name, on]) => (on && name.endsWith('Spans') ? [name.slice(0, -'Spans'.length)] : []));
   const where = hasProvider()

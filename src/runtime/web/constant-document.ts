@@ -2,12 +2,11 @@ import { encodeBase64url, sha256, utf8Length, type Awaitable } from '../std/inde
 import type { HttpAnswer, HttpExchange } from './exchange.ts';
 import { answerJsonText } from './json-answer.ts';
 
-/** Bytes of a tag: two documents of one address never share it. */
+/** Bytes of an entity tag: enough that two documents never share one. */
 const tagBytes = 16;
 
 /**
- * A JSON document that does not change: its text and length are made once, and its entity tag where somebody may keep the answer
- * (RFC 9110 section 8.8.3).
+ * A constant JSON document: its text and length are made once, and an entity tag where the answer may be cached (RFC 9110 section 8.8.3).
  */
 export function constantDocument(
   value: object,

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../std/index.ts';
 import type { HttpExchange, WorkHold } from './exchange.ts';
 
-/** An exchange that is another one but for what a subclass overrides. */
+/** An exchange that delegates to another one; subclasses override members. */
 export class DelegatedExchange implements HttpExchange {
   protected readonly received: HttpExchange;
 
@@ -27,7 +27,7 @@ export class DelegatedExchange implements HttpExchange {
   get signal(): AbortSignal {
     return this.received.signal;
   }
-  /** Of the request, whoever wraps it: a place that is taken inside is let go by who answers outside, and the other way about. */
+  /** Shared by all wrappers of a request: a slot taken by one layer is released by the layer that answers. */
   get hold(): WorkHold | undefined {
     return this.received.hold;
   }

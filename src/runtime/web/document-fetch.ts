@@ -1,12 +1,12 @@
-/** A document at an address that a stranger named. How it is fetched depends on the platform, so the host hands it in. */
+/** Fetches a document from an untrusted address. The host provides it, because protection against private addresses depends on the platform. */
 export type DocumentFetch = (request: DocumentRequest) => Promise<DocumentAnswer>;
 
 export interface DocumentRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** For the whole of it: a body that drips must not hold anything. */
+  /** Time limit for the whole document, so that a slow body cannot hold resources. */
   readonly timeoutMs: number;
-  /** Most bytes of the body, after every decoding. */
+  /** Limit of the decoded body. */
   readonly maxBytes: number;
   /** False lets it call addresses that are not public; tests only. */
   readonly publicOnly: boolean;
@@ -21,7 +21,7 @@ export interface DocumentAnswer {
 
 /** Why a document was not fetched. */
 export class DocumentRefused extends Error {
-  /** `address`: it would have called what is not public. */
+  /** `address`: the address is not public. */
   readonly reason: 'address' | 'too-large' | 'failed';
 
   constructor(reason: DocumentRefused['reason'], message: string, cause?: unknown) {

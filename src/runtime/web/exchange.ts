@@ -1,8 +1,8 @@
 import type { Awaitable } from '../std/index.ts';
 
 /**
- * The one interior HTTP type. Hosts build it (node:http directly, `Request` on fetch platforms); everything between host and protocol
- * speaks only this, so that no layer below `hosts/` can lean on a platform.
+ * The internal HTTP request. Hosts make it (from node:http, or from `Request` on fetch platforms), and all code between host and protocol
+ * uses only this type, so that no layer below `hosts/` depends on a platform.
  */
 export interface HttpExchange {
   /** Upper case, as received. */
@@ -14,13 +14,13 @@ export interface HttpExchange {
   /** Address of the peer; absent on Unix sockets and where the platform hides it. */
   readonly peerAddress?: string | undefined;
   readonly secure: boolean;
-  /** Aborted when the client is gone before the answer ended. */
+  /** Aborted when the client disconnects before the end of the answer. */
   readonly signal: AbortSignal;
-  /** Ends what is done for this request, as if its client had gone away. */
+  /** Aborts the work for this request, as if its client had disconnected. */
   abort?(): void;
-  /** Keeps the platform from ending work that goes on after the answer. Absent where nothing ends it. */
+  /** Keeps the platform from ending work that continues after the answer. Absent where the platform never ends it. */
   waitUntil?(work: Promise<unknown>): void;
-  /** What is kept taken for this request; put there by who counts how many run at once. */
+  /** The slot of this request; set by a concurrency limiter. */
   hold?: WorkHold | undefined;
   /**
    * Value of a header (name in lower case). Repeated headers are joined with `, `, each of them: two `Host` headers are an attack (request
@@ -30,19 +30,19 @@ export interface HttpExchange {
   /** Calls back for each header as `(lowerCaseName, value)`. */
   eachHeader(visit: (name: string, value: string) => void): void;
   /**
-   * The whole body as text, read at most once and only when asked for. There at once when all of it has arrived.
-   * @param limit most bytes to accept
+   * The whole body as text, read at most once and on demand. Synchronous when all of it has arrived.
+   * @param limit maximum of bytes
    * @throws {BodyTooLarge} as soon as the announced or the received length passes the limit
    */
   text(limit: number): Awaitable<string>;
   /**
-   * The whole body as it is, in place of `text`.
+   * The whole body as bytes, instead of `text`.
    * @throws {BodyTooLarge} as `text`
    */
   bytes(limit: number): Awaitable<Uint8Array>;
 }
 
-/** Lasts as long as a request, and as the author's work of it that goes on although its caller gave up. */
+/** A slot that is held while a request runs, and while the author's work continues after its caller gave up. */
 export interface WorkHold {
   /** @param maxMs milliseconds; undefined without a limit */
   lastUntil(work: PromiseLike<unknown>, maxMs: number | undefined): void;
@@ -55,7 +55,7 @@ export interface HttpAnswer {
   readonly body?: string | Uint8Array | StreamBody;
   /** Bytes of a text body as UTF-8, where they are known: hosts need not count them. */
   readonly bodyLength?: number | undefined;
-  /** What was accepted and goes on after the answer: limits of what runs at once count it until it settles. Never rejects. */
+  /** Accepted work that continues after the answer: concurrency limits count it until it settles. Never rejects. */
   readonly working?: Promise<void>;
 }
 
@@ -71,9 +71,9 @@ export interface AnswerStream {
   end(): void;
   readonly ended: boolean;
   whenDrained(): Promise<void>;
-  /** Runs once when the stream is over, whoever ended it. */
+  /** Runs once when either side has ended the stream. */
   onEnd(listener: () => void): void;
 }
 
-/** What a host calls for each request. Never rejects: every failure is an answer. */
+/** Handler of a host's requests. Never rejects: every failure is an answer. */
 export type HttpHandler = (exchange: HttpExchange) => HttpAnswer | Promise<HttpAnswer>;

@@ -6,7 +6,7 @@ export interface Author {
   readonly url?: string;
 }
 
-/** What a manifest takes from package.json; what is not of the right form is left out. */
+/** Fields of package.json that a manifest uses; malformed ones are left out. */
 export interface PackageFacts {
   readonly description?: string;
   readonly author?: Author;
@@ -41,7 +41,7 @@ export function isWebPage(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }
 
-/** Good enough for what people write, and never more than the format's own check allows. */
+/** Accepts common addresses, and none that the format's own check refuses. */
 export const isMailAddress = (value: string): boolean => /^[\w.+-]+@[A-Za-z\d](?:[A-Za-z\d.-]*[A-Za-z\d])?\.[A-Za-z]{2,}$/.test(value);
 
 function webPage(value: unknown): string | undefined {

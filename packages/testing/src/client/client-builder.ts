@@ -5,7 +5,7 @@ import type { ClientSettings } from './client-settings.ts';
 import type { ClientInfo } from './connection.ts';
 import { McpClient } from './mcp-client.ts';
 
-/** Names by which servers know the clients of platforms. */
+/** Client names by which servers recognise platforms. */
 const platforms: Readonly<Record<string, string>> = {
   openai: 'openai-mcp',
   claude: 'claude-ai',
@@ -18,7 +18,7 @@ const platforms: Readonly<Record<string, string>> = {
 const standardClient = { name: 'service-testing', version: '1.0.0' } as const;
 const standardCapabilities: JsonObject = { elicitation: {} };
 
-/** What every client of a server starts from. */
+/** Default settings of a client. */
 export const standardSettings = (url: URL, changes: Partial<ClientSettings> = {}): ClientSettings => ({
   url,
   transport: 'streamable-http',
@@ -86,7 +86,7 @@ export class McpClientBuilder {
     return this.#with({ capabilities });
   }
 
-  /** Calls itself as the client of a platform does: openai, claude, gemini, cursor, continue, cody. */
+  /** Uses the client name of a platform: openai, claude, gemini, cursor, continue, cody. */
   withPlatform(platform: string): this {
     const name = Object.hasOwn(platforms, platform) ? platforms[platform] : undefined;
     if (name === undefined)

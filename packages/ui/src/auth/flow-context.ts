@@ -1,5 +1,5 @@
 import type { AuthPageProps } from '@service/sdk/auth-ui';
 import { createContext } from 'react';
 
-/** What the page is about, from the nearest provider. */
+/** The sign-in of the page, from the nearest provider. */
 export const FlowContext = createContext<AuthPageProps | undefined>(undefined);

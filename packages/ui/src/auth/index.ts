@@ -1,6 +1,6 @@
 /**
- * React on pages of an author's own (`auth.ui`): what `@service/sdk/auth-ui` does, as hooks and components. Nothing is done here a second
- * time, and everything works while the server prints the page.
+ * React hooks and components for custom sign-in pages (`auth.ui`), on top of `@service/sdk/auth-ui`. All of them also work while the server
+ * renders the page.
  */
 export type {
   AuthAccount,

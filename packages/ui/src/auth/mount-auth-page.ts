@@ -4,10 +4,10 @@ import { hydrateRoot } from 'react-dom/client';
 import { AuthFlowProvider } from './auth-flow-provider.ts';
 
 /**
- * Takes a printed page over in the browser; nothing on the server. The file of a slot of `auth.ui` needs it only to mount elsewhere than
- * `service-auth-root`: its build does the rest.
+ * Hydrates a rendered page in the browser; does nothing on the server. A page of `auth.ui` is hydrated automatically: call this only to mount
+ * it in another element than `service-auth-root`.
  *
- * @param options `mountId`: id of the element that holds the printed page
+ * @param options `mountId`: id of the element that holds the rendered page
  */
 export function mountAuthPage(component: ComponentType<AuthPageProps>, options?: { readonly mountId?: string }): void {
   mountReactPage({ createElement, hydrateRoot, provider: AuthFlowProvider }, component, options);

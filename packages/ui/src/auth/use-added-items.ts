@@ -4,7 +4,7 @@ import { useAuthFlow } from './use-auth-flow.ts';
 const none: readonly never[] = [];
 
 /**
- * What `auth.extras[name]` added so far in this sign-in; renewed when one of the hooks has asked.
+ * Items that `auth.extras[name]` added so far in this sign-in; updated after each request of a hook.
  *
  * @example
  * const rooms = useAddedItems('room');

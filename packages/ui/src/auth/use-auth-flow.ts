@@ -3,8 +3,8 @@ import { useContext } from 'react';
 import { FlowContext } from './flow-context.ts';
 
 /**
- * What the page is about, and `submitFinish`, which sends the form and leaves the page. Whose sign-in it is cannot be set: those fields come
- * from the page.
+ * The current sign-in, with `submitFinish`, which sends the form and leaves the page. Fields that identify the sign-in come from the page and
+ * cannot be set.
  *
  * @throws {Error} outside a page of `auth.ui` and outside `AuthFlowProvider`
  * @example

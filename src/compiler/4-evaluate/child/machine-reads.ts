@@ -1,7 +1,7 @@
 /*
- * Imported before the user's modules in the evaluating process: notes that they ask for the time, for chance or for the machine. What they
- * make of it is another thing at every start, so the definitions are then looked at once more as if elsewhere: later, under another name.
- * The state is the process's own and ends with it.
+ * Imported before the user's modules in the evaluating process: records reads of the clock, of random numbers and of facts about the machine.
+ * Definitions that depend on them differ at every start, so they are evaluated again as if on another machine at another time (`elsewhere`);
+ * members that differ are left open in the contract. The state ends with the process.
  */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
@@ -10,16 +10,16 @@ import { words } from './words.ts';
 
 const isElsewhere = words.has('elsewhere');
 
-/** No unit of a date is the same after it. */
+/** Changes every unit of a date. */
 const shiftMs = isElsewhere ? ((400 * 24 + 7) * 3600 + 13 * 60 + 17) * 1000 + 289 : 0;
 
 const state = { isRead: false };
 const note = (): void => void (state.isRead = true);
 
-/** True when something asked for what differs between two starts. */
+/** True when the definitions read something that differs between two starts. */
 export const isMachineRead = (): boolean => state.isRead;
 
-/** Called when this process has made its own preparations. */
+/** Forgets reads of the process's own preparations. */
 export const beginNotingReads = (): void => void (state.isRead = false);
 
 const now = Date.now.bind(Date);
@@ -42,7 +42,7 @@ type Method = (...given: unknown[]) => unknown;
 function noteCalls(target: object, names: readonly string[], instead: Readonly<Record<string, (result: unknown) => unknown>> = {}): void {
   for (const name of names) {
     const original: unknown = Reflect.get(target, name);
-    // Node keeps some for itself, which other names lead to as well.
+    // Node locks some names; their functions are reachable by other names too.
     if (typeof original !== 'function' || Object.getOwnPropertyDescriptor(target, name)?.configurable === false) continue;
     const method = original as Method;
     const noting = function (this: unknown, ...given: unknown[]): unknown {

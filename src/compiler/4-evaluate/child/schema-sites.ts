@@ -1,6 +1,5 @@
 /*
- * Part of the evaluating process: the marked sources hand over their functions and schemas here. The state is the process's own and ends
- * with it.
+ * Part of the evaluating process: edited sources call `mark` and `site` with their functions and schemas. The state ends with the process.
  */
 import { schemaFactsOf } from '@service/sdk/entries';
 import type { SchemaSite, EvaluatedSite } from '../../model/schemas.ts';
@@ -25,7 +24,7 @@ export function compileSites(): EvaluatedSite[] {
   return sites.map(({ id, make, role }) => {
     try {
       const schema = make();
-      // Reading phases follow expressions and calls of the project alone, so every function on the way has its mark.
+      // The reading phases only follow code of the project, so every function that a schema uses is marked.
       const compiled = compileSchema(schema, { marks, everyFunctionIsMarked: true });
       if ('cannot' in compiled) {
         const { call, cannot } = compiled;

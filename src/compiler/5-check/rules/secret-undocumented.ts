@@ -4,7 +4,7 @@ import { locationOfOption, type Rule } from '../rule.ts';
 
 const secret = 'JWT_SECRET';
 
-/** In production the server does not start without its secret: whoever deploys it reads the template, not the sources. */
+/** In production the server does not start without its secret, and operators read the template, not the sources. */
 export const checkSecretUndocumented: Rule = (model) => {
   const { envTemplate } = model;
   const [issuing] = issuingAuths(model.server);

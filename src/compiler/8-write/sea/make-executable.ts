@@ -1,6 +1,6 @@
 /*
- * Single executables: a copy of Node that carries the bundle, made as Node's documentation of single executable applications says. Blob and
- * binary are of one Node: one of another version ends the process.
+ * Single executables: a copy of Node with the bundle inside, made as Node documents it (single executable applications). The blob is made by
+ * the same Node that is copied: a blob of another version crashes.
  */
 import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -50,7 +50,7 @@ async function makeIn(folder: string, program: Program, run: Run): Promise<strin
   const isSigned = process.platform === 'darwin';
   // The signature of Node is broken by what follows, and macOS ends a process with a broken one.
   if (isSigned) await run('codesign', ['--remove-signature', file]);
-  // A program of its own, because it warns on stderr about sections of every Node.
+  // In a process of its own, because it prints warnings about sections of Node on stderr.
   const injector = require.resolve('postject/dist/cli.js');
   const segment = ['--sentinel-fuse', nodeFuse, '--macho-segment-name', 'NODE_SEA'];
   await run(process.execPath, [injector, file, 'NODE_SEA_BLOB', blobName, ...segment]);
@@ -70,7 +70,7 @@ async function writeSources(folder: string, program: Program): Promise<void> {
     disableExperimentalSEAWarning: true,
     useSnapshot: false,
     useCodeCache: false,
-    // NODE_OPTIONS would put code of strangers in front of the server's.
+    // NODE_OPTIONS could load other code before the server's.
     execArgvExtension: 'none',
   };
   await writeFile(join(folder, settings.main), Buffer.concat([Buffer.from(printStart(program)), Buffer.from(program.code)]));

@@ -1,15 +1,15 @@
 import { basename, relative } from 'node:path';
 
-/** Where files lie beside a bundle: as in the project, below a folder of their own, so that paths between them stay true. */
+/** The path of a file beside a bundle: its path in the project, below `folder`, so that relative paths between files still work. */
 export function assetPath(root: string, folder: string, file: string): string {
   const parts = relative(root, file).split(/[\\/]/);
   return [folder, ...parts.map((part) => (part === '..' ? '_' : part.replace(/^([a-zA-Z]):$/, '$1')))].join('/');
 }
 
-/** A script of a thread or a child process is bundled as CommonJS, whatever it is written in. */
+/** Scripts of threads and child processes are bundled as CommonJS. */
 export const scriptPath = (path: string): string => path.replace(/\.(?:[cm]?tsx?|mjs|jsx)$/, '.js');
 
-/** Files that hold secrets: a bundle is copied to places where they do not belong. */
+/** Files that hold secrets, which must not be copied with a bundle by accident. */
 const secretFile = /^(?:\.env(?:\..+)?|\.npmrc|\.netrc|\.pgpass|id_(?:rsa|ed25519|ecdsa)|.+\.(?:pem|key|p12|pfx|keystore|jks))$/i;
 
 export const isSecretFile = (file: string): boolean =>

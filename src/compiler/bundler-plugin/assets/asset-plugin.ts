@@ -40,7 +40,7 @@ export interface AssetsInPlace {
   readonly folders: PackageFolders;
 }
 
-/** The same while the definitions are evaluated, where every file is where it was written. */
+/** The same while the definitions are evaluated, where files are read from the project. */
 export function loadAssetsInPlace(build: PluginBuild, { folders, loaders }: AssetsInPlace): void {
   build.onResolve({ filter: /^service-beside:/ }, ({ path }) => ({ path: path.slice(besidePrefix.length), external: true }));
   build.onLoad({ filter: endings(loaders) }, ({ path }) => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ts } from 'ts-morph';
 import { calledName, isImportMeta, LocationReader, readBindings } from './known-locations.ts';
 
-/** A place of a module that says where the module itself is. */
+/** A use of the module's own location: `import.meta.url`, `__dirname` and the like. */
 export interface LocationUse {
   readonly start: number;
   readonly end: number;
@@ -26,9 +26,9 @@ export interface FileReference {
 export interface ComputedReference {
   readonly start: number;
   readonly end: number;
-  /** Absolute beginning, then what stands between the gaps. */
+  /** The absolute beginning, then the known texts between computed ones. */
   readonly parts: readonly string[];
-  /** It is opened right there, so that a file has to be there. */
+  /** It is an argument of a function that opens files, so the file must exist. */
   readonly isOpened: boolean;
 }
 
@@ -36,9 +36,9 @@ export interface ModuleFiles {
   readonly uses: readonly LocationUse[];
   readonly references: readonly FileReference[];
   readonly computed: readonly ComputedReference[];
-  /** Texts that are written like the name of a file. */
+  /** String literals that look like file names. */
   readonly names: readonly string[];
-  /** Where `createRequire` is called with the module's location, and what is required with its result. */
+  /** Uses of `createRequire(import.meta.url)` and of its result. */
   readonly requires: readonly OwnRequire[];
 }
 
@@ -51,7 +51,7 @@ export interface OwnRequire {
   readonly specifier?: string;
 }
 
-/** What a module says of files: where it is itself, and which files it names by that. */
+/** Uses of a module's own location, and the files that it names relative to it. */
 export function readModuleFiles(file: string, text: string): ModuleFiles {
   const module = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kindOf(file));
   const reader = new LocationReader(file, readBindings(module));
@@ -72,7 +72,7 @@ export function readModuleFiles(file: string, text: string): ModuleFiles {
   return { ...found, names: [...found.names], requires: ownRequires(module, reader) };
 }
 
-/** True when a module requires what a variable says. */
+/** True when a module calls `require` with a computed specifier. */
 export function requiresComputed(file: string, text: string): boolean {
   let found = false;
   const visit = (node: ts.Node): void => {
@@ -100,7 +100,7 @@ interface Reading {
   readonly found: { readonly references: FileReference[]; readonly computed: ComputedReference[] };
 }
 
-/** True when the expression is a location: what it is made of are not files of their own. */
+/** True when the expression is a location: its parts are then not read as further files. */
 function noteReference(node: Candidate, { file, reader, found }: Reading): boolean {
   const known = reader.read(node);
   if (known === undefined || known.kind === 'text') return false;
@@ -112,7 +112,7 @@ function noteReference(node: Candidate, { file, reader, found }: Reading): boole
     return true;
   }
   const path = known.kind === 'url' ? fileURLToPath(known.value) : known.value;
-  // The module itself and the folders around it say where it is, not what it reads.
+  // The module itself and its parent folders are its location, not files that it reads.
   if (path === file || file.startsWith(path.endsWith(sep) ? path : path + sep)) return true;
   found.references.push({
     ...span,
@@ -127,7 +127,7 @@ const readers =
   /^(?:readFile|readFileSync|createReadStream|readdir|readdirSync|open|openSync|readJson|readJsonSync|cp|cpSync|copyFile|copyFileSync)$/;
 const runners = /^(?:Worker|fork|Piscina|Tinypool)$/;
 
-/** What is done with it where it is written. */
+/** The use of a path, judged by the call around it. */
 function useOf(node: ts.Node): FileReference['use'] {
   for (let around = node.parent; around !== undefined && !ts.isStatement(around); around = around.parent) {
     if (!ts.isCallExpression(around) && !ts.isNewExpression(around)) continue;

@@ -3,12 +3,12 @@ import type { CallbackMarks } from './callback-marks.ts';
 import { cannot } from './cannot-compile.ts';
 import { isZodSchema, sourceOf, type ZodDef, type ZodSchema } from './zod-facts.ts';
 
-/** What the readers of kinds and checks need of the table that is growing. */
+/** The growing table, for the readers of schema kinds and checks. */
 export interface TableBuilder {
   /** Index of a schema's node; the same schema is one node. */
   readonly add: (schema: unknown) => number;
   readonly marks: CallbackMarks;
-  /** A default that is no function is known to be a constant only where every function is marked. */
+  /** All functions of the sources are marked: only then is an unmarked default known to be a constant. */
   readonly everyFunctionIsMarked: boolean;
 }
 
@@ -26,7 +26,7 @@ export function createTableBuilder(
       if (index !== undefined) return index;
       const own = nodes.length;
       known.set(schema, own);
-      // Reserved before its parts are read, so that a part may name it.
+      // Reserved before its parts are read, because a recursive part refers to it.
       nodes.push({ type: 'any' });
       nodes[own] = read(schema, builder);
       return own;
@@ -35,12 +35,12 @@ export function createTableBuilder(
   return { builder, nodes };
 }
 
-/** The id of a function that zod keeps as it was given. */
+/** The id of a function that zod stores unchanged. */
 export function idOfFunction(value: unknown, what: string, { marks }: TableBuilder): CallbackId {
   return marks.idOf(value) ?? cannot(`${what} whose source is not in the project's own files`);
 }
 
-/** Closures that zod itself makes of a message written as a text; nothing but their own text tells them from a user's function. */
+/** Sources of the closures that zod makes of a text message; only their source distinguishes them from a user's function. */
 const messageClosures = new Set(['()=>params', '()=>params.error']);
 
 /** The author's own message. */

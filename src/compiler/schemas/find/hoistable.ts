@@ -15,7 +15,7 @@ export function isHoistable(reading: Reading, expression: ts.Expression): boolea
   return hoistable;
 }
 
-/** What only the place where it stands gives a meaning. */
+/** Syntax whose meaning depends on its function or class. */
 function isBound(node: ts.Node): boolean {
   return (
     node.kind === ts.SyntaxKind.ThisKeyword ||

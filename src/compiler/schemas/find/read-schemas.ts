@@ -8,7 +8,7 @@ import { createSchemaReading, type SchemaReading } from './schema-reading.ts';
 import { calledName, walkStatic } from './static-walk.ts';
 import { forEachValue } from './value-children.ts';
 
-/** Where the files write schemas, what those schemas depend on, and who else names zod. */
+/** Schemas in the files, their dependencies, and all other uses of zod. */
 export function readSchemas(reading: Reading, files: readonly ts.SourceFile[]): SchemaSources {
   const schemas = createSchemaReading(reading, files, walkStatic);
   const found = findSites(schemas);
@@ -18,7 +18,7 @@ export function readSchemas(reading: Reading, files: readonly ts.SourceFile[]): 
     const location = { ...rangeOf(expression), span: spanOf(reading, expression), reached: [...reached].map(rangeOf) };
     return [{ id: `s${index}`, ...facts, ...location, imports, ...(problem === undefined ? {} : { problem }) }];
   });
-  // Options of a tool are no schema, though one stands in them.
+  // Options of a tool contain a schema but are none.
   const constants = readConstants(schemas).filter(({ declaration }) => !found.some(({ expression }) => isWithin(expression, declaration)));
   const uses = readUses(schemas, new Set(constants.map(({ declaration }) => declaration)));
   const calls = [...schemas.calls].map((call): SchemaCall => {
@@ -41,7 +41,7 @@ function readConstants(schemas: SchemaReading): FoundConstant[] {
   const candidates = schemas.files.flatMap((file) => (ts.isExternalModule(file) ? file.statements.flatMap(declarationsOf) : []));
   const names = new Set<string>();
   for (const file of schemas.files) for (const name of importedNames(file, names)) names.add(name);
-  // Again while something is found: a schema may be made of another file's, or by a function.
+  // Repeated while something new is found: a schema may use a schema of another file, or a function.
   for (let before = -1; before < found.size + names.size;) {
     before = found.size + names.size;
     for (const declaration of candidates) {
@@ -67,7 +67,7 @@ function readConstant(schemas: SchemaReading, declaration: TopLevel, names: Read
   const made = ts.isFunctionDeclaration(declaration) ? declaration : declaration.initializer;
   if (made === undefined) return undefined;
   const isFunction = ts.isFunctionLike(made);
-  // A function leaves the bundle with whoever calls it; only those that schemas call are known to be done with then.
+  // A function can leave the bundle only when schemas alone call it.
   const isCandidate = schemas.walked.has(made) || (!isFunction && mentions(made, names));
   const known = isCandidate ? (schemas.walked.get(made) ?? walkStatic(schemas, made)) : undefined;
   return known?.usesZod === true && known.problem === undefined ? { ...rangeOf(made), form: isFunction ? 'function' : 'value' } : undefined;
@@ -78,7 +78,7 @@ function mentionsInFunction(declaration: TopLevel, names: ReadonlySet<string>): 
   return made !== undefined && ts.isFunctionLike(made) && mentions(made, names);
 }
 
-/** Cheap: most constants of a project have nothing to do with schemas. */
+/** A cheap test first: most constants of a project do not concern schemas. */
 function mentions(root: ts.Node, names: ReadonlySet<string>): boolean {
   let found = false;
   const visit = (node: ts.Node): void => {
@@ -105,7 +105,7 @@ function readUses(schemas: SchemaReading, constants: ReadonlySet<TopLevel>): Sch
   );
 }
 
-/** What a file calls zod, its exports, and constants that it renames. */
+/** Local names of zod and its exports, and of wanted constants, in a file. */
 function importedNames(file: ts.SourceFile, wanted: ReadonlySet<string>): string[] {
   return file.statements.flatMap((statement) => {
     if (ts.isExportDeclaration(statement)) return exportedAgain(statement);
@@ -122,14 +122,14 @@ function importedNames(file: ts.SourceFile, wanted: ReadonlySet<string>): string
 const isZod = (module: ts.Expression | undefined): boolean =>
   module !== undefined && ts.isStringLiteral(module) && /^zod(?:\/|$)/.test(module.text);
 
-/** What other files may import of a module that exports zod again. */
+/** Names of zod that a module exports again. */
 function exportedAgain({ exportClause, moduleSpecifier }: ts.ExportDeclaration): string[] {
   if (!isZod(moduleSpecifier)) return [];
   if (exportClause === undefined) return ['z'];
   return ts.isNamespaceExport(exportClause) ? [exportClause.name.text] : exportClause.elements.map(({ name }) => name.text);
 }
 
-/** False where a name is declared, exported or a member's. */
+/** False where a name is declared, exported or a member name. */
 function isUse(name: ts.Identifier): boolean {
   const { parent } = name;
   if (ts.isExportSpecifier(parent)) return false;

@@ -25,7 +25,7 @@ export function rootOf(expression: ts.Expression): ts.Expression {
 export const isWithin = (node: ts.Node, root: ts.Node): boolean =>
   node.getSourceFile() === root.getSourceFile() && node.pos >= root.pos && node.end <= root.end;
 
-/** Declared where the whole module sees it: not in a function, a class or a block. */
+/** Declared at the top of a module: not in a function, a class or a block. */
 export function isTopLevel(declaration: ts.Node): boolean {
   let node: ts.Node = declaration;
   while (!ts.isSourceFile(node.parent)) {

@@ -11,14 +11,14 @@ export interface FailedSite {
 interface KeptInput {
   readonly sources: SchemaSources;
   readonly failed: readonly FailedSite[];
-  /** What leaves the bundle: no name of zod in there keeps it. */
+  /** Ranges that leave the bundle: uses of zod in them do not count. */
   readonly gone: readonly SourceRange[];
   /** Functions of schemas that stay in the bundle with their tables. */
   readonly functions: readonly SourceRange[];
   readonly textOf: (file: string) => string;
 }
 
-/** Every cause that keeps zod in the bundle, once, where it is written: one schema may serve many tools. */
+/** Every cause that keeps zod in the bundle, once, at its source: one schema may serve many tools. */
 export function keptSchemas(input: KeptInput): KeptSchema[] {
   return [...failedSites(input), ...usesByHand(input), ...usesInFunctions(input)];
 }
@@ -55,7 +55,7 @@ const hintOf = ({ package: name }: SchemaProblem): string =>
     ? 'Make the schema of constants at the top of a module'
     : 'Write the schema in the project: only its own files are followed';
 
-/** A list of fifty tools would say no more. */
+/** Owners named in a message. */
 const maxOwners = 3;
 
 function listed(owners: readonly string[]): string {
@@ -63,7 +63,7 @@ function listed(owners: readonly string[]): string {
   return more > 0 ? `${owners.slice(0, maxOwners).join(', ')} and ${more} more` : owners.join(', ');
 }
 
-/** Names of zod in code that stays, by file and name; those in what a failed site is made of follow from that site. */
+/** Uses of zod in code that stays, by file and name; uses in a failed site are explained by that site. */
 function usesByHand({ failed, gone, sources, textOf }: KeptInput): KeptSchema[] {
   const explained = [...gone, ...failed.flatMap(({ site }) => [site, ...site.reached])];
   const uses = sources.uses.filter((use) => !explained.some((range) => isIn(use, range)));
@@ -75,7 +75,7 @@ function usesByHand({ failed, gone, sources, textOf }: KeptInput): KeptSchema[] 
   }));
 }
 
-/** Functions that go with a table, or are in a schema that stays, remain where they are, and with them what they name. */
+/** Uses of zod in functions that stay in the bundle: those of tables, and those in schemas that stay. */
 function usesInFunctions({ failed, functions, sources, textOf }: KeptInput): KeptSchema[] {
   const ofFailed = failed.flatMap(({ site }) => [site, ...site.reached]);
   const all = [...functions, ...sources.callbacks.filter((callback) => ofFailed.some((range) => isIn(callback, range)))];

@@ -4,14 +4,14 @@ import type { ConcurrencyRule } from '../../http/limits/concurrency-limiter.ts';
 /** One request that has a slot, or asks for one. */
 export interface Permit {
   state: 'asking' | 'held' | 'refused';
-  /** Of a held one: it is let go unless it is renewed. A worker platform ends requests without a word. */
+  /** End of a held permit unless it is renewed. Worker platforms end requests without a notice. */
   endsAt: number;
-  /** Of the store: why it could not be asked. */
+  /** The failure of the store. */
   failure?: Error;
   wake(): void;
 }
 
-/** What would be written, and who has a slot once it is. */
+/** A record to write, and the permits that get a slot once it is written. */
 interface Plan {
   readonly at: number;
   readonly taken: number;
@@ -21,37 +21,37 @@ interface Plan {
   readonly contested: boolean;
   /** The whole record; undefined deletes it. */
   readonly next: string | undefined;
-  /** Our lease is not what it should be. */
+  /** The stored lease of this instance differs from the planned one. */
   readonly changes: boolean;
 }
 
 /**
- * For how long an instance hands its slots on to its own callers without looking whether those of others wait, and for how long it takes
- * none when they do: longer than anybody's pause between two looks. Without turns a busy instance would keep every slot for ever.
+ * Length of a turn, in which an instance passes its slots on to its own callers without polling, and the time for which it then takes no slot
+ * while other instances wait: longer than any pause between two polls. Without turns a busy instance would keep every slot for ever.
  */
 const turnMs = 1000;
 const yieldMs = 300;
 
-/** Pauses between two looks at a full record; each is half to all of it, so that instances do not look in step. */
+/** Pauses between two polls of a full record; each is randomised between half and all of it, so that instances do not poll in step. */
 const firstPauseMs = 25;
 const longestPauseMs = 250;
 
-/** The lease of this instance in the slots of one key: who has one, who asks, and what the store knows of it. */
+/** The lease of this instance on the slots of one key: permits held, permits queued, and the state of the stored record. */
 export class InstanceLease {
   readonly held = new Set<Permit>();
   /** First come, first served. */
   readonly asking = new Set<Permit>();
-  /** The record as it was last seen. */
+  /** The record as last read or written. */
   seen: string | undefined;
-  /** Of slots that were given back: called once the record says so, or cannot be told. */
+  /** Callbacks of returned slots, called once the record is written or writing failed. */
   given: (() => void)[] = [];
-  /** When somebody may look at the record again. */
+  /** Time of the next poll. */
   nextPollAt = 0;
-  /** Until then the store may hold something of ours. */
+  /** Until then the store may hold a lease of this instance. */
   sentUntil = 0;
   readonly #instance: string;
   readonly #rule: ConcurrencyRule;
-  /** Slots that are ours by the record. Never more than that: what a lost answer was about counts as not given, and as given back. */
+  /** Slots of this instance by the record. After a lost answer the lower number counts, so that no slot is used twice. */
   #recorded = 0;
   #waits: 0 | 1 = 0;
   #unsure = false;
@@ -64,7 +64,7 @@ export class InstanceLease {
     this.#rule = rule;
   }
 
-  /** The record says something else than is so. */
+  /** The recorded lease is stale. */
   get isStale(): boolean {
     return this.#unsure || this.#recorded !== this.held.size || (this.#waits === 1 && this.asking.size === 0);
   }
@@ -77,9 +77,9 @@ export class InstanceLease {
     return this.isStale || this.sentUntil - now <= leaseMs - renewAfterMs;
   }
 
-  /** Gives slots that the record has for us to those who wait here: without asking the store, and in order. */
+  /** Grants recorded slots to queued permits, in order and without asking the store. */
   grantNext(now: number): void {
-    // A turn is over long before what the record says of us is.
+    // A turn ends long before the lease does.
     if (this.#turnEndsAt === undefined || now >= this.#turnEndsAt) return;
     for (const permit of this.asking) {
       if (this.held.size >= this.#recorded) return;
@@ -87,7 +87,7 @@ export class InstanceLease {
     }
   }
 
-  /** @param max slots of all instances; 0 when this one ends */
+  /** Plans the next record from the stored one. @param max slots of all instances; 0 when this one ends */
   plan(text: string | undefined, now: number, max: number): Plan {
     for (const permit of this.held) if (permit.endsAt <= now) this.held.delete(permit);
     const leases = new Map(readLeases(text, now));
@@ -112,14 +112,14 @@ export class InstanceLease {
     return { at: now, taken, waits, granted, left, contested, next: printLeases(leases), changes };
   }
 
-  /** Before it is known whether a plan was written: nobody is let in for a slot that it gives back. */
+  /** Before it is known whether a plan was written: slots that it returns are not granted again. */
   expect({ at, taken }: Plan): void {
     this.#recorded = Math.min(this.#recorded, taken);
     this.#unsure = true;
     this.sentUntil = at + leaseMs;
   }
 
-  /** The record is as planned. */
+  /** The planned record was written. */
   commit(plan: Plan, now: number): void {
     this.seen = plan.next;
     this.#recorded = plan.taken;
@@ -133,11 +133,11 @@ export class InstanceLease {
       return;
     }
     this.#pauseMs = plan.granted.length > 0 ? firstPauseMs : Math.min(2 * this.#pauseMs, longestPauseMs);
-    // Not a secret: only instances that look in step are to be kept apart.
+    // Not a secret: it only keeps instances from polling in step.
     if (plan.left.length > 0) this.nextPollAt = now + (this.#pauseMs * (1 + Math.random())) / 2;
   }
 
-  /** What could be in the store has ended there by itself. */
+  /** The stored lease of this instance has expired. */
   forget(): void {
     this.#recorded = 0;
     this.#waits = 0;

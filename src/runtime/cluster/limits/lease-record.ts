@@ -5,13 +5,13 @@ export type Lease = readonly [taken: number, endsAt: number, waits: 0 | 1];
 export type Leases = ReadonlyMap<string, Lease>;
 
 /**
- * An instance that ended without a word keeps its slots for this long. Each looks every 5 s whether to say anew what it has, so it does every
- * 10 s at the latest, and a store answers within 5 s: clocks may be 15 s apart before a lease that is in use counts as ended.
+ * A crashed instance keeps its slots for this long. Each instance checks its lease every 5 s and so renews it after 10 s at the latest, and a
+ * store answers within 5 s: clocks may differ by 15 s before a lease in use counts as ended.
  */
 export const leaseMs = 30_000;
 export const renewAfterMs = 5000;
 
-/** Of what is in the store; what is no record of ours is nobody's. Ends that a wrong clock put far away are near ones from here on. */
+/** Leases of the stored text; other values count as none. An end that a wrong clock put far away is capped. */
 export function readLeases(text: string | undefined, now: number): Leases {
   const leases = new Map<string, Lease>();
   for (const [instance, lease] of Object.entries(parse(text))) {
@@ -22,7 +22,7 @@ export function readLeases(text: string | undefined, now: number): Leases {
   return leases;
 }
 
-/** Undefined when nobody has or wants anything: the key is deleted. */
+/** Undefined without leases: the key is deleted. */
 export const printLeases = (leases: Leases): string | undefined =>
   leases.size === 0 ? undefined : JSON.stringify(Object.fromEntries(leases));
 

@@ -7,7 +7,7 @@ import { isMachineId } from './node-names.ts';
 /** The value of `heartbeat:<node>`. */
 interface Heartbeat {
   readonly nodeId: string;
-  /** Milliseconds since the epoch, as the next. */
+  /** Milliseconds since the epoch, as is `lastBeat`. */
   readonly startedAt: number;
   readonly lastBeat: number;
   readonly sessionCount: number;
@@ -16,12 +16,12 @@ interface Heartbeat {
 type BeatTimes = Pick<Heartbeat, 'startedAt' | 'lastBeat'>;
 
 export interface HeartbeatOptions {
-  /** Signs of life of this server's nodes, by node. */
+  /** Heartbeats of this server's nodes, by node. */
   readonly store: Store;
   /** The list of this server's nodes. */
   readonly names: Store;
   readonly nodeId: string;
-  /** When this process began, in milliseconds since the epoch: what tells two processes of one name apart. */
+  /** Start of this process in milliseconds since the epoch: it distinguishes two processes with one name. */
   readonly startedAt: number;
   readonly ttlMs: number;
   readonly clock: Clock;
@@ -29,12 +29,12 @@ export interface HeartbeatOptions {
 }
 
 /**
- * What was found where the last sign of life should be: it; nothing, so that others took this node for gone; or the sign of another
- * process that has the same name.
+ * The state of the previous heartbeat: `kept`; `lapsed`, so other nodes considered this one gone; or `not alone`, overwritten by another
+ * process with the same name.
  */
 export type Beat = 'kept' | 'lapsed' | 'not alone';
 
-/** Signs of life of the nodes of one server. A node is there as long as its sign is; no clocks of two machines are compared. */
+/** Heartbeats of the nodes of one server. A node is alive while its heartbeat exists in the store; clocks of two machines are never compared. */
 export class Heartbeats {
   readonly #options: HeartbeatOptions;
   readonly #beats: RecordStore<string, BeatTimes>;
@@ -50,17 +50,17 @@ export class Heartbeats {
   async beat(): Promise<Beat> {
     const { clock, nodeId, sessionCount, startedAt } = this.#options;
     const before = await this.#beats.find(nodeId);
-    const sign: Heartbeat = { nodeId, startedAt, lastBeat: clock(), sessionCount: sessionCount() };
-    await this.#beats.set(nodeId, sign);
+    const beat: Heartbeat = { nodeId, startedAt, lastBeat: clock(), sessionCount: sessionCount() };
+    await this.#beats.set(nodeId, beat);
     await this.#names.update(undefined, (nodes = []) => (nodes.includes(nodeId) ? undefined : [...nodes, nodeId]));
     const last = this.#last;
-    this.#last = sign.lastBeat;
+    this.#last = beat.lastBeat;
     if (last === undefined) return 'kept';
     if (before === undefined) return 'lapsed';
     return before.startedAt !== startedAt && before.lastBeat > last ? 'not alone' : 'kept';
   }
 
-  /** Every node that has not been forgotten, this one too. */
+  /** Every known node, this one included. */
   async nodes(): Promise<readonly string[]> {
     return (await this.#names.find()) ?? [];
   }
@@ -69,12 +69,12 @@ export class Heartbeats {
     return (await this.#options.store.get(nodeId)) !== undefined;
   }
 
-  /** Nothing of it is left to take over. */
+  /** Removes a node after its sessions have been taken over. */
   async forget(nodeId: string): Promise<void> {
     await this.#names.update(undefined, (nodes = []) => (nodes.includes(nodeId) ? nodes.filter((node) => node !== nodeId) : undefined));
   }
 
-  /** A node that goes by itself says so; its name stays until others have taken over what was its own. */
+  /** Ends the heartbeat of a node that stops; its name stays until other nodes have taken over its sessions. */
   async leave(): Promise<void> {
     await this.#beats.delete(this.#options.nodeId);
   }
@@ -86,6 +86,6 @@ function parseHeartbeat(value: unknown): BeatTimes | undefined {
   return typeof lastBeat === 'number' && typeof startedAt === 'number' ? { lastBeat, startedAt } : undefined;
 }
 
-/** Names that a node can have: other text would be published to, asked for and logged. */
+/** Valid names only: other text would become channel names, keys and log lines. */
 const parseNames = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string' && isMachineId(name)) : undefined;

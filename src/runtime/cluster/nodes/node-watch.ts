@@ -8,22 +8,22 @@ export interface NodeWatchOptions {
   readonly beats: Heartbeats;
   readonly claims: SessionClaims;
   readonly logger: Logger;
-  /** Milliseconds between the end of a node's signs and the takeover of its sessions. */
+  /** Milliseconds between the end of a node's heartbeats and the takeover of its sessions. */
   readonly graceMs: number;
-  /** What a session that is now this node's needs here. */
+  /** Prepares a session that now belongs to this node. */
   readonly adopt: (found: FoundClaim) => Promise<void>;
 }
 
 /** Counted since the start. */
 export interface NodeCounts {
-  /** Nodes that gave a sign of life when they were last looked at, this one too. */
+  /** Nodes that were alive at the last poll, this one included. */
   nodes: number;
   takenOver: number;
-  /** Sessions that another node was faster to take. */
+  /** Sessions that another node took first. */
   conflicts: number;
 }
 
-/** Looks after the other nodes: sessions of one that is gone are taken over once, by one of those that are left. */
+/** Watches the other nodes: each session of a node that is gone is taken over by exactly one of the others. */
 export class NodeWatch {
   readonly counts: NodeCounts = { nodes: 1, takenOver: 0, conflicts: 0 };
   readonly #options: NodeWatchOptions;
@@ -61,7 +61,7 @@ export class NodeWatch {
     const { beats, claims, logger } = this.#options;
     const tally = { takenOver: 0, conflicts: 0 };
     try {
-      // It may have been slow, and not gone.
+      // The node may have been slow, not gone.
       if (await beats.isAlive(node)) return;
       await claims.eachOf(node, async (found) => void tally[await this.#take(found)]++);
       await beats.forget(node);
@@ -71,7 +71,7 @@ export class NodeWatch {
     } finally {
       this.counts.takenOver += tally.takenOver;
       this.counts.conflicts += tally.conflicts;
-      // Whatever is left is seen at the next look.
+      // Sessions that are left are found at the next poll.
       this.#gone.delete(node);
     }
   }
@@ -89,7 +89,7 @@ export class NodeWatch {
   }
 }
 
-/** A process that has nothing else to do must be able to end. */
+/** A timer that does not keep the process alive. */
 function later(ms: number, work: () => Promise<void>): ReturnType<typeof setTimeout> {
   const timer = setTimeout(() => void work(), ms);
   if (typeof timer === 'object') timer.unref();

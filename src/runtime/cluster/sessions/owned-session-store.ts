@@ -8,12 +8,12 @@ import type { SessionClaims } from '../nodes/session-claims.ts';
 export interface OwnedSessionOptions {
   readonly store: SessionStore;
   readonly claims: SessionClaims;
-  /** Milliseconds after which the claim of a session in use is written again. */
+  /** Milliseconds after which the claim of a session in use is renewed. */
   readonly renewMs: number;
   readonly clock: Clock;
 }
 
-/** Shared sessions of which it is known whose they are. */
+/** A session store that also claims each session for the node that serves it. */
 export class OwnedSessionStore implements SessionStore {
   readonly #options: OwnedSessionOptions;
   readonly #renewedAt = new WeakMap<Conversation, number>();
@@ -55,7 +55,7 @@ export class OwnedSessionStore implements SessionStore {
     this.#options.store.eachLocal(visit);
   }
 
-  /** Claims of sessions with a stream here: those live without a request. */
+  /** Renews the claims of sessions with an open stream here, which may have no requests. */
   async holdAttended(): Promise<void> {
     const ids: string[] = [];
     this.eachLocal(({ attended, opening }) => {

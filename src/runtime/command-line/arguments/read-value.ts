@@ -6,7 +6,7 @@ import { describeKind, typeOf, type ValueKind } from './value-kind.ts';
 const numberText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
- * The value that the text of a flag stands for. Ranges, lengths and formats are left to the server, which checks every call.
+ * The value of a flag's text. Ranges, lengths and formats are left to the server, which checks every call.
  * @param flag as it was typed
  * @throws {UsageFault}
  */
@@ -34,7 +34,7 @@ function readNumber(text: string, integer: boolean, flag: string): number {
   if (!numberText.test(trimmed) || !Number.isFinite(value))
     throw new UsageFault(`${flag} must be ${integer ? 'an integer' : 'a number'}, but is ${quoted(text)}`);
   if (integer && !Number.isInteger(value)) throw new UsageFault(`${flag} must be an integer, but is ${quoted(text)}`);
-  // Digits beyond it would be lost on the way, and the call would be made with another number.
+  // A larger number would lose digits, and the call would be made with another number.
   if (/^[+-]?\d+$/.test(trimmed) && !Number.isSafeInteger(value))
     throw new UsageFault(`${flag} is beyond ±${Number.MAX_SAFE_INTEGER}, which JSON numbers carry exactly: ${quoted(text)}`);
   return value;

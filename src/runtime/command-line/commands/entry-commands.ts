@@ -61,7 +61,7 @@ export const entryCommands: readonly OwnCommand[] = [
   },
 ];
 
-/** By words, and as the author spells it. */
+/** A flag in kebab case, with the author's spelling as an alias. */
 function flagFor(property: string): Flag {
   const words = kebab(property);
   return { name: words === '' ? property : words, aliases: [property], property, kind: textKind };

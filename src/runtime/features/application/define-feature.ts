@@ -5,11 +5,11 @@ import type { FeatureRow } from './feature-row.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
 import type { CallServiceName, ContributionName, FeatureContributions, FeatureServices, ServiceName } from './services.ts';
 
-/** What the row of a feature lists under one of its members; never where it lists nothing. */
+/** The names that the row of a feature lists under a member; `never` for none. */
 type Listed<Name extends FeatureName, Member extends keyof FeatureRow> =
   RowOf<Name> extends { readonly [Key in Member]: readonly (infer Item)[] } ? Item : never;
 
-/** What a feature is made of: what every feature gets, and the services and lists that its row names. */
+/** Input of a feature: the core of the application, and the services and lists that its row names. */
 export type FeatureInput<Name extends FeatureName> = ApplicationCore & {
   readonly [Service in Listed<Name, 'needs'> & ServiceName]: FeatureServices[Service];
 } & {
@@ -18,7 +18,7 @@ export type FeatureInput<Name extends FeatureName> = ApplicationCore & {
   readonly [List in Listed<Name, 'collects'> & ContributionName]?: readonly FeatureContributions[List][];
 };
 
-/** A feature, with no other services than its row names; none where the options do not ask for it. */
+/** A feature with only the services that its row names; none where the options do not need them. */
 export type FeatureOutput<Name extends FeatureName> = Feature & {
   readonly provides?: [Listed<Name, 'provides'> & ServiceName] extends [never]
     ? undefined
@@ -28,17 +28,17 @@ export type FeatureOutput<Name extends FeatureName> = Feature & {
     : { readonly [List in Listed<Name, 'contributes'> & ContributionName]?: FeatureContributions[List] | undefined };
 };
 
-/** Hooks that are asked before anything is built. */
+/** Hooks that run before the application is built. */
 export type EarlyHooks = Pick<FeatureFactory, 'assembly' | 'mounting' | 'variables' | 'checkVariables' | 'settleHttp'>;
 
 type ProvidedToCalls<Name extends FeatureName> = Listed<Name, 'provides'> & CallServiceName;
 
-/** Everything that its row provides to calls is given. */
+/** Requires every service that the row provides to calls. */
 type EarlyArguments<Name extends FeatureName> = [ProvidedToCalls<Name>] extends [never]
   ? [early?: EarlyHooks]
   : [early: EarlyHooks & { readonly callServices: Pick<CallServices, ProvidedToCalls<Name>> }];
 
-/** @param name of its row in the table of features, which says what it takes and gives */
+/** Declares a feature. @param name its row in the table of features, which lists its inputs and outputs */
 /* @__NO_SIDE_EFFECTS__ */
 export const defineFeature = <Name extends FeatureName>(
   name: Name,

@@ -7,28 +7,28 @@ import { serverIdentity } from '../../storage/server-identity.ts';
 import { createInstances } from '../sharing/instances.ts';
 import type { Instances } from '../sharing/instances.ts';
 
-interface NodeLine {
-  /** Of this process alone: what it says itself comes back to it. */
+interface NodeConnection {
+  /** Unique for this process: a process receives its own messages and drops them. */
   readonly instance: string;
   readonly nodeId: string;
   readonly beats: Heartbeats;
   readonly cluster: ClusterStore;
 }
 
-/** A channel for each node (`notify:<node>`); what concerns clients of others is sent to every node there is. */
-export function connectNodes(parts: ApplicationCore, { beats, cluster, instance, nodeId: ownId }: NodeLine): Instances {
+/** Connects the nodes by a channel for each (`notify:<node>`). A notice is sent to every node. */
+export function connectNodes(parts: ApplicationCore, { beats, cluster, instance, nodeId: ownId }: NodeConnection): Instances {
   const { logger, runtime } = parts;
   const { bus, prefix } = cluster;
   const server = serverIdentity(parts);
   const channelOf = (nodeId: string): string => `${prefix}notify:${nodeId}`;
-  // One after the other, so that what is said first is heard first.
-  let said = Promise.resolve();
+  // One after the other, so that notices keep their order.
+  let sending = Promise.resolve();
   return createInstances(runtime.changes, {
     send: (news) => {
-      const told: SentNodeMessage = { from: instance, server, news };
-      said = said
+      const message: SentNodeMessage = { from: instance, server, news };
+      sending = sending
         // Its own channel too: another process may, by mistake, have the same name.
-        .then(async () => Promise.all((await beats.nodes()).map((nodeId) => bus.publish(channelOf(nodeId), JSON.stringify(told)))))
+        .then(async () => Promise.all((await beats.nodes()).map((nodeId) => bus.publish(channelOf(nodeId), JSON.stringify(message)))))
         .then(
           () => undefined,
           (failure: unknown) => logger.warn('the other nodes could not be told', { news: news.kind, failure }),

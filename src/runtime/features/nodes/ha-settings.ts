@@ -9,8 +9,8 @@ const formed = (form: RegExp, expected: string): VariableRow<string | undefined>
 const milliseconds = (fallback: number): VariableRow<number> => integer({ least: 1, most: 3_600_000, fallback });
 
 /**
- * Variables of nodes that serve together. Only servers with this
- * feature read them. What goes into a header, a cookie or a key has a form that cannot end it and begin another.
+ * Variables of distributed servers; only servers with this feature read them. Values for headers, cookies and keys have a strict form, so that
+ * they cannot inject others.
  */
 const rows = {
   MACHINE_ID: checkedText((id) => (isMachineId(id) ? undefined : 'expected 1 to 128 letters, digits, dots, hyphens or underscores')),
@@ -40,7 +40,9 @@ export function readHaSettings({ variable }: Environment): HaSettings {
     }
   });
   if (settings.SERVICE_HA_HEARTBEAT_TTL_MS <= settings.SERVICE_HA_HEARTBEAT_INTERVAL_MS)
-    faults.push('SERVICE_HA_HEARTBEAT_TTL_MS: must be more than SERVICE_HA_HEARTBEAT_INTERVAL_MS, or nodes are gone between two signs');
+    faults.push(
+      'SERVICE_HA_HEARTBEAT_TTL_MS: must be more than SERVICE_HA_HEARTBEAT_INTERVAL_MS, or nodes are gone between two heartbeats',
+    );
   if (faults.length > 0) throw new ServiceError('CONFIG_INVALID', faults.join('\n'), { status: 500, expose: true });
   return settings;
 }

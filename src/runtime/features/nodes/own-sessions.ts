@@ -15,10 +15,10 @@ export interface OwnedSessions {
   readonly shared: SharedSessions;
   /** Sessions with a live half on this node. */
   count(): number;
-  /** A client has opened the stream of its session here. Never rejects. */
+  /** Claims a session whose client has opened its stream here. Never rejects. */
   moved(sessionId: string): Promise<void>;
   hold(): Promise<void>;
-  /** A session that this node has taken over: what it is sent is kept until its client comes back. */
+  /** Prepares a session that this node has taken over: its messages are kept until its client comes back. */
   adopt(found: FoundClaim): Promise<void>;
 }
 
@@ -28,10 +28,10 @@ interface OwnSessionOptions {
   readonly parts: StoringApplication;
 }
 
-/** More than are noted at once; one that is forgotten is written once more. */
-const maxNoted = 10_000;
+/** Limit of the memory below; a forgotten entry costs one more write. */
+const maxRecorded = 10_000;
 
-/** Shared sessions, and whose they are. */
+/** Shared sessions with their claims: each belongs to one node. */
 export function ownSessions(shared: SharedSessions, { claims, cluster, parts }: OwnSessionOptions): OwnedSessions {
   const { logger, runtime, stores } = parts;
   const renewMs = cluster.sessionTtlMs / 4;
@@ -39,7 +39,7 @@ export function ownSessions(shared: SharedSessions, { claims, cluster, parts }: 
   const warn = (failure: unknown): void => logger.warn('it could not be noted whose a session is', { failure });
   const records = sessionRecordStore(useStore(stores, cluster.sessions, sharedPrefixes.records), cluster.sessionTtlMs);
   const lastEvents = useStore(stores, cluster.sessions, sharedPrefixes.events);
-  const events = new NotedEvents(claims, warn);
+  const events = new RecordedEvents(claims, warn);
   return {
     shared: {
       ...shared,
@@ -48,7 +48,7 @@ export function ownSessions(shared: SharedSessions, { claims, cluster, parts }: 
       start: async () => {
         const stop = await shared.start();
         const timer = setInterval(() => void store.holdAttended().catch(warn), Math.max(1000, renewMs));
-        // A platform without processes has numbers here, and nothing to hold open.
+        // On platforms without processes a timer is a number and keeps nothing open.
         if (typeof timer === 'object') timer.unref();
         return async () => {
           clearInterval(timer);
@@ -72,18 +72,18 @@ export function ownSessions(shared: SharedSessions, { claims, cluster, parts }: 
       if (stream === undefined) return;
       const key = { sessionId, streamId: stream };
       const [conversation, last] = await Promise.all([store.find(sessionId, record.principal), lastEvents.get(eventStreamName(key))]);
-      // It may have come here meanwhile.
+      // Its client may have connected here meanwhile.
       if (conversation !== undefined && conversation.background === undefined && last !== undefined)
         events.keepFor(conversation, key, Number(last));
     },
   };
 }
 
-/** What streams of sessions send, and on which of them each session hears what belongs to no call. */
-class NotedEvents {
+/** An event store that also records, for each session, its stream of messages outside of calls. */
+class RecordedEvents {
   readonly #claims: SessionClaims;
   readonly #warn: (failure: unknown) => void;
-  readonly #noted = new Map<string, string>();
+  readonly #recorded = new Map<string, string>();
   #events: EventStore | undefined;
 
   constructor(claims: SessionClaims, warn: (failure: unknown) => void) {
@@ -96,7 +96,7 @@ class NotedEvents {
     return {
       append: async (key, number, message) => {
         await events.append(key, number, message);
-        await this.#note(key);
+        await this.#record(key);
       },
       after: (key, number) => events.after(key, number),
       forget: (sessionId) => {
@@ -107,10 +107,10 @@ class NotedEvents {
   }
 
   forget(sessionId: string): void {
-    this.#noted.delete(sessionId);
+    this.#recorded.delete(sessionId);
   }
 
-  /** Goes on with a stream that nobody is connected to, so that its client finds there what it missed. */
+  /** Continues a stream without a connection, so that its client can fetch the missed messages. */
   keepFor(conversation: Conversation, key: StreamKey, last: number): void {
     let number = last;
     const send = (message: string): boolean => {
@@ -124,11 +124,11 @@ class NotedEvents {
     );
   }
 
-  async #note({ sessionId, streamId }: StreamKey): Promise<void> {
-    if (!streamId.startsWith(backgroundMark) || this.#noted.get(sessionId) === streamId) return;
-    // Nobody tells of sessions that expired.
-    if (this.#noted.size >= maxNoted) this.#noted.clear();
-    this.#noted.set(sessionId, streamId);
+  async #record({ sessionId, streamId }: StreamKey): Promise<void> {
+    if (!streamId.startsWith(backgroundMark) || this.#recorded.get(sessionId) === streamId) return;
+    // Sessions expire without a notice, so the memory is emptied when it is full.
+    if (this.#recorded.size >= maxRecorded) this.#recorded.clear();
+    this.#recorded.set(sessionId, streamId);
     await this.#claims.noteStream(sessionId, streamId).catch(this.#warn);
   }
 }

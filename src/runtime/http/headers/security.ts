@@ -7,7 +7,7 @@ export type FixedHeaders = Readonly<Record<string, string>>;
 /** The defaults, for answers of a server whose options could not be read. */
 export const standardSecurityHeaders: FixedHeaders = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' };
 
-/** Decides headers: variables, or what the code says in their place. */
+/** Settings of the headers, from variables or from options in the code. */
 export interface HeaderChoices {
   readonly SERVICE_CONTENT_TYPE_OPTIONS?: Json | undefined;
   readonly SERVICE_FRAME_OPTIONS?: Json | undefined;
@@ -36,7 +36,7 @@ export function resolveSecurityHeaders(choices: HeaderChoices): FixedHeaders {
 
 const isSent = (header: readonly unknown[]): header is readonly [string, string] => typeof header[1] === 'string' && header[1] !== '';
 
-/** Nothing is sent without directives: a policy of only a report address would protect nothing and look as if it did. */
+/** Without directives no policy is sent: a policy with only a report address protects nothing. */
 function resolvePolicy({
   SERVICE_CSP_DIRECTIVES: directives = {},
   SERVICE_CSP_ENABLED: enabled,
@@ -54,8 +54,7 @@ export const uncached = { 'cache-control': 'no-store' } as const;
 type SecureAnswer = (answer: HttpAnswer) => HttpAnswer;
 
 /**
- * Adds headers to every answer. What an answer says itself wins: pages of sign-in and the page of an unknown path bring stricter policies
- * of their own.
+ * Adds headers to every answer. Headers of the answer win: pages of sign-in and the page of an unknown path have stricter policies.
  */
 export function securing(fixed: FixedHeaders): SecureAnswer {
   const joined = new WeakMap<HttpAnswer['headers'], HttpAnswer['headers']>();
@@ -67,7 +66,7 @@ export function securing(fixed: FixedHeaders): SecureAnswer {
   };
   return ({ body, bodyLength, headers, status }) => ({
     status,
-    // A refusal that a cache keeps is told to others, and after its cause is gone.
+    // A cached refusal would reach other callers, and outlast its cause.
     headers: status < 400 ? (joined.get(headers) ?? join(headers)) : { ...fixed, ...uncached, ...headers },
     ...(body === undefined ? {} : { body, bodyLength }),
   });

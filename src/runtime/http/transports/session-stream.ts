@@ -10,13 +10,13 @@ export interface SessionStreamOptions {
   readonly logger: Logger;
   /** Whether the client's revision knows events without data (2025-11-25). */
   readonly primes: boolean;
-  /** Called when nothing more will be sent. */
+  /** Called after the last message. */
   readonly release: () => void;
 }
 
 /**
- * An event stream that outlives its connections: what is sent while nobody is connected is kept, and a client that comes back with the
- * id of the last event it saw hears the rest (MCP 2025-11-25, transports, resumability).
+ * An event stream that outlives its connections: events without a connection are kept, and a client that reconnects with the id of its last
+ * event gets the rest (MCP 2025-11-25, transports, resumability).
  */
 export class SessionStream implements MessageSink {
   readonly #options: SessionStreamOptions;
@@ -34,7 +34,7 @@ export class SessionStream implements MessageSink {
     return this.#connection?.opened === true;
   }
 
-  /** Whether the request that made the stream has got its head as an event stream. */
+  /** Whether the first request was answered with an event stream. */
   get opened(): boolean {
     return this.#left || this.#connection?.opened === true;
   }
@@ -44,7 +44,7 @@ export class SessionStream implements MessageSink {
     return this.#attach(new LazyEventStream(open), 0);
   }
 
-  /** Goes on with a connection that another stream has opened. */
+  /** Continues on a connection that another stream has opened. */
   adopt(connection: LazyEventStream): void {
     this.#attach(connection, 0);
   }
@@ -56,7 +56,7 @@ export class SessionStream implements MessageSink {
     return true;
   }
 
-  /** The last message. */
+  /** Sends the last message, if any, and ends the stream. */
   finish(message?: string): void {
     if (this.#finished) return;
     const id = message === undefined ? undefined : this.#idOf(this.#keep(message));
@@ -65,7 +65,7 @@ export class SessionStream implements MessageSink {
     this.#options.release();
   }
 
-  /** Nothing was sent and nothing will be. */
+  /** Ends a stream that sent nothing. */
   discard(): void {
     this.#finished = true;
     this.#options.release();
@@ -82,7 +82,7 @@ export class SessionStream implements MessageSink {
     return true;
   }
 
-  /** A client that comes back. False when messages that it missed are no longer kept. */
+  /** Reconnects a client. False when messages that it missed are no longer kept. */
   async resume(after: number, open: (answer: HttpAnswer) => void): Promise<boolean> {
     const missed: string[] = [];
     while (after + missed.length < this.#last) {
@@ -90,7 +90,7 @@ export class SessionStream implements MessageSink {
       if (kept === undefined || kept.length === 0) return false;
       missed.push(...kept);
     }
-    // A connection that is still here is one that the client has given up.
+    // An older connection is abandoned: the client has reconnected.
     this.#connection?.finish();
     const connection = this.#attach(new LazyEventStream(open), after);
     connection.open();

@@ -12,10 +12,10 @@ interface LiveStreams {
   readonly byId: Map<string, SessionStream>;
 }
 
-/** `<stream>-<number>`, so that an id alone says where to go on. */
+/** `<stream>-<number>`: an id names its stream and the position in it. */
 const eventIdForm = /^([0-9a-z]{1,24})-(\d{1,12})$/;
 
-/** A stream of messages that belong to no call; another instance can go on with it. */
+/** Prefix of streams for messages outside of calls, which another instance can continue. */
 export const backgroundMark = 'g';
 
 /** The resumable streams of every session on this instance. */
@@ -33,7 +33,7 @@ export class SessionStreams {
     this.#tag = tag;
   }
 
-  /** A new stream, known until it is finished or discarded; what it sent is kept longer. */
+  /** A new stream, known until it is finished or discarded; its events are kept longer. */
   open(session: Conversation, kind: 'call' | 'background' = 'call'): SessionStream {
     const live = this.#of(session);
     const streamId = `${this.#tag === '' || kind === 'call' ? '' : backgroundMark}${this.#tag}${++live.count}`;
@@ -67,13 +67,13 @@ export class SessionStreams {
       const connection = new LazyEventStream(resolve);
       connection.open();
       for (const [at, message] of missed.entries()) connection.send(message, `${streamId}-${number + at + 1}`);
-      // Nobody else sends on: its instance is gone, or the client has left it.
+      // No other instance sends on this stream: its instance is gone, or the client has left it.
       if (streamId.startsWith(backgroundMark) && !session.attended) this.goOn(session, connection);
       else connection.finish();
     });
   }
 
-  /** The background of a session goes on as a new stream on a connection that is open already. */
+  /** Continues the background stream of a session as a new stream on an open connection. */
   goOn(session: Conversation, connection: LazyEventStream): void {
     session.endBackground();
     const stream = this.open(session, 'background');
@@ -91,19 +91,19 @@ export class SessionStreams {
     const stream = this.open(session);
     const runOn: RunCall = async (sink) => {
       const answer = await run(sink);
-      // Answered with plain JSON: there is nothing to come back for.
+      // Answered with plain JSON: there is no stream to resume.
       if (!stream.opened) stream.discard();
       return answer;
     };
     return answerCall(runOn, (open) => {
       const connection = stream.connect(open);
-      // From the first byte, so that a client that loses any answer can come back for it.
+      // Opened at once, so that a client that loses any answer can resume.
       if (session.opening.revision.primesStreams) connection.open();
       return stream;
     });
   }
 
-  /** What is sent while the client is away is kept for it; a fresh stream takes the place of the old. */
+  /** A new background stream replaces the old one; messages sent while the client is away are kept. */
   openBackground(session: Conversation): Promise<HttpAnswer> {
     return new Promise((resolve) => this.goOn(session, new LazyEventStream(resolve)));
   }

@@ -57,11 +57,11 @@ function answerMessage(options: EndpointOptions, caller: AuthenticatedExchange, 
   if (options.sessions !== undefined) return options.sessions.post(caller, message);
   if (message.kind === 'request' && message.method === 'initialize')
     return answerUnsupportedHandshake(options.server, message.id, message.params.protocolVersion);
-  // Without a claim only envelope revisions are served here, so the envelope is what is missing.
+  // Only envelope revisions are served here, so the error is the missing envelope.
   return postStateless(options, caller, message);
 }
 
-/** A server without a handshake names what it speaks, so that a client that also speaks the envelope can go on. */
+/** A server without a handshake names its revisions, so that a client that supports one of them can continue. */
 function answerUnsupportedHandshake(server: McpServer, id: string | number, requested: Json | undefined): HttpAnswer {
   const data = { supported: supportedVersions(server), requested: typeof requested === 'string' ? requested : '' };
   return answerRpcError(400, { id, code: rpcCodes.unsupportedVersion, message: 'Unsupported protocol version', data });

@@ -5,13 +5,13 @@ import { andThen, type Awaitable } from '../../std/index.ts';
 import { tryFindResource } from './find-resource.ts';
 import type { Admission, CallPipeline, EntryGuard, EntryUse, EntryViewer, InputCheck } from './call-pipeline.ts';
 
-/** Puts a guard behind those that are there. Whoever brings a guard brings the code that asks it. */
+/** Appends a guard. A feature that adds one also brings the code that calls it, so servers without guards do not bundle it. */
 export function guardEntries(pipeline: Pick<CallPipeline, 'admission'>, guard: EntryGuard): void {
   pipeline.admission = admissionBy([...(pipeline.admission?.guards ?? []), guard]);
 }
 
 export function admissionBy(guards: readonly EntryGuard[]): Admission {
-  // Guards are complete before the first request, so that those with something to say of an entry are chosen once.
+  // All guards are added before the first request, so the guards of an entry are chosen once.
   const known = new WeakMap<LiveEntry, readonly EntryGuard[]>();
   const guardsOf = (entry: LiveEntry): readonly EntryGuard[] => {
     const chosen = known.get(entry) ?? guards.filter((guard) => guard.concerns(entry));
@@ -73,7 +73,7 @@ async function listsBy(guards: readonly EntryGuard[], entry: LiveEntry, viewer: 
   return true;
 }
 
-/** The plugins' filters: what is hidden from a list must not be callable by name. */
+/** The plugins' filters: an entry that is hidden from lists must not be callable by name. */
 export function filteredBy(plugins: Plugins): EntryGuard {
   const passes = async ({ model }: LiveEntry, { auth, sessionId }: EntryViewer): Promise<boolean> => {
     for (const filter of plugins.hooksFor(model)?.filters ?? []) if (!(await filter(model, { auth, sessionId }))) return false;

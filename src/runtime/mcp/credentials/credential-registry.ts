@@ -5,7 +5,7 @@ import type { Clock, Logger } from '../../std/index.ts';
 import { principalOf } from '../principal.ts';
 import { credentialHeaders } from './credential-headers.ts';
 
-/** Who asks for a credential. */
+/** The caller that a credential is for. */
 export interface CredentialCaller {
   readonly auth: AuthContext;
   readonly sessionId: string | undefined;
@@ -26,13 +26,13 @@ interface Kept {
 }
 
 const standardTtlMs = 3_600_000;
-/** Milliseconds before its end at which a credential is not used any more: the call it is for takes a while too. */
+/** A credential is not used in the last milliseconds of its life: the call that it is for takes time too. */
 const marginMs = 5_000;
-/** Of one owner, and of all. */
+/** Credentials kept of one owner, and owners kept. */
 const maxOfOwner = 100;
 const maxKept = 10_000;
 
-/** The credentials of one app: made by its providers, kept in memory under whose they are, and nobody else's to see. */
+/** The credentials of one app: made by its providers and kept in memory, each for its owner alone. */
 export class CredentialRegistry {
   readonly #options: CredentialRegistryOptions;
   readonly #byName: ReadonlyMap<string, AuthProviderOptions>;
@@ -45,8 +45,8 @@ export class CredentialRegistry {
   }
 
   /**
-   * What `this.authProviders` is for a caller.
-   * @param aliases other names under which the entry asks, and the providers' own
+   * `this.authProviders` of a caller.
+   * @param aliases names that the entry uses, and the providers' own names for them
    */
   forCaller(caller: CredentialCaller, aliases: ReadonlyMap<string, string> = new Map()): AuthProviders {
     const own = (name: string): string => aliases.get(name) ?? name;
@@ -89,7 +89,7 @@ export class CredentialRegistry {
     return provider;
   }
 
-  /** Undefined: nobody's, so nothing is kept. Anonymous callers share no name that could own anything. */
+  /** The owner of a credential; undefined for anonymous callers, which cannot be told apart: nothing is kept for them. */
   #owner({ scope = 'user' }: AuthProviderOptions, { auth, sessionId }: CredentialCaller): string | undefined {
     if (scope === 'global') return 'global';
     if (scope === 'session' && sessionId !== undefined) return JSON.stringify(['session', sessionId, principalOf(auth)]);
@@ -99,7 +99,7 @@ export class CredentialRegistry {
   readonly #ownerKept = (owner: string | undefined): Map<string, Kept> | undefined =>
     owner === undefined ? undefined : this.#kept.get(owner);
 
-  /** One making at a time for one owner: what is renewed by a token of one use must not be asked for twice. */
+  /** One renewal at a time for one owner: a refresh token may work only once. */
   renew(name: string, caller: CredentialCaller): Promise<ProviderCredential | undefined> {
     const provider = this.#provider(name);
     const owner = this.#owner(provider, caller);
@@ -125,7 +125,7 @@ export class CredentialRegistry {
       const next = before === undefined || refresh === undefined ? await factory(ctx) : await refresh({ ...ctx, credential: before });
       return next ?? undefined;
     } catch (failure) {
-      // The reason is the operator's: it may quote the secret's place.
+      // Only the operator reads the reason: it may quote secrets or their paths.
       this.#options.logger.error('a credential could not be made', { provider: name, app: this.#options.app, failure });
       return undefined;
     }
@@ -137,7 +137,7 @@ export class CredentialRegistry {
     credential: ProviderCredential | undefined,
   ): ProviderCredential | undefined {
     const known = this.#kept.get(owner) ?? new Map<string, Kept>();
-    // Used last, forgotten last.
+    // Inserted again at the end: the oldest is dropped first.
     this.#kept.delete(owner);
     known.delete(name);
     if (credential !== undefined) {
@@ -151,9 +151,9 @@ export class CredentialRegistry {
   }
 }
 
-function dropOldest(map: Map<string, unknown>, most: number): void {
+function dropOldest(map: Map<string, unknown>, max: number): void {
   for (const key of map.keys()) {
-    if (map.size <= most) return;
+    if (map.size <= max) return;
     map.delete(key);
   }
 }

@@ -4,9 +4,9 @@ import { TestClientError } from '../../errors.ts';
 import type { HttpCall } from './http-call.ts';
 
 export interface CassetteOptions {
-  /** `auto`: replays a file that is there, and records one that is not, but never on a build machine (`CI`). */
+  /** `auto`: replays an existing file and records a missing one, but never in CI (`CI`). */
   readonly mode?: 'auto' | 'record' | 'replay';
-  /** Further headers and members of JSON bodies whose values are not written down; credentials never are. */
+  /** Further headers and members of JSON bodies whose values are not recorded; credentials never are. */
   readonly redact?: readonly string[];
 }
 
@@ -17,12 +17,12 @@ interface Recorded {
     readonly statusText: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: string;
-    /** A body that is no text. */
+    /** A binary body. */
     readonly base64?: string;
   };
 }
 
-/** Never written down, because a cassette is committed. */
+/** Never recorded, because a cassette is committed. */
 const secretNames = [
   'authorization',
   'cookie',
@@ -33,7 +33,7 @@ const secretNames = [
   'refresh_token',
   'id_token',
 ];
-/** About the bytes on the wire, which are decoded by now. */
+/** Headers about the encoding on the wire; recorded bodies are decoded. */
 const wireHeaders = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']);
 const redacted = '[redacted]';
 
@@ -41,7 +41,7 @@ const redacted = '[redacted]';
  * Answers of real servers, kept in a file and replayed: `httpMock.cassette('e2e/cities.json')`.
  * @example
  * const cassette = httpMock.cassette('e2e/cities.json');
- * // … what fetches: recorded the first time, replayed from then on …
+ * // … code that fetches: recorded the first time, replayed from then on …
  * cassette.restore();
  */
 export class Cassette {
@@ -75,7 +75,7 @@ export class Cassette {
     return response;
   }
 
-  /** Takes this cassette away. */
+  /** Removes this cassette. */
   restore(): void {
     this.#removed(this);
   }

@@ -8,13 +8,13 @@ import { toResponse } from './http-response.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/** Stands in for the fetch of this process while it is enabled and has interceptors. */
+/** Replaces the global fetch of this process while it is enabled and has interceptors. */
 class HttpMock {
   #interceptors: (HttpInterceptor | Cassette)[] = [];
   #original: Fetch | undefined;
   #isEnabled = true;
 
-  /** A set of mocks; the newest is asked first. */
+  /** A set of mocks; the newest is tried first. */
   interceptor(): HttpInterceptor {
     return this.#add(new HttpInterceptor(this.#remove));
   }
@@ -27,7 +27,7 @@ class HttpMock {
     return this.#add(new Cassette(file, options, this.#remove));
   }
 
-  /** Gives the process its fetch back and keeps the mocks. */
+  /** Restores the global fetch and keeps the mocks. */
   disable(): void {
     this.#isEnabled = false;
     this.#settle();
@@ -42,7 +42,7 @@ class HttpMock {
     return this.#isEnabled;
   }
 
-  /** Takes every interceptor away. */
+  /** Removes every interceptor. */
   clearAll(): void {
     this.#interceptors = [];
     this.#settle();

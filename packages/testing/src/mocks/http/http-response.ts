@@ -1,7 +1,7 @@
 import { isAnyArrayBuffer } from 'node:util/types';
 import { texts } from '../../texts.ts';
 
-/** What a mocked fetch answers. */
+/** Answer of a mocked fetch. */
 export interface HttpMockResponse {
   readonly status?: number;
   readonly statusText?: string;
@@ -26,7 +26,7 @@ export class NetworkFailure {
   }
 }
 
-/** An object is a response when it has no other keys than one, and its status is a status; anything else is the JSON body. */
+/** An object counts as a response when it has only keys of a response and a valid status; any other value is the JSON body. */
 export function asResponse(value: unknown): HttpMockResponse | NetworkFailure | Response {
   if (value instanceof NetworkFailure) return value;
   // A copy, because the mock may answer again.

@@ -2,7 +2,7 @@ import { secretsEqual } from '../../../std/index.ts';
 import { SignInProblem } from '../responses/problems.ts';
 
 /**
- * The value that the page was given: any page of the web can make a browser send something here, and the cookie with it.
+ * Checks the anti-forgery value that the page was given: any page of the web can make a browser post here, with the cookie.
  * @throws {SignInProblem} for another value
  */
 export async function checkCsrf({ csrf }: { readonly csrf: string | undefined }, value: string): Promise<void> {

@@ -14,7 +14,7 @@ import type { SignInServer } from '../sign-in/sign-in-server.ts';
 /** Bytes of a posted page. */
 const maxFormBytes = 65_536;
 
-/** `POST /oauth/callback`: the form of the page that is open. */
+/** `POST /oauth/callback`: the form of the current page of a sign-in. */
 export const callback =
   (server: SignInServer, submit: SignInFlow['submit']) =>
   (exchange: HttpExchange): Promise<HttpAnswer> =>
@@ -24,7 +24,7 @@ export const callback =
       return submit(exchange, body.form);
     });
 
-/** A form of the page that is open, which is the user's check first and a step's after it. */
+/** Handles the form of the current page: the user check first, then the steps after it. */
 export const submitForm =
   (server: SignInServer, run: SignInRun, userCheck: UserCheck): SignInFlow['submit'] =>
   async (exchange, form) => {
@@ -49,7 +49,7 @@ async function answerUser({ exchange, form, run, server }: Posted, found: Pendin
   return 'page' in verdict ? verdict.page : run.identify(exchange, verdict.signIn ?? signIn, verdict.user);
 }
 
-/** A form of another step than the open one (the back button) shows the open one again. */
+/** A form of another step than the current one (the back button) shows the current one again. */
 async function answerStep({ exchange, form, run, server }: Posted, signIn: CheckedSignIn): Promise<HttpAnswer> {
   const step = run.openStep(signIn);
   if (step === undefined || !step.isAnsweredBy(form)) return run.proceed(exchange, signIn);

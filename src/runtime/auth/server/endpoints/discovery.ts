@@ -14,21 +14,21 @@ const serverPath = '/.well-known/oauth-authorization-server';
 export const resourceMetadataUrl = (baseUrl: string): string => `${baseUrl}${resourcePath}`;
 
 export interface DiscoveryOptions {
-  /** Paths that the resource and the issuer have, `''` for none: clients ask below them (RFC 8414 section 3, RFC 9728 section 3.1). */
+  /** Paths of the resource and of the issuer, `''` for none: clients append them to the well-known path (RFC 8414 section 3, RFC 9728 section 3.1). */
   readonly resourcePaths: readonly string[];
   readonly issuerPaths: readonly string[];
-  /** The address is the operator's and not the request's: others may keep the answer. */
+  /** The operator set the address, so the answer does not depend on the request and may be cached. */
   readonly pinned: boolean;
-  /** Further members, of the extensions. */
+  /** Further members of the metadata, from extensions. */
   readonly metadata: (address: ServerAddress) => JsonObject;
   readonly grantTypes: readonly string[];
 }
 
-/** Both discovery documents, each at the root and at the path-inserted place. Every other suffix is an unknown path. */
+/** Both discovery documents, each at the root and with the path inserted. Every other suffix is an unknown path. */
 export function discovery(server: SignInServer, options: DiscoveryOptions): readonly AuthEndpoint[] {
   const headers = { 'cache-control': options.pinned ? 'public, max-age=300' : 'no-store' };
   const at = (path: string, suffixes: readonly string[], document: (address: ServerAddress) => object): readonly AuthEndpoint[] => {
-    // Made once for each address: that of most requests is the same.
+    // Made once for each address: most requests have the same.
     const made = new WeakMap<ServerAddress, ReturnType<typeof constantDocument>>();
     const answer = (exchange: HttpExchange): Awaitable<HttpAnswer> => {
       const address = server.addressOf(exchange);
@@ -53,7 +53,7 @@ function protectedResource({ settings }: SignInServer, { issuer, resource }: Ser
   };
 }
 
-/** Says what is served and nothing else: every member is computed from what the endpoints were built with. */
+/** Every member is computed from the settings of the endpoints, so that the document cannot name what is not served. */
 function authorizationServer({ settings }: SignInServer, { grantTypes, metadata }: DiscoveryOptions, address: ServerAddress): object {
   const { baseUrl, issuer } = address;
   return {

@@ -1,14 +1,14 @@
 import type { FormFields } from '../../../web/form.ts';
 
 /**
- * The parameters of a request: an empty one is absent, and one that was sent twice is refused, because two readers could each believe
- * another value (RFC 6749 section 3.1).
+ * The parameters of a request: an empty one counts as absent, and a repeated one is refused, because a proxy and this server could use
+ * different values (RFC 6749 section 3.1).
  */
 export class Parameters {
   readonly #fields: FormFields;
   readonly #refuse: (message: string) => Error;
 
-  /** @param refuse makes the error for what was sent twice or is missing */
+  /** @param refuse makes the error for a repeated or missing parameter */
   constructor(fields: FormFields, refuse: (message: string) => Error) {
     this.#fields = fields;
     this.#refuse = refuse;
