@@ -1,4 +1,4 @@
-import { httpVariableTexts, serverVariableTexts } from '@service/sdk/options';
+import { distributedVariableTexts, httpVariableTexts, serverVariableTexts } from '@service/sdk/options';
 import { listSettings } from '../../src/config/print-settings.ts';
 import { code, page, table } from './markdown.ts';
 
@@ -16,10 +16,11 @@ export function variablePage(): string {
     .toSorted(([a = ''], [b = '']) => a.localeCompare(b));
   return page(
     'Variables',
-    'Every variable of the environment that is read. Empty text counts as not set; a value that cannot be read stops the start.',
+    'Variables of the environment. Options can name further ones, such as `auth.tokensEnv`. Empty text counts as not set; an invalid value stops the start.',
     [
       `## Of a server, over HTTP\n\n${table(['variable', 'default', 'meaning'], rowsOf(httpVariableTexts))}`,
       `## Of a server\n\n${table(['variable', 'default', 'meaning'], rowsOf(serverVariableTexts))}`,
+      `## Of a distributed server\n\n${table(['variable', 'default', 'meaning'], rowsOf(distributedVariableTexts))}`,
       `## Of the command line\n\nEach wins over the setting beside it.\n\n${table(['variable', 'setting', 'meaning'], ofCommandLine)}`,
     ],
   );

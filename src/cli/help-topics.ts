@@ -1,4 +1,4 @@
-import { httpVariableTexts, sentenceOf, serverVariableTexts } from '@service/sdk/options';
+import { distributedVariableTexts, httpVariableTexts, sentenceOf, serverVariableTexts } from '@service/sdk/options';
 import { laterSettings, printSettings, printVariables } from '../config/print-settings.ts';
 import { targetNames } from '../targets/index.ts';
 import { exitCodeRows } from './exit-codes.ts';
@@ -90,6 +90,10 @@ const topics: Readonly<Record<string, Topic>> = {
     examples: [['  SERVICE_LOG_LEVEL=debug node dist/node/<name>.bundle.js', 'say more']],
     body: (width) => printServerVariables(serverVariableTexts, 'server-http', width),
   },
+  'server-distributed': {
+    examples: [['  MACHINE_ID=node-1 node dist/distributed/index.js', 'one of several instances']],
+    body: (width) => printServerVariables(distributedVariableTexts, 'server', width),
+  },
   targets: {
     examples: [
       ['  service build --target node,worker', 'two of them'],
@@ -159,7 +163,7 @@ function printAuth(width: number): string {
   ].join('\n');
 }
 
-/** What a built server reads where it runs; its own `--help` has the names alone. */
+/** Variables of a built server; its own `--help` lists only the names. */
 function printServerVariables(texts: Readonly<Record<string, readonly [string, string?]>>, other: string, width: number): string {
   const rows = Object.entries(texts).map(([name, [meaning, standard]]) => [
     `  ${name}`,

@@ -2,6 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { haVariableNames } from '../runtime/features/nodes/ha-settings.ts';
 import { environmentNames } from '../runtime/options/env.ts';
+import { distributedVariableTexts } from '../runtime/options/variable-texts.ts';
 import { serverVariables } from './server-variables.ts';
 import type { Fields } from './setting-row.ts';
 import { settings } from './settings.ts';
@@ -53,6 +54,10 @@ test('[S4.config.no-dead-option] a server setting gives a warning exactly while 
   // Nodes that serve together read some of their own.
   const read = new Set([...environmentNames, ...haVariableNames]);
   for (const [variable, unused] of found) assert.is(unused, !read.has(variable), variable);
+});
+
+test('every variable of distributed servers is documented', () => {
+  assert.equal(Object.keys(distributedVariableTexts).toSorted(), haVariableNames.toSorted());
 });
 
 test('[S5.7.variables] ha and cookies become variables', () => {

@@ -103,6 +103,20 @@ test('commands within sentences exist', () => {
   assert.equal(unknown, []);
 });
 
+/** Variables of packages beside the server, of an example, and a token of the SDK. */
+const otherNames = new Set(['SERVICE_UPDATE_CONTRACT', 'SERVICE_UPDATE_BASELINE', 'REDIS_PASSWORD', 'SERVICE_CONTEXT']);
+
+test('variables that pages name are in the reference', () => {
+  const known = referencePages.map(readPage).join('\n');
+  const unknown = pages.flatMap((page) =>
+    [...readPage(page).matchAll(/\b(?:SERVICE|MCP|JWT|VAULT|REDIS|KV|MACHINE)_[A-Z_]*[A-Z]\b/g)]
+      .map(([name]) => name)
+      .filter((name) => !otherNames.has(name) && !known.includes(name))
+      .map((name) => `${page}: ${name}`),
+  );
+  assert.equal(unknown, []);
+});
+
 test('scripts of npm exist, in this repository or in a new project', () => {
   const scriptsOf = (path: string): readonly string[] =>
     Object.keys((JSON.parse(readFileSync(join(root, path), 'utf8')) as { scripts: object }).scripts);

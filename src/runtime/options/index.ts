@@ -19,4 +19,4 @@ export { optionRows } from './option-rows.ts';
 export { issuerPath, splitProblems } from './split-problems.ts';
 export type { SplitAuth } from './split-problems.ts';
 export { sentenceOf } from './sentences.ts';
-export { httpVariableTexts, serverVariableTexts } from './variable-texts.ts';
+export { distributedVariableTexts, httpVariableTexts, serverVariableTexts } from './variable-texts.ts';

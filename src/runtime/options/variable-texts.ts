@@ -5,7 +5,7 @@ type Texts<Name extends string> = Readonly<Record<Name, readonly [meaning: strin
 
 type HttpName = keyof typeof httpVariables | 'SERVICE_BIND_ADDRESS' | 'SERVICE_SOCKET_PATH' | 'SERVICE_BODY_TIMEOUT_SECONDS';
 
-/** What is said of every variable: a sentence, and the default where there is one. A bundle does without. */
+/** Documentation of every variable: a sentence, and its default. Bundles do not contain it. */
 export const httpVariableTexts: Texts<HttpName> = {
   SERVICE_BIND_ADDRESS: ['Address to bind: `loopback`, `all` or an address; the `http.security.bindAddress` option wins.'],
   SERVICE_SOCKET_PATH: ['Unix socket to listen on instead of a port; `http.socketPath` in code wins.'],
@@ -49,4 +49,17 @@ export const serverVariableTexts: Texts<Exclude<EnvironmentName, HttpName>> = {
   SERVICE_LOGS_MAX: ['Log files to keep; 0 writes none.', '25'],
   SERVICE_LOG_LEVEL: ['Least weight of what is logged; `logging.level` in code wins.', 'info'],
   SERVICE_DRAIN_SECONDS: ['Seconds that running calls get to finish on shutdown.', '10'],
+};
+
+/** Variables of distributed servers (`features/nodes/ha-settings.ts`). */
+export const distributedVariableTexts: Texts<string> = {
+  MACHINE_ID: ['Name of this instance; the host name when unset.'],
+  MACHINE_ID_PATH: ['File with the name of this instance, outside production.', '.service/machine-id'],
+  SERVICE_HA_HEARTBEAT_INTERVAL_MS: ['Milliseconds between heartbeats.', '10000'],
+  SERVICE_HA_HEARTBEAT_TTL_MS: ['Milliseconds until an instance without a heartbeat counts as gone.', '30000'],
+  SERVICE_HA_TAKEOVER_GRACE_MS: ['Milliseconds before sessions of an instance that is gone are taken over.', '5000'],
+  SERVICE_HA_KEY_PREFIX: ['Prefix of their keys; that of the store and `ha:` when unset.'],
+  SERVICE_AFFINITY_COOKIE: ['Name of the cookie that names the instance.', '__service_node'],
+  SERVICE_AFFINITY_COOKIE_DOMAIN: ['Domain of that cookie.'],
+  SERVICE_AFFINITY_COOKIE_SAME_SITE: ['SameSite of that cookie: strict, lax or none.', 'lax'],
 };
