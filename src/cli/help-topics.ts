@@ -48,7 +48,7 @@ const topics: Readonly<Record<string, Topic>> = {
   },
   distributed: {
     examples: [["  deployments: [{ target: 'distributed' }]", 'several instances behind one address']],
-    body: (width) => printSettings('instances', inWidth(width)),
+    body: (width) => `${printInstanceVariables(width)}\n\n${printSettings('instances', inWidth(width))}`,
   },
   cli: {
     examples: [['  service build --target cli', 'a program with a sub-command for every tool']],
@@ -89,10 +89,6 @@ const topics: Readonly<Record<string, Topic>> = {
   server: {
     examples: [['  SERVICE_LOG_LEVEL=debug node dist/node/<name>.bundle.js', 'say more']],
     body: (width) => printServerVariables(serverVariableTexts, 'server-http', width),
-  },
-  'server-distributed': {
-    examples: [['  MACHINE_ID=node-1 node dist/distributed/index.js', 'one of several instances']],
-    body: (width) => printServerVariables(distributedVariableTexts, 'server', width),
   },
   targets: {
     examples: [
@@ -171,6 +167,16 @@ function printServerVariables(texts: Readonly<Record<string, readonly [string, s
   ]);
   return ['What a server reads when it starts:', table(rows, width), '', `See also: service help ${other}, service help env`].join('\n');
 }
+
+/** Variables of an instance that no setting of the config stands for. */
+const printInstanceVariables = (width: number): string => {
+  const { MACHINE_ID: id, MACHINE_ID_PATH: file } = distributedVariableTexts;
+  const rows = [
+    ['  MACHINE_ID', id[0]],
+    ['  MACHINE_ID_PATH', `${file[0].replace(/\.$/, '')} (default: ${file[1]})`],
+  ];
+  return ['Variables of an instance:', table(rows, width)].join('\n');
+};
 
 const inWidth =
   (width: number) =>

@@ -4,6 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { commandTable } from '../../src/cli/command-table.ts';
+import { topicNames } from '../../src/cli/help-topics.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { blocksOf, guidePages, pages, readPage, referencePages, root } from '../support/pages.ts';
 
@@ -91,6 +92,14 @@ test('commands of pages exist, with their flags and arguments', async () => {
   }
   assert.equal(refused, []);
   assert.ok(checked > 30, String(checked));
+});
+
+test('the page of the command line names every topic of help', () => {
+  const page = readPage('docs/guide/command-line.md');
+  assert.equal(
+    topicNames.filter((name) => !page.includes(`\`${name}\``)),
+    [],
+  );
 });
 
 test('commands within sentences exist', () => {

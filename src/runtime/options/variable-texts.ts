@@ -5,6 +5,17 @@ type Texts<Name extends string> = Readonly<Record<Name, readonly [meaning: strin
 
 type HttpName = keyof typeof httpVariables | 'SERVICE_BIND_ADDRESS' | 'SERVICE_SOCKET_PATH' | 'SERVICE_BODY_TIMEOUT_SECONDS';
 
+type DistributedName =
+  | 'MACHINE_ID'
+  | 'MACHINE_ID_PATH'
+  | 'SERVICE_HA_HEARTBEAT_INTERVAL_MS'
+  | 'SERVICE_HA_HEARTBEAT_TTL_MS'
+  | 'SERVICE_HA_TAKEOVER_GRACE_MS'
+  | 'SERVICE_HA_KEY_PREFIX'
+  | 'SERVICE_AFFINITY_COOKIE'
+  | 'SERVICE_AFFINITY_COOKIE_DOMAIN'
+  | 'SERVICE_AFFINITY_COOKIE_SAME_SITE';
+
 /** Documentation of every variable: a sentence, and its default. Bundles do not contain it. */
 export const httpVariableTexts: Texts<HttpName> = {
   SERVICE_BIND_ADDRESS: ['Address to bind: `loopback`, `all` or an address; the `http.security.bindAddress` option wins.'],
@@ -52,7 +63,7 @@ export const serverVariableTexts: Texts<Exclude<EnvironmentName, HttpName>> = {
 };
 
 /** Variables of distributed servers (`features/nodes/ha-settings.ts`). */
-export const distributedVariableTexts: Texts<string> = {
+export const distributedVariableTexts: Texts<DistributedName> = {
   MACHINE_ID: ['Name of this instance; the host name when unset.'],
   MACHINE_ID_PATH: ['File with the name of this instance, outside production.', '.service/machine-id'],
   SERVICE_HA_HEARTBEAT_INTERVAL_MS: ['Milliseconds between heartbeats.', '10000'],
