@@ -43,7 +43,7 @@ interface Scope {
   readonly issuerPath: string | undefined;
 }
 
-interface MountedScope extends Pick<Scope, 'issuerPath'> {
+interface MountedScope extends Pick<Scope, 'id' | 'issuerPath'> {
   /** Where it is: `<entry path>/<app id>`. */
   readonly prefix: string;
   readonly application: Application;
@@ -57,7 +57,7 @@ async function openParts({ options, scopes, servesFront, ...parts }: Parts, open
   await orEnd([front, opened], async () => {
     checkMounts(mounted, options, servesFront ? front.entryPath : undefined);
     for (const { id, issuerPath, prefix, server } of mounted) {
-      opened.push({ prefix, issuerPath, application: await open(server, mountAt(prefix)) });
+      opened.push({ id, prefix, issuerPath, application: await open(server, mountAt(prefix)) });
       front.logger.info(`app ${id} has its endpoint at ${prefix}`);
     }
   });
@@ -181,6 +181,9 @@ function join(front: Application, scopes: readonly MountedScope[]): Application 
     }
     return (documents.get(exchange.path.replace(/\/$/, '')) ?? front).handle(exchange);
   };
+  // There is one `/readyz` for all.
+  for (const { application, id } of scopes)
+    front.probes.push(...application.probes.map((probe) => ({ ...probe, name: `${id}: ${probe.name}` })));
   return {
     ...front,
     handle,

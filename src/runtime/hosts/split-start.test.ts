@@ -20,12 +20,13 @@ const appNamed = (name: string, seen: string[]) => {
 };
 
 /** Three apps; what their parts do is told in order. `failing` is taken away by who repairs it. */
-function serverOf(failing: { open?: string; start?: string; stop?: string }) {
+function serverOf(failing: { open?: string; start?: string; stop?: string; probe?: string }) {
   const seen: string[] = [];
   const Split = class {};
   Service({
     info: { name: 'split', version: '1.0.0' },
     splitByApp: true,
+    health: { readyz: { enabled: true } },
     apps: ['alpha', 'beta', 'gamma'].map((name) => appNamed(name, seen)),
   })(Split);
   let now = 0;
@@ -39,6 +40,7 @@ function serverOf(failing: { open?: string; start?: string; stop?: string }) {
           const name = mount.replace('/mcp/', '');
           if (failing.open === name) throw new Error(`${name} cannot be opened`);
           return {
+            probes: [{ name: 'watched', check: () => ({ status: failing.probe === name ? 'unhealthy' : 'ok' }) }],
             start: async () => {
               if (failing.start === name) throw new Error(`${name} cannot start`);
               seen.push(`start ${name}`);
@@ -58,7 +60,8 @@ function serverOf(failing: { open?: string; start?: string; stop?: string }) {
     await answer.text();
     return answer.status;
   };
-  return { seen, lines, ask, pass: (ms: number) => (now += ms) };
+  const ready = async (): Promise<string> => (await handler(new Request('http://localhost/readyz'), {}, undefined)).text();
+  return { seen, lines, ask, ready, pass: (ms: number) => (now += ms) };
 }
 
 test('an endpoint that cannot start ends those that have, the last one first, and is told alone', async () => {
@@ -82,6 +85,14 @@ test('an endpoint that cannot be opened ends those that were opened', async () =
   assert.is(await ask('alpha'), 503);
   assert.equal(seen, ['dispose beta', 'dispose alpha']);
   assert.match(lines.find((line) => line.includes('could not be started')) ?? '', 'gamma cannot be opened');
+});
+
+test('[S5.9.readyz.apps] what an endpoint of an app needs is asked for by /readyz of all', async () => {
+  const { ready } = serverOf({ probe: 'beta' });
+  const text = await ready();
+  assert.match(text, '"status":"not_ready"');
+  const asked = [...text.matchAll(/"([^"]*watched)":\{"status":"(\w+)"/g)].map(([, name, status]) => `${name} ${status}`);
+  assert.equal(asked, ['watched ok', 'alpha: watched ok', 'beta: watched unhealthy', 'gamma: watched ok']);
 });
 
 test('[split.refused] what no endpoint would serve stops the start, with every fault told', async () => {

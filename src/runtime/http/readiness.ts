@@ -25,17 +25,18 @@ const isProbe = (value: unknown): value is Probe =>
 /** Asks every probe at once. Requests that come while it runs share the answer: a public path must not multiply work on a store. */
 export function createReadiness(
   runtime: ServerRuntime,
-  options: { probes: readonly Probe[]; timeoutMs: number; includeDetails: boolean },
+  options: { probes: () => readonly Probe[]; timeoutMs: number; includeDetails: boolean },
 ): () => Promise<ReadinessReport> {
   let running: Promise<ReadinessReport> | undefined;
   const run = async (): Promise<ReadinessReport> => {
     const started = runtime.now();
+    const asked = options.probes();
     const [catalog, answers] = await Promise.all([
       describeCatalog(runtime),
-      Promise.all(options.probes.map((probe) => ask(runtime, probe, options))),
+      Promise.all(asked.map((probe) => ask(runtime, probe, options))),
     ]);
     const ready = answers.every(({ status }) => readyStatuses.has(status));
-    const probes = Object.fromEntries(options.probes.map(({ name }, at) => [name, answers[at] ?? { status: 'unhealthy', latencyMs: 0 }]));
+    const probes = Object.fromEntries(asked.map(({ name }, at) => [name, answers[at] ?? { status: 'unhealthy', latencyMs: 0 }]));
     return { status: ready ? 'ready' : 'not_ready', totalLatencyMs: runtime.now() - started, catalog, probes };
   };
   return () => (running ??= run().finally(() => (running = undefined)));

@@ -8,8 +8,9 @@ const standardTimeoutMs = 5000;
 
 /** Whether everything that the server needs answers. Unlimited like the other checks of health. */
 export function readyRoute({ probes, runtime }: HealthSources, options: HealthOptions): Route {
+  const ofServer = readProbes(options.probes);
   const check = createReadiness(runtime, {
-    probes: [...probes, ...readProbes(options.probes)],
+    probes: () => [...probes, ...ofServer],
     timeoutMs: options.readyz?.timeoutMs ?? standardTimeoutMs,
     includeDetails: options.includeDetails ?? showsDetails(runtime),
   });

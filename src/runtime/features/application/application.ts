@@ -1,3 +1,4 @@
+import type { HealthProbe } from '../../define/operations-options.ts';
 import type { HandlerOptions } from '../../http/handler.ts';
 import type { HttpSettings } from '../../http/http-settings.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
@@ -18,6 +19,8 @@ export interface Application {
   /** Names the caller of a request to the endpoint, or refuses it. */
   readonly identify: HandlerOptions['identify'];
   readonly handshakeProtocol: HandshakeProtocol | undefined;
+  /** What `/readyz` asks, beside the checks of the option `health`. Further ones may be added. */
+  readonly probes: HealthProbe[];
   /** Starts what features run; before listening. */
   start(): Promise<void>;
   /** Ends streams that have no end of their own, so that only calls in flight are left. */

@@ -59,16 +59,12 @@ export function createApplication(options: ApplicationOptions): Application {
   for (const { checkFeatures } of features) checkFeatures?.(features);
   const connections = features.flatMap((feature) => feature.connections ?? []);
   const readyRoute = features.find((feature) => feature.readyRoute !== undefined)?.readyRoute;
-  const health = {
-    runtime,
-    readyRoute,
-    probes: [...features.flatMap(({ probes = [] }) => probes), ...connections.flatMap((connection) => connection.probes)],
-  };
+  const probes = [...features, ...connections].flatMap((part) => part.probes ?? []);
   const sessions = features.find((feature) => feature.sessionTransport !== undefined)?.sessionTransport;
   const checkToolHeaders = features.find((feature) => feature.checkToolHeaders !== undefined)?.checkToolHeaders;
   const transport = { server: mcp, bodyLimit: http.bodyLimit, sessions, checkToolHeaders };
   const healthRoutes = features.find((feature) => feature.healthRoutes !== undefined)?.healthRoutes ?? createHealthRoutes;
-  const router = createRouter(features, healthRoutes(health, capabilities), http.entryPath);
+  const router = createRouter(features, healthRoutes({ runtime, readyRoute, probes }, capabilities), http.entryPath);
   const identifyAll = features.find((feature) => feature.callers !== undefined)?.callers?.identifyAll ?? identifyNobody;
   const site = { router, entryPath: http.entryPath };
   const callers = identifyAll(features, runtime.declared['auth'] !== undefined);
@@ -91,6 +87,7 @@ export function createApplication(options: ApplicationOptions): Application {
     logger,
     handle,
     identify: callers.identify,
+    probes,
     handshakeProtocol: features.find((feature) => feature.handshakeProtocol !== undefined)?.handshakeProtocol,
     drain: () => draining.make(),
     ...createLifecycle({ features, connections, runtime }),
