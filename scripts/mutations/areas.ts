@@ -119,7 +119,10 @@ const areas: Readonly<Record<string, Area>> = {
   /** The process for code that is only looked at. */
   isolation: {
     sources: ['src/compiler/isolation', 'src/config/evaluate-config.ts', 'src/config/child'],
-    tests: ['src/compiler/isolation', 'src/config/evaluate-config.test.ts', 'src/config/load-project.test.ts'],
+    tests: [
+      'src/compiler/isolation',
+      ...['evaluate-config', 'evaluation-limit', 'load-project'].map((name) => `src/config/${name}.test.ts`),
+    ],
     bundles: ['test/attacks/foreign-project-attacks.test.ts'],
     children: ['src/config/child'],
   },
