@@ -182,6 +182,45 @@ export const equivalents: readonly Equivalent[] = [
     "if (path !== exchange.path) Object.defineProperty(exchange, 'path', { value: path });",
     typeOnly('path !== exchange.path', 'the path would be set to what it is: only slower'),
   ),
+  runtime('http/transports/read-message.ts', 'for (let at = 0; at < text.length; at++) {', {
+    was: '<',
+    becomes: '<=',
+    why: 'behind the end there is no character that is a bracket',
+  }),
+  runtime('http/transports/read-message.ts', 'for (let at = start + 1; at < text.length; at++) {', {
+    was: '<',
+    becomes: '<=',
+    why: 'behind the end there is no character that ends a string',
+  }),
+  runtime('command-line/sessions/file-lock.ts', 'if (await isStale(file)) await remove(file, () => isStale(file));', {
+    was: 'await isStale(file)',
+    becomes: 'true',
+    why: 'the removal looks again: only slower',
+  }),
+  runtime('command-line/sessions/file-lock.ts', 'if (Date.now() > deadline) return false;', {
+    was: '>',
+    becomes: '>=',
+    why: 'patience that ends a millisecond earlier',
+  }),
+  runtime('command-line/sessions/file-lock.ts', '({ mtimeMs }) => Date.now() - mtimeMs > times.stale,', {
+    was: '>',
+    becomes: '>=',
+    why: 'a lock that is stale a millisecond earlier',
+  }),
+  runtime('command-line/sessions/private-file.ts', 'await handle.sync();', {
+    was: 'await handle.sync();',
+    becomes: ';',
+    why: 'only a machine that loses its power shows what was not yet on its disk',
+  }),
+  runtime(
+    'command-line/connection/event-stream.ts',
+    "if (length + rest.length > maxEventLength) throw new Error('an event of the stream has no end');",
+    {
+      was: '>',
+      becomes: '>=',
+      why: 'a bound of memory: a character more or less of 64 million',
+    },
+  ),
   {
     file: 'src/compiler/isolation/run-child.ts',
     line: "child.stderr?.on('data', (chunk: Buffer) => late.stack.length < maxStackChunks && late.stack.push(chunk));",
