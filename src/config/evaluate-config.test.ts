@@ -1,4 +1,5 @@
 /* Configs that are programs: run, or only looked at. */
+import { createHook } from 'node:async_hooks';
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +21,6 @@ function write(root: string, name: string, text: string): string {
   return file;
 }
 
-const countChildren = (): number => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length;
 const look = (file: string): Promise<EvaluatedConfig> => evaluateConfig(file, 'look');
 const problemOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -87,7 +87,6 @@ test('a module of CommonJS gives what it exports', async ({ root }) => {
 });
 
 test('a fault of the text stands at its place, in what is imported too', async ({ root }) => {
-  const children = countChildren();
   write(root, 'part.mjs', `export const a = ;`);
   const file = write(root, 'service.config.mjs', `import { a } from './part.mjs';\nexport default { a };`);
   for (const trust of ['run', 'look'] as const) {
@@ -100,10 +99,26 @@ test('a fault of the text stands at its place, in what is imported too', async (
     assert.match(first?.message ?? '', 'part.mjs does not parse');
     assert.equal([first?.span?.line, first?.span?.column], [1, 18]);
   }
-  // The process that waited for the config ends too.
-  while (countChildren() > children) await new Promise((resolve) => setImmediate(resolve));
   assert.match(await problemOf(look(join(root, 'absent.config.mjs'))), 'cannot be read');
   assert.match(await problemOf(look(write(root, 'service.config.json', '{'))), 'is not JSON');
+});
+
+test('the process that waits for a config which does not parse is ended', async ({ root }) => {
+  const file = write(root, 'service.config.mjs', `export default ;`);
+  // The bundler, which stays, is started before processes are counted.
+  await problemOf(evaluateConfig(file));
+  const [started, ended] = [new Set<number>(), new Set<number>()];
+  const hook = createHook({
+    init: (id, type) => void (type === 'PROCESSWRAP' && started.add(id)),
+    destroy: (id) => void (started.has(id) && ended.add(id)),
+  }).enable();
+  try {
+    assert.match(await problemOf(look(file)), 'does not parse');
+    assert.is(started.size, 1);
+    while (ended.size < 1) await new Promise((resolve) => setImmediate(resolve));
+  } finally {
+    hook.disable();
+  }
 });
 
 test('the text of a config and its imports is read without running it', async ({ root }) => {
