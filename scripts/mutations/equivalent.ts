@@ -207,6 +207,11 @@ export const equivalents: readonly Equivalent[] = [
     becomes: '>=',
     why: 'a lock that is stale a millisecond earlier',
   }),
+  runtime(
+    'command-line/sign-in/fetch-json.ts',
+    'const body = form?.toString() ?? (json === undefined ? undefined : JSON.stringify(json));',
+    { was: 'json === undefined', becomes: 'false', why: 'the JSON text of undefined is undefined as well' },
+  ),
   runtime('command-line/sessions/private-file.ts', 'await handle.sync();', {
     was: 'await handle.sync();',
     becomes: ';',

@@ -5,7 +5,7 @@ import { listen } from '../../../../test/support/listen.ts';
 import type { JsonSchema } from '../../model/index.ts';
 import { CommandFailure } from '../failures.ts';
 import { RequestFailure } from './connection.ts';
-import { RemoteConnection, SignInNeeded, type RemoteOptions } from './remote-connection.ts';
+import { causeOf, RemoteConnection, SignInNeeded, type RemoteOptions } from './remote-connection.ts';
 
 type Answer = (response: ServerResponse) => void;
 interface Received {
@@ -94,6 +94,51 @@ test('a request carries its token, the revision and what proxies route by; witho
     [undefined, `=?base64?${Buffer.from('=?base64?').toString('base64')}?=`, undefined],
   );
   assert.equal(JSON.parse(received[0]?.body ?? ''), { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
+});
+
+test('arguments are repeated in headers by the schemas that the server lists, and by nothing else it says', async ({
+  answers,
+  connect,
+  received,
+}) => {
+  const inputSchema = { type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } };
+  const listed = [
+    'text',
+    null,
+    { inputSchema },
+    { name: 1, inputSchema },
+    { name: 'odd', inputSchema: 'text' },
+    { name: 'weather', inputSchema },
+  ];
+  const connection = connect();
+  const headerOf = async (name: string): Promise<unknown> => {
+    await connection.send('tools/call', { name, arguments: { region: 'eu' } }, { signal });
+    return received.at(-1)?.headers['mcp-param-region'];
+  };
+  answers.push(json(result({ tools: listed })));
+  assert.is(await headerOf('weather'), undefined);
+  await connection.send('prompts/list', {}, { signal });
+  assert.is(await headerOf('weather'), undefined, 'the answer of another method lists no tools');
+  await connection.send('tools/list', {}, { signal });
+  assert.is(await headerOf('weather'), 'eu');
+  assert.is(await headerOf('odd'), undefined);
+  answers.splice(0, 9, json(result({ tools: 'none' })));
+  assert.equal(await connection.send('tools/list', {}, { signal }), { tools: 'none' });
+});
+
+test('why a request failed is told by the cause, by its code where it says nothing', () => {
+  const coded = (message: string, code: unknown): Error => Object.assign(new Error(message), { code });
+  const failed = (cause: unknown): Error => new TypeError('fetch failed', { cause });
+  const cases: readonly (readonly [unknown, string])[] = [
+    [failed(coded('connect ECONNREFUSED', 'ECONNREFUSED')), 'connect ECONNREFUSED'],
+    [failed(coded('', 'ECONNREFUSED')), 'ECONNREFUSED'],
+    [failed(coded('', 1)), ''],
+    [failed(new Error('')), ''],
+    [failed('text'), 'fetch failed'],
+    [new Error('alone'), 'alone'],
+    ['text', 'text'],
+  ];
+  for (const [failure, told] of cases) assert.is(causeOf(failure), told);
 });
 
 test('[cli-program.login] a refused token is renewed once; what is refused then asks for a sign-in', async ({
