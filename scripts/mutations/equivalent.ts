@@ -212,6 +212,20 @@ export const equivalents: readonly Equivalent[] = [
     'const body = form?.toString() ?? (json === undefined ? undefined : JSON.stringify(json));',
     { was: 'json === undefined', becomes: 'false', why: 'the JSON text of undefined is undefined as well' },
   ),
+  runtime(
+    'command-line/sessions/session-store.ts',
+    'const text = key === undefined ? undefined : await this.#seal(key).open(sealed.trim(), this.#program);',
+    {
+      was: 'key === undefined',
+      becomes: 'false',
+      why: 'nothing opens without a key: a look that only the type needs',
+    },
+  ),
+  runtime(
+    'command-line/connection/remote-connection.ts',
+    "const schema = typeof name === 'string' ? this.#schemas.get(name) : undefined;",
+    typeOnly("typeof name === 'string'", 'schemas are kept by names that are texts'),
+  ),
   runtime('command-line/sessions/private-file.ts', 'await handle.sync();', {
     was: 'await handle.sync();',
     becomes: ';',

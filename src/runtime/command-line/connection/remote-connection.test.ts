@@ -168,6 +168,18 @@ test('[cli-program.login] a refused token is renewed once; what is refused then 
   assert.is(received.length, 5, 'without a new token nothing is sent again');
 });
 
+test('[cli-program.login] the rest of an answer that asks for a new token is not waited for', async ({ answers, connect }) => {
+  const left = new Promise((resolve) => {
+    answers.push((response) => {
+      response.once('close', () => resolve('left'));
+      response.writeHead(401).write('an answer without an end');
+    });
+  });
+  answers.push(json(result({ ok: true })));
+  assert.equal(await connect({ token: async (renew) => (renew ? 'new' : 'old') }).send('tools/list', {}, { signal }), { ok: true });
+  assert.is(await left, 'left');
+});
+
 test('a call that the sign-in does not allow is refused, and no token renewed for it', async ({ answers, connect, received }) => {
   answers.push(json({}, 403));
   const refused = await failureOf(connect({ token: async (renew) => (renew ? 'new' : 'old') }).send('tools/list', {}, { signal }));

@@ -102,14 +102,13 @@ export class RemoteConnection implements Connection {
     }
   }
 
-  async #read(response: Response, { onNotification, signal }: SendOptions): Promise<JsonObject> {
+  async #read(response: Response, { onNotification }: SendOptions): Promise<JsonObject> {
     const type = response.headers.get('content-type') ?? '';
     try {
       if (type.startsWith('text/event-stream')) return await readStream(response, onNotification);
       const text = await readBody(response, maxAnswerBytes);
       if (type.startsWith('application/json') && isMessage(text)) return resultOf(readMessage(text));
     } catch (cause) {
-      signal.throwIfAborted();
       if (!(cause instanceof TypeError)) throw cause;
       throw new CommandFailure(`${this.#options.url.href} broke off its answer: ${causeOf(cause)}`, { cause });
     }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { CommandFailure } from '../failures.ts';
+import { withLock } from './file-lock.ts';
 import { codeOf, makePrivateFolder, readPrivateFile, writePrivateFile } from './private-file.ts';
 
 const test = suite<{ folder: string; file: string }>('files of credentials');
@@ -69,6 +70,7 @@ test('no file stays open', async ({ file }) => {
   for (let time = 0; time < 20; time++) {
     await writePrivateFile(file, 'text');
     await readPrivateFile(file);
+    await withLock(`${file}.lock`, async () => undefined);
   }
   assert.ok(countOpen() < before + 20);
 });

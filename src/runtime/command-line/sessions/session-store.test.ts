@@ -148,7 +148,7 @@ test('what is sealed and no list of sessions is damaged; rows that are no sessio
     assert.is(await readBack({ accessToken: 1 }), undefined);
     for (const name of ['expiresAt', 'refresh', 'revocationEndpoint']) {
       const { [name]: _, ...rest } = { ...credentials } as Record<string, unknown>;
-      assert.equal(await readBack({ [name]: false }), rest);
+      for (const value of [false, null, undefined]) assert.equal(await readBack({ [name]: value }), rest, name);
     }
     for (const name of ['clientId', 'endpoint', 'resource', 'token']) {
       const { refresh, ...rest } = credentials;
