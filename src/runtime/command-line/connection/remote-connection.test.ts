@@ -101,16 +101,16 @@ test('arguments are repeated in headers by the schemas that the server lists, an
   connect,
   received,
 }) => {
-  const inputSchema = { type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } };
+  const inputSchema: JsonSchema = { type: 'object', properties: { region: { type: 'string', 'x-mcp-header': 'Region' } } };
   const listed = [
     'text',
     null,
     { inputSchema },
     { name: 1, inputSchema },
-    { name: 'odd', inputSchema: 'text' },
+    { name: 'known', inputSchema: 'text' },
     { name: 'weather', inputSchema },
   ];
-  const connection = connect();
+  const connection = connect({ schemas: new Map([['known', inputSchema]]) });
   const headerOf = async (name: string): Promise<unknown> => {
     await connection.send('tools/call', { name, arguments: { region: 'eu' } }, { signal });
     return received.at(-1)?.headers['mcp-param-region'];
@@ -121,7 +121,7 @@ test('arguments are repeated in headers by the schemas that the server lists, an
   assert.is(await headerOf('weather'), undefined, 'the answer of another method lists no tools');
   await connection.send('tools/list', {}, { signal });
   assert.is(await headerOf('weather'), 'eu');
-  assert.is(await headerOf('odd'), undefined);
+  assert.is(await headerOf('known'), 'eu', 'a schema that is none does not replace that of the build');
   answers.splice(0, 9, json(result({ tools: 'none' })));
   assert.equal(await connection.send('tools/list', {}, { signal }), { tools: 'none' });
 });
