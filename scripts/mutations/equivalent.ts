@@ -139,6 +139,16 @@ export const equivalents: readonly Equivalent[] = [
   ),
   runtime(
     'storage/record-store.ts',
+    'return this.#replace(id, { key: await this.#format.keyOf(id), text: read === undefined ? undefined : JSON.stringify(read) }, next);',
+    { was: 'read === undefined', becomes: 'false', why: 'the JSON text of undefined is undefined as well' },
+  ),
+  runtime('storage/record-store.ts', 'if (text === undefined) return undefined;', {
+    was: 'text === undefined',
+    becomes: 'false',
+    why: 'undefined is no JSON, and what is no JSON is no record',
+  }),
+  runtime(
+    'storage/record-store.ts',
     'return ttlMs === undefined ? {} : { ttlMs };',
     leftOut('ttlMs === undefined', 'a store takes a time that is undefined for none'),
   ),

@@ -70,16 +70,17 @@ test('[MCP.transport.refusals] a body is read at once or later; one that cannot 
 });
 
 test('two hundred levels are read, more are refused before they are parsed', async () => {
-  const deep = (levels: number, open: string, close: string, inner = ''): string => open.repeat(levels) + inner + close.repeat(levels);
+  const deep = (levels: number, [open, close]: readonly [string, string], inner = ''): string =>
+    open.repeat(levels) + inner + close.repeat(levels);
   const tooDeep = '400 Parse error: the body is nested deeper than 200 levels';
   for (const inner of ['', '1', ' '.repeat(300)]) {
-    assert.ok(Array.isArray(await read(deep(200, '[', ']', inner))));
-    assert.is(await read(deep(201, '[', ']', inner)), tooDeep);
+    assert.ok(Array.isArray(await read(deep(200, ['[', ']'], inner))));
+    assert.is(await read(deep(201, ['[', ']'], inner)), tooDeep);
   }
-  assert.type(await read(deep(200, '{"a":', '}', '1')), 'object');
-  assert.is(await read(deep(201, '{"a":', '}', '1')), tooDeep);
-  assert.is(await read(deep(201, ' [ ', ' ] ')), tooDeep);
-  assert.is(await read(`["a\\\\", "${'x'.repeat(500)}", ${deep(200, '[', ']')}]`), tooDeep, 'behind texts');
+  assert.type(await read(deep(200, ['{"a":', '}'], '1')), 'object');
+  assert.is(await read(deep(201, ['{"a":', '}'], '1')), tooDeep);
+  assert.is(await read(deep(201, [' [ ', ' ] '])), tooDeep);
+  assert.is(await read(`["a\\\\", "${'x'.repeat(500)}", ${deep(200, ['[', ']'])}]`), tooDeep, 'behind texts');
   assert.is(await read('['.repeat(400)), '400 Parse error: the body is not JSON', 'too short to be too deep');
 });
 
