@@ -80,11 +80,19 @@ test('[T.75] a whole sign-in at the mock provider', async () => {
       redirect_uri: redirectUri,
       state: '<s>',
       scope: 'openid',
+      nonce: 'n-1',
       code_challenge: challenge,
     });
     const authorize = (): Promise<Response> => fetch(`${baseUrl}/oauth/authorize?${query.toString()}`, { redirect: 'manual' });
     assert.is((await authorize()).status, 400);
+    const refusal = async (change: Record<string, string>): Promise<unknown> => {
+      const changed = new URLSearchParams({ ...Object.fromEntries(query), ...change });
+      const response = await fetch(`${baseUrl}/oauth/authorize?${changed.toString()}`, { redirect: 'manual' });
+      return ((await response.json()) as Record<string, unknown>)['error'];
+    };
+    assert.is(await refusal({ redirect_uri: 'http://localhost:5000.evil.test/cb' }), 'invalid_request');
     provider.addValidRedirectUri(redirectUri);
+    assert.is(await refusal({ response_type: 'token' }), 'unsupported_response_type');
     const page = await (await authorize()).text();
     assert.ok(page.includes('Sign in as ann') && page.includes('value="&lt;s&gt;"'));
     const submitted = await fetch(`${baseUrl}/oauth/authorize/submit`, { method: 'POST', body: query.toString(), redirect: 'manual' });
@@ -112,6 +120,8 @@ test('[T.75] a whole sign-in at the mock provider', async () => {
     const jwks = (await (await fetch(jwksUrl)).json()) as Parameters<typeof createLocalJWKSet>[0];
     const { payload } = await jwtVerify(String(answer['access_token']), createLocalJWKSet(jwks), { issuer });
     assert.equal([payload.sub, payload['team'], payload['email']], ['ann', 't', 'ann@a.test']);
+    const id = await jwtVerify(String(answer['id_token']), createLocalJWKSet(jwks), { issuer, audience: 'app' });
+    assert.equal([id.payload['nonce'], id.payload['email'], id.payload['client_id']], ['n-1', 'ann@a.test', undefined]);
     const [refreshed] = await exchange({ grant_type: 'refresh_token', refresh_token: String(answer['refresh_token']) });
     const [again] = await exchange({ grant_type: 'refresh_token', refresh_token: String(answer['refresh_token']) });
     assert.equal([refreshed, again], [200, 400]);

@@ -63,7 +63,10 @@ export class TestTokenFactory {
     return (await this.#signingKey()).jwks;
   }
 
-  async #sign({ claims, email, name, scopes = [], sub }: TokenOptions, lifetimeSeconds: number): Promise<string> {
+  async #sign(
+    { audience = this.#options.audience, claims, email, name, scopes = [], sub }: TokenOptions,
+    lifetimeSeconds: number,
+  ): Promise<string> {
     const { SignJWT } = await import('jose');
     const { alg, jwks, key } = await this.#signingKey();
     const now = Math.floor(Date.now() / 1000);
@@ -75,7 +78,7 @@ export class TestTokenFactory {
       ...(email === undefined ? {} : { email }),
       ...(name === undefined ? {} : { name }),
       iss: this.#options.issuer,
-      aud: this.#options.audience,
+      aud: audience,
       iat: Math.min(now, now + lifetimeSeconds - 1),
       exp: now + lifetimeSeconds,
       jti: crypto.randomUUID(),

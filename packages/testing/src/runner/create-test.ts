@@ -10,10 +10,15 @@ import { Scope } from './scope.ts';
 
 type Body = (fixtures: Fixtures) => unknown;
 type PerfBody = (fixtures: Fixtures, perf: Perf) => unknown;
-type RowBody<Row> = Row extends readonly unknown[]
+// In brackets, because rows of several types are one body's, not one of several bodies'.
+type RowBody<Row> = [Row] extends [readonly unknown[]]
   ? (fixtures: Fixtures, ...row: Row) => unknown
   : (fixtures: Fixtures, row: Row) => unknown;
-type RowBlock<Row> = Row extends readonly unknown[] ? (...row: Row) => void : (row: Row) => void;
+type RowBlock<Row> = [Row] extends [readonly unknown[]] ? (...row: Row) => void : (row: Row) => void;
+type AddRows<Row> = (name: string, body: RowBody<Row>, timeoutMs?: number) => void;
+type AddBlocks<Row> = (name: string, body: RowBlock<Row>) => void;
+/** Makes TypeScript read `[1, 'a']` as a tuple. */
+type Tuple = readonly unknown[] | readonly [unknown];
 /** A hook: with a parameter it is given the fixtures, without one it is the runner's own. */
 type EachHook = (body: (fixtures: Fixtures) => unknown) => void;
 
@@ -21,7 +26,8 @@ export interface Describe {
   (name: string, body: () => void): void;
   only(name: string, body: () => void): void;
   skip(name: string, body: () => void): void;
-  each<Row>(table: readonly Row[]): (name: string, body: RowBlock<Row>) => void;
+  each<Row extends Tuple>(table: readonly Row[]): AddBlocks<Row>;
+  each<Row>(table: readonly Row[]): AddBlocks<Row>;
 }
 
 export interface Test {
@@ -31,7 +37,8 @@ export interface Test {
   skip(name: string, body: Body): void;
   skip(condition: boolean, reason?: string): void;
   todo(name: string): void;
-  each<Row>(table: readonly Row[]): (name: string, body: RowBody<Row>, timeoutMs?: number) => void;
+  each<Row extends Tuple>(table: readonly Row[]): AddRows<Row>;
+  each<Row>(table: readonly Row[]): AddRows<Row>;
   readonly describe: Describe;
   /** A test whose body is measured and held to limits; exported as `perfTest`. */
   readonly perf: (name: string, limits: PerfLimits, body: PerfBody) => void;

@@ -6,6 +6,7 @@ interface Grant {
   readonly user: OAuthTestUser;
   readonly clientId: string;
   readonly scope: string;
+  readonly nonce?: string | undefined;
   readonly expiresAt: number;
 }
 
@@ -43,15 +44,18 @@ export class OAuthGrants {
     const { client_id: clientId = '', redirect_uri: redirectUri = '' } = query;
     if (this.#options.clientId !== undefined && clientId !== this.#options.clientId)
       throw new OAuthRefusal('invalid_client', `Unknown client ${clientId}`, 401);
-    if (!fitsRedirectUri(redirectUri, redirectUris)) throw new OAuthRefusal('invalid_request', `Invalid redirect_uri ${redirectUri}`);
+    if (!URL.canParse(redirectUri) || !fitsRedirectUri(redirectUri, redirectUris))
+      throw new OAuthRefusal('invalid_request', `Invalid redirect_uri ${redirectUri}`);
+    const { response_type: type = 'code' } = query;
+    if (type !== 'code') throw new OAuthRefusal('unsupported_response_type', `Unsupported response type ${type}`);
   }
 
   /** Where the browser goes after signing in. */
   redirectOf(query: Readonly<Record<string, string>>, user: OAuthTestUser): string {
-    const { client_id: clientId = '', redirect_uri: redirectUri = '', scope = '', state } = query;
+    const { client_id: clientId = '', redirect_uri: redirectUri = '', nonce, scope = '', state } = query;
     const code = secretText();
     const expiresAt = Date.now() + codeSeconds * 1000;
-    this.#codes.set(code, { user, clientId, scope, redirectUri, challenge: query['code_challenge'], expiresAt });
+    this.#codes.set(code, { user, clientId, scope, nonce, redirectUri, challenge: query['code_challenge'], expiresAt });
     const url = new URL(redirectUri);
     url.searchParams.set('code', code);
     if (state !== undefined) url.searchParams.set('state', state);
@@ -85,11 +89,15 @@ export class OAuthGrants {
   async #issue(grant: Grant): Promise<TokenAnswer> {
     const { accessTokenTtlSeconds = oauthDefaults.accessTokenTtlSeconds, refreshTokenTtlSeconds = oauthDefaults.refreshTokenTtlSeconds } =
       this.#options;
-    const { clientId, scope, user } = grant;
+    const { clientId, nonce, scope, user } = grant;
     const { claims, picture, ...person } = user;
     const scopes = scope.split(' ').filter((word) => word !== '');
-    const all = { ...claims, ...(picture === undefined ? {} : { picture }), client_id: clientId };
-    const token = await this.#tokens.createToken({ ...person, scopes, claims: all, expiresIn: accessTokenTtlSeconds });
+    const all = { ...claims, ...(picture === undefined ? {} : { picture }) };
+    const expiresIn = accessTokenTtlSeconds;
+    const token = await this.#tokens.createToken({ ...person, scopes, claims: { ...all, client_id: clientId }, expiresIn });
+    // OpenID Connect Core, section 2: for the client, with the nonce of its request.
+    const ofRequest = nonce === undefined ? {} : { nonce };
+    const idToken = await this.#tokens.createToken({ ...person, audience: clientId, claims: { ...all, ...ofRequest }, expiresIn });
     const refreshToken = secretText();
     this.#refreshTokens.set(refreshToken, { ...grant, expiresAt: Date.now() + refreshTokenTtlSeconds * 1000 });
     return {
@@ -98,7 +106,7 @@ export class OAuthGrants {
       expires_in: accessTokenTtlSeconds,
       refresh_token: refreshToken,
       scope,
-      id_token: token,
+      id_token: idToken,
     };
   }
 }
