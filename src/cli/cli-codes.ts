@@ -179,7 +179,7 @@ export const cliCodes = {
   },
   'project-not-writable': {
     cause: 'A file of the project could not be written. Files that were written before it have been put back.',
-    example: 'service init   # in a folder of somebody else',
+    example: 'service init   # in a folder of another user',
     fix: 'Correct permissions and free space of the project.',
   },
   'migrate-not-found': {

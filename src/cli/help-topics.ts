@@ -126,7 +126,7 @@ const modeRows: Rows = [
   ['  remote', 'this server, after sign-in at an identity provider'],
   ['  transparent', 'an identity provider; this server only checks them'],
   ['  static', 'you: fixed keys, in `tokens` or a variable that `tokensEnv` names'],
-  ['  public', 'nobody: everybody may call, and counts as anonymous'],
+  ['  public', 'none: every caller is admitted as anonymous'],
 ];
 
 /** Options that most servers with sign-in set. */

@@ -63,7 +63,7 @@ export const configCodes = {
     fix: 'Give a value of the kind that the message names.',
   },
   'config-unused-key': {
-    cause: 'The setting is part of the format and has no effect in this version; it is named so that nobody relies on it.',
+    cause: 'The setting is part of the format and has no effect in this version; it is named so that you do not rely on it.',
     example: "deployments: [{ target: 'node', env: { A: '1' } }]",
     fix: 'Remove it, or keep it for a later version.',
   },

@@ -84,7 +84,7 @@ async function runLeg(leg: ChaosLeg, { clients, folder, milliseconds, tally }: L
   const after = await heapOf(boot);
   const ended = await boot.stop();
   if (ended !== 0) tally.crash(`the server ended with ${ended}: ${boot.output.stderr.slice(-300)}`);
-  for (const [text] of boot.output.stderr.matchAll(/^.*(?:nobody awaited it|Uncaught|unhandled).*$/gim)) tally.crash(text);
+  for (const [text] of boot.output.stderr.matchAll(/^.*(?:unawaited promise failed|Uncaught|unhandled).*$/gim)) tally.crash(text);
   return after - before;
 }
 

@@ -73,7 +73,7 @@ for (const target of [nodeTarget, workerTarget])
       await server.stop();
       server.project.remove();
     }
-    assert.match(server.log(), 'http.routes: GET /read must return a Response of status 200 to 599 whose body nobody has read');
+    assert.match(server.log(), 'http.routes: GET /read must return a Response of status 200 to 599 whose body has not been read');
     assert.match(server.log(), 'http.routes: the header x-asked holds characters that no header may hold');
   });
 

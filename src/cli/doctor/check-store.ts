@@ -87,7 +87,7 @@ async function examineSocket(path: string, root: string): Promise<Finding> {
   if (await opens({ path: file })) return warn('socket', `a server listens on ${path} already`, 'End it, or choose another path');
   return warn(
     'socket',
-    `${path} is there and nobody listens on it`,
+    `${path} exists and no process listens on it`,
     'Nothing, if a server made it: the next start replaces it. Else choose another path',
   );
 }

@@ -95,5 +95,5 @@ function checkRemote({ type, url }: Fields, path: string, report: Report): void 
   const host = isHttps(url) ? new URL(String(url)).hostname : '';
   if (host === '' || host === 'localhost' || host.endsWith('.localhost') || /^(?:127\.|\[::1\])/.test(host))
     report(`${path}.url`, 'must be an https address that others can reach: set --url, or registry.url of the config');
-  else if (hasCredentials(String(url))) report(`${path}.url`, 'must hold no user name and no password: anybody can read a listing');
+  else if (hasCredentials(String(url))) report(`${path}.url`, 'must hold no user name and no password: a listing is public');
 }

@@ -49,7 +49,7 @@ export function mayAsk(flags: Flags, facts: { readonly stdin: boolean; readonly 
 /** Answers of the flags, with a default for each that is missing, and which defaults were taken. */
 export function answersOfFlags(path: string | undefined, flags: Flags): { readonly answers: Answers; readonly taken: readonly string[] } {
   if (path === undefined)
-    throw usageError('missing-answer', 'The argument <path> is missing and nobody can be asked for it', {
+    throw usageError('missing-answer', 'The argument <path> is missing, and there is no terminal to ask at', {
       hint: 'Write `service new <path>`, for example `service new weather`',
     });
   const template = oneOf(templateNames, flags.text('template'));

@@ -4,7 +4,7 @@ import type { SecureStoreBackend } from './context-services.ts';
 import type { RedisOptions, SqliteOptions, StorageOptions } from './store-options.ts';
 import type { Token } from './token.ts';
 
-/** Who may call (`@Service({ auth })`); absent: everybody. */
+/** Authentication of callers (`@Service({ auth })`); without it the server is open. */
 export type AuthOptions = LocalAuthOptions | RemoteAuthOptions | TransparentAuthOptions | StaticAuthOptions | PublicAuthOptions;
 
 /** What the holder of an anonymous token may use, and how often. */
@@ -123,7 +123,7 @@ export interface IssuingAuthOptions {
 /** This server is the authorization server, and finds out itself who signs in. */
 export interface LocalAuthOptions extends IssuingAuthOptions {
   readonly mode: 'local';
-  /** Checks who signs in, before any code is issued; without it everybody is believed. */
+  /** Checks a sign-in before any code is issued; without it any person is accepted. */
   readonly authenticate?: Authenticate;
   readonly login?: LoginOptions;
   /** Component files by slot. */

@@ -114,11 +114,13 @@ function createIdentify({
   };
 }
 
-/** What the documents know of and what is not so here. */
+/** Warns of documented options that have another effect here, or none. */
 function warnOf({ clientId, clientSecret, providerConfig, requireAudience }: TransparentAuthOptions, { logger }: ApplicationCore): void {
   if (requireAudience === false) logger.warn('auth.requireAudience has no effect: the audience of a token is always checked');
   if (providerConfig?.verifyIssuer === false)
-    logger.warn('auth.providerConfig.verifyIssuer is false: whatever the provider signed for anybody is accepted');
+    logger.warn(
+      'auth.providerConfig.verifyIssuer is false: every token signed with the keys of the provider is accepted, whatever its issuer',
+    );
   if (providerConfig?.dcrEnabled === true)
     logger.warn('auth.providerConfig.dcrEnabled has no effect: register this server at the provider');
   if (clientId !== undefined || clientSecret !== undefined)

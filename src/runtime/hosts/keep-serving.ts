@@ -9,7 +9,7 @@ import type { Logger } from '../std/index.ts';
 export function keepServing(logger: Logger): () => void {
   const heard = (reason: unknown): void => {
     const error = reason instanceof Error ? { message: reason.message, stack: reason.stack } : { message: describe(reason) };
-    logger.error('a promise failed and nobody awaited it', { errorId: newErrorId(), ...error });
+    logger.error('an unawaited promise failed', { errorId: newErrorId(), ...error });
   };
   process.on('unhandledRejection', heard);
   return () => void process.off('unhandledRejection', heard);

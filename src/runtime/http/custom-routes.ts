@@ -50,7 +50,7 @@ async function callRoute(route: HttpRoute, { caller, exchange, settings }: Route
   const context: RouteContext = caller === undefined ? {} : { auth: caller };
   const response: unknown = await route.handler(request, context);
   if (isResponse(response) && canBeSent(response)) return toAnswer(response);
-  throw new Error(`http.routes: ${route.method} ${route.path} must return a Response of status 200 to 599 whose body nobody has read`);
+  throw new Error(`http.routes: ${route.method} ${route.path} must return a Response of status 200 to 599 whose body has not been read`);
 }
 
 /** Reads the whole body within the limit of its kind: an author cannot handle a `Request` that fails half way. */

@@ -1,8 +1,8 @@
 /** What each option of `auth` is for. */
 export const authSentences: Readonly<Record<string, string>> = {
-  'service auth': 'Who may call; everybody when absent.',
+  'service auth': 'Authentication of callers; without it the server is open.',
   'auth.mode':
-    'Who issues the tokens: this server (local), this server after sign-in at a provider (remote), a provider (transparent); fixed keys (static); nobody (public).',
+    'Issuer of the tokens: this server (local), this server after sign-in at a provider (remote), a provider (transparent); fixed keys (static); none (public).',
   'auth.expectedAudience': 'Audiences of tokens that are accepted beside this server’s URL.',
   'auth.anonymousScopes': 'Scopes of an anonymous caller.',
   'auth.publicAccess': 'What anonymous callers may use.',
@@ -25,8 +25,7 @@ export const authSentences: Readonly<Record<string, string>> = {
   'auth.providerConfig.tokenEndpoint': 'Where codes are exchanged.',
   'auth.providerConfig.registrationEndpoint': 'Where clients register.',
   'auth.providerConfig.userInfoEndpoint': 'Where facts about the user are.',
-  'auth.authenticate':
-    'Checks who signs in: (input, ctx) to { ok: true, sub } or { ok: false, message }. Without it everybody is believed.',
+  'auth.authenticate': 'Checks a sign-in: (input, ctx) to { ok: true, sub } or { ok: false, message }. Without it any person is accepted.',
   'auth.login': 'The sign-in page.',
   'auth.login.title': 'Its title.',
   'auth.login.subtitle': 'A line below the title.',

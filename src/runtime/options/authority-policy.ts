@@ -43,7 +43,7 @@ export function namedProfiles(authorities: unknown): readonly string[] {
 function policyProblems(value: unknown): readonly string[] {
   if (!isRecord(value)) return ['expected a policy: { roles, permissions, attributes, … }'];
   const given = Object.entries(value).filter(([, item]) => item !== undefined);
-  if (!given.some(([name]) => name !== 'operator')) return ['a policy without rules would let everybody in'];
+  if (!given.some(([name]) => name !== 'operator')) return ['a policy without rules would admit every caller'];
   return given.flatMap(([name, item]) => {
     const problemsOf = Object.hasOwn(members, name) ? members[name] : undefined;
     if (problemsOf === undefined) return [`unknown rule "${name}"; known are ${Object.keys(members).join(', ')}`];

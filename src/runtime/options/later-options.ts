@@ -23,15 +23,15 @@ type Short = readonly [path: string, instead: string, neutral?: readonly unknown
 const later = (owner: OptionOwner, rows: readonly Short[], when?: LaterOption['when']): readonly LaterOption[] =>
   rows.map(([path, instead, neutral = [false]]) => ({ owner, path, instead, neutral, ...(when === undefined ? {} : { when }) }));
 
-/** A guard that is written down and does not guard would leave the entry open to everybody. */
+/** Refused options: an option that looks like a guard and has no effect would leave the entry open. */
 const refused = (owner: OptionOwner, rows: readonly Short[]): readonly LaterOption[] =>
   rows.map(([path, instead, neutral = []]) => ({ owner, path, refused: true, instead, neutral }));
 
-/** Lists of the documents that nothing makes anything of. */
+/** Documented lists that this version does not serve. */
 const leftOut: readonly Short[] = ['agents', 'jobs', 'workflows', 'channels'].map((list) => [list, 'they would be left out', [false]]);
 
 const ownSecret = 'tokens are signed with JWT_SECRET';
-const noSignIn = 'the tokens of the provider are checked, and nobody is sent there to sign in';
+const noSignIn = 'this mode only checks tokens of the provider and has no sign-in of its own';
 
 /** Options of sign-in that change nothing, in every mode or in one. */
 const unusedSignIn = (owner: 'app' | 'service'): readonly LaterOption[] => [

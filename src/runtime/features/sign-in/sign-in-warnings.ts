@@ -15,7 +15,7 @@ export function signInWarnings(
   const found: readonly (readonly [boolean, string])[] = [
     [
       local !== undefined && local.authenticate === undefined && open,
-      'auth: identity is not checked: without authenticate, whoever opens the sign-in page signs in as anybody. Add authenticate, or use a mode with an identity provider.',
+      'auth: identity is not checked: without authenticate, any visitor of the sign-in page can sign in as any person. Add authenticate, or use a mode with an identity provider.',
     ],
     [
       open && environment.NODE_ENV === undefined && !isProduction(runtime.environment),
@@ -33,7 +33,7 @@ export function signInWarnings(
     [options.local?.jwks !== undefined, 'auth.local.jwks has no effect: tokens are signed with JWT_SECRET.'],
     [
       local?.login?.fields !== undefined && local.authenticate === undefined,
-      'auth.login.fields without authenticate lets nobody in by address: add authenticate, which is what checks them.',
+      'auth.login.fields without authenticate: nothing checks these fields, and sign-in by email address is off. Add authenticate.',
     ],
     [
       local?.authenticate !== undefined && local.login?.fields === undefined && hasOwnPage(local),

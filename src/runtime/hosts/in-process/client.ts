@@ -138,7 +138,7 @@ export class InProcessClient extends CallerWithoutJobs {
 
   async #answer(method: string, params: JsonObject, id: RequestId): Promise<JsonObject> {
     if (method !== 'elicitation/create') throw new Error(`this client answers no ${method}`);
-    if (this.#elicit === undefined) throw new Error('nobody answers questions: call onElicitation first');
+    if (this.#elicit === undefined) throw new Error('no handler answers questions: call onElicitation first');
     const elicitId = String(id);
     const submitted = new Promise<JsonObject>((resolve) => this.#questions.set(elicitId, resolve));
     try {

@@ -235,7 +235,7 @@ test('[S3.7.shape] a policy that is misspelt, empty or of the wrong shape stops 
     assert.match(failure, '"authorities"', JSON.stringify(policy));
   }
   const profile = await openGuarded('p', { profiles: { p: {} } }).then(() => 'started', String);
-  assert.match(profile, '"p": a policy without rules would let everybody in');
+  assert.match(profile, '"p": a policy without rules would admit every caller');
 });
 
 test.run();

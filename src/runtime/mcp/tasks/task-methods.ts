@@ -42,7 +42,7 @@ export async function findOwnTask(store: TaskStore, call: MethodCall): Promise<T
 }
 
 export const unknownTask = (): Error =>
-  listedError('TASK_NOT_FOUND', 'Task not found: it never existed, has expired, or belongs to somebody else');
+  listedError('TASK_NOT_FOUND', 'Task not found: it never existed, has expired, or belongs to another caller');
 
 /** Most answers in one request; a tool that asks for more can be answered in several. */
 const maxAnswers = 1000;

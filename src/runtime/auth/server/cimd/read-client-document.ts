@@ -57,7 +57,7 @@ function readFields(body: Uint8Array): Fields {
 /** Everybody can read the document: a secret in it is known to all, and private keys have no business there. */
 function checkNoSecrets(fields: Fields): void {
   for (const name of ['client_secret', 'client_secret_expires_at'])
-    if (fields.has(name)) throw invalid(`${name} must not be in it: everybody can read the document`);
+    if (fields.has(name)) throw invalid(`${name} must not be in it: the document is public`);
   const jwks = fields.get('jwks');
   const keys: unknown = typeof jwks === 'object' && jwks !== null && 'keys' in jwks ? jwks.keys : [];
   const list: readonly unknown[] = Array.isArray(keys) ? keys : [];

@@ -17,6 +17,6 @@ export async function subjectOfAccepted(
   const value = field === undefined ? undefined : values[field]?.trim();
   if (value !== undefined && value !== '') return subjectOf('login-field', value);
   if (field !== undefined) throw new Error(`the field ${field} that login.subject is made from was empty`);
-  logger.warn('authenticate answered ok without a sub: everybody who signs in like this is one user');
+  logger.warn('authenticate answered ok without a sub: all people who sign in this way share one user');
   return subjectOf('anonymous', anonymousSubject);
 }
