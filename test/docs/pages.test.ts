@@ -8,7 +8,15 @@ import { topicNames } from '../../src/cli/help-topics.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { blocksOf, guidePages, pages, readPage, referencePages, root } from '../support/pages.ts';
 
-const allPages = [...pages, ...referencePages, 'AGENTS.md', 'CONTRIBUTING.md', 'bench/NOTES.md', 'bench/RESULTS.md'];
+const readmes = [
+  'examples/files',
+  'examples/git-history',
+  'examples/weather',
+  'packages/storage-sqlite',
+  'packages/testing',
+  'packages/ui',
+].map((folder) => `${folder}/README.md`);
+const allPages = [...pages, ...referencePages, ...readmes, 'AGENTS.md', 'CONTRIBUTING.md', 'bench/NOTES.md', 'bench/RESULTS.md'];
 const withoutBlocks = (text: string): string => text.replaceAll(/^```[\s\S]*?^```$/gm, '');
 
 interface Link {
@@ -78,7 +86,7 @@ const wordsOf = (command: string): readonly string[] =>
 test('commands of pages exist, with their flags and arguments', async () => {
   const refused: string[] = [];
   let checked = 0;
-  for (const page of pages) {
+  for (const page of [...pages, ...readmes]) {
     for (const command of commandsOf(page)) {
       const [, typed] = /^(?:npx --no service|npm exec .* -- service-cli|service(?:-cli)?) (.*)$/.exec(command) ?? [];
       if (typed === undefined) continue;

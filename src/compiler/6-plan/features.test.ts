@@ -78,7 +78,7 @@ test('[S5.8.shared.concurrency] shared places come where limits of how many run 
   type Places = Rest & { readonly throttle: JsonObject; readonly context?: Partial<Parameters<typeof planFeatures>[1]> };
   const isPlanned = ({ facts, lists, context, throttle }: Places): boolean => {
     const model = compiledModel({ ...lists, options: { ...emptyServer.options, rest: { throttle } } }, facts);
-    return planFeatures(model, { platform: 'neutral', ...context }).some(({ name }) => name === 'shared-places');
+    return planFeatures(model, { platform: 'neutral', ...context }).some(({ name }) => name === 'shared-concurrency');
   };
   const storage = { redis: {} };
   const globalConcurrency = { maxConcurrent: 1 };

@@ -15,7 +15,7 @@ const sharedSites = new Set(['redis', 'sqlite', 'elicitation.redis', 'transport.
 const limitSites = new Set(['throttle.storage.redis', 'throttle.storage.sqlite']);
 
 /** What limits how many run at once, as far as the sources tell. */
-function limitsPlaces({ facts, server }: CompiledModel, { dynamicOptions }: PlanContext): boolean {
+function limitsConcurrency({ facts, server }: CompiledModel, { dynamicOptions }: PlanContext): boolean {
   const { live, rest } = server.options;
   const { throttle } = rest;
   const own = typeof throttle === 'object' && throttle !== null && !Array.isArray(throttle) ? throttle : {};
@@ -54,10 +54,10 @@ export const storageRules = {
       return site === undefined || !isAsked ? undefined : `${site.path} keeps tasks`;
     },
   },
-  'shared-places': {
+  'shared-concurrency': {
     when: (model, context) => {
       const site = storeSites(model.server).find(({ path }) => limitSites.has(path));
-      return site === undefined || !limitsPlaces(model, context) ? undefined : `${site.path} counts how many run at once`;
+      return site === undefined || !limitsConcurrency(model, context) ? undefined : `${site.path} counts how many run at once`;
     },
   },
   'high-availability': {

@@ -49,7 +49,7 @@ import { secureStore } from './secure-store.ts';
 import { sessionTasks } from './session-tasks.ts';
 import { sessionless } from './sessionless.ts';
 import { sessions } from './sessions.ts';
-import { sharedPlaces } from './shared-places.ts';
+import { sharedConcurrency } from './shared-concurrency.ts';
 import { sharedState } from './shared-state.ts';
 import { sharedTasks } from './shared-tasks.ts';
 import { skills } from './skills.ts';
@@ -93,7 +93,7 @@ const factories: Readonly<Record<OwnFeature, FeatureFactory>> = {
   stores,
   'shared-state': sharedState,
   'shared-tasks': sharedTasks,
-  'shared-places': sharedPlaces,
+  'shared-concurrency': sharedConcurrency,
   'high-availability': highAvailability,
   telemetry,
   'log-sinks': logSinks,

@@ -37,7 +37,7 @@ export const featureTable = [
     provides: ['usedStates', 'sharedSessions'],
   },
   { name: 'shared-tasks', needs: ['stores'], provides: ['sharedTasks'] },
-  { name: 'shared-places', provides: ['sharedPlaces'] },
+  { name: 'shared-concurrency', provides: ['sharedLimiters'] },
   // Around the sessions that shared state keeps, and before whatever answers a request.
   {
     name: 'high-availability',
@@ -63,7 +63,7 @@ export const featureTable = [
   // Before the feature whose tasks it serves.
   { name: 'session-tasks', provides: ['sessionTasks'] },
   { name: 'tasks', uses: ['sharedTasks', 'sessionTasks'] },
-  { name: 'throttle', uses: ['stores', 'sharedPlaces', 'sessionIds'] },
+  { name: 'throttle', uses: ['stores', 'sharedLimiters', 'sessionIds'] },
   { name: 'routes' },
   { name: 'registry-documents' },
   { name: 'metrics', uses: ['stores', 'measureCluster'] },

@@ -61,7 +61,7 @@ function withSession(limit: EndpointLimit, ids: SessionIds | undefined): Endpoin
   };
 }
 
-function createCounting({ environment, runtime, sharedPlaces, stores }: FeatureInput<'throttle'>): Counting {
+function createCounting({ environment, runtime, sharedLimiters, stores }: FeatureInput<'throttle'>): Counting {
   const { now } = runtime;
   const throttle = runtime.declared['throttle'];
   const at = (key: string): unknown => (typeof throttle === 'object' && throttle !== null ? Reflect.get(throttle, key) : undefined);
@@ -73,7 +73,7 @@ function createCounting({ environment, runtime, sharedPlaces, stores }: FeatureI
     store: new SharedCounterStore(store),
     now,
     // A limit that counts for itself where others count together would be none.
-    createLimiter: sharedPlaces?.(store) ?? refuseToCountAlone(options.kind),
+    createLimiter: sharedLimiters?.(store) ?? refuseToCountAlone(options.kind),
   };
 }
 

@@ -34,7 +34,7 @@ const standsFor: readonly { readonly option: string; readonly feature: string; r
   { option: 'elicitation.fallbackTool', feature: 'elicitation-fallback', asked: (value) => value === true },
   { option: 'tasks.redis', feature: 'shared-tasks', asked: (value) => value !== undefined },
   { option: 'tasks.sqlite', feature: 'shared-tasks', asked: (value) => value !== undefined },
-  { option: 'throttle.storage', feature: 'shared-places', asked: (value) => typeof value === 'object' },
+  { option: 'throttle.storage', feature: 'shared-concurrency', asked: (value) => typeof value === 'object' },
   { option: 'throttle', feature: 'throttle', asked: (value) => value !== undefined },
   { option: 'registry', feature: 'registry-documents', asked: (value) => value !== undefined },
   { option: 'metrics', feature: 'metrics', asked: (value) => value !== undefined },

@@ -33,9 +33,9 @@ export interface FeatureServices {
   readonly sharedTasks: () => SharedTasks;
   /** What tasks of 2025-11-25 add to the feature that runs tasks. */
   readonly sessionTasks: (runner: TaskRunner) => Extend;
-  /** How many may run at once, of all instances on the store. */
-  readonly sharedPlaces: (store: Store) => NonNullable<Counting['createLimiter']>;
-  /** Numbers of the cluster, set when somebody reads them. */
+  /** Concurrency limiters across all instances on the store. */
+  readonly sharedLimiters: (store: Store) => NonNullable<Counting['createLimiter']>;
+  /** Gauges of the cluster, updated when metrics are read. */
   readonly measureCluster: (registry: MetricsRegistry) => void;
   /** What a person's vault holds under a key. */
   readonly vaultEntry: (sub: string, key: string) => Promise<unknown>;
