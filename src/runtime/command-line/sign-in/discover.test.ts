@@ -83,6 +83,32 @@ test('[cli-program.login.hostile] metadata of another origin, or of another issu
   assert.match(await failureOf(discover(`${origin}/mcp`)), 'describes another issuer');
 });
 
+test('[cli-program.login.hostile] a server elsewhere sends nobody to services of this machine', async () => {
+  const elsewhere = 'https://mcp.example';
+  const withDocuments = async (change: JsonObject, issuer = elsewhere): Promise<string> => {
+    const metadata = { issuer, authorization_endpoint: `${elsewhere}/authorize`, token_endpoint: `${elsewhere}/token`, ...change };
+    const { fetch } = globalThis;
+    const asked: string[] = [];
+    globalThis.fetch = async (url) => {
+      const { hostname, pathname } = new URL(new Request(url).url);
+      asked.push(hostname);
+      const isResource = pathname.includes('oauth-protected-resource');
+      return Response.json(isResource ? { resource: elsewhere, authorization_servers: [issuer] } : metadata);
+    };
+    const outcome = await failureOf(discover(`${elsewhere}/mcp`));
+    globalThis.fetch = fetch;
+    assert.equal(new Set(asked), new Set(['mcp.example']));
+    return outcome;
+  };
+  assert.is(await withDocuments({}), 'succeeded');
+  const here = 'http://127.0.0.1:9200';
+  const refused = `${elsewhere} names ${here}, an address of this machine, for signing in`;
+  for (const name of ['authorization', 'token', 'registration', 'revocation'])
+    assert.is(await withDocuments({ [`${name}_endpoint`]: `${here}/x` }), refused, name);
+  assert.is(await withDocuments({}, here), refused);
+  assert.match(await withDocuments({}, 'https://localhost:8443'), 'https://localhost:8443, an address of this machine');
+});
+
 test('the issuer is the one that the metadata names, to the letter: redirects are compared with it', async ({ documents, origin }) => {
   const own = documents.get('/.well-known/oauth-authorization-server') ?? {};
   documents.set('/.well-known/oauth-authorization-server', { ...own, issuer: `${origin}/` });

@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../../model/index.ts';
+import type { JsonObject } from '../../model/index.ts';
 import { CommandFailure } from '../failures.ts';
 import { textOf } from '../output/text-of.ts';
-import { checkSecure, fetchJson, parseUrl } from './fetch-json.ts';
+import { checkNamed, checkSecure, fetchJson, parseUrl } from './fetch-json.ts';
 
 /** What a sign-in needs to know of the authorization server. */
 export interface AuthorizationServer {
@@ -21,17 +21,28 @@ export interface AuthorizationServer {
 export async function discover(serverUrl: string, issuer?: string): Promise<AuthorizationServer> {
   const url = checkSecure(serverUrl);
   const protectedBy = issuer === undefined ? await readResource(url) : { issuer, resource: url.href, scope: undefined };
-  const metadata = await readMetadata(checkSecure(protectedBy.issuer), protectedBy.issuer);
+  // An issuer of the build is the author's word; everything else is said by the server.
+  const by = issuer === undefined ? url : checkSecure(issuer);
+  const metadata = await readMetadata(checkNamed(protectedBy.issuer, by), protectedBy.issuer);
   const methods = metadata['code_challenge_methods_supported'];
   if (Array.isArray(methods) && !methods.includes('S256'))
     throw new CommandFailure(`${protectedBy.issuer} does not support PKCE with S256, without which a code could be stolen`);
+  const optional = (key: string): string | undefined => {
+    const value = metadata[key];
+    return typeof value === 'string' ? checkNamed(value, by).href : undefined;
+  };
+  const required = (key: string): string => {
+    const value = optional(key);
+    if (value === undefined) throw new CommandFailure(`The metadata of ${protectedBy.issuer} has no ${key}`);
+    return value;
+  };
   return {
     ...protectedBy,
     issuer: textOf(metadata['issuer']),
-    authorizationEndpoint: endpointOf(metadata, 'authorization_endpoint', protectedBy.issuer),
-    tokenEndpoint: endpointOf(metadata, 'token_endpoint', protectedBy.issuer),
-    registrationEndpoint: optionalEndpoint(metadata['registration_endpoint']),
-    revocationEndpoint: optionalEndpoint(metadata['revocation_endpoint']),
+    authorizationEndpoint: required('authorization_endpoint'),
+    tokenEndpoint: required('token_endpoint'),
+    registrationEndpoint: optional('registration_endpoint'),
+    revocationEndpoint: optional('revocation_endpoint'),
     namesItself: metadata['authorization_response_iss_parameter_supported'] === true,
   };
 }
@@ -92,11 +103,3 @@ async function readMetadata(url: URL, issuer: string): Promise<JsonObject> {
   }
   throw new CommandFailure(`${issuer} publishes no metadata of an authorization server`);
 }
-
-function endpointOf(metadata: JsonObject, key: string, issuer: string): string {
-  const value = metadata[key];
-  if (typeof value === 'string') return checkSecure(value).href;
-  throw new CommandFailure(`The metadata of ${issuer} has no ${key}`);
-}
-
-const optionalEndpoint = (value: Json | undefined): string | undefined => (typeof value === 'string' ? checkSecure(value).href : undefined);

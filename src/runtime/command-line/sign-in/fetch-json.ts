@@ -67,3 +67,17 @@ export function checkSecure(url: string): URL {
     throw new CommandFailure(`${parsedUrl.origin} is not encrypted`, { hint: 'Use https; http is for servers on this machine' });
   return parsedUrl;
 }
+
+/**
+ * An address that the documents of a server name. One elsewhere must not make this program call a service of this machine, which may trust
+ * whoever reaches it (server-side request forgery, MCP security best practices).
+ * @throws {CommandFailure}
+ */
+export function checkNamed(address: string, by: URL): URL {
+  const named = checkSecure(address);
+  if (loopbackHosts.has(named.hostname) && !loopbackHosts.has(by.hostname))
+    throw new CommandFailure(`${by.origin} names ${named.origin}, an address of this machine, for signing in`, {
+      hint: 'Use an authorization server that others can reach',
+    });
+  return named;
+}
