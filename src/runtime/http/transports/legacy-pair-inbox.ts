@@ -1,12 +1,15 @@
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { RequestHeaders } from '../../mcp/call/request-headers.ts';
 import type { Json } from '../../model/json.ts';
+import type { GiveBack } from '../../std/index.ts';
 
 /** A message and the caller who posted it. */
 export interface PostedMessage {
   readonly value: Json;
   readonly auth: AuthContext;
   readonly http: RequestHeaders;
+  /** The room that it takes while it runs. */
+  readonly giveBack: GiveBack;
 }
 
 type Receive = (message: PostedMessage) => void;

@@ -5,6 +5,7 @@ import type { QuotaCaller } from '../../mcp/caller-quota.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import { copyRequestHeaders } from '../../mcp/call/request-headers.ts';
 import type { McpServer } from '../../mcp/mcp-server.ts';
+import { parsedBytes } from '../../mcp/parsed-bytes.ts';
 import { sessionOwnerOf } from '../../mcp/principal.ts';
 import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
 import { sessionBytes } from '../../mcp/sessions/session-bytes.ts';
@@ -40,6 +41,10 @@ interface Client {
 
 /** Bytes of one open stream beside what its client declares: a connection and its buffers. So about 10,000 are open at most. */
 const streamBytes = 12_288;
+/** Bytes of a message that runs, beside its values: its call, and the headers of its request. */
+const messageBytes = 8_192;
+/** Bytes that one message counts at most, so that two of any size run. */
+const maxMessageBytes = keptLimits.pairStreams.share / 2;
 
 /** HTTP+SSE of 2024-11-05: one stream for everything that the server says, and a path for what the client says. */
 export class LegacyPair {
@@ -115,8 +120,9 @@ export class LegacyPair {
         answer,
       });
       const inbox = new PairInbox();
-      void inbox.run(({ value, auth: sender, http }) => {
+      void inbox.run(({ value, auth: sender, giveBack: giveMessageBack, http }) => {
         const answered = connection.receiveValue(value, { auth: sender, http });
+        void answered.then(giveMessageBack);
         http.hold?.lastUntil(answered, undefined);
       });
       this.#clients.set(id, { id, connection, giveBacks, inbox, stream, principal: sessionOwnerOf(auth) });
@@ -161,7 +167,11 @@ export class LegacyPair {
     }
     // The call outlives this request: it gets the headers without the exchange.
     const http = { ...copyRequestHeaders(exchange), ...(exchange.hold === undefined ? {} : { hold: exchange.hold }) };
-    if (await client.inbox.deliver({ value: body.value, auth, http })) return { status: 202, headers: textHeaders, body: 'Accepted' };
+    // Its request ends at once, and nothing but the stream ends the call: without a bound one connection keeps any number of them running.
+    const giveBack = this.#quota.take({ auth, http }, Math.min(messageBytes + parsedBytes(body.value), maxMessageBytes));
+    if (giveBack === undefined) return answerJsonText(503, '{"error":"too many messages are running"}', { 'retry-after': '5' });
+    if (await client.inbox.deliver({ value: body.value, auth, http, giveBack })) return { status: 202, headers: textHeaders, body: 'Accepted' };
+    giveBack();
     this.#forget(id, 'the stream of the client takes no messages');
     return unknownSession();
   }
