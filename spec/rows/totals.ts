@@ -17,6 +17,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Subscribed URIs and listen streams are bounded in bytes for a server, and for one subject or address; what is unsubscribed or ended gives its room back.',
   'I15.totals.pair-streams':
     'Streams of the old HTTP+SSE pair, and what their clients declare, are bounded in bytes for all and for one caller; without room a new one is 503 with Retry-After.',
+  'I15.totals.pair-messages':
+    'Messages to a stream of the old pair count while they run, for all and for one caller, as what they take in memory: their requests end at once. Without room one is 503 with Retry-After.',
   'I15.totals.keys':
     'A token with an unknown kid makes the keys be asked for again; the known keys go on being used while they are fresh, whatever becomes of the attempt.',
   'I15.totals.unread':
@@ -26,7 +28,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'I15.totals.bodies':
     'On Node, request bodies over 64 KiB are read a few of one address at a time, within a total and a share in bytes, and handed over one after another with eight turns of the event loop between; others wait in order for as long as a body may take. When too many of an address wait, a new one is 503 with Retry-After; small bodies and those of other addresses are read at once.',
   'I15.totals.running':
-    'On Node, bodies from 8 KiB count until their request has been answered, as what they take in memory, within a total and a share of one address. Without room one over 64 KiB waits in turn, and a shorter one is 503 with Retry-After.',
+    'On Node, bodies from 8 KiB count until the work for their request has ended, whether its client is there or not, as what they take in memory, within a total and a share of one address. Without room one over 64 KiB waits in turn, and a shorter one is 503 with Retry-After.',
   'I15.totals.tasks':
     'Arguments of running tasks are bounded as what they take in memory, for all callers and for one; beyond it a new task is CONCURRENCY_LIMIT.',
   'I15.totals.attacks': 'What one address tries on a built bundle to use up a total is refused at its share, and others are served.',

@@ -66,7 +66,7 @@ export class BodyTurns {
     return this.#hasRoom(body.owner) ? this.#start(body, read) : this.#wait(body, read);
   }
 
-  /** A request has been answered: what its body took is free for those that wait. */
+  /** The work of a request has ended: what its body took is free for those that wait. */
   end(message: IncomingMessage): void {
     if (this.running.end(message)) this.#startWaiting();
   }

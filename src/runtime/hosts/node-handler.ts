@@ -18,8 +18,8 @@ export async function createNodeHandler(hosted: HostedServer): Promise<NodeHandl
   const answers = new OpenAnswers();
   const admission = new RequestAdmission(answers, http);
   const reading = { bodyTimeoutMs, turns: admission.turns };
-  const serve = async (exchange: NodeExchange, response: ServerResponse): Promise<void> => {
-    const answer = await handle(exchange);
+  const serve = async (exchange: NodeExchange, response: ServerResponse, ask = () => handle(exchange)): Promise<void> => {
+    const answer = await ask();
     if (!response.destroyed) writeAnswer(response, answer, exchange.method === 'HEAD');
   };
   return (request, response) => {
@@ -39,7 +39,7 @@ export async function createNodeHandler(hosted: HostedServer): Promise<NodeHandl
         resolve();
       });
       admission.admit(response, () => {
-        void serve(exchange, response)
+        void serve(exchange, response, () => admission.handle(request, () => handle(exchange)))
           .then(() => admission.countUnread(response))
           .then(resolve, reject);
       });

@@ -94,7 +94,7 @@ export class NodeServer {
   }
 
   #serve(exchange: NodeExchange, response: ServerResponse): void {
-    const answer = this.#handle(exchange);
+    const answer = this.#admission.handle(response.req, () => this.#handle(exchange));
     if (answer instanceof Promise) void answer.then((settled) => this.#write(exchange, response, settled));
     else this.#write(exchange, response, answer);
   }

@@ -4,7 +4,7 @@ import { uncached } from '../http/headers/security.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
 import { keptLimits } from '../options/kept-limits.ts';
 import { LiveQuota, systemClock } from '../std/index.ts';
-import type { GiveBack } from '../std/index.ts';
+import type { Awaitable, GiveBack } from '../std/index.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
 import { BodyTurns } from './body-turns.ts';
@@ -61,7 +61,29 @@ export class RequestAdmission {
     const start = (): void => void setImmediate(() => this.#serve(response, serve));
     if (this.turns.isFull(message)) this.#refuse(response, this.#tooManyBodies);
     else if (this.isFull(message) || !this.start(response, start)) this.#refuse(response, this.#tooMuchUnread);
-    else this.turns.running.expect(message);
+  }
+
+  /**
+   * Handles a request, and counts its body until the work for it has ended: the client may have left before, because in a session a disconnect
+   * is no cancellation.
+   */
+  handle(message: IncomingMessage, handle: () => Awaitable<HttpAnswer>): Awaitable<HttpAnswer> {
+    if (!this.turns.running.expect(message)) return handle();
+    const answer = handle();
+    void this.#endBody(message, answer);
+    return answer;
+  }
+
+  async #endBody(message: IncomingMessage, answer: Awaitable<HttpAnswer>): Promise<void> {
+    try {
+      await (
+        await answer
+      ).working;
+    } catch {
+      // Whoever answers says so.
+    } finally {
+      this.turns.end(message);
+    }
   }
 
   /** Hundreds of requests that arrived in one turn of the loop were let in before the first of them was answered. */
@@ -118,7 +140,6 @@ export class RequestAdmission {
   /** An answer has ended: the next of its connection starts. */
   end(response: ServerResponse): void {
     this.#waiting.get(response)?.giveBack();
-    this.turns.end(response.req);
     const { socket } = response.req;
     if (!socket.destroyed) this.#startNext(socket);
   }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sendFrom } from '../../../test/chaos/flood-server.ts';
+import { securing } from '../http/headers/security.ts';
 import { keptLimits } from '../options/kept-limits.ts';
 import { NodeServer } from './node-server.ts';
 import { RunningBodies } from './running-bodies.ts';
@@ -34,7 +35,8 @@ test.before.each(async (context) => {
         tell();
         await ended;
       }
-      return { status: 200, headers: {}, body: `${length}` };
+      const answer = { status: 200, headers: {}, body: `${length}` };
+      return exchange.path === '/goes-on' ? securing({})({ ...answer, working: new Promise((resolve) => running.push(resolve)) }) : answer;
     },
     { securityHeaders: {}, trustedProxies: 0, bodyTimeoutMs: 60_000 },
   );
@@ -74,6 +76,14 @@ test('[I15.totals.running] bodies of requests that run count until their answer:
   assert.is((await waits).text, `${mebibyte}`);
   for (const end of running) end();
   assert.is((await Promise.all(calls)).filter(({ status }) => status === 200).length, fitting);
+});
+
+test('[I15.totals.running] a body counts until the work for it has ended, although its request was answered', async ({ port, running }) => {
+  const ask = sendFrom('127.0.0.2', port);
+  for (let at = 0; at < share / (2 * mebibyte); at++) assert.is((await ask({ path: '/goes-on', body: large })).status, 200);
+  assert.is((await ask({ path: '/middle', body: 'x'.repeat(8192) })).status, 503);
+  for (const end of running) end();
+  while ((await ask({ path: '/middle', body: 'x'.repeat(8192) })).status !== 200);
 });
 
 const messageOf = (headers: IncomingMessage['headers']): IncomingMessage => Object.assign(new IncomingMessage(new Socket()), { headers });

@@ -11,7 +11,7 @@ const bytesOfValue = 32;
 const nothing: GiveBack = () => undefined;
 
 /**
- * Bodies of requests that run, until they are answered: the arguments of a call stay in memory while its tool works or waits for a person.
+ * Bodies of requests that run, until the work for them has ended: the arguments of a call stay in memory while its tool works or waits for a person.
  * Without a bound one address ends the process with a hundred calls of a slow tool.
  */
 export class RunningBodies {
@@ -23,9 +23,11 @@ export class RunningBodies {
     return this.#quota.hasRoom(owner);
   }
 
-  /** A request whose end is told to this object. */
-  expect(message: IncomingMessage): void {
-    if (isCounted(message)) this.#givingBack.set(message, nothing);
+  /** A request whose end will be told to this object. @returns false when its body is too short to be counted */
+  expect(message: IncomingMessage): boolean {
+    const counts = isCounted(message);
+    if (counts) this.#givingBack.set(message, nothing);
+    return counts;
   }
 
   count(message: IncomingMessage, owner: string | undefined, body: Buffer): void {

@@ -13,6 +13,8 @@ export const keptLimits = {
   sessions: { total: 96 * mebibyte, share: 24 * mebibyte },
   /** Bytes of streams of the old HTTP+SSE pair, with what their clients declared. */
   pairStreams: { total: 128 * mebibyte, share: 32 * mebibyte },
+  /** Bytes of messages to these streams that run: their requests have ended. */
+  pairMessages: { total: 128 * mebibyte, share: 32 * mebibyte },
   /** Bytes of answers that clients do not read, and of pipelined requests that wait for those before them. */
   unread: { total: 128 * mebibyte, share: 24 * mebibyte },
   /** Bytes of large request bodies that are read at one time; others wait for their turn. */

@@ -56,7 +56,7 @@ export interface HttpAnswer {
   /** Bytes of a text body as UTF-8, where they are known: hosts need not count them. */
   readonly bodyLength?: number | undefined;
   /** Accepted work that continues after the answer: concurrency limits count it until it settles. Never rejects. */
-  readonly working?: Promise<void>;
+  readonly working?: Promise<void> | undefined;
 }
 
 /** Called once with the open stream; an event stream writes whole frames. */

@@ -64,10 +64,10 @@ export function securing(fixed: FixedHeaders): SecureAnswer {
     if (Object.isFrozen(own)) joined.set(own, Object.freeze(both));
     return both;
   };
-  return ({ body, bodyLength, headers, status }) => ({
+  return ({ body, bodyLength, headers, status, working }) => ({
     status,
     // A cached refusal would reach other callers, and outlast its cause.
     headers: status < 400 ? (joined.get(headers) ?? join(headers)) : { ...fixed, ...uncached, ...headers },
-    ...(body === undefined ? {} : { body, bodyLength }),
+    ...(body === undefined ? {} : { body, bodyLength, working }),
   });
 }

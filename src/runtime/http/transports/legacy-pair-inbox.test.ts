@@ -5,7 +5,7 @@ import { anonymousCaller } from '../../define/create-auth-context.ts';
 import { noRequestHeaders } from '../../mcp/call/request-headers.ts';
 import { PairInbox } from './legacy-pair-inbox.ts';
 
-const message = (value: string) => ({ value, auth: anonymousCaller, http: noRequestHeaders });
+const message = (value: string) => ({ value, auth: anonymousCaller, http: noRequestHeaders, giveBack: () => undefined });
 const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve();
 };

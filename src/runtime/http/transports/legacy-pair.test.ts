@@ -129,6 +129,22 @@ async function pairOf() {
   return { pair, open, post, run };
 }
 
+test('[I15.totals.pair-messages] messages that run have a share, although their requests have ended; their end makes room', async () => {
+  const { open, post, run } = await pairOf();
+  const client = readStream(await open());
+  await post(client.query, initializeBody('2024-11-05'));
+  let started = 0;
+  while ((await post(client.query, legacyBody('tools/call', { name: 'wait' }, started + 2))) === 202) started++;
+  assert.ok(started > 2000 && started < 4096, `${started}`);
+  const next = readStream(await open());
+  assert.is(await post(next.query, initializeBody('2024-11-05')), 503, 'of the same address');
+  // Its calls are cancelled, and end a few turns later.
+  client.leave();
+  while ((await post(next.query, initializeBody('2024-11-05'))) !== 202);
+  next.leave();
+  await run.stop(0);
+});
+
 test('[D2.sse.unknown-session] a client that has left is forgotten, also by a message that was on its way', async () => {
   const { open, pair, post, run } = await pairOf();
   const client = readStream(await open());

@@ -44,7 +44,7 @@ const streamBytes = 12_288;
 /** Bytes of a message that runs, beside its values: its call, and the headers of its request. */
 const messageBytes = 8_192;
 /** Bytes that one message counts at most, so that two of any size run. */
-const maxMessageBytes = keptLimits.pairStreams.share / 2;
+const maxMessageBytes = keptLimits.pairMessages.share / 2;
 
 /** HTTP+SSE of 2024-11-05: one stream for everything that the server says, and a path for what the client says. */
 export class LegacyPair {
@@ -52,11 +52,13 @@ export class LegacyPair {
   readonly #clients = new Map<string, Client>();
   readonly #messagePath: string;
   readonly #quota: CallerQuota;
+  readonly #messageQuota: CallerQuota;
   readonly routes: readonly Route[];
 
   constructor(options: LegacyPairOptions) {
     this.#options = options;
     this.#quota = new CallerQuota(keptLimits.pairStreams, options.server.runtime.now);
+    this.#messageQuota = new CallerQuota(keptLimits.pairMessages, options.server.runtime.now);
     const base = options.entryPath === '/' ? '' : options.entryPath;
     this.#messagePath = `${base}/message`;
     this.routes = [
@@ -168,9 +170,10 @@ export class LegacyPair {
     // The call outlives this request: it gets the headers without the exchange.
     const http = { ...copyRequestHeaders(exchange), ...(exchange.hold === undefined ? {} : { hold: exchange.hold }) };
     // Its request ends at once, and nothing but the stream ends the call: without a bound one connection keeps any number of them running.
-    const giveBack = this.#quota.take({ auth, http }, Math.min(messageBytes + parsedBytes(body.value), maxMessageBytes));
+    const giveBack = this.#messageQuota.take({ auth, http }, Math.min(messageBytes + parsedBytes(body.value), maxMessageBytes));
     if (giveBack === undefined) return answerJsonText(503, '{"error":"too many messages are running"}', { 'retry-after': '5' });
-    if (await client.inbox.deliver({ value: body.value, auth, http, giveBack })) return { status: 202, headers: textHeaders, body: 'Accepted' };
+    if (await client.inbox.deliver({ value: body.value, auth, http, giveBack }))
+      return { status: 202, headers: textHeaders, body: 'Accepted' };
     giveBack();
     this.#forget(id, 'the stream of the client takes no messages');
     return unknownSession();
