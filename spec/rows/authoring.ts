@@ -3,7 +3,7 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 /** What authors write and what the type checker and the schemas make of it. */
 export const rows: readonly RequirementRow[] = rowsOf({
   'options.tables':
-    'An unknown member of a redis or sqlite table, wherever it stands, or of an item of auth.providers is refused, with the closest name.',
+    'An unknown member of a redis or sqlite table, wherever it stands, or of an item of auth.providers is refused, with the closest name; transport.persistence names one of both.',
   'D4.authoring.types':
     'A decorator refuses a class that does not extend its context class, whose execute takes another type or any, or whose result does not fit outputSchema.',
   'A.comments.examples': 'Every maker of the public API has an @example that is compiled by a test, and internals are not public.',

@@ -27,6 +27,12 @@ test('[options.tables] a misspelt member of a store within another option is nam
   assert.not.match(secret, 'hunter2');
 });
 
+test('[options.tables] sessions are kept in one store', () => {
+  const of = (persistence: unknown): string => faults({ transport: { persistence } }).join();
+  assert.match(of({ redis: { host: 'a' }, sqlite: { path: 'a.db' } }), '"transport.persistence": choose either redis or sqlite, not both');
+  for (const fine of [false, { redis: { host: 'a' } }, { sqlite: { path: 'a.db' }, defaultTtlMs: 1 }]) assert.is(of(fine), '');
+});
+
 test('[options.tables] members that there are pass, and a provider of auth.providers is held to its own', () => {
   const redis = { host: 'a', port: 6379, db: 0, tls: true, keyPrefix: 'k:', defaultTtlMs: 1, url: 'redis://a' };
   const sqlite = { path: 'a.db', walMode: true, busyTimeoutMs: 1, ttlCleanupIntervalMs: 1, defaultTtlMs: 1 };

@@ -20,11 +20,14 @@ export const sqliteTableProblems = (value: unknown): Problems => [...sqliteMembe
 /** Of `memory`, `{ redis }` or `{ sqlite }`. */
 export const storeTableProblems = (value: unknown): Problems => [...storeMemberProblems(value), ...storeProblems(value)];
 
-/** Of `transport.persistence`. */
-export const persistenceProblems = (value: unknown): Problems => [
-  ...memberProblems(value, ['redis', 'sqlite', 'defaultTtlMs']),
-  ...storeMemberProblems(value),
-];
+/** Of `transport.persistence`: false, or a store with a lifetime beside it. */
+export function persistenceProblems(value: unknown): Problems {
+  if (typeof value !== 'object' || value === null) return [];
+  const [redis, sqlite] = [memberOf(value, 'redis'), memberOf(value, 'sqlite')];
+  const members = [...memberProblems(value, ['redis', 'sqlite', 'defaultTtlMs']), ...storeMemberProblems(value)];
+  // A store that depends on a variable may be absent at build; the start says so.
+  return redis === undefined || sqlite === undefined ? members : [...members, ...storeProblems({ redis, sqlite })];
+}
 
 const storeMemberProblems = (value: unknown): Problems => [
   ...within('redis', memberProblems(memberOf(value, 'redis'), redisMembers)),
