@@ -9,11 +9,14 @@ export class CliError extends Error {
   readonly diagnostics: readonly Diagnostic[];
   /** Source text by file name, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
+  /** Absolute folder that the files of the findings are relative to. */
+  readonly projectRoot: string | undefined;
 
   constructor(problem: CliProblem | FoundProblems) {
     super(problem.message, { cause: problem.cause });
     this.exit = problem.exit;
     this.sources = 'diagnostics' in problem ? problem.sources : new Map();
+    this.projectRoot = 'diagnostics' in problem ? problem.projectRoot : undefined;
     this.diagnostics =
       'diagnostics' in problem
         ? problem.diagnostics
@@ -34,6 +37,7 @@ interface CliProblem {
 interface FoundProblems {
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: ReadonlyMap<string, string>;
+  readonly projectRoot?: string | undefined;
   readonly message: string;
   readonly exit: ExitCodeName;
   readonly cause?: unknown;

@@ -129,7 +129,10 @@ function outcomeOfFailure(
       data: null,
       diagnostics: [{ code: 'interrupted', severity: 'error', message: 'Interrupted; nothing half-written was left' }],
     };
-  if (error instanceof CliError) return { exit: error.exit, data: null, diagnostics: error.diagnostics, sources: error.sources };
+  if (error instanceof CliError) {
+    const { diagnostics, exit, projectRoot, sources } = error;
+    return { exit, data: null, diagnostics, sources, ...(projectRoot === undefined ? {} : { projectRoot }) };
+  }
   const file = writeFailureReport({ version: cliVersion(), command: at.command, error, env: process.env });
   if (at.output.verbose && error instanceof Error && error.stack !== undefined) at.output.say(error.stack);
   const reason = error instanceof Error ? error.message : String(error);

@@ -11,10 +11,13 @@ export class ConfigProblem extends Error {
   override readonly name = 'ConfigProblem';
   readonly diagnostics: readonly ConfigDiagnostic[];
   readonly sources: ReadonlyMap<string, string>;
+  /** Absolute folder that the files of the findings are relative to; undefined where no file was read. */
+  readonly root: string | undefined;
 
-  constructor(diagnostics: readonly ConfigDiagnostic[], sources: ReadonlyMap<string, string> = new Map()) {
+  constructor(diagnostics: readonly ConfigDiagnostic[], sources: ReadonlyMap<string, string> = new Map(), root?: string) {
     super(diagnostics.map((diagnostic) => diagnostic.message).join('; '));
     this.diagnostics = diagnostics;
     this.sources = sources;
+    this.root = root;
   }
 }

@@ -154,7 +154,7 @@ async function readConfig(file: string, trust: Exclude<ConfigTrust, 'skip'>): Pr
     );
   const faults = checkConfig(value);
   const diagnostics = faults.map((fault) => faultDiagnostic(fault, text, name));
-  if (!isServiceConfig(value, faults)) throw new ConfigProblem(diagnostics, sources);
+  if (!isServiceConfig(value, faults)) throw new ConfigProblem(diagnostics, sources, dirname(file));
   return { config: value, files, warnings: diagnostics, sources };
 }
 

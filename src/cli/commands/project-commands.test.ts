@@ -67,6 +67,8 @@ test('[I2.4.format-sarif] [I2.4.format-github] findings of a project below the r
   for (const command of ['check', 'audit', 'build']) assert.match(await printed(command, 'sarif'), '"uri": "calc/src/main.ts"');
   assert.match(await printed('check', 'github'), /^::error file=calc\/src\/main\.ts,line=1/);
   assert.match((await runCli(['check'], { cwd: project })).stderr, /^src\/main\.ts:1:22 error/m);
+  writeFileSync(join(project, 'service.config.ts'), "export default { nmae: 'calc' };\n");
+  assert.match(await printed('check', 'sarif'), '"uri": "calc/service.config.ts"');
 });
 
 test('[target.unavailable] a deployment that only another version can build stops build, and nothing else', async ({ project }) => {

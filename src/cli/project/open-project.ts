@@ -38,6 +38,7 @@ export async function openProject(call: CommandCall, trust: ConfigTrust = 'run')
       exit: 'usage',
       diagnostics: error.diagnostics,
       sources: error.sources,
+      projectRoot: error.root,
       cause: error,
     });
   }
