@@ -16,6 +16,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Exit code 0 for success, 1 for a failure, 2 for invalid input, whether the program or the server finds it, and 130 where Ctrl-C ends a call, which the server is told.',
   'cli-program.output':
     'Standard output carries the result alone: text, or with --output json (default: outputDefault) one JSON value, also for failures. What code of the server prints goes to standard error. Control characters reach no screen.',
+  'cli-program.help-examples':
+    'Help of a tool without examples shows a call that its schema takes: required members of objects, bounds, formats and lengths are kept, patterns are not.',
   'cli-program.help':
     'Help of the program, of a tool (types, required flags, defaults, an example) and of an own command starts no server that the build decided.',
   'cli-program.entries':

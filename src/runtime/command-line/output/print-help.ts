@@ -1,9 +1,11 @@
 import { globalFlags, type Flag } from '../arguments/flag.ts';
+import { sampleValue } from '../arguments/sample-value.ts';
 import { flagsOfSchema } from '../arguments/schema-flags.ts';
-import { describeKind, type ValueKind } from '../arguments/value-kind.ts';
+import { describeKind } from '../arguments/value-kind.ts';
 import type { OwnCommand, Program } from '../commands/command.ts';
 import type { ListedTool } from '../commands/tool-commands.ts';
 import { localSession } from '../sessions/session-store.ts';
+import { isJsonObject } from '../../mcp/json-rpc.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import { columns, oneLine } from './terminal.ts';
 
@@ -74,12 +76,17 @@ const printFlags = (flags: readonly Flag[]): [string, string][] =>
   ]);
 
 /** @param typed program and command */
-function printExamples(typed: string, { examples = [] }: ListedTool, flags: readonly Flag[]): string {
+function printExamples(typed: string, { examples = [], inputSchema }: ListedTool, flags: readonly Flag[]): string {
   const written = examples.map(({ input }) => `  ${typed}${argumentsOf(input, flags)}`);
   const required = flags.filter((flag) => flag.required === true);
-  const made = `  ${typed}${argumentsOf(Object.fromEntries(required.map(({ kind, property }) => [property, sampleOf(kind)])), flags)}`;
-  return (written.length > 0 ? written : [made]).join('\n');
+  const sample = Object.fromEntries(
+    required.map(({ property }) => [property, sampleValue(propertyOf(inputSchema, property), inputSchema)]),
+  );
+  return (written.length > 0 ? written : [`  ${typed}${argumentsOf(sample, flags)}`]).join('\n');
 }
+
+const propertyOf = ({ properties }: JsonObject, name: string): Json | undefined =>
+  isJsonObject(properties) ? properties[name] : undefined;
 
 /** As a POSIX shell takes them. */
 function argumentsOf(input: JsonObject, flags: readonly Flag[]): string {
@@ -97,14 +104,6 @@ function argumentsOf(input: JsonObject, flags: readonly Flag[]): string {
 function shellWord(value: Json): string {
   const text = oneLine(typeof value === 'string' ? value : JSON.stringify(value));
   return /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-function sampleOf(kind: ValueKind): Json {
-  if (kind.kind === 'number') return 1;
-  if (kind.kind === 'boolean') return true;
-  if (kind.kind === 'choice') return kind.values[0] ?? null;
-  if (kind.kind === 'list') return [sampleOf(kind.item)];
-  return kind.kind === 'text' || kind.types.has('string') ? 'text' : kind.types.has('array') && !kind.types.has('object') ? [] : {};
 }
 
 const firstSentence = (text: string): string => {
