@@ -43,24 +43,11 @@ export function parseObject(text: string): JsonObject | undefined {
   }
 }
 
-/** A message as a response; undefined for requests and notifications. */
+/** A message as a response, as it was sent: its faults are for the test to see. Undefined for requests and notifications. */
 export function asResponse(message: JsonObject): JsonRpcResponse | undefined {
-  const { error, id, method, result } = message;
+  const { error, method, result } = message;
   if (method !== undefined || (error === undefined && result === undefined)) return undefined;
-  return {
-    jsonrpc: '2.0',
-    ...(typeof id === 'string' || typeof id === 'number' || id === null ? { id } : {}),
-    ...(isObject(result) ? { result } : {}),
-    ...(isObject(error) ? { error: asError(error) } : {}),
-  };
-}
-
-function asError({ code, data, message }: JsonObject): JsonRpcError {
-  return {
-    code: typeof code === 'number' ? code : -32_603,
-    message: typeof message === 'string' ? message : JSON.stringify(message ?? ''),
-    ...(data === undefined ? {} : { data }),
-  };
+  return message as JsonObject & JsonRpcResponse;
 }
 
 /** A failure of this side of the wire, in the shape of the protocol's. */

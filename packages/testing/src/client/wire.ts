@@ -135,7 +135,7 @@ export class Wire {
     if (id === undefined && text === '') return undefined;
     const message = parseObject(text);
     const response = message && asResponse(message);
-    if (response !== undefined) return response;
+    if (response !== undefined) return isAnswerTo(id, response) ? response : failure(id ?? 0, -32_600, otherId(id, response));
     const { status, statusText } = answer;
     if (status >= 400) return failure(id ?? 0, statusCodes[status] ?? -32_000, `HTTP ${status} ${statusText}`);
     if (id === undefined) return undefined;
@@ -152,6 +152,13 @@ export class Wire {
     return id === undefined ? undefined : failure(id, -32_000, 'The stream ended without an answer');
   }
 }
+
+/** An error may lack the id of a request that the server could not read (JSON-RPC 2.0, section 5). */
+const isAnswerTo = (id: RequestId | undefined, response: JsonRpcResponse): boolean =>
+  id === undefined || response.id === id || (response.error !== undefined && (response.id ?? null) === null);
+
+const otherId = (id: RequestId | undefined, response: JsonRpcResponse): string =>
+  `The server answered request ${JSON.stringify(id)} with the id ${JSON.stringify(response.id)}`;
 
 /** The response of a request; an HTTP failure or a broken connection is one too. @throws nothing */
 export async function asFailure(id: RequestId, work: () => Promise<JsonRpcResponse | undefined>): Promise<JsonRpcResponse> {
