@@ -24,9 +24,9 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'transparent.discovery': 'RFC 8414 and OpenID discovery; the issuer of the document must be the provider.',
   'transparent.walk': 'Every route without credentials.',
   'transparent.worker': 'The same on a worker.',
-  'remote.way': 'The sign-in goes to the provider with PKCE; its callback creates the code; own tokens; orchestration.getToken().',
+  'remote.way': 'authorize redirects to the provider with PKCE; its callback creates the code; own tokens; orchestration.getToken().',
   'remote.client':
-    'Mode remote: authorize shows the client, its return address and the scopes, and only the form of that page goes to the provider, which may not ask the person (MCP security best practices, confused deputy). Clients of dcr.clients go there at once.',
+    'Mode remote: for a client that returns to another machine, authorize shows the client, its return address and the scopes first, and only the form of that page goes to the provider, which may not ask the person (MCP security best practices, confused deputy). Clients that return to the own machine go there at once.',
   'remote.worker': 'The same on a worker.',
   'remote.renew': 'Provider tokens are stored encrypted and renewed within refresh.skewSeconds of their end, once.',
   'remote.state': 'The state is strict and single-use, bound to browser and provider.',

@@ -23,7 +23,7 @@ test('[remote.worker] sign-in at the provider, own tokens, and the tokens of the
   const host = { host: `localhost:${port}` };
   const oauth = new OAuthDriver((request) => server.send({ ...request, headers: { ...host, ...request.headers } }), worker.origin);
   const [clientId, pkce] = [await oauth.clientId(), newPkce()];
-  const page = await oauth.openAtProvider(clientId, pkce, { scope: 'openid write' });
+  const page = await oauth.open(clientId, pkce, { scope: 'openid write' });
   assert.is(page.answer.status, 302, page.answer.text);
   const out = new URL(String(page.answer.headers.location));
   assert.is(`${out.origin}${out.pathname}`, `${provider.issuer}/authorize`);

@@ -36,7 +36,7 @@ interface Way {
 async function leave(server: AccessServer): Promise<Way> {
   const oauth = new OAuthDriver((request) => server.send(request), `http://127.0.0.1:${server.port}`);
   const [clientId, pkce] = [await oauth.clientId(), newPkce()];
-  const page = await oauth.openAtProvider(clientId, pkce, { scope: 'openid write' });
+  const page = await oauth.open(clientId, pkce, { scope: 'openid write' });
   assert.is(page.answer.status, 302, page.answer.text);
   return { oauth, clientId, pkce, page, out: new URL(String(page.answer.headers.location)) };
 }
@@ -103,20 +103,6 @@ test('[remote.way] sign-in at the provider, own tokens, the provider tokens seal
   assert.is((await server.ask('tools/list', {}, await provider.sign())).status, 401);
   for (const secret of ['provider-access-token', 'provider-refresh-token', 'of the & provider', 'provider-code', String(sent['state'])])
     assert.not.match(server.log(), secret);
-});
-
-test('[remote.client] a link of a stranger, opened by a person whom the provider knows, gives the stranger no code', async ({
-  project,
-}) => {
-  const server = await project.boot(secrets);
-  const oauth = new OAuthDriver((request) => server.send(request), `http://127.0.0.1:${server.port}`);
-  const page = await oauth.open(await oauth.clientId({ client_name: 'Stranger', redirect_uris: [redirectUri] }), newPkce());
-  assert.is(page.answer.status, 200, page.answer.text);
-  assert.is(page.answer.headers.location, undefined);
-  assert.match(page.answer.text, 'Stranger');
-  const form = { pending_auth_id: page.pendingAuthId, departure: 'true' };
-  const answer = await oauth.post('/oauth/callback', form, { cookie: page.cookie, 'sec-fetch-site': 'cross-site' });
-  assert.is(answer.status, 403);
 });
 
 test('[remote.renew] a token that ends soon is renewed once for all who ask', async ({ project, provider }) => {

@@ -27,8 +27,6 @@ interface Given {
   readonly issuers?: readonly string[];
   /** Where the provider's keys are; they are known when absent. */
   readonly keysAt?: string;
-  /** Named by the operator; absent: registered by itself. */
-  readonly clientId?: string;
 }
 
 /** A server whose people sign in at one provider, and a browser that was sent there. */
@@ -68,10 +66,12 @@ async function sentAway(given: Given = {}) {
     const remote = new RemoteSignIn({ ...parts, fetch, provider, identity, flow, pages: createPages(), vault, serverName: 'Notes' });
     return { userCheck: remote, endpoints: remote.endpoints };
   };
-  const clients = given.clientId === undefined ? [] : [{ clientId: given.clientId, redirectUris: [redirectUri] }];
-  const server = inMemoryServer({ extensions: [extension], auth: { dcr: { clients } } });
-  const [clientId, pkce] = [given.clientId ?? (await server.oauth.clientId()), newPkce()];
-  const begun = await server.oauth[given.clientId === undefined ? 'openAtProvider' : 'open'](clientId, pkce, { scope: 'openid' });
+  const server = inMemoryServer({
+    extensions: [extension],
+    auth: { dcr: { allowedRedirectUris: [redirectUri, 'https://stranger.example/cb'] } },
+  });
+  const [clientId, pkce] = [await server.oauth.clientId(), newPkce()];
+  const begun = await server.oauth.open(clientId, pkce, { scope: 'openid' });
   const { cookie } = begun;
   const out = new URL(begun.answer.headers.location ?? 'http://nowhere').searchParams;
   const comeBack = (change: Record<string, string | undefined> = {}, withCookie = cookie, at = 'id%20p') => {
@@ -265,14 +265,15 @@ test('keys of the provider that cannot be had are no fault of who signs in', asy
   assert.is(says(await away.comeBack()), '503 The identity provider cannot be asked at the moment. Try again later.');
 });
 
-test('[remote.client] a client that the operator did not name is shown before the provider, which may not ask, is reached', async () => {
+test('[remote.client] a client that returns to another machine is shown before the provider, which may not ask, is reached', async () => {
   const { server } = await sentAway();
   const before = (await server.parts.store.keys('upstream-state:')).length;
-  const clientId = await server.oauth.clientId({ client_name: 'Evil <b>', redirect_uris: [redirectUri] });
-  const page = await server.oauth.open(clientId, newPkce(), { scope: 'openid' });
+  const away = 'https://stranger.example/cb';
+  const clientId = await server.oauth.clientId({ client_name: 'Evil <b>', redirect_uris: [away] });
+  const page = await server.oauth.open(clientId, newPkce(), { scope: 'openid', redirect_uri: away });
   assert.is(page.answer.status, 200);
   assert.is(page.answer.headers.location, undefined);
-  for (const shown of ['Evil &lt;b&gt;', '127.0.0.1:9999', 'id.example', 'Know who you are', 'Notes'])
+  for (const shown of ['Evil &lt;b&gt;', 'stranger.example', 'id.example', 'Know who you are', 'Notes'])
     assert.ok(page.answer.text.includes(shown), shown);
   const form = { pending_auth_id: page.pendingAuthId, departure: 'true' };
   const foreign = { cookie: page.cookie, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
@@ -284,8 +285,8 @@ test('[remote.client] a client that the operator did not name is shown before th
   assert.match(String(left.headers.location), `${issuer}/authorize?`);
 });
 
-test('[remote.client] a client that the operator named goes to the provider at once', async () => {
-  const { begun } = await sentAway({ clientId: 'desktop' });
+test('[remote.client] a client that returns to the own machine goes to the provider at once', async () => {
+  const { begun } = await sentAway();
   assert.is(begun.answer.status, 302);
   assert.match(String(begun.answer.headers.location), `${issuer}/authorize?`);
 });

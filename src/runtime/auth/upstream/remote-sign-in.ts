@@ -6,6 +6,7 @@ import { parseFields, type FormFields } from '../../web/form.ts';
 import { answerWithPage } from '../server/responses/error-response.ts';
 import type { AuthPages } from '../server/pages/page-types.ts';
 import { Parameters } from '../server/endpoints/parameters.ts';
+import { isLoopbackUri } from '../server/clients/redirect-uris.ts';
 import { SignInProblem } from '../server/responses/problems.ts';
 import { redirectTo } from '../server/responses/redirect.ts';
 import type { AuthorizationServices } from '../server/authorization-services.ts';
@@ -53,10 +54,10 @@ export class RemoteSignIn implements UserCheck {
 
   /**
    * The provider knows this server and no client: it may answer for a person who has been there before without asking. So the person
-   * agrees here first, unless the operator named the client (MCP security best practices, confused deputy).
+   * agrees here first, unless the code goes to their own machine, where no stranger gets it (MCP security best practices, confused deputy).
    */
   async ask(request: SignInRequest): Promise<HttpAnswer> {
-    if (request.client.source === 'options') return this.#leave(request);
+    if (isLoopbackUri(request.signIn.redirectUri)) return this.#leave(request);
     const { authorization } = await this.#endpoints();
     return answerDeparturePage({ request, serverName: this.#options.serverName, providerHost: new URL(authorization).host });
   }
