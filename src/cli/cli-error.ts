@@ -33,7 +33,7 @@ interface CliProblem {
   readonly cause?: unknown;
 }
 
-/** Findings of somebody else, handed on. */
+/** Findings of another component, passed on. */
 interface FoundProblems {
   readonly diagnostics: readonly Diagnostic[];
   readonly sources: ReadonlyMap<string, string>;

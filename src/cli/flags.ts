@@ -1,4 +1,4 @@
-/** Flags of one call, read by name. A flag that was not typed is `undefined`: defaults belong to whoever knows their origin. */
+/** Flags of one call, read by name. A flag that was not typed is `undefined`: defaults belong to the code that knows their origin. */
 export class Flags {
   readonly #values: Readonly<Record<string, unknown>>;
 

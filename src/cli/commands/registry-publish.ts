@@ -85,7 +85,7 @@ function parseListing(text: string): Listing | undefined {
 /** What JSON text holds is JSON. */
 const isListing = (value: unknown): value is Listing => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A listing that nobody could connect by is accepted by the registry, and of no use. */
+/** The registry accepts a listing without an address or a package, but no client could connect. */
 function unreachable({ packages, remotes }: Listing): readonly Diagnostic[] {
   if (packages !== undefined || remotes !== undefined) return [];
   return [

@@ -35,7 +35,7 @@ export class DevSession {
   #followed: readonly string[] = [];
   #model: BuildResult['model'];
   #url = '';
-  /** Why the server is not there, for whoever waits for it. */
+  /** Reason that no server runs, for waiting calls. */
   #down = 'It is being built';
   /** Settles when the one client of `--stdio` has gone; never without it. */
   readonly clientGone: Promise<void>;

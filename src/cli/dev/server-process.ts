@@ -28,11 +28,11 @@ export interface ServerEvents {
   readonly print: (line: string) => void;
   /** The server answers, at this address. */
   readonly ready: (url: string) => void;
-  /** It ended and nobody had asked for it. */
+  /** It ended by itself. */
   readonly exit: (code: number | null) => void;
 }
 
-/** A started server; its output is read by whoever started it. */
+/** A started server; its output is read by the code that started it. */
 export type ServerChild = ChildProcess & { readonly stdout: Readable; readonly stderr: Readable };
 
 type Environment = Readonly<Record<string, string | undefined>>;

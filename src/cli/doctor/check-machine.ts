@@ -50,7 +50,7 @@ export const checkPort: DoctorCheck = async ({ project, analysis }) => {
   ];
 };
 
-/** Seeds that prove a domain to the registry: whoever reads one can publish in its name. */
+/** Private keys that prove a domain to the registry: a reader of one can publish in its name. */
 export const checkKeys: DoctorCheck = async ({ call }) => {
   const folder = join(call.env['HOME'] ?? homedir(), '.service', 'keys');
   // Windows has no such bits.

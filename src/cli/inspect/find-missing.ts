@@ -1,6 +1,6 @@
 import type { Json, JsonSchema, ServerModel } from '@service/sdk/model';
 
-/** Something that a model sees and that nobody has described. */
+/** An entry or argument without a description. */
 export interface Missing {
   readonly kind: 'tool' | 'argument' | 'resource' | 'resource template' | 'prompt';
   /** `add`, or `add: notes[].title` for an argument. */

@@ -112,7 +112,7 @@ export class RegistryClient {
 /** Whether the same request may be answered later. */
 export const isTransient = (status: number): boolean => status === 429 || status >= 500;
 
-/** `Retry-After` in seconds or as a date; without it half a second, then two. Undefined for longer than anybody wants to wait. */
+/** `Retry-After` in seconds or as a date; without it half a second, then two. Undefined for a wait that is too long. */
 function pauseOf(response: Response, attempt: number, now: number): number | undefined {
   const asked = response.headers.get('retry-after');
   if (asked === null) return 500 * 4 ** (attempt - 1);

@@ -91,7 +91,7 @@ export async function copyTemplate(folder: string, filling: Filling): Promise<()
   }
 }
 
-/** An empty folder that exists is filled, not replaced: somebody may be standing in it. Adds what appears to `made`. */
+/** An empty folder that exists is filled, not replaced: it may be a shell's working folder. Adds what appears to `made`. */
 async function moveIn(staging: string, folder: string, made: string[]): Promise<void> {
   if (!existsSync(folder)) {
     await rename(staging, folder);

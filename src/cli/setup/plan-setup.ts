@@ -8,7 +8,7 @@ import { repairName } from '../scaffold/answers.ts';
 import type { PackageSpecs } from '../scaffold/package-specs.ts';
 import type { FileChange } from './file-change.ts';
 
-/** What has to be done by hand, because doing it would overrule somebody. */
+/** Steps left to the user, because the command would overrule their settings. */
 export interface SetupPlan {
   readonly changes: readonly FileChange[];
   readonly notes: readonly string[];

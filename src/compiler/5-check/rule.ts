@@ -16,7 +16,7 @@ export interface CheckedModel extends Pick<CompiledModel, 'spans'>, Partial<Pick
   readonly variables?: Readonly<Record<string, string>>;
   /** Where an option is written, by the label of its declaration in messages and its path. */
   readonly spanOfOption?: (label: string, path: string) => Span | undefined;
-  /** Absent where nobody looked for it. */
+  /** Absent where it was not read. */
   readonly envTemplate?: EnvTemplate;
 }
 

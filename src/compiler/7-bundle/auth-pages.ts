@@ -77,7 +77,7 @@ async function bundleScript(
     const inputs = Object.keys(metafile.inputs)
       .filter((path) => !path.startsWith('service-generated:'))
       .map((path) => resolve(plan.root, path));
-    // Whatever the page imports is sent to everybody who opens it.
+    // All imports of the page are sent to every visitor.
     if (inputs.includes(plan.model.entry.file))
       return { diagnostics: [diagnose('auth-page-server-code', { written: page.written }, locationAt(page.span))] };
     return { name: page.name, text: insideElement(outputFiles[0]?.text ?? ''), inputs };

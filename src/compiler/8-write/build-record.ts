@@ -92,7 +92,7 @@ function hashOf(path: string): string {
   }
 }
 
-/** A file that somebody added to the output is a change too, and so is a start script that lost its mode. */
+/** A foreign file in the output counts as a change, and so does a start script that lost its mode. */
 async function holdsOnly(folder: string, written: WrittenOutput): Promise<boolean> {
   const names = new Set(written.files.map(({ path }) => path.split('/', 1)[0]));
   const found = await readdir(folder).catch(() => undefined);

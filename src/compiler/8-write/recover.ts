@@ -22,7 +22,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it lives and belongs to somebody else.
+    // EPERM: the process exists and belongs to another user.
     return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPERM';
   }
 }

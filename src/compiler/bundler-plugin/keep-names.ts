@@ -24,7 +24,7 @@ export async function compileWithNames(path: string, contents: string, tsconfig?
 
 export const isPackageFile = (path: string): boolean => path.includes(`${sep}node_modules${sep}`);
 
-/** True for files of the SDK itself, whose own names nobody reads. */
+/** True for files of the SDK itself, whose class names are never read. */
 export function createSdkTest(sdk: SdkCopy): (path: string) => boolean {
   const homes = [realpathSync(sdk.folder), sdk.runtime.folder];
   return (path) => homes.some((home) => path.startsWith(home + sep));

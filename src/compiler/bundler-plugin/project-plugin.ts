@@ -118,7 +118,7 @@ function serveGenerated(build: PluginBuild, options: ProjectPluginOptions): void
 const withPaths = (text: string, aliases: Readonly<Record<string, string>>): string =>
   Object.entries(aliases).reduce((done, [name, path]) => done.replaceAll(`"service:${name}"`, () => JSON.stringify(path)), text);
 
-/** Loads files as they go into a bundle: planned edits applied, z as a namespace, names kept where somebody reads them. */
+/** Loads files as they go into a bundle: planned edits applied, z as a namespace, class names kept where code reads them. */
 function loadForBundle(build: PluginBuild, { assets, compiled: given, edits, sdk, tsconfig }: ProjectPluginOptions): void {
   const byFile = groupByFile(edits);
   const isSdk = createSdkTest(sdk);

@@ -1,7 +1,7 @@
 /** Where it is looked for; the first is what new projects have. */
 export const envTemplateNames = ['.env.example', '.env.sample', '.env.template', '.env.dist'] as const;
 
-/** The file that tells whoever runs a project which variables it reads. */
+/** The file that lists a project's variables for its users. */
 export interface EnvTemplate {
   /** Project-relative. */
   readonly file: string;

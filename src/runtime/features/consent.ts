@@ -28,7 +28,7 @@ function warnOfUnknown({ logger, registry }: ServerRuntime, names: readonly stri
   if (unknown.length > 0) logger.warn(`auth.consent names tools that this server does not have: ${unknown.join(', ')}`);
 }
 
-/** What clients can call by name; tools that only other entries call need nobody's consent. */
+/** Tools that clients can call by name; tools that only other entries call need no consent. */
 function consentableTools({ model, registry }: ServerRuntime, settings: ConsentSettings): readonly ConsentTool[] {
   return registry.tools
     .filter((tool) => tool.model.visibility !== 'internal' && tool.refuse === undefined && !namesEntry(settings.excludedTools, tool.model))

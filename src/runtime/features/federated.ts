@@ -99,7 +99,7 @@ function linkedIds({ claims: { federated: claim } }: AuthContext): readonly stri
   return Array.isArray(selected) ? selected.filter((id): id is string => typeof id === 'string') : [];
 }
 
-/** @throws {ServiceError} CONFIG_INVALID for rules that nobody could keep */
+/** @throws {ServiceError} CONFIG_INVALID for contradicting rules */
 function checkRules(
   { federatedAuth = {}, providers: declared = [] }: LocalAuthOptions,
   providers: readonly DeclaredProvider[],

@@ -31,7 +31,7 @@ const settleHttp: SettleHttp = (settings, { declared, model }, environment) => {
 
 const everyInterface = new Set(['all', '0.0.0.0', '::', '[::]']);
 
-/** `strict` checks hosts where nobody listed any; `bindAddress: all` wins over it, and a Unix socket has no host names. */
+/** `strict` checks hosts even without a list of them; `bindAddress: all` wins over it, and a Unix socket has no host names. */
 const asksForHosts = ({ bindAddress = '', strict }: HttpOptionsModel['security'], { hosts, listening }: HttpSettings): boolean =>
   strict && hosts.hosts === undefined && listening?.socketPath === undefined && !everyInterface.has(bindAddress);
 

@@ -15,7 +15,7 @@ import { defineFeature } from './application/define-feature.ts';
 
 /**
  * A server that needs no token (`auth: { mode: public }`). Tokens of this server are still read, and one that is
- * not good is refused: who shows a token means somebody.
+ * not good is refused: a caller with a token claims an identity.
  */
 export const publicAuth = defineFeature('public-auth', (application) => {
   const { auth } = application.runtime.declared;

@@ -57,7 +57,7 @@ function openTasks(options: StoreOptions, parts: FeatureInput<'shared-tasks'>): 
   };
 }
 
-/** A message that was lost is found out later than one that nobody could send. */
+/** A lost message is detected later than one that could not be sent. */
 const looksBehindBus = 5;
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === 'object' && value !== null ? { ...value } : {});

@@ -11,7 +11,7 @@ export const staticAuth = defineFeature('static-auth', ({ environment, runtime }
   const { auth } = runtime.declared;
   if (!isStatic(auth)) return {};
   const keys = StaticKeys.read(auth, auth.tokensEnv === undefined ? undefined : environment.variable(auth.tokensEnv));
-  // Asked again at start, which fails then: until somebody awaits it a rejection must not end the process.
+  // Awaited at start, which fails then; until then its rejection must not end the process.
   keys.catch(() => undefined);
   const challenge = { realm: auth.realm ?? 'mcp' };
   return {

@@ -106,7 +106,7 @@ function createIdentify({
       return await guard(exchange);
     } catch (failure) {
       if (!(failure instanceof ProviderUnavailable)) throw failure;
-      // Neither let in nor told that the token is bad: nobody knows.
+      // Neither accepted nor refused: the token cannot be verified now.
       parts.logger.error('the identity provider cannot be asked', { problem: failure.message });
       const body = { error: 'Service Unavailable', message: 'The identity provider cannot be asked at the moment' };
       return { answer: answerJson(503, body, { 'retry-after': '30', 'cache-control': 'no-store' }) };

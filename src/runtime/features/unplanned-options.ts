@@ -10,7 +10,7 @@ import { defineFeature } from './application/define-feature.ts';
 
 /**
  * Where options are decided at start: reads and checks them, and refuses those whose features the build did not see. A server whose sources
- * decide every option does without; that nobody is let in by one that declares `auth` and has no guard is seen to in `surround.ts` all the same.
+ * decide every option does without; `surround.ts` refuses callers of a server that declares `auth` and has no guard in any case.
  */
 export const unplannedOptions = defineFeature(
   'unplanned-options',

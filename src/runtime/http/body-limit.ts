@@ -26,7 +26,7 @@ export const withinLimits = (route: Route, limits: BodyLimits): Route => ({
 });
 
 class WatchedExchange extends DelegatedExchange {
-  /** Bytes of a body over the server's limit, once somebody has tried to read it. */
+  /** Bytes of a body over the server's limit, once it was read. */
   tooLong: number | undefined;
   readonly #most: number;
 

@@ -16,7 +16,7 @@ export interface Route {
    * No CORS header is added to the answers of this path.
    */
   readonly judgesOrigin?: JudgesOrigin;
-  /** True: never answered with 429, so that nobody can be locked out of signing in. */
+  /** True: never answered with 429, so that rate limits cannot block sign-in. */
   readonly unlimited?: boolean;
   readonly answer: (exchange: HttpExchange, caller?: AuthContext) => HttpAnswer | Promise<HttpAnswer>;
 }

@@ -5,7 +5,7 @@ import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
 const longestMs = 2 ** 31 - 1;
 
 /**
- * A stream ends with the token that opened it: otherwise whoever was locked out would go on listening for as long as the
+ * A stream ends with the token that opened it: otherwise a locked-out caller would keep receiving events for as long as the
  * connection holds.
  */
 export function untilExpiry(answer: HttpAnswer, { expiresAt }: AuthContext, exchange: HttpExchange): HttpAnswer {

@@ -9,7 +9,7 @@ export function requireText(params: JsonObject, key: string): string {
   return value;
 }
 
-/** Characters of a URI that is kept for as long as somebody wants to hear of it. */
+/** Maximum length of a subscribed URI, which is kept as long as the subscription. */
 const maxKeptLength = 2048;
 
 /** URIs that a client subscribes to. Few that are megabytes long would fill the memory as well as many. @throws {ProtocolError} -32602 */

@@ -1,13 +1,13 @@
 import type { AuthContext } from '../define/auth-context.ts';
 
-/** Who somebody is: issuer and subject. */
+/** The identity of a caller: issuer and subject. */
 export function principalOf(auth: AuthContext): string {
   let principal = principals.get(auth);
   if (principal === undefined) principals.set(auth, (principal = printPrincipal(auth)));
   return principal;
 }
 
-/** A caller is the same object for as long as it is known; of everybody without a name there is one. */
+/** A caller is one object while it is known; all anonymous callers share one. */
 const principals = new WeakMap<AuthContext, string>();
 
 function printPrincipal(auth: AuthContext): string {
@@ -23,7 +23,7 @@ export const mayHear = ({ of }: { readonly of?: string }, owner: string): boolea
   of === undefined || of === owner || owner.startsWith(`[${JSON.stringify(of)},`);
 
 /**
- * Whose a session or a task is: the person, and the client they let in. A session id alone never lets anybody in (a leaked id is not a login), and
+ * The owner of a session or a task: the person, and the client they signed in with. A session id alone grants nothing (a leaked id is no login), and
  * what one client is answered is not for the next one, which the same person may have allowed less.
  */
 export function sessionOwnerOf(auth: AuthContext): string {

@@ -103,7 +103,7 @@ export type Around = (call: MethodCall, next: Method) => ReturnType<Method>;
 /** Stands before every method, outside of its `Around`: goes on with `next`. */
 export type AroundCall = (call: MethodCall, method: string, next: Method) => ReturnType<Method>;
 
-/** The caller as calls see it. A rejection fails the request: nobody is let in half known. */
+/** Completes the caller for calls. A rejection fails the request: no caller is admitted with missing facts. */
 export type CompleteCaller = (auth: AuthContext) => Awaitable<AuthContext>;
 
 /** Sees a request begin; what it returns sees its outcome: the code of an error, `isError` for a tool's own. Must not throw. */

@@ -17,7 +17,7 @@ import type { Revision } from './revisions/revision.ts';
 export interface RequestOrigin {
   readonly auth: AuthContext;
   readonly http: CallRequest['http'];
-  /** Its signal is made when somebody asks: most calls never do. */
+  /** Its signal is created on demand: most calls do not use it. */
   readonly ending: Ending;
   readonly sink: MessageSink;
   /** Keeps the platform from ending work that goes on after the answer. */

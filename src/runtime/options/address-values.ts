@@ -12,7 +12,7 @@ const originOf = (text: string): string | undefined => (URL.canParse(text) ? new
 
 /** An origin as browsers send it (RFC 6454 section 6.2). */
 export function originProblem(entry: string): string | undefined {
-  // Compared as a text with what browsers send: another spelling would allow nobody, and nobody would hear of it.
+  // Compared as a text with what browsers send: another spelling would silently match no origin.
   const fits = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@\s,*]+$/i.test(entry) && (!/^http/i.test(entry) || originOf(entry) === entry.toLowerCase());
   return fits ? undefined : 'expected an origin such as https://example.com, without path, wildcard and standard port';
 }

@@ -3,7 +3,7 @@ import { rowsOf, type OptionRow, type ShortRow } from './option-row.ts';
 
 const modes = ['local', 'public', 'static', 'transparent', 'remote'] as const;
 
-/** What every mode that issues tokens, or lets somebody in without one, shares. */
+/** Options of every mode that issues tokens or admits anonymous callers. */
 const sharedRows: readonly ShortRow[] = [
   ['auth.expectedAudience', ['string', 'strings']],
   ['auth.anonymousScopes', ['strings']],

@@ -20,7 +20,7 @@ const members: Readonly<Record<string, (value: unknown) => readonly string[]>> =
   allOf: policiesProblems,
 };
 
-/** What is wrong with `authorities` of an entry: a profile's name, names, or a policy. A rule that is misspelt must not let everybody in. */
+/** What is wrong with `authorities` of an entry: a profile's name, names, or a policy. A misspelt rule must not admit every caller. */
 export function entryAuthoritiesProblems(value: unknown): readonly string[] {
   if (typeof value === 'string') return value === '' ? ['expected the name of a profile'] : [];
   if (Array.isArray(value)) return isTexts(value) ? [] : ['expected names of profiles, at least one'];
@@ -87,7 +87,7 @@ function conditionProblem(condition: unknown): string | undefined {
   if (op === 'exists') return value === undefined || typeof value === 'boolean' ? undefined : 'exists takes true or false';
   if (value === undefined) return 'value is required';
   if ((op === 'in' || op === 'notIn') && !Array.isArray(value) && !isRecord(value)) return `${op} takes a list`;
-  // An expression out of a call or a token would be anybody's.
+  // An expression from a call or a token would be chosen by the caller.
   if (op === 'matches' && !isExpression(value)) return 'matches takes a regular expression written as a text';
   return undefined;
 }

@@ -195,7 +195,7 @@ const toolRules: Readonly<Record<string, Rule>> = {
   'timeout.executeMs': integer(1),
 };
 
-/** Every mode has to be one: an app whose auth nobody knows would be open. */
+/** Refuses unknown modes: an app with an unknown `auth` would be open. */
 const appRules: Readonly<Record<string, Rule>> = { auth: authProblems, authProviders: authProviderProblems };
 
 const rulesOf: Readonly<Partial<Record<OptionOwner, Readonly<Record<string, Rule>>>>> = {

@@ -6,7 +6,7 @@ export interface Owner {
 }
 
 /**
- * Key of an issue's sentence: known to whoever raises it, so that a bundle holds no sentences of issues that cannot arise in it. A symbol,
+ * Key of an issue's sentence: set by the code that raises it, so that a bundle holds no sentences of issues that cannot arise in it. A symbol,
  * because an author's issue may have facts of any name.
  */
 export const sentence = Symbol('sentence');
@@ -111,7 +111,7 @@ export function addIssues(state: ParseState, issues: readonly RawIssue[]): void 
   for (const issue of issues) state.issues.push(issue);
 }
 
-/** Its path grows while it passes upwards; whoever keeps an issue keeps one of its own. */
+/** Its path grows while it passes upwards, so code that keeps an issue keeps a copy. */
 export const copyIssue = (issue: RawIssue): RawIssue => (issue.path === undefined ? { ...issue } : { ...issue, path: [...issue.path] });
 
 export const finishAll = (issues: readonly RawIssue[], locale: Locale | undefined): FinishedIssue[] =>

@@ -8,7 +8,7 @@ export type Callback = (...args: readonly unknown[]) => unknown;
 export class Pending {
   readonly settled: Promise<unknown>;
   constructor(settled: Promise<unknown>) {
-    // A union may have its value without this answer; a failure that nobody asks for is none of the process.
+    // A union may have its value without this answer; an unawaited failure must not end the process.
     settled.catch(() => undefined);
     this.settled = settled;
   }

@@ -51,7 +51,7 @@ export const laterRun =
   (value, state, start) =>
     run()(value, state, start);
 
-/** Makes a value; each call one of its own, so that nobody changes another call's. */
+/** Makes a new value for each call, so that no call changes another's. */
 export type Maker = (state: ParseState, start: number) => unknown;
 
 /** The author's function as one. Wrapped: a promise is a value here and is not waited for. */

@@ -7,7 +7,7 @@ const base64urlText = /^(?:[\w-]{4})*(?:[\w-][AQgw]|[\w-]{2}[AEIMQUYcgkosw048])?
 
 /**
  * Whether text is base64url without padding in the one spelling that its bytes have (RFC 4648 section 3.5). Decoders ignore unused bits, so
- * that a changed token could still be a good one: whoever compares, counts or withdraws tokens by their text would take it for another.
+ * that a changed token could still be a good one: code that compares, counts or revokes tokens by their text would take it for another token.
  */
 export const isBase64url = (text: string): boolean => base64urlText.test(text);
 

@@ -1,7 +1,7 @@
 import type { Clock } from './time.ts';
 
 export interface QuotaLimits {
-  /** Of everybody together: bytes, or whatever is counted. */
+  /** Total of all owners, in bytes or another unit. */
   readonly total: number;
   /** Of one owner. */
   readonly share: number;
@@ -17,8 +17,8 @@ interface Taken {
 }
 
 /**
- * What strangers make a process keep: bounded for all together, and for each owner, so that nobody uses up the whole. What is full refuses
- * the newcomer; nothing is taken from whoever has something.
+ * Limits what unauthenticated callers make a process keep: in total and for each owner, so that no owner uses up the whole. At a limit it refuses
+ * new requests; nothing in use is dropped.
  */
 export class LiveQuota {
   readonly #limits: QuotaLimits;
@@ -34,7 +34,7 @@ export class LiveQuota {
   }
 
   /**
-   * @param owner an address or a subject; undefined: nobody can be told apart, so only the total holds
+   * @param owner an address or a subject; undefined: owners cannot be distinguished, so only the total holds
    * @param lifeMs until it ends by itself, the same for all of a quota
    * @returns undefined when the total or the owner's share would be exceeded
    */

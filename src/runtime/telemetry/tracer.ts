@@ -11,7 +11,7 @@ export interface SpanPlan {
   readonly links?: readonly Span[];
 }
 
-/** Asked for anew each time: whoever registers a provider after this module loaded is heard. */
+/** Looked up for each span, so that a provider registered after this module loaded is used. */
 export function startSpan(plan: SpanPlan): Span {
   const links = (plan.links ?? []).map((span) => ({ context: span.spanContext() }));
   const { attributes = {}, kind, name, parent } = plan;

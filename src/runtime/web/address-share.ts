@@ -10,9 +10,9 @@ const isInner = (address: string): boolean =>
   /^(?:::ffff:)?(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)|^::1$|^f[cd][0-9a-f]{2}:/.test(address);
 
 /**
- * Who shares what a server keeps for strangers. Behind a proxy that is not trusted (`SERVICE_TRUST_PROXY`) everybody has the proxy's address,
+ * The owner of a quota for unauthenticated callers. Behind a proxy that is not trusted (`SERVICE_TRUST_PROXY`) all callers have the proxy's address,
  * and a share would be the whole; a header alone proves no proxy, because strangers send it too.
- * @returns undefined where addresses tell nobody apart
+ * @returns undefined where addresses do not distinguish callers
  */
 export function addressShareOf(request: Addressed): string | undefined {
   const { peerAddress } = request;

@@ -10,7 +10,7 @@ export interface FormRefusal {
   readonly problem: string;
 }
 
-/** More names than any form of ours has; what is beyond is somebody filling memory. */
+/** More names than any form of this server has; more would only fill memory. */
 const maxFields = 256;
 
 /** `a=1&b=2`, as in queries and forms. */

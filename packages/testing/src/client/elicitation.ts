@@ -16,7 +16,7 @@ export interface ElicitationAnswer {
 export type ElicitationHandler = (request: ElicitationRequest) => ElicitationAnswer | Promise<ElicitationAnswer>;
 
 /**
- * Accepts with the defaults of the form, as somebody who changes nothing: `mcp.onElicitation(acceptDefaults)`.
+ * Accepts with the defaults of the form: `mcp.onElicitation(acceptDefaults)`.
  * Fields without a default are left out.
  */
 export const acceptDefaults: ElicitationHandler = ({ requestedSchema: { properties } }) => {

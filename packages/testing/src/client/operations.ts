@@ -146,7 +146,7 @@ export class NotificationOperations {
     await this.#connection().notify({ jsonrpc: '2.0', method, ...(params ? { params } : {}) });
   }
 
-  /** For calls; undefined while nobody collects progress. */
+  /** For calls; undefined while progress is not collected. */
   nextProgressToken(): string | undefined {
     if (!this.#asksForProgress) return undefined;
     this.#lastToken += 1;

@@ -48,7 +48,7 @@ class StreamableHttp implements Connection {
 
   async start(): Promise<void> {
     await this.#post(initializedBody);
-    // Without a session there is nobody that the server could speak to by itself.
+    // Without a session the server cannot send messages by itself.
     if (this.sessionId !== undefined) await this.#listen();
   }
 

@@ -151,7 +151,7 @@ async function run(route: MockRoute, request: MockRequest, response: ServerRespo
   response.end(isAsItIs ? body : JSON.stringify(body));
 }
 
-/** A handler that fails after it has answered: nobody waits for it, so it must not end the test run. */
+/** A handler that fails after its answer is not awaited, so its failure must not end the test run. */
 function failLate(response: ServerResponse, route: string, error: unknown): void {
   process.stderr.write(`[MOCK API] The handler of ${route} failed after it had answered: ${messageOf(error)}\n`);
   response.end();

@@ -11,7 +11,7 @@ interface Started {
   readonly files: readonly string[];
 }
 
-/** Notes the files that a spec starts: no import leads to them. Only under jest, and only while somebody watches. */
+/** Notes the files that a spec starts: no import leads to them. Only under jest, and only in watch mode. */
 export function noteStarted({ server }: UseOptions): void {
   const file = process.env[variable];
   const spec = specPath();

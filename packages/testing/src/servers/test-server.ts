@@ -160,7 +160,7 @@ export class TestServer {
 
 const foreignListener = 'is listened on by another program';
 
-/** The server's answer must be its own: while it fails to listen, whoever took the port would answer in its place. */
+/** The server's answer must be its own: while it fails to listen, another process on the port would answer instead. */
 function foreignOwner(port: number, groupId: number | undefined): string | undefined {
   if (process.platform !== 'linux' || groupId === undefined) return undefined;
   const pid = findListeningPid(port);

@@ -24,7 +24,7 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** `*` stands for anything. The entries are the author's own, so a pattern made of one is nobody's attack. */
+/** `*` stands for anything. The entries are the author's own, so a pattern made of one is no attack. */
 function covers(entry: string, scope: string): boolean {
   const pattern = entry
     .split('*')

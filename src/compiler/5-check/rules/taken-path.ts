@@ -3,7 +3,7 @@ import { diagnose } from '../../diagnostics/index.ts';
 import { endpointOf, mountedAppsOf, servesOwnEndpoint } from '../served-paths.ts';
 import { locationOf, type Rule } from '../rule.ts';
 
-/** Two things at one path: one of them would never be asked, and nobody would be told. */
+/** Two endpoints at one path: one of them would silently never be called. */
 export const checkTakenPath: Rule = (model) => {
   const { options } = model.server;
   if (options === undefined) return [];

@@ -4,7 +4,7 @@ import { locationOf, type Rule } from '../rule.ts';
 
 const verbs = new Set(['delete', 'remove', 'drop', 'purge', 'erase', 'wipe', 'destroy', 'truncate', 'uninstall', 'revoke', 'overwrite']);
 
-/** A tool that takes something away says so, or is not for everybody. */
+/** A destructive tool must declare it, or restrict its callers. */
 export const checkUnguardedDestruction: Rule = (model) =>
   model.server.tools.flatMap((tool) => {
     const verb = wordsOf(tool.name).find((word) => verbs.has(word));

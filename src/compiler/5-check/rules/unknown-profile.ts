@@ -2,7 +2,7 @@ import { namedProfiles } from '@service/sdk/options';
 import { diagnose } from '../../diagnostics/index.ts';
 import { entriesOf, kindText, locationOf, type Rule } from '../rule.ts';
 
-/** An entry that names a profile which is not there would be refused at start: nobody could be let in by it. */
+/** An entry that names a profile which is not there is refused at start: no caller could be admitted by it. */
 export const checkUnknownProfile: Rule = (model) => {
   const { options } = model.server;
   if (options === undefined || options.live.includes('authorities.profiles')) return [];

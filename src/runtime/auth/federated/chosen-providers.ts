@@ -6,7 +6,7 @@ const settledAs = 'chosen-providers';
 
 export const isPickerForm = (form: FormFields): boolean => form.get('federated')?.[0] === 'true';
 
-/** What was chosen before the user was known; undefined: nobody was asked yet. */
+/** Providers chosen before the user was known; undefined: not asked yet. */
 export function chosenProviders({ settled }: PendingSignIn): readonly string[] | undefined {
   const ids = settled[settledAs]?.['ids'];
   // Written here alone, after a check against the options.

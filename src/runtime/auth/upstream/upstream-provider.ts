@@ -12,7 +12,7 @@ export interface UpstreamEndpoints {
   readonly authorization: string;
   readonly token: string;
   readonly userInfo: string | undefined;
-  /** What `iss` of a return must be; undefined: nobody said. */
+  /** Required `iss` of the provider's redirect; undefined when its metadata names none. */
   readonly issuer: string | undefined;
   /** The provider promises an `iss` in every return (RFC 9207). */
   readonly namesIssuer: boolean;

@@ -35,7 +35,7 @@ export interface ConnectEndpointOptions extends Pick<AuthorizationServices, 'sto
 }
 
 const maxFormBytes = 65_536;
-/** Posts of one link; beyond it somebody is guessing. */
+/** Posts allowed for one link; more are guesses. */
 const maxTries = 20;
 
 const badTicket = 'This link is not valid any more. Ask again in the program that you came from.';
@@ -107,7 +107,7 @@ class ConnectEndpoint {
     const sub = await subjectOfAccepted(outcome, fields, { settings, logger }).catch(() => undefined);
     if (sub === undefined) return this.#page(opened, { fields, refused: { message: authenticationFailed } });
     if (sub !== opened.ticket.sub) throw new SignInProblem(otherAccount, 403);
-    // Another value than before: whoever knew that one has not signed in.
+    // A new value after sign-in: the holder of the old one has not signed in.
     const state = { csrf: randomId(), account: accountOf(outcome, fields, settings.login) ?? sub };
     return this.#page({ ...opened, state }, { isNew: true });
   }

@@ -23,7 +23,7 @@ export interface ConnectPage {
   readonly signsIn: boolean;
 }
 
-/** Shows whose account it is: somebody who was sent another's link must see it. */
+/** Shows the account: a person who was sent another person's link must see it. */
 export function answerConnectPage(page: ConnectPage, headers: HttpAnswer['headers'] = {}): HttpAnswer {
   const { account, csrf, error, fields, path, serverName, signsIn, ticket, token } = page;
   const body = joinParts([

@@ -52,7 +52,7 @@ export class ConnectTickets {
     return (await this.#store.get(usedKey(ticket))) === undefined ? ticket : undefined;
   }
 
-  /** False: somebody has used it before. */
+  /** False: it was used before. */
   use(ticket: ConnectTicket): Promise<boolean> {
     return this.#store.compareAndSet(usedKey(ticket), { expected: undefined, next: '1', ttlMs: Math.max(1, ticket.exp - this.#clock()) });
   }

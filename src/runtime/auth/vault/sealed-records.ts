@@ -16,7 +16,7 @@ export interface SealingOptions {
 }
 
 /**
- * Values of many owners: each sealed under a key of its owner and bound to its name, so that neither whoever reads the store nor another
+ * Values of many owners: each sealed under a key of its owner and bound to its name, so that neither a reader of the store nor another
  * owner's key opens it, and no record can be put under another name.
  */
 export class SealedRecords {
@@ -43,7 +43,7 @@ export class SealedRecords {
     return undefined;
   }
 
-  /** As if it were absent, so that it can be given again: whoever can change it could take it away as well. The value and its name stay out of the log. */
+  /** Counts as absent, so that it can be stored again: an attacker who can change it could delete it as well. The value and its name stay out of the log. */
   #tellUnreadable(): void {
     if (this.#toldUnreadable) return;
     this.#toldUnreadable = true;

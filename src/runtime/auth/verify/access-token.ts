@@ -6,7 +6,7 @@ import type { JsonObject } from '../../model/index.ts';
 import { isBase64url } from '../../std/index.ts';
 import type { Clock } from '../../std/index.ts';
 
-/** A token is not accepted; the message may be shown to whoever sent it. */
+/** A token is not accepted; the message may be shown to its sender. */
 export class TokenRefused extends Error {}
 
 /** Signature and times of a token. Rejects for any but a good one. */

@@ -10,7 +10,7 @@ export interface AnonymousCallerOptions {
 
 /**
  * Names for callers without a token: each session is one user, and without a session each request. The name is
- * for telling callers apart and lets nobody in: whatever asks who owns something sees that it is anonymous.
+ * to distinguish callers and grants nothing: checks of ownership see that the caller is anonymous.
  */
 export function createAnonymousCallers({ mode, scopes }: AnonymousCallerOptions): (exchange: HttpExchange) => Promise<AuthContext> {
   return async (exchange) => {

@@ -8,7 +8,7 @@ import type { TokenCheck } from './access-token.ts';
 import { KeptDocument } from './kept-document.ts';
 import { ProviderUnavailable, readProviderDocument } from './provider-documents.ts';
 
-/** What may sign a provider's tokens: a shared secret never, because whoever can check with it can sign with it. */
+/** What may sign a provider's tokens: never a shared secret, because a verifier of it can sign too. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'];
 
 const metadataFreshMs = 3_600_000;
@@ -76,7 +76,7 @@ export class IdentityProvider {
       const document = await readProviderDocument(call, url);
       if (document === undefined) continue;
       const { issuer } = document;
-      // The issuer is what the address was made from, or the document is somebody else's (RFC 8414 section 3.3).
+      // The issuer is what the address was made from, or the document belongs to another issuer (RFC 8414 section 3.3).
       const known = [provider, ...(config.additionalIssuers ?? [])].some((one) => withoutSlash(one) === withoutSlash(issuer));
       if (typeof issuer === 'string' && (known || config.verifyIssuer === false)) return { issuer, url, document };
       throw new ProviderUnavailable(`${url} names another issuer than the provider`);

@@ -23,7 +23,7 @@ export class KeptDocument<T> {
     this.#read = read;
   }
 
-  /** @throws what reading throws, to everybody who asks until the pause is over */
+  /** @throws the failure of the last read, until its pause is over */
   get(): Promise<T> {
     const now = this.#rule.clock();
     if (this.#attempt !== undefined && (now < this.#freshUntil || now < this.#asked + this.#rule.pauseMs)) return this.#attempt;
@@ -32,7 +32,7 @@ export class KeptDocument<T> {
 
   /**
    * A newer one, where the known one does not have what is looked for; within the pause the one that was asked for last. The known one goes
-   * on being used while it is fresh, whatever becomes of the attempt: a stranger's token must not take the keys from everybody's.
+   * on being used while it is fresh, whatever the attempt brings: a stranger's token must not disable the keys for all others.
    */
   newer(): Promise<T> {
     const now = this.#rule.clock();

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../model/index.ts';
 import { textOf } from '../../std/index.ts';
 import { DocumentRefused } from '../../web/document-fetch.ts';
 
-/** The provider cannot be asked at the moment: nobody can say whether a token is good. */
+/** The provider cannot be reached, so its tokens cannot be verified at the moment. */
 export class ProviderUnavailable extends Error {}
 
 const limits = { timeoutMs: 5000, maxBytes: 512 * 1024 };

@@ -164,7 +164,7 @@ export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
     else if (own.isIdle && !this.#looks.has(own) && this.#leases.get(key) === own) this.#leases.delete(key);
   }
 
-  /** Begins to write, unless somebody does. */
+  /** Begins to write, unless a write is running. */
   #look(key: string, own: InstanceLease): void {
     const { now } = this.#options;
     const running = this.#looks.get(own);

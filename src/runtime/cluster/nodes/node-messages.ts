@@ -15,7 +15,7 @@ export interface SentNodeMessage {
   readonly news: NodeMessage;
 }
 
-/** Undefined for what no node says: a channel is open to everybody who can reach the store. */
+/** Undefined for invalid messages: every client of the store can publish to a channel. */
 export function readNodeMessage(text: string): SentNodeMessage | undefined {
   let told: unknown;
   try {
@@ -47,7 +47,7 @@ function readNews({ change, id, kind, logLevel, message, uris }: Fields): NodeMe
 function readChange({ kind, of, uri }: Fields): Change | undefined {
   if (kind === 'tools' || kind === 'prompts' || kind === 'resources') return { kind };
   if (kind !== 'resource' || typeof uri !== 'string') return undefined;
-  // One that is somebody's must not become everybody's.
+  // A notice for one owner must not reach all clients.
   if (of === undefined) return { kind, uri };
   return typeof of === 'string' ? { kind, uri, of } : undefined;
 }

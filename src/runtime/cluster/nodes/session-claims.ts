@@ -42,8 +42,8 @@ export class SessionClaims {
   }
 
   /**
-   * Takes a session from whoever had it when it was read.
-   * @param found undefined: nobody had it
+   * Takes a session from its owner at the time of reading.
+   * @param found undefined: it had no owner
    * @throws {ServiceError} SESSION_CLAIM_CONFLICT when another node was faster
    */
   async claim(sessionId: string, found: FoundClaim | undefined): Promise<void> {
@@ -51,17 +51,17 @@ export class SessionClaims {
     throw new ServiceError('SESSION_CLAIM_CONFLICT', 'another node has claimed this session');
   }
 
-  /** The client has come here: the session is this node's, whoever had it. Of two nodes that it comes to at once the later one has it. */
+  /** Claims the session of a client that has connected here, from any owner. If it connects to two nodes at once, the later one owns it. */
   async move(sessionId: string): Promise<void> {
     await this.#swap(sessionId, () => ({}));
   }
 
-  /** The client is still here: whoever took the session over meanwhile was wrong about this node. */
+  /** Claims a session back whose client is still here: a node that took it over was wrong about this one. */
   async hold(sessionId: string): Promise<void> {
     await this.#swap(sessionId, (claim) => (claim?.nodeId === this.#options.nodeId ? claim : {}));
   }
 
-  /** A session that is used here goes on being whose it is; one that is nobody's is this node's. */
+  /** Renews the claim of a session in use; one without an owner becomes this node's. */
   async keep(sessionId: string): Promise<void> {
     await this.#swap(sessionId, (claim) => (claim === undefined || claim.nodeId === this.#options.nodeId ? (claim ?? {}) : undefined));
   }

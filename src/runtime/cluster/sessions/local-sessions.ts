@@ -13,7 +13,7 @@ export interface LocalSession {
   touchedAt: number;
 }
 
-/** Live halves by id, in the order of last use; one that nobody is connected to may go, because its record brings it back. */
+/** Live halves by id, in the order of last use; one without a connection may be dropped, because its record restores it. */
 export class LocalSessions {
   readonly #sessions = new Map<string, LocalSession>();
   readonly #most: number;

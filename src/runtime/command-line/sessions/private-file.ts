@@ -11,7 +11,7 @@ const maxBytes = 1024 * 1024;
  * @throws {CommandFailure} when others may read or change it: what they put there must not be believed, what they read is no secret
  */
 export async function readPrivateFile(file: string): Promise<string | undefined> {
-  // A symlink could lead to a file of somebody else.
+  // A symlink could lead to another user's file.
   const handle = await open(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch((failure: unknown) => {
     if (codeOf(failure) === 'ENOENT') return undefined;
     throw new CommandFailure(`${file} cannot be read (${codeOf(failure)})`, {

@@ -11,6 +11,6 @@ export interface ApplicationCore {
   readonly http: HttpSettings;
   readonly environment: Environment;
   readonly logger: Logger;
-  /** Adds a taker of log records; absent where the log is somebody else's. */
+  /** Adds a sink for log records; absent where the host owns the log. */
   readonly addSink?: ((sink: LogSink) => void) | undefined;
 }

@@ -4,7 +4,7 @@ import { mountedBecause, mountProblems, namedPaths, type MountedApp } from '../.
 type Options = Readonly<Record<string, unknown>>;
 
 /**
- * An app that is mounted over a path of the server's gets its requests, and nobody would be told.
+ * An app that is mounted over a path of the server would silently take its requests.
  * @param endpoint of the server itself; undefined when it has none beside its apps'
  * @throws {ServiceError} CONFIG_INVALID, {@link ReservedRouteCollisionError}
  */

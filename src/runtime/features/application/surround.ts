@@ -29,8 +29,8 @@ function surroundRoute(features: readonly Feature[], route: Route): Route {
 }
 
 /**
- * Without a feature that names callers everybody is anonymous: the server was declared without `auth`. One that was declared with it and has
- * no guard all the same was built for something else, and lets nobody in.
+ * Without a feature that authenticates callers all are anonymous: the server was declared without `auth`. One that was declared with it and has
+ * no guard was built without it, and refuses every caller.
  */
 export function identifyNobody(_features: readonly Feature[], declaresAuth: boolean): Identifying {
   if (declaresAuth) return { identify: () => Promise.reject(new Error('auth was not there when the server was built: build it again')) };

@@ -20,7 +20,7 @@ export interface MachineIdInput {
 
 /**
  * What this machine is called among the nodes of a server: as told; by its host name in a distributed deployment and in
- * production; anew each time where machines come and go; else by a file, so that a restart on somebody's own computer changes nothing.
+ * production; anew each time where machines come and go; else by a file, so that a restart on a developer's computer changes nothing.
  */
 export function machineIdOf({ hostName, keepId }: Machine, { deployment, given, path, production }: MachineIdInput): string {
   if (given !== undefined) return given;

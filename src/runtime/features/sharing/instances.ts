@@ -10,7 +10,7 @@ export interface Instances {
   start(hear: (news: SessionMessage) => void): Promise<() => Promise<void>>;
 }
 
-/** What carries news; it brings to nobody what they said themselves. */
+/** Transport of notices between instances; an instance does not receive its own. */
 export interface NewsLine {
   readonly send: (news: NodeMessage) => void;
   readonly listen: (hear: (news: NodeMessage) => void) => Promise<() => Promise<void>>;

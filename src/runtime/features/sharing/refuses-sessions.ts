@@ -2,7 +2,7 @@ import { isProduction } from '../../define/index.ts';
 import type { ApplicationCore } from '../application/application-core.ts';
 
 /**
- * Whether clients that open with `initialize` are refused, and nobody else. A worker's next request may come to another isolate, which
+ * Whether only clients that open with `initialize` are refused. A worker's next request may come to another isolate, which
  * knows no random key of this one.
  */
 export const refusesSessions = ({ environment, runtime }: Pick<ApplicationCore, 'environment' | 'runtime'>): boolean =>

@@ -10,7 +10,7 @@ export interface HostPolicy {
 /** Names of this computer to itself. */
 export const loopbackHosts = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Clients of a server write few values; somebody who varies the port must not fill the memory. */
+/** Real clients send few values; a caller that varies the port must not fill the memory. */
 const maxPassed = 32;
 
 /**

@@ -5,7 +5,7 @@ import type { HttpSettings } from '../http-settings.ts';
 
 /**
  * Where requests tell what the public address is, one that tells none is refused (RFC 9112 section 3.2): documents, tokens and links would be
- * for an address that nobody asked for. Not to name any host is a client's right on a socket file.
+ * for an address that was not requested. Not to name any host is a client's right on a socket file.
  */
 export const withReadableHost =
   ({ publicUrl, trustedProxies }: Pick<HttpSettings, 'publicUrl' | 'trustedProxies'>) =>

@@ -2,7 +2,7 @@ import { andThen } from '../../std/index.ts';
 import type { HttpAnswer, HttpHandler } from '../../web/exchange.ts';
 
 /**
- * No answer of the paths is kept by anybody, refusals by whatever stands before them included (RFC 6749 section 5.1). Around everything,
+ * Answers of the paths are never cached, refusals by earlier checks included (RFC 6749 section 5.1). Around everything,
  * so that no other header replaces it.
  */
 export function keepNothingOf(paths: Iterable<string>): (inner: HttpHandler) => HttpHandler {

@@ -15,7 +15,7 @@ export const maxWaiting = 1000;
 /** Gives a slot back, once however often it is called. What it returns is over when others may have the slot. */
 export type Release = () => Awaitable<void>;
 
-/** Who asks. Its signal is made when somebody asks for it. */
+/** The caller of a limiter. Its signal is created on demand. */
 export interface Asker {
   readonly signal: AbortSignal;
 }

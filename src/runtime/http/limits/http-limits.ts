@@ -47,7 +47,7 @@ const inOrder =
 /** Limits that need to know who calls are asked at the endpoint, all others before anything else is done. */
 export const needsCaller = (partitionBy: PartitionBy): boolean => partitionBy === 'userId' || partitionBy === 'session';
 
-/** Counts every request but those that nobody may be locked out of, and those of clients that look for a way to sign in. */
+/** Counts every request except paths that must stay reachable, and discovery by clients that sign in. */
 export function createRateGate(limit: RateLimit, counting: Counting): Gate {
   const keyOf = createPartition(limit.partitionBy, 'http:');
   return (exchange, target) =>
@@ -67,7 +67,7 @@ export function limitEndpoint(rate: RateLimit, counting: Counting): EndpointLimi
     andThen(takeFromWindow(rate, keyOf(new EndpointCaller(caller)), counting), (seconds) => refuseAfter(seconds) ?? next(caller));
 }
 
-/** Of a request at the endpoint; read from it only as far as somebody asks. */
+/** Of a request at the endpoint; members are read on demand. */
 export class EndpointCaller implements Caller {
   readonly #of: AuthenticatedExchange;
 

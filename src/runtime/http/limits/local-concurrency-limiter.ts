@@ -1,7 +1,7 @@
 import type { Awaitable } from '../../std/index.ts';
 import { maxWaiting, type ConcurrencyRule, type ConcurrencyLimiter, type Refusal } from './concurrency-limiter.ts';
 
-/** Keys that are kept with nobody in them: a busy one is not made anew for every request. */
+/** Idle keys that are kept, so that a busy key is not created anew for every request. */
 const maxIdle = 64;
 
 interface KeySlots {
@@ -10,7 +10,7 @@ interface KeySlots {
   waiting?: Set<() => void>;
 }
 
-/** Limits concurrency within this process, by key: first come first served. Few keys are kept without anybody in them. */
+/** Limits concurrency within this process, by key: FIFO. Few idle keys are kept. */
 export class LocalConcurrencyLimiter implements ConcurrencyLimiter {
   readonly #rule: ConcurrencyRule;
   readonly #slots = new Map<string, KeySlots>();

@@ -27,7 +27,7 @@ export class MemoryCounterStore implements CounterStore {
   increment(key: string, window: CountedWindow): Counts {
     const counter = this.#counterOf(key, window);
     counter.current++;
-    // Read before anybody counts again: no copy for each request.
+    // Read before the next count, so no copy is needed for each request.
     return counter;
   }
 

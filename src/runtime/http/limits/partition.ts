@@ -41,7 +41,7 @@ const isSignedIn = (auth: AuthContext | undefined): auth is AuthContext => auth 
 /** Whether counts may be those of sessions. */
 export const looksAtSession = (partitionBy: PartitionBy): boolean => partitionBy === 'session' || typeof partitionBy === 'function';
 
-/** One client has a whole /64 of IPv6 (RFC 6177): counting single addresses would count nobody. Without an address all share one count. */
+/** One client has a whole /64 of IPv6 (RFC 6177): counting single addresses would limit no client. Without an address all callers share one count. */
 function ipKey(address: string): string {
   const bytes = parseIpAddress(address);
   if (bytes === undefined) return 'ip:unknown';

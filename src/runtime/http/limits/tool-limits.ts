@@ -28,7 +28,7 @@ interface Keyed {
 
 type Next = Parameters<ToolGuard>[1];
 
-/** A call over its tool's limit is an error result that the model can read, whoever calls: a client, a batch, a task or another entry. */
+/** A call over its tool's limit is an error result that the model can read, for every kind of caller: client, batch, task or another entry. */
 export function limitTools(throttle: Throttle, counting: Counting): ToolGuard {
   const known = new WeakMap<object, ToolLimits>();
   return (call, next) => {

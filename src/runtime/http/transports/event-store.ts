@@ -10,6 +10,6 @@ export interface EventStore {
   append(stream: StreamKey, number: number, message: string): Promise<void>;
   /** Messages after a number, in order; undefined when some of them are no longer kept. */
   after(stream: StreamKey, number: number): Promise<readonly string[] | undefined>;
-  /** The session ended: nobody may come back for its messages. */
+  /** The session ended: its messages cannot be resumed any more. */
   forget(sessionId: string): Promise<void>;
 }

@@ -100,7 +100,7 @@ export class LegacyPair {
 
   #open(exchange: HttpExchange, auth: AuthContext): Promise<HttpAnswer> | HttpAnswer {
     const { server } = this.#options;
-    // A `HEAD` must not leave a client behind that nobody will ever read.
+    // A `HEAD` must not leave an open stream without a reader.
     if (exchange.method === 'HEAD') return answerEmpty(200, { 'content-type': 'text/event-stream; charset=utf-8' });
     // Asked again when the client opens its conversation, with another request.
     const caller = { auth, http: copyRequestHeaders(exchange) };

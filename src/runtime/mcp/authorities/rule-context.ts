@@ -66,7 +66,7 @@ class View implements AuthorityContext {
   }
 }
 
-/** Asks a function of the author's. One that fails denies: a lookup that is down must not let anybody in. */
+/** Calls a function of the author. A failure denies: a lookup that is down must not admit a caller. */
 export function ask(ctx: RuleContext, by: string, run: (view: AuthorityContext) => Awaitable<AuthorityAnswer>): Awaitable<Verdict> {
   const view = new View(ctx);
   const judge = (answer: unknown): Verdict => {

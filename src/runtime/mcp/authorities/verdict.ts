@@ -24,7 +24,7 @@ export const isDenial = (verdict: Verdict): verdict is Denial => verdict.says ==
 export type Rule<C> = (ctx: C) => Awaitable<Verdict>;
 
 /**
- * Every rule must allow. A denial that scopes would change is followed by the others, so that nobody is sent for scopes in vain.
+ * Every rule must allow. A denial that scopes would change is followed by the others, so that no client is sent for scopes in vain.
  * `thorough` looks at every rule: below `not` what is missing must not hide behind what denies.
  */
 export const all =

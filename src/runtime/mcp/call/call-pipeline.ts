@@ -8,7 +8,7 @@ import type { shapeContent } from './shape-content.ts';
 
 /** What features put around calls. Filled by the composition root before the first request. */
 export interface CallPipeline {
-  /** Asked before any use of an entry, and when lists are made; absent where everybody may use everything. */
+  /** Asked before any use of an entry, and when lists are made; absent where all callers may use all entries. */
   admission: Admission | undefined;
   readonly toolGuards: ToolGuard[];
   readonly services: ContextServices;
@@ -41,7 +41,7 @@ export interface Admission {
    * @throws the first refusal
    */
   admit(entry: LiveEntry, use: EntryUse): Awaitable<InputCheck | undefined>;
-  /** What of a list this caller sees; undefined where it is the same for everybody. */
+  /** The part of a list that this caller sees; undefined where all callers see the same. */
   view<E extends LiveEntry>(entries: readonly E[], viewer: EntryViewer): Promise<readonly E[]> | undefined;
   /** News of a resource are part of it: who may not read it hears nothing of it. @throws what reading it would throw */
   admitReader(registry: Registry, reader: EntryViewer, uri: string): Awaitable<void>;
@@ -52,7 +52,7 @@ export interface Admission {
 
 /** Decides who may use which entries: calls, reads, gets, completions, subscriptions and tasks, through whatever door. */
 export interface EntryGuard {
-  /** Whether it has anything to say of the entry, whoever asks. */
+  /** Whether it applies to the entry, for any caller. */
   concerns(entry: LiveEntry): boolean;
   /** False hides the entry from this caller's lists. */
   lists(entry: LiveEntry, viewer: EntryViewer): Awaitable<boolean>;

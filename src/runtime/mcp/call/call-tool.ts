@@ -44,7 +44,7 @@ export function callFrom(caller: Caller, { arguments: args, name }: ToolCall): A
   return andThen(admission.admit(tool, { auth, sessionId, origin, unknown: () => unknownTool(name) }), run);
 }
 
-/** An internal tool is an unknown one to clients: its existence is nobody's business. */
+/** An internal tool is unknown to clients: errors must not reveal that it exists. */
 export const unknownTool = (name: string): Error => invalidParams(`Tool "${name}" not found`);
 
 /**

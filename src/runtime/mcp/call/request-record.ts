@@ -68,7 +68,7 @@ export class RequestRecord implements RequestContext {
     return this.#values?.get(key);
   }
 
-  /** The caller's own token is never sent along: the address may be anybody's. */
+  /** The caller's own token is never sent: the address may belong to any party. */
   fetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set('x-request-id', this.requestId);

@@ -44,7 +44,7 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
   get outerSignal(): AbortSignal {
     return this.parts.request.channel.signal;
   }
-  /** What the handler sees; aborted by the time limit too. Made when somebody asks: a handler that returns at once never does. */
+  /** The handler's signal; aborted by the time limit too. Created on demand: a handler that returns at once never uses it. */
   get signal(): AbortSignal {
     if (this.parts.timeoutMs === undefined) return this.outerSignal;
     return (this.#signal ??= AbortSignal.any([this.outerSignal, this.#limit.signal]));

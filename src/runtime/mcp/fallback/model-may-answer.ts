@@ -3,7 +3,7 @@ import { isSecretName } from '../../std/index.ts';
 import { isJsonObject } from '../json-rpc.ts';
 
 /**
- * Whether the answer may come by way of the model, which can answer without asking anybody. Not where the answer is a permission or a
+ * Whether the answer may come by way of the model, which can answer without asking the person. Not where the answer is a permission or a
  * secret: pages, questions that the author keeps for the person, forms that only say yes or no, and fields with names of secrets.
  */
 export function modelMayAnswer({ method, onlyPerson, params }: Question): boolean {

@@ -25,7 +25,7 @@ const cacheable = /* @__PURE__ */ new Set([
   'resources/read',
 ]);
 
-/** Nothing may be reused or shared unless somebody knows that it may: a list filtered for one user must not reach another. */
+/** No caching by default: a list filtered for one user must not reach another. */
 const uncached = { ttlMs: 0, cacheScope: 'private' };
 
 /** Says none of the members that this revision adds: nearly every result. */

@@ -93,7 +93,7 @@ export class CallRound implements Round {
     checkQuestion(this.#context.model, this.#request.clientCapabilities, question);
     const key = this.#keys.take(question);
     const held = this.#answers.get(key);
-    // A name by order is no answer to a question that nobody has put yet.
+    // Names count questions, so an answer must not match a question that was not asked yet.
     if (held === undefined || (held.digest === undefined && question.key === undefined)) return this.#wait(key, question);
     this.#checking++;
     let fits: boolean;
@@ -112,7 +112,7 @@ export class CallRound implements Round {
     return structuredClone(held.answer);
   }
 
-  /** An answer belongs to the question that was asked: if the handler asks something else now, nobody has approved that. */
+  /** An answer belongs to the question that was asked: if the handler asks another question now, that one was not approved. */
   async #fits(key: string, held: HeldAnswer, question: Question): Promise<boolean> {
     const digest = await digestOf(this.#write(question));
     if (held.digest !== undefined && held.digest !== digest) return false;

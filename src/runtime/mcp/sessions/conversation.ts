@@ -19,7 +19,7 @@ export interface ConversationOpening {
 interface Background {
   readonly sink: MessageSink;
   readonly close: () => void;
-  /** Whether anybody is connected; a stream may outlive its connections. */
+  /** Whether a client is connected; a stream may outlive its connections. */
   readonly attended: () => boolean;
 }
 
@@ -47,7 +47,7 @@ export class Conversation {
     return this.#background?.sink;
   }
 
-  /** Whether somebody is connected to the background stream. */
+  /** Whether a client is connected to the background stream. */
   get attended(): boolean {
     return this.#background?.attended() === true;
   }

@@ -3,7 +3,7 @@ import { encodeNotification } from '../json-rpc.ts';
 import { mayHear } from '../principal.ts';
 import type { Conversation } from './conversation.ts';
 
-/** One subscription for all conversations: list changes reach everybody with a background stream, a resource's only its subscribers. */
+/** One subscription for all conversations: list changes reach every client with a background stream, changes of a resource only its subscribers. */
 export const deliverChanges = (changes: ChangeBus, eachConversation: (visit: (conversation: Conversation) => void) => void): (() => void) =>
   changes.subscribe((change, { method, params }) =>
     eachConversation((conversation) => {

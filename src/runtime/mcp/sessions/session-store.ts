@@ -10,7 +10,7 @@ export interface SessionStore {
    * @returns false when the total or the caller's share is used up
    */
   add(id: string, conversation: Conversation, caller: QuotaCaller): Promise<boolean>;
-  /** Finds a session and counts as use of it; undefined when it is unknown, ended or expired, or of somebody else. */
+  /** Finds a session and counts as use of it; undefined when it is unknown, ended, expired, or belongs to another caller. */
   find(id: string, principal: string): Promise<Conversation | undefined>;
   /** Keeps what a call agreed upon (log level, subscriptions), before the call is answered. */
   keep(conversation: Conversation): Awaitable<void>;

@@ -14,7 +14,7 @@ export interface SharedTaskOptions {
   readonly clock: Clock;
   /** Tells the other instances that a task has changed; at once, and without an answer. */
   readonly tell: (id: string) => void;
-  /** Milliseconds between two looks at a task that somebody waits for: news of other instances may be lost, or there is no channel. */
+  /** Milliseconds between two polls of an awaited task: notices of other instances may be lost, or there is no channel. */
   readonly lookMs: number;
   /** Name of this instance, kept alive in the store; absent where instances do not last (edge platforms). */
   readonly instance?: string;

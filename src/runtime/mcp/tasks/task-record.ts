@@ -19,7 +19,7 @@ export interface ClientError {
 export interface TaskRecord {
   /** Unguessable. */
   readonly id: string;
-  /** Person and client that may see and steer it; everybody else is told that there is no such task. */
+  /** Person and client that may read and control it; other callers get an error for an unknown task. */
   readonly owner: string;
   /** What unfinished tasks are counted by. */
   readonly quota: string;

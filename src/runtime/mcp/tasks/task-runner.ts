@@ -86,7 +86,7 @@ export class TaskRunner {
     return { record, giveBack, channel: new RunningTask({ id: record.id, store: this.store, clock: this.clock, call }) };
   }
 
-  /** The arguments stay in memory while the task runs, whether anybody is connected or not. */
+  /** The arguments stay in memory while the task runs, with or without a connection. */
   async #keep(record: TaskRecord, call: MethodCall): Promise<GiveBack> {
     const giveBack = this.#arguments.take(call, Math.min(parsedBytes(call.params), maxArgumentBytes));
     if (giveBack === undefined)

@@ -6,7 +6,7 @@ import type { Client, ClientSource } from '../clients/client.ts';
 
 export const unknownClient = 'Unknown client_id: register the client (DCR / pre-registered) or use a CIMD client-id URL';
 
-/** A client that somebody vouches for. Nothing is redirected before this: an address of a stranger's would receive the browser. */
+/** A known client. No redirect happens before this check: it could send the browser to an attacker's address. */
 export async function checkClient(parameters: Parameters, sources: readonly ClientSource[], address: AskedAddress): Promise<Client> {
   const client = await findClient(sources, parameters.require('client_id'), address);
   if (client === undefined) throw new SignInProblem(unknownClient);

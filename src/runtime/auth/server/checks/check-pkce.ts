@@ -1,7 +1,7 @@
 import type { Parameters } from '../endpoints/parameters.ts';
 import { SignInProblem } from '../responses/problems.ts';
 
-/** The challenge of PKCE with S256. `plain` would show the verifier to everybody who sees the address of the page (RFC 7636 section 4.2). */
+/** The challenge of PKCE with S256. `plain` would show the verifier to every reader of the page's address (RFC 7636 section 4.2). */
 export function checkPkce(parameters: Parameters): string {
   const challenge = parameters.require('code_challenge');
   if (!/^[A-Za-z0-9_-]{43,128}$/.test(challenge)) throw new SignInProblem('code_challenge must be 43 to 128 characters of base64url');

@@ -7,7 +7,7 @@ import type { Client } from '../clients/client.ts';
 export type CheckedRedirectUri = string & { readonly checked: unique symbol };
 
 export interface RedirectUriRules {
-  /** What clients that nobody registered are held to, when it is set. */
+  /** Allowed patterns for self-registered clients, when set. */
   readonly allowedRedirectUris: readonly string[] | undefined;
   /** Said along, because an address that is not registered ends the request before the resource is looked at. */
   readonly wrongResource: string | undefined;

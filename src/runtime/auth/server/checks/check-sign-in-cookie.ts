@@ -10,7 +10,7 @@ import { signInCookieName } from '../sign-in/sign-in-cookie.ts';
 const maxValues = 8;
 
 /**
- * Only the browser that opened the page goes on with it. Without this a link to somebody's half-done sign-in would make a victim sign in
+ * Only the browser that opened the page continues with it. Without this a link to an attacker's half-done sign-in would make a victim sign in
  * for the attacker's client, or the attacker finish with the victim's answer.
  */
 export async function checkSignInCookie(exchange: HttpExchange, signIn: PendingSignIn, address: ServerAddress): Promise<void> {

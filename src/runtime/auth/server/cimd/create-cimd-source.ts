@@ -23,7 +23,7 @@ export interface CimdSourceOptions {
 export function createCimdSource(parts: CimdSourceOptions): ClientSource {
   const { cache, clock, options } = parts;
   const running = new Map<string, Promise<Client>>();
-  // `/oauth/authorize` is open to everybody, and a document may take as long to come as it likes.
+  // Any caller can request `/oauth/authorize`, and a document may arrive slowly.
   const fetches = new LiveQuota(keptLimits.documentFetches, clock);
   const settle = async (loading: Omit<Loading, 'known'>): Promise<Client> => {
     const { clientId } = loading;

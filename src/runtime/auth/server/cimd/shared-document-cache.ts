@@ -43,7 +43,7 @@ export class SharedDocumentCache implements DocumentCache {
     return found?.client.clientId === url ? found : undefined;
   }
 
-  /** Never instead of a fresh document: a stranger could choose addresses so that everybody's are fetched again and again. */
+  /** Never evicts a fresh document: otherwise a stranger could choose addresses that make the server fetch all others again and again. */
   async set(url: string, entry: CachedDocument, from?: string): Promise<void> {
     const there = await this.#records.find(url);
     if (there !== undefined && there.client.clientId !== url && there.freshUntil > this.#clock()) return;

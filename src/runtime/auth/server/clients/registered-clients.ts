@@ -46,7 +46,7 @@ export class RegisteredClients implements ClientSource {
 
   /**
    * False: as many as may are registered.
-   * @param owner whose share of the slots it is; undefined where addresses tell nobody apart
+   * @param owner caller whose quota counts it; undefined where addresses do not distinguish callers
    */
   async add(client: Client, owner?: string): Promise<boolean> {
     const giveBack = this.#quota.take(owner, 1, unusedMs);

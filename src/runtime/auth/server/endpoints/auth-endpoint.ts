@@ -7,7 +7,7 @@ export interface AuthEndpoint {
   readonly path: string;
   /** Pages: no page of another origin reads them, whatever `http.cors` says. */
   readonly refusesCors?: true;
-  /** No answer of the path may be kept, whoever made it: a refusal before the endpoint is one too. */
+  /** No answer of the path may be cached, refusals before the endpoint included. */
   readonly noStore?: true;
   readonly answer: (exchange: HttpExchange) => Promise<HttpAnswer> | HttpAnswer;
 }

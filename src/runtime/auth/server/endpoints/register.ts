@@ -62,7 +62,7 @@ async function readBody(exchange: HttpExchange): Promise<unknown> {
 function checkMayReceive(uri: string, allowed: readonly string[] | undefined): void {
   const problem = redirectUriProblem(uri);
   if (problem !== undefined) throw new OAuthProblem('invalid_redirect_uri', problem);
-  // It would be compared as it stands, which is not what whoever writes it means.
+  // It would be compared character by character, which is not what its author means.
   if (uri.includes('*'))
     throw new OAuthProblem('invalid_redirect_uri', `redirect URI ${uri} holds a wildcard: register every address by itself`);
   if (allowed === undefined && !isLoopbackUri(uri))

@@ -54,7 +54,7 @@ async function findCode(server: SignInServer, code: string, issuer: string): Pro
   return record;
 }
 
-/** A used code is a tombstone: whoever shows it again, however, ends what it began. */
+/** A used code leaves a tombstone: its reuse revokes the grant that it began. */
 async function checkUnused(server: SignInServer, record: GrantRecord): Promise<void> {
   if (record.generation > 0) throw await replayed(server, record);
   if (server.grantRecords.isOver(record)) throw unknownCode();

@@ -39,7 +39,7 @@ export class GuardedAuthenticate {
     });
   }
 
-  /** For whoever looks for an attack afterwards: who tried from where under which name, and nothing that was typed beside it. */
+  /** Log line for the analysis of an attack: address and account of the attempt, and no other typed value. */
   #writeDown({ address, identifiers }: Attempt, { clientId }: CheckedAttempt['context'], failures: number): void {
     const names = identifiers.map((name) => name.trim().slice(0, 100));
     this.#logger.warn('a sign-in was refused', { address, identifier: names.join(' '), clientId, failures });

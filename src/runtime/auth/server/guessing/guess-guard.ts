@@ -75,7 +75,7 @@ export class GuessGuard {
   }
 
   /**
-   * What an attempt is judged by. A stranger who fails under somebody's name must not keep that person out: at an address that signed the
+   * What an attempt is judged by. A stranger who fails under a person's name must not lock that person out: at an address that signed the
    * identifier in before, the identifier's failures elsewhere do not count.
    */
   async #judging(attempt: Attempt): Promise<readonly GuessSubject[]> {

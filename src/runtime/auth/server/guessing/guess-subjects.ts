@@ -1,7 +1,7 @@
 import { encodeBase64url, hexOf, parseIpAddress, utf8 } from '../../../std/index.ts';
 import type { AuthKeys } from '../tokens/keys.ts';
 
-/** Who tries to sign in, as far as anybody can tell before it is checked. */
+/** Keys under which an attempt is counted, from what is known before its check. */
 export interface Attempt {
   /** Of the peer; undefined where the host does not know it. */
   readonly address: string | undefined;
@@ -31,8 +31,8 @@ const freeFailures = { page: 5, identifier: 5, address: 20 };
 const maxIdentifiers = 8;
 
 /**
- * Keys are made with a secret: nobody who knows an account's name can choose another one that shares its count. Names and addresses are
- * counted in 65,536 buckets each, so that whoever tries ever new names fills no store; pairs need a sign-in that succeeded.
+ * Keys are made with a secret, so that a caller cannot choose another account name that shares a count. Names and addresses are
+ * counted in 65,536 buckets each, so that trying ever new names does not fill the store; pairs need a sign-in that succeeded.
  */
 export async function subjectsOf(
   { address, identifiers, page }: Attempt,

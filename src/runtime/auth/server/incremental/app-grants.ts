@@ -5,7 +5,7 @@ import type { CheckedSignIn } from '../sign-in/pending-sign-in.ts';
 /** Ids of the apps that a person has granted to a client so far. */
 export type AppGrants = RecordStore<Pick<CheckedSignIn, 'user' | 'clientId' | 'issuer'>, readonly string[]>;
 
-/** Under issuer, user and client, all proven in this sign-in: an id that a caller names could be somebody else's grant. */
+/** Under issuer, user and client, all proven in this sign-in: an id named by a caller could be another person's grant. */
 export const appGrants = (store: Store): AppGrants =>
   new RecordStore(store, {
     keyOf: ({ clientId, issuer, user }) => `apps:${[issuer, user.sub, clientId].map(encodeURIComponent).join(':')}`,

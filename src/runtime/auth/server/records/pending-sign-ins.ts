@@ -35,7 +35,7 @@ export class PendingSignIns {
   }
 
   /**
-   * @param owner whose share it is; undefined where addresses tell nobody apart
+   * @param owner caller whose quota counts it; undefined where addresses do not distinguish callers
    * @throws {SignInProblem} 503 when as many are open as may be
    */
   async add(signIn: PendingSignIn, owner: string | undefined): Promise<void> {
@@ -61,7 +61,7 @@ export class PendingSignIns {
     this.#counted.delete(id);
   }
 
-  /** Those that nobody went on with: all live equally long, so the first to end stand first. */
+  /** Abandoned sign-ins: all have the same lifetime, so the oldest come first. */
   #forgetExpired(): void {
     for (const [id, { expiresAt }] of this.#counted) {
       if (expiresAt > this.#clock()) return;
@@ -77,7 +77,7 @@ export class PendingSignIns {
   }
 
   /**
-   * False: somebody else has moved it on, or ended it.
+   * False: another request has continued or ended it.
    * @throws {SignInProblem} 503 when it has grown and there is no room for it: pages of an author's own may add to a sign-in again and again
    */
   async replace(read: PendingSignIn, next: PendingSignIn): Promise<boolean> {
@@ -85,7 +85,7 @@ export class PendingSignIns {
     return this.#records.swap(read.id, read, next);
   }
 
-  /** What was counted stays so when the swap fails: it is what somebody else has put there, or it ends with the sign-in. */
+  /** The count stays when the swap fails: another request has written the record, or the sign-in has ended. */
   #countGrowth(read: PendingSignIn, next: PendingSignIn): void {
     const { expiresAt, id } = read;
     // Begun at another instance: whose share it is, is not known here.

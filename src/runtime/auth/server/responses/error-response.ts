@@ -43,7 +43,7 @@ export async function answerWithPage(logger: Logger, pages: AuthPages, run: () =
   }
 }
 
-/** A store that does not answer is no reason to let anybody in: 503, and the operator reads why. */
+/** A store that does not answer never admits a caller: the answer is 503, and the log has the reason. */
 function logFailure(logger: Logger, failure: unknown): { errorId: string; status: number } {
   const known = failure instanceof ServiceError ? failure : new ServiceError('INTERNAL_ERROR', 'unexpected failure', { cause: failure });
   logger.error('sign-in failed', { errorId: known.errorId, failure });

@@ -17,7 +17,7 @@ interface TokenOwner {
 
 /**
  * `POST /oauth/revoke` (RFC 7009): a client ends its grant by either of its tokens. `token_type_hint` is not read: the two kinds cannot be
- * taken for each other. What is no token of this server is answered as if it had been revoked, so nobody learns which tokens there are.
+ * taken for each other. What is no token of this server is answered as if it had been revoked, so that callers cannot probe which tokens exist.
  */
 export function revoke(server: SignInServer): (exchange: HttpExchange) => Promise<HttpAnswer> {
   const { clock, grantRecords, keys, logger } = server;
@@ -44,7 +44,7 @@ export function revoke(server: SignInServer): (exchange: HttpExchange) => Promis
 
 const revoked: HttpAnswer = { status: 200, headers: noStore };
 
-/** A retired one counts too: whoever holds it may end the family, as reusing it would. */
+/** A retired token counts too: its holder may end the family, as reusing it would. */
 async function ownerOfRefreshToken(server: SignInServer, token: string, issuer: string): Promise<TokenOwner | undefined> {
   const presented = server.refreshTokens.parse(token);
   const grant = presented === undefined ? undefined : await server.grantRecords.find(presented.grantId, issuer);

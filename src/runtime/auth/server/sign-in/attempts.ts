@@ -2,7 +2,7 @@ import { SignInProblem } from '../responses/problems.ts';
 import type { PendingSignIn } from './pending-sign-in.ts';
 import type { SignInFlow } from './sign-in-step.ts';
 
-/** Posts of one open page; whoever needs more starts again. */
+/** Posts allowed for one page; after them the sign-in starts again. */
 export const maxAttempts = 30;
 const firstDelayMs = 200;
 const longestDelayMs = 8000;

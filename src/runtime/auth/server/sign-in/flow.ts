@@ -38,7 +38,7 @@ export class SignInRun implements Omit<SignInFlow, 'submit'> {
     return client;
   }
 
-  /** The user is known: whoever was faster with the same sign-in has made this answer worthless. */
+  /** The user is known. When another request with the same sign-in was faster, this answer is dropped. */
   async identify(exchange: HttpExchange, read: PendingSignIn, user: SignedInUser): Promise<HttpAnswer> {
     return this.proceed(exchange, await this.#move(read, { ...read, user }));
   }

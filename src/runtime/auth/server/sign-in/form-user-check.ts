@@ -63,7 +63,7 @@ export class FormUserCheck implements UserCheck {
   /** No identity provider stands behind it: development, or a server of one person. */
   async #believe(request: SignInRequest, values: Readonly<Record<string, string>>): Promise<Answered> {
     const { anonymousSubject, login, requireEmail } = this.#options.settings;
-    // With fields of the author's own and nobody to check them, none of them is an identity.
+    // Own fields without `authenticate` are unchecked, so none of them is an identity.
     const email = login.fields === undefined ? values['email']?.trim() : undefined;
     if (email === undefined || email === '') {
       if (requireEmail) return { page: this.#page(request, { message: 'Email is required', field: 'email', status: 400, values }) };

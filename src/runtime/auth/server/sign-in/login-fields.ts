@@ -16,7 +16,7 @@ export interface FormSettings {
 }
 
 /**
- * Anybody can add a field to a form that they post. One that nobody declared must not become `email`, `name` or the subject: tools and
+ * A caller can add any field to a posted form. An undeclared one must not become `email`, `name` or the subject: tools and
  * authorities believe these claims.
  * @param ownPage the page is `login.render` or `auth.ui.login`: only its author knows its fields
  */

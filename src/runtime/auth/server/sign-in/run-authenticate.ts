@@ -61,7 +61,7 @@ export class AuthenticateRunner {
     try {
       return await around(() => this.#check(input, context));
     } finally {
-      // The room goes to whoever waits: somebody new would make it one more.
+      // The slot passes to a waiting attempt: a new one would exceed the limit.
       const next = this.#waiting.shift();
       if (next === undefined) this.#running--;
       else next();

@@ -55,7 +55,7 @@ export interface SignInFlow {
    * @throws {SignInProblem} gone, or begun by another browser: a 400 page
    */
   find(exchange: HttpExchange, pendingAuthId: string): Promise<PendingSignIn>;
-  /** Puts the next state in the place of what was read, for the time that is left; false: somebody was faster. */
+  /** Replaces the state that was read, for the remaining lifetime; false: another request was faster. */
   replace(read: PendingSignIn, next: PendingSignIn): Promise<boolean>;
   /** A form of the page that is open. */
   submit(exchange: HttpExchange, form: FormFields): Promise<HttpAnswer>;

@@ -4,5 +4,5 @@ export const anonymousTokenSeconds = 86_400;
 export const codeSeconds = 60;
 export const signInSeconds = 600;
 export const refreshTokenSeconds = 30 * 86_400;
-/** A registration that nobody has signed in with. */
+/** A registration without a sign-in. */
 export const unusedClientSeconds = 86_400;

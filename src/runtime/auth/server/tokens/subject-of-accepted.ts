@@ -3,7 +3,7 @@ import type { SignInSettings } from '../local-settings.ts';
 import { subjectOf } from './subjects.ts';
 
 /**
- * Who was accepted: the `sub` of `authenticate`, else what `login.subject` makes it from, else everybody is one user.
+ * The subject of an accepted sign-in: the `sub` of `authenticate`, else derived by `login.subject`, else one subject for all.
  * @throws {Error} for an empty field
  */
 export async function subjectOfAccepted(
