@@ -9,7 +9,7 @@ export const accessRows = {
     hint: ({ profiles }) => (profiles.length > 0 ? `Known here: ${profiles.join(', ')}` : 'Add it: `authorities: { profiles: { … } }`'),
     explain: {
       cause:
-        'An entry names its policy by a profile of the server; without the profile nobody could ever be let in, and the server does not start.',
+        'An entry names its policy by a profile of the server; without the profile no caller could be admitted, and the server does not start.',
       example: "@Tool({ name: 'wipe', authorities: 'admins' })   // profiles: { admin: … }",
       fix: "@Tool({ name: 'wipe', authorities: 'admin' })",
     },

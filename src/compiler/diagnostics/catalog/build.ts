@@ -44,7 +44,7 @@ export const buildRows = {
     hint: ({ isPlaced }) =>
       isPlaced
         ? 'End the loop, or move the work into a provider, a handler or a function that is called later'
-        : 'Look for a loop or a wait at the top level of a module, such as reading a pipe that nobody writes to',
+        : 'Look for a loop or a wait at the top level of a module, such as reading a pipe without a writer',
     explain: {
       cause: 'A module that the entry imports never finishes loading, so the build would wait for ever.',
       example: 'while (!ready) {}',
@@ -176,7 +176,7 @@ export const buildRows = {
   'auth-page-server-code': row<{ written: string }>({
     severity: 'error',
     message: ({ written }) => `The page \`${written}\` of \`auth.ui\` imports the file of the server`,
-    hint: () => 'Move what both need into a file of its own: whatever a page imports is sent to everybody who opens it',
+    hint: () => 'Move what both need into a file of its own: all imports of a page are sent to its visitors',
     explain: {
       cause: 'A page of `auth.ui` runs in browsers too. With the file of the server, its code and what it holds would be sent there.',
       example: "import { title } from './main.ts';   // in sign-in.ts",

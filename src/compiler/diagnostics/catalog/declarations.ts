@@ -99,7 +99,7 @@ export const declarationRows = {
     message: ({ name, asks }) => `The global provider ${name} asks for ${asks}, which exists once per request`,
     hint: ({ name }) => `Give ${name} \`scope: ProviderScope.CONTEXT\`, or get ${'the other one'} inside the call with \`this.get(…)\``,
     explain: {
-      cause: 'A global provider is built once for the server; it would keep the request data of whoever came first.',
+      cause: 'A global provider is built once for the server; it would keep the data of the first request.',
       example: '@Provider({ name: "cache" }) class Cache { user = inject(CurrentUser); }   // CurrentUser: CONTEXT',
       fix: '@Provider({ name: "cache", scope: ProviderScope.CONTEXT }) class Cache { user = inject(CurrentUser); }',
     },

@@ -68,7 +68,8 @@ export const optionRows = {
     message: ({ owner, option }) => `\`${option}\` of ${owner} holds a secret in the source`,
     hint: () => 'Read it from the environment at run time, and revoke the one that was written here',
     explain: {
-      cause: 'A secret written in the source, or read from the environment while building, ends in the bundle for everybody to read.',
+      cause:
+        'A secret written in the source, or read from the environment while building, ends in the bundle, where every reader finds it.',
       example: "@Service({ info, sqlite: { path: 'a.db', encryption: { secret: 'hunter2hunter2' } } })",
       fix: 'Leave the option out and set the documented environment variable where the server runs.',
     },

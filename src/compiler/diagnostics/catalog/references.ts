@@ -150,7 +150,7 @@ export const referenceRows = {
     hint: () => 'List the plugin in `plugins` of the same app or of @Service, or remove the field',
     explain: {
       cause:
-        '`approval` and `featureFlag` guard an entry only while a plugin enforces them; without it the entry would be open to everybody.',
+        '`approval` and `featureFlag` guard an entry only while a plugin enforces them; without it the entry would be open to every caller.',
       example: "@Tool({ name: 'wipe', approval: true })   // no ApprovalPlugin",
       fix: 'plugins: [ApprovalPlugin]',
     },

@@ -57,7 +57,7 @@ export const securityRows = {
     severity: 'warning',
     security: true,
     hidesSource: true,
-    message: ({ issuer }) => `The source holds ${issuer}, which everybody who reads the source or the bundle can use`,
+    message: ({ issuer }) => `The source holds ${issuer}, which every reader of the source or the bundle can use`,
     hint: () => 'Revoke it, and read its successor from the environment: `process.env.NAME`, with its name in .env.example',
     explain: {
       cause: 'A token in a source is in its history, in every copy of the repository and in every bundle.',
@@ -69,8 +69,7 @@ export const securityRows = {
     severity: 'warning',
     security: true,
     message: ({ name, because }) => `The tool "${name}" ${because}, and neither its annotations nor its authorities say so`,
-    hint: () =>
-      'Add `annotations: { destructiveHint: true }` so that clients ask first, or `authorities` so that not everybody may call it',
+    hint: () => 'Add `annotations: { destructiveHint: true }` so that clients ask first, or `authorities` to restrict its callers',
     explain: {
       cause: 'Clients ask a person before they call what is marked as destructive; without the mark they may call it unasked.',
       example: "@Tool({ name: 'delete-note', … })",
@@ -80,7 +79,7 @@ export const securityRows = {
   'open-metrics': row<{ path: string }>({
     severity: 'warning',
     security: true,
-    message: ({ path }) => `Callers of this server sign in, and ${path} answers everybody who reaches it`,
+    message: ({ path }) => `Callers of this server sign in, and ${path} answers every caller`,
     hint: () => "Set `metrics: { auth: 'token' }` and SERVICE_METRICS_TOKEN, or let only your monitoring reach that path",
     explain: {
       cause: 'Signing in guards the MCP endpoint. Metrics are public unless they say otherwise: they name tools and count who calls them.',
@@ -105,7 +104,7 @@ export const securityRows = {
     message: () => 'auth.dcr.allowedClientIds does not hold for clients that are named by the URL of their metadata document',
     hint: () => 'List their hosts in `auth.cimd.security.allowedDomains`, or set `auth.cimd.enabled` to false',
     explain: {
-      cause: 'A client id that is a URL needs no registration: anybody who can publish a document can start a sign-in with it.',
+      cause: 'A client id that is a URL needs no registration: the owner of any document can start a sign-in with it.',
       example: "auth: { mode: 'local', dcr: { allowedClientIds: ['desk'] } }",
       fix: "auth: { mode: 'local', dcr: { allowedClientIds: ['desk'] }, cimd: { security: { allowedDomains: ['desk.example.com'] } } }",
     },
@@ -127,7 +126,7 @@ export const securityRows = {
     message: ({ kind, name, character }) => `The text of the ${kind} "${name}" holds ${character}, which people do not see and models read`,
     hint: () => 'Remove the character; it came in with copied text',
     explain: {
-      cause: 'Invisible and direction-changing characters hide instructions from whoever reviews a description.',
+      cause: 'Invisible and direction-changing characters hide instructions from reviewers of a description.',
       example: "description: 'Adds numbers<U+200B>'",
       fix: "description: 'Adds numbers'",
     },

@@ -5,7 +5,7 @@ export const signInRows = {
   'sign-in-unchecked': row<NoParams>({
     severity: 'warning',
     security: true,
-    message: () => 'Nobody checks who signs in: without auth.authenticate, whoever opens the page signs in as anybody',
+    message: () => 'Sign-in is not checked: without auth.authenticate, any visitor of the page can sign in as any person',
     hint: () => 'Add `authenticate`, or use an auth mode with an identity provider; for development it may stay as it is',
     explain: {
       cause: 'The built-in page asks for an email address and believes it.',
@@ -30,7 +30,7 @@ export const signInRows = {
     message: () => 'auth.requireRegisteredClients is false: any client may start a sign-in, and the code goes wherever it says',
     hint: () => 'Remove the option, and name clients in `dcr.clients` or let them register',
     explain: {
-      cause: 'A link with an attacker’s redirect_uri sends the code of whoever follows it to the attacker.',
+      cause: 'A link with an attacker’s redirect_uri sends the code of a person who follows it to the attacker.',
       example: "auth: { mode: 'local', requireRegisteredClients: false }",
       fix: "auth: { mode: 'local', dcr: { clients: [{ clientId: 'desk', redirectUris: ['https://desk.example/callback'] }] } }",
     },
