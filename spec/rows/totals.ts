@@ -17,6 +17,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Subscribed URIs and listen streams are bounded in bytes for a server, and for one subject or address; what is unsubscribed or ended gives its room back.',
   'I15.totals.pair-streams':
     'Streams of the old HTTP+SSE pair, and what their clients declare, are bounded in bytes for all and for one caller; without room a new one is 503 with Retry-After.',
+  'I15.totals.session-calls':
+    'Calls in sessions count while they run, for all and for one caller: a client that has left does not end them. Without room one is 503 with Retry-After.',
   'I15.totals.pair-messages':
     'Messages to a stream of the old pair count while they run, for all and for one caller, as what they take in memory: their requests end at once. Without room one is 503 with Retry-After.',
   'I15.totals.keys':

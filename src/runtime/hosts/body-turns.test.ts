@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sendFrom } from '../../../test/chaos/flood-server.ts';
-import { keptLimits } from '../options/kept-limits.ts';
+import * as keptLimits from '../options/kept-limits.ts';
 import { trustForwardedHeaders } from '../web/trust-forwarded-headers.ts';
 import { BodyTooSlow } from '../web/body-errors.ts';
 import { BodyTurns } from './body-turns.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { keptLimits } from '../options/kept-limits.ts';
+import * as keptLimits from '../options/kept-limits.ts';
 import { LiveQuota, systemClock } from '../std/index.ts';
 import { BodyTooSlow, BodyUnreadable } from '../web/body-errors.ts';
 import { announcedBytes, isCounted, RunningBodies } from './running-bodies.ts';

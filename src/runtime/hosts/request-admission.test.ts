@@ -6,7 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sendFrom } from '../../../test/chaos/flood-server.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
-import { keptLimits } from '../options/kept-limits.ts';
+import * as keptLimits from '../options/kept-limits.ts';
 import { NodeServer } from './node-server.ts';
 import { OpenAnswers } from './open-answers.ts';
 import { RequestAdmission } from './request-admission.ts';

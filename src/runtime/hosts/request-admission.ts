@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { uncached } from '../http/headers/security.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
-import { keptLimits } from '../options/kept-limits.ts';
+import * as keptLimits from '../options/kept-limits.ts';
 import { LiveQuota, systemClock } from '../std/index.ts';
 import type { Awaitable, GiveBack } from '../std/index.ts';
 import type { HttpAnswer } from '../web/exchange.ts';

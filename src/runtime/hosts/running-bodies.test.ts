@@ -6,7 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sendFrom } from '../../../test/chaos/flood-server.ts';
 import { securing } from '../http/headers/security.ts';
-import { keptLimits } from '../options/kept-limits.ts';
+import * as keptLimits from '../options/kept-limits.ts';
 import { NodeServer } from './node-server.ts';
 import { RunningBodies } from './running-bodies.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { keptLimits } from '../options/kept-limits.ts';
+import * as keptLimits from '../options/kept-limits.ts';
 import { LiveQuota, systemClock } from '../std/index.ts';
 import type { GiveBack } from '../std/index.ts';
 

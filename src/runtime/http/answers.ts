@@ -33,3 +33,6 @@ export function answerNotFoundPage(method: string, path: string): HttpAnswer {
   const body = `<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Error</title>\n</head>\n<body>\n<pre>${shown}</pre>\n</body>\n</html>\n`;
   return { status: 404, headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'" }, body };
 }
+
+/** Nothing that somebody uses ends to make room: the newcomer comes back later. */
+export const answerBusy = (error: string): HttpAnswer => answerJsonText(503, JSON.stringify({ error }), { 'retry-after': '5' });

@@ -1,4 +1,4 @@
-import { keptLimits } from '../../options/kept-limits.ts';
+import * as keptLimits from '../../options/kept-limits.ts';
 import type { Clock, QuotaLimits } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
 import { CallerQuota } from '../../mcp/caller-quota.ts';

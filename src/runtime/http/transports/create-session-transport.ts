@@ -1,5 +1,6 @@
 import type { AuthContext } from '../../define/auth-context.ts';
 import { StorageConnectionError } from '../../errors/index.ts';
+import { CallerQuota } from '../../mcp/caller-quota.ts';
 import type { RpcAnswer } from '../../mcp/dispatch.ts';
 import { toRpcError } from '../../mcp/error-result.ts';
 import { decodeMessage, encodeError, encodeResult, InvalidMessage } from '../../mcp/json-rpc.ts';
@@ -15,8 +16,9 @@ import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts
 import type { SessionIds } from '../../mcp/sessions/session-ids.ts';
 import type { SessionStore } from '../../mcp/sessions/session-store.ts';
 import type { Json } from '../../model/index.ts';
+import * as keptLimits from '../../options/kept-limits.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
-import { answerEmpty, answerRpcError } from '../answers.ts';
+import { answerBusy, answerEmpty, answerRpcError } from '../answers.ts';
 import { answerJsonText } from '../../web/json-answer.ts';
 import { acceptsEvents, acceptsJson } from './accepted-types.ts';
 import { answerCall } from './answer-call.ts';
@@ -40,8 +42,17 @@ export interface SessionTransportOptions {
   readonly streams?: SessionStreams;
 }
 
+/** Bytes of a call that runs: its context, its stream, and the question that it may have asked. */
+const callBytes = 16_384;
+
+interface Transport extends SessionTransportOptions {
+  /** Room for calls that run. A client that has left does not end its calls, so nothing else bounds them. */
+  readonly calls: CallerQuota;
+}
+
 /** Streamable HTTP of the revisions with a handshake. */
-export function createSessionTransport(options: SessionTransportOptions): SessionTransport {
+export function createSessionTransport(given: SessionTransportOptions): SessionTransport {
+  const options: Transport = { ...given, calls: new CallerQuota(keptLimits.runningCalls, given.server.runtime.now) };
   return {
     post: (caller, message) => post(options, caller, message),
     postBatch: (caller, batch) => postBatch(options, caller, batch),
@@ -50,9 +61,11 @@ export function createSessionTransport(options: SessionTransportOptions): Sessio
   };
 }
 
+const tooManyCalls = answerBusy('too many calls are running');
+
 const refuse = (status: number, code: number, message: string): HttpAnswer => answerRpcError(status, { code, message });
 
-async function post(options: SessionTransportOptions, caller: AuthenticatedExchange, message: RpcMessage): Promise<HttpAnswer> {
+async function post(options: Transport, caller: AuthenticatedExchange, message: RpcMessage): Promise<HttpAnswer> {
   const accept = caller.exchange.header('accept') ?? '*/*';
   if (message.kind === 'request' && !(acceptsJson.test(accept) && acceptsEvents.test(accept))) {
     return refuse(406, rpcCodes.refused, 'Not Acceptable: Client must accept both application/json and text/event-stream');
@@ -66,7 +79,9 @@ async function post(options: SessionTransportOptions, caller: AuthenticatedExcha
     take(options, session, message);
     return answerEmpty(202);
   }
-  const run = (sink: MessageSink) => callIn(options, caller, { session, message, sink });
+  const giveBack = options.calls.take({ auth: caller.auth, http: caller.exchange }, callBytes);
+  if (giveBack === undefined) return tooManyCalls;
+  const run = (sink: MessageSink) => callIn(options, caller, { session, message, sink }).finally(giveBack);
   return options.streams === undefined || session.opening.id === undefined ? answerCall(run) : options.streams.answer(session, run);
 }
 
@@ -117,7 +132,7 @@ async function initialize(options: SessionTransportOptions, caller: Authenticate
     const id = await options.ids.issue(principal);
     const opening = { ...handshake.negotiate(message.params, principal), id };
     if (!(await store.add(id, handshake.open(opening), { auth: caller.auth, http: caller.exchange }))) {
-      return answerJsonText(503, '{"error":"too many sessions are in use"}', { 'retry-after': '5' });
+      return answerBusy('too many sessions are in use');
     }
     return answerJsonText(200, encodeResult(message.id, handshake.describeServer(opening)), { 'mcp-session-id': id });
   } catch (failure) {
@@ -186,7 +201,7 @@ async function endSession(options: SessionTransportOptions, caller: Authenticate
   return answerEmpty(200);
 }
 
-async function postBatch(options: SessionTransportOptions, caller: AuthenticatedExchange, batch: readonly Json[]): Promise<HttpAnswer> {
+async function postBatch(options: Transport, caller: AuthenticatedExchange, batch: readonly Json[]): Promise<HttpAnswer> {
   const session = await findSession(options, caller);
   if ('refusal' in session) return session.refusal;
   if (!session.opening.revision.acceptsBatches)
@@ -196,7 +211,10 @@ async function postBatch(options: SessionTransportOptions, caller: Authenticated
   const requests = messages.filter((message) => message.kind === 'request');
   for (const message of messages) if (message.kind !== 'request') take(options, session, message);
   if (requests.length === 0) return answerEmpty(202);
-  const answers = await Promise.all(requests.map((message) => callIn(options, caller, { session, message, sink: closedSink })));
+  const giveBack = options.calls.take({ auth: caller.auth, http: caller.exchange }, requests.length * callBytes);
+  if (giveBack === undefined) return tooManyCalls;
+  const work = Promise.all(requests.map((message) => callIn(options, caller, { session, message, sink: closedSink })));
+  const answers = await work.finally(giveBack);
   return answerJsonText(200, `[${answers.map((answer) => answer.text).join(',')}]`);
 }
 

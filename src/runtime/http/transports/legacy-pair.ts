@@ -10,12 +10,11 @@ import { sessionOwnerOf } from '../../mcp/principal.ts';
 import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
 import { sessionBytes } from '../../mcp/sessions/session-bytes.ts';
 import { StreamConnection } from '../../mcp/stream-connection.ts';
-import { keptLimits } from '../../options/kept-limits.ts';
+import * as keptLimits from '../../options/kept-limits.ts';
 import { randomId } from '../../std/index.ts';
 import type { GiveBack } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
-import { answerEmpty, answerRpcError } from '../answers.ts';
-import { answerJsonText } from '../../web/json-answer.ts';
+import { answerBusy, answerEmpty, answerRpcError } from '../answers.ts';
 import type { Route } from '../router.ts';
 import { LazyEventStream } from './event-stream.ts';
 import { PairInbox } from './legacy-pair-inbox.ts';
@@ -44,7 +43,7 @@ const streamBytes = 12_288;
 /** Bytes of a message that runs, beside its values: its call, and the headers of its request. */
 const messageBytes = 8_192;
 /** Bytes that one message counts at most, so that two of any size run. */
-const maxMessageBytes = keptLimits.pairMessages.share / 2;
+const maxMessageBytes = keptLimits.runningCalls.share / 2;
 
 /** HTTP+SSE of 2024-11-05: one stream for everything that the server says, and a path for what the client says. */
 export class LegacyPair {
@@ -58,7 +57,7 @@ export class LegacyPair {
   constructor(options: LegacyPairOptions) {
     this.#options = options;
     this.#quota = new CallerQuota(keptLimits.pairStreams, options.server.runtime.now);
-    this.#messageQuota = new CallerQuota(keptLimits.pairMessages, options.server.runtime.now);
+    this.#messageQuota = new CallerQuota(keptLimits.runningCalls, options.server.runtime.now);
     const base = options.entryPath === '/' ? '' : options.entryPath;
     this.#messagePath = `${base}/message`;
     this.routes = [
@@ -105,7 +104,7 @@ export class LegacyPair {
     // Asked again when the client opens its conversation, with another request.
     const caller = { auth, http: copyRequestHeaders(exchange) };
     const giveBack = this.#quota.take(caller, streamBytes);
-    if (giveBack === undefined) return answerJsonText(503, '{"error":"too many streams are open"}', { 'retry-after': '5' });
+    if (giveBack === undefined) return answerBusy('too many streams are open');
     const giveBacks = [giveBack];
     const id = randomId(24);
     return new Promise((resolve) => {
@@ -171,7 +170,7 @@ export class LegacyPair {
     const http = { ...copyRequestHeaders(exchange), ...(exchange.hold === undefined ? {} : { hold: exchange.hold }) };
     // Its request ends at once, and nothing but the stream ends the call: without a bound one connection keeps any number of them running.
     const giveBack = this.#messageQuota.take({ auth, http }, Math.min(messageBytes + parsedBytes(body.value), maxMessageBytes));
-    if (giveBack === undefined) return answerJsonText(503, '{"error":"too many messages are running"}', { 'retry-after': '5' });
+    if (giveBack === undefined) return answerBusy('too many calls are running');
     if (await client.inbox.deliver({ value: body.value, auth, http, giveBack }))
       return { status: 202, headers: textHeaders, body: 'Accepted' };
     giveBack();

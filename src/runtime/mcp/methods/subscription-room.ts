@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors/index.ts';
-import { keptLimits } from '../../options/kept-limits.ts';
+import * as keptLimits from '../../options/kept-limits.ts';
 import type { Clock, GiveBack } from '../../std/index.ts';
 import type { CallRequest } from '../call/channel.ts';
 import { CallerQuota } from '../caller-quota.ts';

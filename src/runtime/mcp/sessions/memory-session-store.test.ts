@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { anonymousCaller } from '../../define/create-auth-context.ts';
-import { keptLimits } from '../../options/kept-limits.ts';
+import * as keptLimits from '../../options/kept-limits.ts';
 import { noRequestHeaders } from '../call/request-headers.ts';
 import type { QuotaCaller } from '../caller-quota.ts';
 import { revision20251125 } from '../revisions/2025-11-25.ts';

@@ -1,4 +1,4 @@
-import { keptLimits } from '../../options/kept-limits.ts';
+import * as keptLimits from '../../options/kept-limits.ts';
 import { systemClock } from '../../std/index.ts';
 import type { Clock, GiveBack, QuotaLimits } from '../../std/index.ts';
 import { CallerQuota } from '../caller-quota.ts';

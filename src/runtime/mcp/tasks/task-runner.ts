@@ -1,6 +1,6 @@
 import { listedError } from '../../errors/index.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
-import { keptLimits } from '../../options/kept-limits.ts';
+import * as keptLimits from '../../options/kept-limits.ts';
 import { networkOf, randomId, systemClock } from '../../std/index.ts';
 import type { Clock, GiveBack, Logger } from '../../std/index.ts';
 import { CallerQuota } from '../caller-quota.ts';

@@ -1,4 +1,4 @@
-import { keptLimits } from '../../../options/kept-limits.ts';
+import * as keptLimits from '../../../options/kept-limits.ts';
 import { LiveQuota } from '../../../std/index.ts';
 import type { Clock, Logger } from '../../../std/index.ts';
 import { DocumentRefused, type DocumentAnswer, type DocumentFetch } from '../../../web/document-fetch.ts';

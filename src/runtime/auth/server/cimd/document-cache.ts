@@ -1,4 +1,4 @@
-import { keptLimits } from '../../../options/kept-limits.ts';
+import * as keptLimits from '../../../options/kept-limits.ts';
 import { LiveQuota, systemClock } from '../../../std/index.ts';
 import type { Awaitable, Clock, GiveBack, QuotaLimits } from '../../../std/index.ts';
 import type { Client } from '../clients/client.ts';

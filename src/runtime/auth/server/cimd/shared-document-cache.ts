@@ -1,4 +1,4 @@
-import { keptLimits } from '../../../options/kept-limits.ts';
+import * as keptLimits from '../../../options/kept-limits.ts';
 import { LiveQuota, sha256, systemClock } from '../../../std/index.ts';
 import type { Clock, GiveBack, QuotaLimits } from '../../../std/index.ts';
 import { RecordStore } from '../../../storage/record-store.ts';
