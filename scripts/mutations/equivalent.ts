@@ -178,11 +178,6 @@ export const equivalents: readonly Equivalent[] = [
     why: 'a store that is away is asked once more, after five seconds, before the platform ends the process',
   }),
   runtime(
-    'http/transports/legacy-pair.ts',
-    'const http = { ...copyRequestHeaders(exchange), ...(exchange.hold === undefined ? {} : { hold: exchange.hold }) };',
-    leftOut('exchange.hold === undefined', 'what is held is asked for with a question mark'),
-  ),
-  runtime(
     'http/transports/sessionless-transport.ts',
     'const offered = isJsonObject(capabilities) ? sessionlessCapabilities(capabilities) : {};',
     typeOnly('isJsonObject(capabilities)', 'the description of a server always names its capabilities'),

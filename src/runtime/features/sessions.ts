@@ -5,7 +5,6 @@ import { SessionIds } from '../mcp/sessions/session-ids.ts';
 import { createSessionTransport } from '../http/transports/create-session-transport.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
-import type { ApplicationCore } from './application/application-core.ts';
 import { refusesSessions } from './sharing/refuses-sessions.ts';
 import { sealingOf } from './sharing/sealing.ts';
 import { defineFeature } from './application/define-feature.ts';
@@ -23,7 +22,6 @@ export const sessions = defineFeature('sessions', (parts) => {
   const kept = parts.sharedSessions?.({ handshake, ids, connect: clusterNode?.connect });
   const shared = kept === undefined ? undefined : (clusterNode?.own(kept) ?? kept);
   const store = shared?.store ?? new MemorySessionStore();
-  const streams = sessionStreams?.(shared);
   return {
     provides: { sessionIds: ids },
     handshakeProtocol: handshake,
@@ -33,9 +31,9 @@ export const sessions = defineFeature('sessions', (parts) => {
       store,
       ids,
       strictSession,
-      ...noSessions(parts),
-      ...(shared === undefined ? {} : { admit: (caller) => shared.admit(caller) }),
-      ...(streams === undefined ? {} : { streams }),
+      noSessions: refusesSessions(parts) ? sessionSecretMissing() : undefined,
+      admit: shared && ((caller) => shared.admit(caller)),
+      streams: sessionStreams?.(shared),
     }),
     start: async () => {
       mcp.draining.onMade(() => store.eachLocal((conversation) => conversation.endBackground()));
@@ -50,8 +48,7 @@ export const sessions = defineFeature('sessions', (parts) => {
   };
 });
 
-function noSessions(parts: ApplicationCore): { readonly noSessions?: HttpAnswer } {
-  if (!refusesSessions(parts)) return {};
+const sessionSecretMissing = (): HttpAnswer => {
   const message = 'Clients older than MCP 2026-07-28 need sessions: set the secret MCP_SESSION_SECRET';
-  return { noSessions: answerJson(500, { error: 'server_misconfigured', code: 'SESSION_SECRET_REQUIRED', message }) };
-}
+  return answerJson(500, { error: 'server_misconfigured', code: 'SESSION_SECRET_REQUIRED', message });
+};

@@ -167,7 +167,7 @@ export class LegacyPair {
       if ('refusal' in message) return message.refusal;
     }
     // The call outlives this request: it gets the headers without the exchange.
-    const http = { ...copyRequestHeaders(exchange), ...(exchange.hold === undefined ? {} : { hold: exchange.hold }) };
+    const http = { ...copyRequestHeaders(exchange), hold: exchange.hold };
     // Its request ends at once, and nothing but the stream ends the call: without a bound one connection keeps any number of them running.
     const giveBack = this.#messageQuota.take({ auth, http }, Math.min(messageBytes + parsedBytes(body.value), maxMessageBytes));
     if (giveBack === undefined) return answerBusy('too many calls are running');

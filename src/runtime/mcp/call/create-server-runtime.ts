@@ -33,8 +33,8 @@ export async function createServerRuntime(server: AnyClass, options: ServerRunti
     entries,
     environment,
     allowNonFinite: model.options.output.allowNonFinite,
-    ...(constants.validators === undefined ? {} : { validators: constants.validators }),
-    ...(compileValidator === undefined ? {} : { compileValidator }),
+    validators: constants.validators,
+    compileValidator,
     services,
   });
   return {

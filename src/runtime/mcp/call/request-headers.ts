@@ -60,6 +60,6 @@ export function copyRequestHeaders(requestHeaders: RequestHeaders): RequestHeade
     peerAddress,
     header: (name) => kept.get(name),
     eachHeader: (visit) => kept.forEach((value, name) => visit(name, value)),
-    ...(customHeaders === undefined ? {} : { customHeaders }),
+    customHeaders,
   };
 }

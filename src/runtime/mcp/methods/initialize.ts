@@ -21,7 +21,6 @@ export function negotiateOpening(server: McpServer, params: JsonObject, principa
   if (typeof protocolVersion !== 'string') throw invalidParams('"protocolVersion" must be a string');
   const revision = findRevision(server.sessionRevisions, protocolVersion) ?? server.sessionRevisions[0];
   if (revision === undefined) throw invalidParams('this server has no revision that opens with "initialize"');
-  const clientInfo = readClientInfo(params.clientInfo);
   const declared = isJsonObject(capabilities) ? capabilities : {};
   if (JSON.stringify(declared).length > maxCapabilities)
     throw invalidParams(`"capabilities" are over ${maxCapabilities} characters of JSON`);
@@ -29,7 +28,7 @@ export function negotiateOpening(server: McpServer, params: JsonObject, principa
     revision,
     principal,
     clientCapabilities: server.runtime.services.limitCapabilities(declared, revision.askable),
-    ...(clientInfo === undefined ? {} : { clientInfo }),
+    clientInfo: readClientInfo(params.clientInfo),
   };
 }
 
