@@ -155,6 +155,9 @@ test('[MCP26.stream.lazy] a stream opens with the first message and ends with th
   for (let message = await stream.next(); message !== undefined; message = await stream.next())
     methods.push(message.method ?? Object.keys(message));
   assert.equal(methods, ['notifications/progress', 'notifications/message', 'notifications/progress', ['jsonrpc', 'id', 'result']]);
+  const request = modernRequest('tools/call', { name: 'count' }, { meta: { progressToken: 'p' }, headers: { accept: 'application/json' } });
+  const plain = await send({ port: served.port, ...request });
+  assert.match(plain.headers['content-type'] ?? '', 'application/json', 'a client that reads no streams');
 });
 
 test('[MCP26.disconnect] a client that goes away cancels its call', async ({ served }) => {

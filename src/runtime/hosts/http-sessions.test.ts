@@ -65,10 +65,11 @@ test('[R9.sessions] missing id 400, unknown and ended 404, DELETE ends', async (
     headers: { ...legacyHeaders, 'mcp-session-id': 'x' },
     body: legacyBody('tools/list', {}, 1),
   });
-  assert.equal([unknown.status, parseWire(unknown.text).error.code], [404, -32001]);
+  assert.equal([unknown.status, parseWire(unknown.text).error], [404, { code: -32001, message: 'invalid session id' }]);
   const session = await open(served);
   assert.is((await send({ port: served.port, method: 'DELETE', headers: session.headers })).status, 200);
-  assert.is((await session.post(legacyBody('tools/list', {}, 2))).status, 404);
+  const ended = await session.post(legacyBody('tools/list', {}, 2));
+  assert.equal([ended.status, ended.json.error.message], [404, 'session ended or expired']);
   assert.is((await send({ port: served.port, method: 'DELETE', headers: session.headers })).status, 404);
 });
 
@@ -151,6 +152,42 @@ test('[MCP03.batch] 2025-03-26 takes arrays, later revisions refuse them', async
   assert.is((await old.post(`[${initializeBody()}]`)).status, 400);
   const newer = await open(served);
   assert.equal([(await newer.post(batch)).status], [400]);
+});
+
+test('[MCP03.batch] notifications of an array act, and a hundred messages are the most that one holds', async ({ served }) => {
+  const session = await open(served, '2025-03-26');
+  const started = new Promise<void>((resolve) => (gates.started = resolve));
+  const aborted = new Promise<void>((resolve) => (gates.aborted = resolve));
+  const waiting = session.post(legacyBody('tools/call', { name: 'wait' }, 'w'));
+  await started;
+  assert.is((await session.post(`[${legacyBody('notifications/cancelled', { requestId: 'w' })}]`)).status, 202);
+  await aborted;
+  await waiting;
+  const pings = (count: number): string => `[${Array.from({ length: count }, (_, id) => legacyBody('ping', {}, id)).join(',')}]`;
+  const most = await session.post(pings(100));
+  assert.equal([most.status, (JSON.parse(most.text) as unknown[]).length], [200, 100]);
+  const more = await session.post(pings(101));
+  assert.equal([more.status, more.json.error.message], [400, 'Invalid Request: more than 100 messages']);
+});
+
+test('a platform is asked to wait for the call of a session, whose client may come back for its answer', async ({ served }) => {
+  const session = await open(served);
+  const waited: unknown[] = [];
+  const headers: Readonly<Record<string, string>> = { ...session.headers, host: 'localhost' };
+  const answer = await served.application.handle({
+    method: 'POST',
+    path: '/',
+    query: '',
+    secure: false,
+    signal: new AbortController().signal,
+    header: (name) => headers[name],
+    eachHeader: () => undefined,
+    text: () => legacyBody('ping', {}, 1),
+    bytes: () => new Uint8Array(),
+    waitUntil: (work) => void waited.push(work),
+  });
+  assert.is(answer.status, 200);
+  assert.equal((await Promise.all(waited)).filter(Boolean), [{ status: 200, text: '{"jsonrpc":"2.0","id":1,"result":{}}' }]);
 });
 
 test('[MCP.projection] older revisions get no fields that they do not know', async ({ served }) => {

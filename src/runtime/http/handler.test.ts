@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { serveSmall } from '../../../test/support/serve-small.ts';
+import { serveSmall, type Served } from '../../../test/support/serve-small.ts';
 import { send } from '../../../test/support/wire-client.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 
@@ -15,6 +15,27 @@ test('requests are served and guarded at the path without the slash, and only at
       assert.is((await send({ port: served.port, path, headers: foreign, body: '{}' })).status, 403, path);
   } finally {
     await served.run.stop(0);
+  }
+});
+
+test('pages of an origin that is listed may read and call, others may not', async () => {
+  const served = await serveSmall({ SERVICE_CORS_ORIGINS: 'https://app.example' });
+  const plain = await serveSmall();
+  try {
+    const ask = async ({ port }: Served, origin: string, change: Readonly<Record<string, unknown>> = {}) => {
+      const headers = { origin, 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' };
+      const answer = await send({ port, path: '/', headers, body: '{}', ...change });
+      return [answer.status, answer.headers['access-control-allow-origin']];
+    };
+    const own = 'https://app.example';
+    assert.equal(await ask(served, own), [400, own]);
+    assert.equal(await ask(served, 'https://evil.example'), [403, undefined]);
+    assert.equal(await ask(plain, own), [403, undefined]);
+    const preflight = { method: 'OPTIONS', headers: { origin: own, 'access-control-request-method': 'POST' }, body: '' };
+    assert.equal(await ask(served, own, preflight), [204, own]);
+    assert.is((await ask(plain, own, preflight))[1], undefined);
+  } finally {
+    await Promise.all([served.run.stop(0), plain.run.stop(0)]);
   }
 });
 

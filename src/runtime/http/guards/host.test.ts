@@ -2,7 +2,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readEnvironment } from '../../options/env.ts';
 import { listeningCapabilities } from '../listening-capabilities.ts';
-import { hostPolicy, isAllowedHost } from './host.ts';
+import type { HttpExchange } from '../../web/exchange.ts';
+import { findRefusedHost, hostPolicy, isAllowedHost } from './host.ts';
 
 const ownHosts = (bindAddress: string) => {
   const security = { bindAddress, strict: false, dnsRebindingProtection: {} };
@@ -40,6 +41,15 @@ test('[D2.host.attacks] spellings that other parsers read differently are refuse
     'localhoſt',
   ];
   for (const value of attacks) assert.not.ok(isAllowedHost(loopback, value), value);
+});
+
+test('hosts that were found allowed are remembered, and no more of them than clients of a server write', () => {
+  const policy = hostPolicy(['localhost']);
+  const exchangeOf = (host: string) => ({ header: (name: string) => (name === 'host' ? host : undefined) }) as HttpExchange;
+  assert.is(findRefusedHost(policy, exchangeOf('evil.example')), 'Host');
+  assert.is(policy.passed.size, 0);
+  for (let port = 1; port <= 100; port++) assert.is(findRefusedHost(policy, exchangeOf(`localhost:${port}`)), undefined);
+  assert.equal([policy.passed.size, policy.passed.has('localhost:1')], [32, true]);
 });
 
 test('[D2.host.all-interfaces] on 0.0.0.0 nothing is enforced until hosts are listed', () => {

@@ -56,6 +56,9 @@ test('a message that was taken keeps no timer', async () => {
   await inbox.deliver(message('one'));
   assert.is(timers(), before);
   inbox.close();
+  const late = inbox.deliver(message('late'));
+  assert.is(timers(), before, 'one for a closed stream is refused at once');
+  assert.not.ok(await late);
 });
 
 test.run();

@@ -21,6 +21,16 @@ test('[S5.2.event-store] events are bounded in number and age, the oldest go fir
   assert.is(store.size, 0);
 });
 
+test('messages of 64 million characters together are kept, and no more', async () => {
+  const store = new MemoryEventStore({ maxEvents: 10, ttlMs: 100 }, () => 0);
+  const half = 'x'.repeat(32 * 1024 * 1024);
+  await store.append(key('1'), 1, half);
+  await store.append(key('1'), 2, half);
+  assert.is(store.size, 2);
+  await store.append(key('1'), 3, 'x');
+  assert.is(store.size, 2, 'the oldest went');
+});
+
 test('a session that ended takes its events along', async () => {
   const store = new MemoryEventStore({ maxEvents: 10, ttlMs: 100 }, () => 0);
   await store.append(key('1'), 1, 'a');
