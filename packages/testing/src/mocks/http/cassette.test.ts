@@ -34,6 +34,21 @@ test.after(() => {
 const post = (body: object): Promise<Response> =>
   fetch(`${base}/items?access_token=hunter2`, { method: 'POST', body: JSON.stringify(body), headers: { authorization: 'Bearer hunter2' } });
 
+test('[testing.cassette-forms] credentials in forms are not recorded', async () => {
+  const recording = httpMock.cassette(join(folder, 'form.json'), { mode: 'record', redact: ['pin'] });
+  const form = { grant_type: 'password', client_secret: 'hunter2', password: 'hunter2', pin: 'hunter2' };
+  await fetch(`${base}/token?api_key=hunter2`, { method: 'POST', body: new URLSearchParams(form) });
+  recording.restore();
+  const recorded = readFileSync(join(folder, 'form.json'), 'utf8');
+  assert.not.match(recorded, 'hunter2');
+  assert.match(recorded, 'grant_type=password');
+  const replaying = httpMock.cassette(join(folder, 'form.json'), { redact: ['pin'] });
+  const again = { ...form, client_secret: 'another' };
+  assert.is((await fetch(`${base}/token?api_key=other`, { method: 'POST', body: new URLSearchParams(again) })).status, 201);
+  replaying.restore();
+  asked = 0;
+});
+
 test('a cassette records the first time and replays from then on, without secrets', async () => {
   const recording = httpMock.cassette(file, { redact: ['pin'] });
   assert.is(recording.isRecording, true);

@@ -6,7 +6,7 @@ import type { HttpCall } from './http-call.ts';
 export interface CassetteOptions {
   /** `auto`: replays an existing file and records a missing one, but never in CI (`CI`). */
   readonly mode?: 'auto' | 'record' | 'replay';
-  /** Further headers and members of JSON bodies whose values are not recorded; credentials never are. */
+  /** Further headers, and members of JSON, forms and queries, whose values are not recorded; credentials never are. */
   readonly redact?: readonly string[];
 }
 
@@ -32,6 +32,13 @@ const secretNames = [
   'access_token',
   'refresh_token',
   'id_token',
+  'client_secret',
+  'client_assertion',
+  'assertion',
+  'code_verifier',
+  'password',
+  'api_key',
+  'apikey',
 ];
 /** Headers about the encoding on the wire; recorded bodies are decoded. */
 const wireHeaders = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']);
@@ -97,7 +104,7 @@ export class Cassette {
     const text = bytes.toString('utf8');
     const isText = Buffer.from(text, 'utf8').equals(bytes);
     const headers = [...response.headers].filter(([name]) => !wireHeaders.has(name) && !this.#secrets.has(name));
-    const body = isText ? { body: this.#withoutSecrets(text) } : { base64: bytes.toString('base64') };
+    const body = isText ? { body: this.#withoutSecrets(text, response.headers.get('content-type')) } : { base64: bytes.toString('base64') };
     return {
       request: this.#requestOf(call),
       response: {
@@ -109,13 +116,22 @@ export class Cassette {
     };
   }
 
-  #requestOf({ method, rawBody, url }: HttpCall): Recorded['request'] {
+  #requestOf({ headers, method, rawBody, url }: HttpCall): Recorded['request'] {
     const address = new URL(url);
-    for (const name of address.searchParams.keys()) if (this.#secrets.has(name.toLowerCase())) address.searchParams.set(name, redacted);
-    return { method, url: address.href, ...(rawBody === '' ? {} : { body: this.#withoutSecrets(rawBody) }) };
+    this.#redact(address.searchParams);
+    return { method, url: address.href, ...(rawBody === '' ? {} : { body: this.#withoutSecrets(rawBody, headers['content-type']) }) };
   }
 
-  #withoutSecrets(text: string): string {
+  #redact(values: URLSearchParams): void {
+    for (const name of new Set(values.keys())) if (this.#secrets.has(name.toLowerCase())) values.set(name, redacted);
+  }
+
+  #withoutSecrets(text: string, type: string | null | undefined): string {
+    if (type?.startsWith('application/x-www-form-urlencoded') === true) {
+      const form = new URLSearchParams(text);
+      this.#redact(form);
+      return form.toString();
+    }
     try {
       const hide = (key: string, value: unknown): unknown => (this.#secrets.has(key.toLowerCase()) ? redacted : value);
       const parsed: unknown = JSON.parse(text, hide);
