@@ -29,7 +29,7 @@ const ownPages = ['build', 'deployments[]', 'cli.commands', 'clients.<name>', 's
 
 type SettingsPage = 'config' | (typeof ownPages)[number] | 'instances' | 'archives' | 'command-lines';
 
-/** Of the deployments, what several instances behind one address need: not everybody has them, and the page is long enough. */
+/** Settings of distributed deployments, on a page of their own: few projects need them, and the other page is long. */
 const ofInstances = /^deployments\[\]\.(?:ha|server\.cookies)(?:\.|$)/;
 
 /** What archives say of their server. */

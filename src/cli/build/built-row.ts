@@ -58,7 +58,7 @@ export const rowData = ({ report: { zod, ...report }, ...row }: BuiltRow): JsonO
   zod: zod === undefined ? null : { bytes: zod.bytes, because: zod.because.map((reason): JsonObject => ({ ...reason })) },
 });
 
-/** A list of everybody who uses zod by hand would say no more. */
+/** Longest list of uses of zod in the output. */
 const maxReasons = 12;
 
 /** What a registry asks of an archive, and a person who compares two builds. */

@@ -13,7 +13,7 @@ interface At {
 
 /**
  * The contract.json that a commit holds: beside the config, else in an output folder. Its sources and its config are never run, because
- * whoever wrote them may be a stranger. Undefined when git knows no such commit.
+ * their author may be a stranger. Undefined when git knows no such commit.
  * @throws {CliError} when the commit holds no contract
  */
 export async function contractAtCommit(name: string, at: At): Promise<Contract | undefined> {

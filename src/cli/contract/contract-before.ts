@@ -14,7 +14,7 @@ export interface ContractBefore {
   readonly from: string;
 }
 
-/** Name of the file in an output folder, and of a snapshot that somebody commits beside the config. */
+/** Name of the file in an output folder, and of a snapshot that is committed beside the config. */
 const contractFile = 'contract.json';
 
 /**

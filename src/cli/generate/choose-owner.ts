@@ -11,7 +11,7 @@ interface ChosenPart {
 
 /**
  * Whose list the new part joins.
- * @throws {CliError} exit 2 when the choice is open or names nobody
+ * @throws {CliError} exit 2 when the choice is ambiguous or names no app
  */
 export function chooseOwner({ owners }: FoundOwners, part: ChosenPart, app: string | undefined): DeclaredOwner {
   const { kind, symbol } = part;

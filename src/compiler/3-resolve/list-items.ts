@@ -42,7 +42,7 @@ interface ListItems extends OwnedList {
 
 /**
  * The items of a list option, each followed to what declares it; what is not of the list's kind is reported. A list that more than the
- * sources decides opens its owner: an item that nobody has seen may use anything of the run time.
+ * sources decides opens its owner: an unknown item may use any part of the SDK.
  */
 export function resolveList(resolution: Resolution, owned: OwnedList): readonly ListItem[] {
   const { list, options } = owned;

@@ -7,7 +7,7 @@ import { describe } from './resolution.ts';
 /** Our own options whose rows say so, as `<owner>:<path>`. */
 const secretPaths = new Set(optionRows.filter(({ secret }) => secret === true).map(({ owner, path }) => `${owner}:${path}`));
 
-/** Names that hold what nobody else may read in options that plugins, adapters and auth modes define. */
+/** Names of secrets in options that plugins, adapters and auth modes define. */
 const secretNames = new Set([
   'secret',
   'clientSecret',

@@ -63,7 +63,7 @@ export interface Evaluation {
 
 export interface RunningEvaluation {
   /**
-   * Until then the bundler asks this thread for every file of the project, and whoever keeps it busy keeps the evaluation waiting.
+   * Until then the bundler asks this thread for every file of the project, and other work on it delays the evaluation.
    * Never rejects.
    */
   readonly handedOver: Promise<void>;

@@ -1,8 +1,8 @@
 import type { Json, JsonObject, ServerModel } from '@service/sdk/model';
 
 /**
- * The model without the folder in which it was evaluated, which a schema may say (`process.cwd()`): what is made of the model, a contract
- * above all, is the same on every machine. Where nobody asked for the folder, a text that looks like it is the author's own.
+ * The model without the folder in which it was evaluated, which a schema may contain (`process.cwd()`), so that contracts are the same on
+ * every machine. Where the folder was not read, a text that looks like it is the author's own.
  * @param root absolute folder of the project
  */
 export function withoutPaths(

@@ -11,7 +11,7 @@ export const isZodFile = (path: string): boolean => /(?:^|[\\/])node_modules[\\/
 /** Tables take the English texts of messages from zod, and those take a helper. */
 const isMessage = (path: string): boolean => /[\\/]v4[\\/](?:locales[\\/]en|core[\\/]util)\.[cm]?js$/.test(path);
 
-/** Who keeps zod in the bundle: the schemas that stayed, everybody else in the project who names it, and packages. */
+/** Causes that keep zod in the bundle: schemas that stayed, other uses in the project, and packages. */
 export async function zodReport(made: BundledFile, plan: BundlePlan, test: PackageTest): Promise<Pick<BundleReport, 'zod'>> {
   const rows = Object.entries(made.bytesByInput).filter(([path, bytes]) => bytes > 0 && isZodFile(path));
   const bytes = rows.reduce((sum, [path, count]) => sum + (isMessage(path) ? 0 : count), 0);

@@ -132,7 +132,7 @@ function loadForBundle(build: PluginBuild, { assets, compiled: given, edits, sdk
   // All at once: each after the one that imports it, they would be what a bundle waits for.
   const own = [...byFile.keys()].filter((path) => !isSdk(path) && !isPackageFile(path));
   const compiled = new Map(own.map((path) => [path, compile(path)]));
-  // Who asks for the file hears of it; a file that nobody asks for is not in the bundle.
+  // Reported at the importer of the file; a file without importers is not in the bundle.
   for (const one of compiled.values()) one.catch(() => undefined);
   const load = async ({ path }: { readonly path: string }): Promise<OnLoadResult | undefined> => {
     if (isSdk(path) || zodItself.test(path)) return undefined;

@@ -28,7 +28,7 @@ function asCommonJs(found: ResolveResult): ResolveResult {
   return file !== found.path && zodFile.test(file) && existsSync(file) ? { ...found, path: file, external: true } : found;
 }
 
-/** The file in which a project's own zod begins, for whoever wants it loaded before it is asked for; none where it would be bundled. */
+/** The file in which a project's own zod begins, to load it in advance; none where it would be bundled. */
 export function findZod(root: string): readonly string[] {
   try {
     const file = createRequire(join(root, 'package.json')).resolve('zod');

@@ -59,7 +59,7 @@ export const cannotAsk = async ({ method }: Pick<Question, 'method'>): Promise<n
 };
 
 /**
- * A question that nobody awaits (any more) must not take the process down when its round ends: `const a = ask(); const b = ask();
+ * An unawaited question must not end the process when its round ends: `const a = ask(); const b = ask();
  * await a; await b` leaves `b` alone once `a` has failed. Whoever awaits still gets the error.
  */
 export function observed<T>(answer: Promise<T>): Promise<T> {

@@ -4,7 +4,7 @@ import type { AuthContext } from './auth-context.ts';
 import { declare, declaredAs } from './metadata.ts';
 import type { Token } from './token.ts';
 
-/** What a tool needs to call somebody else. */
+/** A credential with which a tool calls another service. */
 export type ProviderCredential =
   | {
       readonly type: 'oauth';

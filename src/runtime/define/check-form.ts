@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../model/index.ts';
 
 /**
  * What is wrong with the content of an accepted form, one sentence a field. Clients are told the schema but nothing makes them keep
- * it, and the author's own schema may be a bare JSON Schema that nobody else checks.
+ * it, and the author's own schema may be a bare JSON Schema that no other code checks.
  */
 export function checkForm(form: JsonObject, content: JsonObject): string[] {
   const properties = isObject(form['properties']) ? form['properties'] : {};

@@ -64,7 +64,7 @@ function pageParams({ message, options }: ElicitQuestion<ElicitSchema>): JsonObj
   if (page.protocol !== 'https:' && !(page.protocol === 'http:' && local)) {
     throw new ServiceError('INVALID_DECORATOR_METADATA', 'elicit in url mode needs an https page; only pages of this machine may be http');
   }
-  // A link that signs somebody in could be used by whoever sees it.
+  // A link that signs a person in could be used by every reader of it.
   if (page.username !== '' || page.password !== '')
     throw new ServiceError('INVALID_DECORATOR_METADATA', 'elicit in url mode: the url must not hold credentials');
   return { mode: 'url', message, url: page.href, ...(options.elicitationId === undefined ? {} : { elicitationId: options.elicitationId }) };

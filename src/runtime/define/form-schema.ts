@@ -76,7 +76,7 @@ function fieldOf(name: string, source: Json | undefined, strict: boolean): JsonO
   for (const [key, value] of Object.entries(field)) {
     if (key === 'type') continue;
     if (keywords[kind].some((known) => known === key)) kept[key] = value;
-    // An author's own schema still checks what a client cannot; a bare JSON Schema has nobody else.
+    // An author's own schema still checks what a client cannot; a bare JSON Schema is checked nowhere else.
     else if (strict) throw unfit(`"${name}" has "${key}", which no client shows in a form`);
   }
   if (typeof kept['format'] === 'string' && !formats.has(kept['format'])) delete kept['format'];

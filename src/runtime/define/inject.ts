@@ -39,7 +39,7 @@ export function construct(target: AnyClass, args: readonly unknown[]): unknown {
   }
 }
 
-/** What the object under construction was given first; undefined for an object that somebody else makes meanwhile. */
+/** What the object under construction was given first; undefined for an object that other code constructs meanwhile. */
 export const firstArgOf = (target: AnyClass): unknown => (constructionTarget === target ? constructionArgs[0] : undefined);
 
 /** The call that the object under construction belongs to. */

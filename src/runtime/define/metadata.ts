@@ -17,7 +17,7 @@ export interface Declaration {
   readonly init?: InitInput;
 }
 
-/** A class whose constructor arguments are nobody's business here. */
+/** A class with any constructor arguments. */
 export type AnyClass = abstract new (...args: never[]) => object;
 
 /** A function whose parameters the kind of entry decides. */

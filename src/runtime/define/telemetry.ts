@@ -12,7 +12,7 @@ export interface TelemetrySpan {
 export interface Telemetry {
   /** Of the whole trace, for logs; `undefined` when nothing traces the call. */
   readonly traceId: string | undefined;
-  /** A span within the call; whoever starts it ends it. */
+  /** A span within the call; the caller must end it. */
   startSpan(name: string, attributes?: TelemetryAttributes): TelemetrySpan;
   /** Runs `work` within a span that ends with it. What `work` throws is recorded and thrown on. */
   withSpan<T>(name: string, work: (span: TelemetrySpan) => T, attributes?: TelemetryAttributes): T;

@@ -1,6 +1,6 @@
 import type { CheckRun, CompiledCheck, Found } from './compiled-check.ts';
 
-/** Options that fail are all reported, on each level of a tree again; nobody reads more. */
+/** Options that fail are all reported, again on each level of a tree; more would not be read. */
 const maxErrors = 100;
 
 /**

@@ -1,6 +1,6 @@
 import { ServiceError } from './service-error.ts';
 
-/** A database that was written with another `encryption.secret`, or a row that somebody changed. */
+/** A database that was written with another `encryption.secret`, or a row that was changed. */
 export class SqliteDecryptionError extends ServiceError {
   override readonly name = 'SqliteDecryptionError';
 

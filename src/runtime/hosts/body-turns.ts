@@ -14,7 +14,7 @@ export const isLarge = (message: IncomingMessage): boolean => announcedBytes(mes
 
 interface LargeBody {
   readonly message: IncomingMessage;
-  /** The caller's address, behind trusted proxies too; undefined where addresses tell nobody apart. */
+  /** The caller's address, behind trusted proxies too; undefined where addresses do not distinguish callers. */
   readonly owner: string | undefined;
   /** As announced, else the most that it may have. */
   readonly bytes: number;
@@ -35,7 +35,7 @@ interface Waiting {
 
 /**
  * Large bodies are read a few of one address at a time, in the order in which they came. Without it a thousand connections that each send a
- * megabyte keep the process reading and parsing for seconds, and everybody else waits.
+ * megabyte keep the process reading and parsing for seconds, while all other callers wait.
  */
 export class BodyTurns {
   readonly running = new RunningBodies();

@@ -12,7 +12,7 @@ export function toResponse(answer: HttpAnswer, exchange: FetchExchange): Respons
   const isRead = exchange.method !== 'HEAD' && !bodiless.has(status);
   if (typeof body === 'function') {
     const stream = new ReadableAnswer(exchange);
-    // Also where nobody reads it: what is held until the end of a stream is let go by its end alone.
+    // Also without a reader: resources of a stream are released only at its end.
     if (!isRead || exchange.signal.aborted) stream.abandon();
     body(stream);
     return new Response(isRead ? stream.readable : null, init);
@@ -42,7 +42,7 @@ const maxWaiting = 64 * 1024;
 
 /**
  * The writing end of a `ReadableStream`. Writers only leave chunks here; the stream itself is touched by `pull` alone, because a worker
- * platform lets nobody use a stream but the request that it belongs to, while changes are announced by other requests.
+ * platform lets only the request of a stream write to it, while changes are announced by other requests.
  */
 class ReadableAnswer implements AnswerStream {
   readonly readable: ReadableStream<Uint8Array>;

@@ -54,7 +54,7 @@ export class FetchExchange implements HttpExchange {
     this.#scope.waitUntil?.(work);
   }
 
-  /** Made when first asked for, and only then joined with the platform's: most answers are there before anybody could wait for it. */
+  /** Created on demand, and only then joined with the platform's: most answers are ready before any code waits for it. */
   get signal(): AbortSignal {
     if (this.#gone !== undefined) return this.#gone.signal;
     this.#gone = new AbortController();
@@ -123,7 +123,7 @@ async function takeBytes<T>(request: Request, limit: number, finish: (bytes: Uin
   return finish(new Uint8Array(bytes));
 }
 
-/** Without what the platform says of it: that is told to whoever sent the body. */
+/** Without the platform's message: the text is sent to the client. */
 const endedEarly = (): BodyUnreadable => new BodyUnreadable('the body ended early');
 
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {

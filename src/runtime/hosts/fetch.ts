@@ -50,7 +50,7 @@ export function createFetchHost(hosted: HostedServer, platform: FetchPlatform): 
   };
 }
 
-/** How long, and how much, the rest of a body that nobody wants may still arrive, so that its client can read the answer. */
+/** Limits in time and bytes for the rest of an unread body, which is drained so that its client can read the answer. */
 const lingerMs = 10_000;
 const lingerBytes = 16_777_216;
 

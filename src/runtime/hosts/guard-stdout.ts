@@ -6,7 +6,7 @@ export interface GuardedStdout {
   write(text: string): boolean;
   /** Closes stdout; settles when its last byte is with the client. */
   end(): Promise<void>;
-  /** Where strays go; stderr until somebody says otherwise. */
+  /** Destination of stray output; stderr by default. */
   divertTo(divert: (text: string) => void): void;
 }
 

@@ -2,7 +2,7 @@ import { newErrorId } from '../errors/index.ts';
 import type { Logger } from '../std/index.ts';
 
 /**
- * From now on a promise that nobody awaits and that fails is written to the log and ends nothing: one forgotten `await` in a tool must not
+ * From now on the failure of an unawaited promise is logged and does not end the process: one forgotten `await` in a tool must not
  * take every other caller's server away. An exception outside of any promise still ends the process, which is in no known state then.
  * @returns undoes it
  */

@@ -28,7 +28,7 @@ async function place(file: string, key: JsonObject): Promise<JsonObject> {
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, `${JSON.stringify(key)}\n`, { mode: 0o600, flag: 'wx' });
   try {
-    // What is there by now and cannot be read as a key is of no use to anybody.
+    // A file that exists by now and holds no valid key is useless.
     if ((await readKey(file)) === undefined) await rm(file, { force: true });
     await link(draft, file);
   } catch (failure) {
@@ -44,7 +44,7 @@ async function place(file: string, key: JsonObject): Promise<JsonObject> {
 async function readKey(file: string): Promise<JsonObject | undefined> {
   try {
     const { alg, e, kid, kty, n, use } = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
-    // By name: whatever else the file has come to hold is shown to nobody.
+    // Members are copied by name: other contents of the file must not be published.
     if (kty !== 'RSA' || typeof n !== 'string' || typeof e !== 'string' || typeof kid !== 'string') return undefined;
     return use === 'sig' && alg === 'RS256' ? { kty, use, alg, kid, n, e } : undefined;
   } catch {

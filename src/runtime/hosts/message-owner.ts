@@ -3,7 +3,7 @@ import { addressShareOf } from '../web/address-share.ts';
 import { forwardedAddress } from '../web/trust-forwarded-headers.ts';
 
 /**
- * The address whose share a request of `node:http` uses; undefined where addresses tell nobody apart.
+ * The address whose quota a request of `node:http` uses; undefined where addresses do not distinguish callers.
  * @param trustedProxies how many proxies of the operator's own stand before this server: the address is that of the client before them
  */
 export function ownerOf({ headers, socket }: IncomingMessage, trustedProxies: number): string | undefined {

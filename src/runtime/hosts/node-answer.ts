@@ -10,7 +10,7 @@ export function writeAnswer(response: ServerResponse, answer: HttpAnswer, isHead
       response.flushHeaders();
       if (isHead) response.end();
     }
-    // Also where nobody reads it: what is held until the end of a stream is let go by its end alone.
+    // Also without a reader: resources of a stream are released only at its end.
     body(new NodeAnswerStream(response));
     return;
   }
@@ -29,7 +29,7 @@ export function writeAnswer(response: ServerResponse, answer: HttpAnswer, isHead
 /** Milliseconds in which the rest of a refused body may still arrive, so that the client can read the refusal. */
 export const lingerMs = 2_000;
 
-/** The client sends a body that nobody wants, on a connection that ends with the answer: closed now it would be reset, and the answer lost. */
+/** The client sends an unread body on a connection that ends with the answer: closing it now would reset it and lose the answer. */
 const stillSends = ({ req, shouldKeepAlive }: ServerResponse): boolean => !shouldKeepAlive && !req.complete;
 
 function endAfterBody(response: ServerResponse, body: string | Uint8Array | undefined): void {

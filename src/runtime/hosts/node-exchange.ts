@@ -45,7 +45,7 @@ export class NodeExchange implements HttpExchange {
     return 'encrypted' in this.#message.socket;
   }
 
-  /** Made when first asked for: most answers are written before anybody could wait for it. */
+  /** Created on demand: most answers are written before any code waits for it. */
   get signal(): AbortSignal {
     this.#gone ??= new AbortController();
     if (this.#isGone) this.#gone.abort();

@@ -7,7 +7,7 @@ import { describeNode, processVariables } from './process-environment.ts';
 export const createNodeFetchHandler = (hosted: HostedServer): FetchHandler =>
   createFetchHost(hosted, {
     describe: describeNode,
-    // A `Request` names no peer, and a header could be anybody's.
+    // A `Request` names no peer, and a header can be forged.
     peerAddress: () => undefined,
     variables: processVariables(),
     write: (line) => void process.stderr.write(`${line}\n`),

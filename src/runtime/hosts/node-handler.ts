@@ -51,7 +51,7 @@ interface Opened extends Pick<Application, 'handle' | 'http'> {
   readonly bodyTimeoutMs: number;
 }
 
-/** A server of somebody else keeps the first of two and drops the other, which a proxy may have looked at; ours joins them. */
+/** Servers of authors keep the first of two headers and drop the other, which a proxy may have used; this host joins them. */
 function joinRepeated({ headers, headersDistinct }: IncomingMessage): void {
   for (const name of ['host', 'authorization', 'content-type'] as const) {
     const values = headersDistinct[name] ?? [];

@@ -24,7 +24,7 @@ function keepId(made: string, path = join('.service', 'machine-id')): string {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(draft, `${made}\n`, { mode: 0o600, flag: 'wx' });
-    // Whole or not at all: nobody reads half an id.
+    // Written atomically, so that no process reads half an id.
     linkSync(draft, file);
     return made;
   } catch (failure) {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { ProcessFacts } from '../http/metrics/process-facts.ts';
 
-/** This process, looked at when somebody asks. */
+/** Facts about this process, read on demand. */
 export const nodeProcessFacts: ProcessFacts = {
   memory: () => {
     const { heapTotal, heapUsed, rss } = process.memoryUsage();

@@ -111,8 +111,8 @@ export class NodeServer {
 }
 
 /**
- * `100 Continue`, once somebody wants the body: who is refused by the head alone sends none (RFC 9110 §10.1.1). Until then the connection
- * ends with the answer, because nobody could tell a body that comes all the same from a next request.
+ * `100 Continue`, once a handler reads the body: a request that is refused by its head sends none (RFC 9110 §10.1.1). Until then the connection
+ * ends with the answer, because a body that arrives anyway could not be told from a next request.
  */
 function inviteTo(response: ServerResponse): () => void {
   const { shouldKeepAlive } = response;

@@ -32,7 +32,7 @@ export async function startHttp(hosted: HostedServer, environment: ProcessEnviro
     process.stderr.write(`${settings.name} is stopping\n`);
     return ended;
   });
-  // Last: whoever waits for this line may send a signal next.
+  // Last: a program that waits for this line may send a signal next.
   process.stderr.write(`${settings.name} ${settings.version} is listening at ${run.url}\n`);
   return {
     url: run.url,

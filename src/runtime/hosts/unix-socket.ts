@@ -51,7 +51,7 @@ function statOf(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }
 
-/** Only a refused connection proves that nobody listens. */
+/** Only a refused connection proves that no process listens. */
 function isAlive(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = process.getBuiltinModule('node:net').connect(path);
@@ -67,7 +67,7 @@ function listen(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (failure: NodeJS.ErrnoException): void => reject(listenFailed(`Cannot listen on ${path}: ${failure.message}`, failure));
     server.once('error', fail);
-    // The file is made within this call: between that and a later chmod nobody else may connect.
+    // The file is created within this call: other users must not connect between that and a later chmod.
     const umask = process.umask(0o777 & ~socketMode);
     try {
       server.listen(path, () => {

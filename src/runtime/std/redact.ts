@@ -2,7 +2,7 @@ const secretName = /(?:authorization|cookie|password|passwd|secret|token|api[_-]
 /** Tokens in headers, and passwords in URLs, that reach a log inside of texts. */
 const bearer = /\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi;
 /**
- * Looked for from its colon on, back to `://`: whoever may write into a log writes long texts too, and a search that begins anew at each
+ * Looked for from its colon on, back to `://`: a caller whose text is logged can send long texts, and a search that begins anew at each
  * letter of a scheme needs the square of their length.
  */
 const password = /:(?<=[a-z0-9+.-]:\/\/[^\s/:@]*:)[^\s/@]*@/gi;

@@ -17,5 +17,5 @@ export function hashesEqual(left: Uint8Array, right: Uint8Array): boolean {
   return difference === 0;
 }
 
-/** The same of hashes in text: what is compared is as long as every hash, and whoever guesses cannot choose what it looks like. */
+/** The same of hashes in text: what is compared is as long as every hash, and an attacker cannot choose its value. */
 export const hashTextsEqual = (left: string, right: string): boolean => hashesEqual(utf8(left), utf8(right));

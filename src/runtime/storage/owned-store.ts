@@ -54,7 +54,7 @@ export function ownedStore(store: Store, { codec, defaultTtlMs, foreign, prefix 
     // Plain, for the store to add to. It is read by adding 0.
     increment: (key, by, ttlMs) => store.increment(prefix + key, by, ttlMs ?? defaultTtlMs),
     ping: () => store.ping(),
-    // The connection belongs to whoever opened it: other parts use it too.
+    // The connection is shared, so its opener closes it.
     close: async () => {},
   };
 }

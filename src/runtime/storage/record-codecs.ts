@@ -13,7 +13,7 @@ export interface RecordCodec {
 
 /**
  * The length of the value and the whole key stand before the value: a record that was truncated, put under another key or written by
- * another server is not read. It finds mistakes and mix-ups, and keeps out nobody who can write to the store. Counters are numbers for the
+ * another server is not read. It detects mistakes and mix-ups, not attackers who can write to the store. Counters are numbers for the
  * store to add to, so they stand alone.
  */
 export const checkedRecords: RecordCodec = {
@@ -33,7 +33,7 @@ const headOf = (key: string, length: number): string => `${length}:${key}:`;
 export type KeyBytes = () => Promise<Uint8Array<ArrayBuffer>>;
 
 /**
- * Records that only holders of the key can read, change or make. The key name is bound in, so that whoever writes to the store cannot put
+ * Records that only holders of the key can read, change or make. The key name is authenticated, so that a writer of the store cannot put
  * one record in another's place.
  */
 export function sealedRecords(keyBytes: KeyBytes): RecordCodec {

@@ -84,7 +84,7 @@ export class ServerStores {
     });
   }
 
-  /** Without the record: it may be somebody's secret, and its key somebody's name. */
+  /** Without the record: it may hold a secret, and its key a person's name. */
   #tellForeign(part: string): void {
     if (this.#foreign.has(part)) return;
     this.#foreign.add(part);

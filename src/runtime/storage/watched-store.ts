@@ -3,7 +3,7 @@ import type { Store } from './store.ts';
 /** Sees a step begin; what it returns sees whether it failed. Must not throw. */
 export type StoreWatch = (operation: Exclude<keyof Store, 'close'>) => (failed: boolean) => void;
 
-/** A store whose steps are seen by whoever watches when they begin. */
+/** A store that reports each operation to an observer when it begins. */
 export function watchedStore(store: Store, watcher: () => StoreWatch | undefined): Store {
   const seen = async <T>(operation: Exclude<keyof Store, 'close'>, step: () => Promise<T>): Promise<T> => {
     const end = watcher()?.(operation);

@@ -5,7 +5,7 @@ import { TestClientError } from '../errors.ts';
 
 /**
  * The contract that a file keeps. The first run writes it, and so does one with `SERVICE_UPDATE_CONTRACT=1`; on a build machine (`CI`) a
- * missing file is a failure, because nobody would commit what is written there.
+ * missing file is a failure, because a file written there would not be committed.
  * @throws {TestClientError}
  */
 export function storedContract(file: string, live: Contract): Contract {

@@ -62,7 +62,7 @@ function endRest(deadline = 0) {
   process.stdin.destroy();
 }
 
-// A terminal sends Ctrl-C to everybody; the test run decides.
+// A terminal sends Ctrl-C to all processes; the test run decides.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => end(false));
 // `stop` is said by a test run that lives; an end without it is its death.

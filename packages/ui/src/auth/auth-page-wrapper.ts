@@ -4,8 +4,8 @@ import { useAuthFlow } from './use-auth-flow.ts';
 export type AuthPageWrapperProps = HTMLAttributes<HTMLElement>;
 
 /**
- * What every page has, without a style: its title, logo and subtitle, who asks, that nobody checks who signs in where that is so, and what
- * is wrong. Below it stands what the page is about.
+ * The frame of every page, without a style: title, logo, subtitle, the client, a note when sign-in is not checked, and the error. The
+ * children follow below.
  *
  * @example
  * <AuthPageWrapper className="page">

@@ -84,7 +84,7 @@ class Scan {
       this.dangers.push(...inspect(this.#reading, { declaration, tainted, depth: this.#depth + 1 }));
   }
 
-  /** `if (!path.startsWith(root)) throw …`: whoever compares and leaves has looked at it. */
+  /** `if (!path.startsWith(root)) throw …`: a comparison that throws counts as a check. */
   #believeCheck({ expression, thenStatement }: ts.IfStatement): void {
     const leaves = ts.isBlock(thenStatement) ? thenStatement.statements.at(-1) : thenStatement;
     if (leaves === undefined || !(ts.isThrowStatement(leaves) || ts.isReturnStatement(leaves))) return;

@@ -35,7 +35,7 @@ replace(dgram.Socket.prototype, 'send', () => refuse('connect', 'it tried to sen
 for (const name of ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']) {
   replace(childProcess, name, () => refuse('spawn', `it called ${name}() of node:child_process`));
 }
-// The compiler starts another process for whoever needs it, and says so.
+// Definitions that need these get another process, with a finding.
 if (words.has('restricted'))
   replace(
     workerThreads,

@@ -26,7 +26,7 @@ export function reportOfError(during: 'load' | 'model', error: unknown): ChildRe
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** In the words of whoever wrote the code: the flags that Node names are ours. */
+/** A message for the author: Node's own names flags of the evaluating process. */
 function messageOf(error: Error): string {
   if (codeOf(error) !== 'ERR_ACCESS_DENIED') return error.message;
   const resource = 'resource' in error && typeof error.resource === 'string' ? ` ${error.resource}` : '';

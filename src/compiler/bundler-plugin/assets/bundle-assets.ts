@@ -71,7 +71,7 @@ export class BundleAssets {
     }
   }
 
-  /** Packages that the config names, whoever asks for them. */
+  /** Packages that the config names, for any importer. */
   addPackages(): string[] {
     return this.#settings.copied.filter((name) => {
       const one = this.hasFiles ? this.folders.from(this.#settings.root, name) : undefined;

@@ -21,8 +21,8 @@ async function optionalName(root: string, { location, text }: Message): Promise<
 }
 
 /**
- * What packages ask for while they run they can do without, but for modules of Node that they load with themselves: such a package fails
- * before anybody calls it.
+ * Whether a missing import is optional: packages can work without what they load while they run, except modules of Node that they load at
+ * once. Such a package fails before it is called.
  */
 export async function isOptionalImport({ importer, name }: UnresolvedImport): Promise<boolean> {
   if (!isPackageFile(importer)) return false;

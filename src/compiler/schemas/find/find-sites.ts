@@ -72,7 +72,7 @@ function sitesOfOptions(schemas: SchemaReading, options: ts.Expression, given: G
   });
 }
 
-/** Options that a constant holds, as long as nobody else reads the schemas from it. */
+/** Options that a constant holds, as long as no other code reads the schemas from it. */
 function sitesOfConstant(schemas: SchemaReading, name: ts.Identifier, given: Given): FoundSite[] {
   const found = follow(schemas.reading, name);
   const variable = found?.kind === 'declaration' && ts.isVariableDeclaration(found.declaration) ? found.declaration : undefined;

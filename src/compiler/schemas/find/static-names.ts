@@ -68,7 +68,7 @@ function join(walk: Walk, node: ts.Node): void {
     walked.set(node, undefined);
     walked.set(node, walk.schemas.walk(node));
   }
-  // Undefined: the schema leads back to itself, and whoever walks it will say.
+  // Undefined: the schema is recursive, which the walk of it reports.
   const known: Walked | undefined = walked.get(node);
   for (const further of known?.reached ?? []) walk.reached.add(further);
   if (known?.usesZod === true) walk.usesZod = true;

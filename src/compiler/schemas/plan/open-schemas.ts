@@ -6,8 +6,8 @@ export type OpenTools = ReadonlyMap<EntryId, OpenSchemas>;
 
 /**
  * Tools whose schemas the sources alone do not decide: an environment, a file, a folder, the time or chance may, or a package, or an
- * expression that nobody could follow. What they accept is decided where the bundle runs, and so must be what is listed.
- * @param sources undefined where schemas stay as they are written; then nobody has looked at them
+ * expression that the compiler could not follow. What they accept is decided where the bundle runs, and so must be what is listed.
+ * @param sources undefined where schemas stay as they are written; then they were not analysed
  */
 export function openTools(tools: readonly ToolModel[], sources: SchemaSources | undefined): OpenTools {
   const decided = decidedSchemas(sources);

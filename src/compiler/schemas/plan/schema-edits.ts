@@ -36,7 +36,7 @@ export function planSchemaEdits(
 const isInside = (callback: SchemaCallback, site: PlannedSite['site']): boolean =>
   callback.file === site.file && callback.start >= site.start && callback.end <= site.end;
 
-/** The bundler may drop the constant with whoever used it; a mark on the outermost call alone would keep the inner ones. */
+/** Lets the bundler drop the constant with its users; a mark on the outermost call alone would keep the inner ones. */
 function markPure({ file, start, end, form }: SchemaConstant): SourceEdit[] {
   if (form === 'function') return [];
   const edit = { file, kind: 'pure-schema' as const };

@@ -123,7 +123,7 @@ function readClaims(payload: JWTPayload, mode: string): Omit<Verified, 'staleAt'
 
 /**
  * Whom a token is for, in either form (RFC 7519 section 4.1.3). A good signature says nothing of shapes: every server that has the key
- * writes what it likes, and what is neither names nobody.
+ * writes what it likes, and any other value names no client.
  */
 export function audiencesOf(aud: unknown): readonly string[] {
   if (typeof aud === 'string') return [aud];

@@ -37,7 +37,7 @@ const maxTries = 30;
 /** Between attempts at a store that is away. */
 const firstRetryMs = 250;
 const longestRetryMs = 2000;
-/** How long somebody sleeps who is woken as soon as there is news. */
+/** Longest sleep of the writer, which is woken earlier by changes. */
 const sleepMs = 250;
 
 /**
@@ -50,7 +50,7 @@ export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
   readonly #options: DistributedLimiterOptions;
   readonly #leases = new Map<string, InstanceLease>();
   readonly #looks = new Map<InstanceLease, Look>();
-  /** Keys whose store is away, with the attempts since; somebody goes on trying. */
+  /** Keys whose store is away, with the attempts since; writes are retried. */
   readonly #failures = new Map<InstanceLease, { times: number }>();
   #closed = false;
 

@@ -10,7 +10,7 @@ export interface CallerGiven {
   readonly extra?: JsonObject;
 }
 
-/** Anonymous unless the embedding program names somebody by `user.sub` or `user.id`. */
+/** Anonymous unless the embedding program names a person by `user.sub` or `user.id`. */
 export function callerOf({ sessionId, user, extra }: CallerGiven = {}): AuthContext {
   const sub = user?.['sub'] ?? user?.['id'];
   if (typeof sub !== 'string' && sessionId === undefined && extra === undefined) return anonymousCaller;

@@ -19,7 +19,7 @@ export interface CreateConfig extends ServerMetadata {
   readonly workflowDefinitions?: readonly unknown[];
 }
 
-/** Servers by `cacheKey`, as documented: whoever names a key shares a server across the whole process until `clearCreateCache`. */
+/** Servers by `cacheKey`, as documented: callers with one key share a server across the whole process until `clearCreateCache`. */
 const created = new Map<string, Promise<DirectServer>>();
 
 /** Builds a server to be called as an object. @throws {ServiceError} what is wrong with the config */

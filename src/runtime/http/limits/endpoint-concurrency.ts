@@ -40,7 +40,7 @@ function holdSlot(release: Release, answer: () => Awaitable<HttpAnswer>): Awaita
 
 /**
  * Streams that wait for news are no work, and would hold their slot for ever. The header is believed only where it has to say what the body
- * does: anybody could write it over a call of an older revision, which nobody compares, and be counted nowhere.
+ * does: a caller could set it on a call of an older revision, where it is not compared, and escape the count.
  */
 function isWork(exchange: HttpExchange): boolean {
   return (

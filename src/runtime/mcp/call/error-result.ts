@@ -19,8 +19,8 @@ interface FailedCall {
 }
 
 /**
- * A failed call as a result that the model can read. In production, and where nobody said
- * what the place is, an internal failure says nothing but its id, which is in the log.
+ * A failed call as a result that the model can read. In production, and without NODE_ENV, an internal failure shows only its id, which is in
+ * the log.
  * @throws the error itself when it is an answer of the protocol
  */
 export function errorResult(thrown: unknown, call: FailedCall): ToolResult {

@@ -21,7 +21,7 @@ export interface MemoryStoreOptions {
 const standardMostEntries = 500_000;
 /** Few long records fill a memory as well: what a stranger writes into one may be some kilobytes. 128 MB where characters are plain. */
 const standardMostCharacters = 128 * 1024 * 1024;
-/** Entries that each write looks at, so that what nobody asks for again goes away without a timer and without a pause. */
+/** Entries checked by each write, so that expired ones are removed without a timer and without a pause. */
 const sweptByWrite = 8;
 const sweptWhenFull = 1000;
 
@@ -111,7 +111,7 @@ export class MemoryStore implements Store {
     return entry === undefined ? 0 : key.length + entry.value.length;
   }
 
-  /** @throws {ServiceError} STORE_FULL: refusing a newcomer harms less than losing somebody's session or refresh token */
+  /** @throws {ServiceError} STORE_FULL: refusing a new entry harms less than losing a session or refresh token in use */
   #put(key: string, value: string, endsAt: number): void {
     this.#sweepSome(sweptByWrite);
     if (this.#isFull && !this.#entries.has(key)) {

@@ -7,7 +7,7 @@ const notNow =
 /** Whether a server that replies this cannot be used now, whatever it was asked. */
 export const isAway = (reply: string): boolean => notNow.test(reply);
 
-/** What was answered is not what the command answers: whoever that is, it keeps nothing. */
+/** The reply does not fit the command: the peer is no working store. */
 const noAnswer = (command: string): Error => connectionError('Redis', `the answer to ${command} is none of a key-value store`);
 
 /** @throws {StorageConnectionError} */
