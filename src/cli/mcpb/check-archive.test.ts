@@ -119,6 +119,17 @@ test('[mcpb.validate-archive] damaged archives and zip bombs are refused before 
   for (const [what, change, expected] of cases) assert.match(await changed(change), expected, what);
 });
 
+test('[mcpb.validate-archive] a manifest and modules that unpack to more than is read as text', async () => {
+  const { contents } = manifest();
+  const padded = { path: 'manifest.json', contents: String(contents).padEnd(4 * 1024 * 1024 + 1) };
+  assert.equal(await checked(padded, plain), ['manifest.json has 4194305 bytes; at most 4194304 are read']);
+  assert.equal(await checked({ ...padded, contents: padded.contents.slice(1).padStart(4 * 1024 * 1024) }, plain), [
+    'manifest.json is not valid JSON',
+  ]);
+  const large = module(' '.repeat(64 * 1024 * 1024 + 1));
+  assert.equal(await checked(manifest(), large), ['server/index.js has 67108865 bytes; modules of at most 67108864 are read']);
+});
+
 test('[mcpb.validate-archive] entries that share their bytes are refused', async () => {
   const packed = deflateRawSync(Buffer.alloc(1000));
   const header = (signature: number, size: number): Buffer => {

@@ -33,9 +33,13 @@ function damageOf(entry: ArchiveEntry): readonly string[] {
   }
 }
 
+/** Bytes of what is read as text: half a megabyte of archive can hold half a gigabyte of spaces. */
+const [maxManifestBytes, maxModuleBytes] = [4 * 1024 * 1024, 64 * 1024 * 1024];
+
 function readManifest(files: Files): unknown {
   const entry = files.get('manifest.json');
   if (entry === undefined) throw new BadArchive('The archive holds no manifest.json');
+  if (entry.size > maxManifestBytes) throw new BadArchive(`manifest.json has ${entry.size} bytes; at most ${maxManifestBytes} are read`);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(entry.read()));
   } catch {
@@ -108,7 +112,10 @@ async function missingPackages(manifest: unknown, files: Files): Promise<readonl
   for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
     if (seen.has(file)) continue;
     seen.add(file);
-    const code = new TextDecoder().decode(files.get(file)?.read());
+    const module = files.get(file);
+    if (module !== undefined && module.size > maxModuleBytes)
+      return [`${file} has ${module.size} bytes; modules of at most ${maxModuleBytes} are read`];
+    const code = new TextDecoder().decode(module?.read());
     let imports: readonly string[];
     try {
       imports = await findOutsideImports(code);
