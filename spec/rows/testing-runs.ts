@@ -12,6 +12,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'testing.declared': 'test.use and test.skip(condition) inside of a running test fail it, because they would have no effect.',
   'testing.as-sent': 'Responses are as the server sent them, their faults included; one with the id of another request is a failure.',
   'testing.cassette-forms': 'A cassette holds no credentials of forms, queries, JSON or headers.',
+  'testing.ended-server': 'A client that finds nobody at the port of a server that has ended says how its process ended.',
   'testing.run-ends': 'service test ends with its tests, also when a spec left a listener or a timer open; it says so.',
   'testing.own-globals':
     'Under jest with `injectGlobals: false` the library finds the functions of jest; under vitest without globals it says what to do.',

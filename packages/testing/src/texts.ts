@@ -35,6 +35,8 @@ export const limits = {
   waitForCallsMs: 5000,
   waitForNotificationMs: 5000,
   waitForLogMs: 5000,
+  /** How long a process may take to end once its connections fail. */
+  endingMs: 5000,
   shownLogEntries: 50,
   mockBodyBytes: 1_048_576,
   mockBodyTimeoutMs: 10_000,

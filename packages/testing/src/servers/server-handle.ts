@@ -4,6 +4,7 @@ import type { ClientInfo } from '../client/connection.ts';
 import type { McpClient } from '../client/mcp-client.ts';
 import { RawHttpClient } from '../client/raw-http-client.ts';
 import type { LegacyTransport } from '../client/transports.ts';
+import { ConnectionError } from '../errors.ts';
 import type { UseOptions } from './server-options.ts';
 import type { ServerInfo, TestServer } from './test-server.ts';
 
@@ -39,12 +40,12 @@ export class ServerHandle {
 
   /** A connected client. @throws {ConnectionError} beginning with `Failed to initialize MCP connection to <url>` */
   createClient(options: ClientOptions = {}): Promise<McpClient> {
-    return this.#builder(this.#settings(options)).buildAndConnect();
+    return this.#withEnding(this.#builder(this.#settings(options)).buildAndConnect());
   }
 
   /** A connected client of 2026-07-28. */
   createModernClient(options: Omit<ClientOptions, 'transport'> = {}): Promise<McpClient> {
-    return this.#builder({ ...this.#settings(options), transport: 'modern' }).buildAndConnect();
+    return this.#withEnding(this.#builder({ ...this.#settings(options), transport: 'modern' }).buildAndConnect());
   }
 
   /** Requests without a handshake and without a session. @param headers of every request */
@@ -61,7 +62,7 @@ export class ServerHandle {
   /** The client that tests get as `mcp`; where the server wants a token it is there, but not connected. */
   async createFixtureClient(transport?: 'modern'): Promise<McpClient> {
     const client = this.#builder({ ...this.#settings({}), ...(transport ? { transport } : {}) }).build();
-    return client.connectOrWarn();
+    return this.#withEnding(client.connectOrWarn());
   }
 
   /** Stops and starts the server on the same port; all clients get new sessions. */
@@ -121,6 +122,18 @@ export class ServerHandle {
       ...(token === undefined ? {} : { token }),
       ...(transport ? { transport } : {}),
     });
+  }
+
+  /** A connection that nobody takes says why: the server may have ended. */
+  async #withEnding(connected: Promise<McpClient>): Promise<McpClient> {
+    try {
+      return await connected;
+    } catch (error) {
+      if (!(error instanceof ConnectionError) || error.status !== undefined) throw error;
+      const ending = await this.#server.ending();
+      if (ending === undefined) throw error;
+      throw new ConnectionError(`${error.message}. ${ending}; server.restart() starts it again`, undefined, error);
+    }
   }
 
   #builder(settings: ClientSettings): McpClientBuilder {

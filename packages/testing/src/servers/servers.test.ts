@@ -120,7 +120,7 @@ test('[T.12] [T.64] [T.82] baseUrl alone: no process, no logs, restart waits; wi
   assert.is((await rejection(gone.restart())).message, 'Failed to start test server.\nServer did not become ready within 100ms');
 });
 
-test('[T.61] answers that are no JSON-RPC, and servers that die during a call, are results', async () => {
+test('[T.61] [testing.ended-server] answers that are no JSON-RPC, and servers that die during a call, are results', async () => {
   for (const [MISBEHAVE, message] of [
     ['garbage', /^The server answered with something other than JSON-RPC: <html>$/],
     ['die', /^Request failed: /],
@@ -131,6 +131,8 @@ test('[T.61] answers that are no JSON-RPC, and servers that die during a call, a
     assert.match((await client.tools.call('echo')).error?.message ?? '', message);
     const refused = await rejection(handle.createClient({ entryPath: '/other' }));
     assert.match(refused.message, /^Failed to initialize MCP connection to http:\/\/localhost:\d+\/other: /);
+    const ending = 'The process ended with exit code 1; server.restart() starts it again';
+    assert.is(refused.message.includes(ending), MISBEHAVE === 'die', refused.message);
     await handle.stop();
   }
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { findListeningPid } from '@service/sdk/hosts/port-owner';
+import { clearTimeout, setTimeout } from '../clock.ts';
 import { ServerStartError } from '../errors.ts';
 import { limits, texts } from '../texts.ts';
 import { GuardedProcess } from './guarded-process.ts';
@@ -74,6 +75,16 @@ export class TestServer {
   /** Resolves once everything is read that the server had printed. */
   settleLogs(): Promise<void> {
     return this.#log.settle();
+  }
+
+  /** How the process ended, in words; undefined while it runs. Asked after a failed connection, it waits for the end that is under way. */
+  async ending(): Promise<string | undefined> {
+    const running = this.#process;
+    if (running === undefined) return undefined;
+    let timer: NodeJS.Timeout | undefined;
+    await Promise.race([running.exited, new Promise((resolve) => (timer = setTimeout(resolve, limits.endingMs)))]);
+    clearTimeout(timer);
+    return running.ending;
   }
 
   /** On the same port. A server that was not started here is only waited for. */
