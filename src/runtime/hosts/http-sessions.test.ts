@@ -157,9 +157,12 @@ test('[MCP03.batch] 2025-03-26 takes arrays, later revisions refuse them', async
 test('[MCP03.batch] notifications of an array act, and a hundred messages are the most that one holds', async ({ served }) => {
   const session = await open(served, '2025-03-26');
   const started = new Promise<void>((resolve) => (gates.started = resolve));
-  const aborted = new Promise<void>((resolve) => (gates.aborted = resolve));
+  let isAborted = false;
+  const aborted = new Promise<void>((resolve) => (gates.aborted = () => ((isAborted = true), resolve())));
   const waiting = session.post(legacyBody('tools/call', { name: 'wait' }, 'w'));
   await started;
+  const request = await session.post(`[${legacyBody('notifications/cancelled', { requestId: 'w' }, 1)}]`);
+  assert.equal([request.status, isAborted], [200, false], 'a request of that name is no notification');
   assert.is((await session.post(`[${legacyBody('notifications/cancelled', { requestId: 'w' })}]`)).status, 202);
   await aborted;
   await waiting;
