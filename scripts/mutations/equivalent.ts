@@ -178,6 +178,20 @@ export const equivalents: readonly Equivalent[] = [
     why: 'a store that is away is asked once more, after five seconds, before the platform ends the process',
   }),
   runtime(
+    'cluster/limits/distributed-concurrency-limiter.ts',
+    'if (own.sentUntil > this.#options.now()) await this.#write(key, own, newLook(0)).catch(nothing);',
+    {
+      was: '>',
+      becomes: '>=',
+      why: 'a record is removed in the millisecond in which it ends by itself',
+    },
+  ),
+  runtime(
+    'http/transports/create-session-transport.ts',
+    "if (session.opening.id !== undefined) await options.store.end(session.opening.id, 'the client ended the session');",
+    typeOnly('session.opening.id !== undefined', 'a DELETE finds its session by the id alone'),
+  ),
+  runtime(
     'http/transports/sessionless-transport.ts',
     'const offered = isJsonObject(capabilities) ? sessionlessCapabilities(capabilities) : {};',
     typeOnly('isJsonObject(capabilities)', 'the description of a server always names its capabilities'),

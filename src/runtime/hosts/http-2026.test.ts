@@ -200,6 +200,18 @@ test('[MCP26.listen] a listen stream acknowledges first and carries only what wa
   stream.close();
 });
 
+test('[MCP26.listen] a listen stream names a thousand URIs at most, as a list', async ({ served }) => {
+  const uris = Array.from({ length: 1000 }, (_, at) => `test://${at}`);
+  for (const resourceSubscriptions of ['test://about', { length: 1 }, [...uris, 'test://more']]) {
+    const { json } = await call(served, 'subscriptions/listen', { notifications: { resourceSubscriptions } });
+    assert.equal([json.error.code, json.error.message], [-32602, '"resourceSubscriptions" must be a list of at most 1000 URIs']);
+  }
+  const request = modernRequest('subscriptions/listen', { notifications: { resourceSubscriptions: uris } });
+  const stream = await openStream({ port: served.port, ...request });
+  assert.is((await stream.next())?.method, 'notifications/subscriptions/acknowledged');
+  stream.close();
+});
+
 test('[MCP26.param-headers] an argument marked x-mcp-header must be in its header', async ({ served }) => {
   const withHeader = (value: string | undefined) => ({ headers: { 'mcp-param-region': value } });
   assert.is((await call(served, 'tools/call', { name: 'region', arguments: {} })).status, 200);

@@ -55,6 +55,13 @@ test('the next call looks at once, unless others wait', async () => {
   await a.settle();
 });
 
+test('where no call waits, more than a thousand may ask at once', async () => {
+  const a = new LimiterWorld().instance({ maxConcurrent: 1100, queueTimeoutMs: 0 });
+  const slots = await Promise.all(Array.from({ length: 1100 }, () => take(a)));
+  for (const release of slots) void release();
+  await a.settle();
+});
+
 test('a thousand calls wait for a slot at most', async () => {
   const a = new LimiterWorld().instance({ queueTimeoutMs: 1e9 });
   const first = await take(a);

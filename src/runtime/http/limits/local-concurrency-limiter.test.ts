@@ -22,6 +22,26 @@ test('a thousand calls wait for a slot at most; a slot that is released twice is
   release();
 });
 
+test('a slot that is released twice gives no second one', async () => {
+  const limiter = new LocalConcurrencyLimiter({ maxConcurrent: 1, queueTimeoutMs: 0 });
+  const release = await take(limiter, 'all');
+  release();
+  release();
+  await take(limiter, 'all');
+  assert.is(await limiter.acquire('all'), 'full');
+});
+
+test('a call that was let in keeps no timer', async () => {
+  const countTimers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const limiter = new LocalConcurrencyLimiter({ maxConcurrent: 1, queueTimeoutMs: 600_000 });
+  const timers = countTimers();
+  const first = await take(limiter, 'all');
+  const waiting = take(limiter, 'all');
+  first();
+  (await waiting)();
+  assert.is(countTimers(), timers);
+});
+
 test('keys whose calls have ended are forgotten but for a few, those in use are kept', async () => {
   const limiter = new LocalConcurrencyLimiter({ maxConcurrent: 2, queueTimeoutMs: 0 });
   const used = await take(limiter, 'used');
