@@ -6,7 +6,7 @@ import { readRequirements } from './requirements.ts';
 
 /** Rows of the table of promises: the sentence, and the ids of the rules that hold it. */
 const promises = readFileSync(join(import.meta.dirname, '../docs/guide/security.md'), 'utf8')
-  .split('## What we promise')[1]
+  .split('## Promises')[1]
   ?.split('\n## ')[0]
   ?.split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| promise') && !line.startsWith('| ---'))
