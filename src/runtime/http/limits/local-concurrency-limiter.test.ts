@@ -53,4 +53,14 @@ test('keys whose calls have ended are forgotten but for a few, those in use are 
   assert.is(await limiter.acquire('used'), 'full', 'the other slot of a key that is in use stays taken');
 });
 
+test('a key with a slot in use is kept, however many there are', async () => {
+  const limiter = new LocalConcurrencyLimiter({ maxConcurrent: 2, queueTimeoutMs: 0 });
+  const first = await take(limiter, 'client 0');
+  await take(limiter, 'client 0');
+  for (let made = 1; made < 100; made++) await take(limiter, `client ${made}`);
+  first();
+  await take(limiter, 'client 0');
+  assert.is(await limiter.acquire('client 0'), 'full');
+});
+
 test.run();
