@@ -12,5 +12,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'I3.worker.stream': 'Event streams leave a worker as they are written.',
   'I3.worker.variables':
     "The worker's variables are its environment; a bad one is a configuration fault that names the variable and not its value.",
-  'I3.worker.promises': 'A worker bundle holds nothing of Node, and no feature that its server does not need.',
+  'D2.worker.builtins':
+    'The platform file of a worker enables nodejs_compat, and what the sources and their packages import of it is left to the platform: events, path, crypto and more. Where the file does not set the flag, the build fails with Could not resolve.',
+  'I3.worker.promises':
+    'A worker bundle holds nothing of Node that its sources do not ask for, and no feature that its server does not need.',
 });

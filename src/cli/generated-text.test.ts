@@ -146,7 +146,7 @@ test('[X.generated.escape] the file of a worker platform holds the path and the 
   fc.assert(
     fc.property(hostileText(), (given) => {
       const text = Buffer.from(given).toString();
-      const { contents } = workerPlatformFile({ name: text, features: [], readsEnvironment: false });
+      const { contents } = workerPlatformFile({ name: text, features: [], readsEnvironment: false, builtins: [] });
       const read = parse(contents(text));
       assert.is(read['main'], text);
       assert.match(JSON.stringify(read['name']), /^"[a-z0-9-]{1,63}"$/);

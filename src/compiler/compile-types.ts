@@ -151,6 +151,8 @@ export interface BundleReport {
   readonly merged?: readonly { readonly path: string; readonly platform: string; readonly bytes: number }[];
   /** Features of the plan and why each is in. */
   readonly features: readonly { readonly name: string; readonly because: string }[];
+  /** Modules of Node that the platform brings, where it is not Node: `node:events`. */
+  readonly builtins: readonly string[];
 }
 
 export interface BuildResult extends AnalysisResult {

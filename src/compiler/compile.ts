@@ -107,7 +107,8 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
 
   // 8 write: `writeOutput` puts this output into its folder.
   const { findings, output } = await composeOutput(request, { ...compiled, plan, bundled });
-  return { ...withFindings(result, [...refused, ...bundled.diagnostics, ...findings]), output };
+  const found = withFindings(result, [...refused, ...bundled.diagnostics, ...findings]);
+  return hasErrors(findings) ? found : { ...found, output };
 }
 
 /** A project that could not be read to its end. */

@@ -28,7 +28,12 @@ export async function composeOutput(
   const files = outputFiles({ ...bundled, model, target, endpoint: plan.settings, executable }, request);
   const read = firstRead(environmentOf());
   const features = plan.features.map(({ name }) => name);
-  const platformFile = target.platformFile?.({ name: request.name, features, readsEnvironment: read !== undefined });
+  const platformFile = target.platformFile?.({
+    name: request.name,
+    features,
+    readsEnvironment: read !== undefined,
+    builtins: report.builtins,
+  });
   return {
     output: {
       target,
@@ -37,12 +42,16 @@ export async function composeOutput(
       files,
       report: { ...report, ...reported(executable, request), inputs: [...new Set([...report.inputs, ...inputs])].sort() },
     },
-    findings: platformFile === undefined ? [] : await checkPlatformFile(request.root, platformFile, read),
+    findings: platformFile === undefined ? [] : await checkPlatformFile(request.root, platformFile, { read, builtins: report.builtins }),
   };
 }
 
 /** What the project's own file of the platform lacks. */
-async function checkPlatformFile(root: string, { faults, names }: PlatformFile, read: ReturnType<typeof firstRead>): Promise<Findings> {
+async function checkPlatformFile(
+  root: string,
+  { faults, names }: PlatformFile,
+  { builtins, read }: { readonly read: ReturnType<typeof firstRead>; readonly builtins: readonly string[] },
+): Promise<Findings> {
   const found = await findProjectFile(root, names);
   if (found === undefined) return [];
   const { name: file, text } = found;
@@ -56,6 +65,7 @@ async function checkPlatformFile(root: string, { faults, names }: PlatformFile, 
         { file, flags: value },
         { span, ...(read === undefined ? {} : { related: [{ message: `${read.name} is read here`, span: read.span }] }) },
       );
+    if (kind === 'builtins') return diagnose('platform-node-missing', { file, names: builtins }, { span });
     return kind === 'flag'
       ? diagnose('platform-flag-missing', { file, flag: value }, { span })
       : diagnose('platform-date-old', { file, date: value }, { span });

@@ -20,6 +20,7 @@ const report = {
   assets: [],
   copied: [],
   features: [],
+  builtins: [],
 };
 const composed = {
   code: 'module.exports = {};',

@@ -50,6 +50,8 @@ export type PlatformFileInput = Pick<TargetInput, 'name'> & {
   readonly features: readonly string[];
   /** The project's sources read `process.env`. */
   readonly readsEnvironment: boolean;
+  /** Modules of Node that the bundle imports: `node:events`. */
+  readonly builtins: readonly string[];
 };
 
 /** A file at the top of the project that the platform's own tools read: written when there is none, and the user's from then on. */
@@ -63,8 +65,8 @@ export interface PlatformFile {
 }
 
 export interface PlatformFault {
-  /** `environment`: without it `process.env` is empty. */
-  readonly kind: 'flag' | 'date' | 'environment';
+  /** `environment`: without it `process.env` is empty; `builtins`: without it modules of Node are missing. */
+  readonly kind: 'flag' | 'date' | 'environment' | 'builtins';
   /** What is missing. */
   readonly value: string;
   /** Where it belongs. */
@@ -137,6 +139,8 @@ export interface Target {
     readonly format: 'cjs' | 'esm';
     readonly syntax: string;
     readonly conditions: readonly string[];
+    /** Modules of Node that the platform has although it is not Node, without `node:`. */
+    readonly builtins?: ReadonlySet<string>;
     /** The bundle's first statement. */
     opening?(name: string, nodeVersion: string): string;
     fileName(name: string): string;

@@ -28,6 +28,7 @@ const forWorkers = new Set([
   'sign-in-in-memory',
   'task-store-missing',
   'platform-flag-missing',
+  'platform-node-missing',
   'platform-date-old',
   'platform-environment-empty',
 ]);

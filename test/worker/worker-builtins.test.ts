@@ -1,10 +1,13 @@
 /* Modules of Node in a server for a worker: said once, at the import of the project that leads to them. */
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { build } from '../../src/compiler/index.ts';
+import { build, writeOutput } from '../../src/compiler/index.ts';
 import { nodeTarget } from '../../src/targets/node/target.ts';
 import { workerTarget } from '../../src/targets/worker/target.ts';
-import { requestOf } from '../support/compile.ts';
+import { bootWorker } from '../support/boot/worker.ts';
+import { bundleOf, requestOf } from '../support/compile.ts';
+import { modernRequest, send } from '../support/wire-client.ts';
 import { inProject } from '../support/written-project.ts';
 
 const test = suite('worker-builtins');
@@ -57,11 +60,11 @@ for (const bundler of bundlers) {
       'node_modules/reads-files/index.js':
         "import { readFileSync } from 'fs';\nimport { two } from './two.js';\nexport const one = [readFileSync, two];\n",
       'node_modules/reads-files/two.js':
-        "import { join } from 'node:path';\nimport { statSync } from 'fs';\nexport const two = [join, statSync];\n",
+        "import { cpus } from 'node:os';\nimport { statSync } from 'fs';\nexport const two = [cpus, statSync];\n",
     };
     await inProject(files, async (root) => {
       assert.equal(await findings(root, bundler), [
-        'src/text.ts:2:21 builtin-module: `reads-files` imports `fs`, `node:path`, modules of Node.js, which the target worker does not have\n' +
+        'src/text.ts:2:21 builtin-module: `reads-files` imports `fs`, `node:os`, modules of Node.js, which the target worker does not have\n' +
           'Imported by: src/main.ts → src/text.ts → node_modules/reads-files/index.js → fs',
       ]);
     });
@@ -113,5 +116,45 @@ test('[findings.home] a package with nothing for a worker is said at its import'
     ]);
   });
 });
+
+for (const bundler of bundlers) {
+  test(`[D2.worker.builtins] modules of Node that the platform has are left to it (${bundler})`, async () => {
+    const text = `import { Service, tool } from '@service/sdk';
+import { createHash } from 'crypto';
+import { basename } from 'node:path';
+import { emitted } from 'says';
+const read = tool({ name: 'read', description: 'Reads.', outputSchema: 'string' })(() =>
+  [createHash('sha256').update('a').digest('hex').slice(0, 8), basename('/a/b.txt'), emitted()].join(' '),
+);
+@Service({ info: { name: 'demo', version: '1.0.0' }, tools: [read] })
+export class Server {}
+`;
+    const says = {
+      'node_modules/says/package.json': `{ "name": "says", "version": "1.0.0"${bundler === 'rollup' ? ', "type": "module"' : ''}, "main": "./index.js" }`,
+    };
+    const modules = {
+      esbuild:
+        "const Emitter = require('events');\nexports.emitted = () => String(new Emitter() instanceof require('node:events').EventEmitter);\n",
+      rollup:
+        "import Emitter, { EventEmitter } from 'events';\nexport const emitted = () => String(new Emitter() instanceof EventEmitter);\n",
+    };
+    const files = { 'src/main.ts': text, ...says, 'node_modules/says/index.js': modules[bundler] };
+    await inProject(files, async (root) => {
+      const request = requestOf(root, 'demo', { build: { bundler } });
+      const { report, result } = await bundleOf(request, workerTarget);
+      assert.equal(result.diagnostics, []);
+      assert.equal(report.builtins, ['node:crypto', 'node:events', 'node:path']);
+      await writeOutput(request, result, join(root, 'dist'));
+      const worker = await bootWorker({ bundle: join(root, 'dist/index.js'), flags: ['nodejs_compat'] });
+      const answer = await send({
+        port: Number(new URL(worker.origin).port),
+        path: '/mcp',
+        ...modernRequest('tools/call', { name: 'read', arguments: {} }),
+      });
+      await worker.stop();
+      assert.match(answer.text, 'ca978112 b.txt true');
+    });
+  });
+}
 
 test.run();

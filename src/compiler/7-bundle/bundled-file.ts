@@ -11,6 +11,8 @@ export interface BundledFile {
   readonly inputs: readonly string[];
   /** What each module imports, by absolute path. */
   readonly imports: ImportGraph;
+  /** Modules of Node that the platform brings: `node:events`. */
+  readonly builtins: readonly string[];
 }
 
 /** A bundle beside the server's own. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { build } from 'esbuild';
 import {
   type BundleAssets,
+  createBuiltinsPlugin,
   createProjectPlugin,
   importGraph,
   type ImportGraph,
@@ -56,7 +57,7 @@ async function bundleOnce(
   { assets, request, sdk }: BundleInput,
   { from, missing, point }: BundleEntry & { readonly missing: readonly string[] },
 ): Promise<BundledFile> {
-  const { platform, format, syntax, conditions } = plan.target.bundle;
+  const { builtins, platform, format, syntax, conditions } = plan.target.bundle;
   const loaders = loaderTables(request.build.loader);
   const result = await build({
     entryPoints: [point],
@@ -83,6 +84,7 @@ async function bundleOnce(
     ...(format === 'cjs' ? { inject: [ownModule('import-meta-url'), ownModule('locations')] } : {}),
     ...(plan.tsconfig === undefined ? {} : { tsconfig: plan.tsconfig }),
     plugins: [
+      ...(builtins === undefined ? [] : [createBuiltinsPlugin(builtins)]),
       createProjectPlugin({
         sdk,
         generated: plan.generated,
@@ -107,6 +109,7 @@ async function bundleOnce(
       .filter((path) => !path.startsWith('service-generated:'))
       .map((path) => resolve(plan.root, path)),
     imports: importGraph(plan.root, result.metafile),
+    builtins: platform === 'node' ? [] : (output?.imports ?? []).flatMap(({ path }) => (path.startsWith('node:') ? [path] : [])),
   };
 }
 

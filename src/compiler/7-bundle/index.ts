@@ -155,5 +155,6 @@ async function reportOf({ assets, made, others }: Made, plan: BundlePlan, sdk: S
     assets: sized.filter(({ path }) => !path.startsWith('node_modules/')),
     copied: assets.packages.map(({ path, ...one }) => ({ ...one, bytes: bytesOf(path) })),
     features: [...plan.features, ...plan.revisions].map(({ name, because }) => ({ name, because })),
+    builtins: made.builtins.toSorted(),
   };
 }

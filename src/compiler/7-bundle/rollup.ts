@@ -9,6 +9,7 @@ import {
   compileWithNames,
   createSdkTest,
   loaderTables,
+  platformBuiltin,
   readSource,
   type UnresolvedImport,
 } from '../bundler-plugin/index.ts';
@@ -28,7 +29,7 @@ import { isZodFile } from './zod-report.ts';
  * exist as CommonJS only are copied beside the bundle; where there are no files, they need esbuild.
  */
 export async function bundleWithRollup(plan: BundlePlan, { assets, request, sdk }: BundleInput, entry = serverEntry): Promise<BundledFile> {
-  const { platform, format, syntax, conditions } = plan.target.bundle;
+  const { builtins: ofPlatform, platform, format, syntax, conditions } = plan.target.bundle;
   const external = request.build.external ?? [];
   const loaders = loaderTables(request.build.loader);
   const importers = new Set<string>();
@@ -55,7 +56,7 @@ export async function bundleWithRollup(plan: BundlePlan, { assets, request, sdk 
         },
       },
       rollupAssets(assets, { loaders, syntax }),
-      ...(platform === 'node' ? [] : [noteBuiltins(builtins)]),
+      ...(platform === 'node' ? [] : [noteBuiltins(builtins, ofPlatform)]),
       nodeResolve({
         exportConditions: [...sdk.conditions, ...conditions],
         extensions: ['.ts', '.mts', '.js', '.mjs', '.json'],
@@ -82,17 +83,20 @@ export async function bundleWithRollup(plan: BundlePlan, { assets, request, sdk 
       zodImporters: [...importers],
       inputs: [...imports.keys()].filter(isAbsolute),
       imports,
+      builtins: platform === 'node' ? [] : output[0].imports.filter((name) => name.startsWith('node:')),
     };
   } finally {
     await bundle.close();
   }
 }
 
-/** rollup treats what it cannot resolve as provided by the platform; workers have no modules of Node, so these imports are collected and refused. */
-const noteBuiltins = (found: UnresolvedImport[]): Plugin => ({
+/** rollup treats what it cannot resolve as provided by the platform; modules of Node that a worker does not have are collected and refused. */
+const noteBuiltins = (found: UnresolvedImport[], ofPlatform: ReadonlySet<string> | undefined): Plugin => ({
   name: 'service-platform',
   resolveId(name, importer) {
     if (!isBuiltin(name) || importer === undefined) return null;
+    const provided = platformBuiltin(name, ofPlatform);
+    if (provided !== undefined) return { id: provided, external: true };
     found.push({ name, importer });
     return { id: name, external: true };
   },

@@ -1,6 +1,14 @@
 import { isBuiltin } from 'node:module';
 import { resolve } from 'node:path';
-import { chainTo, findImport, type ImportGraph, isOptionalImport, isPackageFile, type UnresolvedImport } from '../bundler-plugin/index.ts';
+import {
+  chainTo,
+  findImport,
+  type ImportGraph,
+  isOptionalImport,
+  isPackageFile,
+  platformBuiltin,
+  type UnresolvedImport,
+} from '../bundler-plugin/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { BundledFile } from './bundled-file.ts';
@@ -46,7 +54,7 @@ export async function calledBuiltins(plan: Planned, { bytesByInput, imports }: B
     const importer = resolve(plan.root, path);
     if (bytes === 0 || !isPackageFile(importer)) continue;
     for (const { written } of imports.get(importer) ?? [])
-      if (written !== undefined && isBuiltin(written)) calls.push({ importer, name: written });
+      if (written !== undefined && isMissing(plan.target, written)) calls.push({ importer, name: written });
   }
   const later = await Promise.all(calls.map(async (one) => ((await findImport(one.importer, one.name))?.runs === 'maybe' ? [one] : [])));
   const found = new Map<string, Diagnostic>();
@@ -59,13 +67,17 @@ export async function calledBuiltins(plan: Planned, { bytesByInput, imports }: B
   return [...found.values()];
 }
 
+/** A module of Node that the platform does not have. */
+const isMissing = ({ bundle: { builtins, platform } }: Planned['target'], name: string): boolean =>
+  platform !== 'node' && isBuiltin(name) && platformBuiltin(name, builtins) === undefined;
+
 async function find({ model, root, target }: Planned, one: UnresolvedImport, imports: ImportGraph): Promise<FoundUnresolved> {
   const reached = chainTo(model.entry.file, (file) => file === one.importer, imports);
   const chain = reached.at(-1) === one.importer ? reached : [one.importer];
   const location = await (isPackageFile(one.importer)
     ? locateImport(root, imports, chain)
     : locateWrittenImport(root, one.importer, one.name));
-  return { ...one, chain, location, isMissingBuiltin: target.bundle.platform !== 'node' && isBuiltin(one.name) };
+  return { ...one, chain, location, isMissingBuiltin: isMissing(target, one.name) };
 }
 
 function findingsOf({ root, target }: Planned, group: readonly FoundUnresolved[]): Diagnostic[] {

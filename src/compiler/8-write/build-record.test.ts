@@ -18,6 +18,7 @@ const report = {
   assets: [],
   copied: [],
   features: [],
+  builtins: [],
 };
 
 async function recordedBuild(): Promise<{ root: string; folder: string; unchanged: (key?: string) => Promise<boolean> }> {

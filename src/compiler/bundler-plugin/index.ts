@@ -15,6 +15,7 @@ export { bundlerFindings, isBundlerFailure, unresolvedImport, type UnresolvedImp
 export { chainTo, importGraph, type ImportGraph } from './import-graph.ts';
 export { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
 export { applyEditsTo } from './apply-edits.ts';
+export { createBuiltinsPlugin, platformBuiltin } from './platform-builtins.ts';
 export { compilerFolder, createProjectPlugin } from './project-plugin.ts';
 export type { BorrowedModule } from './project-plugin.ts';
 export { readSource } from './read-source.ts';

@@ -2,7 +2,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { workerPlatformFile } from './platform-file.ts';
 
-const fileFor = (features: readonly string[], readsEnvironment = true) => workerPlatformFile({ name: 'a', features, readsEnvironment });
+const fileFor = (features: readonly string[], readsEnvironment = true) =>
+  workerPlatformFile({ name: 'a', features, readsEnvironment, builtins: [] });
 const faultsOf = (text: string, features: readonly string[], readsEnvironment = true) =>
   fileFor(features, readsEnvironment)
     .faults(text)
@@ -44,6 +45,17 @@ test('[D2.worker.session-secret] a written file names the secrets without which 
     ].map(([, name]) => name);
   assert.equal(secretsIn(['metrics']), []);
   assert.equal(secretsIn(['jwks', 'sessions']), ['JWT_SECRET', 'MCP_SESSION_SECRET']);
+});
+
+test('[D2.worker.builtins] a bundle that imports modules of Node needs the flag that brings them', () => {
+  const faults = (text: string) =>
+    workerPlatformFile({ name: 'a', features: [], readsEnvironment: false, builtins: ['node:events'] }).faults(text);
+  assert.equal(faults(plain), []);
+  assert.equal(faults('compatibility_date = "2026-08-04"\n'), []);
+  const bare = 'compatibility_date = "2024-11-11"\ncompatibility_flags = []\n';
+  assert.equal(faults(bare), [
+    { kind: 'builtins', value: 'nodejs_compat', key: 'compatibility_flags', start: bare.indexOf('compatibility_flags') },
+  ]);
 });
 
 test.run();

@@ -1,6 +1,6 @@
 import { tomlString } from '../../escape/toml.ts';
 import type { PlatformFile, PlatformFileInput } from '../../compiler/target.ts';
-import { missingForEnvironment, readPlatformSettings } from './platform-settings.ts';
+import { hasNode, missingForEnvironment, readPlatformSettings } from './platform-settings.ts';
 
 /** The first on which a fetch may say `cache: 'no-store'`, as the HTTP key-value client does. */
 const minDate = '2024-11-11';
@@ -11,7 +11,7 @@ const publicOnly = 'global_fetch_strictly_public';
 const environmentFlags = ['nodejs_compat', 'nodejs_compat_populate_process_env'];
 
 /** What the platform's own tools read. */
-export function workerPlatformFile({ features, name, readsEnvironment }: PlatformFileInput): PlatformFile {
+export function workerPlatformFile({ builtins, features, name, readsEnvironment }: PlatformFileInput): PlatformFile {
   const flags = [...environmentFlags, ...(features.some((feature) => fetching.has(feature)) ? [publicOnly] : [])];
   const keyValue = features.includes('storage-http-kv');
   return {
@@ -22,6 +22,9 @@ export function workerPlatformFile({ features, name, readsEnvironment }: Platfor
       const absent = readsEnvironment ? missingForEnvironment(settings) : [];
       const at = (key: string) => ({ key, start: settings.offsetOf(key) });
       return [
+        ...(builtins.length > 0 && !hasNode(settings)
+          ? [{ kind: 'builtins' as const, value: 'nodejs_compat', ...at('compatibility_flags') }]
+          : []),
         ...(flags.includes(publicOnly) && !settings.flags.has(publicOnly)
           ? [{ kind: 'flag' as const, value: publicOnly, ...at('compatibility_flags') }]
           : []),

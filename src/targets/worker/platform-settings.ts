@@ -25,13 +25,19 @@ const nodeByDefault = '2026-08-04';
 /** … and holds the bindings by flag or from this one. */
 const populatedByDefault = '2025-04-01';
 
+type Dated = Pick<PlatformSettings, 'date' | 'flags'>;
+
+/** Whether modules of Node are there. */
+export const hasNode = ({ date, flags }: Dated): boolean =>
+  flags.has('nodejs_compat') || flags.has('nodejs_compat_v2') || (date >= nodeByDefault && !flags.has('no_nodejs_compat'));
+
 /** Flags without which `process.env` is empty. */
-export function missingForEnvironment({ date, flags }: Pick<PlatformSettings, 'date' | 'flags'>): readonly string[] {
-  const hasNode = flags.has('nodejs_compat') || flags.has('nodejs_compat_v2') || (date >= nodeByDefault && !flags.has('no_nodejs_compat'));
+export function missingForEnvironment(settings: Dated): readonly string[] {
+  const { date, flags } = settings;
   const isPopulated =
     flags.has('nodejs_compat_populate_process_env') ||
     (date >= populatedByDefault && !flags.has('nodejs_compat_do_not_populate_process_env'));
-  return [...(hasNode ? [] : ['nodejs_compat']), ...(isPopulated ? [] : ['nodejs_compat_populate_process_env'])];
+  return [...(hasNode(settings) ? [] : ['nodejs_compat']), ...(isPopulated ? [] : ['nodejs_compat_populate_process_env'])];
 }
 
 /** A flag in a comment is not set. Everything stays where it was. */

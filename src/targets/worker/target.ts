@@ -1,8 +1,9 @@
 import { defineTarget } from '../../compiler/target.ts';
+import { workerBuiltins } from './builtins.ts';
 import { workerFiles } from './files.ts';
 import { workerPlatformFile } from './platform-file.ts';
 
-/** One ES module for a worker platform: web standards only, a `fetch` handler as its default export. */
+/** One ES module for a worker platform: a `fetch` handler as its default export, web standards, and modules of Node only where the project asks for them. */
 export const workerTarget = defineTarget({
   name: 'worker',
   supports: {
@@ -20,6 +21,7 @@ export const workerTarget = defineTarget({
     format: 'esm',
     syntax: 'es2022',
     conditions: ['workerd', 'worker'],
+    builtins: workerBuiltins,
     fileName: () => 'index.js',
     assetFolder: () => 'assets',
   },

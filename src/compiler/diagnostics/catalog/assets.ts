@@ -121,12 +121,22 @@ export const assetRows = {
         : `\`${by}\` imports ${listed}, ${modules} of Node.js, which the target ${target} does not have`;
     },
     hint: ({ chain, package: by }) =>
-      `Imported by: ${chain}. Use what every platform has (fetch, crypto.subtle, Uint8Array, URL)${by === undefined ? '' : `, or another package than ${by}`}; or build for node`,
+      `Imported by: ${chain}. Use what the platform has (fetch, URL, node:crypto, node:events, node:path)${by === undefined ? '' : `, or another package than ${by}`}; or build for node`,
     explain: {
       cause:
-        "Worker platforms run JavaScript with web standards only. Files, processes, sockets and the rest of Node's modules are not there.",
+        'Worker platforms have web standards and some modules of Node (crypto, events, path, stream, util and more). Files, processes and servers are not there.',
       example: "import { readFileSync } from 'node:fs';   // with --target worker",
       fix: "import text from './prompt.md';   // part of the bundle; or build for the target node",
+    },
+  }),
+  'platform-node-missing': row<{ file: string; names: readonly string[] }>({
+    severity: 'error',
+    message: ({ file, names }) => `Could not resolve ${names.map((name) => `\`${name}\``).join(', ')}: ${file} does not set nodejs_compat`,
+    hint: () => 'Add "nodejs_compat" to `compatibility_flags`',
+    explain: {
+      cause: 'The sources, or packages that they import, use modules of Node, which a worker has with this flag only.',
+      example: "import { createHash } from 'node:crypto';   // with compatibility_flags = []",
+      fix: 'compatibility_flags = ["nodejs_compat"]',
     },
   }),
   'builtin-module-called': row<{ name: string; package: string; chain: string; target: string }>({
