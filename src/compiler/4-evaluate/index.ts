@@ -321,7 +321,7 @@ function relatedTo(late: FailureLocation['late'], environment: readonly Variable
 }
 
 const unsetAtBuild = (name: string): string =>
-  `${name} is read here and is not set at build: name it in \`build.env\` of the config, set it in .env, or list its texts in \`build.variants\``;
+  `${name} is read here and is not set at build: name it in \`build.env\` of the config, set it in .env, or list its texts, build: { variants: { ${name}: ['…'] } }`;
 
 const decidesAtStart = (name: string): string =>
   `${name} decides it where the server runs: list its texts in the config, build: { variants: { ${name}: ['…'] } }`;
