@@ -183,7 +183,7 @@ test('[cli-program.serve] [cli-program.sessions] serve over HTTP and stdio; conn
   assert.is((await run(['--session', 'local', 'add', '--a', '1', '--b', '1'])).stdout, '{"sum":2}');
 });
 
-test('[cli-program.subscribe] Ctrl-C ends it with exit code 0', async ({ home, link }) => {
+test('[cli-program.subscribe] it listens until Ctrl-C, which ends it with exit code 0', async ({ home, link }) => {
   const listening = spawn(link, ['--session', 'local', 'subscribe', 'notification'], {
     cwd: home,
     env: { PATH: process.env['PATH'] ?? '', HOME: home },
@@ -196,6 +196,9 @@ test('[cli-program.subscribe] Ctrl-C ends it with exit code 0', async ({ home, l
       if (said.includes('Listening; Ctrl-C ends it.\n')) resolve();
     });
   });
+  // One that ends by itself has ended before another command has run.
+  await runIn({ home, link })(['--session', 'local', 'add', '--a', '1', '--b', '1']);
+  assert.is(listening.exitCode, null);
   listening.kill('SIGINT');
   assert.equal(await once(listening, 'close'), [0, null]);
 });

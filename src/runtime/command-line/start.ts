@@ -17,13 +17,19 @@ import { programFolder } from './sessions/program-folder.ts';
 import { SessionStore } from './sessions/session-store.ts';
 import type { CommandLineServer } from './settings.ts';
 
+/** The longest time of a timer. */
+const maxTimerMs = 0x7fffffff;
+
 /** Runs the command line of this process against the server that it was built with, then ends the process. */
 export async function startCommandLine(hosted: CommandLineServer): Promise<void> {
   const stdout = guardStdout();
   const { host, program } = createProgram(hosted, stdout);
   const args = process.argv.slice(2);
   const wantsStdio = args.length === 0 && isSet(processVariables()['SERVICE_STDIO']);
+  // A command that listens to the server inside of this process has no socket that would keep the process alive.
+  const staying = setInterval(() => undefined, maxTimerMs);
   const code = await runCommandLine(wantsStdio ? ['serve', '--stdio'] : args, program, host);
+  clearInterval(staying);
   await stdout.end();
   exitProcess(code);
 }
