@@ -4,8 +4,11 @@
  * refuse a request; headers that answers carry are the same in both builds.
  */
 import type { throttle as RealThrottle } from '../../src/runtime/features/throttle.ts';
-import type { findRefusedHost as RealHostCheck } from '../../src/runtime/http/guards/host.ts';
-import type { isCrossSite as RealCrossSiteCheck, isRefusedOrigin as RealOriginCheck } from '../../src/runtime/http/guards/origin.ts';
+import type {
+  findRefusedHost as RealHostCheck,
+  isCrossSite as RealCrossSiteCheck,
+  isRefusedOrigin as RealOriginCheck,
+} from '../../src/runtime/http/guards/foreign-pages.ts';
 import type { isOwnOrigin as RealOwnOrigin } from '../../src/runtime/http/guards/own-origin.ts';
 import type { readJson as RealReadJson } from '../../src/runtime/http/transports/read-message.ts';
 import type { Json } from '../../src/runtime/model/json.ts';
@@ -26,8 +29,7 @@ const parse = (text: string): { readonly value: Json } => ({ value: JSON.parse(t
 /** What is replaced, by the module that holds it (below `src/runtime`, without `.ts`). */
 export const replaced: Readonly<Record<string, readonly string[]>> = {
   'features/throttle': ['throttle'],
-  'http/guards/host': ['findRefusedHost'],
-  'http/guards/origin': ['isCrossSite', 'isRefusedOrigin'],
+  'http/guards/foreign-pages': ['findRefusedHost', 'isCrossSite', 'isRefusedOrigin'],
   'http/guards/own-origin': ['isOwnOrigin'],
   'http/transports/read-message': ['readJson'],
 };

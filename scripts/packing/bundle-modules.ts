@@ -10,6 +10,7 @@ const keptApart = [
   /^config\/child\//,
   /^compiler\/(?:4-evaluate\/child|schemas\/compile)\//,
   /^compiler\/7-bundle\/(?:import-meta-url|locations)\.js$/,
+  /^compiler\/isolation\/given-variables\.js$/,
 ];
 
 /**

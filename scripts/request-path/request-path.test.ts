@@ -14,7 +14,7 @@ test('a tools/call is handed on by few files, and visits few more', async () => 
   });
   const found = JSON.parse(stdout) as { readonly path: number; readonly visited: number; readonly files: readonly string[] };
   // The coverage sees the whole way: from the socket to the author's code.
-  for (const file of ['hosts/node-server', 'http/handler', 'mcp/dispatch', 'mcp/call/run-author'])
+  for (const file of ['hosts/node-server', 'http/handler', 'mcp/dispatch', 'mcp/call/running-call'])
     assert.ok(found.files.includes(`src/runtime/${file}.ts`), file);
   assert.ok(found.path <= limits.path, `${found.path} files: ${found.files.join(' ')}`);
   assert.ok(found.visited <= limits.visited, `${found.visited} files`);

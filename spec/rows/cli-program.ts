@@ -37,7 +37,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'cli-program.login':
     'login signs in with authorization code and PKCE on a loopback port (--no-browser prints the address), or takes a token from standard input alone; expired tokens are renewed once for all processes, and a sign-in that has ended is said. logout revokes and forgets.',
   'cli-program.login.hostile':
-    'What a server says of its sign-in is believed as far as RFC 9728 section 3.3, RFC 8414 section 3.3 and RFC 9207 section 2.4 go: metadata of the same origin, a resource that covers the endpoint, metadata of the same issuer, a redirect that names no other issuer. A server elsewhere names no address of this machine. Answers and events without an end, and requests of other pages to the loopback port, are refused.',
+    'What a server says of its sign-in is believed as far as RFC 9728 section 3.3, RFC 8414 section 3.3 and RFC 9207 section 2.4 go: metadata of the same origin, a resource that covers the endpoint, metadata of the same issuer, a redirect that names no other issuer. A server elsewhere names no address of this machine, in whatever spelling. One that does not say that it supports PKCE with S256 is refused, unless the build names it as issuer. Answers, events and lists without an end, and requests of other pages to the loopback port, are refused.',
   'cli-program.credentials':
     'Credentials lie encrypted in a file of mode 0600 with its key in another. A file that others may read, a symlink and a damaged file are refused by name, and nothing is half-written. No secret is in arguments, messages or logs.',
   'cli-program.settings':

@@ -8,6 +8,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'I7.dev.stdio.limits': 'At most 1,000 queued calls and 30 s; past either the call is answered with a clear error.',
   'I7.dev.stdio.questions': "A question of a replaced server is withdrawn; an answer to it never reaches the next server's question.",
   'I7.dev.stdio.no-handshake': 'A client of 2026-07-28, which has no handshake, goes on at once.',
+  'I7.dev.address':
+    'The address that dev shows, and prints into command lines to copy, is the one that the host says first; no later output of the server changes it.',
   'I7.dev.contract': 'One line on a changed contract: "tool `x`: required `y` added, breaking".',
   'I7.new.questions':
     'At a terminal new asks; any configuration flag or CI turns the questions off; Ctrl-C at one makes nothing, exit 130.',

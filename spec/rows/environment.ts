@@ -25,6 +25,10 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Where the definitions load a native add-on or start a thread they are evaluated in an unrestricted process, and a warning at that line says that isolation is off.',
   'foreign.project':
     '`audit`, `doctor` and `inspect` load a config in a restricted process without the variables of the shell; a word that the config does not hold never loads it.',
+  'foreign.variables':
+    'Variables of a project never stand in the environment that a process of ours starts with: `NODE_OPTIONS` or `LD_PRELOAD` of a foreign `.env` lift no restriction.',
+  'foreign.held':
+    'Under `audit`, `doctor` and `inspect` definitions write nothing, not even to a cache, and get no unrestricted process unless `--unrestricted` says so; programs that these commands start do not run in the folder of the project.',
   'foreign.commit':
     '`contract diff --against <commit>` reads the contract.json that the commit holds and runs nothing of the commit; without one it says how to write it.',
   'foreign.no-evaluate': '`audit --no-evaluate` runs nothing of a project: it reads the sources, and a config only as JSON, and says so.',

@@ -4,7 +4,8 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 export const rows: readonly RequirementRow[] = rowsOf({
   'I15.totals.share':
     'What callers make a process keep is bounded in bytes for all, with a share for one address and one subject. At a bound the new item is refused; nothing live is evicted.',
-  'I15.totals.proxies': 'Behind an untrusted proxy, or without a peer address, the share of an address does not hold; the total does.',
+  'I15.totals.proxies':
+    'Behind an untrusted proxy, or without a peer address, the share of an address does not hold; the total does. Behind a trusted one each client has its share, those of private networks too.',
   'I15.totals.sign-ins':
     'Open sign-ins are bounded for all and for one address (503 with Retry-After); their resource is kept in canonical form, every other parameter has a maximum length.',
   'I15.totals.growth':

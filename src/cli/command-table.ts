@@ -11,6 +11,10 @@ const format: OptionRow = {
   summary: 'How findings are printed; all but pretty go to stdout',
   standard: 'pretty',
 };
+const unrestricted: OptionRow = {
+  name: 'unrestricted',
+  summary: 'Load definitions that need a native add-on or a thread without restrictions, in projects that you trust',
+};
 const target: OptionRow = {
   name: 'target',
   short: 't',
@@ -173,7 +177,10 @@ export const commandTable: readonly CommandRow[] = [
     details:
       'Looks at Node, package manager, packages and versions, compiled modules, tsconfig, sources, outputs, .gitignore, port, socket, secrets, keys, store, size and start of a worker, public URL with discovery and clock, and the clients on this machine. Exit 5 when a check fails.',
     arguments: [],
-    options: [{ name: 'fix', summary: 'Repair what is safe: lacking dependencies, options, ignore lines, folders; open keys' }],
+    options: [
+      { name: 'fix', summary: 'Repair what is safe: lacking dependencies, options, ignore lines, folders; open keys' },
+      unrestricted,
+    ],
     examples: [
       { line: 'service doctor', does: 'what to put into a bug report' },
       { line: 'service doctor --fix', does: 'repair what is safe' },
@@ -198,6 +205,7 @@ export const commandTable: readonly CommandRow[] = [
         name: 'no-evaluate',
         summary: 'Run nothing of the project, for sources of strangers: read the sources alone, and a config only as JSON',
       },
+      unrestricted,
     ],
     examples: [
       { line: 'service audit', does: 'show every new finding' },
@@ -211,7 +219,7 @@ export const commandTable: readonly CommandRow[] = [
     group: 'Check',
     summary: 'Show what clients see, what it costs and what is bundled',
     arguments: [{ name: 'tool', completes: 'tools', summary: 'Only this tool: its schemas, owner and place' }],
-    options: [entry, target],
+    options: [entry, target, unrestricted],
     examples: [
       { line: 'service inspect', does: 'show the server as clients will see it' },
       { line: 'service inspect add', does: 'one tool, with its schemas' },

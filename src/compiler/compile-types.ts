@@ -54,6 +54,8 @@ export interface CompileRequest {
   readonly skipTests?: boolean;
   /** False: nothing of the project is run, and what only the definitions tell is not looked at. Default: true. */
   readonly evaluate?: boolean;
+  /** A project that is only looked at: its definitions write nothing, and never get an unrestricted process. */
+  readonly alwaysIsolated?: boolean;
   /** Also what only `service audit` reports. */
   readonly audit?: boolean;
   /** Variables that the definitions see while they are evaluated, beside the system's own. Default: none. */

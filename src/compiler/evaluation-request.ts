@@ -33,6 +33,7 @@ export function evaluationRequest(request: CompileRequest, sources: KnownSources
     variants: request.build.variants,
     located: files.filter(({ text }) => mayNameFiles(text)).map(({ fileName }) => fileName),
     timeoutMs: request.evaluationTimeoutMs,
+    alwaysIsolated: request.alwaysIsolated,
     spans: view.spans,
     tsconfig: settings.tsconfig,
     decorators: settings.decorators,

@@ -9,5 +9,6 @@ export { findOwners, registerPart } from './register.ts';
 export type { FoundOwners, OwnerList, DeclaredOwner, Registered } from './register.ts';
 export type { ProjectSettings } from './1-load/index.ts';
 export type { AnalysisResult, BuildResult, BundlePlan, CompileCache, CompileRequest } from './compile-types.ts';
+export { runChild, startChild } from './isolation/index.ts';
 export { loadAhead } from './schedule.ts';
 export { findUnchanged, writeOutput, writeProved, writeScratch } from './write-output.ts';

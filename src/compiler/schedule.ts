@@ -43,7 +43,10 @@ export async function scheduleAnalysis<R>(
 ): Promise<R> {
   const { startEvaluator } = await import('./4-evaluate/index.ts');
   // Even waiting for definitions, it loads packages of the project.
-  const evaluator = request.evaluate === false ? undefined : startEvaluator(request.root, request.environment, request.build.variants);
+  const evaluator =
+    request.evaluate === false
+      ? undefined
+      : startEvaluator(request.root, request.environment, { alwaysIsolated: request.alwaysIsolated, variants: request.build.variants });
   const evaluate: AnalysisSchedule['evaluate'] = async (asked, checkTypes) => {
     const running = asked === undefined ? undefined : evaluator?.evaluate(asked);
     // Until then the bundler asks this process for files. From then on another one loads the definitions.

@@ -52,6 +52,8 @@ export interface Project {
   readonly budgets: NonNullable<ServiceConfig['budgets']>;
   /** Absolute paths of the files that the settings were read from. */
   readonly files: readonly string[];
+  /** Of a stranger, maybe: nothing of it is run without restrictions. */
+  readonly isLookedAt: boolean;
   readonly warnings: readonly Diagnostic[];
   /** Text of the config file, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
@@ -109,6 +111,7 @@ export async function loadProject(request: ProjectRequest): Promise<Project> {
     env: config?.env ?? {},
     budgets: config?.budgets ?? {},
     files: [...(read?.files ?? []), ...(manifestFile === undefined ? [] : [manifestFile])],
+    isLookedAt: trust !== 'run',
     warnings: [...unusedConfigs(found), ...(read?.warnings ?? [])],
     sources: read?.sources ?? new Map(),
   };

@@ -1,3 +1,4 @@
+import { singleQuoted } from '../escape/javascript.ts';
 import type { Finding } from './findings.ts';
 import type { MigratedSources } from './migrated-sources.ts';
 import { outPaths } from './out-paths.ts';
@@ -138,7 +139,9 @@ function print(module: DeclaredModule, { declared, isHome, outPath, server, stat
   if (readsArguments(text, path)) support.add('programArguments');
   const imports = [
     ...(sdk.size === 0 ? [] : [`import { ${[...sdk].sort().join(', ')} } from '@service/sdk';`]),
-    ...(support.size === 0 ? [] : [`import { ${[...support].sort().join(', ')} } from '${specifierBetween(path, 'from-sdk/index.ts')}';`]),
+    ...(support.size === 0
+      ? []
+      : [`import { ${[...support].sort().join(', ')} } from ${singleQuoted(specifierBetween(path, 'from-sdk/index.ts'))};`]),
     ...(isHome ? entryImports(declared, module, outPath) : []),
   ];
   return printModule({ source, path, body: text, imports, zod });
@@ -151,7 +154,7 @@ function entryImports(declared: readonly DeclaredModule[], home: DeclaredModule,
     .filter((module) => module !== home && module.module.source !== home.module.source && module.entries.length > 0)
     .map(
       ({ entries, module }) =>
-        `import { ${entries.map(({ symbol }) => symbol).join(', ')} } from '${specifierBetween(path, outPath(module.source))}';`,
+        `import { ${entries.map(({ symbol }) => symbol).join(', ')} } from ${singleQuoted(specifierBetween(path, outPath(module.source)))};`,
     );
 }
 

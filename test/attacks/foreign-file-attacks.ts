@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -77,6 +77,32 @@ async function terminalIsSteered(folder: string): Promise<boolean> {
   return printed.some(({ stderr, stdout }) => /\u001B[\][](?!\d+m)|\u0007|\u009B|\u202E/.test(stdout + stderr));
 }
 
+const oldServer = `import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+const server = new McpServer({ name: 'a', version: String(Date.now()) });
+server.registerTool('add', { description: 'Adds.' }, async () => ({ content: [] }));
+`;
+
+/** A server that is moved: the name of its file and its version stand in the project that is written, whose config runs with the next command. */
+async function movedProjectRuns(folder: string): Promise<boolean> {
+  const contract: unknown = JSON.parse(readFileSync(join(folder, 'contract.json'), 'utf8'));
+  const version = textAt(contract, 'server', 'version');
+  const main = `server${version}.js`;
+  writeFileSync(join(folder, main), oldServer);
+  const manifest = { name: 'foreign', version, type: 'module', main, dependencies: { '@modelcontextprotocol/sdk': '^1.20.0' } };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  await runCli(['migrate', '.', '--out', 'moved'], { cwd: folder, env: { SERVICE_SDK_SPEC: '0.0.0', SERVICE_CLI_SPEC: '0.0.0' } });
+  await runCli(['config', 'print', '--config', 'moved/service.config.ts'], { cwd: folder });
+  const module = readdirSync(join(folder, 'moved/src')).find((name) => name.startsWith('server'));
+  // A quote without a backslash ended the literal.
+  return isOwned(folder) || /(?<!\\)', z: await/.test(readFileSync(join(folder, 'moved/src', module ?? ''), 'utf8'));
+}
+
+function textAt(value: unknown, ...keys: readonly string[]): string {
+  let inner = value;
+  for (const key of keys) inner = typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined;
+  return String(inner);
+}
+
 const foreignFileAttacks: readonly ForeignFileAttack[] = [
   ...[
     ['a comment ended by **//', `**// ${marking} /*`],
@@ -103,6 +129,7 @@ const foreignFileAttacks: readonly ForeignFileAttack[] = [
     ['an 8-bit control sequence', 'x\u009B2J'],
     ['a line turned around', 'x\u202Eexe.txt'],
   ].map(([name = '', text = '']): ForeignFileAttack => ({ name: `terminal: ${name}`, text, succeeds: terminalIsSteered })),
+  { name: 'moved server: a literal ended', text: `', z: ${marking.slice(0, -1)}, y: '`, succeeds: movedProjectRuns },
 ];
 
 /** Each in a folder of its own, where a stranger's contract.json lies. */

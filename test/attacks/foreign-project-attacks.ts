@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { editFile, makeProject } from '../support/cli/project-fixture.ts';
 import { runCli } from '../support/cli/run-cli.ts';
 import type { AttackOutcome } from './attack.ts';
@@ -10,8 +10,10 @@ interface ForeignProjectAttack {
   readonly name: string;
   readonly words: readonly string[];
   /** Where the program stands. */
-  readonly place: 'config' | 'definitions' | 'commit';
+  readonly place: 'config' | 'definitions' | 'commit' | 'files';
   readonly program: (owned: string) => string;
+  /** What else lies in the repository. */
+  readonly beside?: (project: string, owned: string) => void;
 }
 
 const secret = 'hunter2-of-the-shell';
@@ -29,6 +31,11 @@ const look = (name: string, words: readonly string[]): readonly ForeignProjectAt
   { name: `${name}: the config tells a secret of the shell`, words, place: 'config', program: tells },
 ];
 
+const startsThread = "import { Worker } from 'node:worker_threads';\nnew Worker('0', { eval: true });\n";
+/** A worker platform has no files; Node, which measures its start, does. */
+const writesWhereItCan = (owned: string): string =>
+  `try { Reflect.get(globalThis, 'process').getBuiltinModule('fs').writeFileSync(${JSON.stringify(owned)}, ''); } catch {}\n`;
+
 const attacks: readonly ForeignProjectAttack[] = [
   ...look('audit', ['audit']),
   ...look('doctor', ['doctor']),
@@ -38,6 +45,50 @@ const attacks: readonly ForeignProjectAttack[] = [
   { name: 'audit: the definitions start a process', words: ['audit'], place: 'definitions', program: starts },
   { name: 'check: the definitions write a file', words: ['check', '--no-types'], place: 'definitions', program: writes },
   {
+    name: 'audit: variables of the project lift the restrictions of its definitions',
+    words: ['audit'],
+    place: 'definitions',
+    program: writes,
+    beside: (project) => writeFileSync(join(project, '.env'), 'NODE_OPTIONS="--allow-child-process --allow-fs-write=*"\n'),
+  },
+  {
+    name: 'audit: the definitions ask for an unrestricted process',
+    words: ['audit'],
+    place: 'definitions',
+    program: (owned) => startsThread + writes(owned),
+  },
+  {
+    name: 'audit: a link where the cache would be',
+    words: ['audit'],
+    place: 'definitions',
+    program: writes,
+    beside: (project, owned) => {
+      mkdirSync(join(project, 'node_modules/.cache'));
+      symlinkSync(dirname(owned), join(project, 'node_modules/.cache/service'));
+    },
+  },
+  {
+    name: 'doctor: the worker bundle writes a file while it starts',
+    words: ['doctor'],
+    place: 'definitions',
+    program: writesWhereItCan,
+    beside: (project) => {
+      rmSync(join(project, 'service.config.ts'));
+      writeFileSync(join(project, 'service.config.json'), JSON.stringify({ name: 'calc', deployments: [{ target: 'worker' }] }));
+    },
+  },
+  {
+    name: 'doctor: the project names a program that its package manager runs',
+    words: ['doctor'],
+    place: 'files',
+    program: () => '',
+    beside: (project, owned) => {
+      writeFileSync(join(project, 'yarn.lock'), '');
+      writeFileSync(join(project, '.yarnrc.yml'), 'yarnPath: ./any.cjs\n');
+      writeFileSync(join(project, 'any.cjs'), `require('node:fs').writeFileSync(${JSON.stringify(owned)}, '');`);
+    },
+  },
+  {
     name: 'contract diff: the config of a commit runs',
     words: ['contract', 'diff', '--against', 'HEAD~1'],
     place: 'commit',
@@ -45,11 +96,12 @@ const attacks: readonly ForeignProjectAttack[] = [
   },
 ];
 
-function plant({ place, program }: ForeignProjectAttack, project: string, owned: string): void {
+function plant({ beside, place, program }: ForeignProjectAttack, project: string, owned: string): void {
   const config = join(project, readdirSync(project).find((name) => name.startsWith('service.config.')) ?? 'service.config.ts');
   const file = place === 'definitions' ? join(project, 'src/main.ts') : config;
   const honest = readFileSync(file, 'utf8');
   editFile(file, (text) => program(owned) + text);
+  beside?.(project, owned);
   if (place !== 'commit') return;
   const git = (...args: readonly string[]): void =>
     void execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], { cwd: project });
@@ -61,20 +113,38 @@ function plant({ place, program }: ForeignProjectAttack, project: string, owned:
   git('commit', '-q', '-a', '-m', 'ours');
 }
 
+/** Yarn as far as it is attacked: wherever it is called, it runs what `yarnPath` of that folder names. */
+function installYarn(root: string): string {
+  const folder = join(root, 'bin');
+  mkdirSync(folder);
+  const named = "f=$(sed -n 's/^yarnPath: //p' .yarnrc.yml 2>/dev/null)";
+  writeFileSync(join(folder, 'yarn'), `#!/bin/sh\n${named}\n[ -n "$f" ] && exec node "$f" "$@"\necho 1.22.22\n`);
+  chmodSync(join(folder, 'yarn'), 0o755);
+  return `${folder}${delimiter}${process.env['PATH'] ?? ''}`;
+}
+
 /** Each in a project of its own. */
 export async function runForeignProjectAttacks(): Promise<AttackOutcome[]> {
   const outcomes: AttackOutcome[] = [];
   for (const attack of attacks) {
-    const { project, root } = makeProject();
-    try {
-      const owned = join(root, 'owned');
-      plant(attack, project, owned);
-      const { stderr, stdout } = await runCli(attack.words, { cwd: project, env: { SHELL_SECRET: secret } });
-      const succeeded = existsSync(owned) || (stdout + stderr).includes(secret);
-      outcomes.push({ name: attack.name, advisory: 'CWE-829', target: 'command line', outcome: succeeded ? 'succeeded' : 'refused' });
-    } finally {
-      rmSync(root, { recursive: true, force: true });
-    }
+    const succeeded = await succeeds(attack);
+    outcomes.push({ name: attack.name, advisory: 'CWE-829', target: 'command line', outcome: succeeded ? 'succeeded' : 'refused' });
   }
   return outcomes;
+}
+
+/** Whether definitions that start a thread may write anywhere under this command. */
+export const isLoadedUnrestricted = (words: readonly string[]): Promise<boolean> =>
+  succeeds({ name: 'a trusted project', words, place: 'definitions', program: (owned) => startsThread + writes(owned) });
+
+async function succeeds(attack: ForeignProjectAttack): Promise<boolean> {
+  const { project, root } = makeProject();
+  try {
+    const owned = join(root, 'owned');
+    plant(attack, project, owned);
+    const { stderr, stdout } = await runCli(attack.words, { cwd: project, env: { SHELL_SECRET: secret, PATH: installYarn(root) } });
+    return existsSync(owned) || (stdout + stderr).includes(secret);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
 }

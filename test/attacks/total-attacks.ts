@@ -31,12 +31,12 @@ const denseCapabilities = { experimental: { x: { y: Array.from({ length: 5000 },
 const openSession = (port: number, address: string, capabilities: Record<string, unknown> = {}): Promise<WireAnswer> =>
   send({ port, path: '/mcp', headers: { ...legacyHeaders, ...fromAddress(address) }, body: initializeBody('2025-11-25', capabilities) });
 
-function useSession(port: number, { headers }: WireAnswer): Promise<WireAnswer> {
+function useSession(port: number, address: string, { headers }: WireAnswer): Promise<WireAnswer> {
   const session = { 'mcp-session-id': String(headers['mcp-session-id']) };
   return send({
     port,
     path: '/mcp',
-    headers: { ...legacyHeaders, ...fromAddress(honest), ...session },
+    headers: { ...legacyHeaders, ...fromAddress(address), ...session },
     body: legacyBody('tools/list', {}, 1),
   });
 }
@@ -87,19 +87,28 @@ function callWithoutReading(port: number, localAddress: string): Promise<Socket>
   });
 }
 
+async function fillSessions(port: number, from: string, other: string): Promise<boolean> {
+  const first = await openSession(port, other);
+  const served = await servedOf(() => openSession(port, from, denseCapabilities));
+  // What is left over has room for small ones.
+  await servedOf(() => openSession(port, from));
+  const [kept, newcomer] = [await useSession(port, other, first), await openSession(port, other)];
+  return served === attempts || kept.status !== 200 || newcomer.status !== 200;
+}
+
 export const totalAttacks: readonly TotalAttack[] = [
   {
     name: 'totals: sessions of one address until there is no room for others',
     advisory,
     without: [['share: 24 * mebibyte', 'share: Infinity']],
-    succeeds: async (port) => {
-      const first = await openSession(port, honest);
-      const served = await servedOf(() => openSession(port, attacker, denseCapabilities));
-      // What is left over has room for small ones.
-      await servedOf(() => openSession(port, attacker));
-      const [kept, newcomer] = [await useSession(port, first), await openSession(port, honest)];
-      return served === attempts || kept.status !== 200 || newcomer.status !== 200;
-    },
+    succeeds: (port) => fillSessions(port, attacker, honest),
+  },
+  {
+    // The address of such a client looks like that of a proxy.
+    name: 'totals: sessions of one client of a private network until there is no room for others',
+    advisory,
+    without: [[' && !forwarded.includes(peerAddress)', '']],
+    succeeds: (port) => fillSessions(port, '10.1.2.3', '10.4.5.6'),
   },
   {
     name: 'totals: streams of the old pair of one address until there is no room for others',

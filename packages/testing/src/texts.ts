@@ -38,6 +38,9 @@ export const limits = {
   /** How long a process may take to end once its connections fail. */
   endingMs: 5000,
   shownLogEntries: 50,
+  /** How long a server that is started again waits for its port. */
+  restartMs: 5000,
+  restartPauseMs: 100,
   mockBodyBytes: 1_048_576,
   mockBodyTimeoutMs: 10_000,
 } as const;

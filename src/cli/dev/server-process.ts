@@ -110,12 +110,15 @@ export function serverProcess(on: ServerEvents): ServerProcess {
     prepare: () => source.prepare(),
     start(bundle, env) {
       const started = source.start(bundle, env);
+      let isListening = false;
       for (const stream of [started.stdout, started.stderr]) {
         createInterface({ input: stream }).on('line', (line) => {
-          // The host's own announcement: the one place that knows the address after every option and variable.
-          const url = / is listening at (\S+)$/.exec(line)?.[1];
-          if (url === undefined) on.print(line);
-          else if (child === started) on.ready(url);
+          // The host's own announcement: the one place that knows the address after every option and variable. Only the first is believed:
+          // what a tool prints later may end with a caller's text.
+          const url = isListening ? undefined : / is listening at (\S+)$/.exec(line)?.[1];
+          if (url === undefined) return on.print(line);
+          isListening = true;
+          return child === started ? on.ready(url) : undefined;
         });
       }
       // 'close' comes after the last line of its output.

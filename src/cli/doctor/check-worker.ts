@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { execa } from 'execa';
-import { build } from '../../compiler/index.ts';
+import { build, runChild, startChild } from '../../compiler/index.ts';
 import type { BuildResult } from '../../compiler/index.ts';
 import { compileRequest, targetOf } from '../project/open-project.ts';
 import { printSize } from '../project/print-size.ts';
@@ -17,8 +16,9 @@ const maxBytes = 10 * 1024 * 1024;
 /** Time for the module's top level, after which platforms refuse a worker. */
 const startLimitMs = 1000;
 
-/** Prints how long importing a module took; the name comes as an argument, so that nothing of it is program text. */
-const timer = 'const begun = performance.now(); await import(process.argv[1]); console.log(performance.now() - begun);';
+/** Tells how long importing a module took; the name comes as an argument, so that nothing of it is program text. */
+const timer =
+  "import { writeSync } from 'node:fs'; const begun = performance.now(); await import(process.argv[2]); writeSync(3, String(performance.now() - begun)); process.exit();";
 
 /** Size and start of the worker bundle, when one is deployed: both are limits of the platform, found out at the deploy otherwise. */
 export const checkWorker: DoctorCheck = async ({ project, call }) => {
@@ -42,25 +42,18 @@ function sizeFinding(bytes: number): Finding {
     : pass('worker', says);
 }
 
-async function startFinding({ files }: NonNullable<BuildResult['output']>, cancelSignal: AbortSignal): Promise<readonly Finding[]> {
+async function startFinding({ files }: NonNullable<BuildResult['output']>, signal: AbortSignal): Promise<readonly Finding[]> {
   const folder = await mkdtemp(join(tmpdir(), 'service-doctor-'));
   try {
     for (const { path, contents } of files)
       if (path.endsWith('.js')) await writeFile(join(folder, path.replace(/\.js$/, '.mjs')), contents);
     const bundle = pathToFileURL(join(folder, 'index.mjs')).href;
-    const options = {
-      cwd: folder,
-      env: {},
-      extendEnv: false,
-      reject: false,
-      stdin: 'ignore',
-      cancelSignal,
-      timeout: 20 * startLimitMs,
-    } as const;
-    const { stdout, failed } = await execa(process.execPath, ['--input-type=module', '-e', timer, bundle], options);
+    // As restricted as the definitions were: a bundle holds the same modules.
+    const child = startChild({ cwd: folder, isModule: true, words: [bundle] });
+    const end = await runChild(timer, { child, timeoutMs: 20 * startLimitMs, signal }).finally(() => child.process.kill('SIGKILL'));
     // What only the platform has cannot be imported here, and is no fault.
-    if (failed) return [];
-    const milliseconds = Math.round(Number(stdout));
+    if (end.kind !== 'reported') return [];
+    const milliseconds = Math.round(Number(end.text));
     const says = `its modules load in ${milliseconds} ms on this machine`;
     return [
       milliseconds <= startLimitMs

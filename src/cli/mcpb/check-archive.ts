@@ -70,13 +70,25 @@ function missingFiles(manifest: unknown, files: Files): readonly string[] {
     ),
     ...(Array.isArray(icons) ? icons.map((one) => textAt(one, 'src')) : []),
   ].filter((path) => path !== undefined);
-  const missing = [...new Set(named.map((path) => posix.normalize(path)))].filter((path) => !files.has(path) && !isFolderOf(path, files));
+  const folders = foldersOf(files);
+  // An argument may be a folder.
+  const missing = [...new Set(named.map((path) => posix.normalize(path)))].filter(
+    (path) => !files.has(path) && !folders.has(path.replace(/\/$/, '')),
+  );
   return [...missing.map((path) => `${path} is named by manifest.json and not in the archive`), ...iconFaults(manifest, files)];
 }
 
-/** An argument may be a folder. */
-const isFolderOf = (path: string, files: Files): boolean =>
-  [...files.keys()].some((file) => file.startsWith(`${path.replace(/\/$/, '')}/`));
+/** Every folder, once: a search of all files for each name of a long manifest would take minutes. */
+function foldersOf(files: Files): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const file of files.keys())
+    for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
+      const folder = file.slice(0, end);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  return folders;
+}
 
 function iconFaults(manifest: unknown, files: Files): readonly string[] {
   const icon = textAt(manifest, 'icon');
@@ -106,6 +118,7 @@ function placeholderFaults(manifest: unknown): readonly string[] {
 async function missingPackages(manifest: unknown, files: Files): Promise<readonly string[]> {
   const entry = textAt(manifest, 'server', 'entry_point');
   if (textAt(manifest, 'server', 'type') !== 'node' || entry === undefined || !files.has(posix.normalize(entry))) return [];
+  const folders = foldersOf(files);
   const missing = new Set<string>();
   const seen = new Set<string>();
   const queue = [posix.normalize(entry)];
@@ -124,7 +137,7 @@ async function missingPackages(manifest: unknown, files: Files): Promise<readonl
     }
     for (const name of imports) {
       if (name.startsWith('.')) queue.push(...[name, `${name}.js`, `${name}/index.js`].flatMap((path) => resolveIn(files, file, path)));
-      else if (!hasPackage(files, file, packageName(name))) missing.add(packageName(name));
+      else if (!hasPackage(folders, file, packageName(name))) missing.add(packageName(name));
     }
   }
   return [...missing].toSorted().map((name) => `Missing runtime package: ${name}`);
@@ -141,9 +154,9 @@ const packageName = (name: string): string =>
     .slice(0, name.startsWith('@') ? 2 : 1)
     .join('/');
 
-function hasPackage(files: Files, from: string, name: string): boolean {
+function hasPackage(folders: ReadonlySet<string>, from: string, name: string): boolean {
   for (let folder = posix.dirname(from); ; folder = posix.dirname(folder)) {
-    if (isFolderOf(posix.join(folder, 'node_modules', name), files)) return true;
+    if (folders.has(posix.join(folder, 'node_modules', name))) return true;
     if (folder === '.' || folder === '/') return false;
   }
 }

@@ -25,7 +25,8 @@ export async function openProject(call: CommandCall, trust: ConfigTrust = 'run')
   const targets = call.flags.list('target');
   for (const target of targets) checkTargetName(target, '--target');
   try {
-    const project = await loadProject({ cwd: call.cwd, env: call.env, flags, targets, trust });
+    const read = await loadProject({ cwd: call.cwd, env: call.env, flags, targets, trust });
+    const project = { ...read, isLookedAt: read.isLookedAt && !call.flags.switch('unrestricted') };
     // A command of the project with a taken name would never run: it is refused by every command, not only by itself.
     projectRows(project);
     if (call.env['SERVICE_TARGET'] && targets.length === 0)
@@ -97,6 +98,7 @@ export function compileRequest(
       nativeAddons: dependencies?.nativeAddons,
     },
     environment: buildEnvironment(project, options.env, deployment),
+    alwaysIsolated: project.isLookedAt,
     typeCheck: options.typeCheck,
     skipTests: options.skipTests,
     evaluationTimeoutMs,

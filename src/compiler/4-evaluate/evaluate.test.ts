@@ -22,6 +22,7 @@ interface EvaluateOptions {
   /** Called with the project's folder as soon as the definitions have been handed over. */
   readonly onHandedOver?: (root: string) => void;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly alwaysIsolated?: boolean;
   /** Further files in `src`. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -31,7 +32,7 @@ async function evaluate(text: string, options: EvaluateOptions = {}): Promise<Ev
   const root = mkdtempSync(join(tmpdir(), 'service-evaluate-'));
   mkdirSync(join(root, 'src'));
   mkdirSync(join(root, 'node_modules'));
-  const evaluator = startEvaluator(root, options.environment);
+  const evaluator = startEvaluator(root, options.environment, { alwaysIsolated: options.alwaysIsolated });
   try {
     for (const name of readdirSync(modules)) if (!name.startsWith('.')) symlinkSync(join(modules, name), join(root, 'node_modules', name));
     for (const [name, further] of Object.entries(options.files ?? {})) writeFileSync(join(root, 'src', name), further);
@@ -50,6 +51,7 @@ async function evaluate(text: string, options: EvaluateOptions = {}): Promise<Ev
       environmentOf: () => ({ reads: new Map(), whole: undefined, values: new Map() }),
       listed: () => [],
       isDynamic: false,
+      alwaysIsolated: options.alwaysIsolated,
     });
     await handedOver;
     options.onHandedOver?.(root);
@@ -233,6 +235,22 @@ test('[isolation.off] so is a native add-on', async () => {
     ['evaluation-not-isolated', 'evaluation-threw'],
   );
   assert.match(diagnostics[1]?.message ?? '', '/nothing.node');
+});
+
+test('[foreign.held] a project that is only looked at gets neither an unrestricted process nor a cache', async () => {
+  const messageOf = async (text: string): Promise<string> => {
+    const { diagnostics } = await evaluate(text, { alwaysIsolated: true });
+    assert.equal(
+      diagnostics.map(({ code }) => code),
+      ['evaluation-threw'],
+    );
+    return diagnostics[0]?.message ?? '';
+  };
+  const thread = "import { Worker } from 'node:worker_threads';\nnew Worker('0', { eval: true });";
+  assert.match(await messageOf(thread), 'it needs a worker thread, for which this command would lift its restrictions: use --unrestricted');
+  assert.match(await messageOf("process.dlopen({ exports: {} }, '/nothing.node');"), 'it needs a native add-on');
+  const cached = "import { mkdirSync } from 'node:fs';\nmkdirSync('node_modules/.cache/service', { recursive: true });";
+  assert.match(await messageOf(cached), 'it tried to write');
 });
 
 test('[environment.build] the definitions see the system’s variables and what they are given; every one they read is told', async () => {

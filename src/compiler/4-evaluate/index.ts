@@ -41,6 +41,8 @@ export interface EvaluationRequest extends DefinitionsRequest {
   readonly isDynamic: boolean;
   /** Texts of variables that the config lists: the server is looked at with each combination. */
   readonly variants?: Variants | undefined;
+  /** A project that is only looked at: definitions that need an unrestricted process are an error. */
+  readonly alwaysIsolated?: boolean | undefined;
   readonly signal?: AbortSignal;
 }
 
@@ -70,6 +72,11 @@ export interface RunningEvaluation {
   readonly ended: Promise<Evaluation>;
 }
 
+export interface EvaluatorOptions extends Pick<EvaluationRequest, 'alwaysIsolated'> {
+  /** The first text of each stands for a variable without a value. */
+  readonly variants?: Variants | undefined;
+}
+
 /** The processes of one evaluation, started before it is known what to evaluate. Whoever starts it also stops it. */
 export interface Evaluator {
   evaluate(request: EvaluationRequest): RunningEvaluation;
@@ -78,11 +85,16 @@ export interface Evaluator {
 
 /**
  * Starts Node and the bundler's own process: both are ready by the time the sources have been read in this one.
- * @param given variables of the evaluating process beside the system's own
- * @param variants the first text of each stands for a variable without a value
+ * @param given variables of the definitions beside the system's own
  */
-export function startEvaluator(root: string, given: Readonly<Record<string, string>> = {}, variants: Variants = {}): Evaluator {
+export function startEvaluator(
+  root: string,
+  given: Readonly<Record<string, string>> = {},
+  { alwaysIsolated = false, variants = {} }: EvaluatorOptions = {},
+): Evaluator {
   const environment = { ...firstTexts(variants), ...given };
+  // A foreign project may hold a link where its cache would be, and so choose what may be written.
+  const cache = alwaysIsolated ? {} : { cache: cacheFolder(root) };
   const children: StartedChild[] = [];
   // zod does nothing but define classes, so it needs no guard. What is wrong with it is said by a child that loads it with the definitions.
   const zod = findZod(root);
@@ -94,7 +106,7 @@ export function startEvaluator(root: string, given: Readonly<Record<string, stri
     ];
     const child = startChild({
       cwd: root,
-      cache: cacheFolder(root),
+      ...cache,
       first: withZod ? zod : [],
       words,
       environment: withoutUnset({ ...environment, ...assumed }),
@@ -145,11 +157,13 @@ async function evaluateIn({ child, preloads, start }: Children, request: Evaluat
   const first = await run(child);
   const alone = first.kind === 'died' && preloads ? await run(start({ withZod: false })) : first;
   const needs = neededBy(alone, bundle);
+  if (needs !== undefined && request.alwaysIsolated === true)
+    return { diagnostics: [await notLookedAt(alone, needs, request)], inputs: bundle.inputs };
   const free = needs === undefined ? alone : await run(start({ restricted: false }));
   // What fails as well without restrictions did not fail for them.
   const report = alone.kind === 'threw' && free.kind !== 'model' ? alone : free;
   const locationIn = positionsOf(request);
-  const spanOf = async (stack: string): Promise<Span | undefined> => ownSpan(await locationIn(stack)) ?? request.spans['server'];
+  const spanOf = spansOf(request, locationIn);
   const open =
     needs === undefined || report === alone
       ? []
@@ -188,6 +202,18 @@ async function evaluateIn({ child, preloads, start }: Children, request: Evaluat
   };
 }
 
+const spansOf =
+  ({ spans }: EvaluationRequest, locationIn: FindPosition) =>
+  async (stack: string): Promise<Span | undefined> =>
+    ownSpan(await locationIn(stack)) ?? spans['server'];
+
+/** What a stranger wrote gets no unrestricted process by asking for a thread. */
+async function notLookedAt(report: Report, { need, stack }: Need, request: EvaluationRequest): Promise<Diagnostic> {
+  const why = report.kind === 'threw' ? `${report.error.message}; maybe it needs` : 'it needs';
+  const text = `${why} ${need}, for which this command would lift its restrictions: use --unrestricted if you trust the project`;
+  return threw(text, placed(await spansOf(request, positionsOf(request))(stack)));
+}
+
 /** The same bundle with a map, made once and only when something has to be shown at its line. */
 function positionsOf(request: EvaluationRequest): FindPosition {
   let mapping: ReturnType<typeof bundleDefinitions> | undefined;
@@ -207,8 +233,13 @@ function locationsOf(read: readonly ReadVariable[], { environmentOf }: Evaluatio
   });
 }
 
+interface Need {
+  readonly need: string;
+  readonly stack: string;
+}
+
 /** What a restricted process refused. A package may catch the refusal of its add-on and throw an error of its own. */
-function neededBy(report: Report, { folders }: DefinitionsBundle): { readonly need: string; readonly stack: string } | undefined {
+function neededBy(report: Report, { folders }: DefinitionsBundle): Need | undefined {
   if (report.kind === 'needs') return report;
   return report.kind === 'threw' && folders.hasNative() ? { need: 'a native add-on', stack: report.error.stack } : undefined;
 }

@@ -3,6 +3,7 @@
  * native add-ons, no threads. It guards against accidents; it is not a sandbox, because everything on the disk can be read.
  */
 export { cacheFolder } from './cache-folder.ts';
+export { givenVariables } from './given-variables.ts';
 export { runChild } from './run-child.ts';
 export type { ChildRequest } from './run-child.ts';
 export { startChild } from './start-child.ts';

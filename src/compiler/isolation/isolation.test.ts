@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cacheFolder, runChild, startChild } from './index.ts';
+import { cacheFolder, givenVariables, runChild, startChild } from './index.ts';
 import type { ChildEnd } from './run-child.ts';
 import type { ChildOptions } from './start-child.ts';
 
@@ -70,14 +70,17 @@ test('[isolation.off] without restrictions it may write and start processes', as
   assert.is(await told(starting, free), 0);
 });
 
-test('[environment.build] sees the variables of the system and those it is given, and no others', async ({ root }) => {
+test('[environment.build] [foreign.variables] starts with the variables of the system alone; those that it is given wait in one of our own', async ({
+  root,
+}) => {
   process.env['ISOLATION_TEST_SECRET'] = 'hunter2';
   try {
     const seen = (await told('Object.keys(process.env)', { cwd: root, environment: { GIVEN: 'yes' } })) as readonly string[];
-    assert.ok(seen.includes('PATH') && seen.includes('GIVEN'));
+    assert.ok(seen.includes('PATH') && !seen.includes('GIVEN'));
     assert.not.ok(seen.includes('ISOLATION_TEST_SECRET'));
     assert.not.ok(seen.includes('LC_ALL') && process.env['LC_ALL'] === undefined, 'what is not set stays so');
-    assert.is(await told('process.env.GIVEN', { cwd: root, environment: { GIVEN: 'yes' } }), 'yes');
+    assert.is(await told(`process.env.${givenVariables}`, { cwd: root, environment: { GIVEN: 'yes' } }), '{"GIVEN":"yes"}');
+    assert.is(await told(`process.env.${givenVariables}`, { cwd: root }), 'nothing');
   } finally {
     delete process.env['ISOLATION_TEST_SECRET'];
   }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
+import { givenVariables } from './given-variables.ts';
 
 export interface StartedChild {
   readonly process: ChildProcess;
@@ -16,7 +17,7 @@ export interface ChildOptions {
   readonly first?: readonly string[];
   /** Words that the program reads from `process.argv`. */
   readonly words?: readonly string[];
-  /** Beside the system's own variables. */
+  /** Variables that the program sets before it does anything else ({@link givenVariables}). */
   readonly environment?: Readonly<Record<string, string>>;
   /** The text is an ES module. */
   readonly isModule?: boolean;
@@ -26,11 +27,11 @@ export interface ChildOptions {
 
 /** Starts Node, which waits for the program's text on its standard input. The caller must kill it, also when no text was sent. */
 export function startChild(options: ChildOptions): StartedChild {
-  const { cwd, environment = {} } = options;
+  const { cwd, environment } = options;
   const child = spawn(process.execPath, argumentsOf(options), {
     cwd,
     // A secret of the build machine must not end in a bundle, nor an answer depend on its environment.
-    env: { ...systemVariables(), ...environment },
+    env: { ...systemVariables(), ...(environment === undefined ? {} : { [givenVariables]: JSON.stringify(environment) }) },
     stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
   });
   // Output of the user's code is dropped; `runChild` reads a stack from it after a timeout.

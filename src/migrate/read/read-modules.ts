@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import MagicString from 'magic-string';
 import { ts } from 'ts-morph';
+import { singleQuoted } from '../../escape/javascript.ts';
 import { MigrationError } from '../findings.ts';
 import { fromCommonJs } from './from-commonjs.ts';
 import { nameFactories } from './name-factories.ts';
@@ -107,7 +108,7 @@ function nameOfficialImports(file: string, tree: ts.SourceFile): ts.SourceFile {
   for (const { node, specifier } of importsOf(tree)) {
     const name = officialSpecifier(file, specifier);
     const literal = ts.isImportDeclaration(node) || ts.isExportDeclaration(node) ? node.moduleSpecifier : undefined;
-    if (name !== undefined && literal !== undefined) text.overwrite(literal.getStart(), literal.getEnd(), `'${name}'`);
+    if (name !== undefined && literal !== undefined) text.overwrite(literal.getStart(), literal.getEnd(), singleQuoted(name));
   }
   return text.hasChanged() ? parseText(tree.fileName, text.toString()) : tree;
 }

@@ -1,5 +1,6 @@
 import MagicString from 'magic-string';
 import { ts } from 'ts-morph';
+import { singleQuoted } from '../../escape/javascript.ts';
 import { isOfficial } from '../read/sdk-names.ts';
 import { parseText, type SourceModule } from '../read/source-module.ts';
 import { declaredNames, referencesOf, walk } from '../trace/syntax.ts';
@@ -44,7 +45,7 @@ export function printModule({ body, imports, path, source, zod }: ModuleText): P
       continue;
     }
     const specifier = renamed(from.text, zod);
-    if (specifier !== from.text) edits.overwrite(from.getStart(), from.getEnd(), `'${specifier}'`);
+    if (specifier !== from.text) edits.overwrite(from.getStart(), from.getEnd(), singleQuoted(specifier));
     if (ts.isImportDeclaration(statement)) pruneNames(statement, needed, edits);
     if (isOfficial(specifier)) official.push(...kept);
     if (!specifier.startsWith('.') && !specifier.startsWith('node:')) packages.add(packageOf(specifier));

@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { singleQuoted } from '../../escape/javascript.ts';
 import { findInNew } from './find-call.ts';
 import type { TracedServer } from '../trace/traced.ts';
 import type { MigratedEntry } from './declared.ts';
@@ -42,7 +43,7 @@ export function serviceClass(
 
 /** A build must know name and version; a version that the source computes is the one of its package. */
 function infoText(info: ts.ObjectLiteralExpression | undefined, constants: Constants, version: string): string {
-  if (info === undefined) return `{ name: 'server', version: '${version}' }`;
+  if (info === undefined) return `{ name: 'server', version: ${singleQuoted(version)} }`;
   const parts = info.properties.flatMap((property) => {
     const value = ts.isPropertyAssignment(property)
       ? property.initializer
@@ -54,7 +55,7 @@ function infoText(info: ts.ObjectLiteralExpression | undefined, constants: Const
     // Icons with relative addresses are left out: a client has no page to resolve them against.
     if (property.name !== undefined && keyOf(property.name) === 'icons' && /src:\s*['"`](?!https?:|data:)/.test(property.getText()))
       return [];
-    return [isVersion && !isKnown ? `version: '${version}'` : property.getText()];
+    return [isVersion && !isKnown ? `version: ${singleQuoted(version)}` : property.getText()];
   });
   return `{ ${parts.join(', ')} }`;
 }

@@ -1,3 +1,4 @@
+import { singleQuoted } from '../../escape/javascript.ts';
 import { printFinding, type Finding } from '../findings.ts';
 import type { ProjectFile } from '../project-file.ts';
 import type { MigratedSources } from '../migrated-sources.ts';
@@ -63,8 +64,8 @@ const isBuiltIn = (name: string): boolean =>
 const configText = (name: string, entry: string): string => `import { defineConfig } from '@service/cli/config';
 
 export default defineConfig({
-  name: '${name}',
-  entry: 'src/${entry}',
+  name: ${singleQuoted(name)},
+  entry: ${singleQuoted(`src/${entry}`)},
   transport: { http: { port: 3000, path: '/mcp' } },
   deployments: [{ target: 'node' }],
 });

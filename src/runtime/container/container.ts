@@ -129,7 +129,7 @@ class Providers implements Container {
     const { make } = definition;
     if (make.form === 'value') return make.value;
     try {
-      if (make.form === 'class') return constructWith({ resolver, frame: undefined }, make.target, []);
+      if (make.form === 'class') return constructWith({ resolver }, make.target, []);
       const args = make.inject().map((token) => resolver.get(token as Token));
       return make.build(args);
     } catch (error) {

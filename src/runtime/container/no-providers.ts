@@ -1,4 +1,4 @@
-import { constructWith, tokenName } from '../define/index.ts';
+import { tokenName } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import type { Container, RequestView } from './providers.ts';
 
@@ -11,11 +11,11 @@ const view: RequestView = {
     throw notRegistered(token);
   },
   tryGet: () => undefined,
-  construct: (target, args, frame) => constructWith({ resolver: view, frame }, target, args),
 };
 
 /** The container of a server without providers, plugins and adapters. */
 export const noProviders: Container = {
+  isEmpty: true,
   register: () => undefined,
   start: async () => undefined,
   resolve: async (_owner, token) => {

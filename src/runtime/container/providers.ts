@@ -1,4 +1,4 @@
-import type { AnyClass, CallFrame, Resolver } from '../define/index.ts';
+import type { CallFrame, Resolver } from '../define/index.ts';
 import type { OwnerModel } from '../model/index.ts';
 import type { Awaitable, Logger } from '../std/index.ts';
 import type { AwaitedProviders } from './awaited-providers.ts';
@@ -15,8 +15,6 @@ export interface ContainerInput {
 
 /** Providers as one request sees them: the global ones and its own instances of the others. */
 export interface RequestView extends Resolver {
-  /** Builds an object whose constructor may `inject`. @param frame the call that it belongs to */
-  construct(target: AnyClass, args: readonly unknown[], frame?: CallFrame): unknown;
   /** Builds the providers that a handler waits for; undefined when there are none. Absent where there are no providers at all. */
   prepare?(Awaited: typeof AwaitedProviders): Promise<void> | undefined;
   /** Disposes the request's instances once its result is there; awaits nothing when there are none. Absent where no request has instances. */
@@ -24,6 +22,8 @@ export interface RequestView extends Resolver {
 }
 
 export interface Container {
+  /** Of a server without providers: no call has anything to dispose. */
+  readonly isEmpty?: true;
   /** Adds providers that were unknown when the container was made; before `start`. */
   register(providers: ContainerInput['providers']): void;
   /** Builds every global provider, asynchronous factories included, so that a failure stops the start and not the first call. */

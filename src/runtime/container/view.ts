@@ -1,4 +1,4 @@
-import { constructWith, type AnyClass, type CallFrame, type Resolver, type Token } from '../define/index.ts';
+import type { CallFrame, Resolver, Token } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { isPromiseLike, type Awaitable } from '../std/index.ts';
 import type { AwaitedProviders } from './awaited-providers.ts';
@@ -43,10 +43,6 @@ export class View implements RequestView {
 
   tryGet<T>(token: Token<T>): T | undefined {
     return this.#tryGet(this.#asker, token) as T | undefined;
-  }
-
-  construct(target: AnyClass, args: readonly unknown[], frame?: CallFrame): unknown {
-    return constructWith({ resolver: this, frame }, target, args);
   }
 
   prepare(Awaited: typeof AwaitedProviders): Promise<void> | undefined {

@@ -108,7 +108,7 @@ export type { RequestContext, TraceContext } from './request-context.ts';
 export { Resource, resource, ResourceTemplate, resourceTemplate } from './resource.ts';
 export { ResourceContext, ResourceTemplateContext } from './resource-context.ts';
 export { issueLines, joinShape, jsonSchemaOfInput, parseWith, zodKind } from './schema.ts';
-export { isRawShape, isStandardSchema, validateWith } from './standard-schema.ts';
+export { isRawShape, isStandardSchema } from './standard-schema.ts';
 export type { SchemaIssue, SchemaOutcome } from './standard-schema.ts';
 export type { InputSchema, OutputSchema } from './schema-types.ts';
 export type {

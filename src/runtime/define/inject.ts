@@ -3,10 +3,10 @@ import type { CallFrame } from './call-frame.ts';
 import type { AnyClass } from './metadata.ts';
 import { tokenName, type Resolver, type Token } from './token.ts';
 
-interface Construction {
-  readonly resolver: Resolver;
-  readonly frame: CallFrame | undefined;
-}
+/** What an object is built for: a call, or a place without one that provides something. */
+type Construction =
+  | { readonly frame: CallFrame; readonly resolver?: undefined }
+  | { readonly frame?: undefined; readonly resolver: Resolver };
 
 /** Set only while a constructor runs, synchronously: JavaScript gives constructors no other way to know what they are built for. */
 let construction: Construction | undefined;
@@ -69,5 +69,5 @@ export function inject<T>(token: Token<T>): T {
     const hint = 'inject() works only in field initialisers and constructors; use this.get(token) in methods';
     throw new ServiceError('PROVIDER_NOT_AVAILABLE', `Provider "${tokenName(token)}" is not available: ${hint}`);
   }
-  return construction.resolver.get(token);
+  return (construction.resolver ?? construction.frame.resolver).get(token);
 }

@@ -1,8 +1,14 @@
-import type { RuntimeEnvironment } from '../define/index.ts';
-import { lookupKey, type EntryModel, type PromptModel, type ResourceModel, type ResourceTemplateModel } from '../model/index.ts';
-import { outputCheck, inputCheck } from './checks.ts';
+import { isStandardSchema, type RuntimeEnvironment, type SchemaOutcome } from '../define/index.ts';
+import {
+  lookupKey,
+  type EntryModel,
+  type PromptModel,
+  type ResourceModel,
+  type ResourceTemplateModel,
+  type ToolModel,
+} from '../model/index.ts';
 import type { Checks, EntryServices } from './entry-services.ts';
-import type { LiveEntry, LivePrompt, LiveResource, LiveTemplate, LiveTool } from './live-entry.ts';
+import type { Check, LiveEntry, LivePrompt, LiveResource, LiveTemplate, LiveTool } from './live-entry.ts';
 import { nonFiniteOf } from './non-finite.ts';
 import { isTool, type NamedEntry } from './server-model-of.ts';
 
@@ -81,3 +87,29 @@ const exists = (entry: LiveEntry): boolean => entry.refuse === undefined;
 const byName = <E extends LiveEntry<Exclude<EntryModel, ResourceModel | ResourceTemplateModel>> | LiveEntry<PromptModel>>(
   entries: readonly E[],
 ): ReadonlyMap<string, E> => new Map(entries.map((entry) => [lookupKey(entry.model.listedName), entry]));
+
+interface ServedChecks extends Checks {
+  readonly services: Pick<EntryServices, 'checkLibrarySchema' | 'checkRaw'>;
+}
+
+const noArguments: SchemaOutcome = { value: Object.freeze({}) };
+
+/** How a tool's arguments are checked. */
+function inputCheck(model: ToolModel, entry: NamedEntry['collected'], checks: ServedChecks): Check {
+  if (model.inputKind === 'none') return () => noArguments;
+  const schema = model.inputKind === 'raw' ? undefined : entry.declaration.options['inputSchema'];
+  // At build zod may have been taken out of the bundle; then the compiled validator is all there is.
+  return schema === undefined ? checks.services.checkRaw(model, checks) : schemaCheck(schema, checks);
+}
+
+/** Of one of a schema library, as which tables stand too, or of a record of them. */
+const schemaCheck = (schema: unknown, { services }: ServedChecks): Check =>
+  isStandardSchema(schema) ? (value) => schema['~standard'].validate(value) : services.checkLibrarySchema(schema);
+
+/** How a tool's value is checked, when a schema describes it. */
+function outputCheck(model: ToolModel, entry: NamedEntry['collected'], checks: ServedChecks): { readonly checkOutput?: Check } {
+  const schema = entry.declaration.options['outputSchema'];
+  return model.output.kind === 'any' || model.output.kind === 'content' || schema === undefined
+    ? {}
+    : { checkOutput: schemaCheck(schema, checks) };
+}

@@ -25,7 +25,8 @@ test('[features.services] every service of calls has one feature, whose row name
 });
 
 test('[features.services] a service whose feature was left out names that feature', () => {
-  const asked = Object.entries(coreServices).flatMap(([service, stand]: [string, (...args: unknown[]) => unknown]) => {
+  const asked = Object.entries(coreServices).flatMap(([service, stand]: [string, ((...args: unknown[]) => unknown) | undefined]) => {
+    if (stand === undefined) return [];
     try {
       stand({}, {}, undefined);
       return [];

@@ -2,7 +2,6 @@ import { isProduction } from '../define/index.ts';
 import { Heartbeats } from '../cluster/nodes/heartbeats.ts';
 import { NodeWatch } from '../cluster/nodes/node-watch.ts';
 import { SessionClaims } from '../cluster/nodes/session-claims.ts';
-import { andThen } from '../std/index.ts';
 import { namesNode } from './nodes/affinity.ts';
 import type { MetricsRegistry } from '../http/metrics/registry.ts';
 import { defineFeature, type FeatureInput, type FeatureOutput } from './application/define-feature.ts';
@@ -68,17 +67,18 @@ export function createHighAvailability(parts: FeatureInput<'high-availability'>,
     // Refusals before the endpoint included.
     aroundRequest:
       (inner, { entryPath }) =>
-      (exchange) =>
-        exchange.path === entryPath ? andThen(inner(exchange), (answer) => named(exchange, answer)) : inner(exchange),
-    aroundEndpoint: (caller, next) =>
-      andThen(next(caller), (answer) => {
-        const { exchange } = caller;
-        // Another way to the endpoint.
-        if (exchange.path !== http.entryPath) return named(exchange, answer);
-        const id = exchange.method === 'GET' && answer.status === 200 ? exchange.header('mcp-session-id') : undefined;
-        // The stream is open by now: what keeps it from being known must not take it from its client.
-        return id === undefined || owned === undefined ? answer : owned.moved(id).then(() => answer);
-      }),
+      async (exchange) =>
+        exchange.path === entryPath ? named(exchange, await inner(exchange)) : inner(exchange),
+    aroundEndpoint: async (caller, next) => {
+      const answer = await next(caller);
+      const { exchange } = caller;
+      // Another way to the endpoint.
+      if (exchange.path !== http.entryPath) return named(exchange, answer);
+      const id = exchange.method === 'GET' && answer.status === 200 ? exchange.header('mcp-session-id') : undefined;
+      // The stream is open by now: what keeps it from being known must not take it from its client.
+      if (id !== undefined) await owned?.moved(id);
+      return answer;
+    },
     start: () => life.start(),
   };
 }

@@ -1,7 +1,7 @@
 import { createHealthRoutes, liveRoutes, showsDetails } from '../http/health.ts';
 import type { HealthOptions, HealthSources } from '../http/health.ts';
-import { hostPolicy, loopbackHosts } from '../http/guards/host.ts';
-import { isRefusedOrigin } from '../http/guards/origin.ts';
+import { hostPolicy, loopbackHosts } from '../http/guards/foreign-pages.ts';
+import { isRefusedOrigin } from '../http/guards/foreign-pages.ts';
 import { corsByVariables, listedCors } from '../http/headers/cors.ts';
 import type { CorsPolicy, OriginCheck } from '../http/headers/cors.ts';
 import { resolveSecurityHeaders } from '../http/headers/security.ts';

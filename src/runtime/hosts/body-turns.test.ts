@@ -8,7 +8,7 @@ import { sendFrom } from '../../../test/chaos/flood-server.ts';
 import * as keptLimits from '../options/kept-limits.ts';
 import { trustForwardedHeaders } from '../web/trust-forwarded-headers.ts';
 import { BodyTooSlow } from '../web/body-errors.ts';
-import { BodyTurns } from './body-turns.ts';
+import { BodyTurns } from './request-bodies.ts';
 import { NodeServer } from './node-server.ts';
 
 interface World {

@@ -1,6 +1,7 @@
 import { ServiceError } from '../errors/index.ts';
 import { answerJson } from '../web/json-answer.ts';
-import { securing, standardSecurityHeaders } from '../http/headers/security.ts';
+import { securing } from '../http/handler.ts';
+import { standardSecurityHeaders } from '../http/headers/security.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
 
 /** Codes of faults in a server's own declaration or variables; their texts name options and variables, never values. */

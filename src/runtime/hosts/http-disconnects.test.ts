@@ -7,7 +7,7 @@ import { serveSmall } from '../../../test/support/serve-small.ts';
 import { gates } from '../../../test/support/small-server.ts';
 import { modernRequest, send } from '../../../test/support/wire-client.ts';
 import { BodyUnreadable } from '../web/body-errors.ts';
-import { BodyTurns } from './body-turns.ts';
+import { BodyTurns } from './request-bodies.ts';
 import { NodeExchange } from './node-exchange.ts';
 
 const calls = 20_000;

@@ -164,7 +164,7 @@ test('[D2.endpoint.root] without an entry path the endpoint is the root', async 
 test('[D2.origin.list] with allowedOrigins an unlisted Origin is 403 and no Origin passes', async () => {
   const listed = await serveSmall();
   const allowed = ['https://app.example', 'http://localhost'];
-  const { isRefusedOrigin } = await import('../http/guards/origin.ts');
+  const { isRefusedOrigin } = await import('../http/guards/foreign-pages.ts');
   const exchange = (origin: string | undefined) => ({
     method: 'POST',
     path: '/',

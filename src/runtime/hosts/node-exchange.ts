@@ -1,18 +1,44 @@
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Awaitable } from '../std/index.ts';
 import { addressShareOf } from '../web/address-share.ts';
 import { BodyTooLarge, BodyTooSlow, BodyUnreadable } from '../web/body-errors.ts';
-import type { HttpExchange } from '../web/exchange.ts';
-import type { Awaitable } from '../std/index.ts';
-import { isLarge } from './body-turns.ts';
-import type { BodyTurns } from './body-turns.ts';
-import { isCounted } from './running-bodies.ts';
+import type { AnswerStream, HttpAnswer, HttpExchange } from '../web/exchange.ts';
 
 /** What all requests of a server have in common. */
 export interface BodyReading {
   readonly bodyTimeoutMs: number;
-  readonly turns: BodyTurns;
+  readonly turns: BodyReader;
 }
+
+/** Reads large bodies in turn, and counts those of requests that run. */
+export interface BodyReader {
+  read(body: LargeBody, read: () => Promise<Buffer>): Promise<Buffer>;
+  count(message: IncomingMessage, owner: string | undefined, body: Buffer): void;
+}
+
+export interface LargeBody {
+  readonly message: IncomingMessage;
+  /** The caller's address, behind trusted proxies too; undefined where addresses do not distinguish callers. */
+  readonly owner: string | undefined;
+  /** As announced, else the most that it may have. */
+  readonly bytes: number;
+  readonly timeoutMs: number;
+}
+
+/** Bytes. A shorter body is not counted: its connection costs as much. */
+const minCountedBytes = 8_192;
+/** Bytes. A body that is announced as shorter is read at once: it costs less than waiting for its turn. */
+const minLargeBytes = 65_536;
+
+/** Bytes of the body that a request announces; endless when it does not say how many. */
+const announcedBytes = ({ headers }: IncomingMessage): number =>
+  'transfer-encoding' in headers ? Infinity : Number(headers['content-length'] ?? 0);
+
+export const isCounted = (message: IncomingMessage): boolean => announcedBytes(message) >= minCountedBytes;
+
+/** Whether a body is read in turn: it is announced as large, or not announced. */
+export const isLarge = (message: IncomingMessage): boolean => announcedBytes(message) >= minLargeBytes;
 
 /** A request of `node:http` as an exchange; nothing is built that is not asked for. */
 export class NodeExchange implements HttpExchange {
@@ -92,7 +118,7 @@ export class NodeExchange implements HttpExchange {
   }
 
   #counted(body: Buffer): Buffer {
-    if (isCounted(this.#message)) this.#reading.turns.running.count(this.#message, addressShareOf(this), body);
+    if (isCounted(this.#message)) this.#reading.turns.count(this.#message, addressShareOf(this), body);
     return body;
   }
 }
@@ -170,4 +196,101 @@ function readBody(message: IncomingMessage, { limit, timeoutMs }: BodyLimits): P
       if (!settled) stop(new BodyUnreadable('the body ended early'));
     });
   });
+}
+
+/** Writes an answer: one `writeHead` and one `end` unless it is a stream. A text is joined with the head into one system call. */
+export function writeAnswer(response: ServerResponse, answer: HttpAnswer, isHead: boolean): void {
+  const { body } = answer;
+  if (typeof body === 'function') {
+    if (!response.destroyed) {
+      setHead(response, answer.status, flatHead(answer.headers));
+      response.flushHeaders();
+      if (isHead) response.end();
+    }
+    // Also without a reader: resources of a stream are released only at its end.
+    body(new NodeAnswerStream(response));
+    return;
+  }
+  if (response.destroyed) return;
+  // Of what never changes the length is known: to count 20 kB costs a quarter of answering them.
+  const { bodyLength: length = typeof body === 'string' ? Buffer.byteLength(body) : (body?.byteLength ?? 0) } = answer;
+  const hasLength = answer.status !== 204 && answer.status !== 304;
+  setHead(response, answer.status, hasLength ? [...flatHead(answer.headers), 'content-length', String(length)] : flatHead(answer.headers));
+  if (stillSends(response)) endAfterBody(response, isHead ? undefined : body);
+  else if (body === undefined || isHead) response.end();
+  // Text whose bytes are its characters is copied without being converted.
+  else if (body.length === length && typeof body === 'string') response.end(body, 'latin1');
+  else response.end(body);
+}
+
+/** Milliseconds in which the rest of a refused body may still arrive, so that the client can read the refusal. */
+export const lingerMs = 2_000;
+
+/** The client sends an unread body on a connection that ends with the answer: closing it now would reset it and lose the answer. */
+const stillSends = ({ req, shouldKeepAlive }: ServerResponse): boolean => !shouldKeepAlive && !req.complete;
+
+function endAfterBody(response: ServerResponse, body: string | Uint8Array | undefined): void {
+  if (body === undefined) response.flushHeaders();
+  else response.write(body);
+  const end = (): void => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(end, lingerMs);
+  timer.unref();
+  response.req.once('end', end).once('close', end).resume();
+}
+
+const flatHeads = new WeakMap<HttpAnswer['headers'], readonly string[]>();
+
+/** Names and values by turns, as `writeHead` takes them fastest; the frozen headers that most answers share are printed once. */
+function flatHead(headers: HttpAnswer['headers']): readonly string[] {
+  const known = flatHeads.get(headers);
+  if (known !== undefined) return known;
+  const flat = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [name, value] : value.flatMap((one) => [name, one]),
+  );
+  if (Object.isFrozen(headers)) flatHeads.set(headers, flat);
+  return flat;
+}
+
+function setHead(response: ServerResponse, status: number, head: readonly string[]): void {
+  response.writeHead(status, head as string[]);
+}
+
+class NodeAnswerStream implements AnswerStream {
+  readonly #response: ServerResponse;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+  }
+
+  get ended(): boolean {
+    return this.#response.writableEnded || this.#response.destroyed;
+  }
+
+  write(chunk: string | Uint8Array): boolean {
+    return this.ended || this.#response.write(chunk);
+  }
+
+  end(): void {
+    if (!this.ended) this.#response.end();
+  }
+
+  whenDrained(): Promise<void> {
+    return new Promise((resolve) => {
+      const settle = (): void => {
+        this.#response.off('drain', settle);
+        this.#response.off('close', settle);
+        resolve();
+      };
+      if (this.ended) resolve();
+      else this.#response.on('drain', settle).on('close', settle);
+    });
+  }
+
+  onEnd(listener: () => void): void {
+    if (this.#response.destroyed || this.#response.closed) listener();
+    else this.#response.once('close', listener);
+  }
 }

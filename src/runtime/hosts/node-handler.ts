@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '../features/application/compose.ts';
 import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host-settings.ts';
-import { writeAnswer } from './node-answer.ts';
+import { writeAnswer } from './node-exchange.ts';
 import { NodeExchange } from './node-exchange.ts';
 import { nodeHost, readNodeEnvironment } from './process-environment.ts';
-import { OpenAnswers } from './open-answers.ts';
+import { OpenAnswers } from './request-admission.ts';
 import { openHttpApplication } from './open-application.ts';
 import { RequestAdmission } from './request-admission.ts';
 

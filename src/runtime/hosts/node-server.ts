@@ -1,15 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { uncached } from '../http/headers/security.ts';
-import type { FixedHeaders } from '../http/headers/security.ts';
-import { answerJson } from '../web/json-answer.ts';
+import type { Duplex } from 'node:stream';
+import { uncached, type FixedHeaders } from '../http/headers/security.ts';
+import { BodyUnreadable } from '../web/body-errors.ts';
 import type { HttpAnswer, HttpHandler } from '../web/exchange.ts';
-import { isOfSession, DrainingExchange } from './draining-exchange.ts';
-import { lingerMs, writeAnswer } from './node-answer.ts';
-import { NodeExchange } from './node-exchange.ts';
-import type { BodyReading } from './node-exchange.ts';
-import { OpenAnswers } from './open-answers.ts';
-import { refuseUnreadable } from './refuse-unreadable.ts';
-import { RequestAdmission } from './request-admission.ts';
+import { answerJson } from '../web/json-answer.ts';
+import { lingerMs, NodeExchange, writeAnswer, type BodyReading } from './node-exchange.ts';
+import { OpenAnswers, RequestAdmission } from './request-admission.ts';
 
 /** Milliseconds. Long enough for proxies to reuse connections, short enough that a silent peer cannot hold one for ever. */
 const timeouts = { keepAlive: 75_000, headers: 30_000, request: 300_000 };
@@ -127,4 +123,63 @@ function boundLinger(message: IncomingMessage): void {
   const timer = setTimeout(() => message.socket.destroy(), lingerMs);
   timer.unref();
   message.once('close', () => clearTimeout(timer));
+}
+
+/** Whether a request that arrives while the server drains may belong to an existing session, judged by its head. */
+const isOfSession = ({ headers, method, url = '' }: IncomingMessage): boolean =>
+  (method === 'POST' || method === 'DELETE') && ('mcp-session-id' in headers || url.includes('?sessionId='));
+
+/** A request during the drain: it may carry answers for running calls, but no new request. */
+class DrainingExchange extends NodeExchange {
+  /** Set once the body is read: it contains a new request. */
+  isNew: boolean | undefined;
+
+  override async bytes(limit: number): Promise<Buffer> {
+    const bytes = await super.bytes(limit);
+    this.isNew = !isAnswer(bytes.toString());
+    // The host answers, so the error needs no text.
+    if (this.isNew) throw new BodyUnreadable('');
+    return bytes;
+  }
+}
+
+/** Responses and notifications of JSON-RPC, alone or together. */
+function isAnswer(text: string): boolean {
+  try {
+    const messages = [JSON.parse(text)].flat() as readonly object[];
+    return messages.every((message) => 'jsonrpc' in message && !('id' in message && 'method' in message));
+  } catch {
+    return false;
+  }
+}
+
+type ClientFailure = Error & { readonly code?: string };
+
+const lines: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+/** Refuses what node cannot parse, after the answers that its connection still waits for, with the headers of every other answer. */
+function refuseUnreadable(fixed: FixedHeaders, open: Pick<OpenAnswers, 'of'>): (failure: ClientFailure, socket: Duplex) => void {
+  /** Whose refusal is decided: each packet after a fault of the parser is another fault. */
+  const refused = new WeakSet<Duplex>();
+  const headers = Object.entries({ ...fixed, ...uncached, connection: 'close', 'content-length': '0' });
+  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  return ({ code = '' }, socket) => {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const own = open.of(socket);
+    const end = (): void => {
+      if (socket.writable) socket.end(`HTTP/1.1 ${lines[code] ?? '400 Bad Request'}\r\n${head}\r\n`);
+      // A client that keeps its own side open would keep the connection for ever.
+      setTimeout(() => socket.destroy(), lingerMs).unref();
+    };
+    // Answers come in the order of their requests: a refusal in place of an earlier one would say that a call which ran was none.
+    const last = own.findLast(({ req }) => req.complete);
+    // A status line now would be read as a part of an answer that has begun.
+    if (own.some(({ headersSent, writableEnded }) => headersSent && !writableEnded)) socket.destroy();
+    else if (last === undefined) end();
+    else last.once('close', end);
+  };
 }

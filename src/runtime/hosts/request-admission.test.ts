@@ -8,8 +8,7 @@ import { sendFrom } from '../../../test/chaos/flood-server.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
 import * as keptLimits from '../options/kept-limits.ts';
 import { NodeServer } from './node-server.ts';
-import { OpenAnswers } from './open-answers.ts';
-import { RequestAdmission } from './request-admission.ts';
+import { OpenAnswers, RequestAdmission } from './request-admission.ts';
 
 interface World {
   readonly sockets: Socket[];
@@ -296,6 +295,17 @@ test('[I15.totals.unread] on a connection that has gone nothing starts', () => {
   socket.destroy();
   for (const response of responses) end(response);
   assert.is(started, 8);
+});
+
+test('an answer that has ended is taken out once, and no other in its place', () => {
+  const open = new OpenAnswers();
+  const socket = new Socket();
+  const [first, second] = [0, 1].map(() => new ServerResponse(new IncomingMessage(socket)));
+  assert.ok(first !== undefined && second !== undefined);
+  open.add(first);
+  open.add(second);
+  assert.equal([open.delete(first), open.delete(first)], [true, false]);
+  assert.equal([open.size, open.of(socket)], [1, [second]]);
 });
 
 test.run();

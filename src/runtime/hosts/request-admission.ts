@@ -3,14 +3,12 @@ import type { Duplex } from 'node:stream';
 import { uncached } from '../http/headers/security.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
 import * as keptLimits from '../options/kept-limits.ts';
-import { LiveQuota, systemClock } from '../std/index.ts';
-import type { Awaitable, GiveBack } from '../std/index.ts';
+import { LiveQuota, systemClock, type Awaitable, type GiveBack } from '../std/index.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
-import { BodyTurns } from './body-turns.ts';
 import { ownerOf } from './message-owner.ts';
-import { writeAnswer } from './node-answer.ts';
-import type { OpenAnswers } from './open-answers.ts';
+import { isCounted, writeAnswer } from './node-exchange.ts';
+import { BodyTurns } from './request-bodies.ts';
 
 /** Requests of one connection that run at once. */
 const maxRunning = 8;
@@ -59,7 +57,7 @@ export class RequestAdmission {
   admit(response: ServerResponse, serve: () => void): void {
     const { req: message } = response;
     const start = (): void => void setImmediate(() => this.#serve(response, serve));
-    if (this.turns.isFull(message)) this.#refuse(response, this.#tooManyBodies);
+    if (isCounted(message) && this.turns.isFull(message)) this.#refuse(response, this.#tooManyBodies);
     else if (this.isFull(message) || !this.start(response, start)) this.#refuse(response, this.#tooMuchUnread);
   }
 
@@ -68,7 +66,8 @@ export class RequestAdmission {
    * is no cancellation.
    */
   handle(message: IncomingMessage, handle: () => Awaitable<HttpAnswer>): Awaitable<HttpAnswer> {
-    if (!this.turns.running.expect(message)) return handle();
+    if (!isCounted(message)) return handle();
+    this.turns.running.expect(message);
     const answer = handle();
     void this.#endBody(message, answer);
     return answer;
@@ -151,5 +150,42 @@ export class RequestAdmission {
     this.#waiting.delete(next);
     waiting.giveBack();
     waiting.start();
+  }
+}
+
+/**
+ * Answers of a server that have not ended, of each connection oldest first. One set of them all would cost a fifth of a call: the tables that it
+ * outgrows keep each answer that was in them until the collector looks at old objects.
+ */
+export class OpenAnswers {
+  size = 0;
+  readonly #of = new WeakMap<Duplex, ServerResponse[]>();
+
+  add(response: ServerResponse): void {
+    this.size++;
+    const { socket } = response.req;
+    const known = this.#of.get(socket);
+    if (known !== undefined) {
+      known.push(response);
+      return;
+    }
+    const opened = [response];
+    this.#of.set(socket, opened);
+    // Node tells the oldest answer alone that its client has left: those pipelined behind it would be open for ever.
+    socket.once('close', () => [...opened].forEach((left) => left.emit('close')));
+  }
+
+  /** False when it was there no more. */
+  delete(response: ServerResponse): boolean {
+    const known = this.of(response.req.socket);
+    const at = known.indexOf(response);
+    if (at < 0) return false;
+    this.size--;
+    known.splice(at, 1);
+    return true;
+  }
+
+  of(socket: Duplex): ServerResponse[] {
+    return this.#of.get(socket) ?? [];
   }
 }

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sendFrom } from '../../../test/chaos/flood-server.ts';
-import { securing } from '../http/headers/security.ts';
+import { securing } from '../http/handler.ts';
 import * as keptLimits from '../options/kept-limits.ts';
 import { NodeServer } from './node-server.ts';
-import { RunningBodies } from './running-bodies.ts';
+import { RunningBodies } from './request-bodies.ts';
 
 interface World {
   readonly node: NodeServer;

@@ -1,15 +1,14 @@
 import type { AuthContext } from '../define/auth-context.ts';
+import { anonymousCaller } from '../define/create-auth-context.ts';
 import { newErrorId, StorageConnectionError } from '../errors/index.ts';
 import { andThen, type Awaitable, type Logger } from '../std/index.ts';
 import type { HttpAnswer, HttpExchange, HttpHandler } from '../web/exchange.ts';
+import { answerJson } from '../web/json-answer.ts';
 import { trustForwardedHeaders } from '../web/trust-forwarded-headers.ts';
 import { answerForbidden, answerMethodNotAllowed } from './answers.ts';
-import { answerJson } from '../web/json-answer.ts';
-import { findRefusedHost } from './guards/host.ts';
-import { isCrossSite } from './guards/origin.ts';
-import { allowsOrigin, answerPreflight, isPreflight, withCors } from './headers/cors.ts';
-import type { CorsPolicy } from './headers/cors.ts';
-import { securing } from './headers/security.ts';
+import { findRefusedHost, isCrossSite } from './guards/foreign-pages.ts';
+import { allowsOrigin, answerPreflight, isPreflight, withCors, type CorsPolicy } from './headers/cors.ts';
+import { uncached, type FixedHeaders } from './headers/security.ts';
 import type { HttpSettings } from './http-settings.ts';
 import type { Router } from './router.ts';
 import type { AuthenticatedExchange } from './transports/authenticated-exchange.ts';
@@ -35,6 +34,16 @@ export interface HandlerOptions {
 
 export type Verdict = { readonly answer: HttpAnswer } | { readonly auth: AuthContext };
 
+/**
+ * Without a feature that authenticates callers all are anonymous: the server was declared without `auth`. One that was declared with it and has
+ * no guard was built without it, and refuses every caller.
+ */
+export function identifyNobody(_features: unknown, declaresAuth: boolean): Pick<HandlerOptions, 'identify'> {
+  if (declaresAuth) return { identify: () => Promise.reject(new Error('auth was not there when the server was built: build it again')) };
+  const anonymous = { auth: anonymousCaller };
+  return { identify: () => anonymous };
+}
+
 /** The order of what happens to a request, on one page. An answer that waits for nothing is made without a promise. */
 export function createHttpHandler(parts: HandlerOptions): HttpHandler {
   const { securityHeaders, trustedProxies } = parts.settings;
@@ -50,7 +59,7 @@ export function createHttpHandler(parts: HandlerOptions): HttpHandler {
     }
   });
   return (exchange) => {
-    if (exchange.path.endsWith('/')) dropTrailingSlash(exchange, parts.router);
+    if (exchange.path !== '/' && exchange.path.endsWith('/')) dropTrailingSlash(exchange, parts.router);
     if (trustedProxies > 0) trustForwardedHeaders(exchange, trustedProxies);
     return handle(exchange);
   };
@@ -60,6 +69,27 @@ export function createHttpHandler(parts: HandlerOptions): HttpHandler {
 function dropTrailingSlash(exchange: HttpExchange, router: Router): void {
   const path = router.canonicalPath(exchange.path);
   if (path !== exchange.path) Object.defineProperty(exchange, 'path', { value: path });
+}
+
+type SecureAnswer = (answer: HttpAnswer) => HttpAnswer;
+
+/**
+ * Adds headers to every answer. Headers of the answer win: pages of sign-in and the page of an unknown path have stricter policies.
+ */
+export function securing(fixed: FixedHeaders): SecureAnswer {
+  const joined = new WeakMap<HttpAnswer['headers'], HttpAnswer['headers']>();
+  /** Frozen headers are those that answers share; they are joined once. */
+  const join = (own: HttpAnswer['headers']): HttpAnswer['headers'] => {
+    const both = { ...fixed, ...own };
+    if (Object.isFrozen(own)) joined.set(own, Object.freeze(both));
+    return both;
+  };
+  return ({ body, bodyLength, headers, status, working }) => ({
+    status,
+    // A cached refusal would reach other callers, and outlast its cause.
+    headers: status < 400 ? (joined.get(headers) ?? join(headers)) : { ...fixed, ...uncached, ...headers },
+    ...(body === undefined ? {} : { body, bodyLength, working }),
+  });
 }
 
 /** A store that is away is expected back; nothing was done that would have to be kept in it. */

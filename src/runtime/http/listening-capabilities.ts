@@ -2,7 +2,7 @@ import type { HttpOptionsModel } from '../model/index.ts';
 import type { Environment } from '../options/env.ts';
 import { answerJson } from '../web/json-answer.ts';
 import { answerNotFoundPage } from './answers.ts';
-import { loopbackHosts } from './guards/host.ts';
+import { loopbackHosts } from './guards/foreign-pages.ts';
 import { uncached } from './headers/security.ts';
 import type { HostCapabilities } from './host-capabilities.ts';
 

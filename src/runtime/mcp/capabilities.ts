@@ -1,5 +1,6 @@
 import type { JsonObject } from '../model/index.ts';
 import type { McpServer } from './mcp-server.ts';
+import type { Method } from './method.ts';
 import type { Revision } from './revisions/revision.ts';
 
 const listChanged = true;
@@ -18,11 +19,15 @@ export function serverCapabilities(server: McpServer, revision: Revision): JsonO
   };
 }
 
-/**
- * Whether a method answers under 2026-07-28, where no kind may answer that is not declared. Older clients are used to empty lists, and
- * there the protocol does not mind.
- */
-export const answersTo = (server: McpServer, method: string): boolean => offers(server, method.slice(0, method.indexOf('/')));
+/** The methods that answer in a revision: its own, and those of features. */
+export function answeredMethods(server: McpServer, revision: Revision): ReadonlyMap<string, Method> {
+  const { methods, sessionTasks } = server.extensions;
+  if (revision.opening !== 'envelope')
+    return new Map([...(revision.hasTasks === true ? (sessionTasks?.methods ?? []) : []), ...revision.methods]);
+  // Here no kind may answer that is not declared. Older clients are used to empty lists, and there the protocol does not mind.
+  const own = [...revision.methods].filter(([method]) => offers(server, method.slice(0, method.indexOf('/'))));
+  return new Map([...[...methods].filter(([method]) => !revision.methods.has(method)), ...own]);
+}
 
 /** Whether the server has what methods are about, by the first word of their names. */
 function offers({ extensions, runtime: { model } }: McpServer, about: string): boolean {

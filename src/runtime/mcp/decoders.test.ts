@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { ProtocolError } from '../errors/index.ts';
 import type { Json } from '../model/index.ts';
 import * as envelopeKeys from './envelope-keys.ts';
-import { claimsEnvelope, readClientInfo, readEnvelope } from './envelope.ts';
+import { claimsEnvelope, readClientInfo, readEnvelope } from './params.ts';
 import { decodeMessage, encodeError, encodeResult, InvalidMessage, isJsonObject, isRequestId } from './json-rpc.ts';
 
 const runs = { numRuns: 2000 };

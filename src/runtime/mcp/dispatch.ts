@@ -1,6 +1,6 @@
 import { ProtocolError } from '../errors/index.ts';
 import { andThen, recover, type Awaitable } from '../std/index.ts';
-import { answersTo } from './capabilities.ts';
+import { answeredMethods } from './capabilities.ts';
 import type { ClientChannel } from './call-channel.ts';
 import { toRpcError } from './error-result.ts';
 import type { CallOutcome, CompleteCaller } from './extensions.ts';
@@ -87,8 +87,7 @@ export const unknownMethod = (revision: Revision, method: string): Error =>
 
 /** The handler of a method; undefined for one that the revision lacks, or that the server does not serve. */
 export function findMethod(server: McpServer, revision: Revision, method: string): Method | undefined {
-  const own = revision.methods.get(method);
-  const { methods, sessionTasks } = server.extensions;
-  if (revision.opening !== 'envelope') return own ?? (revision.hasTasks === true ? sessionTasks?.methods.get(method) : undefined);
-  return own === undefined ? methods.get(method) : answersTo(server, method) ? own : undefined;
+  let methods = server.methods.get(revision);
+  if (methods === undefined) server.methods.set(revision, (methods = answeredMethods(server, revision)));
+  return methods.get(method);
 }

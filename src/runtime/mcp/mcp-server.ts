@@ -20,6 +20,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     sessionRevisions: newestFirst.filter((revision) => revision.opening === 'initialize'),
     extensions: options.extensions,
     requestIds: new IdPool(),
+    methods: new Map(),
     descriptions: new Map(),
     draining: options.draining,
   };

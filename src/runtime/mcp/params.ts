@@ -1,6 +1,9 @@
-import { invalidParams } from '../errors/index.ts';
-import type { JsonObject } from '../model/index.ts';
-import { isJsonObject } from './json-rpc.ts';
+import { invalidParams, ProtocolError } from '../errors/index.ts';
+import type { Json, JsonObject } from '../model/json.ts';
+import * as envelopeKeys from './envelope-keys.ts';
+import { isJsonObject, isRequestId } from './json-rpc.ts';
+import { isLogLevel, type LogLevel } from './log-levels.ts';
+import * as rpcCodes from './rpc-codes.ts';
 
 /** @throws {ProtocolError} -32602 when the parameter is missing or no string */
 export function requireText(params: JsonObject, key: string): string {
@@ -33,3 +36,69 @@ export function readCursor(params: JsonObject): { cursor?: string } {
   if (typeof cursor !== 'string') throw invalidParams('"cursor" must be a string');
   return { cursor };
 }
+
+/** Members of `params._meta` in every request since 2026-07-28; nothing may be inferred from an earlier request or the connection. */
+export interface Envelope {
+  readonly protocolVersion: string;
+  readonly clientCapabilities: JsonObject;
+  readonly clientInfo: ClientInfo | undefined;
+  readonly logLevel: LogLevel | undefined;
+  readonly meta: JsonObject;
+}
+
+export interface ClientInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+}
+
+/** Whether a body claims to be of an envelope revision. The claim decides, whatever the method or the headers say. */
+export function claimsEnvelope(params: unknown): boolean {
+  return isJsonObject(params) && isJsonObject(params._meta) && Object.hasOwn(params._meta, envelopeKeys.protocolVersion);
+}
+
+/** @throws {ProtocolError} -32602 naming each key that is missing or has the wrong type */
+export function readEnvelope(params: JsonObject): Envelope {
+  const meta = isJsonObject(params._meta) ? params._meta : {};
+  const version = meta[envelopeKeys.protocolVersion];
+  const capabilities = readCapabilities(meta);
+  const logLevel = meta[envelopeKeys.logLevel];
+  const levelFits = logLevel === undefined || isLogLevel(logLevel);
+  const tokenFits = meta.progressToken === undefined || isRequestId(meta.progressToken);
+  if (typeof version === 'string' && isJsonObject(capabilities) && levelFits && tokenFits) {
+    const clientInfo = readClientInfo(meta[envelopeKeys.clientInfo]);
+    return { protocolVersion: version, clientCapabilities: capabilities, meta, clientInfo, logLevel };
+  }
+  const problems = [
+    typeof version === 'string' ? '' : describeProblem(envelopeKeys.protocolVersion, version, 'a string'),
+    isJsonObject(capabilities) ? '' : describeProblem(envelopeKeys.clientCapabilities, capabilities, 'an object'),
+    levelFits ? '' : `${envelopeKeys.logLevel} is not a log level`,
+    tokenFits ? '' : 'progressToken must be a string or an integer',
+  ].filter((problem) => problem !== '');
+  throw new ProtocolError(rpcCodes.invalidParams, `Invalid params._meta: ${problems.join('; ')}`, { data: { problems }, httpStatus: 400 });
+}
+
+/**
+ * A `_meta` with only a version (the smallest valid request) means a client without capabilities. A `_meta` with `clientInfo` and without
+ * capabilities is malformed by the protocol: they must not be guessed.
+ */
+const readCapabilities = (meta: JsonObject): Json | undefined =>
+  Object.hasOwn(meta, envelopeKeys.clientCapabilities) ||
+  Object.hasOwn(meta, envelopeKeys.clientInfo) ||
+  typeof meta[envelopeKeys.protocolVersion] !== 'string'
+    ? meta[envelopeKeys.clientCapabilities]
+    : {};
+
+const describeProblem = (key: string, value: unknown, wanted: string): string =>
+  value === undefined ? `${key} is missing` : `${key} must be ${wanted}`;
+
+/** For display only, so a malformed value is dropped, not refused. Sessions keep it, so over-long names count as malformed. */
+export function readClientInfo(value: unknown): ClientInfo | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { name, version, title } = value;
+  if (!isShort(name) || !isShort(version)) return undefined;
+  return isShort(title) ? { name, version, title } : { name, version };
+}
+
+const maxNameLength = 512;
+const isShort = (value: Json | undefined): value is string => typeof value === 'string' && value.length <= maxNameLength;

@@ -91,6 +91,8 @@ export interface McpServer {
   readonly extensions: Extensions;
   /** Names of requests in logs. */
   readonly requestIds: IdPool;
+  /** The methods that answer in each revision; made by its first request. */
+  readonly methods: Map<Revision, ReadonlyMap<string, Method>>;
   /** How it describes itself, made once for each revision: everything in it is known when the server is put together. */
   readonly descriptions: Map<Revision, WireResult>;
   /** Made when the server begins to shut down: streams without an end of their own finish then, calls go on. */

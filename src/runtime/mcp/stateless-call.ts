@@ -4,11 +4,10 @@ import type { Awaitable } from '../std/index.ts';
 import type { CallRequest } from './call/channel.ts';
 import { ClientChannel, type Ending } from './call-channel.ts';
 import { dispatch, type ReceivedCall, type RpcAnswer } from './dispatch.ts';
-import type { Envelope } from './envelope.ts';
+import type { Envelope } from './params.ts';
 import * as rpcCodes from './rpc-codes.ts';
 import type { RpcRequest } from './json-rpc.ts';
 import type { Method } from './method.ts';
-import { findRevision } from './mcp-server.ts';
 import type { McpServer } from './mcp-server.ts';
 import type { MessageSink } from './message-sink.ts';
 import type { Revision } from './revisions/revision.ts';
@@ -26,7 +25,7 @@ export interface RequestOrigin {
 
 /** @throws {ProtocolError} -32022 naming what is served */
 export function selectStatelessRevision(server: McpServer, version: string): Revision {
-  const revision = findRevision(server.statelessRevisions, version);
+  const revision = server.statelessRevisions.find((served) => served.version === version);
   if (revision !== undefined) return revision;
   throw new ProtocolError(rpcCodes.unsupportedVersion, `Unsupported protocol version: ${version}`, {
     data: { supported: supportedVersions(server), requested: version },

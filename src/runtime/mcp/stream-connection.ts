@@ -3,7 +3,7 @@ import { ProtocolError } from '../errors/index.ts';
 import { noRequestHeaders, type RequestHeaders } from './call/request-headers.ts';
 import { findMethod } from './dispatch.ts';
 import { toRpcError } from './error-result.ts';
-import { claimsEnvelope, readEnvelope } from './envelope.ts';
+import { claimsEnvelope, readEnvelope } from './params.ts';
 import { decodeMessage, encodeError, encodeResult, InvalidMessage, isJsonObject, isRequestId } from './json-rpc.ts';
 import * as rpcCodes from './rpc-codes.ts';
 import type { RequestId, RpcMessage, RpcRequest } from './json-rpc.ts';

@@ -1,5 +1,5 @@
 import type { Container } from '../container/index.ts';
-import { isToken, type ContextExtension } from '../define/index.ts';
+import { constructWith, isToken, type ContextExtension } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { reaches, type CollectedPlugin } from '../entries/index.ts';
 import { ownerPath, type EntryModel, type OwnerModel } from '../model/index.ts';
@@ -60,7 +60,7 @@ export async function startPlugins(parts: {
   const live: LivePlugin[] = [];
   for (const plugin of parts.plugins) {
     const view = parts.container.view(plugin.model.owner);
-    const instance = view.construct(plugin.target, [parts.options.get(plugin) ?? {}]);
+    const instance = constructWith({ resolver: view }, plugin.target, [parts.options.get(plugin) ?? {}]);
     if (typeof instance !== 'object' || instance === null) continue;
     const hooks = hooksOf(instance);
     await hooks.onStart?.({ resolver: view, logger: parts.logger.child(plugin.model.name) });

@@ -1,17 +1,14 @@
-import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { Attributes, Context, Span } from '@opentelemetry/api';
-import type { CallRequest } from '../mcp/call/channel.ts';
+import { context, SpanKind, SpanStatusCode, trace, type Attributes, type Context, type Span } from '@opentelemetry/api';
 import type { GuardedToolCall, StageObserver, ToolGuard } from '../mcp/call/call-pipeline.ts';
+import type { CallChannel, CallRequest } from '../mcp/call/channel.ts';
 import { traceHeadersOf } from '../mcp/call/trace-headers.ts';
 import { componentOf } from '../mcp/component-of.ts';
 import type { AroundCall } from '../mcp/extensions.ts';
 import type { MethodCall } from '../mcp/method.ts';
 import type { EntryModel } from '../model/index.ts';
-import { andThen, redactText } from '../std/index.ts';
-import { askingChannel } from './asking-channel.ts';
+import { andThen, hexOf, redactText, sha256 } from '../std/index.ts';
 import { CallTelemetry } from './call-telemetry.ts';
 import { contextFrom, innermost } from './propagation.ts';
-import { SessionHashes } from './session-hash.ts';
 import { runInSpan } from './tracer.ts';
 import type { TracingOptions } from './tracing-options.ts';
 
@@ -91,4 +88,37 @@ const describe = ({ id, kind }: EntryModel): Attributes => ({ 'mcp.component.typ
 function markToolError(span: Span): void {
   span.setAttribute('error.type', 'tool_error');
   span.setStatus({ code: SpanStatusCode.ERROR });
+}
+
+/** A call's channel whose questions have a span each; what was asked and answered is not on it. */
+function askingChannel(channel: CallChannel, own: Context): CallChannel {
+  return {
+    signal: channel.signal,
+    notify: (method, params) => channel.notify(method, params),
+    ask: (question) =>
+      runInSpan(
+        { name: question.method, kind: SpanKind.CLIENT, parent: innermost(own), attributes: { 'mcp.method.name': question.method } },
+        () => channel.ask(question),
+      ),
+    ...(channel.progressToken === undefined ? {} : { progressToken: channel.progressToken }),
+    ...(channel.closeStream === undefined ? {} : { closeStream: (retryMs) => channel.closeStream?.(retryMs) ?? false }),
+    ...(channel.startTask === undefined ? {} : { startTask: async () => channel.startTask?.() }),
+  };
+}
+
+const maxKnown = 10_000;
+
+/** `mcp.session.id` of spans: a session's id is a secret, so that only its hash leaves the process. */
+class SessionHashes {
+  readonly #known = new Map<string, string>();
+
+  async of(id: string): Promise<string> {
+    const known = this.#known.get(id);
+    if (known !== undefined) return known;
+    const hash = hexOf(await sha256(id)).slice(0, 32);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= maxKnown && oldest !== undefined) this.#known.delete(oldest);
+    this.#known.set(id, hash);
+    return hash;
+  }
 }

@@ -1,8 +1,16 @@
-import { baggageEntryMetadataFromString, context, isSpanContextValid, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api';
-import type { BaggageEntry, Context } from '@opentelemetry/api';
+import {
+  baggageEntryMetadataFromString,
+  context,
+  isSpanContextValid,
+  propagation,
+  ROOT_CONTEXT,
+  trace,
+  type BaggageEntry,
+  type Context,
+  type TraceState,
+} from '@opentelemetry/api';
 import { parseTraceparent } from '../define/index.ts';
 import type { TraceHeaders } from '../mcp/call/channel.ts';
-import { TraceStateText } from './trace-state-text.ts';
 
 /** The trace context of request headers, as parent for spans; `base` for invalid headers. */
 export function contextFrom(headers: TraceHeaders, base: Context = ROOT_CONTEXT): Context {
@@ -69,4 +77,35 @@ function printBaggage(within: Context): string {
   });
   const text = members.join(',');
   return /^[\x20-\x7e]*$/.test(text) && text.length <= 8192 ? text : '';
+}
+
+/** `tracestate` as it came: other makers' members are handed on, never changed. */
+class TraceStateText implements TraceState {
+  readonly #members: readonly (readonly [string, string])[];
+
+  constructor(text: string | readonly (readonly [string, string])[]) {
+    this.#members = typeof text === 'string' ? text.split(',').flatMap(memberOf) : text;
+  }
+
+  get(key: string): string | undefined {
+    return this.#members.find(([name]) => name === key)?.[1];
+  }
+  set(key: string, value: string): TraceState {
+    return new TraceStateText([[key, value], ...this.#without(key)]);
+  }
+  unset(key: string): TraceState {
+    return new TraceStateText(this.#without(key));
+  }
+  serialize(): string {
+    return this.#members.map(([key, value]) => `${key}=${value}`).join(',');
+  }
+
+  #without(key: string): readonly (readonly [string, string])[] {
+    return this.#members.filter(([name]) => name !== key);
+  }
+}
+
+function memberOf(text: string): (readonly [string, string])[] {
+  const at = text.indexOf('=');
+  return at <= 0 ? [] : [[text.slice(0, at).trim(), text.slice(at + 1).trim()]];
 }

@@ -18,5 +18,6 @@ export function addressShareOf(request: Addressed): string | undefined {
   const { peerAddress } = request;
   if (peerAddress === undefined) return undefined;
   const forwarded = request.header('x-forwarded-for') ?? request.header('forwarded');
-  return forwarded !== undefined && isInner(peerAddress) ? undefined : networkOf(peerAddress);
+  // A trusted proxy has named its client there: such an address is no proxy's, in whatever network it is.
+  return forwarded !== undefined && !forwarded.includes(peerAddress) && isInner(peerAddress) ? undefined : networkOf(peerAddress);
 }

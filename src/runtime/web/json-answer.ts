@@ -1,7 +1,7 @@
 import type { HttpAnswer } from './exchange.ts';
 
 /** Frozen, so that hosts print it once. */
-const jsonHeaders = /* @__PURE__ */ Object.freeze({ 'content-type': 'application/json; charset=utf-8' });
+export const jsonHeaders = /* @__PURE__ */ Object.freeze({ 'content-type': 'application/json; charset=utf-8' });
 
 /** An answer whose body is JSON text. */
 export function answerJsonText(status: number, text: string, headers?: HttpAnswer['headers']): HttpAnswer {

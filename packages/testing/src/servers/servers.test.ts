@@ -208,6 +208,21 @@ test('[T.78] a port that another program takes between lock and listen is left t
   }
 });
 
+test('[T.78] restart waits for a port that a connection of another program holds for a moment', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'service-taken-'));
+  const TAKEN = join(folder, 'starts');
+  const server = await start({ env: { MISBEHAVE: 'taken-later', TAKEN } });
+  const { port } = server.info;
+  try {
+    await server.restart();
+    assert.is(server.info.port, port);
+    assert.is(readFileSync(TAKEN, 'utf8').length, 3);
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('[T.61] a certificate that nobody signed is named', async () => {
   const pem = readFileSync(join(cwd, 'src/self-signed.pem'));
   const secure = createSecureServer({ key: pem, cert: pem }, (_, response) => response.end());

@@ -91,13 +91,28 @@ export class TestServer {
   async restart(): Promise<void> {
     if (this.#lock !== undefined) {
       await this.#process?.stop();
-      const reason = await this.#run(this.#lock);
-      if (reason !== undefined) throw this.#startError(reason);
-      return;
+      return this.#runAgain(this.#lock);
     }
     const { baseUrl = '', startupTimeout = limits.startupTimeoutMs } = this.#options;
     const reason = await waitUntilReady({ urls: [baseUrl], timeoutMs: startupTimeout, failed: () => undefined });
     if (reason !== undefined) throw this.#startError(reason);
+  }
+
+  /** A connection of another program may have got the port meanwhile, and keeps it for a moment. */
+  async #runAgain(lock: LockedPort): Promise<void> {
+    const deadline = Date.now() + limits.restartMs;
+    for (;;) {
+      const reason = await this.#run(lock);
+      if (reason === undefined) return;
+      if (!this.#isTaken(reason) || Date.now() > deadline) throw this.#startError(reason);
+      await this.#process?.stop();
+      await new Promise((resolve) => setTimeout(resolve, limits.restartPauseMs));
+    }
+  }
+
+  #isTaken(reason: string): boolean {
+    const printed = this.#log.last(limits.shownLogEntries);
+    return reason.includes(foreignListener) || printed.some((entry) => /\bEADDRINUSE\b| is in use by another process/.test(entry));
   }
 
   /** Ends the process and everything that it started. */
@@ -122,7 +137,7 @@ export class TestServer {
       tried.add(lock.port);
       const reason = await this.#runOrThrow(lock);
       if (reason === undefined) return;
-      const isTaken = this.#log.all().some((entry) => entry.includes('EADDRINUSE')) || reason.includes(foreignListener);
+      const isTaken = this.#isTaken(reason);
       await this.stop();
       if (port !== 0 || !isTaken || attempt === portAttempts) throw this.#startError(reason);
     }

@@ -2,10 +2,15 @@
  * Imported before the user's modules in the evaluating process: remembers which variables they read, because what a variable decides at
  * build may be decided otherwise where the bundle runs. The state is the process's own and ends with it.
  */
+import { givenVariables } from '../../isolation/given-variables.ts';
 import { noteVariable } from './effects.ts';
 
 const variables = process.env;
 const names = new Set<string>();
+
+const given = variables[givenVariables];
+delete variables[givenVariables];
+if (given !== undefined) Object.assign(variables, JSON.parse(given) as Readonly<Record<string, string>>);
 
 const note = (name: string | symbol): void => void (typeof name === 'string' && names.add(name));
 

@@ -19,6 +19,8 @@ export interface ClientOptions {
 
 /** A server that asks more often than this does not come to an end. */
 const maxRounds = 32;
+/** Pages of a list, and what they hold: a server that always has another page must not fill the memory. */
+const [maxPages, maxItems] = [1000, 100_000];
 const tasksExtension = 'io.modelcontextprotocol/tasks';
 
 /** Requests as the revision without sessions has them: each says who sends it; questions come as results and are answered by a retry. */
@@ -44,16 +46,17 @@ export class Client {
     throw new CommandFailure(`${method}: the server asked ${maxRounds} times without an end`);
   }
 
-  /** Every page of a list. */
+  /** Every page of a list. @throws {CommandFailure} for one that does not end */
   async list(method: string, key: string): Promise<readonly JsonObject[]> {
     const items: JsonObject[] = [];
     let params: JsonObject = {};
-    for (;;) {
+    for (let pages = 0; pages < maxPages && items.length <= maxItems; pages++) {
       const page = await this.request(method, params);
-      if (Array.isArray(page[key])) items.push(...page[key].filter(isJsonObject));
+      if (Array.isArray(page[key])) for (const item of page[key]) if (isJsonObject(item)) items.push(item);
       if (typeof page['nextCursor'] !== 'string') return items;
       params = { cursor: page['nextCursor'] };
     }
+    throw new CommandFailure(`${method}: the list of the server has no end`);
   }
 
   /** Hears changes until the signal is aborted, or the server ends. */

@@ -32,6 +32,7 @@ test.before.each(async (context) => {
     issuer: origin,
     authorization_endpoint: `${origin}/authorize`,
     token_endpoint: `${origin}/token`,
+    code_challenge_methods_supported: ['S256'],
   });
   Object.assign(context, { server, origin, documents, statuses });
 });
@@ -86,7 +87,8 @@ test('[cli-program.login.hostile] metadata of another origin, or of another issu
 test('[cli-program.login.hostile] a server elsewhere sends nobody to services of this machine', async () => {
   const elsewhere = 'https://mcp.example';
   const withDocuments = async (change: JsonObject, issuer = elsewhere): Promise<string> => {
-    const metadata = { issuer, authorization_endpoint: `${elsewhere}/authorize`, token_endpoint: `${elsewhere}/token`, ...change };
+    const endpoints = { authorization_endpoint: `${elsewhere}/authorize`, token_endpoint: `${elsewhere}/token` };
+    const metadata = { issuer, ...endpoints, code_challenge_methods_supported: ['S256'], ...change };
     const { fetch } = globalThis;
     const asked: string[] = [];
     globalThis.fetch = async (url) => {
@@ -106,7 +108,18 @@ test('[cli-program.login.hostile] a server elsewhere sends nobody to services of
   for (const name of ['authorization', 'token', 'registration', 'revocation'])
     assert.is(await withDocuments({ [`${name}_endpoint`]: `${here}/x` }), refused, name);
   assert.is(await withDocuments({}, here), refused);
-  assert.match(await withDocuments({}, 'https://localhost:8443'), 'https://localhost:8443, an address of this machine');
+  const spellings = [
+    'localhost:8443',
+    'localhost.:8443',
+    'a.localhost',
+    '127.0.0.2',
+    '0x7f.1',
+    '0.0.0.0',
+    '[::]',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+  ];
+  for (const spelling of spellings) assert.match(await withDocuments({}, `https://${spelling}`), 'an address of this machine', spelling);
 });
 
 test('the issuer is the one that the metadata names, to the letter: redirects are compared with it', async ({ documents, origin }) => {

@@ -68,6 +68,9 @@ export function checkSecure(url: string): URL {
   return parsedUrl;
 }
 
+/** Every name and address of this machine, as parsed: the unspecified address and IPv4 within IPv6 lead here too. */
+const thisMachine = /^(?:(?:[^.]+\.)*localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:(?:7f[0-9a-f]{2}:[0-9a-f]+|0:0)\])\.?$/;
+
 /**
  * An address that the documents of a server name. One elsewhere must not make this program call a service of this machine, which may trust
  * whoever reaches it (server-side request forgery, MCP security best practices).
@@ -75,7 +78,7 @@ export function checkSecure(url: string): URL {
  */
 export function checkNamed(address: string, by: URL): URL {
   const named = checkSecure(address);
-  if (loopbackHosts.has(named.hostname) && !loopbackHosts.has(by.hostname))
+  if (thisMachine.test(named.hostname) && !thisMachine.test(by.hostname))
     throw new CommandFailure(`${by.origin} names ${named.origin}, an address of this machine, for signing in`, {
       hint: 'Use an authorization server that others can reach',
     });

@@ -58,6 +58,7 @@ test.before.each(async (context) => {
     issuer: origin,
     authorization_endpoint: `${origin}/authorize?tenant=a`,
     token_endpoint: `${origin}/token`,
+    code_challenge_methods_supported: ['S256'],
     registration_endpoint: `${origin}/register`,
     revocation_endpoint: `${origin}/revoke`,
   };
@@ -141,6 +142,12 @@ test('[cli-program.login.hostile] a server without S256, without an endpoint, or
   };
   assert.match(await refusedWith({ code_challenge_methods_supported: ['plain'] }), `${origin} does not support PKCE with S256`);
   assert.is(await refusedWith({ code_challenge_methods_supported: ['plain', 'S256'] }), 'succeeded');
+  for (const methods of ['S256', ['s256'], {}, null] as const)
+    assert.match(await refusedWith({ code_challenge_methods_supported: methods }), 'does not support PKCE with S256');
+  assert.match(await failureOf(context.run({ clientId: 'known', serverUrl: origin })), 'does not support PKCE with S256');
+  delete context.metadata['code_challenge_methods_supported'];
+  assert.match(await failureOf(context.run()), 'does not support PKCE with S256', 'a server that says nothing has none');
+  assert.is(await failureOf(context.run({ clientId: 'known', serverUrl: origin })), 'succeeded', 'the author named this issuer');
   assert.is(await refusedWith({ token_endpoint: 1 }), `The metadata of ${origin} has no token_endpoint`);
   assert.is(await refusedWith({ authorization_endpoint: 1 }), `The metadata of ${origin} has no authorization_endpoint`);
   for (const name of ['authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint']) {

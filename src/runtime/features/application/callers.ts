@@ -1,7 +1,7 @@
 import { anonymousCaller } from '../../define/create-auth-context.ts';
+import { identifyNobody } from '../../http/handler.ts';
 import { untilExpiry } from '../../http/until-expiry.ts';
 import type { AroundIdentify, Callers, Feature, Identify, Identifying, RequestGuard } from './feature.ts';
-import { identifyNobody } from './surround.ts';
 
 /** A guard that names callers, with the code that asks guards: a server without any has neither. */
 export const guardedBy = (guard: RequestGuard): Callers => ({ guards: [guard], identifyAll });

@@ -1,24 +1,21 @@
 import { ServiceError } from '../../errors/index.ts';
-import { createHttpHandler } from '../../http/handler.ts';
-import { resolveHttpSettings } from '../../http/http-settings.ts';
-import type { HostCapabilities } from '../../http/host-capabilities.ts';
+import { createHttpHandler, identifyNobody } from '../../http/handler.ts';
 import { createHealthRoutes } from '../../http/health.ts';
-import { Router } from '../../http/router.ts';
-import type { Route } from '../../http/router.ts';
-import { answerEndpoint } from '../../http/transports/streamable.ts';
+import type { HostCapabilities } from '../../http/host-capabilities.ts';
+import { resolveHttpSettings } from '../../http/http-settings.ts';
+import { Router, type Route } from '../../http/router.ts';
+import { createEndpoint } from '../../http/transports/streamable.ts';
+import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import { noExtensions } from '../../mcp/extensions.ts';
 import { createMcpServer } from '../../mcp/mcp-server.ts';
 import type { Revision } from '../../mcp/revisions/revision.ts';
-import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import type { Environment } from '../../options/env.ts';
-import { Announcement, takeAll } from '../../std/index.ts';
-import type { Logger, LogSink } from '../../std/index.ts';
-import type { Application } from './application.ts';
+import { Announcement, takeAll, type Logger, type LogSink } from '../../std/index.ts';
 import type { ApplicationCore } from './application-core.ts';
-import type { Mount } from './mounting.ts';
-import type { Connections, Feature, FeatureFactory } from './feature.ts';
+import type { Application } from './application.ts';
 import { createFeatures } from './create-features.ts';
-import { identifyNobody, surroundEndpoint, surroundRoutes } from './surround.ts';
+import type { Connections, Endpoint, Feature, FeatureFactory } from './feature.ts';
+import type { Mount } from './mounting.ts';
 
 export type { Application } from './application.ts';
 
@@ -73,7 +70,7 @@ export function createApplication(options: ApplicationOptions): Application {
     logger,
     router,
     ...callers,
-    endpoint: surroundEndpoint(features, (caller) => answerEndpoint(transport, caller)),
+    endpoint: surroundEndpoint(features, createEndpoint(transport)),
     surroundRequest: (handler) => features.reduceRight((inner, { aroundRequest }) => aroundRequest?.(inner, site) ?? inner, handler),
     surroundRoutes: (handler) => features.reduceRight((inner, { aroundRoutes }) => aroundRoutes?.(inner, site) ?? inner, handler),
     guardedPaths: new Set(features.flatMap((feature) => feature.guardedPaths ?? [])),
@@ -136,5 +133,31 @@ function createLifecycle({ connections, features, runtime }: Running): Pick<Appl
       }
     },
     close: () => (closing ??= closeAll()),
+  };
+}
+
+/** The endpoint within what features put around it, the first feature outermost. */
+function surroundEndpoint(features: readonly Feature[], endpoint: Endpoint): Endpoint {
+  let inner = endpoint;
+  for (const { aroundEndpoint } of features.toReversed()) {
+    const next = inner;
+    if (aroundEndpoint !== undefined) inner = (caller) => aroundEndpoint(caller, next);
+  }
+  return inner;
+}
+
+/** The features' routes; those that are another way to the endpoint within what stands before the endpoint: no limit has a side door. */
+function surroundRoutes(features: readonly Feature[]): readonly Route[] {
+  return features.flatMap(({ routes = [] }) => routes).map((route) => surroundRoute(features, route));
+}
+
+function surroundRoute(features: readonly Feature[], route: Route): Route {
+  const { asEndpoint } = route;
+  if (asEndpoint === undefined) return route;
+  const answer = surroundEndpoint(features, ({ auth, exchange }) => route.answer(exchange, auth));
+  return {
+    ...route,
+    answer: (exchange, auth) =>
+      auth === undefined ? route.answer(exchange) : answer({ exchange, auth, sessionId: asEndpoint.sessionOf(exchange) }),
   };
 }

@@ -1,16 +1,18 @@
+import { SharedCounterStore } from '../../cluster/limits/shared-counter-store.ts';
+import { readNodeMessage, type SentNodeMessage } from '../../cluster/nodes/node-messages.ts';
+import { SharedEventStore } from '../../cluster/sessions/shared-event-store.ts';
+import { SharedSessionStore } from '../../cluster/sessions/shared-session-store.ts';
 import { createPartition } from '../../http/limits/partition.ts';
 import { takeFromWindow } from '../../http/limits/rate-limiter.ts';
-import { SharedCounterStore } from '../../cluster/limits/shared-counter-store.ts';
-import { SharedEventStore } from '../../cluster/sessions/shared-event-store.ts';
 import { findRevision } from '../../mcp/mcp-server.ts';
-import { SharedSessionStore } from '../../cluster/sessions/shared-session-store.ts';
-import { randomBytes, hexOf } from '../../std/index.ts';
-import type { StoreOptions } from '../../storage/store-options.ts';
-import type { StoringApplication } from './storing-application.ts';
-import { connectInstances } from './connect-instances.ts';
+import { hexOf, randomBytes } from '../../std/index.ts';
+import { serverIdentity } from '../../storage/server-identity.ts';
+import type { RedisOptions, StoreOptions } from '../../storage/store-options.ts';
+import { useBus, useStore } from '../../storage/stores.ts';
+import { createInstances, type Instances } from './instances.ts';
 import type { KeptState } from './kept-state.ts';
 import type { OpenSharedSessions, SharedSessions } from './sharing.ts';
-import { useStore } from '../../storage/stores.ts';
+import type { StoringApplication } from './storing-application.ts';
 
 /** Sessions that one address (or one signed-in user) may open: many more than a client does, few enough to fill no store. */
 const creationLimit = { maxRequests: 600, windowMs: 60_000 };
@@ -66,4 +68,32 @@ export function keepSessionsIn(options: StoreOptions, kept: KeptState, parts: St
       },
     };
   };
+}
+
+const alone: Instances = { tell: () => undefined, start: async () => async () => undefined };
+
+/** One channel of one server, for all of its instances. */
+function connectInstances(
+  options: RedisOptions | undefined,
+  { node, options: { keyPrefix }, parts }: { node: string; parts: StoringApplication; options: StoreOptions },
+): Instances {
+  if (options === undefined) return alone;
+  const { logger, runtime, stores } = parts;
+  const bus = useBus(stores, options);
+  const server = serverIdentity(parts);
+  const channel = `${keyPrefix}bus:${server}`;
+  return createInstances(runtime.changes, {
+    send: (news) => {
+      const told: SentNodeMessage = { from: node, server, news };
+      bus.publish(channel, JSON.stringify(told)).catch((failure: unknown) => {
+        logger.warn('the other instances could not be told', { news: news.kind, failure });
+      });
+    },
+    listen: (hear) =>
+      bus.subscribe(channel, (text) => {
+        const told = readNodeMessage(text);
+        // What this instance says comes back to it.
+        if (told !== undefined && told.from !== node && told.server === server) hear(told.news);
+      }),
+  });
 }

@@ -1,4 +1,4 @@
-import { andThen } from '../../std/index.ts';
+import type { Awaitable } from '../../std/index.ts';
 import type { HttpAnswer, HttpHandler } from '../../web/exchange.ts';
 
 /**
@@ -7,10 +7,10 @@ import type { HttpAnswer, HttpHandler } from '../../web/exchange.ts';
  */
 export function keepNothingOf(paths: Iterable<string>): (inner: HttpHandler) => HttpHandler {
   const unkept = new Set(paths);
-  return (inner) => (exchange) => (unkept.has(exchange.path) ? andThen(inner(exchange), withoutKeeping) : inner(exchange));
+  return (inner) => (exchange) => (unkept.has(exchange.path) ? withoutKeeping(inner(exchange)) : inner(exchange));
 }
 
-const withoutKeeping = (answer: HttpAnswer): HttpAnswer => ({
-  ...answer,
-  headers: { ...answer.headers, 'cache-control': 'no-store', pragma: 'no-cache' },
-});
+async function withoutKeeping(answering: Awaitable<HttpAnswer>): Promise<HttpAnswer> {
+  const answer = await answering;
+  return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store', pragma: 'no-cache' } };
+}

@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from '../../model/index.ts';
-import type { HttpAnswer } from '../../web/exchange.ts';
 
 /** Headers of every answer, names in lower case. */
 export type FixedHeaders = Readonly<Record<string, string>>;
@@ -50,24 +49,3 @@ function resolvePolicy({
 }
 
 export const uncached = { 'cache-control': 'no-store' } as const;
-
-type SecureAnswer = (answer: HttpAnswer) => HttpAnswer;
-
-/**
- * Adds headers to every answer. Headers of the answer win: pages of sign-in and the page of an unknown path have stricter policies.
- */
-export function securing(fixed: FixedHeaders): SecureAnswer {
-  const joined = new WeakMap<HttpAnswer['headers'], HttpAnswer['headers']>();
-  /** Frozen headers are those that answers share; they are joined once. */
-  const join = (own: HttpAnswer['headers']): HttpAnswer['headers'] => {
-    const both = { ...fixed, ...own };
-    if (Object.isFrozen(own)) joined.set(own, Object.freeze(both));
-    return both;
-  };
-  return ({ body, bodyLength, headers, status, working }) => ({
-    status,
-    // A cached refusal would reach other callers, and outlast its cause.
-    headers: status < 400 ? (joined.get(headers) ?? join(headers)) : { ...fixed, ...uncached, ...headers },
-    ...(body === undefined ? {} : { body, bodyLength, working }),
-  });
-}

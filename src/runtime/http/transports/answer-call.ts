@@ -3,7 +3,7 @@ import type { RpcAnswer } from '../../mcp/dispatch.ts';
 import type { MessageSink } from '../../mcp/message-sink.ts';
 import type { Awaitable } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
-import { answerJsonText } from '../../web/json-answer.ts';
+import { jsonHeaders } from '../../web/json-answer.ts';
 import { LazyEventStream } from './event-stream.ts';
 
 /** A refusal that more scopes would change asks for them (RFC 6750 section 3.1); where to get them is added around the endpoint. */
@@ -80,6 +80,7 @@ export function answerCall(
 const ignore = (): void => undefined;
 
 function answerWhole(answer: RpcAnswer): HttpAnswer {
-  const whole = answerJsonText(answer.status, answer.text, headersOf(answer));
-  return answer.length === undefined ? whole : { ...whole, bodyLength: answer.length };
+  const { length: bodyLength, status, text: body } = answer;
+  const headers = headersOf(answer);
+  return { status, headers: headers === undefined ? jsonHeaders : { ...jsonHeaders, ...headers }, body, bodyLength };
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../mcp/json-rpc.ts';
 import type { Json, JsonObject, JsonSchema } from '../../model/index.ts';
-import { decodeHeaderText, mismatch } from './routing-headers.ts';
-import type { ReadHeader } from './routing-headers.ts';
+import { decodeHeaderText, mismatch } from './header-values.ts';
+import type { ReadHeader } from './header-values.ts';
 
 interface ParamHeader {
   readonly path: readonly string[];

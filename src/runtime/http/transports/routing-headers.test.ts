@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkNameHeader, decodeHeaderText } from './routing-headers.ts';
+import { decodeHeaderText } from './header-values.ts';
+import { checkNameHeader } from './stateless-transport.ts';
 import { checkParamHeaders } from './param-headers.ts';
 
 const refused = (run: () => unknown): void =>

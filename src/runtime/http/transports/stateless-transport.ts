@@ -1,12 +1,10 @@
 import { findMethod, unknownMethod } from '../../mcp/dispatch.ts';
-import { claimsEnvelope, readEnvelope } from '../../mcp/envelope.ts';
 import { toRpcError } from '../../mcp/error-result.ts';
 import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
+import { isEnvelopeVersion, type McpServer } from '../../mcp/mcp-server.ts';
+import { closedSink, type MessageSink } from '../../mcp/message-sink.ts';
+import { claimsEnvelope, readEnvelope } from '../../mcp/params.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
-import { isEnvelopeVersion } from '../../mcp/mcp-server.ts';
-import type { McpServer } from '../../mcp/mcp-server.ts';
-import { closedSink } from '../../mcp/message-sink.ts';
-import type { MessageSink } from '../../mcp/message-sink.ts';
 import { callStateless, selectStatelessRevision } from '../../mcp/stateless-call.ts';
 import type { JsonObject } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
@@ -15,8 +13,7 @@ import { answerEmpty, answerRpcError } from '../answers.ts';
 import { acceptsEvents } from './accepted-types.ts';
 import { answerCall } from './answer-call.ts';
 import type { AuthenticatedExchange } from './authenticated-exchange.ts';
-import { checkMethodHeader, checkNameHeader, checkVersionHeader } from './routing-headers.ts';
-import type { ReadHeader } from './routing-headers.ts';
+import { decodeHeaderText, mismatch, type ReadHeader } from './header-values.ts';
 
 export interface StatelessOptions {
   readonly server: McpServer;
@@ -82,3 +79,47 @@ function answerRequest(
 function acceptsStream(accept: string | undefined): boolean {
   return accept === undefined || acceptsEvents.test(accept);
 }
+
+/** The parameter that `Mcp-Name` repeats. */
+const namedParameters: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+};
+
+/**
+ * Intermediaries route by headers and servers by bodies; a difference would let one be told what the other is not.
+ * @throws {ProtocolError} -32020, HTTP 400
+ */
+function checkVersionHeader(readHeader: ReadHeader, version: string): void {
+  checkEqual(readHeader('mcp-protocol-version')?.trim(), version, 'mcp-protocol-version');
+}
+
+/** @throws {ProtocolError} -32020, HTTP 400 */
+function checkMethodHeader(readHeader: ReadHeader, method: string): void {
+  checkEqual(readHeader('mcp-method')?.trim(), method, 'mcp-method');
+}
+
+/** @throws {ProtocolError} -32020, HTTP 400 */
+export function checkNameHeader(readHeader: ReadHeader, message: RpcRequest): void {
+  const parameter = namedParameters[message.method];
+  if (parameter === undefined) return;
+  const value = message.params[parameter];
+  // A missing or mistyped parameter is the method's to refuse.
+  if (typeof value !== 'string') return;
+  const header = readHeader('mcp-name');
+  // Nearly always the name as it is; `=?base64?` would be a wrapped one.
+  if (header === value && plainName.test(header)) return;
+  checkEqual(header === undefined ? undefined : decodeHeaderText(header, 'mcp-name'), value, 'mcp-name');
+}
+
+function checkEqual(header: string | undefined, wanted: string, name: string): void {
+  if (header === undefined) throw mismatch(`the ${name} header is required`);
+  if (header !== wanted) throw mismatch(`the ${name} header does not match the body`);
+}
+
+/** Needs no decoding, and is what it looks like. */
+const plainName = /^[A-Za-z0-9_.:/-]+$/;

@@ -1,4 +1,4 @@
-import { claimsEnvelope } from '../../mcp/envelope.ts';
+import { claimsEnvelope } from '../../mcp/params.ts';
 import { isJsonObject } from '../../mcp/json-rpc.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { RpcMessage } from '../../mcp/json-rpc.ts';
@@ -21,19 +21,21 @@ export interface EndpointOptions extends StatelessOptions {
 }
 
 /** The MCP endpoint: one path for both kinds of revision. The order of the checks is observable and fixed by tests. */
-export function answerEndpoint(options: EndpointOptions, caller: AuthenticatedExchange): Awaitable<HttpAnswer> {
-  const { sessions } = options;
-  switch (caller.exchange.method) {
-    case 'POST':
-      return answerPost(options, caller);
-    case 'GET':
-      return sessions?.get(caller) ?? answerMethodNotAllowed(['POST']);
-    case 'DELETE':
-      return sessions?.delete(caller) ?? answerMethodNotAllowed(['POST']);
-    default:
-      return answerMethodNotAllowed(sessions === undefined ? ['POST'] : ['GET', 'POST', 'DELETE']);
-  }
-}
+export const createEndpoint =
+  (options: EndpointOptions) =>
+  (caller: AuthenticatedExchange): Awaitable<HttpAnswer> => {
+    const { sessions } = options;
+    switch (caller.exchange.method) {
+      case 'POST':
+        return answerPost(options, caller);
+      case 'GET':
+        return sessions?.get(caller) ?? answerMethodNotAllowed(['POST']);
+      case 'DELETE':
+        return sessions?.delete(caller) ?? answerMethodNotAllowed(['POST']);
+      default:
+        return answerMethodNotAllowed(sessions === undefined ? ['POST'] : ['GET', 'POST', 'DELETE']);
+    }
+  };
 
 function answerPost(options: EndpointOptions, caller: AuthenticatedExchange): Awaitable<HttpAnswer> {
   return andThen(readJson(options.bodyLimit, caller.exchange), (body) => {

@@ -1,7 +1,7 @@
 /* The same declarations become the same server, whichever steps a bundle has; it lacks them only where its model says that it may. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { App, inject, prompt, resource, resourceTemplate, Service, tool } from '../../define/index.ts';
+import { App, constructWith, inject, prompt, resource, resourceTemplate, Service, tool } from '../../define/index.ts';
 import { collect, collectPlain, serverModelOf } from '../../entries/index.ts';
 import { silentLogger } from '../../std/index.ts';
 import { coreServices } from '../call/core-services.ts';
@@ -77,7 +77,7 @@ test('without providers every token is unknown, in the words of the container', 
     class Asking {
       readonly weather = inject<unknown>('weather');
     }
-    return [() => view?.get('weather'), () => view?.construct(Asking, [])].map((ask) => {
+    return [() => view?.get('weather'), () => view && constructWith({ resolver: view }, Asking, [])].map((ask) => {
       try {
         return String(ask());
       } catch (failure) {

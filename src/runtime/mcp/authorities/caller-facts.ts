@@ -2,7 +2,7 @@ import type { AuthoritiesOptions } from '../../define/authorities.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import { createAuthContext } from '../../define/create-auth-context.ts';
 import { ServiceError } from '../../errors/index.ts';
-import { andThen, type Awaitable } from '../../std/index.ts';
+import type { Awaitable } from '../../std/index.ts';
 import { absent, readPath } from './read-path.ts';
 
 /** What rules know of a caller. */
@@ -27,19 +27,19 @@ export function createCallerCompleter(options: AuthoritiesOptions): CallerComple
   const known = new WeakMap<AuthContext, CallerFacts>();
   const mapped = new WeakMap<AuthContext, AuthContext>();
   const pure = options.claimsResolver === undefined && options.pipes === undefined;
+  const completeAgain = async (auth: AuthContext): Promise<AuthContext> => {
+    const fields = await resolveFields(options, auth);
+    const completed = completedCaller(auth, fields, await runPipes(options, auth, fields));
+    known.set(completed, factsOf(completed, fields));
+    if (pure) mapped.set(auth, completed);
+    return completed;
+  };
   return {
     factsOf: (auth) => known.get(auth),
     complete(auth) {
       const before = known.has(auth) ? auth : mapped.get(auth);
       if (pure && before !== undefined) return before;
-      return andThen(resolveFields(options, auth), (fields) =>
-        andThen(runPipes(options, auth, fields), (added) => {
-          const completed = completedCaller(auth, fields, added);
-          known.set(completed, factsOf(completed, fields));
-          if (pure) mapped.set(auth, completed);
-          return completed;
-        }),
-      );
+      return completeAgain(auth);
     },
   };
 }
@@ -66,11 +66,7 @@ function namesOf(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
 }
 
-function runPipes({ pipes = [] }: AuthoritiesOptions, auth: AuthContext, fields: Fields): Awaitable<Fields> {
-  return pipes.length === 0 ? {} : runEach(pipes, auth, fields);
-}
-
-async function runEach(pipes: NonNullable<AuthoritiesOptions['pipes']>, auth: AuthContext, fields: Fields): Promise<Fields> {
+async function runPipes({ pipes = [] }: AuthoritiesOptions, auth: AuthContext, fields: Fields): Promise<Fields> {
   let added: Fields = {};
   const seen = completedCaller(auth, fields, {});
   for (const pipe of pipes) added = { ...added, ...(await pipe({ auth: seen, claims: auth.claims })) };

@@ -3,7 +3,7 @@ import type { AuthContext } from '../../define/auth-context.ts';
 import type { LiveEntry } from '../../entries/index.ts';
 import { AuthorityDenied } from '../../errors/authority-denied.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { andThen, type Awaitable, type Logger } from '../../std/index.ts';
+import type { Awaitable, Logger } from '../../std/index.ts';
 import type { EntryGuard } from '../call/call-pipeline.ts';
 import { isJsonObject } from '../json-rpc.ts';
 import type { CallerCompleter } from './caller-facts.ts';
@@ -26,16 +26,16 @@ export function createAuthorities(options: AuthoritiesOptions, callers: CallerCo
   };
   return {
     concerns: (live) => authoritiesOf(live) !== undefined,
-    lists: (live, { auth }) => andThen(judge(live, auth, {}), (verdict) => !isDenial(verdict)),
-    admit: (live, { auth, partial }) =>
-      andThen(judge(live, auth, { input: partial, partial: true }), (verdict) => {
-        if (isDenial(verdict)) throw denied(live, verdict);
-        if (verdict.says === 'allow') return undefined;
-        return (input) =>
-          andThen(judge(live, auth, { input: isJsonObject(input) ? input : {} }), (settled) => {
-            if (settled.says !== 'allow') throw denied(live, settled);
-          });
-      }),
+    lists: async (live, { auth }) => !isDenial(await judge(live, auth, {})),
+    admit: async (live, { auth, partial }) => {
+      const verdict = await judge(live, auth, { input: partial, partial: true });
+      if (isDenial(verdict)) throw denied(live, verdict);
+      if (verdict.says === 'allow') return undefined;
+      return async (input) => {
+        const settled = await judge(live, auth, { input: isJsonObject(input) ? input : {} });
+        if (settled.says !== 'allow') throw denied(live, settled);
+      };
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { andThen, type Awaitable } from '../../std/index.ts';
+import type { Awaitable } from '../../std/index.ts';
 
 /**
  * What a rule says. `missing`: the caller's claims do not have what the rule looks at, which denies inside of `not` as well. `open`: it
@@ -29,11 +29,10 @@ export type Rule<C> = (ctx: C) => Awaitable<Verdict>;
  */
 export const all =
   <C>(rules: readonly Rule<C>[], thorough: boolean): Rule<C> =>
-  (ctx) =>
-    andThen(
-      collect(rules, ctx, (verdict) => !thorough && isDenial(verdict) && verdict.scopes === undefined),
-      (verdicts) => strictest(verdicts.filter(isDenial)) ?? (verdicts.some(({ says }) => says === 'open') ? open : allow),
-    );
+  async (ctx) => {
+    const verdicts = await collect(rules, ctx, (verdict) => !thorough && isDenial(verdict) && verdict.scopes === undefined);
+    return strictest(verdicts.filter(isDenial)) ?? (verdicts.some(({ says }) => says === 'open') ? open : allow);
+  };
 
 function strictest(denials: readonly Denial[]): Denial | undefined {
   const chosen = denials.find(({ says }) => says === 'missing') ?? denials.find(({ scopes }) => scopes === undefined) ?? denials[0];
@@ -46,42 +45,36 @@ function strictest(denials: readonly Denial[]): Denial | undefined {
 /** One rule must allow. */
 export const some =
   <C>(rules: readonly Rule<C>[], by: string): Rule<C> =>
-  (ctx) =>
-    andThen(
-      collect(rules, ctx, ({ says }) => says === 'allow'),
-      (verdicts) => {
-        if (verdicts.some(({ says }) => says === 'allow')) return allow;
-        if (verdicts.some(({ says }) => says === 'open')) return open;
-        const denials = verdicts.filter(isDenial);
-        const scopes = denials.find((denial) => denial.scopes !== undefined)?.scopes;
-        return {
-          says: denials.some(({ says }) => says === 'missing') ? 'missing' : 'deny',
-          by,
-          denial: denials.map(({ denial }) => denial).join(', or ') || 'nothing is allowed',
-          ...(scopes === undefined ? {} : { scopes }),
-        };
-      },
-    );
+  async (ctx) => {
+    const verdicts = await collect(rules, ctx, ({ says }) => says === 'allow');
+    if (verdicts.some(({ says }) => says === 'allow')) return allow;
+    if (verdicts.some(({ says }) => says === 'open')) return open;
+    const denials = verdicts.filter(isDenial);
+    const scopes = denials.find((denial) => denial.scopes !== undefined)?.scopes;
+    return {
+      says: denials.some(({ says }) => says === 'missing') ? 'missing' : 'deny',
+      by,
+      denial: denials.map(({ denial }) => denial).join(', or ') || 'nothing is allowed',
+      ...(scopes === undefined ? {} : { scopes }),
+    };
+  };
 
 /** The opposite; what cannot be decided stays so, and what is missing denies. */
 export const not =
   <C>(rule: Rule<C>): Rule<C> =>
-  (ctx) =>
-    andThen(rule(ctx), (verdict) => {
-      if (verdict.says === 'allow') return { says: 'deny', by: 'not', denial: 'the caller is excluded' };
-      return verdict.says === 'deny' ? allow : verdict.says === 'missing' ? { says: 'missing', by: 'not', denial: verdict.denial } : open;
-    });
-
-/** Verdicts in order, until one settles the matter. Nothing is awaited when no rule is. */
-function collect<C>(rules: readonly Rule<C>[], ctx: C, settles: (verdict: Verdict) => boolean): Awaitable<readonly Verdict[]> {
-  const verdicts: Verdict[] = [];
-  const from = (at: number): Awaitable<readonly Verdict[]> => {
-    const rule = rules[at];
-    if (rule === undefined) return verdicts;
-    return andThen(rule(ctx), (verdict) => {
-      verdicts.push(verdict);
-      return settles(verdict) ? verdicts : from(at + 1);
-    });
+  async (ctx) => {
+    const verdict = await rule(ctx);
+    if (verdict.says === 'allow') return { says: 'deny', by: 'not', denial: 'the caller is excluded' };
+    return verdict.says === 'deny' ? allow : verdict.says === 'missing' ? { says: 'missing', by: 'not', denial: verdict.denial } : open;
   };
-  return from(0);
+
+/** Verdicts in order, until one settles the matter. */
+async function collect<C>(rules: readonly Rule<C>[], ctx: C, settles: (verdict: Verdict) => boolean): Promise<readonly Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const rule of rules) {
+    const verdict = await rule(ctx);
+    verdicts.push(verdict);
+    if (settles(verdict)) break;
+  }
+  return verdicts;
 }

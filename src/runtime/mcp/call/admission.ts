@@ -1,7 +1,7 @@
 import { ProtocolError, ResourceNotFound, ServiceError } from '../../errors/index.ts';
 import type { LiveEntry } from '../../entries/index.ts';
 import type { Plugins } from '../../plugins/index.ts';
-import { andThen, type Awaitable } from '../../std/index.ts';
+import type { Awaitable } from '../../std/index.ts';
 import { tryFindResource } from './find-resource.ts';
 import type { Admission, CallPipeline, EntryGuard, EntryUse, EntryViewer, InputCheck } from './call-pipeline.ts';
 
@@ -22,11 +22,11 @@ export function admissionBy(guards: readonly EntryGuard[]): Admission {
     const chosen = guardsOf(entry);
     return chosen.length === 0 ? undefined : admitBy(chosen, entry, use);
   };
-  const admitReader: Admission['admitReader'] = (registry, { auth, sessionId }, uri) => {
+  const admitReader: Admission['admitReader'] = async (registry, { auth, sessionId }, uri) => {
     const found = tryFindResource(registry, uri);
-    if (found === undefined) return undefined;
-    const admitted = admit(found.live, { auth, sessionId, origin: 'client', unknown: () => new ResourceNotFound(uri) });
-    return andThen(admitted, (left) => left?.({ uri, ...found.params }));
+    if (found === undefined) return;
+    const left = await admit(found.live, { auth, sessionId, origin: 'client', unknown: () => new ResourceNotFound(uri) });
+    await left?.({ uri, ...found.params });
   };
   return {
     guards,

@@ -1,6 +1,6 @@
 import { InputRequired, ProtocolError, PublicMcpError } from '../../errors/index.ts';
 import type { ToolResult } from '../../model/index.ts';
-import { callFrom } from './call-tool.ts';
+import { callFrom } from '../methods/tools-call.ts';
 import type { CallRequest } from './channel.ts';
 import type { InnerCall, ServerRuntime } from './server-runtime.ts';
 

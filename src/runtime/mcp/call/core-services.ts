@@ -13,7 +13,7 @@ export const coreServices: CallServices = {
   judgeNonFinite: (_check, _value, outcome) => outcome,
   limitCapabilities: (declared) => declared,
   pageOf: wholeList,
-  prepareCall: () => undefined,
+  prepareCall: undefined,
   refusalOf: () => undefined,
   callInner: leftOut('inner-calls'),
   checkLibrarySchema: leftOut('library-schemas'),

@@ -1,9 +1,8 @@
 import type { LiveEntry } from '../../entries/index.ts';
-import type { JsonObject } from '../../model/index.ts';
+import type { EntryModel, JsonObject } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import { constantResult } from '../json-rpc.ts';
 import type { CallRequest } from './channel.ts';
-import { listItem } from './list-item.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 
 /** The member of a list's answer that holds the entries. */
@@ -80,5 +79,20 @@ function makePage(runtime: ServerRuntime, { cursor, key }: ListCall, { lists, vi
 function itemOf({ items }: Lists, entry: LiveEntry): JsonObject {
   const item = items.get(entry) ?? listItem(entry.model);
   items.set(entry, item);
+  return item;
+}
+
+/** Members of models that lists show, in their order there; each kind of entry has its own of them. */
+const shown = ['title', 'description', 'icons', 'uri', 'uriTemplate', 'mimeType', 'size', 'inputSchema', 'outputSchema', 'annotations'];
+
+/** An entry as lists show it, in the newest revision's shape. */
+function listItem(entry: EntryModel): JsonObject {
+  // Models are JSON already; this only widens their readonly types.
+  const model = JSON.parse(JSON.stringify(entry)) as JsonObject;
+  const item: JsonObject = { name: entry.listedName };
+  for (const key of shown) if (model[key] !== undefined) item[key] = model[key];
+  if (entry.kind === 'prompt' && entry.arguments.length > 0) item['arguments'] = model['arguments'];
+  if (entry.kind === 'tool' && entry.taskSupport !== undefined) item['execution'] = { taskSupport: entry.taskSupport };
+  if (entry.meta !== undefined) item['_meta'] = model['meta'];
   return item;
 }

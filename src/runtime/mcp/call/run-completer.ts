@@ -1,6 +1,6 @@
 import type { LivePrompt, LiveTemplate } from '../../entries/index.ts';
 import type { Completion, PromptModel, ResourceTemplateModel } from '../../model/index.ts';
-import { createAuthorContext } from './run-author.ts';
+import { createAuthorContext } from './running-call.ts';
 import type { CallRequest } from './channel.ts';
 import { RunningCall } from './running-call.ts';
 import type { CompletionCall, ServerRuntime } from './server-runtime.ts';
@@ -21,7 +21,7 @@ export async function runCompleter(
     name: live.model.listedName,
     input: [{ stage: 'received', value: call.context }],
   });
-  const values = Promise.resolve(runtime.services.prepareCall(running)).then(() => askCompleter(createAuthorContext(running), call));
+  const values = Promise.resolve(runtime.services.prepareCall?.(running)).then(() => askCompleter(createAuthorContext(running), call));
   return cut(await running.disposing(values));
 }
 

@@ -1,14 +1,15 @@
 import type { RequestView } from '../../container/index.ts';
-import type { CallEntry, CallFrame, CallHistory } from '../../define/index.ts';
+import { constructWith, Respond, type CallEntry, type CallFrame, type CallHistory } from '../../define/index.ts';
 import type { LiveEntry } from '../../entries/index.ts';
+import { ServiceError } from '../../errors/index.ts';
 import type { EntryModel, JsonObject, ToolResult } from '../../model/index.ts';
 import type { Plugins } from '../../plugins/index.ts';
-import type { Awaitable, Logger } from '../../std/index.ts';
+import { isPromiseLike, recover, type Awaitable, type Logger } from '../../std/index.ts';
 import { principalOf } from '../principal.ts';
 import type { CallRequest } from './channel.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { ServerRuntime } from './server-runtime.ts';
-import type { EndableCall } from './until-ended.ts';
+import { untilEnded, type EndableCall } from './until-ended.ts';
 
 interface RunningCallOptions<M extends EntryModel> {
   readonly runtime: ServerRuntime;
@@ -24,9 +25,9 @@ interface RunningCallOptions<M extends EntryModel> {
 export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame, EndableCall {
   readonly parts: RunningCallOptions<M>;
   readonly history: CallHistory;
-  readonly resolver: RequestView;
   readonly hooks: ReturnType<Plugins['hooksFor']>;
   endsAt: number | undefined;
+  #resolver: RequestView | undefined;
   #record: RequestRecord | undefined;
   #logger: Logger | undefined;
   #timeLimit: AbortController | undefined;
@@ -36,10 +37,13 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
     const { input, live, runtime } = parts;
     this.parts = parts;
     this.history = { input, output: [] };
-    this.resolver = runtime.container.view(live.model.owner, this);
     this.hooks = runtime.plugins?.hooksFor(live.model);
   }
 
+  get resolver(): RequestView {
+    const { live, runtime } = this.parts;
+    return (this.#resolver ??= runtime.container.view(live.model.owner, this));
+  }
   /** Of the request. */
   get outerSignal(): AbortSignal {
     return this.parts.request.channel.signal;
@@ -123,8 +127,47 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
 
   /** Disposes what the call built once its result is there. */
   disposing<R>(result: Awaitable<R>): Awaitable<R> {
+    if (this.parts.runtime.container.isEmpty === true) return result;
     return (
       this.resolver.disposeAfter?.(result, (failure) => this.logger.error('disposing a request provider failed', { failure })) ?? result
     );
   }
+}
+
+/** Runs the author's code to its value: returned, resolved, or given to `this.respond`. Synchronous when the author is. */
+export const runAuthor = (running: RunningCall, args: readonly unknown[]): Awaitable<unknown> =>
+  recover(() => {
+    const value = callAuthor(running, createAuthorContext(running), args);
+    return isPromiseLike(value) ? untilEnded(value, running) : value;
+  }, responded);
+
+function responded(thrown: unknown): unknown {
+  if (thrown instanceof Respond) return thrown.value;
+  throw thrown;
+}
+
+const noArguments: readonly unknown[] = [];
+
+/** The author's object of one call: an instance of the class, or the `ctx` of a function. */
+export function createAuthorContext(running: RunningCall): object {
+  const { live } = running.parts;
+  const { context, target = context } = live.declaration;
+  const instance = target === undefined ? undefined : constructWith({ frame: running }, target, noArguments);
+  if (typeof instance !== 'object' || instance === null)
+    throw new ServiceError('SERVER_ERROR', `${target?.name ?? live.model.listedName} could not be built`);
+  running.hooks?.extend(instance, running);
+  return instance;
+}
+
+/**
+ * Calls the author's code: `execute(…args)` of a class, `handler(…args, ctx)` of a function.
+ * @throws what the author throws, `Respond` included
+ */
+function callAuthor({ parts: { live } }: RunningCall, context: object, args: readonly unknown[]): unknown {
+  const { handler } = live.declaration;
+  if (handler !== undefined) return Reflect.apply(handler, undefined, [...args, context]);
+  const execute: unknown = Reflect.get(context, 'execute');
+  if (typeof execute !== 'function')
+    throw new ServiceError('INVALID_DECORATOR_METADATA', `${live.model.kind} "${live.model.listedName}" has no execute method`);
+  return Reflect.apply(execute, context, args);
 }

@@ -45,7 +45,7 @@ export interface CallServices extends EntryServices, ResultServices {
   /** Where an entry calls tools. */
   readonly callInner: (runtime: ServerRuntime, request: CallRequest, call: InnerCall) => Promise<ToolResult>;
   /** Where handlers wait for providers. */
-  readonly prepareCall: typeof prepareCall;
+  readonly prepareCall: typeof prepareCall | undefined;
   /** Where an argument is completed. */
   readonly runCompleter: (
     runtime: ServerRuntime,

@@ -1,12 +1,12 @@
 import type { LiveEntry } from '../../entries/index.ts';
+import { ProtocolError, ServiceError } from '../../errors/index.ts';
 import type { EntryModel, PromptModel, PromptResult, ReadResult, ResourceModel, ResourceTemplateModel } from '../../model/index.ts';
 import { andThen, recover, type Awaitable } from '../../std/index.ts';
-import type { CallRequest } from './channel.ts';
-import { runAuthor } from './run-author.ts';
-import { RunningCall } from './running-call.ts';
-import type { ServerRuntime } from './server-runtime.ts';
 import type { EntryUse } from './call-pipeline.ts';
-import { wrapFailure } from './wrap-failure.ts';
+import type { CallRequest } from './channel.ts';
+import { readThrown } from './read-thrown.ts';
+import { runAuthor, RunningCall } from './running-call.ts';
+import type { ServerRuntime } from './server-runtime.ts';
 
 interface Used {
   readonly resourceRead: { readonly model: ResourceModel | ResourceTemplateModel; readonly result: ReadResult };
@@ -45,7 +45,7 @@ export function useEntry<K extends keyof Used>(
     const { hooks } = running;
     const surrounded = (): Awaitable<Used[K]['result']> =>
       hooks === undefined ? execute(input) : hooks.around(entry.kind, { frame: running, entry: model, input }, execute);
-    return running.disposing(andThen(runtime.services.prepareCall(running), surrounded));
+    return running.disposing(andThen(runtime.services.prepareCall?.(running), surrounded));
   };
   const run = (): Awaitable<Used[K]['result']> => recover(runIn, (error) => wrapFailure(error, entry.failure));
   const { admission } = runtime.pipeline;
@@ -53,4 +53,14 @@ export function useEntry<K extends keyof Used>(
   const { auth, sessionId } = request;
   const admitted = admission.admit(live, { auth, sessionId, origin: 'client', unknown: entry.unknown });
   return andThen(admitted, (left) => andThen(left?.(entry.asked), run));
+}
+
+/** What a resource's or prompt's author threw, as an error that says nothing outside unless the author made it public. */
+function wrapFailure(
+  thrown: unknown,
+  as: { readonly code: 'RESOURCE_READ_ERROR' | 'PROMPT_EXECUTION_FAILED'; readonly what: string },
+): never {
+  const error = readThrown(thrown);
+  if (error instanceof ProtocolError || error instanceof ServiceError) throw error;
+  throw new ServiceError(as.code, `${as.what} failed: ${error.message}`, { cause: error });
 }

@@ -1,7 +1,6 @@
 import { declaresCapability } from '../../define/client-capabilities.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { andThen } from '../../std/index.ts';
 import { errorResult } from '../call/error-result.ts';
 import type { Around } from '../extensions.ts';
 import { isJsonObject, type WireResult } from '../json-rpc.ts';
@@ -14,9 +13,9 @@ const cannotBeAsked = ({ clientCapabilities }: MethodCall): boolean => !declares
 
 /** Stands before `tools/list` and `tools/call`; clients that can be asked see nothing of it. */
 export const answerByModel = (context: FallbackContext): Readonly<Record<'tools/list' | 'tools/call', Around>> => ({
-  'tools/list': (call, next) => {
-    const page = next(call);
-    return cannotBeAsked(call) ? andThen(page, (listed) => withFallbackTool(listed as WireResult)) : page;
+  'tools/list': async (call, next) => {
+    const page = await next(call);
+    return cannotBeAsked(call) ? withFallbackTool(page as WireResult) : page;
   },
   'tools/call': (call, next) => {
     const { name, arguments: given } = call.params;

@@ -44,6 +44,8 @@ export class FallbackCall implements CallChannel {
   readonly #context: FallbackContext;
   readonly #outer: CallChannel;
   readonly #keys = new QuestionKeys();
+  /** Settles when the last question was answered or put. */
+  #decided: Promise<unknown> = Promise.resolve();
   #over = false;
   #end: (result: Promise<object>) => void = () => undefined;
 
@@ -86,7 +88,14 @@ export class FallbackCall implements CallChannel {
     if (!modelMayAnswer(question)) return this.#outer.ask(question);
     checkQuestion(this.#context.model, { elicitation: {} }, question);
     const key = this.#keys.take(question);
-    const digest = await digestOf({ method: question.method, params: question.params });
+    const digest = digestOf({ method: question.method, params: question.params });
+    // Questions that are asked at once are put in their order, whichever digest is ready first.
+    const decided = this.#decided.then(async () => this.#decide({ question, key, digest: await digest }));
+    this.#decided = decided.catch(() => undefined);
+    return decided;
+  }
+
+  async #decide({ digest, key, question }: AskedQuestion): Promise<JsonObject> {
     const held = this.#asking.answers.find((given) => given.key === key && given.digest === digest);
     if (held === undefined) return this.#wait({ question, key, digest });
     if (held.answer === null) throw tooLate(question);

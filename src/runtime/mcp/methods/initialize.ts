@@ -1,7 +1,7 @@
 import { invalidParams } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { serverCapabilities } from '../capabilities.ts';
-import { readClientInfo } from '../envelope.ts';
+import { readClientInfo } from '../params.ts';
 import { isJsonObject } from '../json-rpc.ts';
 import type { WireResult } from '../json-rpc.ts';
 import { findRevision, describeOnce } from '../mcp-server.ts';

@@ -1,4 +1,16 @@
-import { callTool } from '../call/call-tool.ts';
+import { issueLines, type SchemaOutcome } from '../../define/index.ts';
+import type { Check, LiveTool } from '../../entries/index.ts';
+import { invalidParams, ServiceError } from '../../errors/index.ts';
+import type { JsonObject, OutputShape, ToolModel, ToolResult } from '../../model/index.ts';
+import { andThen, isPromiseLike, recover, type Awaitable } from '../../std/index.ts';
+import type { CallOrigin, InputCheck, ResultServices, ToolStage } from '../call/call-pipeline.ts';
+import type { CallRequest } from '../call/channel.ts';
+import { errorResult } from '../call/error-result.ts';
+import { invalidOutput } from '../call/invalid-output.ts';
+import { runAuthor, RunningCall } from '../call/running-call.ts';
+import type { ServerRuntime } from '../call/server-runtime.ts';
+import type { shapeContent } from '../call/shape-content.ts';
+import { isObject, textBlock, toJson } from '../call/to-json.ts';
 import type { Method } from '../method.ts';
 import { optionalObject, requireText } from '../params.ts';
 
@@ -7,3 +19,192 @@ export const toolsCall: Method = (call) =>
     name: requireText(call.params, 'name'),
     arguments: optionalObject(call.params, 'arguments') ?? {},
   });
+
+export interface ToolCall {
+  readonly name: string;
+  readonly arguments: JsonObject;
+}
+
+/**
+ * Calls a tool: find, check, parse, hooks, run, check the value, shape. A failing tool is a result with `isError`.
+ * @throws {ProtocolError} -32602 for an unknown tool
+ * @throws {ServiceError} ENTRY_UNAVAILABLE and other answers of the protocol
+ */
+export function callTool(runtime: ServerRuntime, request: CallRequest, call: ToolCall): Awaitable<ToolResult> {
+  return callFrom({ runtime, request, origin: 'client' }, call);
+}
+
+interface Caller {
+  readonly runtime: ServerRuntime;
+  readonly request: CallRequest;
+  readonly origin: CallOrigin;
+}
+
+export function callFrom(caller: Caller, { arguments: args, name }: ToolCall): Awaitable<ToolResult> {
+  const { origin, request, runtime } = caller;
+  const tool = findTool(runtime, name, origin);
+  const run = (checkInput?: InputCheck): Awaitable<ToolResult> =>
+    recover(
+      () => runGuarded(caller, { tool, args, checkInput }),
+      (error) => errorResult(error, { runtime, request, name: tool.model.listedName }),
+    );
+  const { admission } = runtime.pipeline;
+  if (admission === undefined) return run();
+  const { auth, sessionId } = request;
+  return andThen(admission.admit(tool, { auth, sessionId, origin, unknown: () => unknownTool(name) }), run);
+}
+
+/** An internal tool is unknown to clients: errors must not reveal that it exists. */
+export const unknownTool = (name: string): Error => invalidParams(`Tool "${name}" not found`);
+
+/**
+ * The tool of a name.
+ * @throws {ProtocolError} -32602 for an unknown tool
+ * @throws {ServiceError} ENTRY_UNAVAILABLE
+ */
+function findTool(runtime: ServerRuntime, name: string, origin: CallOrigin): LiveTool {
+  const tool = runtime.registry.findTool(name);
+  if (tool === undefined || (origin === 'client' && tool.model.visibility === 'internal')) throw unknownTool(name);
+  tool.refuse?.();
+  return tool;
+}
+
+interface GivenCall {
+  readonly tool: LiveTool;
+  readonly args: JsonObject;
+  readonly checkInput: InputCheck | undefined;
+}
+
+/** Within the guards of features, the first outermost; what they throw is an answer like any other failure. */
+function runGuarded(caller: Caller, given: GivenCall): Awaitable<ToolResult> {
+  const { origin, runtime } = caller;
+  const { toolGuards } = runtime.pipeline;
+  const step = (at: number, request: CallRequest): Awaitable<ToolResult> =>
+    toolGuards[at]?.({ tool: given.tool, request, origin }, (within = request) => step(at + 1, within)) ?? runTool(runtime, request, given);
+  return step(0, caller.request);
+}
+
+function runTool(runtime: ServerRuntime, request: CallRequest, { args, checkInput, tool }: GivenCall): Awaitable<ToolResult> {
+  const { services, pipeline } = runtime;
+  const { listedName: name, timeoutMs } = tool.model;
+  const running = new RunningCall<ToolModel>({
+    runtime,
+    request,
+    live: tool,
+    name,
+    timeoutMs,
+    input: [{ stage: 'received', value: args }],
+  });
+  const staged = <T>(stage: ToolStage, run: () => Awaitable<T>): Awaitable<T> =>
+    pipeline.observeStage === undefined ? run() : pipeline.observeStage(stage, request, run);
+  const execute = (input: unknown): Awaitable<ToolResult> => {
+    running.history.input.push({ stage: 'parsed', value: input });
+    return andThen(
+      staged('execute', () => runAuthor(running, [input])),
+      (value) => {
+        running.history.output.push({ stage: 'returned', value });
+        return staged('validateOutput', () => validateOutput(tool, services, value));
+      },
+    );
+  };
+  const surrounded = (input: unknown): Awaitable<ToolResult> =>
+    andThen(services.prepareCall?.(running), () =>
+      running.hooks === undefined
+        ? execute(input)
+        : running.hooks.around('toolCall', { frame: running, entry: tool.model, input }, execute),
+    );
+  const result = andThen(
+    staged('parseInput', () => parseInput(tool, args)),
+    (parsed) => (checkInput === undefined ? surrounded(parsed) : andThen(checkInput(parsed), () => surrounded(parsed))),
+  );
+  return running.disposing(result);
+}
+
+/** Checked and parsed arguments. @throws {ServiceError} INVALID_INPUT */
+function parseInput(tool: LiveTool, args: JsonObject): Awaitable<unknown> {
+  const outcome = tool.checkInput(args);
+  return isPromiseLike(outcome) ? outcome.then(acceptedInput) : acceptedInput(outcome);
+}
+
+function acceptedInput(outcome: SchemaOutcome): unknown {
+  if (outcome.issues === undefined) return outcome.value;
+  throw new ServiceError('INVALID_INPUT', `Invalid tool input: ${issueLines(outcome.issues).join('; ')}`);
+}
+
+/**
+ * Checks a handler's value against the output schema and shapes it. A full result passes as it is, but what it claims as structured
+ * content must fit the schema too.
+ * @throws {ServiceError} INVALID_OUTPUT
+ */
+function validateOutput(tool: LiveTool, services: ResultServices, value: unknown): Awaitable<ToolResult> {
+  const { allowNonFinite, checkOutput } = tool;
+  const { output } = tool.model;
+  if (isFullResult(value)) {
+    // As it is, but JSON: a cycle or a bigint found while the answer is written would leave the caller without one.
+    const sendable = (): ToolResult => toJson(value, allowNonFinite) as ToolResult & JsonObject;
+    if (checkOutput === undefined || value.isError === true || output.kind !== 'object') return sendable();
+    return andThen(judge(checkOutput, value.structuredContent, { services, allowNonFinite }), (outcome) => {
+      acceptedOutput(outcome);
+      return sendable();
+    });
+  }
+  const shape = (checked: unknown): ToolResult => shapeResult(checked, { output, allowNonFinite, shapeContent: services.shapeContent });
+  if (checkOutput === undefined) return shape(value);
+  const outcome = judge(checkOutput, value, { services, allowNonFinite });
+  return isPromiseLike(outcome) ? outcome.then((settled) => shape(acceptedOutput(settled))) : shape(acceptedOutput(outcome));
+}
+
+interface Judging {
+  readonly services: ResultServices;
+  readonly allowNonFinite: boolean;
+}
+
+function judge(check: Check, value: unknown, { allowNonFinite, services }: Judging): Awaitable<SchemaOutcome> {
+  const outcome = check(value);
+  if (!allowNonFinite) return outcome;
+  const settle = (settled: SchemaOutcome): Awaitable<SchemaOutcome> =>
+    settled.issues === undefined ? settled : services.judgeNonFinite(check, value, settled);
+  return isPromiseLike(outcome) ? outcome.then(settle) : settle(outcome);
+}
+
+function acceptedOutput(outcome: SchemaOutcome): unknown {
+  if (outcome.issues === undefined) return outcome.value;
+  throw invalidOutput(issueLines(outcome.issues).join('; '));
+}
+
+/** True for an object that is a tool's result already: a `content` list of blocks. */
+function isFullResult(value: unknown): value is ToolResult {
+  if (typeof value !== 'object' || value === null || !('content' in value) || !Array.isArray(value.content)) return false;
+  return value.content.every(
+    (block: unknown) => typeof block === 'object' && block !== null && 'type' in block && typeof block.type === 'string',
+  );
+}
+
+interface Shaping {
+  readonly output: OutputShape;
+  readonly allowNonFinite: boolean;
+  readonly shapeContent: typeof shapeContent;
+}
+
+/**
+ * A handler's checked value as a result.
+ * @throws {ServiceError} INVALID_OUTPUT
+ */
+function shapeResult(value: unknown, shaping: Shaping): ToolResult {
+  if (typeof value !== 'object' || value === null || !('_meta' in value) || typeof value._meta !== 'object' || value._meta === null)
+    return shapeValue(value, shaping);
+  const { _meta: meta, ...rest } = value;
+  const shaped = shapeValue(rest, shaping);
+  const sent = toJson(meta, shaping.allowNonFinite);
+  return isObject(sent) ? { ...shaped, _meta: sent } : shaped;
+}
+
+function shapeValue(value: unknown, { allowNonFinite, output, shapeContent: shape }: Shaping): ToolResult {
+  const { kind } = output;
+  if (kind === 'content' || kind === 'primitive' || kind === 'date') return shape(value, output, allowNonFinite);
+  const json = toJson(value, allowNonFinite);
+  // Without schema `null` says nothing; with one it is a value like any other.
+  if (json === undefined || (kind === 'any' && json === null)) return { content: [] };
+  const structuredContent = isObject(json) ? json : { value: json };
+  return { content: [textBlock(JSON.stringify(structuredContent))], structuredContent };
+}

@@ -1,8 +1,36 @@
+import type { Method } from '../method.ts';
+import { completionComplete } from '../methods/completion-complete.ts';
+import { loggingSetLevel } from '../methods/logging-set-level.ts';
+import { ping } from '../methods/ping.ts';
+import { promptsGet } from '../methods/prompts-get.ts';
+import { promptsList } from '../methods/prompts-list.ts';
+import { resourcesList } from '../methods/resources-list.ts';
+import { resourcesRead } from '../methods/resources-read.ts';
+import { resourcesSubscribe } from '../methods/resources-subscribe.ts';
+import { resourcesTemplatesList } from '../methods/resources-templates-list.ts';
+import { resourcesUnsubscribe } from '../methods/resources-unsubscribe.ts';
+import { toolsCall } from '../methods/tools-call.ts';
+import { toolsList } from '../methods/tools-list.ts';
 import * as rpcCodes from '../rpc-codes.ts';
+import { withObjectOutputOnly } from './projection.ts';
 import { askableByNow } from './questions.ts';
 import type { Revision } from './revision.ts';
-import { withObjectOutputOnly } from './projection.ts';
-import { sessionMethods } from './session-methods.ts';
+
+/** What every revision with a handshake has; `initialize` itself opens the conversation and is no method of one. */
+export const sessionMethods: ReadonlyMap<string, Method> = /* @__PURE__ */ new Map([
+  ['ping', ping],
+  ['tools/list', toolsList],
+  ['tools/call', toolsCall],
+  ['resources/list', resourcesList],
+  ['resources/templates/list', resourcesTemplatesList],
+  ['resources/read', resourcesRead],
+  ['resources/subscribe', resourcesSubscribe],
+  ['resources/unsubscribe', resourcesUnsubscribe],
+  ['prompts/list', promptsList],
+  ['prompts/get', promptsGet],
+  ['completion/complete', completionComplete],
+  ['logging/setLevel', loggingSetLevel],
+]);
 
 /** The last revision with a handshake: icons, url elicitation, polling streams, tasks. */
 export const revision20251125: Revision = /* @__PURE__ */ Object.freeze({

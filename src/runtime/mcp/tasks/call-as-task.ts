@@ -1,16 +1,13 @@
+import type { Question } from '../../define/question.ts';
 import { listedError } from '../../errors/index.ts';
-import { mayBeTask } from '../../model/index.ts';
-import type { JsonObject, ToolModel } from '../../model/index.ts';
-import { copyRequestHeaders } from '../call/request-headers.ts';
+import { mayBeTask, type JsonObject, type ToolModel } from '../../model/index.ts';
 import type { CallChannel } from '../call/channel.ts';
-import { unknownTool } from '../call/call-tool.ts';
-import { declaresExtension, requireExtension } from '../extensions.ts';
-import type { Around } from '../extensions.ts';
+import { copyRequestHeaders } from '../call/request-headers.ts';
+import { declaresExtension, requireExtension, type Around } from '../extensions.ts';
 import type { Method, MethodCall } from '../method.ts';
-import { HandoverChannel } from './handover-channel.ts';
+import { unknownTool } from '../methods/tools-call.ts';
 import { RunningTask } from './running-task.ts';
-import { describeTask, tasksExtension } from './task-record.ts';
-import type { TaskRecord } from './task-record.ts';
+import { describeTask, tasksExtension, type TaskRecord } from './task-record.ts';
 import type { BegunTask, TaskRunner } from './task-runner.ts';
 
 /** Stands before `tools/call`: the server alone decides whether an answer is a task, the client only says that it understands one. */
@@ -88,4 +85,53 @@ const created = (record: TaskRecord): JsonObject => ({ resultType: 'task', ...de
 async function runIn(call: MethodCall, channel: CallChannel, next: Method): Promise<object> {
   // The exchange is over before the task is; its facts are kept, not the exchange.
   return next({ ...call, sink: { send: () => false }, http: copyRequestHeaders(call.http), channel });
+}
+
+/** The channel of a call that becomes a task on its way: the caller's until `startTask()`, the task's from there on. */
+class HandoverChannel implements CallChannel {
+  readonly progressToken?: string | number;
+  readonly #controller = new AbortController();
+  readonly #begin: () => Promise<CallChannel>;
+  #current: CallChannel;
+  #handover: Promise<void> | undefined;
+  #follow: () => void;
+
+  constructor(caller: CallChannel, begin: () => Promise<CallChannel>) {
+    this.#current = caller;
+    this.#begin = begin;
+    if (caller.progressToken !== undefined) this.progressToken = caller.progressToken;
+    this.#follow = this.#listenTo(caller);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  notify(method: string, params: JsonObject): boolean {
+    return this.#current.notify(method, params);
+  }
+
+  ask(question: Question): Promise<JsonObject> {
+    return this.#current.ask(question);
+  }
+
+  startTask(): Promise<void> {
+    return (this.#handover ??= this.#handOver());
+  }
+
+  async #handOver(): Promise<void> {
+    this.signal.throwIfAborted();
+    const task = await this.#begin();
+    // From here on the caller may go; only the task's own end ends the work.
+    this.#follow();
+    this.#current = task;
+    this.#follow = this.#listenTo(task);
+  }
+
+  #listenTo(channel: CallChannel): () => void {
+    const stop = (): void => this.#controller.abort(channel.signal.reason);
+    if (channel.signal.aborted) stop();
+    else channel.signal.addEventListener('abort', stop, { once: true });
+    return () => channel.signal.removeEventListener('abort', stop);
+  }
 }

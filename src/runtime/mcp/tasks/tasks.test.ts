@@ -31,7 +31,7 @@ import { tasks } from '../../features/tasks.ts';
 import { unplannedOptions } from '../../features/unplanned-options.ts';
 import { allRevisions } from '../revisions/all.ts';
 import { FetchExchange } from '../../hosts/fetch-exchange.ts';
-import { checkNameHeader } from '../../http/transports/routing-headers.ts';
+import { checkNameHeader } from '../../http/transports/stateless-transport.ts';
 
 const test = suite<{ client: EnvelopeClient }>('tasks');
 test.before(async (context) => {

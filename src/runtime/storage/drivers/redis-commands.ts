@@ -1,6 +1,5 @@
 import type { SetOptions, Store, Swap } from '../store.ts';
 import { checkPong, textOrNothing, wholeNumber } from './redis-replies.ts';
-import { redisScripts } from './redis-scripts.ts';
 
 /** Runs one command and gives what Redis answered. */
 export type RunCommand = (command: readonly string[]) => Promise<unknown>;
@@ -52,3 +51,23 @@ const endArgument = (value: string | undefined, ttlMs: number | undefined): stri
 /** Redis knows no part of a millisecond, and refuses an end that has come. */
 const wholeMs = (ttlMs: number): string => String(Math.max(1, Math.ceil(ttlMs)));
 const listOf = (answer: unknown): readonly unknown[] => (Array.isArray(answer) ? answer : []);
+
+/** Steps of several commands that nothing can get between; a text of data that Redis runs. The same over TCP and HTTP. */
+const redisScripts = {
+  /** KEYS: the key. ARGV: `=` and the expected value, or `-` for absent; `=` and the next value, or `-`; milliseconds, or empty. */
+  compareAndSet: `
+local current = redis.call('GET', KEYS[1])
+local found = '-'
+if current then found = '=' .. current end
+if found ~= ARGV[1] then return 0 end
+if ARGV[2] == '-' then redis.call('DEL', KEYS[1])
+elseif ARGV[3] == '' then redis.call('SET', KEYS[1], string.sub(ARGV[2], 2))
+else redis.call('SET', KEYS[1], string.sub(ARGV[2], 2), 'PX', ARGV[3]) end
+return 1`,
+  /** KEYS: the key. ARGV: how much, milliseconds for a counter that begins, or empty. */
+  increment: `
+local fresh = redis.call('EXISTS', KEYS[1]) == 0
+local count = redis.call('INCRBY', KEYS[1], ARGV[1])
+if fresh and ARGV[2] ~= '' then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
+return count`,
+} as const;

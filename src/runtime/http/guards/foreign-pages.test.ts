@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { readEnvironment } from '../../options/env.ts';
 import { listeningCapabilities } from '../listening-capabilities.ts';
 import type { HttpExchange } from '../../web/exchange.ts';
-import { findRefusedHost, hostPolicy, isAllowedHost } from './host.ts';
+import { findRefusedHost, hostPolicy, isAllowedHost } from './foreign-pages.ts';
 
 const ownHosts = (bindAddress: string) => {
   const security = { bindAddress, strict: false, dnsRebindingProtection: {} };

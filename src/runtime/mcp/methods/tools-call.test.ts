@@ -2,11 +2,12 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as z from 'zod';
 import { anonymousCaller, Service, tool, type AnyClass, type ToolItem } from '../../define/index.ts';
-import { noRequestHeaders } from './request-headers.ts';
+import { noRequestHeaders } from '../call/request-headers.ts';
 import { ProtocolError, PublicMcpError, ServiceError } from '../../errors/index.ts';
 import { silentLogger } from '../../std/index.ts';
 import type { JsonObject, ToolResult } from '../../model/index.ts';
-import { callTool, listEntries, type CallRequest } from './index.ts';
+import { listEntries, type CallRequest } from '../call/index.ts';
+import { callTool } from './tools-call.ts';
 import { createUncompiledRuntime } from '../../../../test/support/uncompiled-runtime.ts';
 
 const environment = { os: 'linux', runtime: 'node', deployment: 'standalone', surface: 'mcp', env: 'production' };

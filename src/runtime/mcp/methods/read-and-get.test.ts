@@ -13,9 +13,12 @@ import {
   type AnyClass,
 } from '../../define/index.ts';
 import { ProtocolError, ResourceNotFound, ServiceError } from '../../errors/index.ts';
-import { noRequestHeaders } from './request-headers.ts';
+import { noRequestHeaders } from '../call/request-headers.ts';
 import { silentLogger } from '../../std/index.ts';
-import { complete, getPrompt, listEntries, readResource, type CallRequest } from './index.ts';
+import { listEntries, type CallRequest } from '../call/index.ts';
+import { complete } from './completion-complete.ts';
+import { getPrompt } from './prompts-get.ts';
+import { readResource } from './resources-read.ts';
 import { createUncompiledRuntime } from '../../../../test/support/uncompiled-runtime.ts';
 
 const request: CallRequest = {

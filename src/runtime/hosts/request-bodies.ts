@@ -1,25 +1,56 @@
 import type { IncomingMessage } from 'node:http';
 import * as keptLimits from '../options/kept-limits.ts';
-import { LiveQuota, systemClock } from '../std/index.ts';
+import { LiveQuota, systemClock, type GiveBack } from '../std/index.ts';
 import { BodyTooSlow, BodyUnreadable } from '../web/body-errors.ts';
-import { announcedBytes, isCounted, RunningBodies } from './running-bodies.ts';
+import { isLarge, type BodyReader, type LargeBody } from './node-exchange.ts';
 
-/** Bytes. A body that is announced as shorter is read at once: it costs less than keeping count of it. */
-const minLargeBytes = 65_536;
+/** Bytes that a value of JSON takes in memory beside its text: of 4 MB of `[],` become 50. */
+const bytesOfValue = 32;
+
+const nothing: GiveBack = () => undefined;
+
+/**
+ * Bodies of requests that run, until the work for them has ended: the arguments of a call stay in memory while its tool works or waits for a person.
+ * Without a bound one address ends the process with a hundred calls of a slow tool.
+ */
+export class RunningBodies {
+  readonly #quota = new LiveQuota(keptLimits.runningBodies, systemClock);
+  /** Of the requests that will be ended here: others would be counted for ever. */
+  readonly #givingBack = new WeakMap<IncomingMessage, GiveBack>();
+
+  hasRoom(owner: string | undefined): boolean {
+    return this.#quota.hasRoom(owner);
+  }
+
+  /** A request whose end will be told to this object. */
+  expect(message: IncomingMessage): void {
+    this.#givingBack.set(message, nothing);
+  }
+
+  count(message: IncomingMessage, owner: string | undefined, body: Buffer): void {
+    if (this.#givingBack.has(message)) this.#givingBack.set(message, this.#quota.hold(owner, memoryOf(body)));
+  }
+
+  /** @returns true: there is more room than before */
+  end(message: IncomingMessage): boolean {
+    if (this.#quota.isEmpty) return false;
+    const giveBack = this.#givingBack.get(message);
+    giveBack?.();
+    return giveBack !== undefined;
+  }
+}
+
+const [comma, list, object] = [0x2c, 0x5b, 0x7b];
+
+/** The text is there twice: as it came, and in the values that were read from it. */
+function memoryOf(body: Buffer): number {
+  let values = 0;
+  for (const byte of body) if (byte === comma || byte === object || byte === list) values++;
+  return 2 * body.length + values * bytesOfValue;
+}
+
 /** Bytes of a request whose body waits: Node reads that much ahead. */
 const waitingBytes = 131_072;
-
-/** Whether a body is read in turn: it is announced as large, or not announced. */
-export const isLarge = (message: IncomingMessage): boolean => announcedBytes(message) >= minLargeBytes;
-
-interface LargeBody {
-  readonly message: IncomingMessage;
-  /** The caller's address, behind trusted proxies too; undefined where addresses do not distinguish callers. */
-  readonly owner: string | undefined;
-  /** As announced, else the most that it may have. */
-  readonly bytes: number;
-  readonly timeoutMs: number;
-}
 
 /** Turns of the event loop between two large bodies. */
 const turnsBetween = 8;
@@ -37,7 +68,7 @@ interface Waiting {
  * Large bodies are read a few of one address at a time, in the order in which they came. Without it a thousand connections that each send a
  * megabyte keep the process reading and parsing for seconds, while all other callers wait.
  */
-export class BodyTurns {
+export class BodyTurns implements BodyReader {
   readonly running = new RunningBodies();
   readonly #ownerOf: (message: IncomingMessage) => string | undefined;
   readonly #quota = new LiveQuota(keptLimits.bodies, systemClock);
@@ -51,10 +82,14 @@ export class BodyTurns {
     this.#ownerOf = ownerOf;
   }
 
-  /** Whether so many bodies of the address wait, or are in use, that no other may come. */
+  /** Whether so many bodies of the address wait, or are in use, that no other may come. @param message one whose body is counted */
   isFull(message: IncomingMessage): boolean {
     if (isLarge(message)) return this.#waiting.size > 0 && !this.#waitingQuota.hasRoom(this.#ownerOf(message));
-    return isCounted(message) && !this.running.hasRoom(this.#ownerOf(message));
+    return !this.running.hasRoom(this.#ownerOf(message));
+  }
+
+  count(message: IncomingMessage, owner: string | undefined, body: Buffer): void {
+    this.running.count(message, owner, body);
   }
 
   /**
