@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { LocalRegistry } from '../../test/support/registry/local-registry.ts';
 import { zipFiles } from '../compiler/8-write/zip.ts';
 import { commandTable } from './command-table.ts';
-import { addSlowModule, appears, editFile, makeProject } from '../../test/support/cli/project-fixture.ts';
+import { addSlowModule, editFile, makeProject } from '../../test/support/cli/project-fixture.ts';
 import { runCli, startCli } from '../../test/support/cli/run-cli.ts';
 
 /** How one command is run, and what its `data` is when it works. */
@@ -320,20 +320,18 @@ for (const [name, { words = [], data, project: needsProject, bare }] of Object.e
 test('[I7.every.interrupt] Ctrl-C ends every command that reads sources with 130 and one document; nothing half-written is left', async ({
   project,
 }) => {
-  const mark = addSlowModule(project, 'slow');
+  const module = addSlowModule(project, 'slow');
   const written = (): number =>
     readdirSync(project, { recursive: true, encoding: 'utf8' }).filter((path) => !path.startsWith('node_modules')).length;
   const before = written();
   for (const [name, { words = [], slow }] of Object.entries(runs)) {
     if (slow !== true) continue;
-    rmSync(mark, { force: true });
     const child = startCli([...name.split(' '), ...words, '--json'], { cwd: project, env: { HOME: project } });
-    await Promise.race([appears(mark), child]);
+    await module.loading(child);
     child.kill('SIGINT');
     const { exitCode, stdout } = await child;
     assert.is(exitCode, 130, `${name} ${stdout}`);
     assert.is(documentOf(stdout, failed, name).ok, false);
-    rmSync(mark, { force: true });
     assert.is(written(), before, name);
   }
 });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { addSlowModule, appears, editFile, makeProject } from '../../../test/support/cli/project-fixture.ts';
+import { addSlowModule, editFile, makeProject } from '../../../test/support/cli/project-fixture.ts';
 import { runCli, startCli } from '../../../test/support/cli/run-cli.ts';
 
 const test = suite<{ root: string; project: string }>('project commands');
@@ -105,11 +105,10 @@ for (const [signal, code] of [
   ['SIGHUP', 129],
 ] as const) {
   test(`[I2.bad-input.sigint] ${signal} during a command leaves nothing half-written, exit ${code}`, async ({ project }) => {
-    const mark = addSlowModule(project, 'tools/slow');
+    const slow = addSlowModule(project, 'tools/slow');
     for (const words of signal === 'SIGINT' ? everyCommand : everyCommand.slice(1, 2)) {
-      rmSync(mark, { force: true });
       const child = startCli(words, { cwd: project });
-      await Promise.race([appears(mark), child]);
+      await slow.loading(child);
       child.kill(signal);
       const { exitCode, stdout, stderr } = await child;
       assert.equal([exitCode, stdout], [code, ''], `${words.join(' ')} ${stderr}`);

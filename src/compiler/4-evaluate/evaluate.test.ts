@@ -196,11 +196,11 @@ export default class Server {}`;
 test('[isolation.writes] a file outside the project’s cache is not written, and the write is reported at its line', async () => {
   const write = (path: string): string => `import { writeFileSync } from 'node:fs';\nwriteFileSync(${path}, 'x');`;
   const outside = join(tmpdir(), `service-outside-${process.pid}`);
-  assert.match(await finding(write(JSON.stringify(outside))), `it tried to write ${outside}, and loading definitions may write to`);
+  assert.match(await finding(write(JSON.stringify(outside))), `it tried to write ${outside}; while definitions load they may write to`);
   assert.not.ok(existsSync(outside));
   assert.match(
     await finding(write("'package.json'")),
-    "package.json, and loading definitions may write to the project's cache alone @ src/first.ts:2:1",
+    "package.json; while definitions load they may write to the project's cache alone, and to nothing under audit, doctor and inspect @ src/first.ts:2:1",
   );
   const { server } = await evaluate(
     `import { mkdirSync } from 'node:fs';\nmkdirSync('.cache/own', { recursive: true });\n`.replaceAll(

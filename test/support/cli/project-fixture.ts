@@ -1,9 +1,13 @@
 /* Test support: a project from the basic template in a temporary folder, with the packages that an installation would put there. */
+import { execFileSync } from 'node:child_process';
 import {
+  closeSync,
+  constants,
   cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -15,6 +19,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cliBinary } from './run-cli.ts';
 
@@ -70,18 +75,36 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/**
- * A module that takes 15 s to load, imported by the entry.
- * @returns the file that it writes when it is being loaded: in the one folder that a module may write to while it is evaluated
- */
-export function addSlowModule(project: string, module: string): string {
-  const cache = join(realpathSync(join(project, 'node_modules')), '.cache/service');
-  mkdirSync(cache, { recursive: true });
-  const mark = join(cache, `loading-${basename(dirname(project))}`);
+export interface SlowModule {
+  /** Until the module is being loaded, or the process that should do so has ended. */
+  loading(process: Promise<unknown>): Promise<void>;
+}
+
+/** A module that takes 15 s to load, imported by the entry. It tells that by reading, because some commands let definitions write nothing. */
+export function addSlowModule(project: string, module: string): SlowModule {
+  const pipe = join(dirname(project), `${basename(project)}.loading`);
+  execFileSync('mkfifo', [pipe]);
   writeFileSync(
     join(project, 'src', `${module}.ts`),
-    `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(mark)}, '');\nAtomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15000);\n`,
+    `import { openSync } from 'node:fs';\nopenSync(${JSON.stringify(pipe)}, 'r');\nAtomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15000);\n`,
   );
   editFile(join(project, 'src/main.ts'), (text) => `import './${module}';\n${text}`);
-  return mark;
+  return {
+    async loading(process) {
+      let ended = false;
+      process.then(
+        () => (ended = true),
+        () => (ended = true),
+      );
+      while (!ended) {
+        try {
+          return closeSync(openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK));
+        } catch (error) {
+          // Nobody reads it yet.
+          if (!(error instanceof Error && 'code' in error && error.code === 'ENXIO')) throw error;
+        }
+        await sleep(20);
+      }
+    },
+  };
 }

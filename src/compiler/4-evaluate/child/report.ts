@@ -31,7 +31,7 @@ function messageOf(error: Error): string {
   if (codeOf(error) !== 'ERR_ACCESS_DENIED') return error.message;
   const resource = 'resource' in error && typeof error.resource === 'string' ? ` ${error.resource}` : '';
   if ('permission' in error && error.permission === 'FileSystemWrite')
-    return `it tried to write${resource}, and loading definitions may write to the project's cache alone`;
+    return `it tried to write${resource}; while definitions load they may write to the project's cache alone, and to nothing under audit, doctor and inspect`;
   return `it tried to use what loading definitions may not: ${'permission' in error ? String(error.permission) : error.message}`;
 }
 
