@@ -17,7 +17,7 @@ const sections: readonly Section[] = [
     batchSize: 24,
     elsewhere: packedTests,
   }),
-  testFiles('fixtures', 'real projects, built bundles', { folders: ['test'], batchSize: 5 }),
+  testFiles('fixtures', 'real projects, built bundles', { folders: ['test'], batchSize: 5, elsewhere: packedTests }),
   packageChecks,
   scaffoldChecks,
   conformanceChecks,

@@ -32,6 +32,7 @@ export const scaffoldChecks: Section = {
 /** Tests of what a stranger types and what an editor tells: they run against the installed packages instead of the sources. */
 export const packedTests: readonly string[] = [
   'src/runtime/define/option-types.test.ts',
+  'test/docs/page-commands.test.ts',
   ...[
     'index',
     'every-command',

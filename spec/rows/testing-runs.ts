@@ -8,7 +8,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'testing.fetch-likeness':
     'A mocked fetch is aborted by its signal, answers bytes and Response objects as they are, and passes a stream through unread.',
   'testing.late-handler': 'A handler of MockAPIServer that fails after it has answered is named on stderr and does not end the run.',
-  'testing.use-options': 'test.use refuses options that are not there, and values of another kind, by name.',
+  'testing.use-options': 'test.use and TestServer.start refuse options that are not there, and values of another kind, by name.',
   'testing.declared': 'test.use and test.skip(condition) inside of a running test fail it, because they would have no effect.',
   'testing.as-sent': 'Responses are as the server sent them, their faults included; one with the id of another request is a failure.',
   'testing.cassette-forms': 'A cassette holds no credentials of forms, queries, JSON or headers.',

@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { commandTable } from '../../src/cli/command-table.ts';
 import { topicNames } from '../../src/cli/help-topics.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
-import { blocksOf, guidePages, pages, readPage, referencePages, root } from '../support/pages.ts';
+import { commandLinesOf, guidePages, pages, readPage, referencePages, root } from '../support/pages.ts';
 
 const readmes = [
   'examples/files',
@@ -70,11 +70,7 @@ test('paths that AGENTS.md and CONTRIBUTING.md name exist', () => {
 
 /** Commands of the blocks of a page, without comments, variables and redirections. */
 function commandsOf(page: string): readonly string[] {
-  const lines = blocksOf(page).flatMap(({ language, text }) => {
-    if (language === 'sh') return text.split('\n');
-    return language === 'console' ? text.split('\n').flatMap((line) => (line.startsWith('$ ') ? [line.slice(2)] : [])) : [];
-  });
-  return lines.flatMap((line) => {
+  return commandLinesOf(page).flatMap((line) => {
     const [typed = ''] = line.split(/\s+(?:#|>)/);
     return typed.split('&&').map((part) => part.trim().replace(/^(?:[A-Z_]+=\S*\s+)*/, ''));
   });

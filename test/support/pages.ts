@@ -32,3 +32,13 @@ export function blocksOf(page: string): readonly CodeBlock[] {
 /** Its blocks of JavaScript and TypeScript. */
 export const codeBlocksOf = (page: string): readonly CodeBlock[] =>
   blocksOf(page).filter(({ language }) => ['js', 'jsx', 'ts', 'tsx', 'typescript'].includes(language));
+
+/** Lines of a page that its reader types, comments behind them included: those of `sh` blocks, and those behind a `$`. */
+export const commandLinesOf = (page: string): readonly string[] =>
+  blocksOf(page)
+    .flatMap(({ language, text }) => {
+      if (language === 'sh') return text.split('\n');
+      return language === 'console' ? text.split('\n').flatMap((line) => (line.startsWith('$ ') ? [line.slice(2)] : [])) : [];
+    })
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));

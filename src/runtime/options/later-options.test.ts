@@ -50,6 +50,14 @@ test('[D4.authoring.unserved-option] options of registry that others turn off ar
     'registry.aiCatalog',
   ]);
   assert.equal(paths('service', { registry: { publicKeyEnv: 'KEY', serverCard: true, aiCatalog: true } }), []);
+  const listing = { description: 'Sums', repository: { url: 'https://github.com/a/b' } };
+  assert.equal(paths('service', { registry: listing }), ['registry.description', 'registry.repository']);
+  assert.equal(paths('service', { registry: { name: 'com.example/sums', ...listing } }), []);
+});
+
+test('[D4.authoring.unserved-option] a file beside a Redis server is no store of the server', () => {
+  assert.equal(paths('service', { redis: { host: 'a' }, sqlite: { path: 'a.db' } }), ['sqlite']);
+  assert.equal(paths('service', { sqlite: { path: 'a.db' } }), []);
 });
 
 test('[D4.authoring.unserved-option] flags of the transport that change nothing are named', () => {

@@ -77,6 +77,15 @@ export const laterOptions: readonly LaterOption[] = [
     [['registry.publicKeyEnv', 'registry.publicKey is served']],
     (valueOf) => typeof valueOf('registry.publicKey') === 'string',
   ),
+  ...later(
+    'service',
+    [
+      ['registry.description', 'a server without registry.name has no listing'],
+      ['registry.repository', 'a server without registry.name has no listing'],
+    ],
+    (valueOf) => valueOf('registry.name') === undefined,
+  ),
+  ...later('service', [['sqlite', 'redis is the store of the server']], (valueOf) => valueOf('redis') !== undefined),
   ...later('service', [['registry.aiCatalog', 'there is no card to link']], (valueOf) => valueOf('registry.serverCard') === false),
   ...later('service', [['transport.protocol.json', 'an answer is JSON when nothing is sent before it']]),
   ...later(

@@ -37,10 +37,10 @@ const rules: Readonly<Record<keyof UseOptions, Rule>> = {
 const isOption = (name: string): name is keyof UseOptions => Object.hasOwn(rules, name);
 
 /** Specs run without a type check. @throws {TestClientError} for an option that is not there, or of another kind */
-export function checkOptions(options: UseOptions): void {
+export function checkOptions(options: UseOptions, caller = 'test.use()'): void {
   for (const [name, value] of Object.entries(options)) {
-    if (!isOption(name)) throw new TestClientError(`test.use() has no option ${name}. Options: ${Object.keys(rules).join(', ')}.`);
+    if (!isOption(name)) throw new TestClientError(`${caller} has no option ${name}. Options: ${Object.keys(rules).join(', ')}.`);
     const { holds, wants } = rules[name];
-    if (value !== undefined && !holds(value)) throw new TestClientError(`test.use(): ${name} must be ${wants}, not ${inspect(value)}.`);
+    if (value !== undefined && !holds(value)) throw new TestClientError(`${caller}: ${name} must be ${wants}, not ${inspect(value)}.`);
   }
 }

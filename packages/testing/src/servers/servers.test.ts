@@ -56,6 +56,11 @@ test('[T.11] a missing entry is named', async () => {
   assert.match(message, /^Failed to start test server\.\nEntry file not found: .*\/src\/nothing\.ts/);
 });
 
+test('[testing.use-options] TestServer.start refuses what test.use refuses', async () => {
+  const { message } = await rejection(start({ port: 80_000 }));
+  assert.is(message, 'TestServer.start(): port must be a whole number from 0 to 65535, not 80000.');
+});
+
 test('[T.23] one of server and baseUrl is needed', async () => {
   const { message } = await rejection(TestServer.start({}));
   assert.is(message, 'test.use() requires either server (entry file path) or baseUrl (for external server) option');

@@ -3,6 +3,7 @@ import { findListeningPid } from '@service/sdk/hosts/port-owner';
 import { clearTimeout, setTimeout } from '../clock.ts';
 import { ServerStartError } from '../errors.ts';
 import { limits, texts } from '../texts.ts';
+import { checkOptions } from './check-options.ts';
 import { GuardedProcess } from './guarded-process.ts';
 import { lockFreePort, lockPort, type LockedPort } from './port-lock.ts';
 import { waitUntilReady } from './readiness.ts';
@@ -44,8 +45,10 @@ export class TestServer {
   /**
    * @param cwd folder that the entry is found from
    * @throws {ServerStartError} with the reason and what the server printed last
+   * @throws {TestClientError} for an option that is not there, or of another kind
    */
   static async start(options: UseOptions, cwd: string = process.cwd()): Promise<TestServer> {
+    checkOptions(options, 'TestServer.start()');
     if (options.server === undefined && options.baseUrl === undefined) throw new ServerStartError(texts.noServer);
     const server = new TestServer(options, cwd);
     if (options.server !== undefined) await server.#startOnSomePort();
