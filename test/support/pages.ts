@@ -25,7 +25,7 @@ export interface CodeBlock {
 }
 
 /** Every fenced block of a page, in order. */
-export function blocksOf(page: string): readonly CodeBlock[] {
+function blocksOf(page: string): readonly CodeBlock[] {
   return [...readPage(page).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = '', text = '']) => ({ page, language, text }));
 }
 
