@@ -31,6 +31,14 @@ test('a slot that is released twice gives no second one', async () => {
   assert.is(await limiter.acquire('all'), 'full');
 });
 
+test('a call that waited too long is given no slot', async () => {
+  const limiter = new LocalConcurrencyLimiter({ maxConcurrent: 1, queueTimeoutMs: 1 });
+  const release = await take(limiter, 'all');
+  assert.is(await limiter.acquire('all'), 'late');
+  release();
+  await take(limiter, 'all');
+});
+
 test('a call that was let in keeps no timer', async () => {
   const countTimers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const limiter = new LocalConcurrencyLimiter({ maxConcurrent: 1, queueTimeoutMs: 600_000 });
