@@ -269,4 +269,15 @@ test('an instance that stops gives back what it has, and keeps nobody waiting', 
   assert.is(await world.record(), undefined);
 });
 
+test('an instance that stops asks the store nothing about a lease that the store has forgotten, and keeps no key', async () => {
+  const world = new LimiterWorld();
+  const a = world.instance();
+  void (await take(a));
+  world.time += 3_600_000;
+  const asked = world.operations.length;
+  await a.close();
+  assert.is(world.operations.length, asked, world.operations.join());
+  assert.is(a.size, 0);
+});
+
 test.run();
