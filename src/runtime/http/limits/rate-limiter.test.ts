@@ -47,4 +47,12 @@ test('[S5.8.retry-after] nobody is told to wait a second longer than it takes', 
   }
 });
 
+test('a full store counts further keys together, until keys of an older window make room', () => {
+  const store = new MemoryCounterStore(2);
+  const count = (key: string, index: number): number => store.increment(key, { index, lengthMs: windowMs }).current;
+  assert.equal([count('a', 1), count('b', 1), count('c', 1), count('d', 1), count('c', 1)], [1, 1, 1, 2, 3]);
+  assert.is(store.size, 3, 'two keys, and the count that the others share');
+  assert.equal([count('c', 4), count('d', 4)], [1, 1], 'nothing of the first window is left');
+});
+
 test.run();
