@@ -102,7 +102,7 @@ export const commandTable: readonly CommandRow[] = [
       'One module for browsers, Node and workers that needs nothing but fetch, with the types of every tool, prompt and resource. Made from the sources, or from a contract.json of a server whose sources you do not have.',
     arguments: [],
     options: [
-      { name: 'out', short: 'o', value: 'folder', summary: 'Where it goes', standard: 'client' },
+      { name: 'out', short: 'o', value: 'folder', summary: 'Output folder', standard: 'client' },
       { name: 'from', value: 'file', summary: 'A contract.json', standard: 'the sources of this project' },
       { name: 'dry-run', summary: 'Show the changes and write nothing' },
       entry,
@@ -331,7 +331,7 @@ export const commandTable: readonly CommandRow[] = [
     name: 'explain',
     group: 'Help',
     summary: 'Explain the code of a finding',
-    arguments: [{ name: 'code', completes: 'codes', summary: 'What stands behind `error` or `warning`; all codes are listed without it' }],
+    arguments: [{ name: 'code', completes: 'codes', summary: 'The code behind `error` or `warning`; all codes are listed without it' }],
     options: [],
     examples: [
       { line: 'service explain unknown-option', does: 'one code' },

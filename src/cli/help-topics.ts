@@ -165,7 +165,12 @@ function printServerVariables(texts: Readonly<Record<string, readonly [string, s
     `  ${name}`,
     `${meaning.replace(/\.$/, '')}${standard === undefined ? '' : ` (default: ${standard})`}`,
   ]);
-  return ['What a server reads when it starts:', table(rows, width), '', `See also: service help ${other}, service help env`].join('\n');
+  return [
+    'Variables that a server reads when it starts:',
+    table(rows, width),
+    '',
+    `See also: service help ${other}, service help env`,
+  ].join('\n');
 }
 
 /** Variables of an instance that no setting of the config stands for. */

@@ -2,7 +2,7 @@
 
 /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
 export interface DeploymentServer {
-  /** Where and to whom the server answers. */
+  /** Address of the server, and the hosts and origins that it answers. */
   readonly http?: {
     /** Port to listen on (PORT). */
     readonly port?: number;
@@ -26,7 +26,7 @@ export interface DeploymentServer {
     readonly enabled?: boolean;
     /** Directive to value or values; empty text for none (SERVICE_CSP_DIRECTIVES). */
     readonly directives?: Readonly<Record<string, string | readonly string[]>>;
-    /** Where violations are reported (SERVICE_CSP_REPORT_URI). */
+    /** URL that violation reports are sent to (SERVICE_CSP_REPORT_URI). */
     readonly reportUri?: string;
     /** Report without blocking (SERVICE_CSP_REPORT_ONLY). */
     readonly reportOnly?: boolean;
@@ -54,7 +54,7 @@ export interface DeploymentServer {
 }
 
 export interface NodeDeployment {
-  /** What to build for. */
+  /** Target of the build. */
   readonly target: 'node';
   /** Output folder of this deployment. Default: dist/<target>. */
   readonly outDir?: string;
@@ -65,7 +65,7 @@ export interface NodeDeployment {
 }
 
 export interface DistributedDeployment {
-  /** What to build for. */
+  /** Target of the build. */
   readonly target: 'distributed';
   /** Output folder of this deployment. Default: dist/<target>. */
   readonly outDir?: string;
@@ -87,7 +87,7 @@ export interface DistributedDeployment {
 }
 
 export interface CliDeployment {
-  /** What to build for. */
+  /** Target of the build. */
   readonly target: 'cli';
   /** Output folder of this deployment. Default: dist/<target>. */
   readonly outDir?: string;
@@ -125,7 +125,7 @@ export interface CliDeployment {
 }
 
 export interface WorkerDeployment {
-  /** What to build for. */
+  /** Target of the build. */
   readonly target: 'worker';
   /** Output folder of this deployment. Default: dist/<target>. */
   readonly outDir?: string;
@@ -145,7 +145,7 @@ export interface WorkerDeployment {
 }
 
 export interface ServerlessADeployment {
-  /** What to build for. */
+  /** Target of the build. */
   readonly target: 'serverless_a';
   /** Output folder of this deployment. Default: dist/<target>. */
   readonly outDir?: string;
@@ -156,7 +156,7 @@ export interface ServerlessADeployment {
 }
 
 export interface ServerlessBDeployment {
-  /** What to build for. */
+  /** Target of the build. */
   readonly target: 'serverless_b';
   /** Output folder of this deployment. Default: dist/<target>. */
   readonly outDir?: string;
@@ -167,7 +167,7 @@ export interface ServerlessBDeployment {
 }
 
 export interface BrowserDeployment {
-  /** What to build for. */
+  /** Target of the build. */
   readonly target: 'browser';
   /** Output folder of this deployment. Default: dist/<target>. */
   readonly outDir?: string;
@@ -176,7 +176,7 @@ export interface BrowserDeployment {
 }
 
 export interface SdkDeployment {
-  /** What to build for. */
+  /** Target of the build. */
   readonly target: 'sdk';
   /** Output folder of this deployment. Default: dist/<target>. */
   readonly outDir?: string;
@@ -185,7 +185,7 @@ export interface SdkDeployment {
 }
 
 export interface McpbDeployment {
-  /** What to build for. */
+  /** Target of the build. */
   readonly target: 'mcpb';
   /** Output folder of this deployment. Default: dist/<target>. */
   readonly outDir?: string;
@@ -220,7 +220,7 @@ export interface McpbDeployment {
   readonly keywords?: readonly string[];
   /** Privacy policies of services that the server talks to. */
   readonly privacyPolicies?: readonly string[];
-  /** What it runs on. */
+  /** Systems and runtimes that it supports. */
   readonly compatibility?: {
     /** Version range. */
     readonly claude_desktop?: string;

@@ -61,7 +61,7 @@ export const mcpb: Fields = {
       },
       runtimes: { rule: { kind: 'map', of: text, keys: ['node', 'python'] }, summary: 'Versions of Node.' },
     }),
-    summary: 'What it runs on.',
+    summary: 'Systems and runtimes that it supports.',
   },
   userConfig: {
     rule: { kind: 'map', of: question },

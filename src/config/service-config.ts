@@ -19,7 +19,7 @@ export interface ServiceConfig {
     readonly env?: readonly string[];
     /** Texts of environment variables that decide options: each combination is built in, and a start with another text is refused. */
     readonly variants?: Readonly<Record<string, readonly string[]>>;
-    /** Which bundler. Default: esbuild. */
+    /** Bundler. Default: esbuild. */
     readonly bundler?: 'esbuild' | 'rollup';
     /** Passed to the bundler. */
     readonly esbuild?: {
@@ -34,9 +34,9 @@ export interface ServiceConfig {
     };
     /** Files copied beside the bundle: paths from the project, with * and **. A folder stands for all in it. */
     readonly assets?: readonly string[];
-    /** What an import of a file is, by its ending: { ".png": "binary" }. */
+    /** Loaders of imported files, by ending: { ".png": "binary" }. */
     readonly loader?: Readonly<Record<string, 'text' | 'json' | 'binary' | 'base64' | 'dataurl' | 'file' | 'wasm'>>;
-    /** What lies beside the bundle. */
+    /** Files and programs that the bundle needs beside it. */
     readonly dependencies?: {
       /** Programs that the server starts: named in the manifest, and install-<name>.sh refuses without them. */
       readonly system?: readonly string[];
@@ -50,7 +50,7 @@ export interface ServiceConfig {
       /** Whether it starts only with it. Default: true with a store. */
       readonly required?: boolean;
     };
-    /** What the manifest of a deployment says of its network. */
+    /** Network section of the manifest. */
     readonly network?: {
       /** Port. Default: transport.http.port. */
       readonly defaultPort?: number;

@@ -9,7 +9,7 @@ const server: Field = {
   summary: 'Settings of this deployment, handed to the bundle as variables; a variable that is already set wins.',
   rule: object({
     http: {
-      summary: 'Where and to whom the server answers.',
+      summary: 'Address of the server, and the hosts and origins that it answers.',
       rule: object({
         port: { rule: port, summary: 'Port to listen on (PORT).' },
         socketPath: { rule: text, summary: 'Unix socket to listen on instead of a port (SERVICE_SOCKET_PATH).' },
@@ -32,7 +32,7 @@ const server: Field = {
           rule: { kind: 'map', of: { kind: 'either', of: [text, texts] } },
           summary: 'Directive to value or values; empty text for none (SERVICE_CSP_DIRECTIVES).',
         },
-        reportUri: { rule: text, summary: 'Where violations are reported (SERVICE_CSP_REPORT_URI).' },
+        reportUri: { rule: text, summary: 'URL that violation reports are sent to (SERVICE_CSP_REPORT_URI).' },
         reportOnly: { rule: onOff, summary: 'Report without blocking (SERVICE_CSP_REPORT_ONLY).' },
       }),
     },
@@ -61,7 +61,7 @@ const server: Field = {
 };
 
 const common: Fields = {
-  target: { rule: text, summary: 'What to build for.', required: true, flag: '--target', variable: 'SERVICE_TARGET' },
+  target: { rule: text, summary: 'Target of the build.', required: true, flag: '--target', variable: 'SERVICE_TARGET' },
   outDir: {
     rule: text,
     summary: 'Output folder of this deployment.',
@@ -225,7 +225,7 @@ export const settings: Fields = {
         summary:
           'Texts of environment variables that decide options: each combination is built in, and a start with another text is refused.',
       },
-      bundler: { rule: { kind: 'text', choices: ['esbuild', 'rollup'] }, summary: 'Which bundler.', standard: 'esbuild' },
+      bundler: { rule: { kind: 'text', choices: ['esbuild', 'rollup'] }, summary: 'Bundler.', standard: 'esbuild' },
       esbuild: {
         summary: 'Passed to the bundler.',
         rule: object({
@@ -241,10 +241,10 @@ export const settings: Fields = {
       },
       loader: {
         rule: { kind: 'map', of: { kind: 'text', choices: ['text', 'json', 'binary', 'base64', 'dataurl', 'file', 'wasm'] } },
-        summary: 'What an import of a file is, by its ending: { ".png": "binary" }.',
+        summary: 'Loaders of imported files, by ending: { ".png": "binary" }.',
       },
       dependencies: {
-        summary: 'What lies beside the bundle.',
+        summary: 'Files and programs that the bundle needs beside it.',
         rule: object({
           system: {
             rule: texts,
@@ -265,7 +265,7 @@ export const settings: Fields = {
         }),
       },
       network: {
-        summary: 'What the manifest of a deployment says of its network.',
+        summary: 'Network section of the manifest.',
         rule: object({
           defaultPort: { rule: port, summary: 'Port.', standard: 'transport.http.port' },
           supportsSocket: { rule: onOff, summary: 'Whether it may listen on a Unix socket.', standard: true },

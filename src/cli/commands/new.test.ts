@@ -50,7 +50,7 @@ test('[I7.new.questions] at a terminal it asks, refuses a bad name at once, and 
   terminal.type('\u001b[B\r');
   await terminal.shows(/Package manager/);
   terminal.type('\u001b[B\u001b[B\r');
-  await terminal.shows(/What its build makes/);
+  await terminal.shows(/Targets of its build/);
   terminal.type('\r');
   await terminal.shows(/Keep sessions in Redis/);
   terminal.type('n\r');
@@ -74,7 +74,7 @@ test('[I7.new.questions] Ctrl-C at any question is exit 130 and makes nothing', 
   const before = readdirSync(root);
   for (const answered of [0, 1, 2, 4]) {
     const terminal = new PseudoTerminal(`${service} new`, { cwd: root, env });
-    const questions = [/Folder of the project/, /Start from/, /Package manager/, /What its build makes/, /Keep sessions in Redis/];
+    const questions = [/Folder of the project/, /Start from/, /Package manager/, /Targets of its build/, /Keep sessions in Redis/];
     for (const question of questions.slice(0, answered)) {
       await terminal.shows(question);
       terminal.type('\r');

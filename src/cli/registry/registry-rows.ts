@@ -19,7 +19,7 @@ export const registryRows: readonly CommandRow[] = [
       'Writes a 64-digit Ed25519 seed that only you can read and prints the public key and the DNS record. The seed is never printed.',
     arguments: [],
     options: [
-      { name: 'out', value: 'file', summary: 'Where the seed goes', standard: '~/.service/keys/mcp-registry.key' },
+      { name: 'out', value: 'file', summary: 'File of the seed', standard: '~/.service/keys/mcp-registry.key' },
       { name: 'force', summary: 'Replace an existing key' },
     ],
     examples: [{ line: 'service registry keygen', does: 'make the key' }],

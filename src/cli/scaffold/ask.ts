@@ -45,7 +45,7 @@ export async function askForAnswers(path: string | undefined, signal: AbortSigna
       {
         type: 'checkbox',
         name: 'targets',
-        message: 'What its build makes',
+        message: 'Targets of its build',
         choices: ({ template }: Pick<Answers, 'template'>) => {
           const usual: readonly string[] = templateTargets[template];
           return targetNames.map((value) => ({ value, name: value, checked: usual.includes(value) }));

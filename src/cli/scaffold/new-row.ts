@@ -9,7 +9,7 @@ export const newRow: CommandRow = {
   details: 'Asks for what no flag answers, unless --yes is given, any other flag is given, or there is no terminal to ask at (CI).',
   arguments: [{ name: 'path', summary: 'Folder to make; its last part names the package and the bundle' }],
   options: [
-    { name: 'template', value: 'name', choices: ['basic', 'full', 'local'], summary: 'What to start from', standard: 'basic' },
+    { name: 'template', value: 'name', choices: ['basic', 'full', 'local'], summary: 'Template to start from', standard: 'basic' },
     { name: 'pm', value: 'name', choices: ['npm', 'yarn', 'pnpm'], summary: 'Package manager', standard: 'npm' },
     {
       name: 'target',
@@ -17,7 +17,7 @@ export const newRow: CommandRow = {
       value: 'target',
       list: true,
       completes: 'targets',
-      summary: 'What its build makes',
+      summary: 'Targets of its build',
       standard: 'node; node and mcpb for the template local',
     },
     { name: 'redis', summary: 'Keep sessions in Redis, for several instances' },

@@ -31,7 +31,7 @@ export const httpVariableTexts: Texts<HttpName> = {
   SERVICE_HEADERS_CUSTOM: ['Further headers of every answer; `http.securityHeaders.custom` in code wins.'],
   SERVICE_CSP_ENABLED: ['Send a Content-Security-Policy.', 'off'],
   SERVICE_CSP_DIRECTIVES: ["Directives of the policy, such as `default-src 'self'; upgrade-insecure-requests`, or a JSON object of them."],
-  SERVICE_CSP_REPORT_URI: ['Where violations of the policy are reported.'],
+  SERVICE_CSP_REPORT_URI: ['URL that reports of policy violations are sent to.'],
   SERVICE_CSP_REPORT_ONLY: ['Report violations of the policy without blocking.', 'off'],
   SERVICE_CORS_ORIGINS: ['Web origins that may call, or `*`; used only when code sets no `http.cors`.'],
   SERVICE_CORS_CREDENTIALS: ['Let browsers send credentials; not with `*`.', 'off'],
