@@ -32,7 +32,7 @@ const question: Rule = object({
   max: { rule: number, summary: 'Largest number.' },
 });
 
-/** What a deployment with the target mcpb has beside the common settings. */
+/** Settings of a deployment with the target mcpb, beside the common ones. */
 export const mcpb: Fields = {
   displayName: { rule: text, summary: 'Name shown to people.', standard: 'info.title' },
   longDescription: { rule: text, summary: 'Description shown to people, as Markdown; its first line is the short one.' },

@@ -32,7 +32,7 @@ type SettingsPage = 'config' | (typeof ownPages)[number] | 'instances' | 'archiv
 /** Settings of distributed deployments, on a page of their own: few projects need them, and the other page is long. */
 const ofInstances = /^deployments\[\]\.(?:ha|server\.cookies)(?:\.|$)/;
 
-/** What archives say of their server. */
+/** Settings of archives. */
 const ofArchives = new RegExp(`^deployments\\[\\]\\.(?:${Object.keys(mcpb).join('|')})(?:\\.|$)`);
 
 /** Of the target that has a command line. */

@@ -1,11 +1,11 @@
-/** What a value of the config file may be. Validation, JSON Schema, TypeScript types and help are computed from these rows. */
+/** Values that a member of the config file takes. Validation, JSON Schema, TypeScript types and help are computed from these rows. */
 export type Rule =
   | {
       readonly kind: 'text';
       readonly choices?: readonly string[];
       readonly pattern?: string;
       readonly patternSays?: string;
-      /** What no pattern can say: a sentence that follows the name of the setting. */
+      /** A check that no pattern can express: returns a sentence that follows the name of the setting. */
       readonly problemOf?: (value: string) => string | undefined;
     }
   | { readonly kind: 'integer'; readonly min?: number; readonly max?: number }

@@ -8,7 +8,7 @@ import { SqliteStore } from './sqlite-store.ts';
 import { plainValues, sealedValues } from './value-seal.ts';
 import type { ValueSeal } from './value-seal.ts';
 
-/** What each store writes once; opening it with another secret, or without one, gives another value. */
+/** Record that each store holds from its first opening; with another secret, or without one, it reads as another value. */
 const check = { key: 'service:check', value: 'opened with the right secret' };
 
 /**

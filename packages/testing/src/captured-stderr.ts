@@ -1,4 +1,4 @@
-/** What is written to stderr while work is done; for tests. */
+/** Lines written to stderr during a piece of work; for tests. */
 export async function capturedStderr(work: () => Promise<unknown>): Promise<readonly string[]> {
   const printed: string[] = [];
   const own = Object.getOwnPropertyDescriptor(process.stderr, 'write');

@@ -1,4 +1,4 @@
-/** What every error of this package is. */
+/** Base class of all errors of this package. */
 export class TestClientError extends Error {
   override readonly name: string = 'TestClientError';
 }

@@ -1,4 +1,4 @@
-/** What a promise rejects with; for tests of this package. @throws when it resolves */
+/** The error that a promise rejects with; for tests of this package. @throws when it resolves */
 export async function rejection(work: Promise<unknown>): Promise<Error> {
   const outcome = await work.then(
     () => undefined,

@@ -42,7 +42,7 @@ export abstract class AskingContext extends ExecutionContextBase {
     return declaresCapability(this.frame.clientCapabilities, capability);
   }
 
-  /** What the client declared, as far as this call's protocol version knows it. */
+  /** Capabilities that the client declared, as far as this call's protocol version knows them. */
   get clientCapabilities(): JsonObject {
     return this.frame.clientCapabilities;
   }

@@ -3,12 +3,12 @@ import type { JsonObject } from '../model/index.ts';
 import type { ElicitContent, ElicitSchema } from './form-schema.ts';
 import type { Question } from './question.ts';
 
-/** Whoever has a way to the client: a running call. */
+/** A running call, which can reach its client. */
 export interface Asker {
   ask(question: Question): Promise<JsonObject>;
 }
 
-/** What puts questions into words and checks their answers; brought by the feature `rounds`, so that servers that never ask go without. */
+/** Formats questions and checks their answers. The feature `rounds` brings it, so that servers that never ask go without. */
 export interface Asking {
   elicit<S extends ElicitSchema>(asker: Asker, question: ElicitQuestion<S>): Promise<ElicitAnswer<ElicitContent<S>>>;
   sample(asker: Asker, params: JsonObject, options: AskOptions): Promise<JsonObject>;

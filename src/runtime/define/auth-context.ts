@@ -4,7 +4,7 @@ import type { JsonObject } from '../model/json.ts';
 // oxlint-disable-next-line typescript/no-empty-object-type
 export interface ExtendServiceAuthContext {}
 
-/** Who is calling. `auth: undefined` on the server makes every caller anonymous. */
+/** The caller. `auth: undefined` on the server makes every caller anonymous. */
 export interface AuthContext extends ExtendServiceAuthContext {
   readonly mode: string;
   readonly isAnonymous: boolean;

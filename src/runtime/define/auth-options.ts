@@ -7,7 +7,7 @@ import type { Token } from './token.ts';
 /** Authentication of callers (`@Service({ auth })`); without it the server is open. */
 export type AuthOptions = LocalAuthOptions | RemoteAuthOptions | TransparentAuthOptions | StaticAuthOptions | PublicAuthOptions;
 
-/** What the holder of an anonymous token may use, and how often. */
+/** Entries and call rate of the holder of an anonymous token. */
 export interface PublicAccessOptions {
   readonly tools?: 'all' | readonly string[];
   readonly prompts?: 'all' | readonly string[];
@@ -208,7 +208,7 @@ export type AuthenticateResult =
 export interface CredentialEntry {
   readonly key: string;
   readonly secret: Json;
-  /** What is known of it beside the secret: an account's name, scopes. */
+  /** Facts beside the secret: an account's name, scopes. */
   readonly metadata?: JsonObject;
 }
 

@@ -29,7 +29,7 @@ export type ProviderCredential =
       readonly [member: string]: unknown;
     };
 
-/** What makes a credential sees. */
+/** Context of the function that makes a credential. */
 export interface AuthProviderContext {
   readonly auth: AuthContext;
   readonly sessionId: string | undefined;
@@ -42,7 +42,7 @@ export interface AuthProviderContext {
 /** One entry of `authProviders` of an app. */
 export interface AuthProviderOptions {
   readonly name: string;
-  /** Whose it is; `user` when absent. */
+  /** Owner of the credential; default `user`. */
   readonly scope?: 'global' | 'user' | 'session';
   /** `eager`: made before the calls that name it, of scope `global` at start; `lazy`, when absent: when it is asked for. */
   readonly loading?: 'eager' | 'lazy';
@@ -100,13 +100,13 @@ function recordOfClass(target: new () => AuthProviderMethods): AuthProviderOptio
   };
 }
 
-/** What a tool names. Without `required: false` a call without the credential is refused before the tool runs. */
+/** A provider as a tool names it. Without `required: false`, a call without the credential is refused before the tool runs. */
 export type AuthProviderReference =
   | string
   | {
       readonly name: string;
       readonly required?: boolean;
-      /** What an `oauth` credential must have been granted; one that lacks any of them is as good as none. */
+      /** Scopes that an `oauth` credential must have been granted; one that lacks any of them counts as missing. */
       readonly scopes?: readonly string[];
       /** Under which the tool asks for it, beside its name. */
       readonly alias?: string;
@@ -117,7 +117,7 @@ export interface AuthProviders {
   /** Undefined when this caller has none. @throws {ServiceError} CONFIG_INVALID for a name that the app does not have */
   get(name: string): Promise<ProviderCredential | undefined>;
   getMany(names: readonly string[]): Promise<Readonly<Record<string, ProviderCredential | undefined>>>;
-  /** Headers that show it; empty when there is none. */
+  /** Headers that carry the credential; empty without one. */
   headers(name: string): Promise<Readonly<Record<string, string>>>;
   headersMany(names: readonly string[]): Promise<Readonly<Record<string, string>>>;
   /** Makes a new one. */

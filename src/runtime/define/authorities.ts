@@ -3,7 +3,7 @@ import type { Logger } from '../std/logger.ts';
 import type { Awaitable } from '../std/promises.ts';
 import type { AuthContext } from './auth-context.ts';
 
-/** What rules are decided on. */
+/** Facts that rules are decided on. */
 export interface AuthorityContext {
   readonly auth: AuthContext;
   readonly claims: JsonObject;

@@ -1,6 +1,6 @@
 import type { AvailableWhen } from '../model/index.ts';
 
-/** Where an entry exists: an axis that is named must have one of the values. */
+/** Environments in which an entry exists: each named axis must have one of the listed values. */
 export interface AvailabilityOptions extends AvailableWhen {
   /** The old name of `os`. */
   readonly platform?: readonly string[];

@@ -3,7 +3,7 @@ import type { CallFrame } from './call-frame.ts';
 import type { RequestContext } from './request-context.ts';
 import { InjectionToken } from './token.ts';
 
-/** Where a token is asked for: during a call, or while the server starts. */
+/** The moment at which a token is resolved: during a call, or while the server starts. */
 export interface TokenSite {
   readonly call: CallFrame | undefined;
   readonly logger: Logger | undefined;

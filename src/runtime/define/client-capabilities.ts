@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../model/index.ts';
 
-/** What a client may be asked. `elicitation` is a form, `elicitation.url` a page; `sampling.tools` is sampling with tools. */
+/** Capabilities that a client may have. `elicitation` is a form, `elicitation.url` a page; `sampling.tools` is sampling with tools. */
 export type ClientCapability = 'elicitation' | 'elicitation.url' | 'sampling' | 'sampling.tools' | 'sampling.context' | 'roots';
 
 const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

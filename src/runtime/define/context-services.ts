@@ -11,7 +11,7 @@ export interface SecureStore {
   list(): Promise<readonly string[]>;
 }
 
-/** Where a secure store of your own keeps values (`auth.secureStore.backend`). What reaches it is encrypted. */
+/** Backend of a custom secure store (`auth.secureStore.backend`). It receives encrypted values only. */
 export interface SecureStoreBackend {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string, options?: { readonly ttlMs?: number }): Promise<unknown>;

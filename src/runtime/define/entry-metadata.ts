@@ -35,7 +35,7 @@ interface EntryFields {
   readonly description?: string;
   readonly icons?: readonly IconModel[];
   readonly availableWhen?: AvailabilityOptions;
-  /** Who may use it (server option `authorities`): a profile, several, or a policy. */
+  /** Access rules (server option `authorities`): a profile, several, or a policy. */
   readonly authorities?: EntryAuthorities;
   /** Read by the feature-flag plugin; without it the server does not start. */
   readonly featureFlag?: PluginField;
@@ -134,7 +134,7 @@ export type PromptArgs<A extends readonly PromptArgument[]> = string extends A[n
       [K in A[number] as K extends { readonly required: true } ? never : K['name']]?: string;
     };
 
-/** What an owner of entries brings with it. */
+/** Lists that an owner of entries adds to the server. */
 export interface OwnedLists {
   readonly tools?: readonly ToolItem[];
   /** Templates too. */
@@ -152,7 +152,7 @@ export interface AppMetadata extends OwnedLists {
   readonly name: string;
   readonly description?: string;
   readonly authProviders?: readonly AuthProviderItem[];
-  /** Who may call it, where it has an endpoint of its own (`standalone`, `splitByApp`). */
+  /** Sign-in of its own endpoint (`standalone`, `splitByApp`). */
   readonly auth?: AuthOptions;
   readonly output?: OutputOptions;
   readonly standalone?: boolean | 'includeInParent';

@@ -1,4 +1,4 @@
-/** Where the server runs, as `availableWhen` sees it. The host knows; nothing below it asks the platform. */
+/** Environment of the server, as `availableWhen` sees it. The host fills it in; nothing below the host asks the platform. */
 export interface RuntimeEnvironment {
   readonly os: string;
   /** node, bun, deno, edge, browser. */

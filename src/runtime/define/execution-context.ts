@@ -76,7 +76,7 @@ export abstract class ExecutionContextBase {
   tryGetContext(): RequestContext | undefined {
     return this.#frame?.request;
   }
-  /** Who calls: subject, scopes, claims; anonymous without a sign-in. */
+  /** The caller: subject, scopes, claims; anonymous without a sign-in. */
   get auth(): AuthContext {
     return this.frame.auth;
   }
@@ -118,7 +118,7 @@ export abstract class ExecutionContextBase {
   callTool(name: string, args: JsonObject = {}, options: { readonly signal?: AbortSignal } = {}): Promise<ToolResult> {
     return this.frame.callTool(name, args, options);
   }
-  /** Where the server runs: operating system, runtime, deployment, environment. */
+  /** Environment of the server: operating system, runtime, deployment, environment. */
   get runtimeContext(): RuntimeEnvironment {
     return this.frame.environment;
   }
@@ -130,7 +130,7 @@ export abstract class ExecutionContextBase {
   isRuntime(runtime: string): boolean {
     return this.frame.environment.runtime === runtime;
   }
-  /** Whether the server is deployed so, `distributed` for example. */
+  /** Whether the server has this deployment, `distributed` for example. */
   isDeployment(deployment: string): boolean {
     return this.frame.environment.deployment === deployment;
   }
@@ -159,7 +159,7 @@ export abstract class ExecutionContextBase {
   get orchestration(): Orchestration {
     return this.frame.services.orchestration?.(this.frame) ?? missing('orchestration');
   }
-  /** What the caller has granted to clients, to be ended. @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE without `auth.revocation` */
+  /** Grants of the caller to clients, which can be revoked. @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE without `auth.revocation` */
   get grants(): Grants {
     return this.frame.services.grants?.(this.frame) ?? missing('grants');
   }

@@ -14,7 +14,7 @@ export interface FormSchema {
 /** What `elicit` accepts. */
 export type ElicitSchema = InputSchema | FormSchema;
 
-/** What an accepted form holds. */
+/** Content of an accepted form. */
 export type ElicitContent<S> = S extends FormSchema ? JsonObject : S extends InputSchema ? HandlerInput<S> : never;
 
 /** Keywords that a client knows, per kind of field; a form is shown to a person, so there is no more (MCP 2025-11-25, elicitation). */

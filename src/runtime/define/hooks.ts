@@ -14,10 +14,10 @@ import type { Awaitable } from '../std/promises.ts';
 import type { AuthContext } from './auth-context.ts';
 import type { Resolver } from './token.ts';
 
-/** What a hook knows of the call it surrounds. */
+/** The call that a hook surrounds. */
 export interface HookCall<Entry> {
   readonly entry: Entry;
-  /** What the author's decorator was given, plugin fields and functions included. */
+  /** Options of the author's decorator, plugin fields and functions included. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Parsed arguments, or the resource's `{ uri, params }`. */
   readonly input: unknown;
@@ -32,7 +32,7 @@ export interface HookCall<Entry> {
 /** Goes on to the next hook and at last to the handler. `input` replaces the arguments for everything further in. */
 export type Next<Result> = (input?: unknown) => Awaitable<Result>;
 
-/** What a hook may know when lists are made. */
+/** The list request that a hook sees. */
 export interface ListCall {
   readonly auth: AuthContext;
   readonly sessionId: string | undefined;

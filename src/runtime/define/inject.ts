@@ -3,7 +3,7 @@ import type { CallFrame } from './call-frame.ts';
 import type { AnyClass } from './metadata.ts';
 import { tokenName, type Resolver, type Token } from './token.ts';
 
-/** What an object is built for: a call, or a place without one that provides something. */
+/** The reason for which an object is built: a call, or the start, which has no call, to provide something. */
 type Construction =
   | { readonly frame: CallFrame; readonly resolver?: undefined }
   | { readonly frame?: undefined; readonly resolver: Resolver };
@@ -39,7 +39,7 @@ export function construct(target: AnyClass, args: readonly unknown[]): unknown {
   }
 }
 
-/** What the object under construction was given first; undefined for an object that other code constructs meanwhile. */
+/** First constructor argument of the object under construction; undefined for an object that other code constructs meanwhile. */
 export const firstArgOf = (target: AnyClass): unknown => (constructionTarget === target ? constructionArgs[0] : undefined);
 
 /** The call that the object under construction belongs to. */

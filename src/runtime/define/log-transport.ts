@@ -1,7 +1,7 @@
 import type { LogRecord } from '../std/create-logger.ts';
 import { declare } from './metadata.ts';
 
-/** Takes the records of the log (`logging.transports`), secrets removed. What it throws is dropped: a log never fails a call. */
+/** Receives the records of the log (`logging.transports`), secrets removed. Its errors are dropped: a log never fails a call. */
 export interface LogTransportInterface {
   log(record: LogRecord): void | Promise<void>;
 }

@@ -1,9 +1,9 @@
 import type { OptionOwner } from '../options/index.ts';
 
-/** What a decorator or a builder makes of a class or a function. */
+/** Kind that a decorator or a builder declares. */
 export type DeclarationKind = Exclude<OptionOwner, 'service'> | 'server' | 'log-transport' | 'auth-provider';
 
-/** What a decorator or a builder recorded. Kept by reference; nothing is copied, checked or converted before a model is made of it. */
+/** Record of a decorator or a builder. Kept by reference; nothing is copied, checked or converted before a model is made of it. */
 export interface Declaration {
   readonly kind: DeclarationKind;
   readonly options: Readonly<Record<string, unknown>>;
@@ -36,7 +36,7 @@ export function declare(target: object, declaration: Declaration): void {
   declarations.set(target, declaration);
 }
 
-/** What was recorded for a class or for what a builder returned; `undefined` for anything else. */
+/** The declaration of a class, or of a builder's result; `undefined` for any other value. */
 export function declarationOf(value: unknown): Declaration | undefined {
   return (typeof value === 'function' || typeof value === 'object') && value !== null ? declarations.get(value) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../std/promises.ts';
 import type { RedisOptions, StorageOptions } from './store-options.ts';
 
-/** What a limit counts by; a function returns the name of a share. */
+/** Key of a limit's counts; a function returns the name of a share. */
 export type LimitPartition = 'global' | 'ip' | 'session' | 'userId' | ((call: LimitedCall) => string);
 
 /** A call, as a limit sees it. */
@@ -35,7 +35,7 @@ export interface ConcurrencyOptions {
 /** Limits of the whole server, and of tools that have none of their own. */
 export interface ThrottleOptions {
   readonly enabled?: boolean;
-  /** Where counts are kept; several instances need a store. */
+  /** Store of the counts; several instances need one. */
   readonly storage?: StorageOptions;
   readonly keyPrefix?: string;
   /** Of all requests. */
@@ -106,6 +106,6 @@ export interface ElicitationOptions {
    * have `fromModel`; pages, yes-or-no forms, secrets and questions with `onlyPerson` are refused as without it.
    */
   readonly fallbackTool?: boolean;
-  /** Where rounds of clients without sessions are kept. */
+  /** Store of the rounds of clients without sessions. */
   readonly redis?: RedisOptions;
 }

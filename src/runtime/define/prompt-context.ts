@@ -13,11 +13,11 @@ export abstract class PromptContext<Args extends object = Record<string, string>
   get args(): Args {
     return this.frame.history.input.at(-1)?.value as Args;
   }
-  /** What the decorator or builder was given. */
+  /** Options of the decorator or builder. */
   get metadata(): Readonly<Record<string, unknown>> {
     return this.frame.entry.metadata;
   }
 }
 
-/** What tells a prompt class from others: one member, cheap to compare. */
+/** Mark of a prompt class: one member, cheap to compare. */
 export type PromptKind = Pick<PromptContext, typeof contextKind>;

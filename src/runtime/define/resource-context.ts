@@ -13,7 +13,7 @@ abstract class ReadableContext extends AskingContext {
     const uri = this.frame.history.input[0]?.value;
     return typeof uri === 'string' ? uri : '';
   }
-  /** What the decorator or builder was given. */
+  /** Options of the decorator or builder. */
   get metadata(): Readonly<Record<string, unknown>> {
     return this.frame.entry.metadata;
   }
@@ -49,6 +49,6 @@ export abstract class ResourceTemplateContext<Params extends object = Record<str
   }
 }
 
-/** What tells the classes of resources and of templates from others: one member, cheap to compare. */
+/** Mark that tells classes of resources from those of templates: one member, cheap to compare. */
 export type ResourceKind = Pick<ResourceContext, typeof contextKind>;
 export type ResourceTemplateKind = Pick<ResourceTemplateContext, typeof contextKind>;

@@ -28,7 +28,7 @@ export type SchemaOutput<S> = S extends { readonly _zod: { readonly output: infe
     ? O
     : unknown;
 
-/** What may be given to a schema. */
+/** Input type of a schema. */
 export type SchemaInput<S> = S extends { readonly _zod: { readonly input: infer I } }
   ? I
   : S extends { readonly '~standard': { readonly types?: { readonly input: infer I } | undefined } }
@@ -59,7 +59,7 @@ export type ShapeInput<S> = Flat<
   }
 >;
 
-/** What a handler receives for an `inputSchema`. */
+/** Argument of a handler with this `inputSchema`. */
 export type HandlerInput<S> = S extends AnySchema ? SchemaOutput<S> : ShapeOutput<S>;
 
 type Block<T extends ContentBlock['type']> = Extract<ContentBlock, { readonly type: T }>;
@@ -76,7 +76,7 @@ interface LiteralValues {
   resource_link: Block<'resource_link'> | readonly Block<'resource_link'>[];
 }
 
-/** What a handler may return for an `outputSchema`; a full result with `content` is always allowed. */
+/** Results that a handler with this `outputSchema` may return; a full result with `content` is always allowed. */
 export type HandlerOutput<O> = undefined extends O
   ? unknown
   :

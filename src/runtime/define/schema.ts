@@ -47,7 +47,7 @@ function dropClosingItems({ jsonSchema }: { readonly jsonSchema: { items?: unkno
   if (Array.isArray(prefixItems) && prefixItems.length === 0) delete jsonSchema.prefixItems;
 }
 
-/** Where a schema holds values, not schemas. */
+/** Keywords whose members are values, not schemas. */
 const values = new Set(['default', 'const', 'enum', 'examples']);
 
 /**

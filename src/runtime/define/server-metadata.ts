@@ -19,7 +19,7 @@ export interface HttpRoute {
 }
 
 export interface RouteContext {
-  /** Who calls; present with `auth: true`. */
+  /** The caller; present with `auth: true`. */
   readonly auth?: AuthContext;
 }
 
@@ -77,7 +77,7 @@ export interface TransportProtocolOptions {
 export interface TransportOptions {
   readonly protocol?: 'legacy' | 'modern' | 'stateless-api' | 'full' | TransportProtocolOptions;
   readonly sessionMode?: 'stateful' | 'stateless';
-  /** Where sessions are kept; false for memory. */
+  /** Store of sessions; false for memory. */
   readonly persistence?: false | { readonly redis?: RedisOptions; readonly sqlite?: SqliteOptions; readonly defaultTtlMs?: number };
   readonly distributedMode?: boolean | 'auto';
   readonly providerCaching?: boolean;
@@ -107,7 +107,7 @@ export interface TaskOptions {
   /** Unfinished tasks that one caller may have; 16 when absent. */
   readonly maxConcurrentPerSession?: number;
   readonly runner?: 'in-process';
-  /** Where tasks are kept; `redis` or `sqlite` of the server when both are absent, else memory. */
+  /** Store of tasks; `redis` or `sqlite` of the server when both are absent, else memory. */
   readonly redis?: RedisOptions;
   readonly sqlite?: SqliteOptions;
   /** Prefix of keys in that store; `mcp:task:` when absent. */
@@ -136,7 +136,7 @@ export type LogSinkOption =
 export interface RequestLog {
   readonly requestId: string;
   readonly method: string;
-  /** What it was about, when that exists. */
+  /** The component that failed, if any. */
   readonly component?: { readonly type: string; readonly key: string; readonly name: string };
   /** Protocol revision of the wire. */
   readonly revision: string;
@@ -146,11 +146,11 @@ export interface RequestLog {
   readonly outcome: 'ok' | 'failed' | 'error';
   /** Code of a JSON-RPC error. */
   readonly errorCode?: number;
-  /** Who called, when that is known. */
+  /** The caller, if known. */
   readonly subject?: string;
 }
 
-/** What is told of requests and calls. */
+/** Logs, traces and metrics of requests and calls. */
 export interface ObservabilityOptions {
   /** OpenTelemetry spans; false for none. */
   readonly tracing?:
@@ -176,7 +176,7 @@ export interface ObservabilityOptions {
         readonly redactFields?: readonly string[];
         /** False leaves out stacks. */
         readonly includeStacks?: boolean;
-        /** Where records go in place of the console. */
+        /** Destinations of records in place of the console. */
         readonly sinks?: readonly LogSinkOption[];
       };
   /** True: one line of the log for every JSON-RPC request. */
@@ -188,7 +188,7 @@ export interface ObservabilityOptions {
       };
 }
 
-/** What a public registry is told of the server. */
+/** Listing of the server in a public registry. */
 export interface RegistryOptions {
   /** `<namespace>/<name>` in reverse-DNS form. */
   readonly name?: string;

@@ -12,14 +12,14 @@ interface CommonSkillMetadata {
 export interface InlineSkillMetadata extends CommonSkillMetadata {
   /** 1 to 64 characters of a-z, 0-9 and single hyphens. */
   readonly name: string;
-  /** What it does and when to use it; at most 1024 characters. */
+  /** Purpose and occasion; at most 1024 characters. */
   readonly description: string;
   /** Markdown below the front matter. */
   readonly instructions: string;
   /** Further files: path in the skill (`references/forms.md`) to text. */
   readonly files?: Readonly<Record<string, string>>;
   readonly license?: string;
-  /** What it needs to run; at most 500 characters. */
+  /** Requirements of its environment; at most 500 characters. */
   readonly compatibility?: string;
   readonly allowedTools?: readonly string[];
   /** Further texts of the front matter, under `metadata`. */

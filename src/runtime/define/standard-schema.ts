@@ -14,7 +14,7 @@ interface JsonSchemaOptions {
   readonly libraryOptions: object;
 }
 
-/** What a schema of a Standard Schema library brings (standardschema.dev, version 1). */
+/** A schema of a Standard Schema library (standardschema.dev, version 1). */
 export interface StandardSchema extends AnySchema {
   readonly '~standard': {
     readonly validate: (value: unknown) => Awaitable<SchemaOutcome>;

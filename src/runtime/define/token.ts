@@ -1,7 +1,7 @@
 /** A class whose instances a provider makes. */
 export type ClassToken<T> = abstract new (...args: never[]) => T;
 
-/** What a provider is asked for by: a class, a symbol, a string, or a typed token. */
+/** Key of a provider: a class, a symbol, a string, or a typed token. */
 export type Token<T = unknown> = ClassToken<T> | symbol | string | InjectionToken<T>;
 
 /**

@@ -47,7 +47,7 @@ export abstract class ToolContext<Input = unknown, Output = unknown> extends Ask
   get outputHistory(): readonly { readonly stage: string; readonly value: unknown }[] {
     return this.frame.history.output;
   }
-  /** What the decorator or builder was given. */
+  /** Options of the decorator or builder. */
   get metadata(): Readonly<Record<string, unknown>> {
     return this.frame.entry.metadata;
   }

@@ -53,7 +53,7 @@ function joinOutcomes({ shape, keys, input, outcomes }: ShapeRun): SchemaOutcome
 const placed = (key: string, issues: readonly SchemaIssue[]): SchemaIssue[] =>
   issues.map(({ message, path }) => ({ message, path: [key, ...(path ?? [])] }));
 
-/** What the object itself says, which no field can. */
+/** A fault of the value itself, which no field can report. */
 function refuseValue(expected: 'object' | 'nonoptional', input: unknown): { readonly issues: readonly SchemaIssue[] } {
   const message = zodSentence({ code: 'invalid_type', expected, input }, `Invalid input: expected ${expected}`);
   return { issues: [{ message, path: [] }] };

@@ -1,6 +1,6 @@
 /** Facts that zod keeps beside the standard: whether a key may be absent, and which kind of type it is. */
 export interface ZodFacts {
-  /** What an absent key means: `optional`, `defaulted` (a value takes its place), or undefined: the key is required. */
+  /** Meaning of an absent key: `optional`, `defaulted` (a value takes its place), or undefined: the key is required. */
   readonly optin?: unknown;
   /** `optional` where the parsed key may be absent. */
   readonly optout?: unknown;
@@ -22,7 +22,7 @@ export interface ObjectIssue {
   readonly input: unknown;
 }
 
-/** What zod would say of it, in the words that are configured for the process; `otherwise` where it has none. */
+/** zod's message for the issue, from the language that is configured for the process; `otherwise` when it has none. */
 export function zodSentence(issue: ObjectIssue, otherwise: string): string {
   const settings: unknown = Reflect.get(globalThis, '__zod_globalConfig');
   if (typeof settings !== 'object' || settings === null) return otherwise;

@@ -17,7 +17,7 @@ export async function askAnonymousToken(endpoint: URL, clientId: string): Promis
     const token = body?.['access_token'];
     return answer.status === 200 && typeof token === 'string' ? token : undefined;
   } catch {
-    // Whatever is wrong with the server is told by the connection that follows.
+    // The connection that follows tells of a faulty server.
     return undefined;
   } finally {
     connections.close();

@@ -6,7 +6,7 @@ export interface ClientInfo {
   readonly version: string;
 }
 
-/** What a connection is made with. */
+/** Options of a connection. */
 export interface ConnectionOptions {
   /** Address of the MCP endpoint. */
   readonly url: URL;
@@ -22,7 +22,7 @@ export interface ConnectionOptions {
   readonly notified: (message: ServerMessage) => void;
 }
 
-/** What the server said of itself. */
+/** Name, version, capabilities and instructions that the server declared. */
 export interface ServerFacts {
   readonly protocolVersion: string;
   readonly serverInfo: ClientInfo & JsonObject;
@@ -30,7 +30,7 @@ export interface ServerFacts {
   readonly instructions: string | undefined;
 }
 
-/** One open conversation with a server, whatever its transport and revision. */
+/** One open conversation with a server, over any transport and protocol revision. */
 export interface Connection {
   readonly facts: ServerFacts;
   readonly sessionId: string | undefined;

@@ -16,7 +16,7 @@ export const initializeBody = ({ capabilities, clientInfo }: ConnectionOptions):
 
 export const initializedBody = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
 
-/** What a server said of itself in `initialize`. */
+/** Reads the facts about the server from the result of `initialize`. */
 export function readFacts(result: JsonObject): ServerFacts {
   const { capabilities, instructions, protocolVersion, serverInfo } = result;
   return {

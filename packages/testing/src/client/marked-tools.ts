@@ -6,7 +6,7 @@ import { isObject, type JsonRpcRequest, type JsonRpcResponse } from './messages.
 /** RFC 9110 section 5.6.2; a name outside of it cannot be sent. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** Which arguments of which tool also travel as headers (MCP 2026-07-28, SEP-2243): learned from the lists that pass by. */
+/** Tool arguments that also travel as headers (MCP 2026-07-28, SEP-2243); learned from tool lists that pass by. */
 export class MarkedTools {
   readonly #known = new Map<string, readonly MarkedArgument[]>();
 

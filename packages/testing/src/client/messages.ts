@@ -28,7 +28,7 @@ export interface JsonRpcResponse {
   readonly error?: JsonRpcError;
 }
 
-/** What a stream brings. */
+/** One message of a stream. */
 export type ServerMessage = JsonObject;
 
 export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -10,7 +10,7 @@ import { asFailure, firstResult, Wire } from './wire.ts';
 const prefix = 'io.modelcontextprotocol/';
 /** A server that asks more often than this does not come to an end. */
 const maxRounds = 32;
-/** What a server answers when headers and body of a request disagree. */
+/** Error code for a request whose headers and body disagree. */
 const headerMismatch = -32_020;
 /** Ids of retries and of listening streams; ids of tests are small. */
 const firstOwnId = 1_000_000;

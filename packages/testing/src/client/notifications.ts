@@ -38,7 +38,7 @@ export class NotificationHub {
   }
 }
 
-/** What came since it was made. */
+/** Notifications that came since the collector was made. */
 export class NotificationCollector {
   readonly received: ReceivedNotification[] = [];
   /** Resolves when the server has confirmed that it will send changes; at once where it need not be asked. */

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { HttpConnections, readText, type HttpRequest } from './http-exchange.ts';
 import { parseObject } from './messages.ts';
 
-/** What a server answered, before anything is made of it. */
+/** Answer of a server, unread. */
 export interface RawHttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

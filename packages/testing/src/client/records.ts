@@ -56,7 +56,7 @@ export interface TraceEntry {
   readonly timestamp: number;
 }
 
-/** What a client asked, in order. */
+/** Requests of a client, in order. */
 export class ClientTrace {
   #entries: TraceEntry[] = [];
 

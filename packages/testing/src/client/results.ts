@@ -29,7 +29,7 @@ export interface PromptResult {
   readonly _meta?: JsonObject;
 }
 
-/** What results of all kinds say of themselves. */
+/** Members that results of all kinds share. */
 abstract class ResultWrapper<Raw> {
   /** The result as sent; empty after a JSON-RPC error. */
   readonly raw: Raw;

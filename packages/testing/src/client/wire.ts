@@ -11,7 +11,7 @@ import { messageOf } from '../thrown.ts';
 export interface Posted {
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whose answer is waited for; absent for notifications and answers of ours. */
+  /** Id of the request whose answer is awaited; absent for notifications and for our own answers. */
   readonly id?: RequestId;
 }
 
@@ -85,7 +85,7 @@ export class Wire {
     );
   }
 
-  /** Where answers to the server's requests go; set by the transport once it knows. */
+  /** Endpoint for answers to the server's requests; set by the transport once it is known. */
   replyTo: { readonly url: URL; readonly headers: Readonly<Record<string, string>> } | undefined;
 
   close(): void {

@@ -6,7 +6,7 @@ import type { Connection } from '../client/connection.ts';
 import type { ListedPrompt, ListedResource, ListedTemplate, ListedTool } from '../client/lists.ts';
 import { isObject } from '../client/messages.ts';
 
-/** What one client is told. */
+/** Lists of a server as one client sees them. */
 export interface Listed {
   readonly facts: Connection['facts'];
   readonly tools: readonly ListedTool[];

@@ -25,7 +25,7 @@ function writeContract(path: string, live: Contract): Contract {
   return live;
 }
 
-/** What a client can see of a contract that a build wrote: no hidden tools, no rules of access, no skills, nothing that a start decides. */
+/** The part of a built contract that a client can see: no hidden tools, access rules or skills, and nothing that is decided at start. */
 function visiblePart(stored: Contract, live: Contract): Contract {
   return {
     ...stored,

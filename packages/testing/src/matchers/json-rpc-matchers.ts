@@ -2,7 +2,7 @@ import { isWanted, printWanted, type AsymmetricMatcher } from '../asymmetric.ts'
 import { isObject } from '../client/messages.ts';
 import { found, print, type MatcherResult } from './matcher.ts';
 
-/** What is wrong with a value as a JSON-RPC 2.0 response; undefined for nothing. */
+/** The fault of a value as a JSON-RPC 2.0 response; undefined for a valid one. */
 function responseProblem(value: unknown): string | undefined {
   if (!isObject(value)) return 'no object';
   const { error, id, jsonrpc, result } = value;

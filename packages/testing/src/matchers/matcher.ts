@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { isObject } from '../client/messages.ts';
 
-/** What a matcher finds; `message` says what is wrong when the expectation does not hold, with `.not` or without. */
+/** Verdict of a matcher; `message` describes the failure, with `.not` or without. */
 export interface MatcherResult {
   readonly pass: boolean;
   readonly message: () => string;

@@ -30,7 +30,7 @@ export type ResponseInterceptor = (context: ResponseContext) => ResponseAction |
 /** A request that goes on, or its answer. */
 export type Intercepted = { readonly request: JsonRpcRequest } | { readonly response: JsonRpcResponse };
 
-/** What stands between one client and its server: `mcp.intercept`. */
+/** Interceptors between one client and its server: `mcp.intercept`. */
 export class ClientInterceptors {
   #requests: RequestInterceptor[] = [];
   #responses: ResponseInterceptor[] = [];

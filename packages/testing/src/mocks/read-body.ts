@@ -41,7 +41,7 @@ export function readBody(request: IncomingMessage, limit: { readonly maxBytes: n
   });
 }
 
-/** A body as tests see it: JSON where it is that, else its text; `undefined` where there is none. */
+/** A body as tests see it: parsed JSON, else text; `undefined` when it is empty. */
 export function parseBody(text: string): unknown {
   if (text === '') return undefined;
   try {

@@ -3,7 +3,7 @@ import { compareWithBaseline } from './baseline.ts';
 import { checkLeak, type LeakOptions, type LeakReport } from './leak.ts';
 import { measure, type PerfSample } from './usage.ts';
 
-/** What the body of a `perfTest` may take at most. */
+/** Limits on the time and memory of a `perfTest`. */
 export interface PerfLimits {
   readonly maxDurationMs?: number;
   /** Bytes by which the heap of the process of the test may grow; for a server in that process (`connect(Server)`). */
@@ -37,7 +37,7 @@ export class Perf {
     this.#limits = limits;
   }
 
-  /** What one piece of the test takes. */
+  /** Measures one piece of the test. */
   async measure(work: () => unknown, name = 'measured'): Promise<PerfSample> {
     const sample = await measure(work, this.#serverPid);
     this.#lines.push(`  ${name}: ${print(sample)}`);

@@ -3,7 +3,7 @@ import v8 from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { performance } from '../clock.ts';
 
-/** What a piece of work took. */
+/** Time and memory of a piece of work. */
 export interface PerfSample {
   readonly durationMs: number;
   /** Bytes by which the heap of this process grew. */

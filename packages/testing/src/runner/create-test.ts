@@ -118,7 +118,7 @@ interface AddedTest {
   readonly around?: AroundBody;
 }
 
-/** What a spec file declares, block by block, handed to the runner. */
+/** Declarations of a spec file, block by block, handed to the runner. */
 class TestFile {
   readonly #find: () => TestRunner;
   #found: TestRunner | undefined;

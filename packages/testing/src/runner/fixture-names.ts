@@ -2,7 +2,7 @@
 export const fixtureNames = ['mcp', 'modern', 'server', 'auth'] as const;
 export type FixtureName = (typeof fixtureNames)[number];
 
-/** What a test gets that takes the fixtures as one object: everything but the client of the other revision. */
+/** Fixtures of a test that takes them as one object: all but the client of the other revision. */
 const asObject: readonly FixtureName[] = ['mcp', 'server', 'auth'];
 
 const opening = new Map([

@@ -5,7 +5,7 @@ import { limits } from '../texts.ts';
 import { namedFixtures, type FixtureName } from './fixture-names.ts';
 import type { RunningServer, Scope } from './scope.ts';
 
-/** What tests and hooks are given; only what they name is made. */
+/** Fixtures of tests and hooks; only the named ones are made. */
 export interface Fixtures {
   /** A connected client of 2025-06-18, new for each test. */
   readonly mcp: McpClient;

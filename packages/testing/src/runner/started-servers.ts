@@ -22,7 +22,7 @@ export function noteStarted({ server }: UseOptions): void {
   if (started.files.length > 0) appendFileSync(file, `${JSON.stringify(started)}\n`);
 }
 
-/** What every spec started, as one text. */
+/** Servers started by all specs, as one text. */
 export function readStarted(): string {
   const file = process.env[variable];
   return file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : '';

@@ -13,7 +13,7 @@ const { SIGKILL, SIGTERM } = constants.signals;
 const graceMs = 5000;
 /** Milliseconds that a server may end by itself when the shell before it has ended. */
 const behindShellMs = 1000;
-/** Where the pid of the group is written. */
+/** File descriptor that the pid of the group is written to. */
 const pidDescriptor = 3;
 
 const [lockFile = '', command = '', ...args] = process.argv.slice(2);
@@ -22,7 +22,7 @@ if (server.pid !== undefined) writeSync(pidDescriptor, `${server.pid}\n`);
 
 let isEnding = false;
 
-/** Whether there is anything left of the group that a signal reaches; 0 only asks. */
+/** Signals the group; 0 only asks. Returns whether any of its processes is left. */
 function signalGroup(signal = 0) {
   try {
     if (server.pid !== undefined) process.kill(-server.pid, signal);
@@ -52,7 +52,7 @@ server.on('exit', (code, signal) => {
   endRest(isEnding ? Date.now() + behindShellMs : 0);
 });
 
-/** What the server started may live on in its group: it is ended, and then nothing keeps this process. */
+/** Ends what is left of the server's process group; then nothing keeps this process alive. */
 function endRest(deadline = 0) {
   if (Date.now() < deadline && signalGroup(0)) {
     setTimeout(() => endRest(deadline), 20);

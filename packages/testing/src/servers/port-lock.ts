@@ -18,7 +18,7 @@ const portCount = 9000;
 /** Ports that a project's search begins apart from another's. */
 const projectStep = 100;
 
-/** Where locks are kept; every user of the machine may add some, only their owners may take them away. */
+/** Folder of the locks; every user of the machine may add some, only their owners may remove them. */
 function lockFolder(): string {
   const folder = join(tmpdir(), 'service-test-ports');
   try {

@@ -73,7 +73,7 @@ export class ServerHandle {
     await Promise.all(connected.map((client) => client.connect()));
   }
 
-  /** What the server printed, line by line; lines of stderr begin with `[ERROR] `. Empty for a server that was not started here. */
+  /** Output of the server, line by line; lines of stderr begin with `[ERROR] `. Empty for a server that was not started here. */
   getLogs(): string[] {
     return this.#server.getLogs();
   }
@@ -124,7 +124,7 @@ export class ServerHandle {
     });
   }
 
-  /** A connection that nobody takes says why: the server may have ended. */
+  /** Adds the end of the server to a refused connection: its process may have ended. */
   async #withEnding(connected: Promise<McpClient>): Promise<McpClient> {
     try {
       return await connected;

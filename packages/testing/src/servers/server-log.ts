@@ -11,7 +11,7 @@ const maxTurns = 1000;
 /** Lines kept; a server that floods its output must not fill the memory of the tests. */
 const maxEntries = 10_000;
 
-/** What a server prints, line by line. */
+/** Output of a server, line by line. */
 export class ServerLog {
   #entries: string[] = [];
   readonly #rest = new Map<string, string>();
@@ -31,7 +31,7 @@ export class ServerLog {
     for (const line of lines) this.#add(`${prefix}${line}`);
   };
 
-  /** What came without a line end, when the stream is over. */
+  /** Keeps the last line, which has no line end, when the stream is over. */
   end(): void {
     for (const [prefix, rest] of this.#rest) if (rest !== '') this.#add(`${prefix}${rest}`);
     this.#rest.clear();

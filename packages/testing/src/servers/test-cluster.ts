@@ -3,7 +3,7 @@ import { ServerHandle } from './server-handle.ts';
 import type { UseOptions } from './server-options.ts';
 import { TestServer } from './test-server.ts';
 
-/** What every node of a cluster is started with; each has a port of its own. */
+/** Options of every node of a cluster; each node gets its own port. */
 export type ClusterOptions = Omit<UseOptions, 'baseUrl' | 'port'>;
 
 /**

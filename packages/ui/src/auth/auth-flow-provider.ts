@@ -3,7 +3,7 @@ import { createElement, useMemo, useState, type ReactElement, type ReactNode } f
 import { FlowContext } from './flow-context.ts';
 
 export interface AuthFlowProviderProps {
-  /** What the page was given. */
+  /** Props of the page. */
   readonly flow: AuthPageProps;
   readonly children?: ReactNode;
 }

@@ -27,7 +27,7 @@ export interface TokenAnswer {
 const codeSeconds = 60;
 const secretText = (): string => randomBytes(24).toString('base64url');
 
-/** What a mock authorization server has given out: codes and refresh tokens, each good for one use. */
+/** Codes and refresh tokens that a mock authorization server issued; each is good for one use. */
 export class OAuthGrants {
   readonly #tokens: TestTokenFactory;
   readonly #options: MockOAuthOptions;
@@ -39,7 +39,7 @@ export class OAuthGrants {
     this.#options = options;
   }
 
-  /** What is wrong with an authorize request that must not be answered by a redirect. @throws {OAuthRefusal} */
+  /** The fault of an authorize request that must not be answered by a redirect. @throws {OAuthRefusal} */
   checkAuthorize(query: Readonly<Record<string, string>>, redirectUris: readonly string[] | undefined): void {
     const { client_id: clientId = '', redirect_uri: redirectUri = '' } = query;
     if (this.#options.clientId !== undefined && clientId !== this.#options.clientId)
@@ -50,7 +50,7 @@ export class OAuthGrants {
     if (type !== 'code') throw new OAuthRefusal('unsupported_response_type', `Unsupported response type ${type}`);
   }
 
-  /** Where the browser goes after signing in. */
+  /** Redirect after a sign-in. */
   redirectOf(query: Readonly<Record<string, string>>, user: OAuthTestUser): string {
     const { client_id: clientId = '', redirect_uri: redirectUri = '', nonce, scope = '', state } = query;
     const code = secretText();

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@service/sdk/model';
 
-/** Who signs in at a mock. */
+/** A user of a mock authorization server. */
 export interface OAuthTestUser {
   readonly sub: string;
   readonly email?: string;
@@ -38,7 +38,7 @@ export const oauthDefaults = {
   refreshTokenTtlSeconds: 2_592_000,
 } as const;
 
-/** A refusal in the words of RFC 6749. */
+/** An error response of RFC 6749. */
 export class OAuthRefusal extends Error {
   readonly code: string;
   readonly status: number;

@@ -12,7 +12,7 @@ export interface HttpCall {
   readonly rawBody: string;
 }
 
-/** Which requests a mock answers. */
+/** Conditions on the requests that a mock answers. */
 export interface HttpMatch {
   /** A text that the URL contains, a pattern, or a decision. */
   readonly url?: string | RegExp | ((url: string) => boolean);
