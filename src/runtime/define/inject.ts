@@ -3,7 +3,7 @@ import type { CallFrame } from './call-frame.ts';
 import type { AnyClass } from './metadata.ts';
 import { tokenName, type Resolver, type Token } from './token.ts';
 
-/** The reason for which an object is built: a call, or the start, which has no call, to provide something. */
+/** Context in which an object is built: a running call, or a resolver outside of calls. */
 type Construction =
   | { readonly frame: CallFrame; readonly resolver?: undefined }
   | { readonly frame?: undefined; readonly resolver: Resolver };

@@ -9,7 +9,7 @@ import type { MessageSink } from './message-sink.ts';
 
 export type Ask = CallChannel['ask'];
 
-/** What ends a call early. */
+/** A signal that ends a call early. */
 export interface Ending {
   readonly signal: AbortSignal;
 }
@@ -24,7 +24,7 @@ interface ChannelOptions {
   readonly logThreshold: () => LogLevel | undefined;
 }
 
-/** The way from one running call to its client, whatever the transport. */
+/** Connects one running call to its client, over any transport. */
 export class ClientChannel implements CallChannel {
   readonly progressToken?: string | number;
   readonly #options: ChannelOptions;

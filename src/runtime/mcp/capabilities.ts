@@ -5,7 +5,7 @@ import type { Revision } from './revisions/revision.ts';
 
 const listChanged = true;
 
-/** What the server offers, computed from what it has, so that a declared kind always answers and an answering kind is declared. */
+/** Capabilities of the server, computed from its entries: a declared kind always answers, and an answering kind is declared. */
 export function serverCapabilities(server: McpServer, revision: Revision): JsonObject {
   const { sessionTasks, settings } = server.extensions;
   return {
@@ -29,7 +29,7 @@ export function answeredMethods(server: McpServer, revision: Revision): Readonly
   return new Map([...[...methods].filter(([method]) => !revision.methods.has(method)), ...own]);
 }
 
-/** Whether the server has what methods are about, by the first word of their names. */
+/** Whether the server has entries for a group of methods, named by the first word of the methods. */
 function offers({ extensions, runtime: { model } }: McpServer, about: string): boolean {
   switch (about) {
     case 'tools':
@@ -39,7 +39,7 @@ function offers({ extensions, runtime: { model } }: McpServer, about: string): b
     case 'prompts':
       return model.prompts.length > 0;
     case 'completion':
-      // An argument without a completer is answered too, with no values; so it is there for whatever has arguments.
+      // Arguments without a completer are answered too, with no values: the method exists wherever there are arguments.
       return model.resourceTemplates.length > 0 || model.prompts.some((entry) => entry.arguments.length > 0);
     default:
       return true;

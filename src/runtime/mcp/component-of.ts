@@ -1,7 +1,7 @@
 import type { EntryModel } from '../model/index.ts';
 import type { MethodCall } from './method.ts';
 
-/** What a request is about; undefined for what does not exist: names that strangers make up name nothing. */
+/** The entry that a request names; undefined for names that do not exist, because strangers may send any text. */
 export function componentOf({ params, server }: MethodCall, method: string): EntryModel | undefined {
   const { registry } = server.runtime;
   const { name, uri } = params;

@@ -7,7 +7,7 @@ export function isLogLevel(value: unknown): value is LogLevel {
   return logLevels.some((level) => level === value);
 }
 
-/** Whether a message of `level` passes a client's `threshold`; levels that are none never pass, and without a threshold nothing does. */
+/** Whether a message of `level` passes a client's `threshold`; unknown levels never pass, and without a threshold nothing does. */
 export function passesThreshold(level: unknown, threshold: LogLevel | undefined): boolean {
   return threshold !== undefined && isLogLevel(level) && logLevels.indexOf(level) >= logLevels.indexOf(threshold);
 }

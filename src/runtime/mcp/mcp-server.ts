@@ -26,7 +26,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
   };
 }
 
-/** What a server says of itself in the words of a revision. */
+/** The server's description of itself in the format of a revision, made once. */
 export function describeOnce(server: McpServer, revision: Revision, describe: () => WireResult): WireResult {
   const descriptions = server.descriptions.get(revision) ?? constantResult(describe());
   server.descriptions.set(revision, descriptions);

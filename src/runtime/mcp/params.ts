@@ -52,7 +52,7 @@ export interface ClientInfo {
   readonly title?: string;
 }
 
-/** Whether a body claims to be of an envelope revision. The claim decides, whatever the method or the headers say. */
+/** Whether a body claims to be of an envelope revision. The claim decides, not the method or the headers. */
 export function claimsEnvelope(params: unknown): boolean {
   return isJsonObject(params) && isJsonObject(params._meta) && Object.hasOwn(params._meta, envelopeKeys.protocolVersion);
 }

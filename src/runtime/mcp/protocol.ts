@@ -12,13 +12,13 @@ import type { MessageSink } from './message-sink.ts';
 // The shapes that need each other: a revision has methods, a method's call knows its server, a server has revisions. One file, so that
 // no import runs in a circle; each is reached through the module that is named after it.
 
-/** What a method may touch of a conversation. */
+/** Parts of a conversation that methods may use. */
 export interface ConversationState extends AskedConversation {
   logLevel: LogLevel;
   /** Takes messages that belong to no call; undefined while the client has no stream for them. */
   readonly background: MessageSink | undefined;
   readonly subscribedUris: Set<string>;
-  /** What the subscriptions take of the room of all, by URI. */
+  /** Bytes that the subscriptions hold of the server's total, by URI. */
   readonly takenRoom: Map<string, GiveBack>;
 }
 
@@ -44,7 +44,7 @@ export interface Revision {
   encodeResult(call: MethodCall, method: string, result: WireResult): WireResult | SerialisedResult;
   /** Has `notifications/elicitation/complete`. */
   readonly completesElicitation: boolean;
-  /** What a call may ask a client that declares it; a capability of a later revision means nothing here. */
+  /** Capabilities that a call may ask its client for, if declared; those of later revisions have no meaning here. */
   readonly askable: readonly ClientCapability[];
   /** How the params of a question are written on this wire (`revisions/questions.ts`). */
   readonly questionForm: QuestionForm;
@@ -87,7 +87,7 @@ export interface McpServer {
   readonly statelessRevisions: readonly Revision[];
   /** Newest first. Opened by `initialize`. */
   readonly sessionRevisions: readonly Revision[];
-  /** What features add; complete before the first request. */
+  /** Additions of features; complete before the first request. */
   readonly extensions: Extensions;
   /** Names of requests in logs. */
   readonly requestIds: IdPool;
@@ -136,7 +136,7 @@ export interface SessionTasks {
   readonly methods: ReadonlyMap<string, Method>;
 }
 
-/** What features add to the protocol. Filled by the composition root before the first request. */
+/** Additions of features to the protocol. Filled by the composition root before the first request. */
 export interface Extensions {
   /** Methods of the envelope revisions. */
   readonly methods: Map<string, Method>;
@@ -148,7 +148,7 @@ export interface Extensions {
   readonly around: Map<string, Around>;
   /** At most one feature brings it. */
   listenTopic: ListenTopic | undefined;
-  /** What lets calls ask their client. */
+  /** Lets calls ask their client. */
   rounds: Rounds | undefined;
   /** Around every method there is; at most one feature brings it. */
   aroundCall: AroundCall | undefined;

@@ -12,7 +12,7 @@ import type { McpServer } from './mcp-server.ts';
 import type { MessageSink } from './message-sink.ts';
 import type { Revision } from './revisions/revision.ts';
 
-/** Where a request came from, as far as a call may know. */
+/** Origin of a request, as far as a call may know it. */
 export interface RequestOrigin {
   readonly auth: AuthContext;
   readonly http: CallRequest['http'];

@@ -18,7 +18,7 @@ import { callStateless, selectStatelessRevision, type RequestOrigin } from './st
 export interface StreamConnectionOptions {
   readonly server: McpServer;
   readonly handshakeProtocol: HandshakeProtocol | undefined;
-  /** Whose messages they are that name no sender. */
+  /** Owner of messages that name no sender. */
   readonly auth: AuthContext;
   /** Writes one message; false when the peer is gone or too far behind for a notification. */
   readonly sink: MessageSink;
@@ -26,7 +26,7 @@ export interface StreamConnectionOptions {
   readonly answer: (text: string) => void;
 }
 
-/** Who sent a message, and what the calls in it may know of the request that carried it. */
+/** Sender of a message, and the parts of its HTTP request that calls may read. */
 interface MessageOrigin {
   readonly auth: AuthContext;
   readonly http: RequestHeaders;

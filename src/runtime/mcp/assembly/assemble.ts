@@ -19,6 +19,6 @@ export async function assemble(server: AnyClass, { constants, logger, services, 
   return owners.start(collected, modelled, logger);
 }
 
-/** What its log is like: asked before anything is assembled, because the log is told of a start that fails. */
+/** Log settings, read before the assembly, because the log also reports a start that fails. */
 export const loggingOf = (server: AnyClass, constants: RuntimeConstants, { options }: AssemblySteps): LoggingModel =>
   options?.logging(server) ?? settledModel(constants).options.logging;

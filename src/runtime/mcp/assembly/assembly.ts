@@ -8,7 +8,7 @@ import type { Plugins } from '../../plugins/index.ts';
 import type { Logger } from '../../std/index.ts';
 import type { Admission } from '../call/call-pipeline.ts';
 
-/** What the build knows already: with it a bundle converts no schema at start, or makes no model at all. */
+/** Results of the build: with them a bundle converts no schema at start, or makes no model at all. */
 export interface RuntimeConstants extends KnownAtBuild, SettledModel {
   readonly validators?: Readonly<Record<EntryId, Validator>>;
 }
@@ -51,6 +51,6 @@ export interface AssembledServer extends ModelledServer {
   readonly container: Container;
   /** Absent on servers without plugins. */
   readonly plugins?: Plugins | undefined;
-  /** What plugins let callers see. */
+  /** Entries that plugins hide from callers. */
   readonly admission?: Admission;
 }

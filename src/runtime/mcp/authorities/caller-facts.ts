@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import { absent, readPath } from './read-path.ts';
 
-/** What rules know of a caller. */
+/** Facts about a caller that rules compare. */
 export interface CallerFacts {
   readonly auth: AuthContext;
   /** Undefined: the claims say nothing about roles, which is not the same as none. */

@@ -100,7 +100,7 @@ function relationshipRule({ resource, resourceId, type }: Relationship, { relati
     if (id === open) return open;
     const { auth, user } = ctx.caller;
     const sub = user['userId'] ?? auth.user.sub;
-    // Whoever has not said who they are is related to nothing.
+    // An anonymous caller is related to nothing.
     if (auth.isAnonymous || relationshipResolver === undefined || typeof sub !== 'string') return refusal;
     if (typeof id !== 'string' && typeof id !== 'number') return refusal;
     return ask(ctx, by, (view) => relationshipResolver.check(type, resource, String(id), sub, view));

@@ -31,7 +31,7 @@ function inputAt({ input, partial }: RuleContext, path: string): unknown {
   return value === absent && partial ? open : value;
 }
 
-/** What a rule is to be compared with. */
+/** The value that a rule is compared with. */
 export function operandOf(ctx: RuleContext, value: AuthorityValue): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if ('fromInput' in value) return inputAt(ctx, value.fromInput);
@@ -40,7 +40,7 @@ export function operandOf(ctx: RuleContext, value: AuthorityValue): unknown {
 
 const noInput: JsonObject = Object.freeze({});
 
-/** What functions of the author's see; remembers whether they looked at the arguments. */
+/** Context of the author's functions; records whether they read the arguments. */
 class View implements AuthorityContext {
   readonly #ctx: RuleContext;
   askedForInput = false;

@@ -10,7 +10,7 @@ export interface Denial {
   readonly says: 'deny' | 'missing';
   /** The kind of rule. */
   readonly by: string;
-  /** What is missing, for people; never a value of a claim. */
+  /** The missing fact, for people; never a value of a claim. */
   readonly denial: string;
   /** Scopes that would change the answer, when scopes would. */
   readonly scopes?: readonly string[];

@@ -6,7 +6,7 @@ import type { Awaitable } from '../../std/index.ts';
 import type { CallRequest } from './channel.ts';
 import type { shapeContent } from './shape-content.ts';
 
-/** What features put around calls. Filled by the composition root before the first request. */
+/** Stages that features add around calls. Filled by the composition root before the first request. */
 export interface CallPipeline {
   /** Asked before any use of an entry, and when lists are made; absent where all callers may use all entries. */
   admission: Admission | undefined;
@@ -16,19 +16,19 @@ export interface CallPipeline {
   observeStage: StageObserver | undefined;
 }
 
-/** Who asks: a client, or another entry of the server, which may call `internal` tools. */
+/** Origin of a call: a client, or another entry of the server, which may call `internal` tools. */
 export type CallOrigin = 'client' | 'entry';
 
-/** Who looks at entries. */
+/** The caller that lists or uses entries. */
 export interface EntryViewer {
   readonly auth: AuthContext;
   readonly sessionId?: string | undefined;
 }
 
-/** Who would use an entry. */
+/** The use of an entry by a caller. */
 export interface EntryUse extends EntryViewer {
   readonly origin: CallOrigin;
-  /** What the caller is told of an entry that it may not see. */
+  /** Makes the error for an entry that the caller may not see. */
   readonly unknown: () => Error;
   /** Arguments that are settled while others are still to come (completion). */
   readonly partial?: JsonObject;
@@ -50,7 +50,7 @@ export interface Admission {
   readonly guards: readonly EntryGuard[];
 }
 
-/** Decides who may use which entries: calls, reads, gets, completions, subscriptions and tasks, through whatever door. */
+/** Access check for entries: calls, reads, gets, completions, subscriptions and tasks, through every endpoint. */
 export interface EntryGuard {
   /** Whether it applies to the entry, for any caller. */
   concerns(entry: LiveEntry): boolean;
@@ -80,15 +80,15 @@ export interface GuardedToolCall {
  */
 export type ToolGuard = (call: GuardedToolCall, next: (request?: CallRequest) => Awaitable<ToolResult>) => Awaitable<ToolResult>;
 
-/** What only some results need. */
+/** Services that only some results need. */
 export interface ResultServices {
-  /** Where a tool's output is content, a primitive or a date. */
+  /** Used for tools whose output is content, a primitive or a date. */
   readonly shapeContent: typeof shapeContent;
   /** Where `output.allowNonFinite` is set. @param outcome of the check, which may refuse what is not finite */
   readonly judgeNonFinite: (check: Check, value: unknown, outcome: SchemaOutcome) => Awaitable<SchemaOutcome>;
 }
 
-/** What happens to a call of a tool once it may be made. */
+/** Stages of a tool call after its admission. */
 export type ToolStage = 'parseInput' | 'execute' | 'validateOutput';
 
 /** Sees each stage of a call. */

@@ -21,7 +21,7 @@ export interface CallRequest {
   /** The HTTP request that carried the call; empty over stdio. Its trace context counts where `_meta` has none. */
   readonly http: RequestHeaders;
   readonly channel: CallChannel;
-  /** What is kept taken for this call alone; `http.hold` is for all of its request. */
+  /** Slots and bytes held for this call alone; `http.hold` is for the whole request. */
   readonly hold?: WorkHold | undefined;
   /** Present where calls are traced. */
   readonly tracing?: CallTracing;
@@ -43,7 +43,7 @@ export interface TraceHeaders {
   readonly baggage?: string;
 }
 
-/** What a running call may do towards its client. The revision and the transport implement it; the call's stages only use it. */
+/** Operations of a running call on its client. The revision and the transport implement them; the call's stages only use them. */
 export interface CallChannel {
   /** Aborted on cancellation, timeout, or (2026-07-28 over HTTP) when the client disconnects. */
   readonly signal: AbortSignal;

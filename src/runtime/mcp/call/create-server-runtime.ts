@@ -9,11 +9,11 @@ import type { CallServices, ServerRuntime } from './server-runtime.ts';
 export interface ServerRuntimeOptions {
   readonly logger: Logger;
   readonly constants?: RuntimeConstants | undefined;
-  /** What features bring to the assembly. */
+  /** Steps that features add to the assembly. */
   readonly steps: AssemblySteps;
-  /** What features provide to calls, and what stands for those that are not there. */
+  /** Services that features provide to calls, with stand-ins for absent features. */
   readonly services: CallServices;
-  /** Where it runs; the host knows. Without it nothing internal is shown to callers. */
+  /** Environment of the server, known to the host. Without it internal entries are shown to no caller. */
   readonly environment?: RuntimeEnvironment;
   /** For uncompiled use: makes a validator of an adapter's JSON Schema. */
   readonly compileValidator?: (schema: JsonSchema) => Validator;

@@ -8,7 +8,7 @@ export interface FoundResource {
   readonly params?: Readonly<Record<string, string>>;
 }
 
-/** What a URI leads to: the resource of that URI, else the first template that fits. @throws {ResourceNotFound} */
+/** The resource of a URI, else the first template that matches. @throws {ResourceNotFound} */
 export function findResource(runtime: ServerRuntime, uri: string): FoundResource {
   const found = tryFindResource(runtime.registry, uri);
   if (found === undefined) throw new ResourceNotFound(uri);

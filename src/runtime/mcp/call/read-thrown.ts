@@ -1,4 +1,4 @@
-/** What was thrown as an error whose text can be read: authors may throw anything, and reading that may throw again. */
+/** A thrown value as an error with a readable text: authors may throw anything, and reading it may throw again. */
 export function readThrown(thrown: unknown): Error {
   try {
     if (!(thrown instanceof Error)) return new Error(String(thrown));

@@ -37,7 +37,7 @@ function customHeadersOf(requestHeaders: RequestHeaders): Record<string, string>
   return custom;
 }
 
-/** Headers that calls may ask for by name, and those that tell of a proxy; what signs a caller in is none of them. */
+/** Headers that calls may ask for by name, and those of proxies; never those that carry credentials. */
 const readable: ReadonlySet<string> = new Set([
   'user-agent',
   'content-type',

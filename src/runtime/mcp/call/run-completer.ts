@@ -8,7 +8,7 @@ import type { CompletionCall, ServerRuntime } from './server-runtime.ts';
 /** Most values that the protocol lets a completion hold. */
 const maxValues = 100;
 
-/** What the author's completer says. */
+/** Runs the author's completer. */
 export async function runCompleter(
   runtime: ServerRuntime,
   request: CallRequest,

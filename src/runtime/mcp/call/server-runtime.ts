@@ -26,27 +26,27 @@ export interface ServerRuntime {
   readonly environment: RuntimeEnvironment;
   readonly services: CallServices;
   readonly now: Clock;
-  /** What features put around calls; complete before the first request. */
+  /** Stages that features add around calls; complete before the first request. */
   readonly pipeline: CallPipeline;
   /** Disposes providers and stops plugins; running calls have ended before. */
   close(): Promise<void>;
 }
 
-/** What only some calls need. Each is provided by one feature; a bundle without that feature has the member of `coreServices`. */
+/** Services that only some calls need. Each is provided by one feature; a bundle without that feature has the member of `coreServices`. */
 export interface CallServices extends EntryServices, ResultServices {
-  /** Where a resource has no media type. */
+  /** Used for resources without a media type. */
   readonly guessMediaType: typeof guessMediaType;
-  /** Where an entry looks at what its client can, or asks it. */
+  /** Used by entries that read the capabilities of their client, or ask it. */
   readonly limitCapabilities: typeof limitCapabilities;
-  /** Where an entry looks at its request, or calls out. */
+  /** Used by entries that read their request, or fetch. */
   readonly createRequestRecord: typeof createRequestRecord;
-  /** Where an entry calls out. */
+  /** Used by entries that fetch. */
   readonly fetchForCall: typeof fetchForCall;
-  /** Where an entry calls tools. */
+  /** Used by entries that call tools. */
   readonly callInner: (runtime: ServerRuntime, request: CallRequest, call: InnerCall) => Promise<ToolResult>;
-  /** Where handlers wait for providers. */
+  /** Used by handlers that wait for providers. */
   readonly prepareCall: typeof prepareCall | undefined;
-  /** Where an argument is completed. */
+  /** Used for the completion of arguments. */
   readonly runCompleter: (
     runtime: ServerRuntime,
     request: CallRequest,

@@ -11,7 +11,7 @@ interface ContentDefaults {
   readonly guess: typeof guessMediaType;
 }
 
-/** What a resource's handler returned, as a read result. @throws {ServiceError} INVALID_OUTPUT */
+/** Turns the return value of a resource's handler into a read result. @throws {ServiceError} INVALID_OUTPUT */
 export function shapeContents(value: unknown, defaults: ContentDefaults): ReadResult {
   if (isReadResult(value)) return value;
   return { contents: [contentsOf(value, defaults)] };

@@ -20,9 +20,9 @@ interface UsedEntry<K extends keyof Used> {
   /** As it is called when it takes too long. */
   readonly name: string;
   readonly unknown: EntryUse['unknown'];
-  /** What guards are told. */
+  /** Arguments as guards see them. */
   readonly asked: unknown;
-  /** What hooks are told, and may replace. */
+  /** Arguments as hooks see them; hooks may replace them. */
   readonly input: unknown;
   readonly history: RunningCall['history']['input'];
   /** The author's arguments. */
@@ -55,7 +55,7 @@ export function useEntry<K extends keyof Used>(
   return andThen(admitted, (left) => andThen(left?.(entry.asked), run));
 }
 
-/** What a resource's or prompt's author threw, as an error that says nothing outside unless the author made it public. */
+/** Wraps an error of a resource's or prompt's author: its text stays inside unless the author made it public. */
 function wrapFailure(
   thrown: unknown,
   as: { readonly code: 'RESOURCE_READ_ERROR' | 'PROMPT_EXECUTION_FAILED'; readonly what: string },

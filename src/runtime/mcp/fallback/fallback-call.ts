@@ -142,7 +142,7 @@ interface AskedQuestion {
   readonly question: Question;
   readonly key: string;
   readonly digest: string;
-  /** What was wrong with the last answer. */
+  /** Fault of the last answer. */
   readonly problem?: string;
 }
 

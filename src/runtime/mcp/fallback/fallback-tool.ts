@@ -24,7 +24,7 @@ const fallbackTool = {
   },
 } satisfies JsonObject;
 
-/** What a call answers in the place of its result. */
+/** Output schema of a call that waits for an answer, in place of its result. */
 const waitingBranch = {
   type: 'object',
   properties: { elicitationRequired: { type: 'object' } },

@@ -58,7 +58,7 @@ function promptArguments({ model }: LivePrompt, given: Readonly<Record<string, s
   return Object.fromEntries(args);
 }
 
-/** What a prompt's handler returned, as messages. */
+/** Turns the return value of a prompt's handler into messages. */
 function shapeMessages(value: unknown, description: string | undefined): PromptResult {
   const described = description === undefined ? {} : { description };
   if (isPromptResult(value)) return { ...described, ...value };

@@ -12,7 +12,7 @@ const lists = ['tools', 'prompts', 'resources'] as const;
 const flagOf = (list: string): string => `${list}ListChanged`;
 
 const maxUris = 1000;
-/** What an open stream costs beside what it listens for. */
+/** Bytes that an open stream counts beside its subscriptions. */
 const streamBytes = 8192;
 
 /** Streams changes until the client goes away. Nothing arrives here that was not asked for: no progress, no logs. */

@@ -16,7 +16,7 @@ import { withObjectOutputOnly } from './projection.ts';
 import { askableByNow } from './questions.ts';
 import type { Revision } from './revision.ts';
 
-/** What every revision with a handshake has; `initialize` itself opens the conversation and is no method of one. */
+/** Methods of every revision with a handshake; `initialize` itself opens the conversation and is not among them. */
 export const sessionMethods: ReadonlyMap<string, Method> = /* @__PURE__ */ new Map([
   ['ping', ping],
   ['tools/list', toolsList],

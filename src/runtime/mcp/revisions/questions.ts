@@ -3,14 +3,14 @@ import type { JsonObject } from '../../model/index.ts';
 import { isJsonObject } from '../json-rpc.ts';
 import { without } from './projection.ts';
 
-/** What the first revisions let a server ask. */
+/** Questions that the first revisions know. */
 export const askableAtFirst: readonly ClientCapability[] = ['sampling', 'roots'];
 /** Since 2025-06-18. */
 export const askableWithForms: readonly ClientCapability[] = [...askableAtFirst, 'elicitation'];
 /** Since 2025-11-25. */
 export const askableByNow: readonly ClientCapability[] = [...askableWithForms, 'elicitation.url', 'sampling.tools', 'sampling.context'];
 
-/** What a client declared, without what its revision does not have: a later member in it means nothing there. */
+/** Declared capabilities of a client, without those that its revision does not define. */
 export function limitCapabilities(declared: JsonObject, askable: readonly ClientCapability[]): JsonObject {
   const limited: JsonObject = { ...declared };
   for (const kind of ['elicitation', 'sampling'] as const) {

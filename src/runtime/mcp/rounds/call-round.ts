@@ -75,7 +75,7 @@ export class CallRound implements Round {
     return new Promise<RoundResult>((resolve) => {
       this.#end = resolve;
       const finish = (): void => {
-        // Whatever the handler makes of the end of its round, the round has its result.
+        // The round has its result already; a later outcome of the handler changes nothing.
         if (this.#over) return;
         this.#close();
         resolve(handled);

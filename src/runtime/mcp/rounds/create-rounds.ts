@@ -9,7 +9,7 @@ import { MemoryUsedStates, type UsedStates } from './used-states.ts';
 
 export interface RoundsOptions {
   readonly model: ServerModel;
-  /** What the sealing key is derived from: at least as hard to guess as what a person approves is worth. */
+  /** Source of the sealing key: at least as hard to guess as a person's approval is worth. */
   readonly secret: SealSecret;
   /** Of the server, in the key derivation. */
   readonly identity: string;

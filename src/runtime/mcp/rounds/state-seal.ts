@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/index.ts';
 import { Seal, type SealSecret } from '../../std/index.ts';
 
-/** What a call knows after a round; travels with the client, which can neither read nor change it. */
+/** State of a call after a round. It travels with the client, which can neither read nor change it. */
 export interface RoundState {
   /** Unique per round; the state is accepted with answers once. */
   readonly id: string;

@@ -12,7 +12,7 @@ export interface ConversationOpening {
   readonly revision: Revision;
   readonly clientInfo?: { readonly name: string; readonly version: string; readonly title?: string };
   readonly clientCapabilities: JsonObject;
-  /** Whose conversation it is; a session id is never a credential. */
+  /** Owner of the conversation; a session id is never a credential. */
   readonly principal: string;
 }
 
@@ -42,7 +42,7 @@ export class Conversation {
     return this.#ended;
   }
 
-  /** Where messages go that belong to no call (the GET stream; stdout). */
+  /** Sink of messages that belong to no call (the GET stream; stdout). */
   get background(): MessageSink | undefined {
     return this.#background?.sink;
   }

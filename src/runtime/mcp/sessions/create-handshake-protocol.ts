@@ -10,7 +10,7 @@ import { Conversation } from './conversation.ts';
 import { deliverChanges } from './deliver-changes.ts';
 import type { HandshakeProtocol } from './handshake-protocol.ts';
 
-/** Serves clients that open with `initialize`, over whatever transport. */
+/** Serves clients that open with `initialize`, over any transport. */
 export function createHandshakeProtocol(server: McpServer): HandshakeProtocol {
   return {
     negotiate: (params, principal) => negotiateOpening(server, params, principal),

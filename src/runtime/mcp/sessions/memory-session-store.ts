@@ -77,7 +77,7 @@ export class MemorySessionStore implements SessionStore {
     return entry.conversation;
   }
 
-  /** What was agreed is where it is used. */
+  /** A session in memory is changed in place: there is nothing to write. */
   keep(): void {}
 
   /** There is no other instance. */

@@ -33,7 +33,7 @@ export class SessionIds {
     return (await this.read(id, principal)) !== undefined;
   }
 
-  /** What is sealed in an id that is accepted. */
+  /** The value sealed in an accepted id. */
   read(id: string, principal: string): Promise<string | undefined> {
     return this.#seal.open(id, principal);
   }

@@ -3,7 +3,7 @@ import type { QuotaCaller } from '../caller-quota.ts';
 import type { RpcMessage, RpcRequest } from '../json-rpc.ts';
 import type { Conversation } from './conversation.ts';
 
-/** Where sessions are found by id. Asynchronous, so that a networked store fits the same place. */
+/** Finds sessions by id. Asynchronous, so that a networked store can implement it. */
 export interface SessionStore {
   /**
    * @param caller whose share of the room it takes

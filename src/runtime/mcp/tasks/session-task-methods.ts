@@ -37,7 +37,7 @@ async function cancelTask(runner: TaskRunner, call: MethodCall): Promise<JsonObj
   return describeSessionTask(record);
 }
 
-/** What the call would have been answered without a task. */
+/** The result that the call would have had without a task. */
 function resultOf({ id, outcome }: TaskRecord): object {
   if (outcome?.status === 'failed') {
     const { code, data, message } = outcome.error;

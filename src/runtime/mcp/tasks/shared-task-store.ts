@@ -26,7 +26,7 @@ interface StoredTask {
   readonly instance?: string;
 }
 
-/** What one caller may have kept within the life of a task; more than a client asks for, few enough to fill no store. */
+/** Tasks that one caller may have stored at once: more than a client asks for, too few to fill a store. */
 const maxStored = 1000;
 /** Three signs of life may be missed. */
 const aliveMs = 30_000;
@@ -120,7 +120,7 @@ export class SharedTaskStore implements TaskStore {
     this.#watches.clear();
   }
 
-  /** What cannot be looked at now is looked at again. */
+  /** Polls again later when the store cannot be read now. */
   #look(id: string): void {
     this.find(id).then(
       (task) => task !== undefined && this.#watches.show(task),

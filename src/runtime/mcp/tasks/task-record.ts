@@ -21,7 +21,7 @@ export interface TaskRecord {
   readonly id: string;
   /** Person and client that may read and control it; other callers get an error for an unknown task. */
   readonly owner: string;
-  /** What unfinished tasks are counted by. */
+  /** Key that unfinished tasks are counted by. */
   readonly quota: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;

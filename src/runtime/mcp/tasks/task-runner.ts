@@ -31,7 +31,7 @@ export interface BegunTask {
   readonly giveBack: GiveBack;
 }
 
-/** What a client's revision lets it say about a task. */
+/** Options of a task that a client may send in its revision. */
 export interface TaskWishes {
   /** Milliseconds to keep the task; the server's default when absent, and never more than its maximum. */
   readonly ttlMs?: number | undefined;

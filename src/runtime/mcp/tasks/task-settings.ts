@@ -8,7 +8,7 @@ export interface TaskSettings {
   readonly enabled: boolean;
   /** Milliseconds that a task is kept. */
   readonly ttlMs: number;
-  /** Milliseconds that no task is kept longer than, whatever its client asks for. */
+  /** Upper limit of a task's life in milliseconds, for every client. */
   readonly maxTtlMs: number;
   /** Milliseconds that clients are asked to leave between two looks. */
   readonly pollIntervalMs: number;

@@ -3,11 +3,11 @@ import type { TaskRecord } from './task-record.ts';
 interface Watch {
   readonly listener: (task: TaskRecord) => void;
   readonly timer: ReturnType<typeof setInterval>;
-  /** What it was told last: it is told changes, not looks. */
+  /** Last status that was sent: only changes are sent. */
   told?: string;
 }
 
-/** Who waits for changes of which task. */
+/** Waiting callers, by the task that they watch. */
 export class TaskWatches {
   readonly #look: (id: string) => void;
   readonly #lookMs: number;
