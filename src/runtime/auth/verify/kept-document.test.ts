@@ -79,4 +79,43 @@ test('a failure is told to everybody until the pause is over', async () => {
   assert.is(await again, 'back');
 });
 
+test('[I15.totals.keys] a value that is not fresh any more is replaced by the attempt at once; of two attempts the later one counts', async () => {
+  const { kept, readings, time } = scene();
+  void kept.get();
+  readings[0]?.resolve('known');
+  await kept.get();
+  time.now = 1000;
+  const newer = kept.newer();
+  assert.is(kept.get(), newer, 'at the millisecond at which its time is over');
+  readings[1]?.resolve('second');
+  assert.is(await newer, 'second');
+  time.now = 1200;
+  const slow = kept.newer();
+  time.now = 1400;
+  const quick = kept.newer();
+  assert.is(readings.length, 4);
+  readings[2]?.resolve('slow');
+  assert.is(await slow, 'slow');
+  assert.is(await kept.get(), 'second', 'an attempt that another one has followed changes nothing');
+  assert.is(kept.newer(), quick, 'and the later one is still waited for');
+  readings[3]?.resolve('quick');
+  assert.equal([await quick, await kept.get()], ['quick', 'quick']);
+});
+
+test('[I15.totals.keys] an attempt that fails after a later one began leaves the later one to be waited for', async () => {
+  const { kept, readings, time } = scene();
+  void kept.get();
+  readings[0]?.resolve('known');
+  await kept.get();
+  time.now = 200;
+  const first = kept.newer().catch((failure: unknown) => (failure as Error).message);
+  time.now = 400;
+  const second = kept.newer();
+  readings[1]?.reject(new Error('away'));
+  assert.is(await first, 'away');
+  assert.is(kept.newer(), second);
+  readings[2]?.resolve('rotated');
+  assert.equal([await second, await kept.get()], ['rotated', 'rotated']);
+});
+
 test.run();

@@ -176,4 +176,25 @@ test('a session that there is no room for is claimed by nobody; one with a strea
   assert.equal(await kept.keys(''), ['1']);
 });
 
+test('a heartbeat of another process in the millisecond of our own does not make it alive now', async () => {
+  const { node, time } = nodesOf();
+  const [before, after] = [node('a', 1), node('a', 10)];
+  time.now = 10;
+  await after.beat();
+  await before.beat();
+  time.now = 20;
+  assert.is(await after.beat(), 'kept');
+});
+
+test('an unknown node is forgotten without a write', async () => {
+  const { names, node } = nodesOf();
+  const a = node('a', 1);
+  await a.beat();
+  const swaps: string[] = [];
+  const compareAndSet = names.compareAndSet.bind(names);
+  names.compareAndSet = (key, swap) => (swaps.push(key), compareAndSet(key, swap));
+  await a.forget('unknown');
+  assert.equal([swaps, await a.nodes()], [[], ['a']]);
+});
+
 test.run();

@@ -67,4 +67,16 @@ test('a session stays whose it is while it is used elsewhere, and comes along wi
   }
 });
 
+test('a claim that no node wrote counts as none, and only text is the name of a stream', async () => {
+  const store = new MemoryStore();
+  for (const foreign of ['null', '1', '"text"', '[]', 'no JSON']) {
+    await store.set('session', foreign);
+    assert.equal(await claimedBy(store, 'a'), [], foreign);
+  }
+  await claimsOf(store, 'a').move('session');
+  assert.is((await claimedBy(store, 'a')).length, 1, 'a node writes over it');
+  await store.set('session', JSON.stringify({ nodeId: 'b', claimedAt: 1, stream: 5 }));
+  assert.equal((await claimedBy(store, 'b'))[0]?.claim, { nodeId: 'b', claimedAt: 1 });
+});
+
 test.run();

@@ -226,4 +226,31 @@ test('[I4.sessions.share] a session that the store did not take keeps no room', 
   await open(store);
 });
 
+test('[I4.sessions.idle] a session whose record has gone is changed no more, and ends here with its stream', async () => {
+  const { instance, kept, open, told } = setUp();
+  const a = instance();
+  const id = await open(a);
+  const here = await found(a, id);
+  here.openBackground({ send: () => true }, () => undefined);
+  for (const key of await kept.keys('')) await kept.delete(key);
+  here.logLevel = 'error';
+  await a.keep(here);
+  assert.equal([await kept.keys(''), told], [[], []]);
+  assert.not.ok(here.ended);
+  await a.refresh();
+  assert.ok(here.ended);
+});
+
+test('a message of a conversation without an id is told to no instance', () => {
+  const { instance, told } = setUp();
+  const a = instance();
+  const message = { kind: 'notification', method: 'notifications/cancelled', params: {} } as const;
+  const of = (id?: string): Conversation =>
+    new Conversation({ ...(id === undefined ? {} : { id }), revision: revision20251125, clientCapabilities: {}, principal: 'p' });
+  a.relay(of(), message);
+  assert.equal(told, []);
+  a.relay(of('one'), message);
+  assert.equal(told, [{ kind: 'message', id: 'one', message }]);
+});
+
 test.run();

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Client } from '../clients/client.ts';
-import { MemoryDocumentCache } from './document-cache.ts';
+import { documentBytes, MemoryDocumentCache } from './document-cache.ts';
 
 const cached = (freshUntil: number, padding = 0) => {
   const client: Client = {
@@ -39,6 +39,18 @@ test('[I15.totals.documents] documents that one address asked for leave room for
   cache.set('good', cached(10, 300), '192.0.2.2');
   assert.ok(cache.get('good'));
   assert.ok(cache.get('evil-0') !== undefined && cache.get('evil-19') === undefined);
+});
+
+test('[I15.totals.documents] one request looks at a thousand stale documents at most', () => {
+  const time = { now: 0 };
+  const bytes = documentBytes('00000', cached(1));
+  const cache = new MemoryDocumentCache(() => time.now, { total: 1100 * bytes, share: Infinity });
+  const name = (at: number): string => String(at).padStart(5, '0');
+  for (let at = 0; at < 1100; at++) cache.set(name(at), cached(1));
+  assert.ok(cache.get(name(1099)));
+  time.now = 1;
+  cache.set('fresh', cached(2));
+  assert.equal([cache.get(name(999)) === undefined, cache.get(name(1000)) === undefined], [true, false]);
 });
 
 test.run();

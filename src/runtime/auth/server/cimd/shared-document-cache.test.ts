@@ -118,4 +118,59 @@ test('[I15.totals.documents] [cimd.cache.redis] documents that one address asked
   assert.ok(await keeps(8, 'a'), 'and what the store forgets');
 });
 
+const documentOf = (clientId: string, freshUntil: number, clientName = '') => {
+  const client: Client = {
+    clientId,
+    clientName,
+    redirectUris: [],
+    tokenEndpointAuthMethod: 'none',
+    grantTypes: [],
+    responseTypes: [],
+    source: 'cimd',
+  };
+  return { client, etag: undefined, freshUntil };
+};
+
+test('[cimd.cache.redis] a fresh document gives its slot to its own successor, and to another address once it is stale', async () => {
+  const time = { now: 1 };
+  const store = new MemoryStore({ clock: () => time.now });
+  const narrow = new Proxy(store, {
+    get:
+      (target, name: 'get' | 'set' | 'delete') =>
+      (_key: string, value: string): unknown =>
+        Reflect.apply(target[name], target, ['slot', value]) as unknown,
+  });
+  const cache = new SharedDocumentCache(narrow, { keptMs: 1000, clock: () => time.now });
+  const [mine, theirs] = ['https://desk.example/mine', 'https://desk.example/theirs'];
+  const put = async (url: string, name: string): Promise<void> => cache.set(url, documentOf(url, 500, name));
+  await put(mine, 'first');
+  await put(mine, 'second');
+  assert.is((await cache.get(mine))?.client.clientName, 'second');
+  await put(theirs, 'other');
+  assert.is((await cache.get(mine))?.client.clientName, 'second', 'a fresh one stays');
+  time.now = 500;
+  await put(theirs, 'other');
+  assert.is((await cache.get(theirs))?.client.clientName, 'other', 'a stale one goes');
+});
+
+test('[I15.totals.documents] [cimd.cache.redis] a document that is renewed is counted once, and lives on from its renewal', async () => {
+  const time = { now: 0 };
+  const store = new MemoryStore({ clock: () => time.now });
+  const [a, b, c] = ['https://desk.example/1', 'https://desk.example/2', 'https://desk.example/3'];
+  const bytes = documentBytes(a, documentOf(a, 1));
+  const cache = new SharedDocumentCache(store, { keptMs: 1000, clock: () => time.now, limits: { total: 2 * bytes, share: 2 * bytes } });
+  const keeps = async (url: string): Promise<boolean> => {
+    await cache.set(url, documentOf(url, 1));
+    return (await cache.get(url)) !== undefined;
+  };
+  assert.ok(await keeps(a));
+  time.now = 100;
+  assert.ok(await keeps(b));
+  time.now = 200;
+  assert.ok(await keeps(a));
+  assert.not.ok(await keeps(c), 'two fill it');
+  time.now = 1100;
+  assert.ok(await keeps(c), 'the second has ended, although the first has not');
+});
+
 test.run();

@@ -149,4 +149,16 @@ test('[guard.guess.counted] an account is named by the first field that people c
   assert.equal(of({ subject: { fromField: 'other', strategy: 'per-account' } }, { user: 'u', other: 'o' }, true), ['o', 'u']);
 });
 
+test('[guard.guess.known] a success makes the address known, and an attempt with room reads the counters once', async () => {
+  const { parts, run } = scene();
+  assert.is((await run('right', { address: '192.0.2.1' })).ok, true);
+  for (let at = 0; at < 5; at++) await run('wrong', { address: `203.0.113.${at}` });
+  assert.ok('retryAfterSeconds' in (await run('right', { address: '203.0.113.9' })));
+  const get = parts.store.get.bind(parts.store);
+  const read: string[] = [];
+  parts.store.get = (key) => (read.push(key), get(key));
+  assert.is((await run('right', { address: '192.0.2.1' })).ok, true);
+  assert.is(new Set(read).size, read.length, read.join());
+});
+
 test.run();

@@ -141,4 +141,9 @@ test('a record that is not ours counts as none', async () => {
   assert.match((await parts.store.get('guess:page:one')) ?? '', /^1\.\d+$/);
 });
 
+test('[guard.guess.counted] attempts without an address share no count of addresses', async () => {
+  const { fail, from } = scene();
+  for (let at = 0; at < 40; at++) assert.is(await fail(from(undefined, `u${at}`)), undefined, String(at));
+});
+
 test.run();

@@ -255,4 +255,45 @@ test('[I15.totals.growth] what was added to a sign-in late ends with it, whoever
   assert.ok(await grow(await begin(2, '192.0.2.1')), 'the room of the first is free again');
 });
 
+test('[I15.totals.sign-ins] a sign-in that the store did not take, and one that another request has written, leave the share as it was', async () => {
+  let isAway = true;
+  const store = lasting();
+  const failing = new Proxy(store, {
+    get: (target, name: keyof Store) => {
+      if (name === 'set' && isAway) return () => Promise.reject(new Error('away'));
+      const member = target[name];
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+  const sessions = new PendingSignIns(failing, () => 0);
+  const owner = '192.0.2.1';
+  const begin = async (at: number, bytes: number): Promise<PendingSignIn> => {
+    const signIn = { ...opened, id: String(at).padStart(22, 'a'), state: 'x'.repeat(bytes), expiresAt: 600_000 };
+    await sessions.add(signIn, owner);
+    return signIn;
+  };
+  const fault = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => undefined,
+      (failure: unknown) => (failure instanceof SignInProblem ? failure.status : String(failure)),
+    );
+  for (let at = 0; at < 30; at++) assert.is(await fault(begin(at, 100_000)), 'Error: away');
+  isAway = false;
+  const large = await begin(30, 1_500_000);
+  const stale = { ...large, csrf: 'as another request left it' };
+  assert.is(await sessions.replace(stale, { ...stale, state: 'x' }), false);
+  assert.is(await fault(begin(31, 1_000_000)), 503, 'the large one is still there');
+});
+
+test('[D1.limits.sign-in] a sign-in is not found from the millisecond at which its time is over', async () => {
+  const time = { now: 0 };
+  const sessions = new PendingSignIns(lasting(), () => time.now);
+  const id = 'a'.repeat(22);
+  await sessions.add({ ...opened, id, expiresAt: 1000 }, undefined);
+  time.now = 999;
+  assert.is((await sessions.find(id, opened.issuer))?.id, id);
+  time.now = 1000;
+  assert.is(await sessions.find(id, opened.issuer), undefined);
+});
+
 test.run();
