@@ -4,7 +4,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openEnvelopeClient, type Answered, type EnvelopeClient } from '../../../test/support/envelope-client.ts';
 import type { ConcurrencyOptions, ThrottleOptions } from '../define/operations-options.ts';
+import { defineFeature } from './application/define-feature.ts';
+import { stores } from './stores.ts';
 import { throttle } from './throttle.ts';
+import { MemoryStore } from '../storage/drivers/memory.ts';
 
 /** Calls of its tool run until they are told to end. */
 class Gate {
@@ -111,6 +114,39 @@ test('[S5.8.default-rate] [S5.8.tool.rate] defaultRateLimit counts calls of each
   assert.match(textOf(refused), /Rate limit exceeded\. Retry after \d+ seconds/);
   gate.endOne();
   await first;
+  await client.application.close();
+});
+
+test('[S5.8.shared.concurrency] a call with a shared limit is answered after its slot is free in the store', async ({ gate }) => {
+  let free = (): void => undefined;
+  const freed = new Promise<void>((resolve) => (free = resolve));
+  const order: string[] = [];
+  const limiter = { acquire: () => () => freed.then(() => void order.push('freed')), settle: async () => undefined };
+  const client = await openEnvelopeClient(
+    {
+      tools: [tool({ name: 'gated', description: 'Waits', concurrency: { maxConcurrent: 1 } })(gate.run)],
+      throttle: { storage: { redis: { host: '127.0.0.1' } } },
+    },
+    {
+      features: [
+        defineFeature('storage-redis', () => ({
+          contributes: {
+            storeDrivers: { redis: { open: async () => new MemoryStore(), openBus: () => Promise.reject(new Error('not asked for')) } },
+          },
+        })),
+        stores,
+        defineFeature('shared-concurrency', () => ({ provides: { sharedLimiters: () => () => limiter } })),
+        throttle,
+      ],
+    },
+  );
+  const answered = call(client).then(() => void order.push('answered'));
+  await gate.reached(1);
+  gate.endOne();
+  await new Promise((resolve) => setImmediate(resolve));
+  free();
+  await answered;
+  assert.equal(order, ['freed', 'answered']);
   await client.application.close();
 });
 

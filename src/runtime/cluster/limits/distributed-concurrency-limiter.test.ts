@@ -241,6 +241,37 @@ test('who takes over from a step that does not end is right about what is held, 
   assert.is(await a.acquire('all', staying), 'full', 'what the late answer was about has been given back');
 });
 
+test('a late answer grants no slot that was given back meanwhile, while another one is still held', async () => {
+  const world = new LimiterWorld();
+  const [a, b] = [world.instance({ maxConcurrent: 2 }), world.instance({ maxConcurrent: 2 })];
+  await take(a);
+  world.answers = [];
+  const second = take(a);
+  await until(() => world.answers?.length === 1);
+  const [answer] = world.answers;
+  world.answers = undefined;
+  world.time += 7001;
+  assert.is(await a.acquire('all', staying), 'full');
+  await (
+    await second
+  )();
+  await take(b);
+  answer?.();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.is(await a.acquire('all', staying), 'full');
+});
+
+test('a slot that is held asks the store nothing until its lease is due', async () => {
+  const world = new LimiterWorld();
+  let readings = 0;
+  const { time } = world;
+  Object.defineProperty(world, 'time', { get: () => (readings++, time) });
+  await take(world.instance({}, { renewMs: 1 }));
+  const before = readings;
+  await until(() => readings > before + 10);
+  assert.equal(world.operations, ['compareAndSet']);
+});
+
 test('[S5.8.shared.concurrency] a slot that was given back is free for every instance once that is over, however busy its own is', async () => {
   const world = new LimiterWorld();
   const [a, b] = [world.instance({ maxConcurrent: 3 }), world.instance({ maxConcurrent: 3 })];

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { InstanceLease } from './instance-lease.ts';
 import { LimiterWorld, staying, take, until } from '../../../../test/support/limiter-world.ts';
 
 interface Context {
@@ -119,6 +120,33 @@ test('what is no record of slots counts as none', async () => {
     await world.memory.set('at-once:all', text);
     void (await take(world.instance()))();
   }
+});
+
+test('after its turn an instance leaves the slots to those who wait for 300 ms, and not for longer', () => {
+  const lease = new InstanceLease('own', { maxConcurrent: 1, queueTimeoutMs: 1000 });
+  const others = JSON.stringify({ other: [0, 100_000, 1] });
+  lease.commit(lease.plan(undefined, 0, 1), 0);
+  lease.asking.add({ state: 'asking', endsAt: 0, wake: () => undefined });
+  const takenAt = (now: number): number => lease.plan(others, now, 1).taken;
+  assert.equal([takenAt(999), takenAt(1000), takenAt(1299), takenAt(1300)], [1, 0, 0, 1]);
+});
+
+test('a call that waits for the answer of the store asks it again only after a pause', async () => {
+  const world = new LimiterWorld();
+  let readings = 0;
+  const { time } = world;
+  Object.defineProperty(world, 'time', { get: () => (readings++, time) });
+  world.answers = [];
+  const waiting = take(world.instance({ queueTimeoutMs: 1e9 }));
+  const clock = new LimiterWorld();
+  let ticks = 0;
+  Object.defineProperty(clock, 'time', { get: () => (ticks++, time) });
+  await take(clock.instance({}, { renewMs: 1 }));
+  await until(() => ticks > 40);
+  assert.ok(readings < 15, String(readings));
+  for (const answer of world.answers) answer();
+  world.answers = undefined;
+  void (await waiting)();
 });
 
 test.run();
