@@ -157,6 +157,11 @@ export const equivalents: readonly Equivalent[] = [
     "return typeof namespace === 'string' ? namespace : undefined;",
     typeOnly("typeof namespace === 'string'", 'the options were checked before: it is a text or undefined'),
   ),
+  runtime(
+    'http/limits/tool-limits.ts',
+    'return counting.createLimiter === undefined ? andFinally(run, () => void hold.end()) : runShared(run, hold);',
+    { was: 'counting.createLimiter === undefined', becomes: 'false', why: 'the same answer comes as a promise' },
+  ),
   runtime('cluster/limits/distributed-concurrency-limiter.ts', 'if (now >= own.nextPollAt) this.#look(key, own);', {
     was: '>=',
     becomes: '>',
