@@ -162,6 +162,11 @@ export const equivalents: readonly Equivalent[] = [
     'return counting.createLimiter === undefined ? andFinally(run, () => void hold.end()) : runShared(run, hold);',
     { was: 'counting.createLimiter === undefined', becomes: 'false', why: 'the same answer comes as a promise' },
   ),
+  runtime(
+    'cluster/nodes/session-claims.ts',
+    'return { nodeId, claimedAt: clock(), ...(stream === undefined ? {} : { stream }) };',
+    leftOut('stream === undefined', stored),
+  ),
   runtime('cluster/limits/distributed-concurrency-limiter.ts', 'if (now >= own.nextPollAt) this.#look(key, own);', {
     was: '>=',
     becomes: '>',

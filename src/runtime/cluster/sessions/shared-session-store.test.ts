@@ -10,6 +10,8 @@ import { revision20251125 } from '../../mcp/revisions/2025-11-25.ts';
 import { Conversation } from '../../mcp/sessions/conversation.ts';
 import { sessionBytes } from '../../mcp/sessions/session-bytes.ts';
 import { SessionIds } from '../../mcp/sessions/session-ids.ts';
+import { SessionClaims } from '../nodes/session-claims.ts';
+import { OwnedSessionStore } from './owned-session-store.ts';
 import { SharedSessionStore } from './shared-session-store.ts';
 import type { SessionMessage } from './shared-session-store.ts';
 
@@ -250,6 +252,28 @@ test('a message of a conversation without an id is told to no instance', () => {
   a.relay(of(), message);
   assert.equal(told, []);
   a.relay(of('one'), message);
+  assert.equal(told, [{ kind: 'message', id: 'one', message }]);
+});
+
+test('a changed log level is told to the other instances, and applied there', async () => {
+  const { instance, open, told } = setUp();
+  const [a, b] = [instance(), instance()];
+  const id = await open(a);
+  const [here, there] = [await found(a, id), await found(b, id)];
+  here.logLevel = 'error';
+  here.subscribedUris.add('note://1');
+  await a.keep(here);
+  assert.equal(told, [{ kind: 'state', id, logLevel: 'error', uris: ['note://1'] }]);
+  for (const message of told) b.hear(message, () => assert.unreachable());
+  assert.equal([there.logLevel, [...there.subscribedUris]], ['error', ['note://1']]);
+});
+
+test('a store that claims sessions for its node hands messages on', () => {
+  const { instance, told } = setUp();
+  const claims = new SessionClaims({ store: new MemoryStore(), nodeId: 'n', ttlMs: 1000, clock: () => 0 });
+  const owned = new OwnedSessionStore({ store: instance(), claims, renewMs: 1, clock: () => 0 });
+  const message = { kind: 'notification', method: 'notifications/cancelled', params: {} } as const;
+  owned.relay(new Conversation({ id: 'one', revision: revision20251125, clientCapabilities: {}, principal: 'p' }), message);
   assert.equal(told, [{ kind: 'message', id: 'one', message }]);
 });
 
