@@ -15,7 +15,7 @@ const calls: Metric = {
   ],
 };
 
-test('a row has the fields of the document and no others; who was not measured is null', () => {
+test('a row has the documented fields only; a peer that was not measured is null', () => {
   assert.equal(rowOf(calls), {
     name: 'calls',
     ours: 20,
@@ -35,7 +35,7 @@ test('a bar is missed above its limit, and when it could not be measured', () =>
   );
 });
 
-test('the page keeps what is written around the numbers, and says which bars are missed', () => {
+test('the page keeps the text around the numbers and names the bars that are missed', () => {
   const facts = {
     date: '2026-11-22',
     machine: '2 cores',

@@ -6,7 +6,7 @@ import { areaNames, areaOf } from './areas.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-test('what areas name is there, and an unknown area is told the names', () => {
+test('all paths of areas exist, and an unknown area is answered with the known names', () => {
   for (const name of areaNames) {
     const { bundles, children = [], sources, tests } = areaOf(name);
     for (const path of [...sources, ...tests, ...children, ...(bundles instanceof RegExp ? [] : bundles)])

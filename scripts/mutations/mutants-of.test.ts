@@ -20,7 +20,7 @@ test('every guard is turned off and on, every comparison turned round, every dee
   assert.match(mutants[0]?.text ?? '', /^if \(false\) throw/);
 });
 
-test('a call that is made for what it does is left out; what is told to the log and what is used is not', () => {
+test('calls for their effect are left out; log calls and used results stay', () => {
   const mutants = mutantsOf(
     'x.ts',
     'checkState(a);\nawait store.set(b);\nlogger.warn(c);\nthis.#logger.info(d);\nconst e = f();\ng = h();',

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { freePort } from './free-port.ts';
 
-test('a free port can be listened on, and is none that an outgoing connection may be given in between', async () => {
+test('a free port can be listened on and is outside the range of outgoing connections', async () => {
   const port = await freePort();
   assert.ok(port >= 15_000 && port < 32_000, String(port));
   const server = createServer();

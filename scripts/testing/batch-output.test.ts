@@ -49,7 +49,7 @@ test('each file of a batch has its own result; one that throws or ends the proce
   }
 });
 
-test('a file that leaves something open is named by what is open, in place of being waited for until the time limit', async () => {
+test('a file with an open handle is named with that handle at once, not at the time limit', async () => {
   const made = mkdtempSync(join(folder, '.batch-'));
   try {
     const file = join(made, 'open.ts');

@@ -297,7 +297,7 @@ for (const [name, { words = [], data, project: needsProject, bare }] of Object.e
     assert.not.ok(stdout.includes('\u001b['));
   });
 
-  test(`[I7.every.wrong] ${name}: help, a wrong flag, a missing folder and a folder that is no project`, async ({ empty }) => {
+  test(`[I7.every.wrong] ${name}: help, a wrong flag, a missing folder and a folder without a project`, async ({ empty }) => {
     const [help, flag, missing, alone] = await Promise.all([
       runCli([...command, '--help'], { cwd: empty, env: { CI: 'true' } }),
       runCli([...command, ...words, '--nonsense', '--json'], { cwd: empty }),

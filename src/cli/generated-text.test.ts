@@ -66,7 +66,7 @@ const contractOf = ({ server, name, description, field, value, uri }: Sample): C
 
 const textOf = (contract: Contract, name: string): string => clientFiles(contract).find((file) => file.name === name)?.text ?? '';
 
-test('[X.generated.escape] a generated client holds what the contract holds, and runs none of it', async () => {
+test('[X.generated.escape] a generated client holds the texts of the contract and runs none of them', async () => {
   await fc.assert(
     fc.asyncProperty(contracts, async (sample) => {
       const file = join(folder, `contract-${(files += 1)}.mjs`);
@@ -111,7 +111,7 @@ test('[X.generated.escape] generated declarations declare the tools, fields and 
   );
 });
 
-test('[X.generated.escape] a contract whose parts are not what they should be is refused', () => {
+test('[X.generated.escape] a contract with members of a wrong type is refused', () => {
   const whole = contractOf({ server: { name: 'a', version: '1' }, name: 'n', description: 'd', field: 'f', value: 'v', uri: 'u:x' });
   assert.ok(readContract(JSON.stringify(whole)));
   const [tool] = whole.tools;

@@ -172,7 +172,7 @@ test('[F4.cli.events] --events says everything on stderr as one JSON object a li
   );
 });
 
-test('[F4.cli.output-file] SERVICE_OUTPUT_FILE gets the document whatever stdout shows', async ({ root }) => {
+test('[F4.cli.output-file] SERVICE_OUTPUT_FILE gets the document, independent of stdout', async ({ root }) => {
   const file = join(root, 'deep', 'result.json');
   const { code } = await runCli(['check'], { cwd: root, env: { SERVICE_OUTPUT_FILE: file } });
   const document = parse(readFileSync(file, 'utf8'));
@@ -201,7 +201,7 @@ test('[F4.cli.colour] colours follow the terminal, NO_COLOR, FORCE_COLOR and --c
   assert.is(await coloured(['--color', 'never'], { FORCE_COLOR: '1' }), false);
 });
 
-test('[I2.node-guard] an old Node is told so before anything else loads, exit 6', async () => {
+test('[I2.node-guard] an old Node gets the version message before anything else loads, exit 6', async () => {
   const old = "Object.defineProperty(process.versions, 'node', { value: '18.20.4' });";
   const { exitCode, stdout, stderr } = await execa(
     process.execPath,

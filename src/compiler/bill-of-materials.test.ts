@@ -20,7 +20,7 @@ const licenses = [
 const billOf = (given: Partial<Parameters<typeof materialFiles>[0]>): string =>
   String(materialFiles({ name: 'server', version: '1.0.0', libraries: [], digest, ...given })[0]?.contents);
 
-test('[build.sbom] the schema of CycloneDX 1.6 accepts bills with and without libraries, whatever their licences, names and versions', async () => {
+test('[build.sbom] the schema of CycloneDX 1.6 accepts bills with and without libraries, with unusual licences, names and versions', async () => {
   const libraries = licenses.map((license, at) => ({ name: `@scope/library-${at}`, version: '1.0.0-rc.1+build', license, texts: [] }));
   const unlicensed = { name: 'Ünusual name', version: '1', texts: ['text'] };
   for (const given of [{}, { libraries: [...libraries, unlicensed] }, { name: 'a "name"\n$(id)', version: '0.0.0-α' }])

@@ -42,7 +42,7 @@ test('[foreign.project] a look gives the same value as a run, without running an
   for (const { files } of [looked, run]) assert.equal(files.toSorted(), [join(root, 'name.ts'), file]);
 });
 
-test('what is no data is named by its kind', async ({ root }) => {
+test('values that are not data are named by their kind', async ({ root }) => {
   const file = write(root, 'service.config.mjs', `export default { f: () => 1, b: 1n, s: Symbol('s'), n: 1, t: 'x', o: { y: null } };`);
   assert.equal((await look(file)).value, { f: '[function]', b: '[bigint]', s: '[symbol]', n: 1, t: 'x', o: { y: null } });
 });
@@ -86,7 +86,7 @@ test('a module of CommonJS gives what it exports', async ({ root }) => {
   for (const trust of ['run', 'look'] as const) assert.is((await evaluateConfig(none, trust)).value, undefined);
 });
 
-test('a fault of the text stands at its place, in what is imported too', async ({ root }) => {
+test('a fault is reported at its position, in imported files too', async ({ root }) => {
   write(root, 'part.mjs', `export const a = ;`);
   const file = write(root, 'service.config.mjs', `import { a } from './part.mjs';\nexport default { a };`);
   for (const trust of ['run', 'look'] as const) {

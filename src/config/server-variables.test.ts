@@ -73,7 +73,7 @@ test('[S5.7.variables] ha and cookies become variables', () => {
   });
 });
 
-test('what is not mentioned stays unset', () => {
+test('variables that are not mentioned stay unset', () => {
   assert.equal(serverVariables(undefined), {});
   assert.equal(serverVariables({ http: {} }), {});
 });

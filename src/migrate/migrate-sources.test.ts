@@ -184,7 +184,7 @@ server.registerTool('roots', { description: 'Lists' }, async () => ({ content: [
   assert.match(text, 'plugins: [Startup],');
 });
 
-test('[migrate.transports] transports and what only they mention are left out and named; effects on what is kept stay', () => {
+test('[migrate.transports] transports and their imports are left out and named; effects on kept values stay', () => {
   const migrated = migrateFiles({
     'index.js': `${sdkImports}import express from 'express';
 const app = express();

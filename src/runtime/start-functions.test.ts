@@ -41,7 +41,7 @@ function runOwnStart(way: string, input = ''): Promise<{ code: number | null; st
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })));
 }
 
-test('[S1.17.bootstrap] bootstrap builds a class or options, listens, and closes when told', async () => {
+test('[S1.17.bootstrap] bootstrap builds a class or options, listens, and closes on close()', async () => {
   const server = await bootstrap({ info: { name: 'b', version: '1.0.0' }, tools: [], resources: [], http: { port: 0, entryPath: '/mcp' } });
   try {
     const answer = await fetch(server.url, { method: 'POST', ...modernRequest('server/discover') });
@@ -76,7 +76,7 @@ test('[S1.17.unix-socket] runUnixSocket serves HTTP on a socket file until it is
   }
 });
 
-test('[S1.17.create-handler] createHandler serves inside somebody else’s node:http server', async () => {
+test("[S1.17.create-handler] createHandler serves inside another program's node:http server", async () => {
   const handler = await createHandler(SmallServer);
   const host = createServer((request, response) => void handler(request, response));
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
@@ -169,7 +169,7 @@ test('[S1.17.create-fetch-handler] createFetchHandler answers Requests, built by
   assert.is((await handler(new Request('https://any.example/'))).status, 404);
 });
 
-test('[S1.17.run-stdio] runStdio serves one client; what is printed besides goes to stderr, and foreign arguments are not read', async () => {
+test('[S1.17.run-stdio] runStdio serves one client; other output goes to stderr, and foreign arguments are not read', async () => {
   const call = JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'ping', arguments: {} } });
   const { code, stdout, stderr } = await runOwnStart('stdio', `${initializeBody()}\n${call}\n`);
   assert.is(code, 0, stderr);

@@ -78,7 +78,7 @@ test('[I16.import.imported] an imported server starts nothing, reads no flags, e
   assert.match(stderr, 'Server was imported and not started: run its own file, or import { bootstrap }');
 });
 
-test('a program that uses an imported server in its own way hears nothing of that', async ({ run }) => {
+test('a program that uses an imported server itself gets no notice', async ({ run }) => {
   const { code, stdout, stderr } = await run('src/uses.ts');
   assert.equal([code, stderr], [0, '']);
   assert.match(stdout, 'pong');

@@ -13,7 +13,7 @@ test('[ui.attacks] no attack on a page of one’s own succeeds, and none issues 
   assert.is(new Set(outcomes.map(({ name }) => name)).size, ownPageAttacks.length, 'every row has a name of its own');
 });
 
-test('attacks on a page that writes what it is told are seen to succeed', async () => {
+test('attacks on a page that writes its input unescaped succeed', async () => {
   const page = readFileSync(new URL('../../fixtures/auth-ui/src/pages/login.ts', import.meta.url), 'utf8');
   const careless = page
     .replace('html`<li>${nameOf(item)}</li>`', 'html`<li>${rawHtml(nameOf(item))}</li>`')

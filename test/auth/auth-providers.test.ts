@@ -57,7 +57,7 @@ async function behave(server: AccessServer): Promise<void> {
   assert.equal(Reflect.get(Object(contentOf(await call(server, 'personal', ann))), 'token'), { type: 'bearer', token: 'ann-1' });
 }
 
-test("[providers.scopes] a credential is made once for its owner, and is nobody else's", async ({ project }) => {
+test('[providers.scopes] a credential is made once for its owner, and reaches no other one', async ({ project }) => {
   const server = await project.boot({ KEYS, SERVICE_KEY });
   await behave(server);
   const foreign = parseWire((await call(server, 'foreign', ann)).text);

@@ -140,7 +140,7 @@ test('[ui.post] a posted form needs no value beside the cookie, and a wrong one 
 const json = { 'content-type': 'application/json' };
 const answerOf = ({ text }: WireAnswer): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
 
-test('[ui.extra] [ui.extra.kept] a page asks its server, and what is added stays with the sign-in', async () => {
+test('[ui.extra] [ui.extra.kept] a page asks its server, and added items stay with the sign-in', async () => {
   const { cookie, flow, pendingAuthId } = await openOwnPage(server);
   const base = { action: 'room', pending_auth_id: pendingAuthId, csrf: flow.csrfToken, code: '77' };
   const ask = (fields: object) => server.oauth.post('/oauth/ui/extra', JSON.stringify({ ...base, ...fields }), { ...json, cookie });
@@ -166,7 +166,7 @@ test('[ui.extra] [ui.extra.kept] a page asks its server, and what is added stays
   assert.match(server.boot.output.stderr, 'the room database is gone');
 });
 
-test('[ui.extra.refused] nobody else asks, and nothing else is asked', async () => {
+test('[ui.extra.refused] other pages and other functions are refused', async () => {
   const { cookie, flow, pendingAuthId } = await openOwnPage(server);
   const other = await openOwnPage(server);
   const base = { action: 'room', pending_auth_id: pendingAuthId, csrf: flow.csrfToken, code: '77' };
@@ -198,7 +198,7 @@ test('[ui.extra.refused] nobody else asks, and nothing else is asked', async () 
   await bare.stop();
 });
 
-test('[ui.absent] a server without pages of its own holds none of it', async () => {
+test('[ui.absent] a server without custom pages holds none of their code', async () => {
   for (const text of ['/oauth/ui/extra', '__SERVICE_AUTH__', 'service-auth-root', 'has to be sent by POST']) {
     assert.not.ok(plain.code.includes(text), text);
     assert.ok(project.code.includes(text), text);

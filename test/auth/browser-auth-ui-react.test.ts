@@ -117,7 +117,7 @@ test('[ui.react.hooks] without scripts the same forms work, and nothing is shown
   await close();
 });
 
-test('[ui.identity] a component cannot say whose sign-in it is', async () => {
+test('[ui.identity] a component cannot choose the person who signs in', async () => {
   const [mine, theirs] = [await openPage(), await openPage()];
   await openLogin(server, theirs.page);
   const stolen = await theirs.page.evaluate<string>('JSON.stringify(window.__SERVICE_AUTH__.formFields)');

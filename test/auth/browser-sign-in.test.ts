@@ -33,7 +33,7 @@ const login = {
   fields: { user: { label: 'User', required: true }, pin: { type: 'password', label: 'PIN', required: true } },
 };
 
-test('[I6.browser.path] a person signs in: a refused attempt keeps what was typed, the next one returns to the client with a code', async () => {
+test('[I6.browser.path] a person signs in: a refused attempt keeps the typed values, the next one returns to the client with a code', async () => {
   const server = await project.boot({ options: { users: true, auth: { login } } });
   const context = await scene.browser.newContext();
   const page = await context.newPage();

@@ -101,7 +101,7 @@ test('[D1.secure-store.backend] a backend of the author sees sealed values only,
   }
 });
 
-test('[R26.secure-store] callers without a sign-in have no drawer, and are told so', async () => {
+test('[R26.secure-store] callers without a sign-in have no secure store, and get an error', async () => {
   const server = serve({ allowDefaultPublic: true });
   const anonymous = JSON.parse((await server.post('/oauth/token', { grant_type: 'anonymous', client_id: 'c' })).text) as {
     access_token: string;
@@ -231,7 +231,7 @@ test('[N9.connect] a link leads over a sign-in as its person to one credential, 
   assert.is((await server.get(link)).status, 400);
 });
 
-test('[R23.connect.person] whoever signs in as another person connects nothing', async () => {
+test('[R23.connect.person] signing in as another person connects nothing', async () => {
   const server = serve();
   const link = await linkOf(server, await signIn(server));
   server.forgetCookies();
@@ -298,7 +298,7 @@ test('[N9.connect.ticket] links that are changed, foreign or over are refused, a
   assert.is((await other.get(link)).status, 200, 'another instance with the same secret knows the link');
 });
 
-test('[N9.connect.configured] without a ticket 400, and on a server that checks nobody 409', async () => {
+test('[N9.connect.configured] without a ticket 400, and on a server without authenticate 409', async () => {
   assert.is((await serve().get('/oauth/connect', {})).status, 400);
   const open = new FetchSignIn({ tools: [connect], auth: { mode: 'local' } });
   assert.is((await open.get('/oauth/connect?token=x')).status, 409);

@@ -105,7 +105,7 @@ test('[N6.visits] providers are visited one after another; their tokens reach th
   for (const secret of [String(one), String(two), 'secret-of-one']) assert.not.match(server.lines.join('\n'), secret);
 });
 
-test('[R39.picker] without authenticate the first page asks who signs in and what to link; a form without providers links none', async () => {
+test('[R39.picker] without authenticate the first page asks for the person and the providers; a form without providers links none', async () => {
   const server = serve();
   const way = await toPicker(server);
   assert.match(way.picker.text, '<h1>Sign In</h1>');
@@ -121,7 +121,7 @@ test('[R39.picker] without authenticate the first page asks who signs in and wha
   assert.equal([email, federated], [person.email, { enabled: true, selectedProviders: [], skippedProviders: ['one', 'two'] }]);
 });
 
-test('[R39.picker] with authenticate its form stands behind the picker, and what was chosen is visited once the user is known', async () => {
+test('[R39.picker] with authenticate its form stands behind the picker, and the chosen providers are visited once the user is known', async () => {
   const fields = { user: { label: 'User', required: true }, pin: { type: 'password', label: 'PIN', required: true } } as const;
   const asked: object[] = [];
   const server = serve({
@@ -173,7 +173,7 @@ test('[N6.skip] a provider is skipped by not ticking it, or by saying no there',
   assert.match(JSON.stringify(await server.call(token, 'only')), 'not linked');
 });
 
-test('[N6.required] rules about how many and which are told on the page', async () => {
+test('[N6.required] rules about the number and names of providers are shown on the page', async () => {
   const way = await toPicker(serve({ federatedAuth: { requiredProviders: ['two'], minProviders: 2 } }));
   assert.ok((await pick(way, 'one')).text.includes('Required provider(s) not linked: two'));
   const few = await toPicker(serve({ federatedAuth: { minProviders: 2 } }));
@@ -246,7 +246,7 @@ test('[D1.upstream-refresh] a token that ends within the skew is renewed, once f
   assert.is(valueOf(await never.call(other, 'only')), valueOf(await never.call(other, 'only')));
 });
 
-test('[N5.options] a provider says what is wrong with it', async () => {
+test('[N5.options] an invalid provider is refused with the reason', async () => {
   const cases: [Partial<UpstreamProviderOptions>, string][] = [
     [{ authorizationEndpoint: undefined } as never, 'authorizationEndpoint (or authorizeUrl) is required'],
     [{ authorizeUrl: 'https://x.example/a' }, 'provide only one of authorizationEndpoint or authorizeUrl'],

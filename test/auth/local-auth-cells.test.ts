@@ -29,7 +29,7 @@ test('[D1.local.unused] a key of its own in the options signs nothing', async ({
   assert.is((await server.call(tokens.access_token)).status, 200);
 });
 
-test('[D1.no-rate-limit] who asks the authorization server often is answered each time as the first', async ({ project }) => {
+test('[D1.no-rate-limit] repeated requests to the authorization server are answered like the first', async ({ project }) => {
   const { oauth } = await project.boot();
   const wrong = {
     grant_type: 'authorization_code',

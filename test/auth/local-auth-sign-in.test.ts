@@ -133,7 +133,7 @@ test('[D1.authenticate.ok] [D1.authenticate.claims] [R22.claims] sub and claims 
   await server.stop();
 });
 
-test('[D1.authenticate.context] authenticate gets the providers, fetch, a logger and who asks', async () => {
+test('[D1.authenticate.context] authenticate gets the providers, fetch, a logger and the client', async () => {
   const server = await project.boot({ options: { users: true } });
   const clientId = await server.oauth.clientId({ redirect_uris: [redirectUri], client_name: 'Desk' });
   const { tokens } = await server.oauth.signIn({ clientId, form: { answer: 'context' } });

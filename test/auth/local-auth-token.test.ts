@@ -61,7 +61,7 @@ test('[D1.code.reuse] [R3.code-replay] a code that comes back, however, ends the
   await server.stop();
 });
 
-test('[D1.code.unknown] what is no code of this server is refused, and no part of one is enough', async () => {
+test('[D1.code.unknown] a text that is not a code of this server is refused, and no part of a code is enough', async () => {
   const server = await project.boot();
   const { oauth } = server;
   const clientId = await oauth.clientId();
@@ -279,7 +279,7 @@ test('[D1.tokens.cached] a token seen before is still held to this request: a fo
   await server.stop();
 });
 
-test('[R16.kinds] what was made for one purpose is accepted for no other', async () => {
+test('[R16.kinds] a secret made for one purpose is accepted for no other', async () => {
   const server = await project.boot();
   const { oauth } = server;
   const { clientId, code, pkce, tokens } = await oauth.signIn();
@@ -288,7 +288,7 @@ test('[R16.kinds] what was made for one purpose is accepted for no other', async
   await server.stop();
 });
 
-test('[D1.userinfo] userinfo tells who the bearer token is, and refuses like the endpoint', async () => {
+test('[D1.userinfo] userinfo answers the claims of the bearer token, and refuses like the endpoint', async () => {
   const server = await project.boot();
   const { oauth } = server;
   const { tokens } = await oauth.signIn();

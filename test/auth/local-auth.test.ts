@@ -105,7 +105,7 @@ test('[D1.discovery.resource] [D1.discovery.server] [slash.dropped] both documen
   await server.stop();
 });
 
-test('[D1.absent] [D1.discovery.unknown] [revocation.option] what is not served is 404, unknown suffixes of discovery included', async () => {
+test('[D1.absent] [D1.discovery.unknown] [revocation.option] unserved endpoints are 404, unknown suffixes of discovery included', async () => {
   const server = await project.boot();
   for (const path of [
     '/oauth/revoke',
@@ -168,7 +168,7 @@ test('[D1.discovery.issuer-path] an issuer with a path has its document at the i
   await server.stop();
 });
 
-test('[D1.address.proxy] [R20.no-store] X-Forwarded-Host and -Proto count only with SERVICE_TRUST_PROXY; an address of the request is kept by nobody', async () => {
+test('[D1.address.proxy] [R20.no-store] X-Forwarded-Host and -Proto count only with SERVICE_TRUST_PROXY; answers with an address of the request are not cached', async () => {
   const forwarded = { 'x-forwarded-host': 'front.example', 'x-forwarded-proto': 'https' };
   const open = { SERVICE_BIND_ADDRESS: 'all' };
   const distrusting = await project.boot({ variables: open });
@@ -187,7 +187,7 @@ test('[D1.address.proxy] [R20.no-store] X-Forwarded-Host and -Proto count only w
   await pinned.stop();
 });
 
-test('[D1.scopes] allowed scopes are granted in the order asked, patterns match, the rest is dropped and the page lists what is granted', async () => {
+test('[D1.scopes] allowed scopes are granted in the order asked, patterns match, the rest is dropped and the page lists the granted ones', async () => {
   const server = await project.boot({ options: { auth: { allowedScopes: ['openid', 'tickets:*', '*:read'] } } });
   const { oauth } = server;
   const asked = 'x:read tickets:write admin openid tickets: a"b openid';
@@ -220,7 +220,7 @@ test('[D1.page] the page is HTML with the pending sign-in, the fields and the ti
   await server.stop();
 });
 
-test('[R30.answers] pages carry their own policy whatever http.securityHeaders says, and no other origin reads them', async () => {
+test('[R30.answers] pages carry their own policy with every http.securityHeaders, and no other origin reads them', async () => {
   const custom = {
     'Content-Security-Policy': "default-src *; form-action 'self'",
     'Cache-Control': 'public',
@@ -292,7 +292,7 @@ test('[D1.authorize.page-errors] every other problem of authorize is a 400 page,
   await server.stop();
 });
 
-test('[D1.authorize.response-type] [D1.authorize.client-id] [D1.authorize.redirect-uri] [D1.authorize.challenge] [D1.authorize.method] [R5.both-wrong] nothing of a bad request is reflected unescaped', async () => {
+test('[D1.authorize.response-type] [D1.authorize.client-id] [D1.authorize.redirect-uri] [D1.authorize.challenge] [D1.authorize.method] [R5.both-wrong] no part of a bad request is reflected unescaped', async () => {
   const server = await project.boot();
   const hostile = `"'><script>alert(1)</script>`;
   const answer = await server.oauth.authorize({ response_type: hostile, client_id: hostile, redirect_uri: hostile, state: hostile });

@@ -71,7 +71,7 @@ test('[public.token] a token of this server is used; one that is not good is 401
   }
 });
 
-test('[public.access] publicAccess filters lists and calls of anonymous callers, through whatever tool', async () => {
+test('[public.access] publicAccess filters lists and calls of anonymous callers, also through other tools', async () => {
   const server = await project.boot({ JWT_SECRET });
   const token = await tokenFor(server);
   assert.equal(namesOf((await server.ask('tools/list', {})).text), ['whoami']);

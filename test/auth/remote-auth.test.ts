@@ -105,7 +105,7 @@ test('[remote.way] sign-in at the provider, own tokens, the provider tokens seal
     assert.not.match(server.log(), secret);
 });
 
-test('[remote.renew] a token that ends soon is renewed once for all who ask', async ({ project, provider }) => {
+test('[remote.renew] a token that expires soon is renewed once for all callers', async ({ project, provider }) => {
   const server = await project.boot(secrets);
   const way = await leave(server);
   give(provider, way.out, { more: { expires_in: 5 } });

@@ -27,7 +27,7 @@ test('[R40.apps.reads] an app that holds nothing but resources is offered too', 
   assert.equal(boxesOf(appsPage.text).all, ['mail', 'files', 'wiki']);
 });
 
-test('[N8.order] apps, then tools, then the code; the token holds what was chosen', async () => {
+test('[N8.order] apps, then tools, then the code; the token holds the choices', async () => {
   const server = serve({
     consent: { enabled: true, defaultSelectedTools: ['mail:send'] },
     incrementalAuth: { skippedAppBehavior: 'require-auth' },
@@ -66,7 +66,7 @@ test('options that are switched off ask nothing and guard nothing', async () => 
   assert.equal([granted, consent], [undefined, undefined]);
 });
 
-test('names in the options that no tool has are told in the log', async () => {
+test('unknown tool names in the options are logged', async () => {
   const server = serve({ consent: { enabled: true, excludedTools: ['send', 'typo'] } });
   await server.get('/');
   const warnings = server.lines.filter((line) => line.includes('auth.consent names tools'));
@@ -91,7 +91,7 @@ test('[R12.own-origin] where origins are listed, the own pages still post, and f
   }
 });
 
-test('[R12.own-origin] without a public address and a list of hosts, the Host header names nobody', async () => {
+test('[R12.own-origin] without a public address and a list of hosts, the Host header names no origin', async () => {
   const http = { security: { dnsRebindingProtection: { allowedOrigins: ['https://app.example'] } } };
   const server = new FetchSignIn({ apps, http, auth: { mode: 'local' } }, { SERVICE_PUBLIC_URL: '' });
   assert.is((await server.post('/oauth/callback', {}, { origin: 'https://mcp.example' })).status, 403);

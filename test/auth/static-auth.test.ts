@@ -54,7 +54,7 @@ async function refuseInOrder(server: AccessServer): Promise<void> {
   assert.equal(await known.json(), { jsonrpc: '2.0', id: null, error });
 }
 
-test('[R7.credentials-first] a body over the limit without credentials is 401, and 413 with them; nobody waits for the body', async () => {
+test('[R7.credentials-first] a body over the limit without credentials is 401, and 413 with them; neither waits for the body', async () => {
   const server = await project.boot({ KEYS });
   await refuseInOrder(server);
   const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n';
@@ -87,7 +87,7 @@ test('[static.keys] on a worker as well', async () => {
   await built.close();
 });
 
-test('[static.walk] no door of the endpoint opens without a key, and nothing of /oauth is there', async () => {
+test('[static.walk] no route of the endpoint opens without a key, and no /oauth route exists', async () => {
   const server = await project.boot({ KEYS });
   const doors: readonly (readonly [method: string, path: string, status: number])[] = [
     ['POST', '/mcp', 401],
@@ -117,7 +117,7 @@ test('[static.walk] no door of the endpoint opens without a key, and nothing of 
   }
 });
 
-test('[static.spellings] what is not exactly a bearer token is no key', async () => {
+test('[static.spellings] a header that is not exactly a bearer token is refused', async () => {
   const server = await project.boot({ KEYS });
   for (const authorization of [
     adminKey,
@@ -159,7 +159,7 @@ test('[static.bundle] a server with keys holds no OAuth', () => {
   for (const text of ['/oauth/token', 'jwtVerify', 'authorization_servers']) assert.not.ok(project.code.includes(text), text);
 });
 
-test('[static.pair-sender] what is posted to an open stream may do what its sender may, and nobody else posts there', async () => {
+test('[static.pair-sender] a message to an open stream has the rights of its sender, and others cannot post there', async () => {
   const lesser = 'lesser-key-0123456789';
   const entries = [...(JSON.parse(KEYS) as unknown[]), { token: lesser, sub: 'root', claims: { roles: ['guest'] } }];
   const server = await project.boot({ KEYS: JSON.stringify(entries) });

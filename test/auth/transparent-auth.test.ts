@@ -124,7 +124,7 @@ test('[S3.7.step-up] a scope that would let the caller in is named in a 403 with
   assert.is(role.headers['www-authenticate'], undefined);
 });
 
-test('[transparent.keys] a new key is found once; a provider that is down lets nobody in and refuses nobody', async () => {
+test('[transparent.keys] a new key is found once; an unavailable provider admits no caller and refuses no known one', async () => {
   const provider = await TestProvider.start();
   provider.up = false;
   const project = new AccessProject('transparent', sourceFor(provider));

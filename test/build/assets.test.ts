@@ -66,7 +66,7 @@ for (const bundler of ['esbuild', 'rollup'] as const)
     }
   });
 
-test('[assets.record] a changed or new file is built anew, and a file that nobody names any more is removed', async () => {
+test('[assets.record] a changed or new file is built anew, and a file without a reference is removed', async () => {
   const copy = copyFixture('assets');
   try {
     const request = requestOf(copy.root, 'assets');
@@ -95,7 +95,7 @@ test('[assets.record] a changed or new file is built anew, and a file that nobod
   }
 });
 
-test('[assets.config] build.assets copies what is named while running, and build.loader says what an import is', async () => {
+test('[assets.config] build.assets copies files named at run time, and build.loader chooses how an import is read', async () => {
   const copy = copyFixture('assets', {
     'src/main.ts': `import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -77,7 +77,7 @@ test('[S6.1.global-metadata] a field declared for all modules is metadata of the
   assert.match(await findings(main.replace(/declare global \{[^]*?\n\}\n/, '')), 'audit');
 });
 
-test('only bundles whose tools allow it hold the code for it', async ({ code }) => {
+test('only bundles whose tools allow non-finite numbers hold the code for them', async ({ code }) => {
   const project = copyFixture('logging', { 'src/main.ts': main.replace('output: { allowNonFinite: true }, ', '') });
   const without = await bundleOf(requestOf(project.root, 'logging'));
   project.remove();

@@ -35,7 +35,7 @@ const refused = (asked: string, missing: string): readonly string[] => [
   `src/main.ts:4:3 distributed-without-redis: HA_CONFIGURATION_ERROR: ${asked} needs a Redis server that every instance reaches, and ${missing}`,
 ];
 
-test('[S5.7.redis.build] the target distributed without a Redis server does not build, and says what is missing', async () => {
+test('[S5.7.redis.build] the target distributed without a Redis server does not build, and names the missing option', async () => {
   const missing: Readonly<Record<string, string>> = {
     '': 'no option names one',
     'throttle: { global: { maxRequests: 9 }, storage: { redis: {} } },': 'no option names one',
@@ -50,7 +50,7 @@ test('[S5.7.redis.build] the target distributed without a Redis server does not 
     assert.equal(await findingsOf(options, distributedTarget, cookie), [], options);
 });
 
-test('[S5.7.redis.build] nor a server that says itself that it is one of several; what is decided where it runs builds', async () => {
+test('[S5.7.redis.build] nor does a server declared as one of several; options decided at run time build', async () => {
   const because = refused('`transport.distributedMode`', 'no option names one');
   assert.equal(await findingsOf('transport: { distributedMode: true },', nodeTarget), because);
   assert.equal(await findingsOf('transport: { distributedMode: true },', workerTarget), because);

@@ -90,7 +90,7 @@ const hosts = [
 
 for (const { target, withServer } of hosts)
   for (const bundler of ['esbuild', 'rollup'] as const)
-    test(`[environment.run-time] [environment.options] [environment.failures] ${target.name}, ${bundler}: NODE_ENV, the options it decides and what callers are told are those of the start`, async () => {
+    test(`[environment.run-time] [environment.options] [environment.failures] ${target.name}, ${bundler}: NODE_ENV, the options it decides and the texts for callers are those of the start`, async () => {
       const folder = await build(target, bundler);
       for (const value of values) {
         const seen = { atLoad: value ?? 'unset', atCall: value ?? 'unset', isProduction: value === 'production' };

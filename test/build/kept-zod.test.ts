@@ -63,7 +63,7 @@ test('[P5.bundle.report] a schema that cannot be compiled is named with its tool
     );
 });
 
-test('[P5.bundle.report] whoever uses zod by hand is named with the line', async () => {
+test('[P5.bundle.report] direct uses of zod are named with their line', async () => {
   const byHand =
     "const first = tool({ name: 'first', description: 'By hand.', inputSchema: { value: Name } })(({ value }) =>\n  Name.parse(value),\n);";
   assert.equal(await reasonsOf(main(byHand, 'const Name = z.string();')), ['src/main.ts:5:3 `Name` is used here']);
@@ -176,7 +176,7 @@ test('[P5.bundle.report] a package that imports zod is named', async () => {
   }
 });
 
-test('[P5.bundle.keeps-zod] the kept schema works beside the compiled ones, and the command line says who keeps it', async () => {
+test('[P5.bundle.keeps-zod] the kept schema works beside the compiled ones, and the command line names its user', async () => {
   const tools = `const first = tool({ name: 'first', description: 'Keeps.', inputSchema: { value: z.string().transform((text) => new URL(text)).pipe(z.instanceof(URL)) } })(
   ({ value }) => value.hostname,
 );`;

@@ -32,7 +32,7 @@ export { count, first, small };
 
 for (const bundler of ['esbuild', 'rollup'] as const)
   for (const target of [nodeTarget, workerTarget])
-    test(`[findings.large-import] a large file is a warning at its import, what is small or left out is none (${bundler}, ${target.name})`, () =>
+    test(`[findings.large-import] a large file is a warning at its import, small and excluded files are not (${bundler}, ${target.name})`, () =>
       inProject(files, async (root) => {
         const { diagnostics, output } = await build(requestOf(root, 'demo', { build: { bundler } }), target);
         assert.ok(output !== undefined);

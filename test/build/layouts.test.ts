@@ -30,7 +30,7 @@ const settings = JSON.stringify({
 
 const asOnWindows = (text: string): string => `\uFEFF${text.replaceAll('\n', '\r\n').replaceAll('  ', '\t')}`;
 
-test('[I14.layouts.encodings] a byte order mark, CRLF and tabs change nothing of a bundle', async () => {
+test('[I14.layouts.encodings] a byte order mark, CRLF and tabs do not change a bundle', async () => {
   const plain = copyProject(template);
   const other = changedProject(asOnWindows);
   for (const bundler of ['esbuild', 'rollup'] as const) {

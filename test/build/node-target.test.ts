@@ -130,7 +130,7 @@ test('[D2.stdio.ways] over stdio, by the start script, by --stdio and by SERVICE
   }
 });
 
-test('[I2.bundle.promises] the bundle keeps its promises of size and of what is not in it', async () => {
+test('[I2.bundle.promises] the bundle keeps its limits of size and of forbidden contents', async () => {
   const { code, report } = await bundleOf(request);
   const promise = fixture.targets['node'];
   assert.ok(promise !== undefined);

@@ -100,7 +100,7 @@ const env = { MAX: '3', COLORS: 'blue,green' };
 
 for (const target of ['node', 'worker'] as const)
   for (const keepSchemas of [false, true])
-    test(`[P5.schema-table.open] ${target}, ${keepSchemas ? 'zod' : 'tables'}: what is listed is what is checked`, async ({
+    test(`[P5.schema-table.open] ${target}, ${keepSchemas ? 'zod' : 'tables'}: listed schemas are the checked ones`, async ({
       elsewhere,
       project,
     }) => {

@@ -146,7 +146,7 @@ interface Round {
 const stateOf = ({ result }: Round) => ({ requestState: result.requestState });
 const withoutState = ({ result, ...error }: Round): unknown => (result === undefined ? error : { ...result, requestState: undefined });
 
-test('[P5.bundle.places] what is wrong with a source is reported where the source says it, marks or not', async () => {
+test('[P5.bundle.places] faults of a source are reported at their position, with and without marks', async () => {
   const line =
     "export const Name = z.string().refine((name) => name !== ''); if (Name.safeParse('').success === false) throw new TypeError('broken');";
   const source = `import { Service, tool } from '@service/sdk'; import { z } from 'zod';

@@ -114,7 +114,7 @@ test('what a settled server needs beside its model comes with the entry that nee
   }
 });
 
-test('[P5.bundle.context] what no entry takes from its context is not in the bundle; what one takes works', async () => {
+test('[P5.bundle.context] context members that no entry uses are not in the bundle; used ones work', async () => {
   const tool = (execute: string): Record<string, string> => ({
     'src/main.ts': main
       .replace(

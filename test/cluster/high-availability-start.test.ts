@@ -155,7 +155,7 @@ test('[S4.3.distributed] the build emits index.js and serverless-setup.js beside
   await ended;
 });
 
-test('[S5.7.dropped] a server that is not one of several has nothing of it', async () => {
+test('[S5.7.dropped] a server that is not one of several has none of it in its bundle', async () => {
   const plain = new SharedProject();
   await plain.build();
   for (const text of ['heartbeat:', 'x-service-machine-id', '__service_node', 'SERVICE_HA_', 'MACHINE_ID'])

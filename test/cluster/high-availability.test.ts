@@ -136,7 +136,7 @@ test('[S5.7.heartbeat] a node that lives says so under its key, which ends by it
   assert.is(await store.get('own:heartbeat:shared@:node-c'), null, 'one that goes by itself says so');
 });
 
-test('[S5.7.notify] what is raised on one node reaches a client of another by the channel of its node', async ({ a, b, redis }) => {
+test('[S5.7.notify] a notification of one node reaches a client of another by the channel of its node', async ({ a, b, redis }) => {
   const ear = await openStore(redis.port);
   const heard: string[] = [];
   await ear.pSubscribe('mcp:ha:notify:*', (_text, channel) => void heard.push(channel));
@@ -158,7 +158,7 @@ test('[S5.7.notify] what is raised on one node reaches a client of another by th
   ear.destroy();
 });
 
-test('[S5.7.notify] what no node says is not listened to', async ({ a, b, store }) => {
+test('[S5.7.notify] messages without the signature of a node are dropped', async ({ a, b, store }) => {
   const session = await openSession(b);
   const stream = await session.listen(b);
   for (const text of forgedNews(session.id)) await store.publish('mcp:ha:notify:node-b', text);
@@ -237,7 +237,7 @@ test('[S5.7.restarts] with all of it an official client goes on through restarts
   await goOnThroughRestarts((instance) => project.boot(redis.port, { INSTANCE: instance, MACHINE_ID: instance, ...steady }));
 });
 
-test('[S5.7.health] readiness says who the node is, and that another has its name', async ({ a, project, redis }) => {
+test('[S5.7.health] readiness names the node, and another node with the same name', async ({ a, project, redis }) => {
   const { ha, status } = await readyOf(a);
   assert.equal([status, ha.status, ha.details['nodeId']], [200, 'healthy', 'node-a']);
   assert.ok(Number(ha.details['nodes']) >= 2);
@@ -253,7 +253,7 @@ test('[S5.7.health] readiness says who the node is, and that another has its nam
   await Promise.all([twin.stop('SIGKILL'), same.stop('SIGKILL')]);
 });
 
-test('[S5.7.store.back] a node whose signs ended with the store is not taken for gone when the store is back', async ({ project }) => {
+test('[S5.7.store.back] a node whose heartbeats ended with the store is alive when the store is back', async ({ project }) => {
   const redis = await startRedis();
   const store = await openStore(redis.port);
   const [one, two] = [

@@ -101,7 +101,7 @@ async function outlasts(port: number, opened: WireAnswer, troubles: readonly Cas
   }
 }
 
-test('[S5.3.http-kv.lost] whatever is answered in place of an answer: 503 with Retry-After, no secret in the log, and on with it afterwards', async () => {
+test("[S5.3.http-kv.lost] any answer in place of a store's answer: 503 with Retry-After, no secret in the log, and service again afterwards", async () => {
   provider.reply(undefined);
   const server = await bootHttp({ folder, name: 'shared', env: environment() });
   try {

@@ -228,7 +228,7 @@ test('[S5.8.shared.ended] an instance that is killed keeps its places until its 
   await untilEmpty(context);
 });
 
-test('[S5.8.shared.away] a store that is away lets nobody in; when it is back all is right by itself', async (context) => {
+test('[S5.8.shared.away] a store that is away admits no call; when it is back the counts are right again', async (context) => {
   const { gate, redis } = context;
   const [a, b] = await two(context);
   const first = a.call('one');
@@ -243,7 +243,7 @@ test('[S5.8.shared.away] a store that is away lets nobody in; when it is back al
   await untilEmpty(context);
 });
 
-test('[S5.8.shared.gone] who leaves the queue wants nothing any more; who leaves a running call makes room when the tool is over', async (context) => {
+test('[S5.8.shared.gone] a caller that leaves the queue takes no slot; one that leaves a running call frees its slot when the tool ends', async (context) => {
   const { gate } = context;
   const [a, b] = await two(context);
   const first = a.call('queued');
@@ -325,7 +325,7 @@ test('[S5.8.shared.global] globalConcurrency counts the requests of a node and o
   await untilEmpty(context);
 });
 
-test('[S5.8.shared.stopped] an instance that is told to stop gives back what it has', async (context) => {
+test('[S5.8.shared.stopped] a stopping instance gives back its slots', async (context) => {
   const { gate } = context;
   const [a, b] = await two(context);
   const leave = a.leave('one');

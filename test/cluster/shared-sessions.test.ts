@@ -59,7 +59,7 @@ test('[I4.sessions.sealed] only an id that was sealed with the secret of the ser
   assert.is((await session.call(derived, 'echo', { value: 'x' })).status, 200, 'derived from JWT_SECRET by a label');
 });
 
-test('[S5.3.session.age] an id older than 30 days brings no session back, whatever the store still has', async ({ a, redis }) => {
+test('[S5.3.session.age] an id older than 30 days revives no session, even while the store has it', async ({ a, redis }) => {
   const store = await createClient({ socket: { host: '127.0.0.1', port: redis.port } }).connect();
   try {
     const fresh = await openSession(a);
@@ -113,7 +113,7 @@ test('[S5.4.across] changes reach the clients of every instance, and of a resour
   there.close();
 });
 
-test('[S5.4.across.forged] what no instance says is not listened to', async ({ a, b, redis }) => {
+test('[S5.4.across.forged] messages without the signature of an instance are dropped', async ({ a, b, redis }) => {
   const store = await createClient({ socket: { host: '127.0.0.1', port: redis.port } }).connect();
   try {
     const session = await openSession(b);

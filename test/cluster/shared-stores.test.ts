@@ -68,7 +68,7 @@ test('[S5.3.http-kv] instances share sessions through the HTTP key-value provide
   remove();
 });
 
-test('[S5.3.http-kv] on workerd the provider keeps sessions, and nothing of TCP is in the bundle', async () => {
+test('[S5.3.http-kv] on workerd the provider keeps sessions, and no TCP code is in the bundle', async () => {
   const project = copyFixture('shared', { 'src/main.ts': sourceWith(`redis: { provider: 'http-kv' }`) });
   const request = requestOf(project.root, 'shared');
   const { result } = await bundleOf(request, workerTarget);
@@ -153,7 +153,7 @@ test('[S5.5.store] elicitation.redis keeps which answers have been used: what on
   remove();
 });
 
-test('a project without the package of its store is told to install it', async () => {
+test('a project without the package of its store gets the install command', async () => {
   const project = copyFixture('shared', { 'src/main.ts': sourceWith(`sqlite: { path: 'state.db' }`) });
   rmSync(join(project.root, 'node_modules'));
   linkWithout(project.root, '@service/storage-sqlite');

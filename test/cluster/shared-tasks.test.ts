@@ -170,7 +170,7 @@ test('[S5.6.tasks.prefix] keys begin with mcp:task:, and other keys of the store
   await b.stop();
 });
 
-test('[S5.6.tasks.common] the store of the server keeps tasks when they have none of their own', async ({ redis }) => {
+test('[S5.6.tasks.common] the store of the server keeps tasks without a store of their own', async ({ redis }) => {
   const built = await buildNode(`redis: {}, tasks: { keyPrefix: 'unused:' }`);
   const env = { REDIS_URL: `redis://127.0.0.1:${redis.port}`, MCP_SESSION_SECRET: 'one secret for every instance of it' };
   const boot = () => bootHttp({ folder: built.folder, name: 'shared', env });

@@ -100,7 +100,7 @@ class Written {
   }
 }
 
-test('[cli-program.subscribe] each change is a line as it happens, of what was asked for alone, until Ctrl-C', async ({ url }) => {
+test('[cli-program.subscribe] each change of a subscribed resource is a line as it happens, until Ctrl-C', async ({ url }) => {
   const cases = [
     [['subscribe', 'resource', 'facts://all'], /^notifications\/resources\/updated facts:\/\/all\n$/],
     [['subscribe', 'notification'], /^notifications\/prompts\/list_changed\n$/],

@@ -65,7 +65,7 @@ test('[I4.expect.continue] a body is asked for once it is wanted, and the connec
   }
 });
 
-test('[I4.expect.refused] who is refused by the head alone is never asked for the body, and the connection ends', async () => {
+test('[I4.expect.refused] a request refused by its head is never asked for the body, and the connection ends', async () => {
   const server = await project.boot({ options: { bodyLimit: '1kb' } });
   const closed = await access.boot({ KEYS: 'a-key-of-this-test-0123' });
   try {

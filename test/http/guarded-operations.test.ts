@@ -38,7 +38,7 @@ test('[D2.routes.standard] a route gets a standard Request and answers with a Re
   await server.stop();
 });
 
-test('[D2.routes.auth] auth: true goes through the check of the endpoint and tells the handler who calls', async () => {
+test('[D2.routes.auth] auth: true goes through the check of the endpoint and gives the handler the caller', async () => {
   const server = await project.boot();
   assert.equal(parseMessage((await server.get('/private')).text), { anonymous: true });
   await server.stop();
@@ -304,7 +304,7 @@ test('[S5.8.tool.rate] a tool over its own rate answers with an error result, ot
   await server.stop();
 });
 
-test('[S5.8.default-rate] [S5.8.partition.user] tools without a rate have the default one; who is not signed in counts by address', async () => {
+test('[S5.8.default-rate] [S5.8.partition.user] tools without a rate have the default one; anonymous callers count by address', async () => {
   const throttle = { defaultRateLimit: { maxRequests: 1, windowMs: 3_600_000, partitionBy: 'userId' } };
   const server = await project.boot({ options: { throttle } });
   assert.match((await server.call('echo', { value: 'a' })).text, /\\"a\\"|"a"/);
@@ -379,7 +379,7 @@ test('[S5.10.trace] traceparent from the header or _meta reaches the tool and it
   other.close();
 });
 
-test('[I4.features.dropped] a server without routes, metrics and throttle has nothing of them in its bundle', async () => {
+test('[I4.features.dropped] a server without routes, metrics and throttle has none of them in its bundle', async () => {
   const calculator = copyFixture('calculator');
   const { code, report } = await bundleOf(requestOf(calculator.root, 'calculator'));
   calculator.remove();

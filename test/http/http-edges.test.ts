@@ -76,7 +76,7 @@ test('[MCP.session.delete] DELETE ends a live session once; without an id, or wi
   await server.stop();
 });
 
-test('[S5.3.session.texts] an id that was made up is told so, and whose session ended is told that', async () => {
+test('[S5.3.session.texts] an invented id and the id of an ended session get different texts', async () => {
   const server = await project.boot();
   const id = await openSession(server);
   const ask = async (session: string): Promise<readonly unknown[]> => {
@@ -96,7 +96,7 @@ test('[S5.3.session.texts] an id that was made up is told so, and whose session 
   await restarted.stop();
 });
 
-test('[S5.8.retry-after] a client that waits as long as it is told is served: a full window fades out in the next one', async () => {
+test('[S5.8.retry-after] a client that waits for Retry-After is served: a full window fades out in the next one', async () => {
   const server = await project.boot({ options: { throttle: { global: { maxRequests: 1, windowMs: 3_600_000 } } } });
   assert.is((await server.call('echo', { value: 'a' })).status, 200);
   const refused = await server.call('echo', { value: 'b' });
@@ -121,7 +121,7 @@ test('[S5.8.trust-proxy] an option that only a variable can fulfil is said at th
   await together.stop();
 });
 
-test('[S5.2.event-store.numbers] counts and times that keep nothing stop the start, whoever reads them', async () => {
+test('[S5.2.event-store.numbers] counts and times that keep nothing stop the start, in every option', async () => {
   const { code, stderr } = await project.start({ options: { throttle: { ipFilter: { trustedProxyDepth: 0 } } } });
   assert.is(code, 1);
   assert.match(stderr, '"throttle.ipFilter.trustedProxyDepth": expected an integer of at least 1; got 0');
@@ -134,7 +134,7 @@ test('[S5.9.metrics.codes] starts that metrics end say the code of the fault', a
   assert.equal([path.code, path.stderr.includes('METRICS_PATH_CONFLICT: metrics.path "/mcp" is taken')], [1, true]);
 });
 
-test('[I4.log.request-id] what is logged of a failed tool names the request', async () => {
+test('[I4.log.request-id] the log of a failed tool names the request', async () => {
   const server = await project.boot({ variables: { NODE_ENV: 'production' } });
   await server.call('trace', { url: 'http://127.0.0.1:1/' });
   const line = await server.boot.until(() => /^.*"tool failed".*$/m.exec(server.boot.output.stderr)?.[0]);

@@ -59,7 +59,7 @@ async function start(options: object = {}, more: Record<string, string> = {}) {
   return { boot, call, told, logged };
 }
 
-test('[S5.10.log.transports] transports are given every record, those of the start too, without secrets; a broken one harms nobody', async () => {
+test('[S5.10.log.transports] transports get every record, those of the start too, without secrets; a broken one affects no other', async () => {
   const server = await start();
   await server.call('speak');
   const records = server.told('TRANSPORT');
@@ -146,7 +146,7 @@ test('[S5.10.log.console] without the console records go to the transports alone
   assert.match(server.logged(), 'is listening at');
 });
 
-test('[S5.10.log.redact-fields] further members lose their value, in whatever case and depth; stacks are left out when told so', async () => {
+test('[S5.10.log.redact-fields] further members lose their value, in any case and depth; stacks can be left out', async () => {
   const server = await start({ redactFields: ['email', 'SKU'], includeStacks: false });
   await server.call('speak');
   assert.not.ok(server.boot.output.stderr.includes('ada@example.org'));
@@ -223,7 +223,7 @@ test('[S5.10.log.otlp.redirect] records and the key of a collector go nowhere th
   other.server.close();
 });
 
-test('[S5.10.request-logs] every request is told once it has been answered; a callback that fails harms nobody', async () => {
+test('[S5.10.request-logs] every request is logged once it has been answered; a failing callback affects no request', async () => {
   const server = await start({ badCallback: true });
   await server.call('speak');
   await server.call('failing');

@@ -81,7 +81,7 @@ const cases = [
 ] as const;
 
 for (const [target, parts, path] of cases)
-  test(`[rfc9112.host] a ${target.name} build with ${parts.slice(0, 24)} refuses a Host that names no host, and asks nobody else`, () =>
+  test(`[rfc9112.host] a ${target.name} build with ${parts.slice(0, 24)} refuses a malformed Host, before any other check`, () =>
     withBuild(target, parts, async ({ boot }) => {
       const server = await boot();
       try {

@@ -163,7 +163,7 @@ test('[split.standalone] standalone apps are apart, includeInParent ones are in 
   await built.close();
 });
 
-test('[split.refused] what no endpoint would serve, an auth that nothing asks for, and an issuer of two apps fail the build', async () => {
+test('[split.refused] options that no endpoint would serve, an auth without a user, and an issuer of two apps fail the build', async () => {
   const main = (options: string): string => `import { app, Service, tool } from '@service/sdk';
 const ping = tool({ name: 'ping', description: 'Answers.' })(() => 'pong');
 const own = tool({ name: 'own', description: 'Is of the server.' })(() => 'own');

@@ -110,7 +110,7 @@ for (const [site, options] of Object.entries(sites)) {
   });
 }
 
-test('[I4.start.all] a bad address of a store is said once, by the name of its variable and without what is in it', async () => {
+test('[I4.start.all] a bad address of a store is reported once, by the name of its variable and without its value', async () => {
   const bad = ['http://user:hunter2@cache:6379', 'hunter2', 'redis://user:hunter2@cache:6379/first', 'redis://user:100%hunter2@cache'];
   const environments = bad.map((REDIS_URL) => ({ REDIS_URL, SERVICE_TRUST_PROXY: 'x' }));
   for (const [at, end] of (await startOf(stores, environments)).entries()) {

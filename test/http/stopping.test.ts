@@ -126,7 +126,7 @@ test('[D2.drain.failing] a plugin that cannot be ended keeps neither plugins nor
   assert.match(server.output.stderr, /FIRST ENDS[^]*LEDGER ENDS/);
 });
 
-test('[D2.drain.failing.parts] apps with endpoints of their own are ended each, and what could not be ended is told together', async () => {
+test('[D2.drain.failing.parts] apps with endpoints of their own are each ended, and failures are reported together', async () => {
   const server = await boot(parted, {});
   for (const part of ['alpha', 'beta', 'gamma']) assert.match((await call(server, 'hold', { path: `/mcp/${part}` })).text, 'true');
   assert.is(await server.stop(), 0);
@@ -137,7 +137,7 @@ test('[D2.drain.failing.parts] apps with endpoints of their own are ended each, 
 const answerTo = (question: WireMessage): string =>
   JSON.stringify({ jsonrpc: '2.0', id: question['id'], result: { action: 'accept', content: { name: 'Ada' } } });
 
-test('[D2.drain.answers] who is asked while the server ends may answer, and DELETE is served; what is new gets 503', async () => {
+test('[D2.drain.answers] running questions may be answered while the server ends, and DELETE is served; new requests get 503', async () => {
   const server = await boot(plain, { SERVICE_DRAIN_SECONDS: '60' });
   let over = false;
   try {
@@ -205,7 +205,7 @@ test('[D2.drain.hanging] what never ends is waited for within bounds', async () 
   assert.match(server.output.stderr, 'something did not end within 2 s');
 });
 
-test('[D2.drain.stdio] a stdio server whose provider cannot be ended says so and ends', async () => {
+test('[D2.drain.stdio] a stdio server whose provider cannot be disposed reports it and ends', async () => {
   const server = bootStdio({ folder: plain.folder, name: 'shared', env: { END: 'throws' } });
   await server.request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } });
   server.notify('notifications/initialized');
@@ -214,7 +214,7 @@ test('[D2.drain.stdio] a stdio server whose provider cannot be ended says so and
   assert.match(server.output.stderr, /could not end everything.*the database is not there/);
 });
 
-test('[D2.drain.store] a server whose store is away, or does not answer, stops all the same', async () => {
+test('[D2.drain.store] a server whose store is away, or does not answer, still stops', async () => {
   const redis = await startRedis();
   const variables = { REDIS_URL: `redis://127.0.0.1:${redis.port}`, MCP_SESSION_SECRET: 'one secret for every instance of it' };
   const extensions = { extensions: { 'io.modelcontextprotocol/tasks': {} } };

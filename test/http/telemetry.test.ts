@@ -170,7 +170,7 @@ test('[S5.10.session] the id of a session is on its spans as a hash only', async
   assert.not.ok(server.boot.output.stderr.includes(id));
 });
 
-test('[S5.10.failure] a failure is on its span without tokens; a question to the client is none', async () => {
+test('[S5.10.failure] a failure is on its span without tokens; a question to the client is not a failure', async () => {
   const server = await start();
   await server.call('failing');
   const call = await server.named('tools/call failing');
@@ -223,7 +223,7 @@ test('[S5.10.tracing.options] each kind of span can be turned on and off', async
     assert.is((await all.named(name)).parent, (await all.named('watch aroundToolCall')).spanId, name);
 });
 
-test('[S5.10.startup-report] the start says what is traced, and whether spans go anywhere', async () => {
+test('[S5.10.startup-report] the start reports what is traced, and where spans go', async () => {
   const server = await start();
   assert.match(
     server.boot.output.stderr,

@@ -87,7 +87,7 @@ const answering = (elicitId: string, content: object) => ({
 const answer = async (server: BuiltServer, elicitId: string, content: object) => (await call(server, answering(elicitId, content))).result;
 
 for (const target of ['node', 'worker'] as const) {
-  test(`[ask.model.asks] [ask.model.runs-again] [ask.model.marked] on ${target}: the model is told what to ask, and its answer completes the call`, async (context) => {
+  test(`[ask.model.asks] [ask.model.runs-again] [ask.model.marked] on ${target}: the model gets the question, and its answer completes the call`, async (context) => {
     const server = context[target];
     const { result } = await call(server, { name: 'book', arguments: { day: 'Friday' } });
     const { elicitId, message, requestedSchema } = result.structuredContent?.elicitationRequired ?? (await ask(server, 'book'));

@@ -111,7 +111,7 @@ test.after(async () => {
   project.remove();
 });
 
-test('[I2.bad.thrown] whatever a tool throws becomes a result with an error id, and no detail in production', async () => {
+test('[I2.bad.thrown] every thrown value becomes a result with an error id, without detail in production', async () => {
   for (const name of ['throws-null', 'throws-unreadable', 'throws-getter', 'throws-proxy', 'getter', 'proxy']) {
     const { isError, content, _meta } = await call(name);
     assert.is(isError, true, name);
@@ -143,7 +143,7 @@ test('[D4.errors.timeout] a tool that never ends is ended by its limit', async (
   assert.is(_meta?.code, 'EXECUTION_TIMEOUT');
 });
 
-test('[D4.context.call-tool] resources and prompts call internal tools as tools do, and what is unknown is their own failure', async () => {
+test('[D4.context.call-tool] resources and prompts call internal tools as tools do, and an unknown tool is their own failure', async () => {
   const { result } = await ask('resources/read', { uri: 'test://inner' });
   assert.match(result?.contents?.[0]?.text ?? '', /inner value/);
   const prompted = await ask('prompts/get', { name: 'asks' });
@@ -154,7 +154,7 @@ test('[D4.context.call-tool] resources and prompts call internal tools as tools 
   assert.match((await ask('resources/read', { uri: 'test://throws' })).error?.message ?? '', /error id/);
 });
 
-test('[I2.bad.rejects-later] a promise that fails later and that nobody awaits is logged with an id and ends nothing', async () => {
+test('[I2.bad.rejects-later] a promise that rejects later and is not awaited is logged with an id and ends nothing', async () => {
   assert.is((await call('rejects-later')).isError, undefined);
   assert.is((await call('rejects-later')).isError, undefined);
   // What it logged has arrived when it has ended; it ends as it was told to.

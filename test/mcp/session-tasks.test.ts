@@ -209,7 +209,7 @@ test('[MCP25.tasks.create] a task has what 2025-11-25 says of it; its ttl is the
     assert.is((await ask('tools/call', { name: 'quick', arguments: {}, task })).error.code, -32602);
 });
 
-test('[MCP25.tasks.support] a tool that is no task refuses one, a tool that is only a task refuses a plain call', async ({ node }) => {
+test('[MCP25.tasks.support] a tool without tasks refuses one, a tool that needs a task refuses a plain call', async ({ node }) => {
   const { ask } = await openSession(node);
   const refused = await ask('tools/call', { name: 'plain', arguments: {}, task: {} });
   assert.equal([refused.error.code, refused.error.data?.code], [-32601, 'TASK_AUGMENTATION_NOT_SUPPORTED']);
@@ -238,7 +238,7 @@ test('[MCP25.tasks.owner] another session of anonymous callers lists nothing, an
     assert.equal((await mine.ask(method, { taskId: 'made-up' })).error.data?.code, 'TASK_NOT_FOUND');
 });
 
-test('[MCP25.tasks.status] the stream of the session is told each status of its tasks', async ({ node }) => {
+test('[MCP25.tasks.status] the stream of the session gets each status of its tasks', async ({ node }) => {
   const session = await openSession(node);
   const { headers, path, port } = session;
   const background = await openStream({ port, path, headers, method: 'GET' });

@@ -66,7 +66,7 @@ test('[R24.platform-flag] a server that fetches nothing has no need of the flag'
   assert.not.match(text, 'secret');
 });
 
-test('[R24.platform-flag] what the project has is never changed, and told what it lacks until it has it', async () => {
+test("[R24.platform-flag] the project's own file is never changed, and missing settings are named until they are there", async () => {
   const root = projectWith(", auth: { mode: 'local' }");
   const own = '{ "name": "mine" /* by hand */ }\n';
   writeFileSync(join(root, 'wrangler.jsonc'), own);

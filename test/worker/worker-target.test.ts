@@ -222,7 +222,7 @@ test('[I3.worker.variables] on workerd: the variables of the worker are its envi
   }
 });
 
-test('[I3.worker.promises] the bundle keeps its promises of size and of what is not in it: nothing of Node', async () => {
+test('[I3.worker.promises] the bundle keeps its limits of size and of forbidden contents: no module of Node', async () => {
   const copy = copyFixture('calculator');
   try {
     const { code, report } = await bundleOf(requestOf(copy.root, 'calculator'), workerTarget);

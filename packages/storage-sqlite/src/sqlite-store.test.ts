@@ -72,7 +72,7 @@ for (const [way, more] of [
   }
 }
 
-test('[D1.storage.sqlite-restart] what was acknowledged is there after a restart', async ({ folder }) => {
+test('[D1.storage.sqlite-restart] acknowledged records survive a restart', async ({ folder }) => {
   const path = join(folder, 'state.db');
   const before = await open(options(path));
   await before.set('kept', 'value');

@@ -121,7 +121,7 @@ test('[I7.audit.baseline] accepted findings stay silent, new ones fail, vanished
   assert.ok(changed.report.data.stale >= 1);
 });
 
-test('[I7.audit.baseline] a file that is no baseline, and a secret, are never accepted', async ({ project }) => {
+test('[I7.audit.baseline] a file that is not a baseline, and secrets, are never accepted', async ({ project }) => {
   makeUnsafe(project);
   writeFileSync(join(project, 'service.audit.json'), '[]');
   assert.is((await audit(project)).code, 2);
@@ -144,7 +144,7 @@ test('[I7.audit.unreadable] sources that cannot be read are not cleared', async 
   assert.not.match(readFileSync(join(project, 'src/main.ts'), 'utf8'), /@Service/);
 });
 
-test('[foreign.no-evaluate] --no-evaluate runs nothing of the project and still finds what the sources show', async ({ project }) => {
+test('[foreign.no-evaluate] --no-evaluate runs no code of the project and still reports what the sources show', async ({ project }) => {
   makeUnsafe(project);
   editFile(join(project, 'src/main.ts'), (text) => `${text}\nthrow new Error('evaluated');\n`);
   const config = readdirSync(project).find((name) => name.startsWith('service.config.')) ?? '';

@@ -209,7 +209,7 @@ test('[cli-program.completion] the script of bash completes with what the progra
   assert.is(stdout, '--a\n--arguments');
 });
 
-test('[cli-program.files] --js without its target or with --sea, and a range of ports that is none, are refused', async ({ project }) => {
+test('[cli-program.files] --js without its target or with --sea, and an invalid range of ports, are refused', async ({ project }) => {
   const refused = async (...flags: readonly string[]): Promise<string> => {
     const { code, stderr } = await runCli(['build', ...flags], { cwd: project });
     assert.is(code, 2);

@@ -42,7 +42,9 @@ test('[environment.build] [environment.told] a module that parses process.env ne
   assert.is((await check(project)).code, 0);
 });
 
-test('[environment.told] an option that a variable without a value leaves empty is told with the ways to set it', async ({ project }) => {
+test('[environment.told] an option that is empty because its variable has no value is reported with the ways to set it', async ({
+  project,
+}) => {
   const auth = "auth: { mode: 'remote', provider: process.env['IDP_ISSUER']!, clientId: 'calc' }";
   editFile(join(project, 'src/main.ts'), (text) => text.replace('@Service({', `@Service({ ${auth},`));
   const { code, stdout } = await check(project);
@@ -51,7 +53,7 @@ test('[environment.told] an option that a variable without a value leaves empty 
   assert.match(stdout, 'IDP_ISSUER is read here and is not set at build: name it in `build.env` of the config, set it in .env');
 });
 
-test('[environment.build] env.shared reaches the definitions, and nothing that nobody named', async ({ project }) => {
+test('[environment.build] env.shared reaches the definitions, and unnamed variables do not', async ({ project }) => {
   const source = "if (process.env.SHARED !== 'yes' || process.env.SHELL_SECRET !== undefined) throw new Error('wrong');\n";
   editFile(join(project, 'src/main.ts'), (text) => source + text);
   addConfig(project, "env: { shared: { SHARED: 'yes' } }");

@@ -70,7 +70,7 @@ test('[mcpb.deterministic] an unchanged build does nothing and says so', async (
   assert.match(again.stdout, /template-basic-0\.1\.0\.mcpb .* unchanged\nmcpb: sha256 [0-9a-f]{64}$/m);
 });
 
-test('[mcpb.refuses] an icon that is no PNG, and flags for archives where none is built', async ({ project }) => {
+test('[mcpb.refuses] an icon that is not a PNG, and archive flags without an archive target, are refused', async ({ project }) => {
   writeFileSync(join(project, 'logo.png'), '<svg/>');
   const before = readdirSync(join(project, 'dist/mcpb'));
   const [none, wrong, missing, device] = await Promise.all([
@@ -128,7 +128,7 @@ test('[sea.merge] executables of other platforms are merged from a folder and fr
   assert.match(readme.stderr, 'README.md cannot be read: ');
 });
 
-test('[mcpb.validate] what is wrong is one line each on stdout, and exit 1', async ({ root }) => {
+test('[mcpb.validate] each problem is one line on stdout, and the exit code is 1', async ({ root }) => {
   const file = join(root, 'broken.mcpb');
   writeFileSync(file, 'no archive');
   const [broken, missing] = await Promise.all([runCli(['mcpb', 'validate', file]), runCli(['mcpb', 'validate', join(root, 'none.mcpb')])]);

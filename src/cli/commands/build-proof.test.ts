@@ -28,7 +28,7 @@ test.before((context) => {
 });
 test.after(({ root }) => rmSync(root, { recursive: true, force: true }));
 
-test('[build.report] [build.proof] each target tells what is in it and how fast it answers, with its bill of materials', async ({
+test('[build.report] [build.proof] each target reports its contents and its time to the first answer, with its bill of materials', async ({
   project,
 }) => {
   const { code, stderr, stdout } = await runCli(['build', '--target', 'node,worker,mcpb', '--no-check', '--json'], { cwd: project });

@@ -110,7 +110,7 @@ test('[X.name.completion] the service of the operating system and a bare npx are
   assert.is(stdout, 'none');
 });
 
-test('[X.name.completion] what is installed for a shell needs no program when the shell starts', async () => {
+test('[X.name.completion] installed completion scripts start no program when the shell starts', async () => {
   for (const shell of ['bash', 'zsh', 'fish'] as const) {
     const { stdout } = await runCli(['completion', shell]);
     const line = shell === 'zsh' ? `autoload -Uz compinit; compinit -u -D\n${stdout}` : stdout;

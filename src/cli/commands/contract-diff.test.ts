@@ -61,7 +61,7 @@ test('[I7.contract] a build writes the contract, the same for the same sources; 
   );
 });
 
-test('[I7.contract.against] [foreign.commit] a commit is compared by the contract that it holds; nothing of it is run', async ({
+test('[I7.contract.against] [foreign.commit] a commit is compared by its committed contract; none of its code runs', async ({
   project,
 }) => {
   renameSync(join(project, '_gitignore'), join(project, '.gitignore'));
@@ -96,7 +96,7 @@ test('[I7.contract.against] [foreign.commit] a commit is compared by the contrac
   assert.is((await runCli(['contract', 'diff', '--against', 'dist/node'], { cwd: project })).code, 5);
 });
 
-test('[I7.contract.diff] who may call is part of the contract: a tool that is guarded from now on breaks callers', async ({ project }) => {
+test('[I7.contract.diff] access rules are part of the contract: guarding a tool breaks its callers', async ({ project }) => {
   await runCli(['build', '--no-check'], { cwd: project });
   editFile(join(project, 'src/tools/add.tool.ts'), (text) => text.replace('@Tool({', "@Tool({\n  authorities: 'admin',"));
   editFile(join(project, 'src/main.ts'), (text) =>
@@ -129,7 +129,7 @@ test('[I7.contract.github] --format github annotates what changed at its declara
   );
 });
 
-test('[I7.contract.against] what is neither file nor commit, or no contract, is exit 2; sources with errors are exit 1', async ({
+test('[I7.contract.against] an unknown file or commit, or a missing contract, is exit 2; sources with errors are exit 1', async ({
   project,
 }) => {
   const said = async (...words: readonly string[]): Promise<readonly [number | undefined, string]> => {

@@ -150,7 +150,7 @@ test('[I2.dev.broken-save] a save that does not parse is shown while the server 
   assert.ok(await isFree(port));
 });
 
-test('[I2.dev.missing-import] an import whose file appears later is served when it does', async ({ project }) => {
+test('[I2.dev.missing-import] an import is served once its file appears', async ({ project }) => {
   const port = await freePort();
   editFile(tool(project), (text) => `import { three } from './three';\n${text.replace('input.a + input.b', 'three')}`);
   const dev = new DevRun(['--port', String(port), '--no-check'], { cwd: project });

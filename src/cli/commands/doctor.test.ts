@@ -43,7 +43,7 @@ test('[I7.doctor] a healthy project passes every check, exit 0', async ({ projec
   assert.match(stdout, /\n\d+ pass, 0 warn, 0 fail$/);
 });
 
-test('[I7.doctor.fails] what is broken is named with a fix, exit 5; secrets are measured and never shown', async ({ project }) => {
+test('[I7.doctor.fails] problems are named with a fix, exit 5; secrets are measured and never shown', async ({ project }) => {
   rmSync(join(project, 'node_modules/@service'), { recursive: true });
   editFile(join(project, 'src/main.ts'), () => 'export class Server {');
   const { code, report, of } = await examine(project, { env: { JWT_SECRET: 'hunter22' } });

@@ -65,7 +65,7 @@ test('[D4.entries.printable-names] names the prompts and resources whose names c
   assert.match(stdout, /Names that some clients show badly or offer as no command \(1\)\n {2}prompt {2}Résumé \(Q3\)\n/);
 });
 
-test('[I7.inspect.doubles] names tools that look alike and what has no description', async ({ project }) => {
+test('[I7.inspect.doubles] names tools with similar names and entries without a description', async ({ project }) => {
   const tool = (name: string, text: string): string =>
     `export const ${name} = tool({ name: '${name}', ${text} inputSchema: { deep: z.object({ inner: z.string() }) } })(() => 'x');\n`;
   writeFileSync(

@@ -19,7 +19,7 @@ test.before.each((context) => {
 });
 test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
 
-test('[migrate.output] shows the files and what is left, and writes nothing', async ({ root }) => {
+test('[migrate.output] shows the files and the open points, and writes nothing', async ({ root }) => {
   const { code, stdout } = await runCli(['migrate', 'weather.js'], { cwd: root });
   assert.is(code, 0);
   assert.match(stdout, '+++ src/weather.ts (new)');

@@ -40,7 +40,7 @@ test('[I2.new.no-questions] without a terminal a missing name is exit 2 naming i
 const service = `exec ${JSON.stringify(process.execPath)} ${JSON.stringify(cliBinary)}`;
 const env = { SERVICE_SDK_SPEC: '0.1.0', SERVICE_CLI_SPEC: '0.1.0', TERM: 'xterm' };
 
-test('[I7.new.questions] at a terminal it asks, refuses a bad name at once, and makes what was answered', async ({ root }) => {
+test('[I7.new.questions] at a terminal it asks, refuses a bad name at once, and creates the chosen project', async ({ root }) => {
   const terminal = new PseudoTerminal(`${service} new`, { cwd: root, env });
   await terminal.shows(/Folder of the project/);
   terminal.type('Bad\r');

@@ -121,9 +121,7 @@ for (const [signal, code] of [
   });
 }
 
-test('[I2.config.precedence] SERVICE_TARGET and SERVICE_OUT_DIR decide what is built and where; flags win over them', async ({
-  project,
-}) => {
+test('[I2.config.precedence] SERVICE_TARGET and SERVICE_OUT_DIR choose target and folder; flags win over them', async ({ project }) => {
   const env = { SERVICE_TARGET: 'node', SERVICE_OUT_DIR: 'out' };
   const built = await runCli(['build', '--no-check'], { cwd: project, env });
   assert.is(built.code, 0, built.stderr);

@@ -32,7 +32,7 @@ function opened() {
   return { ...made, first };
 }
 
-test('[I7.dev.stdio.handshake] a new server is told the handshake, the level and the subscriptions; the client hears only that lists changed', () => {
+test('[I7.dev.stdio.handshake] a new server gets the handshake, the level and the subscriptions; the client is only told that lists changed', () => {
   const { answer, bridge, connect, first, heard, say } = opened();
   say({ id: 1, method: 'logging/setLevel', params: { level: 'info' } });
   say({ id: 2, method: 'logging/setLevel', params: { level: 'error' } });
@@ -125,7 +125,7 @@ test('[I7.dev.stdio.limits] a call that no server takes in time is answered with
   clearInterval(alive);
 });
 
-test('[I7.dev.stdio.questions] a question of the old server is withdrawn, and its late answer reaches nobody', () => {
+test('[I7.dev.stdio.questions] a question of the old server is withdrawn, and its late answer is dropped', () => {
   const { answer, bridge, connect, heard, say } = opened();
   heard.length = 0;
   answer({ id: 1, method: 'elicitation/create' });

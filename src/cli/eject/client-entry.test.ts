@@ -50,7 +50,7 @@ test('[eject.claude] claude is its own entry, else claude-desktop, else claude-c
   assert.is(chosen({ 'claude-code': code }), 'claude-code');
 });
 
-test('[eject.missing] a client without an entry is refused, whatever its name', () => {
+test('[eject.missing] a client without an entry is refused, also under the name of a built-in property', () => {
   for (const client of ['claude', 'cursor', 'nonsense', '__proto__', 'constructor'])
     assert.throws(
       () => entry(client, { clients: { vscode: {} } }),

@@ -85,7 +85,7 @@ test('[eject.merge] names that JSON must escape, and a file of a megabyte', () =
   assert.is(printDiff({ path: 'mcp.json', before: large, after: merged }).split('\n').length, 11);
 });
 
-test('[eject.refuses] what is not valid JSON for the client, holds no object or names something twice', () => {
+test('[eject.refuses] invalid JSON for the client, a file without an object, and a key that occurs twice are refused', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['{ "a": 1', 'UnusableFile: is not valid JSON: CloseBraceExpected at line 1, column 9'],
     ['{\n  // theme\n}', 'UnusableFile: is not valid JSON: InvalidCommentToken at line 2, column 3'],

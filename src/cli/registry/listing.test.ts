@@ -152,7 +152,7 @@ test('[registry.packages] an mcpb package has the SHA-256 of its file and the ad
   assert.match(await failure(listingOf(root, elsewhere)), /no release of GitHub or GitLab/);
 });
 
-test('[registry.inspect] inspect shows the listing with its faults, and nothing of a server without a name', async ({ root }) => {
+test('[registry.inspect] inspect shows the listing with its faults; servers without a name have none', async ({ root }) => {
   const of = async (given: Given) => {
     const { project, server } = await parts(root, given);
     return inspectListing(server, project);

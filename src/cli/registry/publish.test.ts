@@ -127,7 +127,7 @@ test('[registry.proof-ready] a proof that is not in place is named before the lo
   assert.equal(new Set(scene.registry.requests), new Set(['POST /v0.1/validate']));
 });
 
-test('[registry.namespaces] http proves one host, dns a domain and what is below it; another domain is refused before any request', async ({
+test('[registry.namespaces] http proves one host, dns a domain and its subdomains; another domain is refused before any request', async ({
   scene,
 }) => {
   const child = scene.listing({ name: 'com.example.api/weather' });
@@ -297,7 +297,7 @@ test('[registry.unusable-answers] an address that is away, redirects, or answers
   assert.equal(new Set(scene.registry.requests), new Set(['POST /v0.1/validate']));
 });
 
-test('[registry.unusable-answers] an answer of 200 without what was asked for is not believed', async ({ scene }) => {
+test('[registry.unusable-answers] a 200 answer without the requested members is an error', async ({ scene }) => {
   const other = { server: { ...listing, version: '9.9.9' } };
   const answers: readonly (readonly [number, object, RegExp])[] = [
     [0, {}, /v0\.1\/validate answered 200 without the member "valid", so it is no answer of an MCP registry/],

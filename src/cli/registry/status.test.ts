@@ -41,7 +41,7 @@ test('[registry.status] every transition of one version, and of all versions', a
   );
 });
 
-test('[registry.status-errors] flags that contradict each other are refused before any request; refusals are in the words of the registry', async ({
+test('[registry.status-errors] contradicting flags are refused before any request; refusals of the registry are quoted', async ({
   scene,
 }) => {
   const one = { 'server-version': listing.version };

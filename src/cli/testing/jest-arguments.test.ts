@@ -49,7 +49,7 @@ test('[T.73] the configuration is generated from the config of the project; flag
   assert.throws(() => words({ timeout: '1s' }), /--timeout is milliseconds, not '1s'/);
 });
 
-test('[T.73] patterns of test files start in the project, whose folder may have any name', () => {
+test('[T.73] patterns of test files start in the project, also in a folder with special characters', () => {
   assert.equal(patternsIn('/odd [x] (y)', ['<rootDir>/src/**/*.spec.ts', 'tests/*.ts', './t.ts', '!tests/slow.ts']), [
     '/odd ?x? ?y?/src/**/*.spec.ts',
     '/odd ?x? ?y?/tests/*.ts',

@@ -13,7 +13,7 @@ function isDecided(statements: string, tools: string, further: Record<string, st
   return list?.kind === 'array' && list.complete;
 }
 
-test('[lists.changed-constants] statements that change a constant are seen, by whatever name they reach it', () => {
+test('[lists.changed-constants] statements that change a constant are found under every alias', () => {
   for (const statements of [
     'const tools: object[] = []; tools.push(a);',
     'const tools: object[] = []; if (process.env.X) tools[0] = a;',

@@ -17,7 +17,7 @@ function effectsIn(body: string): readonly (string | undefined)[] {
 
 const both = (text: string | undefined): readonly (string | undefined)[] => [text, text];
 
-test('[A3a.11.diagnostic] finds what is done for its effect before the first question', () => {
+test('[A3a.11.diagnostic] finds effects before the first question', () => {
   assert.equal(effectsIn("await db.insert(1); await ctx.elicit('?', {});"), both('db.insert(1)'));
   assert.equal(effectsIn("await ctx.callTool('charge'); const a = await ctx.sample({});"), both("ctx.callTool('charge')"));
   assert.equal(effectsIn('if (input) { await save(); } return (await ctx.listRoots()).length;'), both('save()'));

@@ -168,7 +168,7 @@ test('[P5.bundle.context] says what an entry takes from its context', () => {
   );
 });
 
-test('[P5.bundle.context] who can reach the context unseen may take anything', () => {
+test('[P5.bundle.context] entries whose context can be reached unseen count as users of every member', () => {
   const unseen = [
     ...[
       'function () { return arguments[1].progress(1); }',

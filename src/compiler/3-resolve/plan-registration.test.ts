@@ -56,7 +56,7 @@ test('[I7.generate.edit] builders and constants of the same file are lists too',
   assert.match(register(held), 'const all = [X, NewTool];');
 });
 
-test('[I7.generate.refuses] what only a person can change is refused with the reason, and what is there is left alone', () => {
+test('[I7.generate.refuses] changes that only a person can make are refused with the reason, and existing code stays', () => {
   assert.is(register(app(', tools: [NewTool]')), 'present');
   assert.is(register(app(', tools: listTools()')), 'because its `tools` is not a list written in this file');
   assert.is(register(app(', ...base')), 'because its options come from a spread, which may hold `tools`');

@@ -159,7 +159,7 @@ test('[R5.25.literal-secret] secrets in the source, without repeating them', () 
   assert.equal(codes(server(`tools: [Add], sqlite: { path: 'a.db', encryption: { secret: process.env.S } }`, add)), []);
 });
 
-test('every option whose row says that it is secret is refused as a literal', () => {
+test('every option whose row marks it as secret is refused as a literal', () => {
   const secrets = optionRows.filter(({ secret, owner }) => secret === true && owner === 'service');
   assert.ok(secrets.length > 3);
   for (const { path } of secrets) {

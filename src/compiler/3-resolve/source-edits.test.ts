@@ -9,7 +9,7 @@ function edited(source: string): string {
   return applyEditsTo(source, planSourceEdits([file]));
 }
 
-test('z becomes the namespace of the module, whatever it is called', () => {
+test('z becomes the namespace of the module, also under another name', () => {
   assert.is(edited("import { z } from 'zod';\nz.string();"), "import * as z from 'zod';\nz.string();");
   assert.is(edited("import { z as schema } from 'zod'"), "import * as schema from 'zod';");
   assert.is(edited("import z from 'zod';"), "import * as z from 'zod';");

@@ -158,7 +158,7 @@ export const start = () => setInterval(() => undefined, 1000);`;
   assert.equal(await warnings(over), []);
 });
 
-test('[contract.elsewhere] what time, chance and the machine decide is told from what every start says', async () => {
+test('[contract.elsewhere] values decided by time, chance or the machine are kept apart from constant ones', async () => {
   const asking = (body: string): string => `
 import { hostname, tmpdir } from 'node:os';
 import { randomUUID } from 'node:crypto';
@@ -253,7 +253,7 @@ test('[foreign.held] a project that is only looked at gets neither an unrestrict
   assert.match(await messageOf(cached), 'it tried to write');
 });
 
-test('[environment.build] the definitions see the system’s variables and what they are given; every one they read is told', async () => {
+test('[environment.build] the definitions see system variables and the given ones; every variable read is reported', async () => {
   const given = { GIVEN: 'a' };
   const source = "if (process.env.GIVEN !== 'a' || process.env['PATH'] === undefined || 'OTHER' in process.env) throw new Error('wrong');";
   const { environment, diagnostics } = await evaluate(source, { environment: given });

@@ -60,7 +60,7 @@ test('a zod without CommonJS is bundled', async () => {
   assert.is(described(await evaluate({})), 'Bundled.');
 });
 
-test('what is wrong with zod itself is said as of any other module', async () => {
+test('failures inside zod are reported like those of any other module', async () => {
   const { diagnostics } = await evaluate({ 'index.cjs': "throw new Error('half of it is missing');" });
   assert.equal(
     diagnostics.map(({ code, message }) => `${code} ${message}`),

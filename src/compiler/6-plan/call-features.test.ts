@@ -17,7 +17,7 @@ function planned(lists: Partial<ServerModel>, context: Partial<PlanContext> = {}
   return features.map(({ name }) => name).filter((name) => name in callRules);
 }
 
-test('[P5.bundle.context] entries that use nothing of their context bring nothing; one that may use anything brings all that serves it', () => {
+test('[P5.bundle.context] entries that use no member of their context bring no feature; entries that may use any bring all', () => {
   assert.equal(planned({ tools: [tool] }), []);
   const serving = ['request-context', 'client-capabilities', 'inner-calls', 'change-notices'];
   assert.equal(planned({ tools: [tool] }, { contextMembers: undefined }), serving);
@@ -56,11 +56,11 @@ test('[D4.container.async-context] waiting for providers is planned where one ma
   assert.equal(planned({ providers: others }), []);
 });
 
-test('people who sign in change what is theirs while the server runs', () => {
+test('vault and grants of signed-in people count as changing entries', () => {
   assert.ok(planned({ options: { ...emptyServer.options, rest: { auth: { mode: 'local' } } } }).includes('change-notices'));
 });
 
-test('schemas run as they are written only where a tool has one that is no table', () => {
+test('schemas run as written only where a tool has a schema without a table', () => {
   const object = { output: { kind: 'object' } } as const;
   const shaped = (id: string, more: Partial<ToolModel> = {}): ToolModel => ({ ...tool, id, name: id, inputKind: 'shape', ...more });
   const runsOthers = (tools: readonly ToolModel[], tables: readonly string[]): boolean =>

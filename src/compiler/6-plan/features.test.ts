@@ -121,7 +121,7 @@ test('what keeps streams, and what checks options at start, come when they can b
   assert.not.ok(names().includes('unplanned-options'));
 });
 
-test('readiness is told by servers that listen unless they say otherwise, and by others on request', () => {
+test('readiness is on for servers that listen unless turned off, and for others on request', () => {
   const tells = (platform: 'node' | 'neutral', enabled?: boolean, dynamicOptions?: string): boolean => {
     const rest = enabled === undefined ? {} : { health: { readyz: { enabled } } };
     const model = compiledModel({ options: { ...emptyServer.options, rest } });
@@ -132,7 +132,7 @@ test('readiness is told by servers that listen unless they say otherwise, and by
   assert.equal([tells('node', false, 'HEALTH decides'), tells('neutral', undefined, 'HEALTH decides')], [true, true]);
 });
 
-test('a server whose entries may ask gets rounds, by what its sources show or cannot show', () => {
+test('a server whose entries may ask gets rounds, decided by its sources', () => {
   const legacy: Transport = readTransportProtocol('legacy', 'stateful');
   assert.ok(planned(legacy, { facts: { 'tool:a': { streams: true, asks: true } } }).includes('rounds'));
   assert.not.ok(planned(legacy, { facts: { 'tool:a': { streams: true, asks: false } } }).includes('rounds'));

@@ -85,7 +85,7 @@ for (const join of ['oneOf', 'anyOf'])
     assert.is(check(nest(60, { kind: 'c' })), undefined, 'nothing is kept from call to call');
   });
 
-test('[I2.raw-schema] references between definitions and members that nobody looked at are checked as before', async () => {
+test('[I2.raw-schema] references between definitions, and members without a check, are validated as before', async () => {
   const check = await validatorOf({
     type: 'object',
     properties: { tree: { $ref: '#/$defs/tree' }, again: { $ref: '#/$defs/tree' } },
@@ -129,7 +129,7 @@ test('[I2.raw-schema] repeated items are found in one look at each', async () =>
   assert.match(check({ list: [...many, { at: 7 }] })?.[0]?.message ?? '', 'items ## 7 and 200000 are identical');
 });
 
-test('a raw schema that is none is a finding at its tool', async () => {
+test('an invalid raw schema is a finding at its tool', async () => {
   const { module, diagnostics } = await planValidators(
     serverOf({ broken: { type: 'object', properties: { a: { type: 'nonsense' } } } }).tools,
     {},

@@ -17,7 +17,7 @@ const codeOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown): unknown => Reflect.get(Object(error), 'code'),
   );
 
-test('makes what is missing and says where it began', async ({ root }) => {
+test('creates missing folders and returns the first one it created', async ({ root }) => {
   assert.is(await makeFolders(join(root, 'a/b/c')), join(root, 'a'));
   assert.is(await makeFolders(join(root, 'a/b/c')), undefined);
   assert.ok(existsSync(join(root, 'a/b/c')));

@@ -10,7 +10,7 @@ const files = [
   { path: 'run', contents: '#!/bin/sh\n', mode: 0o755 },
 ];
 
-test('equal files give equal bytes, whatever their order and the time zone', () => {
+test('equal files give equal bytes in any order and time zone', () => {
   const here = sha256(zipFiles(files));
   assert.is(sha256(zipFiles([...files].reverse())), here);
   const script = `import(${JSON.stringify(new URL('./zip.ts', import.meta.url).href)}).then(async ({ zipFiles }) => {

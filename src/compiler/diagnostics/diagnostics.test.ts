@@ -20,7 +20,7 @@ const span = (source: string, marked: string, file = 'src/main.ts') => {
   return { file, start, end: start + marked.length, line: before.length, column: (before.at(-1) ?? '').length + 1 };
 };
 
-test('a frame shows three lines and a caret under what is meant', () => {
+test('a frame shows three lines and a caret below the span', () => {
   const source = 'one\ntwo three\nfour\nfive';
   assert.is(printCodeFrame(source, span(source, 'three')), '  1 | one\n> 2 | two three\n    |     ^^^^^\n  3 | four');
 });
@@ -108,7 +108,7 @@ test('what TypeScript says about a place of ours is left out', () => {
 
 const finding: Diagnostic = diagnose('invalid-uri', { uri: 'a%b' }, { span: { file: 'src/a b.ts', start: 4, end: 9, line: 2, column: 3 } });
 
-test('[I2.4.format-github] github: annotations whose text cannot start another command', () => {
+test('[I2.4.format-github] github: annotation texts cannot start another command', () => {
   assert.is(
     printGithub([{ ...finding, message: 'x%\n::error::y' }]).split('\n', 1)[0],
     '::error file=src/a b.ts,line=2,col=3,title=invalid-uri::x%25%0A::error::y%0A"a%25b" has none; write e.g. "docs://a%25b"',

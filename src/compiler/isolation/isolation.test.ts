@@ -41,7 +41,7 @@ test('[isolation.writes] [isolation.processes] writes nowhere without a cache, a
   assert.is(await told(`require('node:fs').readFileSync(${JSON.stringify(import.meta.filename)}, 'utf8').length > 0`, { cwd: root }), true);
 });
 
-test('[isolation.writes] writes into its cache alone, by whatever path that is reached', async ({ root }) => {
+test('[isolation.writes] writes reach its cache alone, on every path to other folders', async ({ root }) => {
   const [cache, beside, linked] = [join(root, 'cache'), join(root, 'cache-of-another'), join(root, 'link')];
   for (const folder of [cache, beside]) mkdirSync(folder);
   symlinkSync(root, linked);
@@ -99,7 +99,7 @@ test('its folder, its words and the modules loaded first are those that it is gi
   assert.equal(await end(kind, { cwd: root }), { kind: 'reported', text: 'function' });
 });
 
-test('[isolation.late] how it ended is told: reported, died, or out of time with the stack', async ({ root }) => {
+test('[isolation.late] the end is reported: result, crash, or timeout with the stack', async ({ root }) => {
   assert.equal(await end('process.exit(3)', { cwd: root }), { kind: 'died', how: 'exit code 3' });
   assert.equal(await end(`process.kill(process.pid, 'SIGKILL')`, { cwd: root }), { kind: 'died', how: 'SIGKILL' });
   const timers = countTimers();
@@ -129,7 +129,7 @@ test('a signal ends it, also one that came before', async ({ root }) => {
   assert.is(await child.ended, 'SIGKILL');
 });
 
-test('one that ended before it had its text is told as such', async ({ root }) => {
+test('a child that ended before it read its input is reported as such', async ({ root }) => {
   const child = startChild({ cwd: root });
   child.process.kill('SIGKILL');
   const ended = await runChild(`${' '.repeat(1_000_000)}0`, { child, timeoutMs: 20_000 });

@@ -27,7 +27,7 @@ test('[I16.names.exported] every authoring name is exported, or refused by name 
   }
 });
 
-test('what is refused says what to do', () => {
+test('each refusal names the alternative', () => {
   for (const [name, instead] of [...unavailableSdkNames, ...unavailablePackages]) assert.ok(instead.length >= 20 && instead !== name, name);
 });
 

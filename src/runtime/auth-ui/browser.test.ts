@@ -60,7 +60,7 @@ test('[ui.helpers] the texts of FormData are taken, files are not', () => {
   ]);
 });
 
-test('[ui.helpers] submitExtra speaks for its page alone; what was added is kept, and no answer is one too', async () => {
+test('[ui.helpers] submitExtra sends for its page alone; added items are kept, and an empty answer is valid', async () => {
   const asked: unknown[] = [];
   const answers = ['{"ok":true,"addedItems":["Blue"],"sideEffects":{"last":"Blue"}}', '{"ok":false,"error":"no"}', '<html>', 'null', '{}'];
   const server = createServer((request, response) => {

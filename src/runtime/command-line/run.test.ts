@@ -87,7 +87,7 @@ test('[cli-program.output] control characters stay in pipes and reach no screen'
   assert.not.match(written.join(''), '\u001B');
 });
 
-test('[cli-program.exit-codes] [cli-program.usage] 2 for what was typed wrong, 1 for what failed', async ({ opened }) => {
+test('[cli-program.exit-codes] [cli-program.usage] 2 for wrong usage, 1 for a failure', async ({ opened }) => {
   const cases: readonly (readonly [args: readonly string[], code: number, error: string])[] = [
     [['add-numbers'], 2, 'tool: Missing --a\n  Add --help to see what each flag takes.\n'],
     [['add-numbers', '--a', 'x'], 2, 'tool: --a must be a number, but is "x"\n'],
@@ -192,7 +192,7 @@ test('[cli-program.help] help of the program, a tool, a group and an own command
   assert.equal([incomplete.code, incomplete.out], [2, '']);
 });
 
-test('[cli-program.questions] a form is put to the person at the terminal, and to nobody else', async ({ opened }) => {
+test('[cli-program.questions] a form is put to the person at the terminal only', async ({ opened }) => {
   const alone = await opened.run(['ask']);
   assert.equal([alone.code, alone.out], [1, '']);
   assert.match(alone.error, 'elicitation');

@@ -94,7 +94,7 @@ test('[D4.container.scope-mismatch] a GLOBAL provider cannot ask for a CONTEXT o
   );
 });
 
-test('[D4.container.async] asynchronous factories are done before anyone is given them, whatever the order', async () => {
+test('[D4.container.async] asynchronous factories are done before their values are injected, in any order', async () => {
   const db = new InjectionToken<string>('db');
   class Uses {
     readonly db = inject(db);
@@ -105,7 +105,7 @@ test('[D4.container.async] asynchronous factories are done before anyone is give
   assert.is(container.view([server]).get(Uses).db, 'open');
 });
 
-test('[D4.container.async-context] awaited providers may need each other, a cycle names its path, and only who asks gets a failure', async () => {
+test('[D4.container.async-context] awaited providers may need each other, a cycle names its path, and only the requester gets a failure', async () => {
   const awaited = (provide: unknown, useFactory: (...args: never[]) => unknown, ...needs: unknown[]) => ({
     provide,
     scope: ProviderScope.CONTEXT,
@@ -134,7 +134,7 @@ test('[D4.container.async-context] awaited providers may need each other, a cycl
   assert.throws(() => view.get('promise'), coded('PROVIDER_NOT_AVAILABLE', /returned a promise: declare it with AsyncProvider/));
 });
 
-test('[D4.container.async-context] what is built after the call has ended is disposed', async () => {
+test('[D4.container.async-context] values built after the end of the call are disposed', async () => {
   const disposed: string[] = [];
   const opened: ((value: object) => void)[] = [];
   const late = { provide: 'late', scope: ProviderScope.CONTEXT, useFactory: async () => new Promise((resolve) => opened.push(resolve)) };
@@ -190,7 +190,7 @@ test('[D4.container.errors] malformed, missing and failing providers have their 
   await rejects(createContainer({ providers: at([server], failing) }).start(), coded('PROVIDER_CONSTRUCTION_FAILED', /no route/));
 });
 
-test('[D4.container.dispose] close disposes what was built, last first', async () => {
+test('[D4.container.dispose] close disposes the values it built, last first', async () => {
   const ended: string[] = [];
   class First {
     dispose() {

@@ -5,11 +5,11 @@ import { anonymousCaller, createAuthContext } from './create-auth-context.ts';
 
 const unknown = createAuthContext({ mode: 'public', isAnonymous: true, user: { sub: 'anonymous' } });
 
-test('nobody is a caller without facts', () => {
+test('the anonymous caller has no facts', () => {
   assert.is(JSON.stringify(anonymousCaller), JSON.stringify(unknown));
 });
 
-test('nobody holds nothing, and all of nothing', () => {
+test('the anonymous caller has no role, and has all of an empty list', () => {
   const asked = Object.getOwnPropertyNames(Object.getPrototypeOf(unknown)).filter((name) => name.startsWith('has'));
   assert.is(asked.length, 9);
   for (const name of asked) {

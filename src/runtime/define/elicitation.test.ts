@@ -66,7 +66,7 @@ test('a union of titled literals is a titled choice, one literal a choice of one
   });
 });
 
-test('[P10.elicitation.flat] what no form can show is refused with the name of the field', () => {
+test('[P10.elicitation.flat] a schema that no form can show is refused with the name of the field', () => {
   assert.throws(() => formOf({ nested: z.object({ a: z.string() }) }), /elicit: "nested" cannot be asked in a form/);
   assert.throws(() => formOf({ list: z.array(z.number()) }), /"list"/);
   assert.throws(() => formOf({ either: z.union([z.string(), z.number()]) }), /"either"/);

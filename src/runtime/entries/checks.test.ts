@@ -39,7 +39,7 @@ test('a record of schemas is run by what the bundle brings for it', async () => 
   assert.equal(await registry.findTool('a')?.checkInput({ city: 1 }), { issues: [{ message: 'no text', path: ['city'] }] });
 });
 
-test('a bundle that does not bring it refuses to start: unchecked input reaches nobody', async () => {
+test('a bundle without the validator refuses to start: unchecked input reaches no handler', async () => {
   const failure = await registryOf({}).then(() => 'started', String);
   assert.match(failure, 'left out');
 });

@@ -42,7 +42,7 @@ test('[modes.options] auth of an app is checked like that of the server', async 
   assert.match(problem, /^app "a": "auth": mode "static" needs tokensEnv/);
 });
 
-test('[D4.authoring.unserved-option] what has no effect is a warning of the start', async () => {
+test('[D4.authoring.unserved-option] an option without effect is a warning of the start', async () => {
   const collected = await collect(serverOf({ tools: [made({ ui: {} })], ui: {} }));
   assert.equal(serverModelOf(collected).warnings, [
     '@Service: "ui" has no effect in this version: no pages are served for tools',

@@ -10,7 +10,7 @@ test('[D4.authoring.option-faults] defaults are those of the table', () => {
   assert.is(serverOptions({ http: { bodyLimit: '1kb' } }).http.urlencodedLimit, 1024, 'urlencodedLimit follows bodyLimit');
 });
 
-test('[D4.authoring.option-faults] a limit that is none is refused', () => {
+test('[D4.authoring.option-faults] an invalid limit is refused', () => {
   assert.throws(() => serverOptions({ http: { bodyLimit: 'much' } }), /Body limit must be a byte count/);
 });
 

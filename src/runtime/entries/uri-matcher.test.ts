@@ -35,7 +35,7 @@ test('[I3.fuzz.uris] any URI up to 10 kB fits a template or does not, and what f
   );
 });
 
-test('[I3.fuzz.uris] whatever a value holds is read back from its encoded form', () => {
+test('[I3.fuzz.uris] every value is read back from its encoded form', () => {
   const match = createUriMatcher('x://{a}/{+b}.md').match;
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 50 });
   fc.assert(
@@ -49,7 +49,7 @@ test('[I3.fuzz.uris] whatever a value holds is read back from its encoded form',
   );
 });
 
-test('[I3.fuzz.uris] a matcher names the variables of its template; text that is no template matches nothing', () => {
+test('[I3.fuzz.uris] a matcher names the variables of its template; text without a template matches nothing', () => {
   assert.equal(createUriMatcher('x://{a}/{+b}.md').variables, ['a', 'b']);
   const broken = createUriMatcher('x://{a');
   assert.equal(broken.variables, []);

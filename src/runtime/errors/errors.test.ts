@@ -45,7 +45,7 @@ test('[D4.errors.statuses] every code has its status, and only public ones show 
   }
 });
 
-test('[D4.errors.numbers] protocol numbers, none of them in the range that the specification keeps', () => {
+test('[D4.errors.numbers] protocol numbers are outside the range that the specification reserves', () => {
   assert.is(rowOf('INVALID_METHOD').rpcCode, -32601);
   assert.is(rowOf('RESOURCE_NOT_FOUND').rpcCode, -32002);
   for (const code of ['TOOL_NOT_CONSENTED', 'ENTRY_UNAVAILABLE', 'AUTHORITY_DENIED']) assert.is(rowOf(code).rpcCode, -32003, code);

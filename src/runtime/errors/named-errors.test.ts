@@ -5,7 +5,7 @@ import * as named from './named-errors.ts';
 
 const classes = Object.entries(named);
 
-test('[I16.names.errors] a class per error: its code, status and name, told by instanceof wherever it was thrown', () => {
+test('[I16.names.errors] a class per error: its code, status and name, recognised by instanceof across realms', () => {
   assert.ok(classes.length >= 29);
   for (const [name, Named] of classes) {
     const code = Named.readCode();
@@ -19,7 +19,7 @@ test('[I16.names.errors] a class per error: its code, status and name, told by i
   assert.is(new Set(classes.map(([, Named]) => Named.readCode())).size, classes.length);
 });
 
-test('[I16.names.errors] whatever was thrown becomes an McpError, and a result of a tool that tells no internal text', () => {
+test('[I16.names.errors] every thrown value becomes an McpError, and a tool result without internal text', () => {
   const known = toMcpError(listedError('RATE_LIMIT_EXCEEDED', 'Too many'));
   assert.equal([known.code, known.status, known.getPublicMessage()], ['RATE_LIMIT_EXCEEDED', 429, 'Too many']);
   assert.is(toMcpError(known), known);

@@ -40,7 +40,7 @@ test('[S3.7.lists] lists hide what a caller may not use', async () => {
   assert.equal(await lists(anonymousCaller), ['own', 'open', 'who', 'lobby', 'file', 'mine']);
 });
 
-test('[S3.7.denied] a refused call answers AUTHORITY_DENIED (-32003) and says what was refused', async () => {
+test('[S3.7.denied] a refused call answers AUTHORITY_DENIED (-32003) and names the refused entry', async () => {
   const client = await open();
   const { error, status } = await client.ask('tools/call', { name: 'secret' }, { auth: guest });
   assert.is(error.code, -32003);
@@ -85,7 +85,7 @@ test('[S3.7.doors] a denied entry has no side door', async () => {
   assert.is(mine.error, undefined);
 });
 
-test('[S3.7.listen] news of a resource reach only who may read it', async () => {
+test('[S3.7.listen] updates of a resource reach only callers who may read it', async () => {
   const client = await open();
   const wanted = { resourceSubscriptions: ['test://vault', 'test://lobby', 'test://file/bob', 'test://file/ann'] };
   const refused = client.listen(wanted, { auth: guest });
@@ -96,7 +96,7 @@ test('[S3.7.listen] news of a resource reach only who may read it', async () => 
   await allowed.close();
 });
 
-test('[S3.7.auth-context] this.auth has roles, permissions and the fields of pipes, which cannot change who calls', async () => {
+test('[S3.7.auth-context] this.auth has roles, permissions and the fields of pipes, which cannot change the caller', async () => {
   const client = await open();
   const { result } = await client.ask('tools/call', { name: 'who' }, { auth: admin });
   assert.equal(result['structuredContent'], { roles: ['admin'], permissions: [], admin: true, sub: 'ann', extra: 'core' });

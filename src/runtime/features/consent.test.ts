@@ -53,7 +53,7 @@ test('[R27.consent.inner] a call that an author wrote needs no consent of its ow
   assert.is(await call('both'), undefined);
 });
 
-test('[N8.consent.closed] a token that says nothing of consent holds no tool; anonymous callers are not asked', async () => {
+test('[N8.consent.closed] a token without a consent claim allows no tool; anonymous callers are not asked', async () => {
   for (const claims of [{}, { consent: true }, { consent: {} }, { consent: { selectedTools: 'read' } }])
     assert.is(await call('read', caller(claims)), -32003);
   assert.is(await call('read', anonymousCaller), undefined);

@@ -89,7 +89,7 @@ test('a granted app, and a tool of no app, are called', async () => {
   assert.is(textOf(await call('open', other)), 'open');
 });
 
-test('[N8.apps.closed] a token that says nothing of apps holds none', async () => {
+test('[N8.apps.closed] a token without a claim of apps allows none', async () => {
   for (const claims of [{}, { authorized_apps: 'mail' }, { authorized_apps: { mail: true } }])
     assert.is(metaOf(await call('whoami', caller(claims)))['code'], 'AUTHORIZATION_REQUIRED');
 });
@@ -123,7 +123,7 @@ const uses = [
   ['prompts/get', { name: 'reply' }, 'Prompt "reply"', 'Reply to the letter.'],
 ] as const;
 
-test('[R40.apps.reads] resources, templates and prompts of an app that was not granted are refused, whatever skippedAppBehavior says', async () => {
+test('[R40.apps.reads] resources, templates and prompts of an app that was not granted are refused with every skippedAppBehavior', async () => {
   for (const [method, params, named] of uses)
     for (const options of [{}, anonymousApps]) {
       const { error } = await ask(method, params, { auth: other, options });
@@ -138,7 +138,7 @@ test('[R40.apps.reads] they are served where the app was granted', async () => {
   for (const [method, params, _named, text] of uses) assert.match(JSON.stringify(await ask(method, params, { auth: granted })), text);
 });
 
-test('[R40.apps.reads] a token that says nothing of apps reads nothing of them', async () => {
+test('[R40.apps.reads] a token without a claim of apps reads nothing of them', async () => {
   for (const [method, params] of uses) assert.is((await ask(method, params, { auth: caller({}) })).error?.['code'], -32003);
 });
 

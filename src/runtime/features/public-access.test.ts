@@ -26,7 +26,7 @@ const open = (options: PublicAccessOptions, feature: FeatureFactory = publicAcce
 
 const namesOf = (list: unknown): unknown[] => (Array.isArray(list) ? list.map((item: { name?: unknown }) => item.name) : []);
 
-test('[N7.hidden] what is not listed is hidden from anonymous callers, and refused when they name it', async () => {
+test('[N7.hidden] unlisted entries are hidden from anonymous callers, and refused when named', async () => {
   const client = await open({ tools: ['desk:read'], prompts: ['hello'] });
   assert.equal(namesOf((await client.ask('tools/list')).result['tools']), ['read']);
   assert.equal(namesOf((await client.ask('prompts/list')).result['prompts']), ['hello']);
@@ -38,7 +38,7 @@ test('[N7.hidden] what is not listed is hidden from anonymous callers, and refus
   await client.application.close();
 });
 
-test('[N7.signed-in] who has signed in sees and uses everything', async () => {
+test('[N7.signed-in] signed-in callers see and use everything', async () => {
   const client = await open({ tools: [], prompts: [] });
   const auth = signedIn('ada');
   assert.equal(namesOf((await client.ask('tools/list', {}, { auth })).result['tools']), ['read', 'write']);

@@ -16,7 +16,7 @@ test('[features.services] the table fits together, and so does what takes only s
   assert.equal(serviceFaults([giver, taker]), []);
 });
 
-test('[features.services] a need without a provider and a service of two are told by the names of the features', () => {
+test('[features.services] a missing and a double provider are errors that name the features', () => {
   assert.equal(serviceFaults([row('taker', { needs: ['stores'] })]), [
     'the feature "taker" needs "stores", which no feature of this server provides',
   ]);
@@ -27,7 +27,7 @@ test('[features.services] a need without a provider and a service of two are tol
   assert.equal(serviceFaults(ofCalls), ['the features "one" and "other" both provide "callInner": leave one of them out']);
 });
 
-test('[features.services] what is taken before it is given is told, and features that need each other, over others too', () => {
+test('[features.services] a service used before it is provided is an error, as is a cycle of features, over others too', () => {
   const late = [row('taker', { uses: ['stores'] }), row('giver', { provides: ['stores'] })];
   assert.equal(serviceFaults(late), ['the feature "taker" takes something from "giver", which comes after it']);
   const list = [row('signer', { collects: ['signIn'] }), row('adder', { contributes: ['signIn'] })];

@@ -88,7 +88,7 @@ test('[I3.bad.duplicate-id] without a session each request stands alone: equal i
   assert.match((await first).text, 'released');
 });
 
-test('[I3.bad.cursor] a cursor that is none of this server’s is -32602 in every era', async ({ served }) => {
+test('[I3.bad.cursor] an unknown cursor is -32602 in every era', async ({ served }) => {
   for (const cursor of ['nonsense', '-1', '999999', 7, null]) {
     const { headers, body } = modernRequest('tools/list', { cursor });
     const answer = await send({ port: served.port, headers, body });
@@ -114,7 +114,7 @@ test('[I3.bad.duplicate-id] an id that is in flight is refused, and the first ca
   assert.match((await first).text, 'released');
 });
 
-test('[I3.bad.reader] a client that never reads holds up nobody, and its end frees what waited', async ({ served }) => {
+test('[I3.bad.reader] a client that never reads blocks no other one, and its end frees the waiting data', async ({ served }) => {
   const { headers, body } = modernRequest('subscriptions/listen', { notifications: { toolsListChanged: true } });
   const head = Object.entries({ ...headers, host: 'localhost', 'content-length': String(Buffer.byteLength(body)) });
   const socket = connect(served.port, '127.0.0.1');

@@ -74,7 +74,7 @@ test('[I15.totals.bodies] large bodies beyond an address share wait; small ones 
   assert.match(String(await answer), `${mebibyte} of /waits`);
 });
 
-test('[I15.totals.bodies] a body whose turn does not come in time is told so', async () => {
+test('[I15.totals.bodies] a body that waits for its turn too long is refused with the reason', async () => {
   const turns = new BodyTurns(() => '192.0.2.1');
   const never = new Promise<Buffer>(() => undefined);
   const message = new IncomingMessage(new Socket());

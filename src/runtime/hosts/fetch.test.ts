@@ -117,7 +117,7 @@ test("a length that is not the body's, or stands beside Transfer-Encoding, lets 
   assert.ok(cancelled && pulled < 300, String(pulled));
 });
 
-test('[I4.body.ended-early] a body that is no UTF-8, or breaks off, is a parse error', async () => {
+test('[I4.body.ended-early] a body that is not UTF-8, or breaks off, is a parse error', async () => {
   const { handler } = fetchSmall();
   const { headers } = modernRequest('tools/list');
   const length = { ...headers, 'content-length': '3' };
@@ -185,7 +185,7 @@ test('[D2.fetch.cancel] cancelling the body, or aborting the request, aborts the
   }
 });
 
-test('[D2.fetch.back-pressure] a writer is told when the reader is behind, and goes on when it has read', async () => {
+test('[D2.fetch.back-pressure] a writer waits while the reader is behind, and goes on once it has read', async () => {
   const { toResponse } = await import('./fetch-answer.ts');
   const { FetchExchange } = await import('./fetch-exchange.ts');
   const exchange = new FetchExchange(new Request(base), undefined);
@@ -277,7 +277,7 @@ test('[D2.worker.misconfigured] a configuration fault is 500 with its code, trie
   assert.is((await handler(new Request(`${base}/health`), {})).status, 200, 'a build takes the env of the request that begins it');
 });
 
-test("[S1.3.routes.gone] what a route's answer would still send is cancelled when nobody reads it", async () => {
+test("[S1.3.routes.gone] the rest of a route's answer is cancelled when its reader leaves", async () => {
   const cancelled: string[] = [];
   const unread = (name: string) =>
     new Response(new ReadableStream({ pull: () => new Promise(() => undefined), cancel: () => void cancelled.push(name) }));

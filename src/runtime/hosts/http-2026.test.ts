@@ -173,7 +173,7 @@ test('[MCP26.disconnect] a client that goes away cancels its call', async ({ ser
   await aborted;
 });
 
-test('[MCP26.listen] a listen stream acknowledges first and carries only what was asked for', async ({ served }) => {
+test('[MCP26.listen] a listen stream acknowledges first and carries only the requested notifications', async ({ served }) => {
   const { changes } = served.application.runtime;
   const stream = await openStream({
     port: served.port,
@@ -263,7 +263,7 @@ test("[MCP26.era] the body's claim decides, then the header: neither falls throu
   assert.is((await send({ port: served.port, headers: notification.headers, body: withoutId })).status, 202);
 });
 
-test('[MCP26.modern-only] without sessions GET and DELETE are 405 and initialize names what is served', async () => {
+test('[MCP26.modern-only] without sessions GET and DELETE are 405 and initialize names the served versions', async () => {
   const modern = await serveSmall({}, { revisions: [revision20260728], features: [] });
   for (const method of ['GET', 'DELETE']) {
     const answer = await send({ port: modern.port, method });

@@ -23,7 +23,7 @@ const leave = legacyBody('tools/call', { name: 'leave', _meta: { progressToken: 
 const get = (port: number, headers: Record<string, string>, lastEventId?: string) =>
   openStream({ port, method: 'GET', headers: { ...headers, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) } });
 
-test('[MCP11.polling] a call leaves its stream after a priming event and a retry field; the rest is there for who comes back', async ({
+test('[MCP11.polling] a call leaves its stream after a priming event and a retry field; a returning client gets the rest', async ({
   served,
 }) => {
   const headers = await open(served.port);

@@ -173,7 +173,7 @@ test('[MCP03.batch] notifications of an array act, and a hundred messages are th
   assert.equal([more.status, more.json.error.message], [400, 'Invalid Request: more than 100 messages']);
 });
 
-test('a platform is asked to wait for the call of a session, whose client may come back for its answer', async ({ served }) => {
+test('the platform keeps the call of a session alive for a client that may return for the answer', async ({ served }) => {
   const session = await open(served);
   const waited: unknown[] = [];
   const headers: Readonly<Record<string, string>> = { ...session.headers, host: 'localhost' };
@@ -202,7 +202,7 @@ test('[MCP.projection] older revisions get no fields that they do not know', asy
   assert.equal(Object.keys(list), ['tools']);
 });
 
-test('a stream ends with the token of whoever opened it', async () => {
+test('a stream ends with the token of its owner', async () => {
   const outdated: FeatureFactory = {
     name: 'outdated',
     create: () => ({
@@ -221,7 +221,7 @@ test('a stream ends with the token of whoever opened it', async () => {
   }
 });
 
-test('[R9.sessions] another user’s session is 404, told apart by nothing, and an id alone is no login', async () => {
+test("[R9.sessions] another user's session is 404 without a difference, and an id alone is not a login", async () => {
   const byHeader: FeatureFactory = {
     name: 'by-header',
     create: () => ({

@@ -40,7 +40,7 @@ function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
   return ends.map((end, at) => bytes.subarray(ends[at - 1] ?? 0, end));
 }
 
-test('[I3.fuzz.lines] whatever the bytes and wherever the chunks are cut, each line is read once, whole, or refused', () => {
+test('[I3.fuzz.lines] every line is read once, whole, or refused, for any bytes and any chunks', () => {
   const pieces = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => Buffer.from(text)),
     fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes)),

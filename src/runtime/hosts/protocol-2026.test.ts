@@ -110,7 +110,7 @@ test('[MCP26.stateless] an answer depends on nothing that was asked before; clie
   assert.is(await ask(), before);
 });
 
-test('[MCP26.notifications] a notification is 202 without a body, whatever it says', async ({ served }) => {
+test('[MCP26.notifications] every notification is 202 without a body', async ({ served }) => {
   for (const method of ['notifications/initialized', 'notifications/none', 'tools/call']) {
     const { headers, body } = modernRequest(method);
     const answer = await send({ port: served.port, headers, body: body.replace('"id":1,', '') });
@@ -176,7 +176,7 @@ test('[MCP.progress] progress has the token of its request, in its type, and ris
   assert.match(quiet.headers['content-type'] ?? '', 'application/json', 'nobody asked');
 });
 
-test('[MCP.completion.refs] a completion for what is not there is -32602', async ({ served }) => {
+test('[MCP.completion.refs] a completion for an unknown reference is -32602', async ({ served }) => {
   const argument = { name: 'a', value: '' };
   for (const ref of [{ type: 'ref/prompt', name: 'none' }, { type: 'ref/resource', uri: 'test://none/{a}' }, { type: 'ref/other' }, 7]) {
     const { status, json } = await call(served.port, 'completion/complete', { ref, argument });

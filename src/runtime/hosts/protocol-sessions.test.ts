@@ -48,13 +48,13 @@ test('[MCP.empty-results] ping, log level and subscriptions are answered with ex
   }
 });
 
-test('[MCP.logging.level] a log level that is none is -32602', async ({ served }) => {
+test('[MCP.logging.level] an unknown log level is -32602', async ({ served }) => {
   const { post } = await open(served.port);
   for (const level of ['loud', 'INFO', 3, null, undefined])
     assert.is((await post('logging/setLevel', { level })).json.error.code, -32602, String(level));
 });
 
-test('[MCP.rpc.notification] a notification is 202 without a body, whatever it says', async ({ served }) => {
+test('[MCP.rpc.notification] every notification is 202 without a body', async ({ served }) => {
   const { headers } = await open(served.port);
   for (const method of ['notifications/initialized', 'notifications/none', 'tools/call']) {
     const answer = await send({ port: served.port, headers, body: legacyBody(method, {}) });

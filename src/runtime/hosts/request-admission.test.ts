@@ -220,7 +220,7 @@ test('[I15.totals.proxied] behind a trusted proxy with a public address, each cl
   }
 });
 
-test('[I15.totals.unread] when nothing is unread any more, what was full is forgotten', () => {
+test('[I15.totals.unread] when all answers are read, full addresses are forgotten', () => {
   const { admission } = admissionOf();
   const socket = socketOf('192.0.2.1');
   const responses = [0, 1, 2].map(() => answerOn(socket, keptLimits.unread.share));
@@ -271,7 +271,7 @@ test('[I15.totals.unread] requests wait while there is room for them, each start
   assert.is(fill().length, first.length);
 });
 
-test('[I15.totals.unread] the end of an answer behind those that run starts none of them again', () => {
+test('[I15.totals.unread] the end of a queued answer starts no running request again', () => {
   const { begin, end } = admissionOf();
   const socket = socketOf('192.0.2.1');
   const started: string[] = [];

@@ -102,7 +102,7 @@ test('[I15.totals.running] what takes more memory than its text counts as more',
   }
 });
 
-test('[I15.totals.running] a request whose end nobody tells is not counted', () => {
+test('[I15.totals.running] a request whose end is never reported is not counted', () => {
   const bodies = new RunningBodies();
   const message = messageOf({ 'transfer-encoding': 'chunked' });
   bodies.count(message, 'one', Buffer.alloc(share));

@@ -64,7 +64,7 @@ function serverOf(failing: { open?: string; start?: string; stop?: string; probe
   return { seen, lines, ask, ready, pass: (ms: number) => (now += ms) };
 }
 
-test('an endpoint that cannot start ends those that have, the last one first, and is told alone', async () => {
+test('an endpoint that cannot start ends the started ones, last first, and its failure alone is reported', async () => {
   const failing: { start?: string; stop?: string } = { start: 'gamma', stop: 'beta' };
   const { ask, lines, pass, seen } = serverOf(failing);
   assert.is(await ask('alpha'), 503);
@@ -95,7 +95,7 @@ test('[S5.9.readyz.apps] what an endpoint of an app needs is asked for by /ready
   assert.equal(asked, ['watched ok', 'alpha: watched ok', 'beta: watched unhealthy', 'gamma: watched ok']);
 });
 
-test('[split.refused] what no endpoint would serve stops the start, with every fault told', async () => {
+test('[split.refused] options that no endpoint would serve stop the start, with every fault named', async () => {
   const answers = tool({ name: 'answers', description: 'Answers.' })(() => 'yes');
   const app = class {};
   App({ name: 'One', standalone: 'includeInParent', auth: { mode: 'public' } })(app);

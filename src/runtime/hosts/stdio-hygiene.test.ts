@@ -24,7 +24,7 @@ test('[I3.stdio.strays] a tool that writes to stdout in every way never breaks a
     assert.match(child.stderr(), `{"stray":"${way}"}`);
 });
 
-test('[D2.stdio.parent] the death of the parent ends the process although somebody else holds the pipes', async () => {
+test('[D2.stdio.parent] the death of the parent ends the process although another process holds the pipes', async () => {
   const script = `
     const { spawn } = require('node:child_process');
     spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' });

@@ -75,7 +75,7 @@ test('[MCP26.stdio.cancel] a notification cancels a stateless call', async () =>
   await child.exited;
 });
 
-test('[MCP26.stdio.listen] several streams share the pipe, told apart by their ids; each is ended by its own', async () => {
+test('[MCP26.stdio.listen] several streams share the pipe, separated by their ids; each is ended by its own', async () => {
   const { child } = start();
   for (const id of [7, '7']) {
     const listen = modernRequest('subscriptions/listen', { notifications: { toolsListChanged: true } }, { id });

@@ -37,7 +37,7 @@ test('[R28.streams] a stream ends with the token that opened it, and the call be
   assert.ok(exchange.signal.aborted);
 });
 
-test('[R28.streams] what is no stream, and whoever has no end, is left alone', () => {
+test('[R28.streams] answers without a stream, and callers without an expiry, are left alone', () => {
   const exchange = new FetchExchange(new Request('http://h/mcp'), undefined);
   const text: HttpAnswer = { status: 200, headers: {}, body: '{}' };
   assert.is(untilExpiry(text, callerUntil(0), exchange), text);

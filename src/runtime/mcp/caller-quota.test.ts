@@ -11,7 +11,7 @@ const caller = (peerAddress: string, sub?: string): QuotaCaller => ({
 
 const room = (): CallerQuota => new CallerQuota({ total: 16, share: 4 }, () => 0);
 
-test('[I15.totals.share] a subject has a share, wherever it calls from, and what is given back is there again', () => {
+test('[I15.totals.share] a subject has a share across addresses, and returned room is free again', () => {
   const quota = room();
   const giveBack = quota.take(caller('192.0.2.1', 'ada'), 4);
   assert.ok(giveBack);

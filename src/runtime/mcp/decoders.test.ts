@@ -22,7 +22,7 @@ const nearMessage = fc.record(
   { requiredKeys: [] },
 );
 
-test('[I3.fuzz.messages] any JSON is a message or an InvalidMessage, and what is read is strict', () => {
+test('[I3.fuzz.messages] any JSON is a message or an InvalidMessage, and messages are read strictly', () => {
   fc.assert(
     fc.property(fc.oneof(nearMessage, fc.jsonValue()), (value) => {
       try {

@@ -31,7 +31,7 @@ test('[MCP.rpc.strict] only JSON-RPC 2.0 with a string or integer id is a messag
   problemOf({ jsonrpc: '2.0', id: 1, error: { code: 1.5, message: 'x' } });
 });
 
-test('requests, notifications and responses are told apart, ids keep their type', () => {
+test('requests, notifications and responses are distinguished, ids keep their type', () => {
   assert.equal(decodeMessage({ jsonrpc: '2.0', id: '1', method: 'ping' }), { kind: 'request', id: '1', method: 'ping', params: {} });
   assert.equal(decodeMessage({ jsonrpc: '2.0', method: 'x', params: { a: 1 } }), { kind: 'notification', method: 'x', params: { a: 1 } });
   assert.equal(decodeMessage({ jsonrpc: '2.0', id: 1, result: { a: 1 } }), { kind: 'response', id: 1, result: { a: 1 } });

@@ -21,13 +21,13 @@ test('[R9.sessions] a session is of one person and one client, however the token
   assert.is(owner({ client_id: 7 }), principalOf(caller({})));
 });
 
-test('[R9.sessions] nobody in particular is no person, whatever a person is called', () => {
+test('[R9.sessions] the anonymous principal equals no person, with any subject', () => {
   const { sub } = anonymousCaller.user;
   assert.is.not(principalOf(anonymousCaller), principalOf(caller({ iss: anonymousCaller.claims.iss ?? '' }, sub)));
   assert.is.not(principalOf(anonymousCaller), principalNamed('', sub));
 });
 
-test('[I15.updates.owner] what concerns a person is told to their own clients, and to nobody else', () => {
+test('[I15.updates.owner] changes of a person reach their own clients only', () => {
   const of = principalNamed('https://a.example', 'ada');
   assert.is(principalOf(caller({})), of);
   for (const owner of [of, sessionOwnerOf(caller({ client_id: 'desk' })), sessionOwnerOf(caller({ azp: 'other' }))])
@@ -44,7 +44,7 @@ test('[I15.updates.owner] what concerns a person is told to their own clients, a
   for (const owner of strangers) assert.ok(mayHear({}, owner), 'what concerns all is told to all');
 });
 
-test('[I15.updates.owner] sessions of other people do not hear that a credential of somebody has changed', () => {
+test("[I15.updates.owner] sessions of other people do not hear that a person's credential has changed", () => {
   const changes = createChangeBus((failure) => assert.unreachable(String(failure)));
   const heard: string[] = [];
   const sessions = [principalNamed('https://a.example', 'ada'), principalNamed('https://a.example', 'eve')].map((principal) => {
@@ -59,7 +59,7 @@ test('[I15.updates.owner] sessions of other people do not hear that a credential
   assert.equal(heard, [principalNamed('https://a.example', 'ada')]);
 });
 
-test('[I15.updates.owner] other instances hear whose a change is, and take none whose owner cannot be read', () => {
+test('[I15.updates.owner] other instances learn the owner of a change, and drop changes with an unreadable owner', () => {
   const told = (change: object): string => JSON.stringify({ from: 'x', server: 's', news: { kind: 'change', change } });
   const change = { kind: 'resource', uri: 'credential://github', of: 'ada' };
   assert.equal(readNodeMessage(told(change))?.news, { kind: 'change', change });

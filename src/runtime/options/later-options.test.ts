@@ -5,7 +5,7 @@ import { laterOptions, optionRows, unservedOptions } from './index.ts';
 const paths = (owner: 'service' | 'app' | 'tool' | 'prompt', options: object): readonly string[] =>
   unservedOptions(owner, options).map(({ path }) => path);
 
-test('[D4.authoring.unserved-guard] whatever would guard a server and does not is refused', () => {
+test('[D4.authoring.unserved-guard] an access option without effect is refused', () => {
   const guards: readonly (readonly ['service' | 'app' | 'tool' | 'prompt', object])[] = [
     ['service', { auth: { mode: 'local' } }],
     ['app', { auth: {} }],
@@ -17,7 +17,7 @@ test('[D4.authoring.unserved-guard] whatever would guard a server and does not i
     );
 });
 
-test('[D4.authoring.unserved-option] what has no effect is named, and what asks for nothing is not', () => {
+test('[D4.authoring.unserved-option] options without effect are named, absent and disabled ones are not', () => {
   assert.equal(paths('service', { redis: { host: 'a' }, transport: { providerCaching: true }, ui: {} }), [
     'transport.providerCaching',
     'ui',

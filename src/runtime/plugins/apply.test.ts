@@ -102,7 +102,7 @@ test('[D2.plugins.adapter-names] equal names of two adapters are listed with the
   );
 });
 
-test('[D2.plugins.hooks] plugins of the server wrap those of the app, whatever the order of declaration', async () => {
+test('[D2.plugins.hooks] plugins of the server wrap those of the app, in any order of declaration', async () => {
   const steps: string[] = [];
   const recording = (name: string): AnyClass => {
     class Recorder {

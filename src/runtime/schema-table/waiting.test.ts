@@ -59,7 +59,7 @@ test('a chain of waiting functions is asked once each, beside its neighbours', a
   assert.equal(asked, ['x(1)', 'x(2)', 'y(1x)', 'y(2x)']);
 });
 
-test('an option that need not wait is taken before one that does, and nobody hears of what that would have said', async () => {
+test('an option that need not wait is taken before one that does, and the late failure is dropped', async () => {
   const fails = transformRun(async () => Promise.reject(new Error('not wanted')));
   const unheard: unknown[] = [];
   const hear = (reason: unknown): void => void unheard.push(reason);

@@ -34,7 +34,7 @@ test('[S5.8.ip.cidr] addresses of both families are in their blocks and in no ot
     assert.not.ok(inside(address, block), `${address} in ${block}`);
 });
 
-test('what is no address or block is none', () => {
+test('malformed addresses and blocks are refused', () => {
   for (const text of [
     '',
     '1.2.3',

@@ -14,13 +14,13 @@ test('[I15.totals.share] an owner gets their share and no more; all together get
   assert.is(room.take(undefined, 1), undefined);
 });
 
-test('[I15.totals.share] where owners cannot be told apart the total alone holds', () => {
+test('[I15.totals.share] without known owners only the total holds', () => {
   const room = quota();
   assert.ok(room.take(undefined, 10));
   assert.is(room.take(undefined, 1), undefined);
 });
 
-test('what is given back is there again, once', () => {
+test('returned room is free again, once', () => {
   const room = quota();
   const giveBack = room.take('a', 4);
   giveBack?.();
@@ -40,7 +40,7 @@ test('an owner that has given everything back is forgotten', () => {
   }
 });
 
-test('what has ended is there again without being given back', () => {
+test('expired room is free again without being returned', () => {
   const time = { now: 0 };
   const room = quota(time);
   const first = room.take('a', 4, 100);
@@ -52,7 +52,7 @@ test('what has ended is there again without being given back', () => {
   assert.is(room.take('a', 1, 100), undefined, 'the one that ended gives nothing back any more');
 });
 
-test('what is there already takes room beyond the limits, and then nobody of its owner has room', () => {
+test('existing items take room beyond the limits, and then their owner has none left', () => {
   const room = quota();
   assert.ok(room.isEmpty && room.hasRoom('a'));
   const giveBack = room.hold('a', 20);
@@ -62,7 +62,7 @@ test('what is there already takes room beyond the limits, and then nobody of its
   assert.equal([room.hasRoom('a'), room.hasRoom('b'), room.hasRoom(undefined)], [false, true, true]);
 });
 
-test('what is used up to the last byte has no room', () => {
+test('a total used up to the last byte has no room', () => {
   const room = quota();
   room.hold('a', 4);
   assert.equal([room.hasRoom('a'), room.hasRoom('b')], [false, true]);
@@ -81,7 +81,7 @@ test('half of it is free up to the half, of the total and of the owner', () => {
   assert.equal([room.hasHalf('a'), room.hasHalf(undefined)], [false, false]);
 });
 
-test('half of the total is free when exactly half is taken; what has no owner fills no share', () => {
+test('half of the total is free when exactly half is taken; items without an owner fill no share', () => {
   const room = quota();
   const giveBack = room.hold(undefined, 5);
   assert.equal([room.hasHalf(undefined), room.hasRoom(undefined)], [true, true]);

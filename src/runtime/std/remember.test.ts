@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { remember } from './remember.ts';
 
-test('what was answered is not asked again, absent answers included', () => {
+test('answers are remembered, absent ones included', () => {
   const asked: string[] = [];
   const answer = remember(10, (text) => {
     asked.push(text);

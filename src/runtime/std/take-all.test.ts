@@ -4,7 +4,7 @@ import { takeAll } from './take-all.ts';
 
 const failureOf = (steps: readonly (() => Promise<unknown>)[]): Promise<unknown> => takeAll(steps).catch((failure: unknown) => failure);
 
-test('every step is taken in turn, and after the last what failed is thrown: one failure as it is, several told together', async () => {
+test('every step runs in order, and failures are thrown after the last: one as it is, several together', async () => {
   const taken: string[] = [];
   const step = (name: string, failure?: Error) => async () => {
     taken.push(name);

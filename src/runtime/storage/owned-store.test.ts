@@ -52,7 +52,7 @@ for (const [name, codec] of Object.entries(codecs)) {
     assert.is(await own.get('b'), undefined, 'moved to another key');
   });
 
-  test(`[I15.stores.identity] ${name} records are swapped when they are what is expected, and a foreign one counts as absent`, async () => {
+  test(`[I15.stores.identity] ${name} records are swapped when they have the expected value, and a foreign one counts as absent`, async () => {
     const { kept, own } = setUp(codec);
     assert.not.ok(await own.compareAndSet('a', { expected: 'one', next: 'two' }));
     assert.ok(await own.compareAndSet('a', { expected: undefined, next: 'one' }));
@@ -68,7 +68,7 @@ for (const [name, codec] of Object.entries(codecs)) {
     assert.is(await own.get('a'), 'mine');
   });
 
-  test(`[I15.stores.identity] ${name} records: what was changed between a look and its swap is looked at again`, async () => {
+  test(`[I15.stores.identity] ${name} records: a value changed between read and swap is read again`, async () => {
     const { hooks, kept, own } = setUp(codec);
     await kept.set('p:a', 'foreign');
     hooks.beforeSwap = () => kept.set('p:a', 'foreign too');
@@ -76,7 +76,7 @@ for (const [name, codec] of Object.entries(codecs)) {
     assert.is(await own.get('a'), 'one');
   });
 
-  test(`[I15.stores.identity] ${name} records end when the option says, or earlier when they are told to`, async () => {
+  test(`[I15.stores.identity] ${name} records end with the option, or with an earlier ttl`, async () => {
     const { own, time } = setUp(codec, 100);
     await own.set('default', 'x');
     await own.set('short', 'x', { ttlMs: 10 });

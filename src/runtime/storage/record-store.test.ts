@@ -29,7 +29,7 @@ test('a record is found under its key until it ends or is deleted', async () => 
   assert.is(await records.find('b'), undefined);
 });
 
-test('of several swaps of what was read one succeeds, and it may remove the record', async () => {
+test('of several swaps of one value one succeeds, and it may remove the record', async () => {
   const { records, time } = notes();
   const first = { text: 'first' };
   assert.equal(await Promise.all(['1', '2'].map((text) => records.swap('a', undefined, { text }))), [true, false]);
@@ -44,7 +44,7 @@ test('of several swaps of what was read one succeeds, and it may remove the reco
   assert.is(await records.find('a'), undefined, 'a swap gives the record its lifetime');
 });
 
-test('an update changes what another instance wrote meanwhile, and leaves the store alone when told so', async () => {
+test('an update sees writes of other instances, and leaves the store alone when it returns nothing', async () => {
   const { records, time } = notes();
   let meanwhile: Promise<void> | undefined;
   const seen: (string | undefined)[] = [];
@@ -70,7 +70,7 @@ test('a lifetime that is over removes the record', async () => {
   assert.equal(await store.keys(''), []);
 });
 
-test('text that is no such record counts as absent, and an update replaces it', async () => {
+test('malformed text counts as absent, and an update replaces it', async () => {
   const store = new MemoryStore();
   const parse = (value: unknown): Note | undefined => (typeof value === 'string' ? { text: value } : undefined);
   const records = new RecordStore<string, Note>(store, { keyOf: (id) => id, parse });

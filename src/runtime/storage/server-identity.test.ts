@@ -12,7 +12,7 @@ const named = (name: string, publicUrl?: string, more: { mount?: string; storeNa
   runtime: { declared: { storeNamespace: more.storeNamespace }, model: { info: { name } } },
 });
 
-test('[I15.stores.identity] servers are told apart by name, address, endpoint and namespace, and no text of one reads as another', () => {
+test('[I15.stores.identity] servers differ by name, address, endpoint and namespace, and no text of one reads as another', () => {
   const servers = [
     named('a'),
     named('b'),
@@ -58,7 +58,7 @@ test('[I15.stores.identity] keys are prefix, server and rest; a server that only
   assert.equal(await named2.memory.keys(''), ['p:x:@t@:k', 'p:y:a@:k']);
 });
 
-test('[I15.stores.identity] what is given a key stands sealed in the store, the rest as it is', async () => {
+test('[I15.stores.identity] records with a key are sealed in the store, the others are plain', async () => {
   const { memory, stores } = await opened(named('a', 'https://a.example'));
   const keyBytes = (): Promise<Uint8Array<ArrayBuffer>> => Promise.resolve(new Uint8Array(32).fill(1));
   const [sealed, plain] = [useOwnStore(stores, options, { prefix: 's:', keyBytes }), useOwnStore(stores, options, { prefix: 'y:' })];
@@ -71,7 +71,7 @@ test('[I15.stores.identity] what is given a key stands sealed in the store, the 
   assert.ok(inPlain?.includes('hunter2'));
 });
 
-test('[I15.stores.foreign] a foreign record is told of once for each part, without what it holds', async () => {
+test('[I15.stores.foreign] a foreign record is logged once for each kind, without its content', async () => {
   const { lines, memory, shared } = await opened(named('a', 'https://a.example'));
   for (const key of ['one', 'two']) {
     await memory.set(`p:x:a@https%3A%2F%2Fa.example:${key}`, 'hunter2 of somebody');

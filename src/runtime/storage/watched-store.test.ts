@@ -17,7 +17,7 @@ const memory = {
   close: async () => undefined,
 } satisfies Store;
 
-test('[S5.9.metrics.storage] every step of a store is seen with its outcome, whoever asked for the store first', async () => {
+test('[S5.9.metrics.storage] every step of a store is measured with its outcome, also in stores opened earlier', async () => {
   const seen: string[] = [];
   const owner = { http: { publicUrl: undefined }, runtime: { declared: {}, model: { info: { name: 'n' } } }, logger: silentLogger };
   const kept = new ServerStores(owner, { redis: { open: async () => memory, openBus: () => Promise.reject(new Error('no bus')) } });

@@ -7,7 +7,7 @@ const asked = (tag?: string): FetchExchange =>
   new FetchExchange(new Request('https://h.example/document', { headers: tag === undefined ? {} : { 'if-none-match': tag } }));
 const headers = { 'cache-control': 'public, max-age=300' };
 
-test('[I5.constants.documents] a document is the same answer every time, and who knows its tag is told that nothing changed', async () => {
+test('[I5.constants.documents] a document is built once, and a matching tag is answered with 304', async () => {
   const document = constantDocument({ name: 'Wörter' }, { headers, tagged: true });
   const first = await document(asked());
   assert.is(first.status, 200);
@@ -26,7 +26,7 @@ test('[I5.constants.documents] a document is the same answer every time, and who
   assert.is.not((await constantDocument({ name: 'Other' }, { headers, tagged: true })(asked())).headers['etag'], etag);
 });
 
-test('what nobody may keep has no tag', async () => {
+test('documents that may not be cached have no tag', async () => {
   const document = constantDocument({}, { headers: { 'cache-control': 'no-store' }, tagged: false });
   const answer = await document(asked('*'));
   assert.is(answer.status, 200);

@@ -62,7 +62,7 @@ test('[sea.archive] a system with an executable starts it; where all have one, n
   });
 });
 
-test('[mcpb.manifest] package.json in each form of npm; what is of no form is left out', () => {
+test('[mcpb.manifest] package.json in each form of npm; malformed members are left out', () => {
   assert.equal(
     readPackageFacts({
       author: 'Ada <ada@example.com> (https://ada.example)',

@@ -46,7 +46,7 @@ const run = (folder: string, flags: readonly string[], env: Readonly<Record<stri
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-test('[setup.install] answers come from variables and defaults, conditions decide what is asked, and the start script hands them on', ({
+test('[setup.install] answers come from variables and defaults, conditions select the questions, and the start script passes the answers on', ({
   root,
 }) => {
   const folder = made(root, questions);
@@ -74,7 +74,7 @@ test('[setup.install] answers come from variables and defaults, conditions decid
   assert.not.ok(existsSync(join(folder, 'pwned')));
 });
 
-test('[setup.install] what is no installation is left alone, and a missing program is named', ({ root }) => {
+test('[setup.install] a folder without an installation is left alone, and a missing program is named', ({ root }) => {
   const folder = made(root, [], ['no-such-program-here']);
   assert.match(run(folder, []).stderr, "weather: needs the program 'no-such-program-here' on the PATH. Nothing was installed.");
   rmSync(folder, { recursive: true });
@@ -91,7 +91,7 @@ test('[setup.install] what is no installation is left alone, and a missing progr
   assert.equal([run(plain, ['--nope=1']).status, run(plain, ['--help']).status], [2, 0]);
 });
 
-test('[setup.steps] steps follow next; what is unknown, doubled, circular or never asked is refused', () => {
+test('[setup.steps] steps follow next; unknown, doubled, circular and unreachable ones are refused', () => {
   const step = (id: string, more: Partial<SetupQuestion> = {}): SetupQuestion => ({ id, prompt: id, ...more });
   assert.equal(
     setupSteps([step('a', { next: 'c' }), step('b', { next: 'd' }), step('c', { next: 'b' }), step('d')]).map(({ id }) => id),

@@ -245,7 +245,7 @@ test('the modern client: the same members on 2026-07-28', async () => {
   await collector.waitFor('notifications/tools/list_changed', 5000);
 });
 
-test('the contract of a running server, compared in the words of `service contract diff`', async () => {
+test('the contract of a running server is compared as `service contract diff` does', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'service-contract-'));
   const ci = process.env['CI'];
   delete process.env['CI'];

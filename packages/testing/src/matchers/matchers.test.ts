@@ -243,7 +243,7 @@ test('[testing.asymmetric] matchers take expectations in the place of values', (
 
 const named = (sample: RegExp): object => ({ sample, toString: () => 'StringMatching' });
 
-test('a matcher of results refuses what is none', () => {
+test('a matcher for results refuses other values', () => {
   assert.throws(() => assertions.toBeSuccessful([]), /Expected the result of tools.call/);
   assert.throws(() => assertions.toContainTool(good, 'add'), /Expected the result of mcp.tools.list\(\)/);
 });

@@ -27,7 +27,7 @@ test('[T.53] the mock API server serves its description and ends', async () => {
   await rejection(fetch(specUrl));
 });
 
-test('[T.53] a path that is no part of a URL is answered, and the server goes on', async () => {
+test('[T.53] a path that is not part of a URL is answered, and the server goes on', async () => {
   const api = new MockAPIServer({ openApiSpec: {} });
   const { baseUrl, port } = await api.start();
   try {
@@ -109,7 +109,7 @@ test('[T.55] fetches are matched by URL, method, headers and body', async () => 
   assert.is(wrongKey.message, 'No HTTP mock found for POST https://a.test/cities');
 });
 
-test('[T.55] what was not asked is named; what is done is taken away', async () => {
+test('[T.55] requests that were not made are named; a finished mock is removed', async () => {
   const api = httpMock.interceptor();
   api.get('https://a.test/1', {}, { times: 2 });
   api.get('https://a.test/2', {}, { times: 1, name: 'second' });
@@ -147,7 +147,7 @@ test('[T.56] the newest interceptor is asked first; the process gets its fetch b
   }
 });
 
-test('[T.57] what is a response, what is a body, and what a handle tells', async () => {
+test('[T.57] responses, bodies and the members of a handle', async () => {
   const api = httpMock.interceptor();
   api.get('/status', { status: 204 });
   api.get('/odd', { status: 700 });

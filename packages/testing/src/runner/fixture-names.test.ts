@@ -24,7 +24,7 @@ for (const [text, names] of cases)
     assert.equal(namedFixtures(written(text)), names);
   });
 
-test('[T.1] a name that is no fixture is refused', () => {
+test('[T.1] an unknown fixture name is refused', () => {
   assert.throws(() => namedFixtures(written('({ mcp, page }) => page')), /There is no fixture page\. Fixtures: mcp, modern, server, auth/);
 });
 

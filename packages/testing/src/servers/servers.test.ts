@@ -183,7 +183,7 @@ test('[T.13] ports are locked: not twice, not while a program listens, again aft
   assert.is(existsSync(file), false);
 });
 
-test('[T.13] a process that ends at once leaves no lock behind, and takes away none of another', async () => {
+test('[T.13] a process that ends at once leaves no lock behind and removes no lock of another process', async () => {
   const own = await lockFreePort(ownName);
   const foreign = join(locks, 'of-another.lock');
   writeFileSync(foreign, String(process.ppid));
@@ -228,7 +228,7 @@ test('[T.78] restart waits for a port that a connection of another program holds
   }
 });
 
-test('[T.61] a certificate that nobody signed is named', async () => {
+test('[T.61] an unsigned certificate is named in the error', async () => {
   const pem = readFileSync(join(cwd, 'src/self-signed.pem'));
   const secure = createSecureServer({ key: pem, cert: pem }, (_, response) => response.end());
   await new Promise<void>((resolve) => secure.listen(0, resolve));

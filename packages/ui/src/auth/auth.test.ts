@@ -68,7 +68,7 @@ test('[ui.react.provider] outside a page a hook says what to do', () => {
   );
 });
 
-test('[ui.react.provider] the frame of a page shows who asks, what is wrong, and that nobody checks', () => {
+test('[ui.react.provider] the frame of a page shows the client, the problem, and that no identity is checked', () => {
   const frame = (): ReactElement => createElement(AuthPageWrapper, { id: 'frame' }, 'below');
   const plain = print(frame);
   assert.match(plain, /^<main id="frame"><h1>Sign &lt;in&gt;<\/h1><p><strong><bdi>c<\/bdi><\/strong>/);

@@ -72,9 +72,7 @@ test('[sea.node-options] [sea.tools] an executable is proved by a start with an 
   assert.match((await failure(prove('kill -9 $$'))).message, '(SIGKILL): no output');
 });
 
-test('[sea.node-options] [sea.tools] Node 20, whose executables load what NODE_OPTIONS names, is refused and leaves nothing', ({
-  folder,
-}) => {
+test('[sea.node-options] [sea.tools] Node 20, whose executables load NODE_OPTIONS, is refused and leaves no file', ({ folder }) => {
   const temporary = join(folder, 'temporary');
   mkdirSync(temporary);
   const make = `import(${JSON.stringify(new URL('index.ts', import.meta.url).href)})

@@ -62,7 +62,7 @@ test('[P5.schema-table.keeps-zod] settings of zod for the whole process keep zod
   assert.is(reasonOf(z.string()), 'compiled');
 });
 
-test('[P5.schema-table.keeps-zod] what is no zod schema is refused', () => {
+test('[P5.schema-table.keeps-zod] values that are not zod schemas are refused', () => {
   const compiled = compileSchema({ '~standard': {} }, { marks, everyFunctionIsMarked: true });
   assert.ok('cannot' in compiled && compiled.cannot.includes('another library'));
 });

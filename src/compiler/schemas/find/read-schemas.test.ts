@@ -72,7 +72,7 @@ test('[P5.bundle.sites] what only running decides keeps its schema', () => {
   assert.match(factory.sites[0]?.problem?.text ?? '', 'known only while the server runs');
 });
 
-test('[P5.bundle.sites] options in a constant are read where nobody else reads their schemas', () => {
+test('[P5.bundle.sites] options in a constant are read where no other reader sees their schemas', () => {
   const options =
     "const options = { name: 't', inputSchema: { a: z.string() } } as const; export const t = tool(options)(() => options.name);";
   assert.equal(
@@ -88,7 +88,7 @@ test('[P5.bundle.sites] options in a constant are read where nobody else reads t
     assert.match(sourcesOf(`${options}${use}`).sites[0]?.problem?.text ?? 'none', 'used for more than options', use);
 });
 
-test('[P5.bundle.questions] a schema that a context is asked with is a site, another method of that name is none', () => {
+test('[P5.bundle.questions] a schema passed to a question of the context is a site; another method of that name is not', () => {
   const { sites } = sourcesOf(`
     const form = { name: z.string() };
     @Tool({ name: 'a' }) export class A extends ToolContext {
@@ -103,7 +103,7 @@ test('[P5.bundle.questions] a schema that a context is asked with is a site, ano
   assert.match(sites[1]?.problem?.text ?? '', 'top of its module');
 });
 
-test('schemas of another library and tools without one are nobody’s business', () => {
+test('schemas of other libraries and tools without a schema are ignored', () => {
   const further = {
     'src/own.ts': "export const own = { '~standard': { version: 1, vendor: 'own', validate: (value: unknown) => ({ value }) } };",
   };

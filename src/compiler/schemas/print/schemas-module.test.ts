@@ -75,7 +75,7 @@ test('parts are asked side by side where one that waits would hold up another, a
   assert.is(madeOf({ type: 'union', options: [2, 1] }, asks, plain), `unionRun([numberRun(), ${asked}])`);
 });
 
-test('[P5.schema-table.time] a union whose options each require a literal of their own is asked by that literal', () => {
+test('[P5.schema-table.time] a union whose options each require a literal of their own is selected by that literal', () => {
   const runOf = (nodes: SchemaTable['nodes']): string =>
     /(taggedUnionRun|waitingUnionRun|unionRun|exclusiveRun)\(.*\)/.exec(printSchemas([siteOf('s0', { root: 0, nodes })]))?.[0] ?? '';
   const option = (literal: number): SchemaTable['nodes'][number] => ({ type: 'object', shape: [['kind', literal]] });
@@ -95,7 +95,7 @@ test('[P5.schema-table.time] a union whose options each require a literal of the
   for (const [name, nodes] of Object.entries(others)) assert.not.match(runOf(nodes), 'tagged', name);
 });
 
-test('[P5.schema-table.keeps-zod] a table whose function is not in the sources keeps zod', () => {
+test('[P5.schema-table.keeps-zod] a table with a function outside the sources keeps zod', () => {
   const span = { file: 'main.ts', start: 0, end: 1, line: 1, column: 1 };
   const site = { id: 's0', role: 'input' as const, owner: 'tool "a"', file: '/main.ts', start: 0, end: 1, span, imports: [], reached: [] };
   const { kept, module } = planSchemas({

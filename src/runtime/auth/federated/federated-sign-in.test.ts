@@ -137,7 +137,7 @@ test('[R15.state] a return counts once, in its own browser, at its own provider,
   assert.match(problemOf(await comeBack('one', { state, code: 'c' })), bad);
 });
 
-test('[R15.state] a return that names another issuer, brings no code or whose code is worth nothing links nothing', async () => {
+test('[R15.state] a return that names another issuer, has no code or an invalid code links nothing', async () => {
   for (const iss of ['https://two.example', 'http://one.example', 'no address']) {
     const { asks, comeBack, pick } = await asked();
     const state = wayOf(await pick('one')).get('state') ?? '';
@@ -162,7 +162,7 @@ test('[R15.state] of several returns at once one has its code exchanged, also on
   assert.equal([answers.filter(({ status }) => status === 302).length, asks.length], [1, 1]);
 });
 
-test('[R15.state] a state is used up by a return that linked nothing; one of a person who is not known yet is none', async () => {
+test('[R15.state] a state is used up by a return that linked nothing; the state of an unknown person is refused', async () => {
   const bad = /^400 This return from a provider does not belong/;
   const refusing = await asked({ status: 400 });
   const refused = wayOf(await refusing.pick('one')).get('state') ?? '';
@@ -202,7 +202,7 @@ test('a provider that the options do not name any more is no way out; a fault of
   assert.not.match(answer.text, '10.0.0.1');
 });
 
-test('[auth.page.client] the picker shows who asks, where the answer goes and what each provider is asked for', async () => {
+test('[auth.page.client] the picker shows the client, the target of the code and the scopes of each provider', async () => {
   const { picker } = await asked({ client: { client_name: 'Desk' } });
   assert.match(picker.text, '<strong><bdi>Desk</bdi></strong> asks');
   assert.match(picker.text, '<dd><bdi>127.0.0.1:9999</bdi></dd>');

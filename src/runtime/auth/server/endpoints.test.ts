@@ -47,7 +47,7 @@ test('[D1.code.unknown] a code with another secret, part or form is unknown', as
   tokensOf(await exchange());
 });
 
-test('[D1.code.reuse] [D1.refresh.reuse] what is used twice ends its family, in a race too', async () => {
+test('[D1.code.reuse] [D1.refresh.reuse] a second use ends the family, in a race too', async () => {
   const raced = await ready();
   const answers = await Promise.all(Array.from({ length: 5 }, () => raced.exchange()));
   const won = answers.filter(({ status }) => status === 200);
@@ -121,7 +121,7 @@ test('an anonymous token is for this server and names a client of at most 2,048 
   assert.match(String(sub), /^anon:[0-9a-f-]{36}$/);
 });
 
-test('[D1.register] what is stored is echoed, and what is not there is not', async () => {
+test('[D1.register] stored metadata is echoed, absent members are not', async () => {
   const { oauth } = inMemoryServer();
   const read = async (metadata: object) => JSON.parse((await oauth.register({ redirect_uris: [redirectUri], ...metadata })).text) as object;
   assert.equal(Object.keys(await read({})), [
@@ -189,7 +189,7 @@ async function authorized(server: InMemoryServer, fields: Fields): Promise<strin
   return answer.status === 200 ? 'opens' : `${answer.status} ${/role="alert">([^<]*)/.exec(answer.text)?.[1]}`;
 }
 
-test('[D1.authorize.page-errors] what is wrong before client and address are known is a page; the rest goes back with state and iss', async () => {
+test('[D1.authorize.page-errors] errors before client and address are known are a page; later ones redirect with state and iss', async () => {
   const server = inMemoryServer();
   assert.is(await authorized(server, {}), 'opens');
   assert.match(await authorized(server, { response_type: 'token' }), '400 ');
@@ -269,7 +269,7 @@ test('[D1.discovery.server] metadata says what the options say', async () => {
   assert.is(answers[0]?.headers['cache-control'], 'no-store');
 });
 
-test('[D1.userinfo] who the token is: what it knows, and a refusal without', async () => {
+test('[D1.userinfo] userinfo answers the claims of the token, and refuses without one', async () => {
   const { oauth } = inMemoryServer();
   const ask = async (form: Fields) => {
     const { tokens } = await oauth.signIn({ form });

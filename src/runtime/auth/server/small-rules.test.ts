@@ -29,7 +29,7 @@ test('[D1.scopes] a star stands for anything, in its place; order and spelling a
   assert.equal(namedScopes(allowed), ['openid']);
 });
 
-test('[D1.authorize.redirect-uri] an address that parsers could read differently, or that carries more than an address, is nobody`s', () => {
+test('[D1.authorize.redirect-uri] an address that parsers could read differently, or with more than an address, is not registered', () => {
   const problem = (uri: string) => redirectUriProblem(uri) ?? 'none';
   const room = 2048 - 'https://a.example/'.length;
   assert.is(problem(`https://a.example/${'x'.repeat(room)}`), 'none');
@@ -162,13 +162,13 @@ test('[D1.authenticate.claims] claims are an object, without those that only the
   assert.throws(() => customClaims({ a: 'x'.repeat(room + 1) }), 'over 4096 bytes');
 });
 
-test('[D1.authorize.state] a redirect keeps the client`s own query and leaves out what is not there', () => {
+test('[D1.authorize.state] a redirect keeps the client`s own query and leaves out absent parameters', () => {
   const location = (uri: string) => redirectTo(uri, { code: 'c', state: undefined, iss: 'https://a.example' }).headers['location'];
   assert.is(location('https://b.example/back'), 'https://b.example/back?code=c&iss=https%3A%2F%2Fa.example');
   assert.is(location('https://b.example/back?x=1'), 'https://b.example/back?x=1&code=c&iss=https%3A%2F%2Fa.example');
 });
 
-test('what is sent twice or is missing is refused, what is empty is not there', () => {
+test('repeated and missing parameters are refused, empty ones count as absent', () => {
   const parameters = new Parameters(
     new Map([
       ['one', ['1']],

@@ -123,7 +123,7 @@ test('[R15.state] the way out has a challenge, a state of its own, and a nonce w
   assert.is(plain.out.get('nonce'), null);
 });
 
-test('who comes back is signed in here, and what the provider gave is kept for them', async () => {
+test('a returning person is signed in here, and the credentials of the provider are stored', async () => {
   const { answers, claims, comeBack, held, identity, provider } = await sentAway();
   await identity({ email: 'old@a.example', name: 'A' });
   answers.user = { sub: 'p-7', email: 'ada@a.example', picture: 'x'.repeat(400) };
@@ -134,7 +134,7 @@ test('who comes back is signed in here, and what the provider gave is kept for t
   assert.is(await held.vault?.accessToken('p-7', provider), 'theirs');
 });
 
-test('a provider without identity tokens is asked who it was', async () => {
+test('a provider without identity tokens is asked for the user', async () => {
   const { answers, asked, claims, comeBack } = await sentAway({ scopes: ['mail'] });
   answers.user = { sub: 's'.repeat(255), email: '', name: 7 };
   const { email, name, sub } = await claims((await comeBack()).headers.location);
@@ -159,7 +159,7 @@ test('[R15.state] a return counts once, with its own state, in its own browser, 
   assert.is(server.now, now);
 });
 
-test('[R15.state] a state made for another provider, or for a person who is known by now, is not good', async () => {
+test('[R15.state] a state made for another provider, or for a known person, is refused', async () => {
   const other = await sentAway();
   for (const key of await other.server.parts.store.keys('upstream-state:')) {
     const record = JSON.parse((await other.server.parts.store.get(key)) ?? '{}') as object;
@@ -230,7 +230,7 @@ test('both answers name one person, by a subject of 1 to 255 characters', async 
   assert.is(await cameBack(undefined, {}), nobody);
 });
 
-test('what the provider refuses is told without its markup, and nothing is exchanged', async () => {
+test('a refusal of the provider is shown without its markup, and no code is exchanged', async () => {
   const { asked, comeBack } = await sentAway();
   const refused = await comeBack({ error: `<script>${'x'.repeat(200)}` });
   assert.is(says(refused), `400 The identity provider did not sign you in: &lt;script&gt;${'x'.repeat(92)}`);
@@ -259,7 +259,7 @@ test('a provider that cannot be asked is 503; a fault of ours is neither, and sa
   }
 });
 
-test('keys of the provider that cannot be had are no fault of who signs in', async () => {
+test('unavailable keys of the provider are not reported as a fault of the person', async () => {
   const away = await sentAway({ keysAt: `${issuer}/keys` });
   await away.identity();
   assert.is(says(await away.comeBack()), '503 The identity provider cannot be asked at the moment. Try again later.');
@@ -291,7 +291,7 @@ test('[remote.client] a client that returns to the own machine goes to the provi
   assert.match(String(begun.answer.headers.location), `${issuer}/authorize?`);
 });
 
-test('nobody signs in here with a form', async () => {
+test('sign-in by form is refused', async () => {
   const { cookie, server } = await sentAway();
   const [id = ''] = (await server.parts.store.keys('sign-in:')).map((key) => key.slice('sign-in:'.length));
   assert.is(

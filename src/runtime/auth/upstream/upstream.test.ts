@@ -56,7 +56,7 @@ const refusalOf = (asked: Promise<unknown>): Promise<string> =>
     },
   );
 
-test('a secret goes into the header or the body, as the provider takes it, and nowhere where there is none', async () => {
+test('a secret goes into the header or the body, as the provider takes it, and nowhere without one', async () => {
   const askedBy = async (given: Parameters<typeof scene>[1]) => {
     const { parts, sent } = scene({ access_token: 't' }, given);
     await askForTokens(parts, { grant_type: 'x' });
@@ -88,7 +88,7 @@ test('tokens are read strictly: a text that is there, a time that is one', async
   assert.is((await askForTokens(scene({ access_token: 't', id_token: 7 }).parts, {})).idToken, undefined);
 });
 
-test('whatever is no answer of 200 with an object is a refusal, and says only what may be shown', async () => {
+test('anything but 200 with an object is a refusal that shows only safe text', async () => {
   const asked = (answer: object | string, status?: number) =>
     refusalOf(askForTokens(scene(answer, status === undefined ? {} : { status }).parts, {}));
   for (const status of [201, 302, 400, 500])
@@ -172,7 +172,7 @@ async function vaultOf(
   return { ...asked, provider, vault, token: () => vault.accessToken('ada', provider) };
 }
 
-test('[D1.upstream-refresh] a token is renewed from the skew on, once for all who wait, and the old refresh token stays where no new one came', async () => {
+test('[D1.upstream-refresh] a token is renewed within the skew, once for all callers, and the old refresh token stays without a new one', async () => {
   const soon = { refreshToken: 'r', expiresAt: 1_060_000 };
   const renewed = await vaultOf({ access_token: 'new', expires_in: 3600 }, soon);
   assert.equal(await Promise.all([renewed.token(), renewed.token()]), ['new', 'new']);

@@ -163,7 +163,7 @@ test('[R23.connect.person] first the person signs in as the one whom the link is
     assert.equal(namesOf(await get(undefined, other)), ['token', 'email', 'name'], other);
 });
 
-test('[R23.connect.person] a proof for one link is none for another, and one among cookies of others is found', async () => {
+test('[R23.connect.person] a proof is good for one link, and is found among other cookies', async () => {
   const { get, parts, proven, tickets } = await scene();
   const cookie = await proven();
   const [name = '', value = ''] = cookie.split(/=(.*)/);
@@ -186,7 +186,7 @@ test('[R23.connect.person] a proof for one link is none for another, and one amo
   assert.is((await parts.store.keys('connect:')).length, 0, 'looking uses nothing up');
 });
 
-test('[N9.connect] what authenticate gives for the key is kept for the person, once, and who waits is told', async () => {
+test('[N9.connect] a credential from authenticate is stored for the person, once, and the waiting call is notified', async () => {
   const inputs: AuthenticateInput[] = [];
   const context: unknown[] = [];
   const authenticate: Authenticate = async (input, given) => {
@@ -224,7 +224,7 @@ test('[N9.connect] of two that connect with one link at once, one does', async (
   assert.equal([kept.length, told.length], [1, 1]);
 });
 
-test('[N9.connect] what is refused brings the page again: the problem beside its field, what was typed but no password', async () => {
+test('[N9.connect] a refusal shows the page again with the problem beside its field and typed values, except passwords', async () => {
   const { kept, post, proven, told } = await scene();
   const refused = await post({ email: 'nobody' });
   assert.match(refused.html, /<p class="problem" id="field-0-problem" role="alert">Unknown account/);
@@ -241,7 +241,7 @@ test('[N9.connect] what is refused brings the page again: the problem beside its
   assert.is(problemOf(await post({ github: 'right' }, cookie)), '200 none', 'a mistake leaves the link good');
 });
 
-test('[N9.connect] who was accepted but cannot be told apart is nobody', async () => {
+test('[N9.connect] an accepted person without a subject is refused', async () => {
   const authenticate: Authenticate = async () => ({ ok: true });
   const { get, post } = await scene({ authenticate, login: { subject: { fromField: 'email', strategy: 'per-account' } } });
   const answer = await post({ email: ' ' });
@@ -341,7 +341,7 @@ test('[R18.cookie] over http the cookie has a plain name; the form stays below t
   assert.match((await post({ github: 't' }, await proven())).setCookie, /^service_connect_[\w-]{12}=; .*Max-Age=0/);
 });
 
-test('[N9.connect] a credential that cannot be stored is a fault with an id, and nobody is told that it is connected', async () => {
+test('[N9.connect] a credential that cannot be stored is a failure with an id, and no call is told that it is connected', async () => {
   const { post, proven, told } = await scene({ keep: () => Promise.reject(new Error('disk 10.0.0.1 is full')) });
   const answer = await post({ github: 't' }, await proven());
   assert.is(answer.status, 500);

@@ -58,7 +58,7 @@ test('[R23.connect.person] a link is read in its ten minutes only, and used once
   assert.is(await tickets.read(late), undefined);
 });
 
-test('[R23.connect.person] a link with another signature, spelling or part is none of ours', async () => {
+test('[R23.connect.person] a link with another signature, spelling or member is refused', async () => {
   const parts = memoryParts();
   const tickets = new ConnectTickets(parts);
   const token = await tickets.print(wanted);
@@ -113,7 +113,7 @@ test('[D1.secure-store] a value is its owner`s, under its name, and unreadable w
   assert.equal([await records.delete('ada', 'a key'), await records.delete('ada', 'a key')], [true, false]);
 });
 
-test('[vault.unreadable] a value that does not open counts as absent, is told of once and without itself, and can be given again', async () => {
+test('[vault.unreadable] an unreadable value counts as absent, is logged once without its content, and can be replaced', async () => {
   const parts = memoryParts();
   const told: string[] = [];
   const logger = { ...silentLogger, warn: (...line: readonly unknown[]) => void told.push(JSON.stringify(line)) };
@@ -181,7 +181,7 @@ test('[D1.secure-store] a value ends when it was said to, or when the option say
   assert.equal([await kept.get('usual'), await kept.get('always')], [undefined, 1]);
 });
 
-test('[D1.secure-store] drawers: of a user, of a user`s session, of all; nobody without a sign-in has one of their own', async () => {
+test('[D1.secure-store] scopes: of a user, of a session, of all; callers without a sign-in have none of their own', async () => {
   const parts = memoryParts();
   const records = new SealedRecords(parts.store, parts, 'secret');
   const of = (scope: 'user' | 'session' | 'global', given: Parameters<typeof callOf>[0]) =>
@@ -200,7 +200,7 @@ test('[D1.secure-store] drawers: of a user, of a user`s session, of all; nobody 
     assert.is(await codeOf(() => of(scope, { anonymous: true, sessionId: 's1' })), 'UNAUTHORIZED', scope);
 });
 
-test('[D1.credentials] what is kept is given; what is not is asked for with a link that names account and client', async () => {
+test('[D1.credentials] stored credentials are returned; a missing one gives a link that names account and client', async () => {
   const parts = memoryParts();
   const records = new SealedRecords(parts.store, parts, 'credential');
   const tickets = new ConnectTickets(parts);

@@ -62,7 +62,7 @@ test('[D1.tokens.issuer] the issuer is this one, a further one, or any where onl
   assert.is(await refusalOf(verify('aaaa.bbbb.cccc', { issuers: 'any' })), 'accepted');
 });
 
-test('[D1.tokens.audience] one audience of a list is enough; what is no text counts for nothing', async () => {
+test('[D1.tokens.audience] one audience of a list is enough; entries that are not texts are ignored', async () => {
   const wrong = 'Token audience does not match this resource';
   assert.is(await refusalOf(verifierOf({ ...good, aud: 'https://b.example' }).verify()), wrong);
   assert.is(await refusalOf(verifierOf({ ...good, aud: [] }).verify()), wrong);
@@ -123,7 +123,7 @@ test('[D1.tokens.cached] a token that has ended takes no place of those that are
   assert.is(scene.checked, 2001);
 });
 
-test('[D1.auth.message] what is wrong with a signature is not told; what is wrong with the server is no refusal', async () => {
+test('[D1.auth.message] the fault of a signature stays hidden; a fault of the server is not a refusal', async () => {
   const failing = (failure: Error) =>
     new AccessTokenVerifier({ mode: 'local', clock: () => 0, check: () => Promise.reject(failure) }).verify('aaaa.bbbb.cccc', expected);
   assert.is(await refusalOf(failing(new errors.JWTExpired('old', good))), 'The token has expired');
@@ -134,7 +134,7 @@ test('[D1.auth.message] what is wrong with a signature is not told; what is wron
   );
 });
 
-test('[D1.context] user, scopes and claims come from the token; what has another kind is left out', async () => {
+test('[D1.context] user, scopes and claims come from the token; members of a wrong type are left out', async () => {
   const payload = {
     ...good,
     name: 'Ada',

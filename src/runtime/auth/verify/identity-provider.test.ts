@@ -58,7 +58,7 @@ test('discovery asks three places in order, each once, and takes the first that 
   assert.match(await problemOf(sceneOf({}).identity.metadata()), 'has no discovery document');
 });
 
-test('a document that names another issuer is somebody else`s, unless the operator says otherwise', async () => {
+test('a document that names another issuer is refused, unless the operator allows it', async () => {
   const of = (issuer: unknown, config: ProviderConfig = {}) => problemOf(sceneOf({ [first]: { issuer } }, config).identity.metadata());
   assert.is(await of(`${provider}/`), 'none');
   for (const issuer of ['https://evil.example', undefined, 7]) assert.match(await of(issuer), 'names another issuer', String(issuer));
@@ -99,7 +99,7 @@ test('keys come from the options, the configured place or the metadata; a key th
 /** As a file of a provider may have them. */
 const keysOf = (keys: unknown): JsonWebKeys => ({ keys: keys as JsonWebKeys['keys'] });
 
-test('only a key that nobody signs with by knowing it is used, and no token chooses another algorithm', async () => {
+test('only asymmetric keys are used, and no token chooses another algorithm', async () => {
   const one = await pair();
   const unusable = [one.secret, { kty: 'oct', k: 'c2VjcmV0' }, { ...one.jwk, k: 'c2VjcmV0' }, 'key', null, 7, { use: 'sig' }];
   const none = 'the provider has no public key';
@@ -127,7 +127,7 @@ test('only a key that nobody signs with by knowing it is used, and no token choo
   assert.is(await identity.check(await one.sign({ exp: 999 })).then(String, () => 'refused'), 'refused');
 });
 
-test('a token that is bad by a key that is known makes nobody ask for keys again', async () => {
+test('a token that fails with a known key triggers no fetch of keys', async () => {
   const one = await pair();
   const { identity, scene } = sceneOf({ [keysAt]: { keys: [one.jwk] } }, { jwksUri: keysAt });
   await identity.check(await one.sign());
@@ -146,7 +146,7 @@ test('a provider that names no place of its keys, or one that is not there, cann
   assert.match(await problemOf(sceneOf({ [first]: metadata }).identity.check(token)), `${keysAt} is not there`);
 });
 
-test('what is kept is asked for again when it is old, and after a failure not at once', async () => {
+test('kept values are fetched again when they are old, and after a failure with a pause', async () => {
   const { identity, scene } = sceneOf({ [first]: metadata });
   await Promise.all([identity.metadata(), identity.metadata()]);
   scene.now += 3_599_999;
@@ -165,7 +165,7 @@ test('what is kept is asked for again when it is old, and after a failure not at
   assert.is((await away.identity.metadata()).issuer, provider);
 });
 
-test('a document is JSON, an object, over https or on loopback, and 4xx says that there is none', async () => {
+test('a document is a JSON object, over https or on loopback; 4xx means that there is none', async () => {
   const read = (answer: Answer, address = keysAt) => readProviderDocument(sceneOf({ [address]: answer }).call, address);
   assert.equal(await read({ a: 1 }), { a: 1 });
   for (const status of [400, 404, 499]) assert.is(await read(status), undefined, String(status));

@@ -10,7 +10,7 @@ function scene() {
   return { time, readings, kept: new KeptDocument({ clock: () => time.now, freshMs: 1000, pauseMs: 100 }, read) };
 }
 
-test('many who wait cause one reading; it is good for its time, and a newer one is asked for after the pause only', async () => {
+test('parallel callers cause one fetch; the value is fresh for its time, and a newer one is fetched after the pause only', async () => {
   const { kept, readings, time } = scene();
   const both = Promise.all([kept.get(), kept.get(), kept.newer()]);
   readings[0]?.resolve('one');
@@ -46,7 +46,7 @@ test('a reading that ends after a newer one began does not make the newer one go
   assert.equal([await second, await third, await kept.get()], ['two', 'three', 'three']);
 });
 
-test('[I15.totals.keys] while the known value is fresh, an attempt at a newer one takes it from nobody, whether it hangs or fails', async () => {
+test('[I15.totals.keys] while the known value is fresh, an attempt at a newer one takes it from no caller, also when it hangs or fails', async () => {
   const { kept, readings, time } = scene();
   const first = kept.get();
   readings[0]?.resolve('known');
@@ -65,7 +65,7 @@ test('[I15.totals.keys] while the known value is fresh, an attempt at a newer on
   assert.equal([await last, await kept.get()], ['rotated', 'rotated']);
 });
 
-test('a failure is told to everybody until the pause is over', async () => {
+test('a failure is answered to all callers until the pause is over', async () => {
   const { kept, readings, time } = scene();
   const failed = (asked: Promise<string>) => asked.catch((failure: unknown) => (failure as Error).message);
   const first = failed(kept.get());

@@ -57,7 +57,7 @@ const problemOf = async (reading: ReturnType<typeof read>): Promise<string> => {
   return typeof found === 'string' ? found : 'none';
 };
 
-test('[static.find] a server that nobody could call, or with keys that two hold, does not start; no message holds a key', async () => {
+test('[static.find] a server without callable keys, or with a duplicate key, does not start; no message holds a key', async () => {
   assert.match(await problemOf(read({})), 'there is no key: set auth.tokensEnv and its variable');
   assert.match(await problemOf(read({ tokensEnv: 'KEYS' }, ' , ')), 'there is no key: set KEYS');
   assert.match(await problemOf(read({ tokens: ['good', 'with space'] })), 'key 2 holds characters');
@@ -67,7 +67,7 @@ test('[static.find] a server that nobody could call, or with keys that two hold,
     assert.match(await problemOf(read({ tokensEnv: 'KEYS' }, text)), 'KEYS: expected keys separated by commas, or a JSON list', text);
 });
 
-test('[static.find] who a key stands for: name, email and picture are texts of the claims, the rest stays there', async () => {
+test('[static.find] a key stands for a caller: name, email and picture are claims of type text, the rest stays in claims', async () => {
   const keys = await read({
     tokens: [{ token: 'a-key', sub: 'ada', scopes: ['x', 'y'], claims: { name: 'Ada', email: 7, sub: 'eve', team: 'T' } }],
   });

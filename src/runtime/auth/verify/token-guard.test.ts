@@ -59,7 +59,7 @@ test('a caller without a token may be let in; one with a token that is not accep
   assert.match(await challengeOf(guard(sending('Bearer elsewher.bbbb.cccc'))), '401');
 });
 
-test('a token without a scope that every token must have is 403; nobody is told of the scopes before that, unless there are some', async () => {
+test('a token without a required scope is 403; scopes are revealed only when there are some', async () => {
   assert.is(await challengeOf(guardOf({ requiredScopes: ['read'] })(sending('Bearer aaaa.bbbb.cccc'))), 'let in');
   assert.match(
     await challengeOf(guardOf({ requiredScopes: ['read', 'write'] })(sending('Bearer aaaa.bbbb.cccc'))),
@@ -78,7 +78,7 @@ test('a fault of the server is no refusal', async () => {
   );
 });
 
-test('only a step-up that does not yet say it is told where the metadata is', () => {
+test('a step-up without a metadata address gets one', () => {
   const named = (status: number, challenge?: string | string[]): unknown => {
     const headers: HttpAnswer['headers'] = challenge === undefined ? {} : { 'www-authenticate': challenge };
     return nameMetadata({ status, headers }, emptyExchange(), () => 'https://a.example/m"eta').headers['www-authenticate'];

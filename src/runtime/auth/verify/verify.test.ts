@@ -43,7 +43,7 @@ test('[D1.auth.bearer] a token has 15,360 characters at most', () => {
   assert.is(readBearer(exchangeWith(`Bearer ${'a'.repeat(15_361)}`)).kind, 'malformed');
 });
 
-test('callers without a token are told apart by their session, else by each request, and their name is no way into it', async () => {
+test('callers without a token are separated by session, else by request, and a forged name changes nothing', async () => {
   const name = createAnonymousCallers({ mode: 'public', scopes: ['read', 'look'] });
   const of = (session?: string) => name(emptyExchange({ header: (one) => (one === 'mcp-session-id' ? session : undefined) }));
   const [one, again, other] = [await of('session-1'), await of('session-1'), await of('session-2')];
@@ -73,7 +73,7 @@ test('[R1.challenge.none] without credentials there is neither error nor scope',
   assert.is(answer.headers['www-authenticate'], 'Bearer resource_metadata="https://h/.well-known/oauth-protected-resource"');
 });
 
-test('[D1.auth.message] a refused token is told why in the body, verbatim', () => {
+test('[D1.auth.message] the body of a refused token has the reason, verbatim', () => {
   const answer = refuseToken('unexpected "iss" claim value', {});
   assert.is(answer.status, 401);
   assert.equal(JSON.parse(String(answer.body)), { error: 'Unauthorized', message: 'unexpected "iss" claim value' });

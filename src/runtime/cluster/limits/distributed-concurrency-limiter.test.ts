@@ -44,7 +44,7 @@ test('a call of a quiet instance costs one step to begin and one to end', async 
   assert.is(world.operations.length, 6, world.operations.join());
 });
 
-test('those who ask at once are asked for with one step', async () => {
+test('parallel requests are entered with one write', async () => {
   const world = new LimiterWorld();
   const a = world.instance({ maxConcurrent: 100 });
   const slots = await Promise.all(Array.from({ length: 100 }, () => take(a)));
@@ -55,7 +55,7 @@ test('those who ask at once are asked for with one step', async () => {
   assert.ok(world.operations.length <= 8, world.operations.join());
 });
 
-test('[S5.8.shared.queue] who waits on one instance is let in when a call on another ends; too late is late', async () => {
+test('[S5.8.shared.queue] a call queued on one instance enters when a call on another ends; a late one is refused', async () => {
   const world = new LimiterWorld();
   const [a, b] = [world.instance({ queueTimeoutMs: 10_000 }), world.instance({ queueTimeoutMs: 10_000 })];
   const first = await take(a);
@@ -74,7 +74,7 @@ test('[S5.8.shared.queue] who waits on one instance is let in when a call on ano
   assert.is(await world.record(), undefined);
 });
 
-test('[S5.8.shared.gone] who leaves the queue is not waited for', async () => {
+test('[S5.8.shared.gone] a caller that leaves the queue is not waited for', async () => {
   const world = new LimiterWorld();
   const [a, b] = [world.instance(), world.instance({ queueTimeoutMs: 1e9 })];
   const first = await take(a);
@@ -121,7 +121,7 @@ test('the queue of an instance keeps its order, and a busy one lets others have 
   assert.is(await world.record(), undefined);
 });
 
-test('[S5.8.shared.ended] slots of an instance that ended without a word are free when its share is over, with clocks apart', async () => {
+test('[S5.8.shared.ended] slots of a crashed instance are free when its lease ends, with skewed clocks', async () => {
   const world = new LimiterWorld();
   const dead = world.instance();
   await take(dead);
@@ -158,7 +158,7 @@ test('[S5.8.shared.ended] a long call renews its share before it ends', async ()
   }
 });
 
-test("a slot that came for somebody who has left is nobody's", async () => {
+test('a slot granted to a caller that left is given back', async () => {
   const world = new LimiterWorld();
   const a = world.instance({ queueTimeoutMs: 1e9 });
   world.answers = [];
@@ -173,7 +173,7 @@ test("a slot that came for somebody who has left is nobody's", async () => {
   await until(async () => (await world.record()) === undefined);
 });
 
-test('a share is renewed by what is held, and a slot that nobody renews is let go', async () => {
+test('a lease is renewed by its held slots, and a slot that is not renewed is freed', async () => {
   const world = new LimiterWorld();
   const [a, b] = [world.instance({ maxConcurrent: 2 }), world.instance({ maxConcurrent: 2 })];
   await take(a);
@@ -188,7 +188,7 @@ test('a share is renewed by what is held, and a slot that nobody renews is let g
   await b.settle();
 });
 
-test('[S5.8.shared.away] while the store is away nobody gets in; what ended meanwhile is told when it is back', async () => {
+test('[S5.8.shared.away] while the store is away no call enters; slots released meanwhile are written when it is back', async () => {
   const world = new LimiterWorld();
   const [a, b] = [world.instance(), world.instance()];
   const release = await take(a);
@@ -203,7 +203,7 @@ test('[S5.8.shared.away] while the store is away nobody gets in; what ended mean
   void (await take(b))();
 });
 
-test('a swap whose answer was lost neither loses a slot nor gives one twice', async () => {
+test('a swap whose answer was lost neither loses a slot nor grants one twice', async () => {
   const world = new LimiterWorld();
   const [a, b] = [world.instance({ maxConcurrent: 2 }), world.instance({ maxConcurrent: 2 })];
   const one = await take(a);
@@ -222,7 +222,7 @@ test('a swap whose answer was lost neither loses a slot nor gives one twice', as
   assert.is(await world.record(), undefined);
 });
 
-test('who takes over from a step that does not end is right about what is held, and its late answer changes nothing', async () => {
+test('a writer that takes over from a stuck one counts held slots correctly, and the late answer changes nothing', async () => {
   const world = new LimiterWorld();
   const [a, b] = [world.instance(), world.instance()];
   world.answers = [];
@@ -287,7 +287,7 @@ test('[S5.8.shared.concurrency] a slot that was given back is free for every ins
   assert.is(release, undefined);
 });
 
-test('an instance that stops gives back what it has, and keeps nobody waiting', async () => {
+test('a stopping instance gives back its slots and keeps no caller waiting', async () => {
   const world = new LimiterWorld();
   const [a, b] = [world.instance({ queueTimeoutMs: 1e9 }), world.instance({ queueTimeoutMs: 1e9 })];
   const release = await take(a);

@@ -100,7 +100,7 @@ test('[S5.8.shared.queue] a released slot goes to the next call of its instance 
   await a.settle();
 });
 
-test('what is no record of slots counts as none', async () => {
+test('a malformed record counts as no lease', async () => {
   for (const text of [
     '',
     'null',
@@ -122,7 +122,7 @@ test('what is no record of slots counts as none', async () => {
   }
 });
 
-test('after its turn an instance leaves the slots to those who wait for 300 ms, and not for longer', () => {
+test('after its turn an instance leaves the slots to waiting instances for 300 ms, and not longer', () => {
   const lease = new InstanceLease('own', { maxConcurrent: 1, queueTimeoutMs: 1000 });
   const others = JSON.stringify({ other: [0, 100_000, 1] });
   lease.commit(lease.plan(undefined, 0, 1), 0);

@@ -156,7 +156,7 @@ test('a session is claimed when it is opened, renewed while it is used, and let 
   assert.equal([await kept.get('1'), conversation.ended], [undefined, true]);
 });
 
-test('a session that there is no room for is claimed by nobody; one with a stream is held without a request', async () => {
+test('a session that found no room is claimed by no node; one with a stream is held without a request', async () => {
   const kept = new MemoryStore();
   const claims = new SessionClaims({ store: kept, nodeId: 'a', ttlMs: 100, clock: () => 0 });
   const sessions = new MemorySessionStore({ idleMs: 100, bytes: { total: 5000, share: 5000 } }, () => 0);

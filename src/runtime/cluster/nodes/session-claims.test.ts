@@ -44,7 +44,7 @@ test('[S5.7.claim] of 50 nodes that claim a session at once one gets it, and the
   await redis.remove();
 });
 
-test('a session stays whose it is while it is used elsewhere, and comes along with the stream of its client', async () => {
+test('a session keeps its owner while it is used elsewhere, and moves with the stream of its client', async () => {
   const store = new MemoryStore();
   const [a, b] = [claimsOf(store, 'a'), claimsOf(store, 'b')];
   await a.move('session');

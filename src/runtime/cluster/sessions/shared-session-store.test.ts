@@ -148,7 +148,7 @@ test('a call that runs does not lose what it is about to keep to another request
   assert.equal([...(await found(instance(), id)).subscribedUris], ['note://a']);
 });
 
-test('[I4.sessions.delete] an ended session is ended where it lives when the others are told, and at its next use otherwise', async () => {
+test('[I4.sessions.delete] an ended session ends on its own node when notified, otherwise at its next use', async () => {
   const { instance, open, told } = setUp();
   const [a, b, c] = [instance(), instance(), instance()];
   const id = await open(a);
@@ -196,7 +196,7 @@ test('[I4.sessions.questions] a relayed message reaches the live half of the ins
   assert.equal(heard, [[id, { kind: 'response', id: 'q1', result: {} }]]);
 });
 
-test('[I4.sessions.share] one instance opens sessions within the total and the share of their lifetime; what is deleted gives its room back', async () => {
+test('[I4.sessions.share] one instance opens sessions within the total and the share of their owner; deletion frees the room', async () => {
   const { ids, instance, open, time } = setUp();
   const bytes = sessionBytes({ revision: revision20251125, clientCapabilities: {}, principal: 'p' });
   const at = instance(10, { total: 3 * bytes, share: 2 * bytes });
@@ -228,7 +228,7 @@ test('[I4.sessions.share] a session that the store did not take keeps no room', 
   await open(store);
 });
 
-test('[I4.sessions.idle] a session whose record has gone is changed no more, and ends here with its stream', async () => {
+test('[I4.sessions.idle] a session without a record is not changed any more, and ends here with its stream', async () => {
   const { instance, kept, open, told } = setUp();
   const a = instance();
   const id = await open(a);
@@ -243,7 +243,7 @@ test('[I4.sessions.idle] a session whose record has gone is changed no more, and
   assert.ok(here.ended);
 });
 
-test('a message of a conversation without an id is told to no instance', () => {
+test('a message of a conversation without an id goes to no instance', () => {
   const { instance, told } = setUp();
   const a = instance();
   const message = { kind: 'notification', method: 'notifications/cancelled', params: {} } as const;
@@ -255,7 +255,7 @@ test('a message of a conversation without an id is told to no instance', () => {
   assert.equal(told, [{ kind: 'message', id: 'one', message }]);
 });
 
-test('a changed log level is told to the other instances, and applied there', async () => {
+test('a changed log level reaches the other instances and is applied there', async () => {
   const { instance, open, told } = setUp();
   const [a, b] = [instance(), instance()];
   const id = await open(a);

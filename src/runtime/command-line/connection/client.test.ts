@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { Client } from './client.ts';
 import type { Connection } from './connection.ts';
 
-test('[cli-program.login.hostile] a list whose server always has another page ends with a failure', async () => {
+test('[cli-program.login.hostile] a list with endless pages ends with a failure', async () => {
   const asked = { pages: 0 };
   const connection: Connection = {
     send: () => Promise.resolve({ tools: [{ name: 'a' }, 'none'], nextCursor: String((asked.pages += 1)) }),

@@ -126,7 +126,7 @@ test('arguments are repeated in headers by the schemas that the server lists, an
   assert.equal(await connection.send('tools/list', {}, { signal }), { tools: 'none' });
 });
 
-test('why a request failed is told by the cause, by its code where it says nothing', () => {
+test('the cause of a failed request is reported, by its code where it has no text', () => {
   const coded = (message: string, code: unknown): Error => Object.assign(new Error(message), { code });
   const failed = (cause: unknown): Error => new TypeError('fetch failed', { cause });
   const cases: readonly (readonly [unknown, string])[] = [
@@ -141,11 +141,7 @@ test('why a request failed is told by the cause, by its code where it says nothi
   for (const [failure, told] of cases) assert.is(causeOf(failure), told);
 });
 
-test('[cli-program.login] a refused token is renewed once; what is refused then asks for a sign-in', async ({
-  answers,
-  connect,
-  received,
-}) => {
+test('[cli-program.login] a refused token is renewed once; a second refusal asks for a sign-in', async ({ answers, connect, received }) => {
   const renewals: boolean[] = [];
   const token = async (renew: boolean): Promise<string> => {
     renewals.push(renew);
@@ -206,12 +202,7 @@ test('a stream gives its notifications, then its answer; one without an answer f
   assert.match((await failureOf(connect().send('tools/list', {}, { signal }))).message, 'ended the stream without an answer');
 });
 
-test('what is no answer of MCP is named: another type, no message, a broken one, none at all', async ({
-  answers,
-  connect,
-  server,
-  url,
-}) => {
+test('answers that are not MCP are named: wrong type, no message, a broken one, none at all', async ({ answers, connect, server, url }) => {
   const cases: readonly (readonly [Answer, string])[] = [
     [json('text'), 'answered with status 200 and nothing that MCP knows'],
     [json({ result: {} }), 'answered with status 200 and nothing that MCP knows'],
@@ -240,7 +231,7 @@ test('what is no answer of MCP is named: another type, no message, a broken one,
   assert.match((await failureOf(connect().send('tools/list', {}, { signal }))).message, `${url.href} cannot be reached: `);
 });
 
-test('who stops a call hears why, before its answer and in the middle of it', async ({ answers, connect }) => {
+test('aborting a call rejects with the reason, before its answer and in the middle of it', async ({ answers, connect }) => {
   const before = AbortSignal.abort(new Error('stopped by SIGINT'));
   answers.push(json(result({})));
   assert.is((await failureOf(connect().send('tools/list', {}, { signal: before }))).message, 'stopped by SIGINT');

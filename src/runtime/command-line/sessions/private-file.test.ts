@@ -45,7 +45,7 @@ test('on Windows, where modes say nothing, they are not looked at', async ({ fil
   }
 });
 
-test('what is missing is undefined; what cannot be read is named with its code', async ({ file }) => {
+test('a missing file is undefined; an unreadable one is named with its code', async ({ file }) => {
   assert.is(await readPrivateFile(file), undefined);
   writeFileSync(file, '', { mode: 0o600 });
   const below = join(file, 'below');

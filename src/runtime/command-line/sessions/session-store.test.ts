@@ -52,7 +52,7 @@ async function refusal(attempt: Promise<unknown>): Promise<string> {
   return `${failure.message} | ${failure.hint ?? ''}`;
 }
 
-test('[cli-program.credentials] what was saved is read again, and lies encrypted where only its owner reads', () =>
+test('[cli-program.credentials] saved sessions are read again, encrypted in a file that only its owner reads', () =>
   inFolder(async (store, folder) => {
     assert.equal([...(await store.read()).byName], []);
     await save(store);
@@ -117,7 +117,7 @@ test('[cli-program.credentials] a folder that cannot be written is named, and le
   rmSync(root, { recursive: true });
 });
 
-test('what is sealed and no list of sessions is damaged; rows that are no sessions are passed over', () =>
+test('a sealed text without a list of sessions is damaged; rows that are not sessions are skipped', () =>
   inFolder(async (store, folder) => {
     await save(store);
     const key = decodeBase64url(readFileSync(join(folder, 'key'), 'utf8').trim()) ?? new Uint8Array();

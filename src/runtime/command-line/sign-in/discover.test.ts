@@ -84,7 +84,7 @@ test('[cli-program.login.hostile] metadata of another origin, or of another issu
   assert.match(await failureOf(discover(`${origin}/mcp`)), 'describes another issuer');
 });
 
-test('[cli-program.login.hostile] a server elsewhere sends nobody to services of this machine', async () => {
+test('[cli-program.login.hostile] a server elsewhere cannot send the client to services of this machine', async () => {
   const elsewhere = 'https://mcp.example';
   const withDocuments = async (change: JsonObject, issuer = elsewhere): Promise<string> => {
     const endpoints = { authorization_endpoint: `${elsewhere}/authorize`, token_endpoint: `${elsewhere}/token` };

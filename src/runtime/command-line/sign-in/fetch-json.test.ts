@@ -59,7 +59,7 @@ test('the method and the type follow from the body', async ({ origin, received }
   );
 });
 
-test('an answer that is no JSON object counts as an empty one', async (context) => {
+test('an answer that is not a JSON object counts as an empty one', async (context) => {
   for (const answer of ['', 'null', '[1]', '"text"', '{', '<html>']) {
     context.answer = answer;
     assert.equal((await fetchJson(context.origin)).body, {}, answer);
@@ -71,7 +71,7 @@ test('a server that is away is named, without what the address held', async ({ o
   assert.match(await failureOf(fetchJson(`${origin}/token?secret`)), `${origin} cannot be reached: `);
 });
 
-test('[cli-program.login.hostile] an address that is none, is not encrypted, or holds a password is refused', async () => {
+test('[cli-program.login.hostile] an invalid or unencrypted address, or one with a password, is refused', async () => {
   for (const url of ['nonsense', 'file:///etc/passwd', 'ftp://example.org/']) assert.is(refusalOf(url), `${url} is no address of a server`);
   assert.is(await failureOf(fetchJson('nonsense')), 'nonsense is no address of a server');
   assert.is(refusalOf('http://example.org/x'), 'http://example.org is not encrypted');

@@ -78,7 +78,7 @@ test('the page says whether it worked', async ({ open }) => {
   for (const query of refused) assert.is(await textOf(query), 'Not signed in. The terminal says why.');
 });
 
-test('a refusal that comes before it is waited for is told to who waits, and to nobody else', async ({ open }) => {
+test('a refusal that arrives early is given to the later waiter, and to no other', async ({ open }) => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => void unhandled.push(reason);
   process.on('unhandledRejection', note);
@@ -90,7 +90,7 @@ test('a refusal that comes before it is waited for is told to who waits, and to 
   assert.is(await outcome(loopback), 'The redirect brought no code');
 });
 
-test('who waited leaves neither a timer nor a listener; a reason that is no error becomes one', async ({ open }) => {
+test('waiting leaves neither a timer nor a listener; a reason that is not an error becomes one', async ({ open }) => {
   const loopback = await open();
   const stop = new AbortController();
   const waiting = loopback.code(stop.signal).catch(String);
@@ -107,7 +107,7 @@ test('who waited leaves neither a timer nor a listener; a reason that is no erro
   assert.ok(countTimers() <= timers);
 });
 
-test('closed, it listens no more, and ends what is connected', async ({ open }) => {
+test('after close it stops listening and ends open connections', async ({ open }) => {
   const loopback = await open();
   const socket = connect(Number(new URL(loopback.redirectUri).port), '127.0.0.1');
   socket.on('error', () => undefined).write('GET /callback HTTP/1.1\r\n');

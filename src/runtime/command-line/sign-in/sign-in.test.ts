@@ -156,7 +156,7 @@ test('[cli-program.login.hostile] a server without S256, without an endpoint, or
   }
 });
 
-test('who stops the sign-in hears why', async (context) => {
+test('aborting the sign-in rejects with the reason', async (context) => {
   const stop = new AbortController();
   const stopped = signIn({
     url: `${context.origin}/mcp`,

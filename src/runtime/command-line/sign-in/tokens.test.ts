@@ -48,7 +48,7 @@ test('[cli-program.login.hostile] a token that no header can hold is refused, an
   assert.is((await exchange(context)).accessToken, 'abc');
 });
 
-test('an answer that is none of a token endpoint is refused: another status, another kind of token', async (context) => {
+test('an answer that is not one of a token endpoint is refused: another status, another kind of token', async (context) => {
   const bad: readonly (readonly [number, JsonObject])[] = [
     [201, good],
     [200, { ...good, token_type: 'mac' }],
@@ -88,7 +88,7 @@ test('credentials hold what the server gave, and nothing that is of another kind
   });
 });
 
-test('a sign-in that has ended is told from a server that fails; the old refresh token stays where no new one comes', async (context) => {
+test('an expired sign-in differs from a failing server; the old refresh token stays without a new one', async (context) => {
   const refresh = { token: 'r', endpoint: context.endpoint, clientId: 'c', resource: 'https://example.org/mcp' };
   const renew = () => refreshTokens({ accessToken: 'old', refresh });
   context.answer = { status: 400, body: { error: 'invalid_grant' } };

@@ -9,7 +9,7 @@ const machine = {
 };
 const input = { given: undefined, path: undefined, deployment: undefined, production: false };
 
-test('[S5.7.machine-id] told, then by deployment, then by file', () => {
+test('[S5.7.machine-id] from the variable, then by deployment, then from the file', () => {
   assert.is(machineIdOf(machine, { ...input, given: 'told', deployment: 'distributed' }), 'told');
   assert.is(machineIdOf(machine, { ...input, deployment: 'distributed' }), 'box-1--x--y', 'plain, whatever a machine is called');
   assert.is(machineIdOf(machine, { ...input, production: true }), 'box-1--x--y');

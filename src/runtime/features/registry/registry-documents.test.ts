@@ -70,7 +70,7 @@ test('[registry.proof-variable] without publicKey a variable is read on each req
   assert.is((await other.ask(proofPath)).status, 200);
 });
 
-test('[registry.proof-bad-variable] a value that is no key is warned of once, without the value, and no proof is served', async () => {
+test('[registry.proof-bad-variable] an invalid key is warned of once, without its value, and no proof is served', async () => {
   const secret = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60';
   const { ask, lines } = serverWith({ registry: {}, variables: { MCP_REGISTRY_PUBLIC_KEY: secret } });
   for (const _ of [1, 2, 3]) assert.is((await ask(proofPath)).status, 404);

@@ -50,7 +50,7 @@ test('[guard.audience.start] transparent without a pinned address and expectedAu
   for (const more of [production, { bound: 'socket' }, {}] as const) assert.is(verdictOf(more, ['urn:me']), 'silent');
 });
 
-test('[guard.audience.warnings] whoever others reach under any name is warned, on a socket file as well', () => {
+test('[guard.audience.warnings] a server that is reachable under any name is warned, on a socket file as well', () => {
   const warned = (given: Given): number => addressWarnings(partsOf(given).http).length;
   assert.equal([{ bound: 'all' }, { bound: 'socket' }, { bound: 'none' }, { bound: 'loopback' }].map((one) => warned(one as Given)), [1, 1, 1, 0]); // prettier-ignore
   for (const pinned of [{ publicUrl: 'https://mcp.example' }, { hosts: ['mcp.example'] }]) assert.is(warned(pinned), 0);

@@ -41,7 +41,7 @@ test('[S1.17.token] authToken and authContext.token name their caller by the gua
   await server.dispose();
 });
 
-test('[S1.17.token] a token and a user are refused together, because both say who calls', async () => {
+test('[S1.17.token] a token and a user together are refused, because both name the caller', async () => {
   const server = await create(guarded);
   const both = await rejection(server.callTool('whoami', {}, { authContext: { token: key, user: { sub: 'eve' } } }));
   assert.match(both.message, 'authContext.token and authContext.user both say who calls');

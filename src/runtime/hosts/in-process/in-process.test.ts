@@ -120,7 +120,7 @@ test('[S1.17.direct-validation] input is validated as over a transport, unknown 
   });
 });
 
-test('[S1.17.direct-call] authContext and metadata reach the call, and nothing of one call reaches another', async () => {
+test('[S1.17.direct-call] authContext and metadata reach the call, and no data of one call reaches another', async () => {
   await direct(async (server) => {
     const who = async (call?: Parameters<DirectServer['callTool']>[2]): Promise<JsonObject> => {
       const { content } = await server.callTool('whoami', {}, call);
@@ -161,7 +161,7 @@ test('lists come whole, however many pages they have', async () => {
 /** As from JavaScript. */
 const untyped = (options: object): object => options;
 
-test('[S1.17.invalid-resource] a plain object passed as a resource is refused in the words of the documents', async () => {
+test('[S1.17.invalid-resource] a plain object passed as a resource is refused with the documented text', async () => {
   const refused = await rejection(create({ ...config, ...untyped({ resources: [{ name: 'notes', uri: 'a://b' }] }) }));
   assert.is(refused.message, "Invalid resource 'notes'. Expected a class or a resource function.");
 });

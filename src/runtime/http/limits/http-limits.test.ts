@@ -15,7 +15,7 @@ const exchangeOf = (parts: { path?: string; method?: string; headers?: Readonly<
     header: (name: string) => parts.headers?.[name],
   });
 
-test('[S5.8.global] requests are counted, but never those on the way to a sign-in and those that nobody may be locked out of', async () => {
+test('[S5.8.global] requests are counted, except those of sign-in and those that must never be locked out', async () => {
   const counted = async (path: string, target: RequestTarget): Promise<boolean> => {
     const gate = createRateGate({ maxRequests: 1, windowMs: 60_000, partitionBy: 'ip' }, { store: new MemoryCounterStore(), now: () => 0 });
     const exchange = exchangeOf({ path });

@@ -50,7 +50,7 @@ test('a call that was let in keeps no timer', async () => {
   assert.is(countTimers(), timers);
 });
 
-test('keys whose calls have ended are forgotten but for a few, those in use are kept', async () => {
+test('idle keys are forgotten except a few, keys in use are kept', async () => {
   const limiter = new LocalConcurrencyLimiter({ maxConcurrent: 2, queueTimeoutMs: 0 });
   const used = await take(limiter, 'used');
   await take(limiter, 'used');

@@ -19,7 +19,7 @@ function clientOf(maxRequests: number, start: number) {
   };
 }
 
-test('[S5.8.retry-after] whoever waits as long as it is told is served, wherever in a window the limit was reached', () => {
+test('[S5.8.retry-after] a caller that waits for Retry-After is served, at every point of a window', () => {
   for (const maxRequests of [1, 2, 3, 10])
     for (const start of [0, 1, 2_500, 5_000, 9_999])
       for (const between of [0, 700, 3_100]) {
@@ -37,7 +37,7 @@ test('[S5.8.retry-after] whoever waits as long as it is told is served, wherever
       }
 });
 
-test('[S5.8.retry-after] nobody is told to wait a second longer than it takes', () => {
+test('[S5.8.retry-after] Retry-After is never a second longer than needed', () => {
   for (const maxRequests of [1, 2, 5]) {
     const client = clientOf(maxRequests, 3_000);
     for (let asked = 0; asked < maxRequests; asked++) assert.is(client.ask(), 0);

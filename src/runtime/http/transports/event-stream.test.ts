@@ -57,7 +57,7 @@ test('[I15.totals.unread] a reader that is behind is kept a mebibyte, or one mes
   behind.leave();
 });
 
-test('an event stream that has ended takes no message, whoever ended it', () => {
+test('an ended event stream takes no message, from either side', () => {
   const finished = open();
   finished.stream.finish('last');
   assert.not.ok(finished.stream.send('x'));

@@ -10,7 +10,7 @@ const turns = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve();
 };
 
-test('messages are run in order by whoever holds the stream, also those that came before', async () => {
+test("messages run in order on the stream's own request, earlier ones included", async () => {
   const inbox = new PairInbox();
   const heard: unknown[] = [];
   const early = inbox.deliver(message('early'));

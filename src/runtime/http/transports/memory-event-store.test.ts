@@ -4,7 +4,7 @@ import { MemoryEventStore } from './memory-event-store.ts';
 
 const key = (streamId: string, sessionId = 's') => ({ sessionId, streamId });
 
-test('[S5.2.event-store] events are bounded in number and age, the oldest go first, and a gap is told', async () => {
+test('[S5.2.event-store] events are bounded in number and age, the oldest go first, and a gap is reported', async () => {
   let now = 0;
   const store = new MemoryEventStore({ maxEvents: 3, ttlMs: 100 }, () => now);
   await store.append(key('1'), 1, 'a');

@@ -24,7 +24,7 @@ async function read(text: HttpExchange['text'] | string, headers: Readonly<Recor
 }
 const describe = ({ body, status }: HttpAnswer): string => `${status} ${/"message":"([^"]*)"/.exec(String(body))?.[1] ?? ''}`;
 
-test('[MCP.transport.refusals] only a body of JSON is read, whatever else its type says', async () => {
+test('[MCP.transport.refusals] only JSON bodies are read, with any parameter of their type', async () => {
   for (const type of ['application/json', 'application/json;charset=utf-8', ' Application/JSON ; a=b', 'application/json '])
     assert.equal(await read('{"a":1}', { 'content-type': type }), { a: 1 }, type);
   const refused = '415 Unsupported Media Type: Content-Type must be application/json';
@@ -44,7 +44,7 @@ test('a body that is packed is not unpacked', async () => {
     );
 });
 
-test('[MCP.transport.refusals] a body is read at once or later; one that cannot be read is told by its reason', async () => {
+test('[MCP.transport.refusals] a body is read at once or later; an unreadable one is answered with its reason', async () => {
   assert.equal(await read(() => '{"a":1}'), { a: 1 });
   assert.equal(await read(async () => '\ufeff{"a":1}'), { a: 1 });
   const failures: readonly (readonly [Error, string])[] = [
@@ -92,7 +92,7 @@ test('brackets side by side, and brackets in a text, are no levels', async () =>
   assert.is(await read(`"${'[{'.repeat(300)}`), '400 Parse error: the body is not JSON', 'a text without an end');
 });
 
-test('[MCP.transport.refusals] what is JSON and no message is refused with its id', () => {
+test('[MCP.transport.refusals] JSON that is not a message is refused with its id', () => {
   const message = readMessage({ jsonrpc: '2.0', id: 1, method: 'ping' });
   assert.is('kind' in message && message.kind, 'request');
   for (const value of [null, 1, 'text', {}, { jsonrpc: '1.0', id: 1, method: 'ping' }] as const) {

@@ -69,7 +69,7 @@ function read({ body }: HttpAnswer): readonly Wire[] | Promise<readonly Wire[]> 
   });
 }
 
-test('[S5.2.sessionless] initialize offers what needs no stream of a session; what is no request is accepted', async () => {
+test('[S5.2.sessionless] initialize offers only methods that need no session stream; messages that are not requests are accepted', async () => {
   const opening = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'c', version: '1' } };
   const [{ result } = {}] = await read(await post(request('initialize', opening)));
   assert.is(result?.['protocolVersion'], '2025-11-25');
@@ -97,7 +97,7 @@ test('[S5.2.sessionless] each request stands alone, in the revision of its heade
   }
 });
 
-test('[S5.2.sessionless] progress is told to clients that read streams and asked for it', async () => {
+test('[S5.2.sessionless] progress reaches clients that read streams and asked for it', async () => {
   const call = (params: JsonObject, accept?: string) =>
     post(request('tools/call', { name: 'count', arguments: {}, ...params }), accept === undefined ? {} : { accept }).then(read);
   const wanted = { _meta: { progressToken: 't' } };

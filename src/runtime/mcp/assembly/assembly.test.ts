@@ -58,7 +58,7 @@ test('[P5.start.settled] entries that the model of the build does not have stop 
   }
 });
 
-test('what the log is like is read once: at start of what is written, or at build', async () => {
+test('log settings are read once: at start from the options, or at build', async () => {
   const Loud = class {};
   const logging = { level: 'debug', prefix: 'p', enableConsole: false } as const;
   const hidden = { redactFields: ['PIN'], includeStacks: false };
@@ -70,7 +70,7 @@ test('what the log is like is read once: at start of what is written, or at buil
   assert.equal(loggingOf(Server, {}, open), { level: 'info' });
 });
 
-test('without providers every token is unknown, in the words of the container', async () => {
+test('without providers every token is unknown, with the text of the container', async () => {
   const [most, least] = await Promise.all([open, plain].map(async (steps) => assemble(Server, { ...(await given()), steps })));
   const asked = (of: typeof most): string[] => {
     const view = of?.container.view([]);

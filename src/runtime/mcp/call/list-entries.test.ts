@@ -35,7 +35,7 @@ test('[I5.constants.lists] a list that is the same for everybody is made once', 
   assert.is(await listEntries(runtime, requestOf('other'), { key: 'tools' }), first);
 });
 
-test('[I5.constants.views] a list that depends on the caller is made once for each view, and nobody gets another one', async () => {
+test('[I5.constants.views] a list that depends on the caller is made once for each view, and no caller gets another view', async () => {
   class Hiding {
     filterEntry(entry: EntryModel, call: ListCall): boolean {
       return call.sessionId === 'sees-all' || entry.name !== 'two';

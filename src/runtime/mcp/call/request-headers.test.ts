@@ -28,7 +28,7 @@ test('calls see what of their request they may, and nothing that was not sent', 
   assert.equal(metadataOf({ ...noRequestHeaders, customHeaders: { Any: '1' } }), { customHeaders: { Any: '1' } });
 });
 
-test('what is kept after the request is what calls may see: no credentials', () => {
+test('request headers kept after the request hold no credentials', () => {
   const kept = copyRequestHeaders(carrierOf(sent, '10.0.0.1'));
   assert.equal(metadataOf(kept), metadataOf(carrierOf(sent, '10.0.0.1')));
   assert.is(kept.header('baggage'), 'a=1');

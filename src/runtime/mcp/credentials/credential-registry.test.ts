@@ -24,7 +24,7 @@ const counting = (more: object = {}) => {
   return { factory: make, count: () => made };
 };
 
-test('[providers.renew] kept for cacheTtl, never past its own end, and renewed by refresh with what was', async () => {
+test('[providers.renew] kept for cacheTtl, never past its own expiry, and renewed by refresh with the old value', async () => {
   const clock = { now: 0 };
   const short = counting();
   const registry = registryOf({ factory: short.factory, cacheTtl: 1000 }, clock);
@@ -53,7 +53,7 @@ test('[providers.renew] kept for cacheTtl, never past its own end, and renewed b
   assert.equal(before, ['first']);
 });
 
-test('[providers.renew] many who ask at once make one; invalidate forgets; a failure gives nothing and is tried again', async () => {
+test('[providers.renew] parallel callers make one credential; invalidate forgets it; a failure is tried again', async () => {
   const made = counting();
   const registry = registryOf({ factory: async () => made.factory() });
   await Promise.all([1, 2, 3].map(() => registry.get('p', caller('ann'))));

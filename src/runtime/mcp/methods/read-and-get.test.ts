@@ -120,7 +120,7 @@ class Completing extends PromptContext {
   }
 }
 
-test('[MCP.completion.empty] what nobody completes has no values; what is not there is refused', async () => {
+test('[MCP.completion.empty] an argument without a completer has no values; an unknown one is refused', async () => {
   const plain = resourceTemplate({ name: 'plain', uriTemplate: 'x://plain/{a}/{+rest}' })((uri) => uri);
   const runtime = await runtimeOf({ resources: [City, plain], prompts: [Completing] });
   const ask = (ref: { type: 'ref/resource'; uri: string } | { type: 'ref/prompt'; name: string }, name: string) =>

@@ -131,7 +131,7 @@ test('[D4.results.non-finite] NaN is refused unless allowed', async () => {
   assert.equal(allowed.structuredContent, { a: null });
 });
 
-test('[D4.results.non-finite-schema] where it is allowed, a schema for numbers takes NaN and Infinity, and what is made of them is null', async () => {
+test('[D4.results.non-finite-schema] where it is allowed, a schema for numbers takes NaN and Infinity, and the result holds null', async () => {
   const open = { output: { allowNonFinite: true } };
   const structured = async (value: unknown, outputSchema: object, more: object = open): Promise<unknown> => {
     const { _meta, structuredContent } = await call(returning(value, { outputSchema, ...more }));

@@ -85,7 +85,7 @@ test('[P7.sealed] however a state is tampered with, the call never completes', a
   assert.is(await outcome({ params: { requestState, inputResponses } }), 'complete');
 });
 
-test('[P7.ask-again] whatever stands in inputResponses, the call ends with a question or an error unless it fits', async () => {
+test('[P7.ask-again] with any inputResponses, the call ends with a question or an error unless they fit', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (value) => {
       fc.pre(!(isJsonObject(value) && Array.isArray(value.roots)));
@@ -173,7 +173,7 @@ test('[P7.bounded] a state of more than its size is an error, and so are too man
   assert.is(await Promise.resolve(round.run(many)).then(() => 'complete', codeOf), 'SERVER_ERROR');
 });
 
-test('[R16.request-state] a seal opens nothing of another secret, server or binding', async () => {
+test('[R16.request-state] a seal opens with its own secret, server and binding only', async () => {
   const state = { id: 'x', round: 1, expiresAt: 5, asked: [], answers: [] };
   const secret = new TextEncoder().encode('secret');
   const seal = new StateSeal(secret, 'here');

@@ -84,7 +84,7 @@ test('[P4.server-requests] a question is a request on the call’s own stream; a
   }
 });
 
-test('[P4.server-requests] parallel questions are told apart by their ids, in whatever order they are answered', async ({ served }) => {
+test('[P4.server-requests] parallel questions are matched by their ids, in any order of answers', async ({ served }) => {
   const session = await open(served, '2025-11-25');
   const stream = await session.call('three');
   const questions = [await stream.next(), await stream.next(), await stream.next()];
@@ -97,7 +97,7 @@ test('[P4.server-requests] parallel questions are told apart by their ids, in wh
   assert.match(textOf(await stream.next()), /Ada.*Hi.*file:\/\/\/a/);
 });
 
-test('[P4.timeout] a question that nobody answers in time is cancelled and ends as ELICITATION_TIMEOUT', async ({ served }) => {
+test('[P4.timeout] a question without an answer in time is cancelled and ends as ELICITATION_TIMEOUT', async ({ served }) => {
   const session = await open(served, '2025-11-25');
   const stream = await session.call('late', { ttl: 1 });
   const question = await stream.next();
@@ -168,7 +168,7 @@ test('[P10.elicitation.2025-06-18] forms are projected to what 2025-06-18 has', 
   assert.is(object(several['_meta'])['code'], 'ELICITATION_NOT_SUPPORTED');
 });
 
-test('[P10.elicitation.url-2025-11-25] a page has an id, and its completion is told', async ({ served }) => {
+test('[P10.elicitation.url-2025-11-25] a page has an id, and its completion is announced', async ({ served }) => {
   const session = await open(served, '2025-11-25', { elicitation: { url: {} } });
   const stream = await session.call('page');
   const question = await stream.next();

@@ -47,7 +47,7 @@ test('[MCP26.tasks.advertised] the extension is listed, the capability of 2025-1
   assert.is(capabilities['tasks'], undefined);
 });
 
-test('[MCP26.tasks.advertised] a server whose tools are all immediate has neither', async () => {
+test('[MCP26.tasks.advertised] a server without task tools advertises neither', async () => {
   const client = await openEnvelopeClient({ tools: [quick] }, { features: [tasks] });
   const { result } = await client.ask('server/discover');
   assert.is((result['capabilities'] as Record<string, unknown>)['extensions'], undefined);
@@ -69,7 +69,7 @@ test('[MCP26.tasks.undeclared] every method of the extension needs it declared',
   }
 });
 
-test('[MCP26.tasks.undeclared-optional] an optional task is a plain call for who knows none', async ({ client }) => {
+test('[MCP26.tasks.undeclared-optional] an optional task is a plain call for clients without tasks', async ({ client }) => {
   const { result } = await callTool(client, { name: 'job' }, {});
   assert.is(result['resultType'], 'complete');
   assert.is(result['taskId'], undefined);
@@ -161,7 +161,7 @@ test('[MCP26.tasks.get-input] [MCP26.tasks.update-subset] questions of a task ar
   assert.match(JSON.stringify(task['result']), 'first+second');
 });
 
-test('[MCP26.tasks.update-malformed] an answer that is no object answers nothing', async ({ client }) => {
+test('[MCP26.tasks.update-malformed] an answer that is not an object answers nothing', async ({ client }) => {
   const taskId = await begin(client, 'ask_one');
   await until(client, { taskId, status: 'input_required' });
   for (const inputResponses of [{ who: 5 }, { who: null }, { who: [] }, [], null, 'who']) {
@@ -207,13 +207,13 @@ test('[MCP26.tasks.removed] methods of 2025-11-25 do not exist', async ({ client
   }
 });
 
-test('[MCP26.tasks.unknown] an unknown id is told so, a missing one too', async ({ client }) => {
+test('[MCP26.tasks.unknown] an unknown id is refused, a missing one too', async ({ client }) => {
   for (const params of [{ taskId: 'never-was' }, { taskId: '__proto__' }, { taskId: 7 }, {}]) {
     assert.is((await client.ask('tasks/get', params, declared)).error.code, -32602);
   }
 });
 
-test('[MCP26.tasks.owner] a task of somebody else is an unknown one', async ({ client }) => {
+test('[MCP26.tasks.owner] a task of another owner is unknown', async ({ client }) => {
   const ann = { ...declared, auth: signedIn('ann') };
   const bob = { ...declared, auth: signedIn('bob') };
   const taskId = await begin(client, 'ask_one', ann);
@@ -261,7 +261,7 @@ test('[MCP26.tasks.task-param] the older parameter makes no task of a plain tool
   assert.is(result['taskId'], undefined);
 });
 
-test('[MCP26.tasks.rounds-first] what is asked before startTask is asked in rounds, the rest in the task', async ({ client }) => {
+test('[MCP26.tasks.rounds-first] questions before startTask are rounds, later ones belong to the task', async ({ client }) => {
   const first = (await callTool(client, { name: 'rounds_first' }, declared)).result;
   assert.is(first['resultType'], 'input_required');
   assert.is(first['taskId'], undefined);
@@ -295,7 +295,7 @@ test('[MCP26.tasks.notifications] the stream tells the task as it is and every c
     assert.is((await client.listen({ taskIds }, declared).close()).error.code, -32602);
 });
 
-test('[S5.6.tasks.limit] one caller cannot take the tasks of others, anonymous ones are told apart by address', async () => {
+test('[S5.6.tasks.limit] one caller cannot use up the tasks of others; anonymous ones count by address', async () => {
   const client = await openEnvelopeClient({ tools: [askOne], tasks: { maxConcurrentPerSession: 2 } }, { features: [rounds, tasks] });
   for (const asker of [
     { ...declared, clientIp: '192.0.2.1' },
@@ -363,7 +363,7 @@ test('[S5.6.tasks.required] in a session, where there are no tasks, a tool that 
   await application.close();
 });
 
-test('[MCP26.tasks.cancel] the end of the server ends what is running and leaves no timer', async () => {
+test('[MCP26.tasks.cancel] closing the server ends running tasks and leaves no timer', async () => {
   const client = await openEnvelopeClient({ tools: [waiting, askOne] }, { features: [rounds, tasks] });
   const aborted = new Promise<void>((resolve) => (gate.aborted = resolve));
   await begin(client, 'waiting');

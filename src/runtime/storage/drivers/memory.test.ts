@@ -21,7 +21,7 @@ for (const [name, check] of Object.entries(storeContract)) {
   });
 }
 
-test('memory: what nobody asks for again goes away with later writes', async () => {
+test('memory: expired records go away with later writes', async () => {
   let now = 0;
   const store = new MemoryStore({ clock: () => now });
   for (let at = 0; at < 1000; at++) await store.set(`short ${at}`, 'x', { ttlMs: 10 });

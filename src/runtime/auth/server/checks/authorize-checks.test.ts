@@ -59,7 +59,7 @@ test('[D1.authorize.allowed-clients] a listed client, a metadata document and a 
   checkClientAllowed(clientOf('open'), ['c1']);
 });
 
-test('[D1.authorize.allowed-clients] a registered one is sent back, one that nobody registered gets the page of unknown clients', () => {
+test('[D1.authorize.allowed-clients] a registered client gets a redirect, an unregistered one the page of unknown clients', () => {
   for (const source of ['registered', 'options'] as const)
     assert.throws(() => checkClientAllowed(clientOf(source), ['c0']), redirect('unauthorized_client', 'Client c1 may not sign in here'));
   assert.throws(() => checkClientAllowed(clientOf('open'), ['c0']), page(unknownClient));
@@ -81,7 +81,7 @@ test('[D1.authorize.redirect-uri] exactly one of the registered texts', () => {
   );
 });
 
-test('[R5.open-clients] a client that nobody registered is held to the list when there is one', () => {
+test('[R5.open-clients] an unregistered client is held to the list when there is one', () => {
   const uri = 'https://anywhere.example/callback';
   const at = (allowedRedirectUris: readonly string[] | undefined) => () =>
     checkRedirectUri(asked(`redirect_uri=${uri}`), clientOf('open'), { allowedRedirectUris, wrongResource: undefined });
@@ -90,7 +90,7 @@ test('[R5.open-clients] a client that nobody registered is held to the list when
   assert.throws(at(['https://other.example/']), page('redirect_uri is not registered for this client'));
 });
 
-test('[R5.both-wrong] what is wrong with the resource is said along', () => {
+test('[R5.both-wrong] a wrong resource is reported together with the wrong redirect URI', () => {
   const rules = { allowedRedirectUris: undefined, wrongResource: 'and the resource' };
   const at = (uri: string) => () => checkRedirectUri(asked(`redirect_uri=${uri}`), clientOf('registered'), rules);
   assert.throws(at('https://a.example/'), page('redirect_uri is not registered for this client. and the resource'));
@@ -110,7 +110,7 @@ test('[D1.authorize.method] only S256', () => {
   for (const method of ['plain', 's256']) assert.throws(() => checkPkce(asked(query + method)), page('code_challenge_method must be S256'));
 });
 
-test('[D1.authorize.resource] this server, or a redirect for whom somebody registered and a page for others', () => {
+test('[D1.authorize.resource] another resource: a redirect for registered clients, a page for others', () => {
   const text = 'Invalid resource parameter: does not match server resource URI';
   assert.is(checkResource(asked(''), address, clientOf('registered')), address.resource);
   for (const spelled of ['HTTP://LOCALHOST:3000/mcp/', `http://localhost:${'0'.repeat(9000)}3000/mcp`])

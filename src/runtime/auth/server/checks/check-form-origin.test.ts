@@ -38,7 +38,7 @@ test('[guard.forms.origin] Sec-Fetch-Site decides, else Origin, else it is no br
     assert.is(await verdictOf(headers, sent), verdict, JSON.stringify([headers, sent]));
 });
 
-test('[guard.forms.value] a wrong value is refused whatever the browser says, by GET as well', async () => {
+test('[guard.forms.value] a wrong value is refused with every header of the browser, by GET as well', async () => {
   for (const headers of [{}, { 'sec-fetch-site': 'same-origin' }, { origin: 'https://mcp.example' }] as Record<string, string>[])
     assert.is(await verdictOf(headers, 'other'), '400');
   assert.is(await verdictOf({}, 'other', 'GET'), '400');

@@ -77,7 +77,7 @@ test('[guard.refresh.client] a metadata document that is away fails no refresh, 
   assert.is((await refreshAfter(before, { ...after({}), auth: mine }, url)).verdict, '401 invalid_client', 'a declared client comes first');
 });
 
-test('[guard.exchange.document] a document that went away after the sign-in fails no exchange, and lets nobody else exchange', async () => {
+test('[guard.exchange.document] a document that went away after the sign-in fails no exchange, and admits no other client', async () => {
   const state: { isAway?: boolean; isOff?: boolean } = {};
   const { oauth } = inMemoryServer({ extensions: documents(state) ?? [] });
   const exchange = async (change: object = {}, meanwhile: typeof state = { isAway: true }) => {

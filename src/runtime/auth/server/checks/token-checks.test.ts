@@ -33,7 +33,7 @@ const refusedAs = async (error: string, description: string, run: () => unknown)
   assert.equal([problem.error, problem.message], [error, description]);
 };
 
-test('[D1.client-secret] a client says who it is in the body or in the header', () => {
+test('[D1.client-secret] a client authenticates in the body or in the header', () => {
   assert.equal(readClientCredentials(sent(), posted('client_id=c1')), { clientId: 'c1', secret: undefined, basic: false });
   assert.equal(readClientCredentials(sent(), posted('client_id=c1&client_secret=s')), { clientId: 'c1', secret: 's', basic: false });
   // Another scheme says nothing about a client.
@@ -45,7 +45,7 @@ test('[D1.client-secret] a client says who it is in the body or in the header', 
   assert.equal(readClientCredentials(basic('c%3A1:s+%2B:x'), posted('')), { clientId: 'c:1', secret: 's +:x', basic: true });
 });
 
-test('[D1.client-secret] nobody, two ways at once, two names, or what cannot be read is refused', async () => {
+test('[D1.client-secret] no credentials, two methods at once, two names and unreadable credentials are refused', async () => {
   await refusedAs('invalid_request', 'client_id is required', () => readClientCredentials(sent(), posted('')));
   await refusedAs('invalid_request', 'The client authenticates in the header or in the body, not in both', () =>
     readClientCredentials(basic('c1:s'), posted('client_secret=s')),

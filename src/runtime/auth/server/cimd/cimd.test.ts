@@ -73,7 +73,7 @@ test('[cimd.client] a client is what its document says', async () => {
   assert.is(await find('http://desk.example/client.json'), undefined);
 });
 
-test('[cimd.url] an address that could be written in two ways is none', async () => {
+test('[cimd.url] an address with two spellings is not a client id', async () => {
   const { find, requests } = scene();
   for (const bad of [
     'https://desk.example',
@@ -154,7 +154,7 @@ test('[cimd.codes] why a fetch failed is named', async () => {
   }
 });
 
-test('a failure that is not about the document is not told as one', async () => {
+test('a failure outside the document is not reported as a fault of the document', async () => {
   const { find } = scene({
     reply: () => {
       throw new TypeError('a bug');
@@ -306,7 +306,7 @@ test('[cimd.options] limits and tests: the options reach the fetch', async () =>
   assert.is(open.requests[0]?.publicOnly, false);
 });
 
-test('[cimd.loopback] a client that only returns to one computer is told of in the log, unless switched off', async () => {
+test('[cimd.loopback] a client that only returns to one computer is logged, unless switched off', async () => {
   const reply = (): Reply => ({ body: { ...document, redirect_uris: ['http://127.0.0.1:1/a', 'http://localhost/b', 'http://[::1]/c'] } });
   const warned = scene({ reply });
   await warned.find();

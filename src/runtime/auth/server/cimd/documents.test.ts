@@ -115,7 +115,7 @@ test('[cimd.domains] neither the address nor the issuer of this server vouches f
   for (const host of ['notbad.example', 'notworse.example']) assert.is(await find(`https://${host}/c`, blocked), `https://${host}/c`);
 });
 
-test('[cimd.options] a store that is named is meant; what has another kind is not there', () => {
+test('[cimd.options] a named store is used; members of a wrong type count as absent', () => {
   const kind = (cache: object) => {
     const { cacheRedis, cacheType } = readCimdOptions({ cache });
     return [cacheType, cacheRedis];
@@ -134,7 +134,7 @@ test('[cimd.options] a store that is named is meant; what has another kind is no
   assert.is(readCimdOptions(undefined).enabled, true);
 });
 
-test('[R24.edge.size] at the edge a document that does not come in its time is told apart from one that cannot be had', async () => {
+test('[R24.edge.size] at the edge a timeout of a document differs from a failed fetch', async () => {
   const request: DocumentRequest = { url: new URL(id), headers: {}, timeoutMs: 1, maxBytes: 10, publicOnly: true };
   const why = async (call: typeof fetch, timeoutMs: number): Promise<string> => {
     const failure = await createEdgeDocumentFetch(call)({ ...request, timeoutMs }).catch((error: unknown) => error);

@@ -63,7 +63,7 @@ test('[cimd.cache.redis] addresses beyond the number of places replace each othe
   assert.equal(await store.keys(''), []);
 });
 
-test('[cimd.cache.redis] who forgets a document leaves that of another address in its place alone', async () => {
+test('[cimd.cache.redis] forgetting a document leaves the document of another address in the same slot', async () => {
   const store = new MemoryStore({ clock: () => 1 });
   // All addresses have one place.
   const narrow = new Proxy(store, {

@@ -61,7 +61,7 @@ test('[D1.dcr.clients] what the options do not say is a public client of both gr
   assert.is(await source.find('desk', address), await source.find('desk', address), 'described once');
 });
 
-test('[D1.authorize.client-id] sources are asked one after the other; an id longer than 2,048 characters nobody is asked about', async () => {
+test('[D1.authorize.client-id] sources are asked in order; an id longer than 2,048 characters is asked of none', async () => {
   const asked: string[] = [];
   const knowing = (name: string, id: string): ClientSource => ({
     find: async (clientId) => (asked.push(name), clientId === id ? ({ clientId: name } as Client) : undefined),
@@ -86,7 +86,7 @@ const registering = (): Client => ({
   source: 'registered',
 });
 
-test('[D1.dcr.maxDynamicClients] every place is taken once, by whoever is left, and 0 refuses all', async () => {
+test('[D1.dcr.maxDynamicClients] every slot is taken once, a freed one again, and 0 refuses all', async () => {
   for (const most of [1, 3, 20]) {
     const { store } = memoryParts();
     const clients = new RegisteredClients(store, most);

@@ -42,7 +42,7 @@ test('[N2.consent.options] what the screen shows follows the options', async () 
   ]);
 });
 
-test('[N8.consent.claim] what was ticked becomes the claim', async () => {
+test('[N8.consent.claim] ticked tools become the claim', async () => {
   const step = stepOf();
   const verdict = settledOf(await step.answer(stepRequest(), formOf('consent_submitted=1&tools=mail%3Asend&tools=read')));
   assert.equal(verdict.claims, { consent: { enabled: true, selectedTools: ['read', 'mail:send'] } });
@@ -106,7 +106,7 @@ test('[N8.consent.remembered] a choice is remembered, and only new tools bring t
   assert.equal(fewer.settled['selectedTools'], []);
 });
 
-test('[N8.consent.record] the record lies under user and client, and none of them reaches into another', async () => {
+test('[N8.consent.record] records are kept by user and client, and no key reaches another one', async () => {
   const parts = memoryParts();
   const step = stepOf({}, { parts });
   await step.answer(stepRequest(), formOf('tools=read'));
@@ -161,7 +161,7 @@ test('a server without tools asks nothing', async () => {
   assert.equal(settledOf(await stepOf({}, { tools: [] }).ask(stepRequest())).settled, { enabled: true, selectedTools: [] });
 });
 
-test('nothing of a client, a tool or the options becomes markup', async () => {
+test('texts of clients, tools and options never become markup', async () => {
   const hostile = '"><script>alert(1)</script>';
   const tools = [{ ...tool(hostile), title: hostile, description: hostile, appName: hostile }];
   const request = stepRequest({ user: { sub: hostile, claims: {} } }, { ...testClient, clientName: hostile });

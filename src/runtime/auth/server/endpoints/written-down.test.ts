@@ -104,7 +104,7 @@ test('[D1.tokens.audience] one text or a list: tokens for each are accepted, oth
   assert.ok('sub' in (await other.identify(tokens.access_token)), 'the server`s own address stays good');
 });
 
-test('[D1.discovery.server] the anonymous grant is not one that clients are told of', async () => {
+test('[D1.discovery.server] discovery does not list the anonymous grant', async () => {
   const extension: SignInExtension = (parts) => ({ grants: [createAnonymousGrant(parts, ['anonymous'])] });
   const { oauth } = inMemoryServer({ extensions: [extension] });
   const { grant_types_supported: types } = JSON.parse((await oauth.get('/.well-known/oauth-authorization-server')).text) as object & {
@@ -161,7 +161,7 @@ test('[D1.client-secret] a form without a good header is not a client with one',
   tokensOf(await oauth.token({ ...form, client_id: clientId }, { authorization: 'Bearer x' }));
 });
 
-test('fields that were typed come back to a page of one`s own, but passwords and what is no field', () => {
+test('typed fields return to a custom page, except passwords and undeclared fields', () => {
   const fields = { user: {}, pin: { type: 'password' } } as const;
   assert.equal(shownValues(fields, { user: 'ada', pin: '1', other: 'x' }), { user: 'ada' });
   assert.equal(

@@ -84,7 +84,7 @@ test('[guard.guess.audit] every failure is one line: from where, under which nam
   ]);
 });
 
-test('[guard.guess.context] authenticate is told the address, where there is one', async () => {
+test('[guard.guess.context] authenticate gets the address when there is one', async () => {
   const { asked, run } = scene();
   await run('right', { address: '192.0.2.1' });
   await run('right');

@@ -118,7 +118,7 @@ test('[guard.guess.parallel] failures at once are all counted', async () => {
   assert.is(await guard.waitOf(from(undefined, 'ada')), 2000);
 });
 
-test('[guard.guess.bounded] whoever tries ever new names fills no store, and keys tell no name', async () => {
+test('[guard.guess.bounded] trying ever new names fills no store, and keys reveal no name', async () => {
   const { fail, from, parts } = scene();
   const page = { ...from('192.0.2.1'), page: 'one' };
   const other = memoryParts();

@@ -68,7 +68,7 @@ test('[N8.apps.parameter] apps of the request are ticked, and only they', async 
   assert.equal(boxesOf(pageOf(await stepOf().ask({ apps: ['files', 'unknown'] })).html).ticked, ['files']);
 });
 
-test('[N8.apps.claim] what was ticked becomes the claim, and is known at the next sign-in', async () => {
+test('[N8.apps.claim] ticked apps become the claim, and are known at the next sign-in', async () => {
   const parts = memoryParts();
   const verdict = settledOf(await stepOf({}, parts).answer('apps=mail&apps=calendar&action=allow'));
   assert.equal(verdict.claims, { authorized_apps: ['mail', 'calendar'] });
@@ -82,7 +82,7 @@ test('an app that is not on the page brings the page again, with 400', async () 
   assert.match(html, 'Invalid app selection');
 });
 
-test('[N3.apps.skip] where nothing may be skipped the apps are told, and all are granted', async () => {
+test('[N3.apps.skip] where nothing may be skipped the apps are listed, and all are granted', async () => {
   const step = stepOf({ allowSkip: false });
   assert.equal(boxesOf(pageOf(await step.ask()).html).all, []);
   assert.equal(settledOf(await step.answer('action=allow')).claims, { authorized_apps: ['mail', 'files', 'calendar'] });
@@ -112,7 +112,7 @@ test('[N8.apps.incremental] a single app is added to what this person granted th
   assert.equal(verdict.redirect, { incremental: 'true', app_id: 'files' });
 });
 
-test('[R23.apps] grants of another person or client are not added to, whatever a form names', async () => {
+test('[R23.apps] grants of another person or client never grow, independent of the form', async () => {
   const parts = memoryParts();
   await stepOf({}, parts).answer('apps=mail&apps=calendar&action=allow');
   for (const other of [{ user: { sub: 'user-2', claims: {} } }, { clientId: 'client-2' }]) {

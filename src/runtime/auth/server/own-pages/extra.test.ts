@@ -46,7 +46,7 @@ test('[ui.extra.limits] refused requests wait longer each time, and end', async 
   assert.equal([waited.length, (await ask()).body['error']], [29, 'Authorization request has expired']);
 });
 
-test('[ui.extra.limits] a hundred requests are answered, whatever their answers, also at once', async () => {
+test('[ui.extra.limits] a hundred requests are answered, with any answers, also at once', async () => {
   const seen: number[] = [];
   const { ask, progress, waited } = scene((_input, { current }) => {
     seen.push(current.length);
@@ -57,7 +57,7 @@ test('[ui.extra.limits] a hundred requests are answered, whatever their answers,
   assert.equal([progress()?.calls, progress()?.items['run']?.length], [100, 100], 'nothing that was added is lost');
 });
 
-test('[ui.extra.limits] what is kept is bounded', async () => {
+test('[ui.extra.limits] stored items are bounded', async () => {
   const { ask, progress } = scene(() => ({ addedItems: ['x'.repeat(40_000)] }));
   assert.is((await ask()).status, 200);
   const full = await ask();
@@ -76,7 +76,7 @@ test('[ui.extra] a function may answer nothing, and later', async () => {
 
 const errorOf = async (asked: Promise<{ body: Record<string, unknown> }>): Promise<unknown> => (await asked).body['error'];
 
-test('[ui.extra] the page is told of all that was added, and of nothing when nothing was', async () => {
+test('[ui.extra] the page gets all added items, and none when none were added', async () => {
   const { ask } = scene((input) => (input['quiet'] === true ? {} : { addedItems: [input['x'] ?? null] }));
   assert.equal((await ask({ quiet: true })).body, { ok: true });
   assert.equal((await ask({ x: 1 })).body['addedItems'], [1]);
@@ -84,7 +84,7 @@ test('[ui.extra] the page is told of all that was added, and of nothing when not
   assert.equal((await ask({ quiet: true })).body['addedItems'], [1, 2]);
 });
 
-test('[ui.extra] what was done beside stays until the same function does something else', async () => {
+test('[ui.extra] an added item stays until the same function replaces it', async () => {
   const { ask, progress } = scene((input) => (input['quiet'] === true ? {} : { sideEffects: { sent: true } }));
   assert.equal(progress()?.sideEffects, undefined);
   await ask();
@@ -92,7 +92,7 @@ test('[ui.extra] what was done beside stays until the same function does somethi
   assert.equal(progress()?.sideEffects, { run: { sent: true } });
 });
 
-test('[ui.extra] an answer that is no plain data is told to the operator, not to the page', async () => {
+test('[ui.extra] an answer that is not plain data is reported to the operator, not to the page', async () => {
   const told: string[] = [];
   const logger = { ...silentLogger, error: (_: string, fields?: object) => void told.push(String(Reflect.get(fields ?? {}, 'failure'))) };
   const shape = 'Error: expected { ok?, error?, addedItems?, sideEffects? }';
@@ -111,13 +111,13 @@ test('[ui.extra] an answer that is no plain data is told to the operator, not to
   assert.equal((await scene(() => odd).ask()).body, { ok: false });
 });
 
-test('[ui.extra.limits] what is kept has 65,536 bytes at most', async () => {
+test('[ui.extra.limits] stored items take 65,536 bytes at most', async () => {
   const around = JSON.stringify({ calls: 1, refused: 0, items: { run: [''] }, sideEffects: {} }).length;
   const added = async (length: number) => (await scene(() => ({ addedItems: ['x'.repeat(length - around)] })).ask()).status;
   assert.equal([await added(65_536), await added(65_537)], [200, 413]);
 });
 
-test('[ui.extra] a request that is too large, of another kind or none of ours says so', async () => {
+test('[ui.extra] a request that is too large, of another type or unknown gets its reason', async () => {
   const { ask } = scene(() => undefined);
   const large = await ask({}, () => Promise.reject(new BodyTooLarge(65_536, 65_537)));
   assert.equal([large.status, large.body['error']], [413, 'the body is over the limit of 65536 bytes']);

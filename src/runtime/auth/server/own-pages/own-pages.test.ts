@@ -16,7 +16,7 @@ const onlyJson = (name: string): string | undefined => (name === 'content-type' 
 const request = stepRequest();
 const { signIn, address } = request;
 
-test('[ui.state] what is not there is not said; a sign-in, its places and its hidden fields are', () => {
+test('[ui.state] absent state is left out; a sign-in, its addresses and its hidden fields are there', () => {
   const none = describeFlow('error', {});
   assert.equal([none.title, none.pendingAuthId, none.csrfToken, none.submitUrl, none.extraUrl], ['Sign-in failed', '', '', '', '']);
   assert.equal([none.formFields, none.allowSkip, none.unchecked, none.addedItems], [[], true, false, {}]);
@@ -48,7 +48,7 @@ test('[ui.state] what is not there is not said; a sign-in, its places and its hi
   assert.equal([named.clientName, named.addedItems, named.extras], ['Desk', { a: [1] }, { b: { c: 1 } }]);
 });
 
-test('[ui.state] each page`s form says which page it answers, and what is chosen is ticked', () => {
+test('[ui.state] each form names its page, and chosen items are ticked', () => {
   const app = { id: 'mail', name: 'Mail' };
   const fieldsOf = (slot: 'consent' | 'incremental' | 'federated', more: object = {}) =>
     describeFlow(slot, { signIn, address, ...more })

@@ -50,7 +50,7 @@ test('[auth.page.client] client, hosts and scopes are shown; a client on this co
   assert.match(signIn({ client: { ...page.client, loopbackOnly: true } }), 'Any program here could claim this name');
 });
 
-test('[R21.page] a page that checks nobody says so', () => {
+test('[R21.page] a page without an identity check says so', () => {
   assert.match(signIn({ unchecked: true }), 'does not check who you are');
   assert.not.match(signIn(), 'does not check who you are');
 });

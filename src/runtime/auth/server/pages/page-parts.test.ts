@@ -15,7 +15,7 @@ import { honestText } from './shown-text.ts';
 
 const field = (more: Partial<AuthField> = {}): AuthField => ({ name: 'team', type: 'text', label: 'Team', required: false, ...more });
 
-test('[auth.page.form] a choice shows what was chosen; one that must be made has no empty entry', () => {
+test('[auth.page.form] a choice shows the chosen value; a required one has no empty entry', () => {
   const options = [
     { value: 'a', label: 'A' },
     { value: 'b', label: 'B' },
@@ -49,7 +49,7 @@ test('[auth.page.error] of several faulty fields the first takes the focus', () 
   assert.not.match(formFields([field()]), 'autofocus');
 });
 
-test('fields of the options become fields of a page; what was not said is not there', () => {
+test('options of fields become fields of the page; absent members stay absent', () => {
   assert.equal(pageFields({ a: {} }, {}), [{ name: 'a', type: 'text', label: 'a', required: false }]);
   const options = [{ value: 'x', label: 'X' }];
   assert.equal(pageFields({ a: { label: 'A', required: true, placeholder: 'p', type: 'select', options } }, { a: 'x' }), [

@@ -52,7 +52,7 @@ async function ready(auth: NonNullable<InMemoryOptions['auth']> = {}) {
 const says = (answer: Parameters<typeof oauthErrorOf>[0]): string =>
   answer.status === 200 ? '200' : `${answer.status} ${oauthErrorOf(answer).error_description}`;
 
-test('[D1.limits.code] a code is good for 60 seconds, whatever the store still has', async () => {
+test('[D1.limits.code] a code is good for 60 seconds, even while the store still has it', async () => {
   const early = await ready();
   early.server.now += 59_999;
   assert.is(says(await early.exchange()), '200');
@@ -61,7 +61,7 @@ test('[D1.limits.code] a code is good for 60 seconds, whatever the store still h
   assert.is(says(await late.exchange()), '400 Authorization code is invalid or expired');
 });
 
-test('[D1.limits.refresh-token] a refresh token is good for 30 days, whatever the store still has', async () => {
+test('[D1.limits.refresh-token] a refresh token is good for 30 days, even while the store still has it', async () => {
   const month = 30 * 86_400_000;
   const { clientId, exchange, server } = await ready();
   const first = tokensOf(await exchange());
@@ -71,7 +71,7 @@ test('[D1.limits.refresh-token] a refresh token is good for 30 days, whatever th
   assert.is(says(await server.oauth.refresh(clientId, second.refresh_token)), '400 Refresh token is invalid or expired');
 });
 
-test('[D1.limits.sign-in] a sign-in is open for 10 minutes, whatever the store still has', async () => {
+test('[D1.limits.sign-in] a sign-in is open for 10 minutes, even while the store still has it', async () => {
   for (const [ms, status] of [
     [599_999, 302],
     [600_000, 400],
@@ -98,7 +98,7 @@ test('an id in another form than ours is never looked up', async () => {
   assert.is((await sessions.find(id, opened.issuer))?.id, id);
 });
 
-test('[I15.stores.issuer] what was begun at another issuer of a shared store is not found', async () => {
+test('[I15.stores.issuer] records of another issuer on a shared store are not found', async () => {
   const store = lasting();
   const [grants, sessions] = [new GrantRecords(store, () => 0), new PendingSignIns(store, () => 0)];
   const id = (await grants.begin(facts)).split('.')[0] ?? '';
@@ -109,7 +109,7 @@ test('[I15.stores.issuer] what was begun at another issuer of a shared store is 
   }
 });
 
-test('[D1.refresh.forged] what is not written like a refresh token of ours is none', () => {
+test('[D1.refresh.forged] a text without the form of our refresh tokens is not one', () => {
   const tokens = new RefreshTokens({ accessTokens: new Uint8Array(), derive: async () => new Uint8Array(32) });
   const [id, signature] = ['a'.repeat(22), 'b'.repeat(43)];
   assert.equal(tokens.parse(`${id}.12.${signature}`), { grantId: id, generation: 12, signature });
@@ -125,7 +125,7 @@ test('[D1.refresh.forged] what is not written like a refresh token of ours is no
     assert.is(tokens.parse(odd), undefined, odd);
 });
 
-test('[D1.code.reuse] a family is cancelled once, also while it moves on; one that is not there is none', async () => {
+test('[D1.code.reuse] a family is cancelled once, also while it rotates; an unknown family is not', async () => {
   const { asked, store } = watched();
   const grants = new GrantRecords(store, () => 0);
   await grants.cancel('a'.repeat(22));
@@ -193,7 +193,7 @@ test('[I15.totals.sign-ins] open sign-ins of one address leave room for those of
   assert.is(await refusal(begin(unknown, '192.0.2.3')), undefined, 'all have ended');
 });
 
-test('[I15.totals.growth] what is added to open sign-ins is of the share of the address that began them', async () => {
+test('[I15.totals.growth] additions to open sign-ins count for the address that began them', async () => {
   const time = { now: 0 };
   const store = new MemoryStore({ clock: () => time.now });
   const sessions = new PendingSignIns(store, () => time.now);
@@ -234,7 +234,7 @@ test('[I15.totals.growth] what is added to open sign-ins is of the share of the 
   }
 });
 
-test('[I15.totals.growth] what was added to a sign-in late ends with it, whoever began one meanwhile', async () => {
+test('[I15.totals.growth] late additions to a sign-in end with it, also when another one began meanwhile', async () => {
   const time = { now: 0 };
   const sessions = new PendingSignIns(new MemoryStore({ clock: () => time.now }), () => time.now);
   const begin = async (at: number, owner: string): Promise<PendingSignIn> => {

@@ -56,7 +56,7 @@ const withClock = (server: Revocable): Revocable & { pass(days: number): void } 
 
 const isIn = async (server: InMemoryServer, token: string): Promise<boolean> => 'sub' in (await server.identify(token));
 
-test('[revocation.refresh] [revocation.hint] a refresh token, retired or not and whatever the hint, ends its whole grant', async () => {
+test('[revocation.refresh] [revocation.hint] a refresh token, retired or not and with any hint, ends its whole grant', async () => {
   const server = revocable();
   const { oauth } = server;
   const hints = [undefined, 'refresh_token', 'access_token', 'nonsense'];
@@ -90,7 +90,7 @@ test('[revocation.access] an access token ends its grant, and other grants of th
   assert.is((await oauth.refresh(clientId, other.tokens.refresh_token)).status, 200);
 });
 
-test('[revocation.unknown] what is no token, is another server`s or has ended is answered alike', async () => {
+test('[revocation.unknown] malformed, foreign and expired tokens are answered alike', async () => {
   const server = revocable();
   const { oauth } = server;
   const { clientId, code, tokens } = await oauth.signIn();
@@ -184,7 +184,7 @@ test('[revocation.tokens] tokens name their grant; those that name none are take
   assert.not.ok(await isIn(server, tokens.access_token), 'a grant that is gone is no grant');
 });
 
-test('[revocation.withdraw] a withdrawal ends every grant of one person, and nobody else`s', async () => {
+test('[revocation.withdraw] a withdrawal ends every grant of one person and of no other', async () => {
   const server = revocable();
   const { grants, oauth } = server;
   const ada = [await oauth.signIn(), await oauth.signIn()];
@@ -250,7 +250,7 @@ test('[revocation.withdraw] what a person agreed to is forgotten, and what other
   for (const sub of ['ab', 'a:c']) assert.ok((await records.find(whose(sub))) !== undefined, sub);
 });
 
-test('[revocation.store] a store that is away is 503, and lets nobody in', async () => {
+test('[revocation.store] an unavailable store is 503 and admits no request', async () => {
   const state = { away: false };
   const store = interrupted(() => (state.away ? Promise.reject(new StorageConnectionError('Redis', 'away')) : Promise.resolve()));
   const server = revocable({ store });

@@ -8,7 +8,7 @@ import { AuthenticateRunner } from './run-authenticate.ts';
 import { silentLogger } from '../../../std/index.ts';
 import type { AuthenticateContext, AuthenticateResult } from '../../../define/auth-options.ts';
 
-test('[guard.guess.page] guesses at once are counted one after the other, nobody is made to wait, and there is an end', async () => {
+test('[guard.guess.page] parallel guesses are counted one by one without waiting, up to a limit', async () => {
   let stored = opened;
   const flow = {
     replace: (read: PendingSignIn, next: PendingSignIn): Promise<boolean> => {
@@ -32,7 +32,7 @@ test('[guard.guess.page] guesses at once are counted one after the other, nobody
   }
 });
 
-test('[R13.concurrency] authenticate runs 32 times at once, some wait, and beyond that nobody is made to', async () => {
+test('[R13.concurrency] authenticate runs 32 times in parallel, some wait, and further attempts are refused at once', async () => {
   let running = 0;
   let most = 0;
   const letGo: (() => void)[] = [];

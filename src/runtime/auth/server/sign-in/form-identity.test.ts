@@ -36,7 +36,7 @@ const forged = { email: 'boss@example.com', name: 'Boss', extra: 'x' };
 const named = (claims: Readonly<Record<string, unknown>> | undefined) => [claims?.['sub'], claims?.['email'], claims?.['name']];
 const render: NonNullable<LoginOptions['render']> = ({ pendingAuthId }) => `<input name="pending_auth_id" value="${pendingAuthId}">`;
 
-test('[guard.fields.declared] [guard.fields.claims] the built-in page: what is not declared neither reaches authenticate nor becomes a claim', async () => {
+test('[guard.fields.declared] [guard.fields.claims] built-in page: undeclared fields neither reach authenticate nor become a claim', async () => {
   const own = noting();
   const declared = await signIn({ authenticate: own.authenticate, login: { fields: { user: {}, pin: { type: 'password' } } } }, { user: 'ada', pin: '1', ...forged }); // prettier-ignore
   assert.equal(own.given(), { user: 'ada', pin: '1' });
@@ -58,7 +58,7 @@ test('[guard.fields.claims] without authenticate a field that is not declared is
   assert.is((await signIn({ login }, forged)).answer.status, 400, 'nor is it an address that could be believed');
 });
 
-test('[guard.fields.declared] [guard.fields.claims] a page of one’s own without login.fields passes every field, and none of them is a claim', async () => {
+test('[guard.fields.declared] [guard.fields.claims] a custom page without login.fields passes every field, and none of them becomes a claim', async () => {
   const ownPages: OwnPages = { replaces: (slot) => slot === 'login', print: () => undefined };
   for (const [auth, more] of [
     [{ login: { render } }, {}],
@@ -91,7 +91,7 @@ test('[guard.fields.claims] a subject is not made from a field that the page doe
   assert.match(String(own.claims?.['sub']), /^[0-9a-f-]{36}$/, 'naming the field declares it where only the author knows the page');
 });
 
-test('[claims.reserved.told] a claim that only the server sets is told once, with what to return instead', async () => {
+test('[claims.reserved.told] a reserved claim is reported once, with the claim to return instead', async () => {
   const told: string[] = [];
   const logger: Logger = { ...silentLogger, warn: (text) => void told.push(text), child: () => logger };
   const { authenticate } = noting({ sub: 'ada', claims: { roles: ['admin'], team: 'T' } });
@@ -117,7 +117,7 @@ test('[guard.fields.profile] profile names email and name, and the form then nam
   }
 });
 
-test('[guard.fields.profile] a profile of another shape lets nobody in, and the operator reads what is wrong', async () => {
+test('[guard.fields.profile] a malformed profile refuses the sign-in, and the operator reads the reason', async () => {
   const told: string[] = [];
   const logger = { ...silentLogger, error: (_: string, fields?: object) => void told.push(String(Reflect.get(fields ?? {}, 'failure'))) };
   const context = { get: () => assert.unreachable() as never, fetch, logger, clientId: 'c' };

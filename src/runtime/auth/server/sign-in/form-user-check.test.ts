@@ -32,7 +32,7 @@ async function post(auth: Auth, fields: Fields, more: Omit<InMemoryOptions, 'aut
 }
 const failed = 'Authentication failed. Please try again.';
 
-test('[D1.users.email] without authenticate an address is who signs in, in any case and with any space around it', async () => {
+test('[D1.users.email] without authenticate the address is the user, in any case and with surrounding space', async () => {
   const one = await post({}, { email: ' Ada@Example.com ', name: ' Ada ' });
   const two = await post({}, { email: 'ada@example.COM', name: '' });
   assert.match(String(one.claims['sub']), /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -58,7 +58,7 @@ test('[D1.callback.email] without an address it is 400, or the one anonymous per
   assert.not.equal((await post({ requireEmail: false }, { email: 'ada@example.com' })).claims['sub'], anonymous.claims['sub']);
 });
 
-test('[D1.authenticate.context] authenticate is given what was typed, and who asks', async () => {
+test('[D1.authenticate.context] authenticate gets the typed fields and the client', async () => {
   const seen: { input: AuthenticateInput; client: unknown }[] = [];
   const answered = await post(
     {
@@ -78,7 +78,7 @@ test('[D1.authenticate.context] authenticate is given what was typed, and who as
   assert.not.match(answered.page, 'does not check who you are');
 });
 
-test('[D1.authenticate.failed] whatever is no good answer lets nobody in and says nothing of why', async () => {
+test('[D1.authenticate.failed] malformed answers refuse the sign-in and reveal no reason', async () => {
   const answers: readonly unknown[] = [
     undefined, null, 'yes', 7, {}, { ok: 'yes' }, { ok: 1 }, { ok: false }, { ok: false, message: 7 }, { ok: true, sub: '' },
     { ok: true, sub: 7 }, { ok: true, sub: null }, { ok: true, sub: 'x'.repeat(256) }, { ok: true, sub: 'x', claims: [] },
@@ -95,7 +95,7 @@ test('[D1.authenticate.failed] whatever is no good answer lets nobody in and say
   assert.is((await post({ authenticate: () => ({ ok: true, sub: 'x'.repeat(255) }) }, {})).claims['sub'], 'x'.repeat(255));
 });
 
-test('[D1.authenticate.refused] the page comes back with the message, beside its field, and what was typed but passwords', async () => {
+test('[D1.authenticate.refused] the page comes back with the message beside its field and the typed values, except passwords', async () => {
   const login = {
     title: 'Welcome',
     subtitle: 'to it',
@@ -125,7 +125,7 @@ test('[D1.authenticate.refused] the page comes back with the message, beside its
   assert.match((await post({ login: { logoUri: 'https://a.example/m.png' } }, {})).page, 'https://a.example/m.png');
 });
 
-test('[D1.users.login-subject] sub, the field of login.subject, or everybody as one; a field that is empty lets nobody in', async () => {
+test('[D1.users.login-subject] sub, the field of login.subject, or one subject for all; an empty field refuses the sign-in', async () => {
   const login = { fields: { user: {} }, subject: { fromField: 'user', strategy: 'per-account' } } as const;
   const ok = () => ({ ok: true }) as const;
   const one = (await post({ login, authenticate: ok }, { user: ' ada ' })).claims['sub'];
@@ -163,7 +163,7 @@ test('[D1.authenticate.claims] [D1.credentials] claims go into the token, creden
   assert.equal(warned, []);
 });
 
-test('[D1.page] a page of the author`s own is told the same, without passwords', async () => {
+test('[D1.page] a custom page gets the same, without passwords', async () => {
   const seen: object[] = [];
   const login = {
     fields: { user: { label: 'User' }, pin: { type: 'password' } },
@@ -180,7 +180,7 @@ test('[D1.page] a page of the author`s own is told the same, without passwords',
   assert.not.ok('logoUri' in (plain[0] ?? {}));
 });
 
-test('[D1.authenticate.failed] what the operator reads of an answer says what is wrong with it; a good one has nothing but its members', async () => {
+test('[D1.authenticate.failed] the operator reads the fault of an answer; a good answer has only its members', async () => {
   const told: string[] = [];
   const logger = { ...silentLogger, error: (_: string, fields?: object) => void told.push(String(Reflect.get(fields ?? {}, 'failure'))) };
   const context = { get: () => assert.unreachable() as never, fetch, logger, clientId: 'c' };
@@ -209,7 +209,7 @@ test('[D1.authenticate.failed] what the operator reads of an answer says what is
   assert.equal(told, []);
 });
 
-test('[R13.concurrency] a person who is asked to come again gets 503', async () => {
+test('[R13.concurrency] a person who is asked to retry gets 503', async () => {
   let open: (answer: AuthenticateResult) => void = () => undefined;
   const opened = new Promise<AuthenticateResult>((resolve) => (open = resolve));
   const check = new FormUserCheck({
@@ -242,7 +242,7 @@ test('[D1.authenticate.context] a client without a name has none, for authentica
   );
 });
 
-test('[R13.concurrency] of many at once the last are asked to come again, and those who waited are answered', async () => {
+test('[R13.concurrency] of many at once the last are asked to retry, and those who waited are answered', async () => {
   const open: (() => void)[] = [];
   const runner = new AuthenticateRunner(
     () => new Promise((resolve) => open.push(() => resolve({ ok: false, message: 'No' }))),

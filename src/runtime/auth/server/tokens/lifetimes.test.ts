@@ -63,7 +63,7 @@ test('[R3.tombstone] a code that comes back after a second, a minute or a day is
   }
 });
 
-test('[R29.unused] a registration that nobody signed in with ends after a day, its place with it; a used one stays', async () => {
+test('[R29.unused] an unused registration ends after a day and frees its slot; a used one stays', async () => {
   const server = inMemoryServer({ auth: { dcr: { maxDynamicClients: 2 } } });
   const { clientId: usedId } = await server.oauth.signIn();
   const unusedId = await server.oauth.clientId();
