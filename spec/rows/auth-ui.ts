@@ -27,7 +27,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'ui.extra': 'POST /oauth/ui/extra: { action, pending_auth_id, csrf, … } as JSON or form → { ok, error?, addedItems?, sideEffects? }.',
   'ui.extra.refused': '404 without extras; 400 for an unknown action, pending sign-in or CSRF value, and without the cookie.',
   'ui.extra.kept': 'What extras add is kept with the sign-in and is in the state of the page.',
-  'ui.extra.limits': 'Side requests are counted and bounded; refused ones make the next answer later.',
+  'ui.extra.limits': 'Side requests are counted and bounded; after refused ones the next is delayed.',
   'ui.attacks': 'Pages of one’s own and their side requests under attack, on the built bundle: no code is issued and nothing runs.',
   'ui.browser': 'In Chromium: the page works with and without scripts, submitExtra and submitFinish do what they say.',
   'ui.identity': 'Hidden identity fields are not settable by the component.',

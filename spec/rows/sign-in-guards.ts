@@ -18,7 +18,12 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Failed authenticate answers are counted by address, page and identifier over all pages and instances; after the free ones the delay grows from 1 s to at most 30 s.',
   'guard.guess.at-once':
     'A delayed attempt is answered at once with the page that names the delay; authenticate is not called, and it is never 429.',
-  'guard.guess.known': 'The failures of an identifier do not delay an address that signed it in before.',
+  'guard.guess.known':
+    'The failures of an identifier do not delay an address that signed it in before, as it was typed then. A success makes known one identifier: of a form whose fields nobody declared the one of login.subject, else the only one.',
+  'guard.guess.proxies':
+    'Behind an untrusted proxy failures and known identifiers belong to the caller that the proxy names last, and all its callers together have 1,000 failures: one of them delays no other.',
+  'guard.guess.extras':
+    'Refused requests to functions of auth.extras count as failed sign-ins do, by page and by address; a delayed one is answered at once, and the function does not run.',
   'guard.guess.parallel': 'Of attempts at once, those beyond the free ones wait for one another’s end.',
   'guard.guess.bounded': 'Counts forget after 15 minutes and take a bounded number of keys, made with a secret.',
   'guard.guess.audit':

@@ -32,4 +32,12 @@ test('[I15.totals.growth] sign-ins that grow are seen to succeed without their b
   assert.equal([succeeded(outcomes).length, attack.length], [1, 1]);
 });
 
+test('[guard.guess.extras] guesses on fresh pages are seen to succeed where an address is not counted', async () => {
+  const attack = ownPageAttacks.filter(({ alone }) => alone === true);
+  const outcomes = await runOwnPageAttacks(attack, {}, [
+    ['identifiers: [], page: signIn.id', 'identifiers: [], page: signIn.id, address: void 0'],
+  ]);
+  assert.equal([succeeded(outcomes).length, attack.length], [1, 1]);
+});
+
 test.run();

@@ -35,7 +35,7 @@ export async function runOwnPageAttacks(
     takeOut(project.folder, { name: 'own page', without });
     const server = await project.boot();
     const outcomes: AttackOutcome[] = [];
-    for (const attack of attacks) outcomes.push(await runOne(attack, server));
+    for (const attack of attacks) outcomes.push(await runOne(attack, attack.alone === true ? await project.boot() : server));
     return outcomes;
   } finally {
     await project.close();

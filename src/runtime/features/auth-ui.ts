@@ -1,5 +1,5 @@
 import type { AuthSlot } from '../auth-ui/index.ts';
-import { waitReally } from '../auth/server/sign-in/attempts.ts';
+import { GuessGuard } from '../auth/server/guessing/guess-guard.ts';
 import { extra } from '../auth/server/own-pages/extra.ts';
 import { getCallback } from '../auth/server/own-pages/get-callback.ts';
 import { createOwnPages, type OwnPage } from '../auth/server/own-pages/own-pages.ts';
@@ -33,7 +33,7 @@ export const authUiWith = (pages: AuthUiPages): FeatureFactory =>
     const signIn: SignInExtension = (parts, flow) => ({
       endpoints: [
         ...(shown ? [getCallback({ flow, logger, login, pages: createPages(parts.ownPages) })] : []),
-        ...(extras === undefined ? [] : [extra({ flow, logger, extras, wait: waitReally })]),
+        ...(extras === undefined ? [] : [extra({ flow, logger, extras, guesses: new GuessGuard(parts) })]),
       ],
     });
     return { contributes: { signIn }, provides: { ownPages: shown ? createOwnPages(own, logger) : undefined } };

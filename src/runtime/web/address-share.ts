@@ -16,8 +16,25 @@ const isInner = (address: string): boolean =>
  */
 export function addressShareOf(request: Addressed): string | undefined {
   const { peerAddress } = request;
-  if (peerAddress === undefined) return undefined;
+  return peerAddress === undefined || untrustedForwarding(request) !== undefined ? undefined : networkOf(peerAddress);
+}
+
+/**
+ * The network that a proxy which is not trusted names as its caller's: the last one, because callers write those before it. Without a proxy
+ * the caller wrote it, so it proves nothing.
+ * @returns undefined where no such proxy is
+ */
+export function claimedNetworkOf(request: Addressed): string | undefined {
+  const last = untrustedForwarding(request)?.split(',').at(-1)?.trim();
+  return last === undefined ? undefined : networkOf(last.slice(0, maxClaimLength));
+}
+
+const maxClaimLength = 100;
+
+function untrustedForwarding(request: Addressed): string | undefined {
+  const { peerAddress } = request;
   const forwarded = request.header('x-forwarded-for') ?? request.header('forwarded');
   // A trusted proxy has named its client there: such an address is no proxy's, in whatever network it is.
-  return forwarded !== undefined && !forwarded.includes(peerAddress) && isInner(peerAddress) ? undefined : networkOf(peerAddress);
+  if (peerAddress === undefined || forwarded === undefined) return undefined;
+  return isInner(peerAddress) && !forwarded.includes(peerAddress) ? forwarded : undefined;
 }

@@ -14,7 +14,8 @@ import { Parameters } from '../server/endpoints/parameters.ts';
 import { SignInProblem } from '../server/responses/problems.ts';
 import type { CheckedAttempt } from '../server/guessing/guarded-authenticate.ts';
 import { GuardedAuthenticate } from '../server/guessing/guarded-authenticate.ts';
-import { identifiersOf } from '../server/guessing/form-identifiers.ts';
+import { formAccountOf } from '../server/guessing/form-account.ts';
+import { attemptOriginOf } from '../server/guessing/guess-subjects.ts';
 import { authenticationFailed } from '../server/sign-in/run-authenticate.ts';
 import type { ServerAddress } from '../server/address/server-address.ts';
 import type { AuthorizationServices } from '../server/authorization-services.ts';
@@ -101,8 +102,8 @@ class ConnectEndpoint {
     const { logger, settings } = this.#options;
     const accepted = this.#fields(opened.ticket, true);
     const fields = fieldsOf(form, accepted);
-    const identifiers = identifiersOf(fields, { accepted }, settings.login);
-    const outcome = await runner.run({ ...this.#attempt(opened), input: { fields }, identifiers });
+    const account = formAccountOf(fields, { accepted }, settings.login);
+    const outcome = await runner.run({ ...this.#attempt(opened), ...account, input: { fields } });
     if (!outcome.ok) return this.#page(opened, { fields, refused: outcome });
     const sub = await subjectOfAccepted(outcome, fields, { settings, logger }).catch(() => undefined);
     if (sub === undefined) return this.#page(opened, { fields, refused: { message: authenticationFailed } });
@@ -116,7 +117,7 @@ class ConnectEndpoint {
     const { context, key, sub } = opened.ticket;
     const fields = fieldsOf(form, this.#fields(opened.ticket, false));
     const resume = { sub, key, ...(context === undefined ? {} : { context }) };
-    const outcome = await runner.run({ ...this.#attempt(opened), input: { fields, resume }, identifiers: [sub] });
+    const outcome = await runner.run({ ...this.#attempt(opened), input: { fields, resume }, identifiers: [sub], account: sub });
     if (!outcome.ok) return this.#page(opened, { fields, refused: outcome });
     if (outcome.credentials === undefined) return this.#page(opened, { fields, refused: { message: authenticationFailed } });
     await this.#store(opened.ticket, outcome.credentials);
@@ -161,7 +162,7 @@ class ConnectEndpoint {
   #attempt({ exchange, ticket }: Opened): Omit<CheckedAttempt, 'input' | 'identifiers'> {
     const { fetch, get, logger } = this.#options;
     const context = { get, fetch, logger: logger.child('authenticate'), clientId: ticket.clientId };
-    return { context, address: exchange.peerAddress, page: ticket.id };
+    return { context, ...attemptOriginOf(exchange), page: ticket.id };
   }
 
   /** Of this browser and this very link: what was sealed for another one does not open. */

@@ -7,7 +7,7 @@ import type { Authenticate, AuthenticateContext, AuthenticateResult } from '../.
 import { silentLogger } from '../../../std/index.ts';
 import { formSettings } from '../sign-in/login-fields.ts';
 import { signInSettings } from '../local-settings.ts';
-import { identifiersOf } from './form-identifiers.ts';
+import { formAccountOf } from './form-account.ts';
 import { GuardedAuthenticate } from './guarded-authenticate.ts';
 
 /** Everybody with the word "right" is let in; what was asked and what was written. */
@@ -23,7 +23,7 @@ function scene(
   const context = { get: () => assert.unreachable() as never, fetch, logger, clientId: 'desk' };
   let pages = 0;
   const run = (pin: string, { address, name = 'ada' }: { address?: string; name?: string } = {}) =>
-    guarded.run({ input: { fields: { pin } }, context, address, identifiers: [name], page: `p${(pages += 1)}` });
+    guarded.run({ input: { fields: { pin } }, context, address, identifiers: [name], account: name, page: `p${(pages += 1)}` });
   return { asked, lines, parts, run };
 }
 
@@ -137,7 +137,7 @@ test('[guard.guess.counted] [guard.guess.at-once] guesses over fresh pages are d
 test('[guard.guess.counted] an account is named by the first field that people can read, or the one of the subject', () => {
   const of = (login: object, values: Record<string, string>, ownPage = false) => {
     const settings = signInSettings({ mode: 'local', authenticate: () => ({ ok: true }), login });
-    return identifiersOf(values, formSettings(settings, ownPage), settings.login);
+    return formAccountOf(values, formSettings(settings, ownPage), settings.login).identifiers;
   };
   assert.equal(of({}, { email: 'a', name: 'b' }), ['a']);
   const fields = { pin: { type: 'password' }, team: { type: 'select' }, token: { type: 'hidden' }, user: {}, mail: { type: 'email' } };
@@ -147,6 +147,20 @@ test('[guard.guess.counted] an account is named by the first field that people c
   assert.equal(of({ fields: { pin: { type: 'password' } } }, { pin: '1' }), []);
   assert.equal(of({}, { user: 'u', email: 'e', other: 'o' }, true), ['e', 'u']);
   assert.equal(of({ subject: { fromField: 'other', strategy: 'per-account' } }, { user: 'u', other: 'o' }, true), ['o', 'u']);
+});
+
+test('[guard.guess.known] a form of unknown fields proves an account only where it names one, or login.subject says which', () => {
+  const of = (login: object, values: Record<string, string>, ownPage = false) => {
+    const settings = signInSettings({ mode: 'local', authenticate: () => ({ ok: true }), login });
+    return formAccountOf(values, formSettings(settings, ownPage), settings.login).account;
+  };
+  assert.is(of({}, { email: 'a', name: 'b' }), 'a');
+  assert.is(of({}, { email: 'mallory', username: 'ada' }, true), undefined);
+  assert.is(of({}, { email: 'ada', username: 'ada', other: 'o' }, true), 'ada');
+  assert.is(of({}, { other: 'o' }, true), undefined);
+  const subject = { fromField: 'other', strategy: 'per-account' };
+  assert.is(of({ subject }, { user: 'ada', other: 'mallory' }, true), 'mallory');
+  assert.is(of({ subject }, { user: 'ada' }, true), undefined);
 });
 
 test('[guard.guess.known] a success makes the address known, and an attempt with room reads the counters once', async () => {

@@ -47,7 +47,7 @@ export class GuardedAuthenticate {
 }
 
 /** Said and answered at once: waiting for it would let strangers hold connections. */
-function delayed(waitMs: number): Outcome {
+export function delayed(waitMs: number): { readonly ok: false; readonly message: string; readonly retryAfterSeconds: number } {
   const seconds = Math.ceil(waitMs / 1000);
   const unit = seconds === 1 ? 'second' : 'seconds';
   return { ok: false, message: `Too many failed attempts. Try again in ${seconds} ${unit}.`, retryAfterSeconds: seconds };

@@ -9,7 +9,12 @@ function scene() {
   const parts = memoryParts();
   const guards = [new GuessGuard(parts), new GuessGuard(parts)] as const;
   let pages = 0;
-  const from = (address: string | undefined, ...identifiers: string[]): Attempt => ({ address, identifiers, page: `p${(pages += 1)}` });
+  const from = (address: string | undefined, ...identifiers: string[]): Attempt => ({
+    address,
+    identifiers,
+    account: identifiers[0],
+    page: `p${(pages += 1)}`,
+  });
   const [guard, other] = guards;
   const tell = async (attempt: Attempt, ends: 'failed' | 'succeeded', by = guard): Promise<number | undefined> => {
     const verdict = await by.admit(attempt);
@@ -74,7 +79,9 @@ test('[guard.guess.known] failures elsewhere do not keep out the address that si
   }
   await fail(from('203.0.113.99', 'ada'));
   assert.is(await guard.waitOf(from('203.0.113.100', 'ada')), 30_000);
-  assert.is(await guard.waitOf(from('192.0.2.1', 'ADA')), 0);
+  assert.is(await guard.waitOf(from('192.0.2.1', ' ada ')), 0);
+  assert.is(await guard.waitOf(from('192.0.2.1', 'ADA')), 30_000, 'where accounts differ by case, another one may be meant');
+  assert.is(await guard.waitOf(from('192.0.2.1', 'ada', 'ADA')), 30_000);
   assert.is(await guard.waitOf(from('192.0.2.1', 'ada', 'bob')), 0);
   assert.is(await succeed(from('192.0.2.1', 'ada')), undefined);
   for (let at = 0; at < 20; at++) assert.is(await fail(from('192.0.2.1', `x${at}`)), undefined);
@@ -82,6 +89,32 @@ test('[guard.guess.known] failures elsewhere do not keep out the address that si
   parts.time.now += 30 * 86_400_000 + 1;
   for (let at = 0; at < 5; at++) await fail(from(`203.0.113.${at}`, 'ada'));
   assert.is(await guard.waitOf(from('192.0.2.1', 'ada')), 1000, 'a month later it is not known any more');
+});
+
+test('[guard.guess.known] a success proves one identifier: others of its form stay unknown', async () => {
+  const { fail, from, guard, succeed } = scene();
+  await succeed(from('192.0.2.1', 'mallory', 'ada'));
+  await succeed({ ...from('192.0.2.1', 'mallory', 'ada'), account: undefined });
+  for (let at = 0; at < 5; at++) await fail(from(`203.0.113.${at}`, 'ada'));
+  assert.is(await guard.waitOf(from('192.0.2.1', 'ada')), 1000);
+});
+
+test('[guard.guess.proxies] behind an untrusted proxy one caller delays no other, and all of them together are bounded', async () => {
+  const { fail, from, guard, parts, succeed } = scene();
+  const behind = (claimed: string, name: string): Attempt => ({ ...from('10.0.0.1', name), claimed });
+  await succeed(behind('198.51.100.1', 'ada'));
+  for (let at = 0; at < 20; at++) assert.is(await fail(behind('203.0.113.1', `n${at}`)), undefined);
+  assert.is(await fail(behind('203.0.113.1', 'fresh')), 1000);
+  assert.is(await guard.waitOf(behind('203.0.113.2', 'fresh')), 0);
+  for (let at = 0; at < 5; at++) await fail(behind(`203.0.113.${10 + at}`, 'ada'));
+  assert.is(await guard.waitOf(behind('198.51.100.1', 'ada')), 0);
+  assert.is(await guard.waitOf(behind('203.0.113.2', 'ada')), 1000, 'it is known behind the proxy, and not to all behind it');
+  const ofProxy = (await subjectsOf(behind('x', 'y'), parts.keys)).subjects.find(({ free }) => free === 1000)?.key ?? '';
+  assert.is((await parts.store.get(ofProxy))?.split('.')[0], '25');
+  await parts.store.set(ofProxy, `1000.${parts.time.now}`);
+  assert.is(await guard.waitOf(behind('198.51.100.1', 'ada')), 1000);
+  parts.time.now += 1000;
+  assert.is(await guard.waitOf(behind('198.51.100.1', 'ada')), 0);
 });
 
 test('[guard.guess.known] without an address nothing becomes known', async () => {

@@ -69,7 +69,7 @@ export class GuessGuard {
       succeeded: async () => {
         for (const { read, text } of taken) await this.#swap({ ...read, text }, read.text);
         const { pairs } = await subjectsOf(attempt, this.#keys);
-        await Promise.all(pairs.map(({ pair }) => this.#store.set(pair, '1', { ttlMs: knownMs })));
+        await Promise.all(pairs.map(({ isProven, pair }) => (isProven ? this.#store.set(pair, '1', { ttlMs: knownMs }) : undefined)));
       },
     };
   }
@@ -80,10 +80,15 @@ export class GuessGuard {
    */
   async #judging(attempt: Attempt): Promise<readonly GuessSubject[]> {
     const { pairs, subjects } = await subjectsOf(attempt, this.#keys);
-    const known = await Promise.all(
-      pairs.map(async ({ identifier, pair }) => ((await this.#store.get(pair)) === undefined ? '' : identifier)),
+    const read = await Promise.all(
+      pairs.map(async ({ identifier, pair }) => ({ identifier, isKnown: (await this.#store.get(pair)) !== undefined })),
     );
-    return subjects.filter(({ key }) => !known.includes(key));
+    // Of two spellings of one identifier both must be known.
+    const isKnown = (key: string): boolean => {
+      const own = read.filter(({ identifier }) => identifier === key);
+      return own.length > 0 && own.every((pair) => pair.isKnown);
+    };
+    return subjects.filter(({ key }) => !isKnown(key));
   }
 
   #read(subjects: readonly GuessSubject[]): Promise<readonly Counted[]> {

@@ -4,9 +4,11 @@ import type { AuthExtra } from '../../../define/auth-options.ts';
 import { ServiceError } from '../../../errors/index.ts';
 import { silentLogger, type Logger } from '../../../std/index.ts';
 import { BodyTooLarge } from '../../../web/body-errors.ts';
-import type { HttpExchange } from '../../../web/exchange.ts';
+import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
 import type { SignInFlow } from '../sign-in/sign-in-step.ts';
 import { opened } from '../../../../../test/support/sign-in-fixture.ts';
+import { memoryParts } from '../../../../../test/support/step-scene.ts';
+import { GuessGuard } from '../guessing/guess-guard.ts';
 import { extra } from './extra.ts';
 
 const onlyJson = (name: string): string | undefined => (name === 'content-type' ? 'application/json' : undefined);
@@ -14,7 +16,6 @@ const onlyJson = (name: string): string | undefined => (name === 'content-type' 
 /** One open sign-in, kept as a store keeps it. */
 function scene(run: AuthExtra, given: { logger?: Logger; find?: SignInFlow['find'] } = {}) {
   let stored = opened;
-  const waited: number[] = [];
   const flow: SignInFlow = {
     find: given.find ?? (() => Promise.resolve(stored)),
     replace: (read, next) => {
@@ -22,38 +23,47 @@ function scene(run: AuthExtra, given: { logger?: Logger; find?: SignInFlow['find
       stored = next;
       return Promise.resolve(true);
     },
+    identify: () => Promise.reject(new Error('no form is sent')),
     submit: () => Promise.reject(new Error('no form is sent')),
     proceed: () => Promise.reject(new Error('no form is sent')),
   };
-  const wait = (ms: number): Promise<void> => {
-    waited.push(ms);
-    return Promise.resolve();
-  };
-  const { answer } = extra({ flow, logger: given.logger ?? silentLogger, extras: { run }, wait });
-  const ask = async (input: object = {}, sent?: HttpExchange['text']): Promise<{ status: number; body: Record<string, unknown> }> => {
+  const parts = memoryParts();
+  const { answer } = extra({ flow, logger: given.logger ?? silentLogger, extras: { run }, guesses: new GuessGuard(parts) });
+  const ask = async (
+    input: object = {},
+    sent?: HttpExchange['text'],
+  ): Promise<Pick<HttpAnswer, 'status' | 'headers'> & { body: Record<string, unknown> }> => {
     const text = JSON.stringify({ action: 'run', pending_auth_id: 'a', csrf: 'c', ...input });
     const exchange: Partial<HttpExchange> = { header: onlyJson, text: sent ?? (() => text) };
-    const { body, status } = await answer(exchange as HttpExchange);
-    return { status, body: JSON.parse(String(body)) as Record<string, unknown> };
+    const { body, headers, status } = await answer(exchange as HttpExchange);
+    return { status, headers, body: JSON.parse(String(body)) as Record<string, unknown> };
   };
-  return { ask, waited, progress: () => stored.extras };
+  return { ask, time: parts.time, progress: () => stored.extras };
 }
 
-test('[ui.extra.limits] refused requests wait longer each time, and end', async () => {
-  const { ask, waited } = scene(() => ({ ok: false, error: 'Wrong code' }));
-  for (let at = 0; at < 30; at++) assert.is((await ask()).body['error'], 'Wrong code');
-  assert.equal(waited.slice(0, 8), [200, 400, 800, 1600, 3200, 6400, 8000, 8000]);
-  assert.equal([waited.length, (await ask()).body['error']], [29, 'Authorization request has expired']);
+test('[ui.extra.limits] [guard.guess.extras] after refused requests the next one is delayed, longer each time, and there is an end', async () => {
+  let runs = 0;
+  const { ask, time } = scene(() => ((runs += 1), { ok: false, error: 'Wrong code' }));
+  for (let at = 0; at < 5; at++) assert.is((await ask()).body['error'], 'Wrong code');
+  const delayed = await ask();
+  assert.equal([delayed.status, delayed.body], [200, { ok: false, error: 'Too many failed attempts. Try again in 1 second.' }]);
+  assert.is(delayed.headers['retry-after'], '1');
+  assert.is(runs, 5, 'the function did not run');
+  for (let at = 5; at < 30; at++) {
+    time.now += 30_000;
+    assert.is((await ask()).body['error'], 'Wrong code');
+  }
+  assert.is((await ask()).body['error'], 'Authorization request has expired');
 });
 
 test('[ui.extra.limits] a hundred requests are answered, with any answers, also at once', async () => {
   const seen: number[] = [];
-  const { ask, progress, waited } = scene((_input, { current }) => {
+  const { ask, progress } = scene((_input, { current }) => {
     seen.push(current.length);
     return { addedItems: ['x'] };
   });
   const answers = await Promise.all(Array.from({ length: 120 }, () => ask()));
-  assert.equal([answers.filter(({ status }) => status === 200).length, seen.length, waited], [100, 100, []]);
+  assert.equal([answers.filter(({ status }) => status === 200).length, seen.length], [100, 100]);
   assert.equal([progress()?.calls, progress()?.items['run']?.length], [100, 100], 'nothing that was added is lost');
 });
 

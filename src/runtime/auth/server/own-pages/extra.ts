@@ -6,7 +6,10 @@ import type { Json, JsonObject } from '../../../model/index.ts';
 import type { HttpExchange } from '../../../web/exchange.ts';
 import { parseFields, readText } from '../../../web/form.ts';
 import { answerJson } from '../../../web/json-answer.ts';
-import { attemptDelayMs, maxAttempts, type Wait } from '../sign-in/attempts.ts';
+import { delayed } from '../guessing/guarded-authenticate.ts';
+import type { GuessGuard } from '../guessing/guess-guard.ts';
+import { attemptOriginOf } from '../guessing/guess-subjects.ts';
+import { maxAttempts } from '../sign-in/attempts.ts';
 import { noStore, retryLater } from '../responses/error-response.ts';
 import { SignInProblem } from '../responses/problems.ts';
 import { checkCsrf } from '../checks/check-csrf.ts';
@@ -18,7 +21,7 @@ import type { SignInFlow } from '../sign-in/sign-in-step.ts';
 export interface ExtraEndpointOptions extends Pick<AuthorizationServices, 'logger'> {
   readonly flow: SignInFlow;
   readonly extras: Readonly<Record<string, AuthExtra>>;
-  readonly wait: Wait;
+  readonly guesses: Pick<GuessGuard, 'admit'>;
 }
 
 /** Bytes of one request, and of everything that the extras of one sign-in added. */
@@ -35,7 +38,10 @@ export const extra = (options: ExtraEndpointOptions): AuthEndpoint => ({
   noStore: true,
   answer: async (exchange) => {
     try {
-      return answerJson(200, { ...(await answerExtra(options, exchange)) }, noStore);
+      const answer = await answerExtra(options, exchange);
+      if (!('retryAfterSeconds' in answer)) return answerJson(200, { ...answer }, noStore);
+      const { message, ok, retryAfterSeconds } = answer;
+      return answerJson(200, { ok, error: message }, { ...noStore, 'retry-after': String(retryAfterSeconds) });
     } catch (failure) {
       if (failure instanceof SignInProblem) return answerJson(failure.status, { ok: false, error: failure.message }, headersOf(failure));
       const known =
@@ -49,7 +55,7 @@ export const extra = (options: ExtraEndpointOptions): AuthEndpoint => ({
 
 const headersOf = ({ status }: SignInProblem): Record<string, string> => (status === 503 ? { ...noStore, ...retryLater } : noStore);
 
-async function answerExtra(options: ExtraEndpointOptions, exchange: HttpExchange): Promise<ExtraAnswer> {
+async function answerExtra(options: ExtraEndpointOptions, exchange: HttpExchange): Promise<ExtraAnswer | ReturnType<typeof delayed>> {
   const { action, csrf, pending_auth_id: id, ...input } = await readInput(exchange);
   const run = typeof action === 'string' && Object.hasOwn(options.extras, action) ? options.extras[action] : undefined;
   if (typeof action !== 'string' || run === undefined) throw new SignInProblem('Unknown action');
@@ -58,10 +64,11 @@ async function answerExtra(options: ExtraEndpointOptions, exchange: HttpExchange
   await checkCsrf(found, csrf);
   const again = (): Promise<PendingSignIn> => options.flow.find(exchange, id);
   const signIn = await change(options, { found, again }, countCall);
-  // Behind an extra may be a code that could be guessed: what was refused makes the next answer later.
-  const { items, refused } = progressOf(signIn);
-  if (refused > 0) await options.wait(attemptDelayMs(refused));
-  const given = await runExtra(options, { action, input, signIn, run, current: items[action] ?? [] });
+  // Behind an extra may be a code that could be guessed, on fresh pages as well as on one.
+  const admitted = await options.guesses.admit({ ...attemptOriginOf(exchange), identifiers: [], page: signIn.id });
+  if ('waitMs' in admitted) return delayed(admitted.waitMs);
+  const given = await runExtra(options, { action, input, signIn, run, current: progressOf(signIn).items[action] ?? [] });
+  await (given.ok ? admitted.succeeded() : admitted.failed());
   const after = await change(options, { found: signIn, again }, (read) => keep(read, action, given));
   const added = progressOf(after).items[action];
   return { ...given, ...(added === undefined ? {} : { addedItems: added }) };

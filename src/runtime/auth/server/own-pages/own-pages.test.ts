@@ -1,10 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { emptyExchange, stepRequest, testClient } from '../../../../../test/support/step-scene.ts';
+import { emptyExchange, memoryParts, stepRequest, testClient } from '../../../../../test/support/step-scene.ts';
 import type { LoginOptions } from '../../../define/auth-options.ts';
 import { silentLogger } from '../../../std/index.ts';
 import type { HttpExchange } from '../../../web/exchange.ts';
 import { createPages } from '../pages/create-pages.ts';
+import { GuessGuard } from '../guessing/guess-guard.ts';
 import type { SignInFlow } from '../sign-in/sign-in-step.ts';
 import { describeFlow } from './describe-flow.ts';
 import { extra } from './extra.ts';
@@ -117,6 +118,7 @@ const flowOf = (more: Partial<SignInFlow> = {}): SignInFlow => ({
   find: () => Promise.resolve(signIn),
   replace: () => Promise.resolve(true),
   submit: () => Promise.resolve({ status: 302, headers: {} }),
+  identify: () => Promise.reject(new Error('not here')),
   proceed: () => Promise.reject(new Error('not here')),
   ...more,
 });
@@ -143,7 +145,7 @@ test('[ui.extra] a request names a function, its sign-in and its page, in JSON o
   const { answer } = extra({
     flow: flowOf(),
     logger: silentLogger,
-    wait: () => Promise.resolve(),
+    guesses: new GuessGuard(memoryParts()),
     extras: { run: (input) => void seen.push(input), broken: () => Promise.reject(new Error('x')), odd: () => ({ ok: 'yes' }) as never },
   });
   const ask = async (text: string, type = 'application/json'): Promise<string> => {
@@ -177,7 +179,7 @@ test('[ui.extra] what a function answers is plain data, or its author`s error', 
     const { answer } = extra({
       flow: flowOf(),
       logger: silentLogger,
-      wait: () => Promise.resolve(),
+      guesses: new GuessGuard(memoryParts()),
       extras: { run: () => value as never },
     });
     const text = JSON.stringify({ action: 'run', pending_auth_id: 'a', csrf: 'csrf-1' });
@@ -194,7 +196,7 @@ test('[ui.extra] what a function answers is plain data, or its author`s error', 
 
 test('[ui.extra] a fault of the server says its id and nothing else', async () => {
   const flow = flowOf({ find: () => Promise.reject(new Error('redis at 10.0.0.1')) });
-  const { answer } = extra({ flow, logger: silentLogger, wait: () => Promise.resolve(), extras: { run: () => undefined } });
+  const { answer } = extra({ flow, logger: silentLogger, guesses: new GuessGuard(memoryParts()), extras: { run: () => undefined } });
   const text = JSON.stringify({ action: 'run', pending_auth_id: 'a', csrf: 'c' });
   const { body, status } = await answer(emptyExchange({ method: 'POST', header: onlyJson, text: () => Promise.resolve(text) }));
   assert.is(status, 500);

@@ -4,14 +4,6 @@ import type { SignInFlow } from './sign-in-step.ts';
 
 /** Posts allowed for one page; after them the sign-in starts again. */
 export const maxAttempts = 30;
-const firstDelayMs = 200;
-const longestDelayMs = 8000;
-
-export type Wait = (ms: number) => Promise<void>;
-export const waitReally: Wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** How long the next answer of a function of `auth.extras` takes after so many refused ones. */
-export const attemptDelayMs = (refused: number): number => Math.min(firstDelayMs * 2 ** (refused - 1), longestDelayMs);
 
 /**
  * Counts an attempt before it is made, by a swap, so that a hundred guesses at once are the first to the hundredth and not all the first.

@@ -3,7 +3,8 @@ import { insteadOfClaim, type JsonObject } from '../../../model/index.ts';
 import type { HttpAnswer } from '../../../web/exchange.ts';
 import type { FormFields } from '../../../web/form.ts';
 import { GuardedAuthenticate } from '../guessing/guarded-authenticate.ts';
-import { identifiersOf } from '../guessing/form-identifiers.ts';
+import { formAccountOf } from '../guessing/form-account.ts';
+import { attemptOriginOf } from '../guessing/guess-subjects.ts';
 import { customClaims } from '../tokens/custom-claims.ts';
 import { localDefaults } from '../local-settings.ts';
 import type { SignInSettings } from '../local-settings.ts';
@@ -79,8 +80,8 @@ export class FormUserCheck implements UserCheck {
     const outcome = await runner.run({
       input: { fields: values },
       context,
-      address: request.exchange.peerAddress,
-      identifiers: identifiersOf(values, this.#form, settings.login),
+      ...attemptOriginOf(request.exchange),
+      ...formAccountOf(values, this.#form, settings.login),
       page: request.signIn.id,
     });
     if (!outcome.ok) {
