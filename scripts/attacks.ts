@@ -1,5 +1,6 @@
 import { runAudienceAttacks } from '../test/attacks/run-audience-attacks.ts';
 import { runAttacks } from '../test/attacks/run-attacks.ts';
+import { runCallerAttacks } from '../test/attacks/run-caller-attacks.ts';
 import { runCredentialAttacks } from '../test/attacks/run-credential-attacks.ts';
 import { runForeignFileAttacks } from '../test/attacks/foreign-file-attacks.ts';
 import { runForeignProjectAttacks } from '../test/attacks/foreign-project-attacks.ts';
@@ -23,6 +24,7 @@ const attacks =
     ? [
         ...(await runAttacks()).attacks,
         ...(await runCredentialAttacks()),
+        ...(await runCallerAttacks()),
         ...(await runOwnPageAttacks()),
         ...(await runNodeAttacks()),
         ...(await runForeignFileAttacks()),

@@ -7,6 +7,8 @@ const mebibyte = 1024 * 1024;
 
 /** Bytes of sign-ins that are open, ten minutes at most. */
 export const signIns = { total: 32 * mebibyte, share: 2 * mebibyte } as const;
+/** Bytes that the sign-ins of one address leave behind: grants, and what was agreed to. */
+export const signedIn = { share: 32 * mebibyte } as const;
 /** Bytes of subscribed URIs, and of streams of `subscriptions/listen`. */
 export const subscriptions = { total: 64 * mebibyte, share: 16 * mebibyte } as const;
 /** Bytes of sessions in memory, and of those that one process opens in a store within their lifetime. */

@@ -177,7 +177,7 @@ export class FederatedSignIn {
   }
 
   async #return(exchange: HttpExchange, provider: DeclaredProvider): Promise<HttpAnswer> {
-    if (exchange.method !== 'GET') throw new SignInProblem('Open this address in a browser', 405);
+    if (exchange.method !== 'GET') return { status: 405, headers: { allow: 'GET' } };
     const parameters = new Parameters(parseFields(exchange.query), (message) => new SignInProblem(message));
     const { current, progress, signIn } = await this.#take(exchange, provider, parameters.require('state'));
     await checkIssuer(provider, parameters.get('iss'));

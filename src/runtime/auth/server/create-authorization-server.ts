@@ -18,6 +18,7 @@ import { refreshToken } from './grants/refresh-token.ts';
 import type { IssuingSettings } from './local-settings.ts';
 import type { AuthPages } from './pages/page-types.ts';
 import { GrantRecords } from './records/grant-records.ts';
+import { SignedInShare } from './records/signed-in-share.ts';
 import { PendingSignIns } from './records/pending-sign-ins.ts';
 import { RefreshTokens } from './records/refresh-tokens.ts';
 import type { IdentifyCaller, SignInExtension, SignInExtensions } from './sign-in/sign-in-extensions.ts';
@@ -96,6 +97,7 @@ function createServer({ pages, parts, settings }: AuthorizationServerOptions, ex
       ...(settings.requireRegisteredClients ? [] : [openClients]),
     ],
     pending: new PendingSignIns(signInStore, clock),
+    signedIn: new SignedInShare(clock),
     grantRecords:
       extensions.find((extension) => extension.grantRecords !== undefined)?.grantRecords ?? new GrantRecords(signInStore, clock),
     refreshTokens: new RefreshTokens(keys),
@@ -122,5 +124,6 @@ class LateFlow implements SignInFlow {
   declare readonly find: SignInFlow['find'];
   declare readonly replace: SignInFlow['replace'];
   declare readonly submit: SignInFlow['submit'];
+  declare readonly identify: SignInFlow['identify'];
   declare readonly proceed: SignInFlow['proceed'];
 }

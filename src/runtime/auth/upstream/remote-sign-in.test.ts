@@ -174,10 +174,23 @@ test('[R15.state] a state made for another provider, or for a known person, is r
   assert.is(says(await known.comeBack()), gone);
   const raced = await sentAway();
   await raced.identity();
-  const { flow } = raced.held;
-  assert.ok(flow);
-  Object.assign(flow, { replace: () => Promise.resolve(false) });
-  assert.is(says(await raced.comeBack()), gone, 'somebody else moved the sign-in on meanwhile');
+  const { endpoints } = raced.held;
+  raced.held.endpoints = async () => {
+    const [key = ''] = await raced.server.parts.store.keys('sign-in:');
+    const read = JSON.parse((await raced.server.parts.store.get(key)) ?? '{}') as object;
+    await raced.server.parts.store.set(key, JSON.stringify({ ...read, attempts: 7 }));
+    return endpoints();
+  };
+  assert.is(says(await raced.comeBack()), '400 Authorization request has expired', 'somebody else moved the sign-in on meanwhile');
+});
+
+test('[R10.head] a look by HEAD spends neither the state nor the code', async () => {
+  const { asked, comeBack, cookie, identity, out, server } = await sentAway();
+  await identity();
+  const path = `/oauth/provider/id%20p/callback?code=their-code&state=${out.get('state') ?? ''}`;
+  const looked = await server.send({ method: 'HEAD', path, headers: { cookie } });
+  assert.equal([looked.status, looked.headers.allow, asked], [405, 'GET', []]);
+  assert.is(says(await comeBack()), '302');
 });
 
 test('[R15.state] a return that names another issuer, or none where one was promised, is refused before its code is sent', async () => {

@@ -90,6 +90,8 @@ export class RemoteSignIn implements UserCheck {
   }
 
   async #return(exchange: HttpExchange): Promise<HttpAnswer> {
+    // A look by HEAD spends neither the state nor the code.
+    if (exchange.method !== 'GET') return { status: 405, headers: { allow: 'GET' } };
     const { flow, provider, vault } = this.#options;
     const parameters = new Parameters(parseFields(exchange.query), (message) => new SignInProblem(message));
     const state = parameters.require('state');
@@ -103,9 +105,7 @@ export class RemoteSignIn implements UserCheck {
     if (refused !== undefined) throw new SignInProblem(`The identity provider did not sign you in: ${honestText(refused).slice(0, 100)}`);
     const { tokens, user } = await this.#asking(() => this.#exchange(record, parameters.require('code')));
     await vault.keep(user.sub, provider.id, tokens);
-    const next = { ...signIn, user };
-    if (!(await flow.replace(signIn, next))) throw new SignInProblem(gone);
-    return flow.proceed(exchange, next);
+    return flow.identify(exchange, signIn, user);
   }
 
   /** A return of another server is not this provider's, whatever code it brings (RFC 9207, mix-up). */

@@ -5,6 +5,7 @@ import { hiddenField } from '../pages/form-fields.ts';
 import { callbackPathOf, pageClientOf } from '../pages/page-client.ts';
 import { answerPage } from '../pages/page-document.ts';
 import { alertBox, choiceGroup, joinParts, type Choice } from '../pages/page-parts.ts';
+import { honestText } from '../pages/shown-text.ts';
 import type { StepRequest } from '../sign-in/sign-in-step.ts';
 import type { ConsentSettings } from './consent-settings.ts';
 import type { ConsentTool } from './consent-tools.ts';
@@ -25,7 +26,7 @@ export function answerConsentPage(page: ConsentPage, status = 200): HttpAnswer {
   const body = joinParts([
     '<h1>Choose tools</h1>',
     clientNotice(pageClientOf(client, signIn.redirectUri), serverName),
-    `<p>You are signed in as <strong>${escapeHtml(signIn.user.email ?? signIn.user.name ?? signIn.user.sub)}</strong>. Only tools that you tick can be called for you.</p>`,
+    `<p>You are signed in as <strong>${escapeHtml(honestText(signIn.user.email ?? signIn.user.name ?? signIn.user.sub))}</strong>. Only tools that you tick can be called for you.</p>`,
     ...(settings.customMessage === undefined ? [] : [`<p>${escapeHtml(settings.customMessage)}</p>`]),
     alertBox(page.error),
     `<form method="post" action="${escapeHtml(callbackPathOf(address))}">`,

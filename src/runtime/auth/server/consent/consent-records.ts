@@ -1,6 +1,7 @@
 import type { Clock } from '../../../std/index.ts';
 import { RecordStore } from '../../../storage/record-store.ts';
 import type { Store } from '../../../storage/store.ts';
+import { agreementSeconds } from '../tokens/lifetimes.ts';
 import type { CheckedSignIn } from '../sign-in/pending-sign-in.ts';
 
 /** What a person chose for a client, to be asked again only for what is new. */
@@ -27,7 +28,7 @@ export class ConsentRecords {
   readonly #clock: Clock;
 
   constructor(store: Store, clock: Clock) {
-    this.#records = new RecordStore(store, { keyOf });
+    this.#records = new RecordStore(store, { keyOf, lifetimeMs: () => agreementSeconds * 1000 });
     this.#clock = clock;
   }
 

@@ -36,7 +36,9 @@ export function createConsentStep({ serverName, settings, tools }: ConsentStepOp
       const record = settings.rememberConsent ? await records.find(request.signIn) : undefined;
       const ticked = tickedAtFirst(tools, record);
       const asked = record !== undefined && tools.every(({ id }) => record.seenToolIds.includes(id));
-      return asked && fits(request, ticked) ? allow(ticked) : show(request, ticked);
+      if (!asked || !fits(request, ticked)) return show(request, ticked);
+      await records.save(request.signIn, record);
+      return allow(ticked);
     },
     async answer(request, form: FormFields) {
       const chosen = form.get('tools') ?? [];

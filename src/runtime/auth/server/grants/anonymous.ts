@@ -24,12 +24,12 @@ export function createAnonymousGrant(
       const parameters = new Parameters(form, (message) => new OAuthProblem('invalid_request', message));
       const clientId = parameters.require('client_id');
       if (clientId.length > 2048) throw new OAuthProblem('invalid_request', 'client_id is too long');
-      const resource = parameters.get('resource') ?? address.resource;
-      if (!sameUrl(resource, address.resource)) throw new OAuthProblem('invalid_target', 'resource is not this server');
+      const asked = parameters.get('resource');
+      if (asked !== undefined && !sameUrl(asked, address.resource)) throw new OAuthProblem('invalid_target', 'resource is not this server');
       const accessToken = await tokens.sign({
         sub: `anon:${crypto.randomUUID()}`,
         issuer: address.issuer,
-        audience: resource,
+        audience: address.resource,
         scopes: anonymousScopes,
         lifetimeSeconds,
         claims: { anonymous: true, client_id: clientId },

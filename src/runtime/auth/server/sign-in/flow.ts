@@ -1,16 +1,20 @@
+import { addressShareOf } from '../../../web/address-share.ts';
 import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
 import { checkSignInCookie } from '../checks/check-sign-in-cookie.ts';
 import { unknownClient } from '../checks/check-client.ts';
 import { findClient } from '../clients/find-client.ts';
 import { SignInProblem } from '../responses/problems.ts';
 import { redirectTo } from '../responses/redirect.ts';
+import { fitsIntoToken } from '../tokens/fits-into-token.ts';
 import { signInCookie } from './sign-in-cookie.ts';
 import type { Client } from '../clients/client.ts';
-import type { CheckedSignIn, PendingSignIn, SignedInUser } from './pending-sign-in.ts';
+import type { CheckedSignIn, PendingSignIn } from './pending-sign-in.ts';
 import type { SignInFlow, SignInStep, StepVerdict } from './sign-in-step.ts';
 import type { SignInServer } from './sign-in-server.ts';
 
 const gone = 'Authorization request has expired';
+const tooManyFromHere = 'Too many sign-ins came from this network. Please try again later.';
+const tooMuchForToken = 'What was asked for does not fit into one access token. Ask for fewer scopes.';
 
 /** Open sign-ins on their way from the checked user over the steps to the code. What extensions use is bound to it. */
 export class SignInRun implements Omit<SignInFlow, 'submit'> {
@@ -38,10 +42,12 @@ export class SignInRun implements Omit<SignInFlow, 'submit'> {
     return client;
   }
 
-  /** The user is known. When another request with the same sign-in was faster, this answer is dropped. */
-  async identify(exchange: HttpExchange, read: PendingSignIn, user: SignedInUser): Promise<HttpAnswer> {
-    return this.proceed(exchange, await this.#move(read, { ...read, user }));
-  }
+  /** When another request with the same sign-in was faster, this answer is dropped. */
+  readonly identify: SignInFlow['identify'] = async (exchange, read, user) => {
+    const next = { ...read, user };
+    await this.#count(exchange, next);
+    return this.proceed(exchange, await this.#move(read, next));
+  };
 
   /** The step that is open, if the sign-in has come so far. */
   openStep({ settled }: PendingSignIn): SignInStep | undefined {
@@ -67,8 +73,16 @@ export class SignInRun implements Omit<SignInFlow, 'submit'> {
     return next;
   }
 
+  /** Records are made of it more than once: in the grant, and of what was agreed to. */
+  async #count(exchange: HttpExchange, kept: object): Promise<void> {
+    const bytes = 2 * JSON.stringify(kept).length;
+    if (!(await this.#server.signedIn.take(addressShareOf(exchange), bytes))) throw new SignInProblem(tooManyFromHere, 503);
+  }
+
   /** One code a sign-in: it is taken before the code is made. */
   async #finish(exchange: HttpExchange, signIn: CheckedSignIn): Promise<HttpAnswer> {
+    if (!fitsIntoToken(signIn, {})) throw new SignInProblem(tooMuchForToken);
+    await this.#count(exchange, [signIn.settled, signIn.stepClaims]);
     if (!(await this.#server.pending.take(signIn))) throw new SignInProblem(gone);
     const { clientId, codeChallenge, issuer, redirectUri, resource, scopes, state, stepClaims, user } = signIn;
     const code = await this.#server.grantRecords.begin({

@@ -2,6 +2,7 @@ import type { AccessTokens } from '../tokens/access-tokens.ts';
 import type { IssuingSettings } from '../local-settings.ts';
 import type { AuthPages } from '../pages/page-types.ts';
 import type { GrantRecords } from '../records/grant-records.ts';
+import type { SignedInShare } from '../records/signed-in-share.ts';
 import type { PendingSignIns } from '../records/pending-sign-ins.ts';
 import type { RefreshTokens } from '../records/refresh-tokens.ts';
 import type { RegisteredClients } from '../clients/registered-clients.ts';
@@ -16,6 +17,7 @@ export interface SignInServer extends AuthorizationServices {
   readonly clientSources: readonly ClientSource[];
   readonly registered: RegisteredClients;
   readonly pending: PendingSignIns;
+  readonly signedIn: SignedInShare;
   readonly grantRecords: GrantRecords;
   readonly refreshTokens: RefreshTokens;
   readonly accessTokens: AccessTokens;

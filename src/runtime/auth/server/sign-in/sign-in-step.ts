@@ -57,6 +57,11 @@ export interface SignInFlow {
   find(exchange: HttpExchange, pendingAuthId: string): Promise<PendingSignIn>;
   /** Replaces the state that was read, for the remaining lifetime; false: another request was faster. */
   replace(read: PendingSignIn, next: PendingSignIn): Promise<boolean>;
+  /**
+   * The user is known: the sign-in moves on, and counts from now on for the caller's address.
+   * @throws {SignInProblem} another request was faster (400), or there is no room (503)
+   */
+  identify(exchange: HttpExchange, read: PendingSignIn, user: SignedInUser): Promise<HttpAnswer>;
   /** A form of the page that is open. */
   submit(exchange: HttpExchange, form: FormFields): Promise<HttpAnswer>;
   /** Goes on with what is stored: the page of the next open step, or the redirect with the code. */

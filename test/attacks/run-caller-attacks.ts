@@ -1,0 +1,40 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { SignInProject } from '../support/sign-in-project.ts';
+import type { AttackOutcome } from './attack.ts';
+import { callerAttacks, openCallers } from './caller-attacks.ts';
+import type { CallerAttack } from './caller-attacks.ts';
+import { takeOut } from './take-out.ts';
+
+const source = readFileSync(new URL('../../fixtures/local-auth/src/main.ts', import.meta.url), 'utf8');
+
+/** The page is the author's own, and its fields are known to nobody else. */
+const ownPage = `
+    authenticate: ({ fields }) =>
+      fields['pin'] === 'of ' + fields['user'] ? { ok: true, sub: String(fields['user']) } : { ok: false, message: 'Wrong PIN' },
+    login: { render: ({ error = '', pendingAuthId }) => '<p>' + error + '</p><input name="pending_auth_id" value="' + pendingAuthId + '">' },`;
+
+/** @param unguarded true: each without the guard that stops it, taken out of the bundle */
+export async function runCallerAttacks(
+  attacks: readonly CallerAttack[] = callerAttacks,
+  { unguarded = false } = {},
+): Promise<AttackOutcome[]> {
+  const project = new SignInProject('local-auth', { 'src/main.ts': source.replace("mode: 'local',", `mode: 'local',${ownPage}`) });
+  const built = `${project.folder}-built`;
+  const outcomes: AttackOutcome[] = [];
+  try {
+    await project.build({ build: { minify: false } });
+    cpSync(project.folder, built, { recursive: true });
+    for (const attack of attacks) {
+      const { advisory, name, smaller = [], variables, without } = attack;
+      cpSync(built, project.folder, { recursive: true });
+      takeOut(project.folder, { name, without: unguarded ? [...smaller, ...without] : smaller });
+      const server = await project.boot({ variables });
+      const succeeded = await attack.succeeds(await openCallers(server.oauth));
+      outcomes.push({ name, advisory, target: 'node', outcome: succeeded ? 'succeeded' : 'refused' });
+      await server.stop();
+    }
+    return outcomes;
+  } finally {
+    await project.close();
+  }
+}
