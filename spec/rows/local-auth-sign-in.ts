@@ -17,7 +17,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D1.authorize.redirect-uri': 'redirect_uri is http(s) and exactly one that the client registered.',
   'D1.authorize.challenge': 'code_challenge: 43 to 128 characters of base64url.',
   'D1.authorize.method': 'Only S256.',
-  'D1.authorize.state': 'state is returned on the redirect.',
+  'D1.authorize.state': 'state is returned on the redirect as it was sent; one that is no UTF-8 is refused.',
   'D1.authorize.iss': 'iss is on the redirect.',
   'D1.authorize.resource': "resource must equal this server's URL and becomes aud; a wrong one is a redirect with invalid_request.",
   'D1.authorize.allowed-clients': 'Registered but not in allowedClientIds: redirect with unauthorized_client; unregistered: page.',

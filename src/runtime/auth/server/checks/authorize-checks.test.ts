@@ -14,6 +14,7 @@ import { checkRedirectUri } from './check-redirect-uri.ts';
 import { checkResource, findWrongResource } from './check-resource.ts';
 import { checkResponseType } from './check-response-type.ts';
 import { checkSignInCookie } from './check-sign-in-cookie.ts';
+import { checkQueryText } from './check-query-text.ts';
 import { checkState } from './check-state.ts';
 
 const address = { baseUrl: 'http://localhost:3000', issuer: 'http://localhost:3000', resource: 'http://localhost:3000/mcp' };
@@ -127,6 +128,12 @@ test('[D1.authorize.state] goes back as it came, up to 4096 characters', () => {
   assert.is(checkState(asked('')), undefined);
   assert.is(checkState(asked(`state=${'s'.repeat(4096)}`))?.length, 4096);
   assert.throws(() => checkState(asked(`state=${'s'.repeat(4097)}`)), page('state is longer than 4096 characters'));
+});
+
+test('[D1.authorize.state] bytes that are no UTF-8 would come back as others, so they are refused', () => {
+  for (const query of ['', 'state=%EF%BF%BD', 'state=\ufffd', 'state=100%', 'state=%zz', 'state=a+b%2B%E2%82%AC']) checkQueryText(query);
+  for (const query of ['state=%ff', 'state=%ED%A0%80', 'state=%EF%BF%BD%ff', 'x=%c3&state=a'])
+    assert.throws(() => checkQueryText(query), page('The request must be percent-encoded as UTF-8'), query);
 });
 
 test('[D1.callback.cookie] one value of the cookie is the one of the sign-in', async () => {

@@ -7,6 +7,7 @@ import { checkClient } from '../checks/check-client.ts';
 import { checkPkce } from '../checks/check-pkce.ts';
 import { checkRedirectUri } from '../checks/check-redirect-uri.ts';
 import type { CheckedRedirectUri } from '../checks/check-redirect-uri.ts';
+import { checkQueryText } from '../checks/check-query-text.ts';
 import { checkResource, findWrongResource } from '../checks/check-resource.ts';
 import { checkResponseType } from '../checks/check-response-type.ts';
 import { checkState } from '../checks/check-state.ts';
@@ -34,6 +35,7 @@ export const authorize =
       // A look by HEAD begins nothing.
       if (exchange.method !== 'GET') return { status: 405, headers: { allow: 'GET' } };
       if (exchange.query.length > maxQueryLength) throw new SignInProblem('The request is too long');
+      checkQueryText(exchange.query);
       const parameters = new Parameters(parseFields(exchange.query), (message) => new SignInProblem(message));
       const address = server.addressOf(exchange);
       const target = await checkRedirectTarget(server, parameters, { ...address, from: addressShareOf(exchange) });

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { HttpAnswer } from '../../../web/exchange.ts';
+import type { OwnPages } from '../own-pages/own-page.ts';
 import type { SignInPage } from './page-types.ts';
 import { createPages } from './create-pages.ts';
 
@@ -83,6 +84,16 @@ test('[auth.page.bidi] characters that turn or hide a name are shown as what the
   assert.match(html, 'Good\ufffdmoc.live\ufffdx\ufffd &lt;b&gt;');
   assert.not.match(html, /[\u202a-\u202e\u2066-\u2069\u200b]/);
   assert.match(signIn({ client: { ...page.client, clientName: 'x'.repeat(5000) } }), `${'x'.repeat(199)}…`);
+});
+
+test('[auth.page.bidi] a problem that quotes a stranger shows such characters as well, on pages of the author too', () => {
+  const message = 'redirect URI "http://a\u202egro.elpmaxe//:ptth\r\n" must be absolute';
+  const shown = 'redirect URI "http://a\ufffdgro.elpmaxe//:ptth "';
+  assert.match(String(createPages().problem({ title: 'No', message }, 400).body), shown.replaceAll('"', '&quot;'));
+  const told: (string | undefined)[] = [];
+  const own: OwnPages = { replaces: () => true, print: (_slot, { error }) => (told.push(error), undefined) };
+  createPages(own).problem({ title: 'No', message }, 400);
+  assert.equal(told, [`${shown} must be absolute`]);
 });
 
 test('[auth.page.error] a problem stands beside its field, is tied to it, and takes the focus; typed values come back but passwords', () => {

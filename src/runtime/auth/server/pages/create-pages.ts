@@ -6,13 +6,14 @@ import { formFields, hiddenField } from './form-fields.ts';
 import { answerOwnHtml, answerPage } from './page-document.ts';
 import { alertBox, joinParts, uncheckedNotice } from './page-parts.ts';
 import { scopeList } from './scope-text.ts';
+import { visibleText } from './shown-text.ts';
 
 /** The pages of the authorization server: plain HTML that works with a keyboard, a screen reader and without scripts. */
 export function createPages(own?: OwnPages): AuthPages {
   return {
     signIn: (page, status) => answerPage({ title: `${page.title} - ${page.serverName}`, logo: page.logo, body: signInBody(page) }, status),
     problem: ({ message, title }, status) =>
-      own?.print('error', { title, error: message }, status) ??
+      own?.print('error', { title, error: visibleText(message) }, status) ??
       answerPage({ title, body: `<h1>${escapeHtml(title)}</h1>\n${alertBox(message)}\n${closeHint}` }, status),
     own: answerOwnHtml,
   };

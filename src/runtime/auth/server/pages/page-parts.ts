@@ -1,8 +1,9 @@
 import { escapeHtml } from '../../../std/index.ts';
+import { visibleText } from './shown-text.ts';
 
 /** Read out as soon as the page is there. */
 export const alertBox = (message: string | undefined): string =>
-  message === undefined ? '' : `<p class="alert" role="alert">${escapeHtml(message)}</p>`;
+  message === undefined ? '' : `<p class="alert" role="alert">${escapeHtml(visibleText(message))}</p>`;
 
 /** Of a page behind which nothing checks who signs in. */
 export const uncheckedNotice =
