@@ -69,7 +69,7 @@ export class GuessGuard {
       succeeded: async () => {
         for (const { read, text } of taken) await this.#swap({ ...read, text }, read.text);
         const { pairs } = await subjectsOf(attempt, this.#keys);
-        await Promise.all(pairs.map(({ isProven, pair }) => (isProven ? this.#store.set(pair, '1', { ttlMs: knownMs }) : undefined)));
+        await Promise.all(pairs.filter(({ isProven }) => isProven).map(({ pair }) => this.#store.set(pair, '1', { ttlMs: knownMs })));
       },
     };
   }

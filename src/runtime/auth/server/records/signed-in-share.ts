@@ -45,7 +45,7 @@ export class SignedInShare {
   #forgetOld(): void {
     const now = this.#clock();
     if (now < this.#endsAt) return;
-    this.#before = now < this.#endsAt + spanMs ? this.#counts : new Map();
+    this.#before = now < this.#endsAt + spanMs ? this.#counts : new Map<number, number>();
     this.#counts = new Map();
     this.#endsAt = now + spanMs;
   }
