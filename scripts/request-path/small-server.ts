@@ -8,7 +8,7 @@ import { sessions } from '../../src/runtime/features/sessions.ts';
 import { collect, serverModelOf } from '../../src/runtime/entries/index.ts';
 import { runHttp, type HttpRun } from '../../src/runtime/hosts/run-http.ts';
 import { listeningCapabilities } from '../../src/runtime/http/listening-capabilities.ts';
-import { createServerRuntime } from '../../src/runtime/mcp/call/index.ts';
+import { createServerRuntime } from '../../src/runtime/mcp/call/create-server-runtime.ts';
 import { allRevisions } from '../../src/runtime/mcp/revisions/all.ts';
 import { readEnvironment } from '../../src/runtime/options/env.ts';
 import { silentLogger } from '../../src/runtime/std/index.ts';

@@ -1,17 +1,16 @@
 /*
  * What a program calls to run an uncompiled server by itself. Hosts are loaded when one is asked for: importing `@service/sdk` loads none.
- * A build has no part in this: in a bundle the same names are those of `./hosts/called-starts.ts`.
+ * A build has no part in this: in a bundle the same names are those of `./hosts/bundle-start-functions.ts`.
  */
 import type { FetchHandler } from './hosts/fetch.ts';
-import type { InProcessClient, ConnectOptions } from './hosts/in-process/client.ts';
-import { sessionOptions } from './hosts/in-process/session-options.ts';
+import { type InProcessClient, type ConnectOptions, sessionOptions } from './hosts/in-process/client.ts';
 import type { CreateConfig } from './hosts/in-process/create.ts';
 import type { DirectServer } from './hosts/in-process/direct-server.ts';
 import type { NodeHandler } from './hosts/node-handler.ts';
-import type { HostedServer } from './hosts/host-settings.ts';
+import type { HostedServer } from './hosts/host.ts';
 import type { RunningServer } from './hosts/start-http.ts';
 import type { ServerGiven } from './hosts/uncompiled.ts';
-import { takeOver } from './hosts/decorated-starts.ts';
+import { takeOver } from './hosts/start-ownership.ts';
 import type { ServerMetadata } from './define/index.ts';
 
 export type { ConnectOptions, CreateConfig, DirectServer, FetchHandler, InProcessClient, NodeHandler, RunningServer, ServerGiven };

@@ -1,5 +1,5 @@
 import { Service as recordService, type AnyClass, type ServerMetadata } from './define/index.ts';
-import { mayStart, sayUnstarted } from './hosts/decorated-starts.ts';
+import { mayStart, sayUnstarted } from './hosts/start-ownership.ts';
 
 /**
  * Declares a class as the server. The program's own file (`tsx src/main.ts`) also starts it, unless `serve` is false or the file starts it

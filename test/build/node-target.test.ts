@@ -195,7 +195,7 @@ test('[I2.bundle.shrinks] removing a feature from the source makes the bundle sm
     );
     assert.ok(report.bytes < whole.bytes);
     // Over stdio the process is one conversation; of sessions over HTTP nothing is left.
-    const ofConversation = ['conversation.ts', 'create-handshake-protocol.ts', 'deliver-changes.ts'];
+    const ofConversation = ['conversation.ts', 'deliver-changes.ts', 'handshake-protocol.ts'];
     assert.equal(
       sessionModules(report.bundled)
         .map((file) => basename(file))

@@ -1,5 +1,5 @@
 /* The command line that `service build --target cli` generates of a server. Only bundles of that target carry this folder. */
-import type { HostedServer, HostSettings } from '../hosts/host-settings.ts';
+import type { HostedServer, HostSettings } from '../hosts/host.ts';
 
 /** `deployments[].cli` of the config. */
 export interface CommandLineSettings {

@@ -1,8 +1,6 @@
 import { isPromiseLike } from '../std/index.ts';
-import { constructionFailed } from './construction-failed.ts';
+import { constructionFailed, Pending, type ProviderDefinition, type ProviderPath } from './provider-definition.ts';
 import { disposeAll } from './dispose.ts';
-import { Pending } from './pending.ts';
-import type { ProviderDefinition, ProviderPath } from './provider-definition.ts';
 
 type Outcome = { readonly instance: unknown } | { readonly failure: unknown };
 

@@ -1,12 +1,9 @@
 import { CallToken, constructWith, tokenName, type CallFrame, type Resolver, type Token } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { isPromiseLike, type Logger } from '../std/index.ts';
-import { constructionFailed } from './construction-failed.ts';
+import { constructionFailed, Pending, readProvider, type ProviderDefinition, type ProviderPath } from './provider-definition.ts';
 import { disposeAll } from './dispose.ts';
-import { notRegistered } from './no-providers.ts';
-import { Pending } from './pending.ts';
-import { readProvider, type ProviderDefinition, type ProviderPath } from './provider-definition.ts';
-import type { Container, ContainerInput, Owner, RequestView } from './providers.ts';
+import { notRegistered, type Container, type ContainerInput, type Owner, type RequestView } from './providers.ts';
 import { View } from './view.ts';
 import { createVisibility, type ExportedTokens, type Visibility } from './visibility.ts';
 

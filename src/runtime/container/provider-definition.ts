@@ -73,3 +73,18 @@ function naming(options: Readonly<Record<string, unknown>>, token: unknown): Pic
   const { name, scope } = options;
   return { name: typeof name === 'string' ? name : tokenName(token), scope: scope === 'context' ? 'context' : 'global' };
 }
+
+/** Thrown where a constructor needs a factory that is not done yet: its caller waits, and builds again. */
+export class Pending {
+  constructor(readonly promise: Promise<unknown>) {}
+}
+
+/** What the author's constructor or factory threw, with the provider's name. Our own errors name it already. */
+export const constructionFailed = (definition: ProviderDefinition, error: unknown): ServiceError =>
+  error instanceof ServiceError
+    ? error
+    : new ServiceError(
+        'PROVIDER_CONSTRUCTION_FAILED',
+        `Provider "${definition.name}" could not be built: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      );

@@ -1,8 +1,9 @@
-import type { CallFrame, Resolver } from '../define/index.ts';
+import { type CallFrame, type Resolver, tokenName } from '../define/index.ts';
 import type { OwnerModel } from '../model/index.ts';
 import type { Awaitable, Logger } from '../std/index.ts';
 import type { AwaitedProviders } from './awaited-providers.ts';
 import type { ExportedTokens } from './visibility.ts';
+import { ServiceError } from '../errors/index.ts';
 
 export type Owner = readonly OwnerModel[];
 
@@ -35,3 +36,26 @@ export interface Container {
   /** Disposes every instance, last built first. */
   close(): Promise<void>;
 }
+
+export const notRegistered = (token: unknown): ServiceError =>
+  new ServiceError('PROVIDER_NOT_REGISTERED', `Provider "${tokenName(token)}" is not registered: add it to "providers"`);
+
+/** The view of a server without providers: every lookup fails. */
+const view: RequestView = {
+  get: (token) => {
+    throw notRegistered(token);
+  },
+  tryGet: () => undefined,
+};
+
+/** The container of a server without providers, plugins and adapters. */
+export const noProviders: Container = {
+  isEmpty: true,
+  register: () => undefined,
+  start: async () => undefined,
+  resolve: async (_owner, token) => {
+    throw notRegistered(token);
+  },
+  view: () => view,
+  close: async () => undefined,
+};

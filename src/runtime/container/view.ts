@@ -3,8 +3,7 @@ import { ServiceError } from '../errors/index.ts';
 import { isPromiseLike, type Awaitable } from '../std/index.ts';
 import type { AwaitedProviders } from './awaited-providers.ts';
 import { disposeAll } from './dispose.ts';
-import { Pending } from './pending.ts';
-import type { ProviderDefinition, ProviderPath } from './provider-definition.ts';
+import { Pending, type ProviderDefinition, type ProviderPath } from './provider-definition.ts';
 import type { Owner, RequestView } from './providers.ts';
 
 /** What a view asks of its container. */

@@ -5,6 +5,6 @@
 export { contractChanges } from './contract-changes.ts';
 export type { ContractChange } from './contract-changes.ts';
 export type { Contract, ContractEntry, ContractTool } from './contract.ts';
-export { markedArguments } from './marked-arguments.ts';
-export type { MarkedArgument } from './marked-arguments.ts';
+export { markedArguments } from '../model/marked-arguments.ts';
+export type { MarkedArgument } from '../model/marked-arguments.ts';
 export { readContract } from './read-contract.ts';

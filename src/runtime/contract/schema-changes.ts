@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from '../model/index.ts';
+import { canonicalText, type Json, type JsonSchema } from '../model/index.ts';
 
 /**
  * Direction of values: arguments go in, so accepting less breaks callers; results come out, so promising less breaks them.
@@ -253,9 +253,4 @@ const variantsOf = (value: Json | undefined): readonly JsonSchema[] => (Array.is
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Equal as JSON, whatever the order of keys. */
-export const same = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
-
-const canonical = (value: unknown): string | undefined =>
-  JSON.stringify(value, (_key, item: unknown) =>
-    isSchema(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1))) : item,
-  );
+export const same = (one: unknown, other: unknown): boolean => canonicalText(one) === canonicalText(other);

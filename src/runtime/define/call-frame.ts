@@ -1,12 +1,11 @@
 import type { JsonObject, ToolResult } from '../model/index.ts';
 import type { Logger } from '../std/logger.ts';
-import type { Asking } from './asking.ts';
+import type { Asking, Question } from './asking.ts';
 import type { AuthContext } from './auth-context.ts';
 import type { AuthProviders, FetchInit } from './auth-provider.ts';
 import type { Credentials, Grants, Orchestration, SecureStore } from './context-services.ts';
 import type { RuntimeEnvironment } from './environment.ts';
 import type { Resolver } from './token.ts';
-import type { Question } from './question.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -19,7 +18,7 @@ export interface CallFrame {
   readonly request: RequestContext;
   readonly environment: RuntimeEnvironment;
   readonly signal: AbortSignal;
-  readonly clientInfo: { readonly name: string; readonly version: string; readonly title?: string } | undefined;
+  readonly clientInfo: ClientInfo | undefined;
   /** Capabilities of the client that this transport can use; never more than it declared. */
   readonly clientCapabilities: JsonObject;
   readonly progressToken: string | number | undefined;
@@ -37,6 +36,13 @@ export interface CallFrame {
   callTool(name: string, args: JsonObject, options: { readonly signal?: AbortSignal }): Promise<ToolResult>;
   publish(change: { readonly kind: 'tools' | 'prompts' | 'resources' } | { readonly kind: 'resource'; readonly uri: string }): void;
   fetch(input: string | URL, init?: FetchInit): Promise<Response>;
+}
+
+/** Name and version that a client gave of itself. */
+export interface ClientInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
 }
 
 export interface CallEntry {

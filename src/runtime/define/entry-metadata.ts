@@ -1,5 +1,4 @@
-import type { ContentAnnotations, IconModel, Json, JsonObject, JsonSchema } from '../model/index.ts';
-import type { AvailabilityOptions } from './availability-options.ts';
+import type { ContentAnnotations, IconModel, Json, JsonObject, JsonSchema, AvailableWhen } from '../model/index.ts';
 import type { AuthProviderReference } from './auth-provider.ts';
 import type { AuthOptions } from './auth-options.ts';
 import type { EntryAuthorities } from './authorities.ts';
@@ -7,6 +6,12 @@ import type { AuthProviderItem, PromptItem, ProviderItem, RegistrationItem, Reso
 import type { ConcurrencyOptions, RateLimitOptions } from './operations-options.ts';
 import type { Token } from './token.ts';
 import type { InputSchema, OutputSchema } from './schema-types.ts';
+
+/** Environments in which an entry exists: each named axis must have one of the listed values. */
+export interface AvailabilityOptions extends AvailableWhen {
+  /** The old name of `os`. */
+  readonly platform?: readonly string[];
+}
 
 // Plugins add their metadata fields by augmenting these four interfaces.
 // oxlint-disable typescript/no-empty-object-type

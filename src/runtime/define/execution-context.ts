@@ -5,7 +5,6 @@ import type { AuthContext } from './auth-context.ts';
 import type { AuthProviders, FetchInit } from './auth-provider.ts';
 import type { CallFrame } from './call-frame.ts';
 import type { Credentials, Grants, Orchestration, SecureStore } from './context-services.ts';
-import { Respond } from './control.ts';
 import { makeDetachable } from './detachable-methods.ts';
 import type { RuntimeEnvironment } from './environment.ts';
 import { frameUnderConstruction } from './inject.ts';
@@ -234,3 +233,8 @@ function missing(name: keyof typeof extensionHints): never {
 /** The error of a context extension that nothing in this server brings. */
 export const extensionMissing = (property: string, hint: string): ServiceError =>
   new ServiceError('CONTEXT_EXTENSION_NOT_AVAILABLE', `this.${property} is not available: ${hint}`);
+
+/** Thrown by `this.respond(value)`: ends the handler with a value that still passes output validation. Not an error. */
+export class Respond {
+  constructor(readonly value: unknown) {}
+}

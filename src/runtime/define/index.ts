@@ -9,7 +9,26 @@ export type {
   AuthProviders,
   ProviderCredential,
 } from './auth-provider.ts';
-export type { AvailabilityOptions } from './availability-options.ts';
+export type {
+  AvailabilityOptions,
+  AdapterMetadata,
+  AppMetadata,
+  ContextExtension,
+  ExtendServicePromptMetadata,
+  ExtendServiceResourceMetadata,
+  ExtendServiceResourceTemplateMetadata,
+  ExtendServiceToolMetadata,
+  OutputOptions,
+  PluginField,
+  PluginMetadata,
+  PromptArgs,
+  PromptArgument,
+  PromptMetadata,
+  ResourceMetadata,
+  ResourceTemplateMetadata,
+  TemplateParams,
+  ToolMetadata,
+} from './entry-metadata.ts';
 export type { AuthContext, ExtendServiceAuthContext } from './auth-context.ts';
 export type { AuthoritiesOptions, AuthorityAnswer, AuthorityContext, AuthorityPolicy, EntryAuthorities } from './authorities.ts';
 export type {
@@ -32,32 +51,12 @@ export type {
 } from './auth-options.ts';
 export type { CallEntry, CallFrame, CallHistory, ContextServices } from './call-frame.ts';
 export type { ConnectOutcome, Credentials, Grants, Orchestration, SecureStore, SecureStoreBackend } from './context-services.ts';
-export { Respond } from './control.ts';
+export { Respond, authProvidersOf, ExecutionContextBase, extensionMissing } from './execution-context.ts';
 export type { ClientCapability } from './client-capabilities.ts';
 export { anonymousCaller, createAuthContext } from './create-auth-context.ts';
 export type { AskOptions, ElicitAnswer, ElicitOptions } from './asking.ts';
-export type {
-  AdapterMetadata,
-  AppMetadata,
-  ContextExtension,
-  ExtendServicePromptMetadata,
-  ExtendServiceResourceMetadata,
-  ExtendServiceResourceTemplateMetadata,
-  ExtendServiceToolMetadata,
-  OutputOptions,
-  PluginField,
-  PluginMetadata,
-  PromptArgs,
-  PromptArgument,
-  PromptMetadata,
-  ResourceMetadata,
-  ResourceTemplateMetadata,
-  TemplateParams,
-  ToolMetadata,
-} from './entry-metadata.ts';
 export { isProduction, tellsFailures, unknownEnvironment } from './environment.ts';
 export type { RuntimeEnvironment } from './environment.ts';
-export { authProvidersOf, ExecutionContextBase, extensionMissing } from './execution-context.ts';
 export type { LogNotificationLevel } from './execution-context.ts';
 export type {
   AuthProviderItem,
@@ -78,9 +77,8 @@ export { construct, constructWith, inject } from './inject.ts';
 export { CallToken, SERVICE_CONTEXT, ServiceLogger } from './call-token.ts';
 export { InjectionToken, isToken, tokenName } from './token.ts';
 export type { ClassToken, Resolver, Token } from './token.ts';
-export { LogLevel } from './log-level.ts';
-export { LogTransport } from './log-transport.ts';
-export type { LogTransportInterface, LogTransportMetadata } from './log-transport.ts';
+export { LogLevel, LogTransport } from './logging.ts';
+export type { LogTransportInterface, LogTransportMetadata } from './logging.ts';
 export { declaredAs } from './metadata.ts';
 export type { AnyClass, Declaration, DeclarationKind } from './metadata.ts';
 export type {

@@ -1,4 +1,4 @@
-import type { AvailabilityOptions } from './availability-options.ts';
+import type { AvailabilityOptions } from './entry-metadata.ts';
 import type { SkillEntry } from './list-items.ts';
 import { declare, type AnyClass } from './metadata.ts';
 

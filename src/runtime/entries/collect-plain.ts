@@ -1,8 +1,7 @@
 import { declaredAs, type AnyClass, type Declaration } from '../define/index.ts';
 import { declarationOf } from '../define/metadata.ts';
 import { ServiceError } from '../errors/index.ts';
-import type { CollectedEntry } from './collected.ts';
-import { entryLists, isEntryKind } from './entry-lists.ts';
+import { type CollectedEntry, entryLists, isEntryKind } from './collected.ts';
 
 /**
  * The entries of a server that has nothing but entries, in apps or of its own, in the order in which `collect` finds them. Who owns them

@@ -2,9 +2,17 @@ import { construct, declaredAs, DynamicAdapter, type AnyClass, type Declaration,
 import { ServiceError } from '../errors/index.ts';
 import { kebabOf, ownerPath, type AdapterModel, type AppModel, type AvailableWhen, type OwnerModel } from '../model/index.ts';
 import { readAvailableWhen } from './availability.ts';
-import type { Collected, CollectedEntry, CollectedSkill, CollectedExport, CollectedPlugin, CollectedProvider } from './collected.ts';
+import {
+  type Collected,
+  type CollectedEntry,
+  type CollectedSkill,
+  type CollectedExport,
+  type CollectedPlugin,
+  type CollectedProvider,
+  entryLists,
+  isEntryKind,
+} from './collected.ts';
 import { pluginLists } from './plugin-lists.ts';
-import { entryLists, isEntryKind } from './entry-lists.ts';
 
 interface Owner {
   readonly chain: readonly OwnerModel[];

@@ -1,4 +1,4 @@
-import type { AnyClass, Declaration } from '../define/index.ts';
+import type { AnyClass, Declaration, DeclarationKind } from '../define/index.ts';
 import type { AdapterModel, AppModel, AvailableWhen, OwnerModel, PluginModel } from '../model/index.ts';
 
 export type EntryKind = 'tool' | 'resource' | 'resource-template' | 'prompt';
@@ -51,3 +51,14 @@ export interface Collected {
   readonly providers: readonly CollectedProvider[];
   readonly exports: readonly CollectedExport[];
 }
+
+/** Entry lists of an owner, and what may stand in each. */
+export const entryLists: readonly (readonly [list: string, kinds: readonly EntryKind[], decorator: string])[] = [
+  ['tools', ['tool'], 'Tool'],
+  ['resources', ['resource', 'resource-template'], 'Resource'],
+  ['resourceTemplates', ['resource-template'], 'ResourceTemplate'],
+  ['prompts', ['prompt'], 'Prompt'],
+];
+
+export const isEntryKind = (kind: DeclarationKind): kind is EntryKind =>
+  kind === 'tool' || kind === 'resource' || kind === 'resource-template' || kind === 'prompt';

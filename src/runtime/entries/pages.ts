@@ -1,6 +1,19 @@
 import { isPaged, type ServerOptionsModel } from '../model/index.ts';
 import { decodeBase64, encodeBase64, textOf, utf8 } from '../std/index.ts';
-import { badCursor, type Page } from './whole-list.ts';
+import { invalidParams } from '../errors/index.ts';
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextCursor?: string;
+}
+
+const badCursor = (): Error => invalidParams('Invalid cursor: begin again without one');
+
+/** Replaces `pageOf` where no list is long enough for a second page, so every cursor is invalid. */
+export function wholeList<T>(items: readonly T[], _rule: unknown, cursor: string | undefined): Page<T> {
+  if (cursor !== undefined) throw badCursor();
+  return { items };
+}
 
 type PageRule = ServerOptionsModel['pagination']['tools'];
 

@@ -10,7 +10,7 @@ import {
 import type { Checks, EntryServices } from './entry-services.ts';
 import type { Check, LiveEntry, LivePrompt, LiveResource, LiveTemplate, LiveTool } from './live-entry.ts';
 import { nonFiniteOf } from './non-finite.ts';
-import { isTool, type NamedEntry } from './server-model-of.ts';
+import type { NamedEntry } from './server-model-of.ts';
 
 /** Every entry of a server by the names that clients use. Built once. */
 export interface Registry {
@@ -45,7 +45,7 @@ export function createRegistry(input: RegistryInput): Registry {
   const prompts: LivePrompt[] = [];
   for (const { collected, model } of input.entries) {
     const live = { declaration: collected.declaration, refuse: services.refusalOf(model, input.environment) };
-    if (isTool(model))
+    if (model.kind === 'tool')
       tools.push({
         ...live,
         model,

@@ -9,7 +9,6 @@ import {
   type ProviderModel,
   type ServerInfo,
   type ServerModel,
-  type ToolModel,
 } from '../model/index.ts';
 import { authProviderFaults, authProviderNames, vaultEntryNames } from './auth-provider-faults.ts';
 import type { Collected, CollectedEntry, CollectedProvider } from './collected.ts';
@@ -199,6 +198,3 @@ function tokenText(token: unknown): string {
   if (typeof token === 'function') return token.name;
   return typeof token === 'object' && token !== null && 'description' in token ? String(token.description) : 'provider';
 }
-
-/** Only tools have an output schema that may be checked. */
-export const isTool = (model: EntryModel): model is ToolModel => model.kind === 'tool';

@@ -8,7 +8,7 @@ export interface ErrorRow {
 export const open = (status: number, rpcCode = -32602): ErrorRow => ({ status, rpcCode, expose: true });
 const closed = (status = 500, rpcCode = -32603): ErrorRow => ({ status, rpcCode, expose: false });
 
-/** Codes that every server may raise. A bundle holds only these, unless its code uses others (`listed-error.ts`). */
+/** Codes that every server may raise. A bundle holds only these, unless its code uses others (`listed-codes.ts`). */
 export const commonRows = {
   INVALID_INPUT: open(400),
   MISSING_PROMPT_ARGUMENT: open(400),

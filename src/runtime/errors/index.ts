@@ -1,15 +1,13 @@
 /** Layer 0: errors and the table of their codes. Checks throw these; three edges translate them. */
 export { internalCodes } from './codes.ts';
 export type { ErrorRow } from './codes.ts';
-export { errorRows, rowOf } from './listed-codes.ts';
+export { errorRows, rowOf, listedError } from './listed-codes.ts';
 export type { ErrorCode } from './listed-codes.ts';
-export { listedError } from './listed-error.ts';
-export { newErrorId } from './error-id.ts';
-export { InputRequired } from './input-required.ts';
-export { InternalMcpError, isPublicError, McpError, PublicMcpError } from './mcp-error.ts';
+export { newErrorId, genericMessage, retold, ServiceError } from './service-error.ts';
+export { InputRequired, invalidParams, ProtocolError, ResourceNotFound } from './protocol-error.ts';
+export { InternalMcpError, isPublicError, McpError, PublicMcpError, formatMcpErrorResponse, toMcpError } from './mcp-error.ts';
 export type { ErrorResultShape } from './mcp-error.ts';
 export { JwtSecretRequiredError, JwtSecretWeakError } from './jwt-secret-errors.ts';
-export { invalidParams, ProtocolError, ResourceNotFound } from './protocol-error.ts';
 export {
   AuthConfigurationError,
   AuthorityDeniedError,
@@ -41,8 +39,6 @@ export {
   ToolNotFoundError,
   UnauthorizedError,
 } from './named-errors.ts';
-export { formatMcpErrorResponse, toMcpError } from './to-mcp-error.ts';
-export { genericMessage, retold, ServiceError } from './service-error.ts';
 export type { ServiceErrorOptions } from './service-error.ts';
 export { ReservedRouteCollisionError } from './reserved-route-collision-error.ts';
 export { UnenforcedMetadataError } from './unenforced-metadata-error.ts';

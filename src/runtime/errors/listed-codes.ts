@@ -1,4 +1,5 @@
 import { commonRows, open, rowsByCode, type ErrorRow, type internalCodes } from './codes.ts';
+import { ServiceError, type ServiceErrorOptions } from './service-error.ts';
 
 /** Error codes of the specification with a row of their own. */
 export const errorRows = {
@@ -42,3 +43,7 @@ export type ErrorCode = keyof typeof errorRows | (typeof internalCodes)[number];
 
 /** The row of a code; an unknown code is treated as an internal one. */
 export const rowOf = /* @__PURE__ */ rowsByCode(errorRows);
+
+/** An error of any code of the specification. */
+export const listedError = (code: ErrorCode, message: string, options: ServiceErrorOptions = {}): ServiceError =>
+  new ServiceError(code, message, { ...rowOf(code), ...options });

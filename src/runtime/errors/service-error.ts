@@ -1,5 +1,4 @@
 import { commonRowOf, type CommonCode, type ErrorRow } from './codes.ts';
-import { newErrorId } from './error-id.ts';
 
 export interface ServiceErrorOptions extends Partial<ErrorRow> {
   readonly cause?: unknown;
@@ -48,3 +47,9 @@ export const retold = (error: ServiceError, message: string): ServiceError => {
   const { code, expose, rpcCode, status } = error;
   return new ServiceError(code, message, { expose, rpcCode, status, cause: error });
 };
+
+/** `err_` and 16 hexadecimal digits: what a caller quotes and an operator searches the log for. */
+export function newErrorId(): string {
+  const [bits = 0n] = crypto.getRandomValues(new BigUint64Array(1));
+  return `err_${bits.toString(16).padStart(16, '0')}`;
+}

@@ -1,6 +1,5 @@
 import { ServiceError } from '../errors/index.ts';
-import type { EventStore } from '../http/transports/event-store.ts';
-import { MemoryEventStore } from '../http/transports/memory-event-store.ts';
+import { type EventStore, MemoryEventStore } from '../http/transports/event-store.ts';
 import { SessionStreams } from '../http/transports/session-streams.ts';
 import type { EventStoreOptionsModel } from '../model/server-model.ts';
 import type { SharedSessions } from './sharing/sharing.ts';

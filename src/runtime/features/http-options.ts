@@ -1,5 +1,6 @@
 import { createHealthRoutes, liveRoutes, showsDetails } from '../http/health.ts';
-import type { HealthOptions, HealthSources } from '../http/health.ts';
+import type { HealthOptions } from '../define/index.ts';
+import type { HealthSources } from '../http/health.ts';
 import { hostPolicy, loopbackHosts } from '../http/guards/foreign-pages.ts';
 import { isRefusedOrigin } from '../http/guards/foreign-pages.ts';
 import { corsByVariables, listedCors } from '../http/headers/cors.ts';

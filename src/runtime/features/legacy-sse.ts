@@ -1,5 +1,5 @@
 import { LegacyPair } from '../http/transports/legacy-pair.ts';
-import { createHandshakeProtocol } from '../mcp/sessions/create-handshake-protocol.ts';
+import { createHandshakeProtocol } from '../mcp/sessions/handshake-protocol.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** The transport of 2024-11-05: `<entry>/sse` and `<entry>/message`. */

@@ -2,8 +2,7 @@ import { ServiceError } from '../errors/index.ts';
 import { answerJson } from '../web/json-answer.ts';
 import { measureProcess, type ProcessFacts } from '../http/metrics/process-facts.ts';
 import { MetricsRegistry } from '../http/metrics/registry.ts';
-import { readMetricsOptions } from '../http/metrics/metrics-options.ts';
-import type { MetricsOptions } from '../http/metrics/metrics-options.ts';
+import { readMetricsSettings, type MetricsSettings } from '../http/metrics/metrics-settings.ts';
 import { watchCalls, watchRequests, watchStores } from '../http/metrics/watches.ts';
 import { watched } from '../http/request-target.ts';
 import { reservedBecause } from '../options/reserved-paths.ts';
@@ -21,7 +20,7 @@ export const metrics = defineFeature('metrics', (parts) => createMetrics(parts))
 /** @param process what the platform tells of the process that the server is */
 export function createMetrics(application: MetricsInput, process?: ProcessFacts): Feature {
   const parts: MeasuredInput = { ...application, process };
-  const options = readMetricsOptions(parts.runtime.declared['metrics'], parts.environment);
+  const options = readMetricsSettings(parts.runtime.declared['metrics'], parts.environment);
   if (!options.enabled) return {};
   checkMetrics(options, parts);
   const registry = new MetricsRegistry();
@@ -50,7 +49,7 @@ const countCallers =
   };
 
 /** @throws {ServiceError} METRICS_PATH_CONFLICT, METRICS_TOKEN_NOT_CONFIGURED */
-function checkMetrics(options: MetricsOptions, { http }: ApplicationCore): void {
+function checkMetrics(options: MetricsSettings, { http }: ApplicationCore): void {
   const because = options.path.toLowerCase() === '/metrics' ? undefined : reservedBecause(options.path, http.entryPath);
   if (because !== undefined || options.path === http.entryPath) {
     const reason = because ?? 'MCP clients call it';
@@ -67,7 +66,7 @@ const metricsFault = (code: 'METRICS_PATH_CONFLICT' | 'METRICS_TOKEN_NOT_CONFIGU
 
 interface Reading {
   readonly parts: MeasuredInput;
-  readonly options: MetricsOptions;
+  readonly options: MetricsSettings;
   readonly registry: MetricsRegistry;
   readonly has: (group: string) => boolean;
 }
@@ -82,7 +81,7 @@ async function answerMetrics(exchange: HttpExchange, { has, options, parts, regi
   return { status: 200, headers: { ...headers, 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }, body: registry.toText() };
 }
 
-async function refuseReader(exchange: HttpExchange, { needsToken, token }: MetricsOptions): Promise<HttpAnswer | undefined> {
+async function refuseReader(exchange: HttpExchange, { needsToken, token }: MetricsSettings): Promise<HttpAnswer | undefined> {
   if (!needsToken) return undefined;
   const given = /^Bearer ([\x21-\x7e]+)$/i.exec(exchange.header('authorization') ?? '')?.[1];
   if (given === undefined) {

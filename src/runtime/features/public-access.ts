@@ -2,8 +2,7 @@ import { isOpenToAll, publicAccessSettings } from '../auth/verify/public-access.
 import type { PublicAccessOptions } from '../define/auth-options.ts';
 import { AuthorityDenied } from '../errors/authority-denied.ts';
 import { limitEndpoint } from '../http/limits/http-limits.ts';
-import type { CounterStore } from '../http/limits/counter-store.ts';
-import { MemoryCounterStore } from '../http/limits/memory-counter-store.ts';
+import { type CounterStore, MemoryCounterStore } from '../http/limits/counter-store.ts';
 import { SharedCounterStore } from '../cluster/limits/shared-counter-store.ts';
 import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';

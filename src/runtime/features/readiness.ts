@@ -1,4 +1,4 @@
-import { readyRoute } from '../http/ready-route.ts';
+import { readyRoute } from '../http/readiness.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** `/readyz`: standard where a server listens, on request where it is handed requests. */

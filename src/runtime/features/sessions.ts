@@ -1,6 +1,6 @@
-import { createHandshakeProtocol } from '../mcp/sessions/create-handshake-protocol.ts';
+import { createHandshakeProtocol } from '../mcp/sessions/handshake-protocol.ts';
 import { deliverChanges } from '../mcp/sessions/deliver-changes.ts';
-import { MemorySessionStore } from '../mcp/sessions/memory-session-store.ts';
+import { MemorySessionStore } from '../mcp/sessions/session-store.ts';
 import { SessionIds } from '../mcp/sessions/session-ids.ts';
 import { createSessionTransport } from '../http/transports/create-session-transport.ts';
 import type { HttpAnswer } from '../web/exchange.ts';

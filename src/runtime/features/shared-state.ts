@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors/index.ts';
-import { SharedUsedStates } from '../mcp/rounds/shared-used-states.ts';
+import { SharedUsedStates } from '../mcp/rounds/used-states.ts';
 import { keepSessionsIn } from './sharing/shared-sessions.ts';
 import { refusesSessions } from './sharing/refuses-sessions.ts';
 import { readKeptState } from './sharing/kept-state.ts';

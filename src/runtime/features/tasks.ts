@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors/index.ts';
 import { callAsTask } from '../mcp/tasks/call-as-task.ts';
-import { MemoryTaskStore } from '../mcp/tasks/memory-task-store.ts';
+import { MemoryTaskStore } from '../mcp/tasks/task-store.ts';
 import { createTaskMethods } from '../mcp/tasks/task-methods.ts';
 import { mayBeTask } from '../model/index.ts';
 import { tasksExtension } from '../mcp/tasks/task-record.ts';

@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors/index.ts';
 import { optionSteps } from '../mcp/assembly/option-steps.ts';
-import type { McpServer } from '../mcp/mcp-server.ts';
+import type { McpServer } from '../mcp/protocol.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { valueAt } from '../options/value-at.ts';
 import { readTracing } from '../telemetry/tracing-options.ts';

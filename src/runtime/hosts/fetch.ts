@@ -1,19 +1,20 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
 import type { Application } from '../features/application/compose.ts';
-import { fetchCapabilities } from '../http/fetch-capabilities.ts';
 import { inspectShared, type Environment, type EnvironmentSource } from '../options/env.ts';
-import { systemClock } from '../std/index.ts';
-import type { Clock } from '../std/index.ts';
+import { systemClock, type Clock } from '../std/index.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
-import { toFailedStart } from './failed-start.ts';
 import { toResponse } from './fetch-answer.ts';
 import { FetchExchange, type FetchScope, type PeerAddressOf } from './fetch-exchange.ts';
-import type { Host } from './host.ts';
+import type { Host, HostedServer } from './host.ts';
 import { openEarlyLog, openHostLog } from './host-log.ts';
-import type { HostedServer } from './host-settings.ts';
 import { openHttpApplication } from './open-application.ts';
-import { readStart } from './read-start.ts';
+import { readStartEnvironment } from './read-start-environment.ts';
 import { StartOnce } from './start-once.ts';
+import { answerJson } from '../web/json-answer.ts';
+import { uncached, standardSecurityHeaders } from '../http/headers/security.ts';
+import type { HostCapabilities } from '../http/host-capabilities.ts';
+import { ServiceError } from '../errors/index.ts';
+import { securing } from '../http/handler.ts';
 
 /** A web-standard request handler. `env` holds the platform's variables; what is no text in it is left alone. */
 export type FetchHandler = (request: Request, env?: object, scope?: FetchScope) => Promise<Response>;
@@ -64,7 +65,7 @@ async function letArrive(body: Request['body']): Promise<void> {
   const nowhere = new WritableStream<Uint8Array>({
     write: ({ byteLength }) => {
       left -= byteLength;
-      // Who has always more to send gets no more of our time; the body is cancelled.
+      // A client that never stops sending is not drained for ever: the body is cancelled.
       if (left < 0) throw new Error('too much');
     },
   });
@@ -82,7 +83,7 @@ async function start(hosted: HostedServer, platform: FetchPlatform, env: object)
   let logger = openEarlyLog(write);
   try {
     const variables = { ...settings.variables, ...textsOf(platform.variables), ...textsOf(env) };
-    const environment = await readStart(hosted, variables, host);
+    const environment = await readStartEnvironment(hosted, variables, host);
     const log = openHostLog(hosted, environment, write);
     logger = log.logger;
     const application = await openHttpApplication(hosted, { environment, host, log });
@@ -97,4 +98,46 @@ async function start(hosted: HostedServer, platform: FetchPlatform, env: object)
 /** Bindings beside the variables (stores, other services) are not text. */
 function textsOf(env: object): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+}
+
+/**
+ * HTTP of a host that gets `Request` objects from its platform: health without checks, readiness only when a server has
+ * something to be ready for, and a JSON answer that says where the endpoint is.
+ */
+const fetchCapabilities: HostCapabilities = {
+  health: ({ model: { info } }) => {
+    const { name, version } = info;
+    const answer = answerJson(200, { status: 'ok', server: { name, version }, transport: 'web-fetch' }, uncached);
+    return () => answer;
+  },
+  answerUnknown: (entryPath) => {
+    const answer = answerJson(404, { error: 'Not Found', entryPaths: [entryPath] });
+    return () => answer;
+  },
+};
+
+/** Codes of faults in a server's own declaration or variables; their texts name options and variables, never values. */
+const configurationFaults: ReadonlySet<string> = new Set([
+  'AUTH_CONFIGURATION_ERROR',
+  'CONFIG_INVALID',
+  'INVALID_DECORATOR_METADATA',
+  'JWT_SECRET_INVALID',
+  'JWT_SECRET_REQUIRED',
+  'METRICS_PATH_CONFLICT',
+  'METRICS_TOKEN_NOT_CONFIGURED',
+  'SESSION_SECRET_REQUIRED',
+  'UNENFORCED_METADATA',
+]);
+
+const secured = /* @__PURE__ */ securing(standardSecurityHeaders);
+
+/** Faults of the configuration are told, for the operator; of every other failure only that it happened. */
+function toFailedStart(failure: unknown, retryAfterSeconds: number): HttpAnswer {
+  const headers = { 'cache-control': 'no-store', 'retry-after': String(retryAfterSeconds) };
+  if (failure instanceof ServiceError && configurationFaults.has(failure.code)) {
+    const { code, message } = failure;
+    return secured(answerJson(500, { error: 'server_misconfigured', code, message }, headers));
+  }
+  const message = 'The server could not be started. The log says why.';
+  return secured(answerJson(503, { error: 'server_unavailable', code: 'SERVER_START_FAILED', message }, headers));
 }

@@ -88,12 +88,12 @@ function withoutStdout(options: unknown): unknown {
   const list: readonly unknown[] | undefined =
     stdio === 'inherit' ? ['inherit', 'inherit', 'inherit'] : Array.isArray(stdio) ? stdio : undefined;
   if (list === undefined) return options;
-  return { ...options, stdio: list.map((way, at) => (leadsToStdout(way, at) ? stderrDescriptor : way)) };
+  return { ...options, stdio: list.map((target, at) => (leadsToStdout(target, at) ? stderrDescriptor : target)) };
 }
 
-function leadsToStdout(way: unknown, at: number): boolean {
-  if (way === 'inherit') return at === stdoutDescriptor;
-  return way === stdoutDescriptor || way === process.stdout;
+function leadsToStdout(target: unknown, at: number): boolean {
+  if (target === 'inherit') return at === stdoutDescriptor;
+  return target === stdoutDescriptor || target === process.stdout;
 }
 
 /** Text of what a write was given. */

@@ -4,7 +4,7 @@ import { standardLogLevel } from '../options/defaults.ts';
 import type { Environment } from '../options/env.ts';
 import { cleanRecord, createLogger, printJsonRecord, printTextRecord } from '../std/index.ts';
 import type { Logger, LogRecord, LogSink } from '../std/index.ts';
-import type { HostedServer } from './host-settings.ts';
+import type { HostedServer } from './host.ts';
 
 /** The log of a server: there before its model, so that a failing start is in it too. */
 export interface HostLog {

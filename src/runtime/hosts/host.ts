@@ -1,6 +1,9 @@
-import type { RuntimeEnvironment } from '../define/index.ts';
+import type { RuntimeEnvironment, AnyClass } from '../define/index.ts';
 import type { HostCapabilities } from '../http/host-capabilities.ts';
 import type { Environment, EnvironmentSource, Inspected } from '../options/env.ts';
+import type { FeatureFactory } from '../features/application/feature.ts';
+import type { RuntimeConstants } from '../mcp/assembly/assembly.ts';
+import type { Revision } from '../mcp/protocol.ts';
 
 /** What sets one platform that runs servers apart from another. */
 export interface Host<E extends Environment = Environment> {
@@ -9,4 +12,23 @@ export interface Host<E extends Environment = Environment> {
   /** Where a server runs, as `availableWhen` sees it. */
   readonly describe: (environment: Environment) => RuntimeEnvironment;
   readonly capabilities: HostCapabilities;
+}
+
+/** Settings of the host that the compiler resolved. */
+export interface HostSettings {
+  readonly name: string;
+  readonly version: string;
+  readonly entryPath: string;
+  readonly port: number;
+  /** Variables from the project's configuration; those of the running process win. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** Input of every host: the decorated class, and the features and revisions that a build (or `features/all`) chose for it. */
+export interface HostedServer {
+  readonly server: AnyClass;
+  readonly constants: RuntimeConstants;
+  readonly features: readonly FeatureFactory[];
+  readonly revisions: readonly Revision[];
+  readonly settings: HostSettings;
 }

@@ -1,6 +1,6 @@
 import { createFetchHost } from './fetch.ts';
 import type { FetchHandler } from './fetch.ts';
-import type { HostedServer } from './host-settings.ts';
+import type { HostedServer } from './host.ts';
 import { describeNode, processVariables } from './process-environment.ts';
 
 /** A server as a web-standard handler inside a Node process. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '../features/application/compose.ts';
 import { openHostLog } from './host-log.ts';
-import type { HostedServer } from './host-settings.ts';
+import type { HostedServer } from './host.ts';
 import { writeAnswer } from './node-exchange.ts';
 import { NodeExchange } from './node-exchange.ts';
 import { nodeHost, readNodeEnvironment } from './process-environment.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environmentNames } from '../options/env.ts';
-import type { HostedServer } from './host-settings.ts';
+import type { HostedServer } from './host.ts';
 import { readNodeEnvironment } from './process-environment.ts';
 import { exitProcess } from './process-exit.ts';
 import { readRunnerFlags } from './runner-flags.ts';

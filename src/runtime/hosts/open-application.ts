@@ -3,11 +3,10 @@ import { callServicesOf } from '../features/application/call-services-of.ts';
 import { createApplication } from '../features/application/compose.ts';
 import type { Application } from '../features/application/compose.ts';
 import type { Mount, OpenPart } from '../features/application/mounting.ts';
-import { createServerRuntime } from '../mcp/call/index.ts';
+import { createServerRuntime } from '../mcp/call/create-server-runtime.ts';
 import type { Environment } from '../options/env.ts';
-import type { Host } from './host.ts';
+import type { Host, HostedServer } from './host.ts';
 import type { HostLog } from './host-log.ts';
-import type { HostedServer } from './host-settings.ts';
 
 export interface OpenOptions {
   readonly environment: Environment;

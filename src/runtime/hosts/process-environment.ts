@@ -1,9 +1,8 @@
 import { tellsFailures, type RuntimeEnvironment } from '../define/index.ts';
 import { listeningCapabilities } from '../http/listening-capabilities.ts';
 import { inspectProcess, type Environment, type ProcessEnvironment } from '../options/env.ts';
-import type { Host } from './host.ts';
-import type { HostedServer } from './host-settings.ts';
-import { readStart } from './read-start.ts';
+import type { Host, HostedServer } from './host.ts';
+import { readStartEnvironment } from './read-start-environment.ts';
 
 /** To `availableWhen` an unset `NODE_ENV` is development; callers are told nothing of failures then. */
 export function describeNode(environment: Environment): RuntimeEnvironment {
@@ -31,4 +30,4 @@ export function processVariables(): Record<string, string> {
 
 /** @throws {ServiceError} `CONFIG_INVALID` with everything that is wrong */
 export const readNodeEnvironment = (hosted: HostedServer): Promise<ProcessEnvironment> =>
-  readStart(hosted, { ...hosted.settings.variables, ...processVariables() }, nodeHost);
+  readStartEnvironment(hosted, { ...hosted.settings.variables, ...processVariables() }, nodeHost);

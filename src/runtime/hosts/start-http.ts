@@ -1,6 +1,6 @@
 import type { ProcessEnvironment } from '../options/env.ts';
 import { openHostLog } from './host-log.ts';
-import type { HostedServer } from './host-settings.ts';
+import type { HostedServer } from './host.ts';
 import { keepServing } from './keep-serving.ts';
 import { nodeHost } from './process-environment.ts';
 import { openHttpApplication } from './open-application.ts';

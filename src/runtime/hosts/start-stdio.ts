@@ -1,7 +1,7 @@
 import type { ProcessEnvironment } from '../options/env.ts';
 import { guardStdout } from './guard-stdout.ts';
 import { openHostLog } from './host-log.ts';
-import type { HostedServer } from './host-settings.ts';
+import type { HostedServer } from './host.ts';
 import { createLogFile } from './log-file.ts';
 import { keepServing } from './keep-serving.ts';
 import { nodeHost } from './process-environment.ts';

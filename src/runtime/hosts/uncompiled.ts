@@ -12,7 +12,7 @@ import { sessionless } from '../features/sessionless.ts';
 import { isJsonObject } from '../mcp/json-rpc.ts';
 import { allRevisions } from '../mcp/revisions/all.ts';
 import { defaults } from '../options/defaults.ts';
-import type { HostedServer } from './host-settings.ts';
+import type { HostedServer } from './host.ts';
 import { cimd as nodeCimd } from './node-cimd.ts';
 import { highAvailability as nodeHighAvailability } from './node-high-availability.ts';
 import { jwks as nodeJwks } from './node-jwks.ts';

@@ -1,7 +1,7 @@
 import { declaredAs } from '../define/index.ts';
-import { type CalledStarts, serveCalls } from './called-starts.ts';
-import { mayStart } from './decorated-starts.ts';
-import type { HostedServer } from './host-settings.ts';
+import { type CalledStarts, serveCalls } from './bundle-start-functions.ts';
+import { mayStart } from './start-ownership.ts';
+import type { HostedServer } from './host.ts';
 import { readNodeEnvironment } from './process-environment.ts';
 import { startNode } from './node.ts';
 import { readRunnerFlags } from './runner-flags.ts';

@@ -1,7 +1,7 @@
 import { tellsFailures } from '../define/index.ts';
 import { createFetchHost } from './fetch.ts';
 import type { FetchHandler, FetchPlatform } from './fetch.ts';
-import type { HostedServer } from './host-settings.ts';
+import type { HostedServer } from './host.ts';
 
 const platform: FetchPlatform = {
   // Vars may set NODE_ENV; without it nothing internal is shown.

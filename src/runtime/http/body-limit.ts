@@ -18,35 +18,35 @@ export function bodyLimitOf(exchange: HttpExchange, { bodyLimit, urlencodedLimit
 export const withinLimits = (route: Route, limits: BodyLimits): Route => ({
   ...route,
   answer: async (exchange, caller) => {
-    const most = bodyLimitOf(exchange, limits);
-    const watched = new WatchedExchange(exchange, most);
+    const limit = bodyLimitOf(exchange, limits);
+    const watched = new WatchedExchange(exchange, limit);
     const answer = await route.answer(watched, caller);
-    return watched.tooLong === undefined ? answer : answerTooLarge(most, watched.tooLong);
+    return watched.tooLong === undefined ? answer : answerTooLarge(limit, watched.tooLong);
   },
 });
 
 class WatchedExchange extends DelegatedExchange {
   /** Bytes of a body over the server's limit, once it was read. */
   tooLong: number | undefined;
-  readonly #most: number;
+  readonly #serverLimit: number;
 
-  constructor(received: HttpExchange, most: number) {
+  constructor(received: HttpExchange, serverLimit: number) {
     super(received);
-    this.#most = most;
+    this.#serverLimit = serverLimit;
   }
 
   override text(limit: number): Promise<string> {
-    return this.#watch(limit, (least) => super.text(least));
+    return this.#watch(limit, (allowed) => super.text(allowed));
   }
   override bytes(limit: number): Promise<Uint8Array> {
-    return this.#watch(limit, (least) => super.bytes(least));
+    return this.#watch(limit, (allowed) => super.bytes(allowed));
   }
 
   async #watch<Body>(limit: number, read: (limit: number) => Awaitable<Body>): Promise<Body> {
     try {
-      return await read(Math.min(limit, this.#most));
+      return await read(Math.min(limit, this.#serverLimit));
     } catch (failure) {
-      if (failure instanceof BodyTooLarge && failure.length > this.#most) this.tooLong = failure.length;
+      if (failure instanceof BodyTooLarge && failure.length > this.#serverLimit) this.tooLong = failure.length;
       throw failure;
     }
   }

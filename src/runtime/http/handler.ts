@@ -11,15 +11,22 @@ import { allowsOrigin, answerPreflight, isPreflight, withCors, type CorsPolicy }
 import { uncached, type FixedHeaders } from './headers/security.ts';
 import type { HttpSettings } from './http-settings.ts';
 import type { Router } from './router.ts';
-import type { AuthenticatedExchange } from './transports/authenticated-exchange.ts';
 import type { untilExpiry } from './until-expiry.ts';
+
+/** An exchange whose caller is known. */
+export interface AuthenticatedExchange {
+  readonly exchange: HttpExchange;
+  readonly auth: AuthContext;
+  /** Where the session is not named by a header. */
+  readonly sessionId?: string | undefined;
+}
 
 export interface HandlerOptions {
   readonly settings: HttpSettings;
   readonly router: Router;
   readonly logger: Logger;
   /** Names the caller or refuses. */
-  readonly identify: (exchange: HttpExchange) => Promise<Verdict> | Verdict;
+  readonly identify: (exchange: HttpExchange) => Awaitable<Identification>;
   /** Where callers are named: a name may hold for a time only. */
   readonly untilExpiry?: typeof untilExpiry;
   readonly endpoint: (caller: AuthenticatedExchange) => Promise<HttpAnswer> | HttpAnswer;
@@ -32,7 +39,8 @@ export interface HandlerOptions {
   readonly answerUnknown: (exchange: HttpExchange) => HttpAnswer;
 }
 
-export type Verdict = { readonly answer: HttpAnswer } | { readonly auth: AuthContext };
+/** The caller of a request, or the refusal. */
+export type Identification = { readonly answer: HttpAnswer } | { readonly auth: AuthContext };
 
 /**
  * Without a feature that authenticates callers all are anonymous: the server was declared without `auth`. One that was declared with it and has

@@ -1,29 +1,18 @@
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
 import type { HostCapabilities } from './host-capabilities.ts';
-import type { Probe } from './readiness.ts';
+import type { HealthOptions, HealthProbe } from '../define/operations-options.ts';
 import type { Route } from './router.ts';
 
 export interface HealthSources {
   readonly runtime: ServerRuntime;
   /** Of features: stores, remote apps. Those of the decorator are added. */
-  readonly probes: readonly Probe[];
+  readonly probes: readonly HealthProbe[];
   /** Of the feature `readiness`: a bundle that may need it has it. */
   readonly readyRoute: ReadyRoute | undefined;
 }
 
 export type ReadyRoute = (parts: HealthSources, options: HealthOptions) => Route;
-
-/** The option `health`, checked before. */
-export interface HealthOptions {
-  readonly enabled?: boolean;
-  readonly healthzPath?: string;
-  readonly readyzPath?: string;
-  /** `enabled: 'auto'`: whatever the host family's standard is. */
-  readonly readyz?: { readonly enabled?: boolean | 'auto'; readonly timeoutMs?: number };
-  readonly includeDetails?: boolean;
-  readonly probes?: unknown;
-}
 
 /** Public health checks, as they are when the code says nothing about them. */
 export function createHealthRoutes(parts: HealthSources, capabilities: HostCapabilities): readonly Route[] {

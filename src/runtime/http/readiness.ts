@@ -1,11 +1,29 @@
-import type { HealthProbe, HealthProbeAnswer } from '../define/operations-options.ts';
+import type { HealthOptions, HealthProbe, HealthProbeAnswer } from '../define/operations-options.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { hexOf, utf8 } from '../std/index.ts';
+import { answerJson } from '../web/json-answer.ts';
+import { uncached } from './headers/security.ts';
+import { showsDetails, type HealthSources } from './health.ts';
+import type { Route } from './router.ts';
 
-export type Probe = HealthProbe;
-export type ProbeAnswer = HealthProbeAnswer;
+const standardTimeoutMs = 5000;
 
-export interface ReadinessReport {
+/** Whether everything that the server needs answers. Unlimited like the other checks of health. */
+export function readyRoute({ probes, runtime }: HealthSources, options: HealthOptions): Route {
+  const ofServer = readProbes(options.probes);
+  const check = createReadiness(runtime, {
+    probes: () => [...probes, ...ofServer],
+    timeoutMs: options.readyz?.timeoutMs ?? standardTimeoutMs,
+    includeDetails: options.includeDetails ?? showsDetails(runtime),
+  });
+  const answer = async () => {
+    const report = await check();
+    return answerJson(report.status === 'ready' ? 200 : 503, report, uncached);
+  };
+  return { method: 'GET', path: options.readyzPath ?? '/readyz', unlimited: true, answer };
+}
+
+interface ReadinessReport {
   readonly status: 'ready' | 'not_ready';
   readonly totalLatencyMs: number;
   readonly catalog: Readonly<Record<string, string | number>>;
@@ -15,17 +33,17 @@ export interface ReadinessReport {
 const readyStatuses = new Set(['ok', 'healthy', 'degraded']);
 
 /** What an author's list holds that can be asked; options are checked before. */
-export function readProbes(value: unknown): readonly Probe[] {
+function readProbes(value: unknown): readonly HealthProbe[] {
   return Array.isArray(value) ? value.filter(isProbe) : [];
 }
 
-const isProbe = (value: unknown): value is Probe =>
+const isProbe = (value: unknown): value is HealthProbe =>
   typeof value === 'object' && value !== null && 'name' in value && 'check' in value && typeof value.check === 'function';
 
 /** Asks every probe at once. Requests that come while it runs share the answer: a public path must not multiply work on a store. */
-export function createReadiness(
+function createReadiness(
   runtime: ServerRuntime,
-  options: { probes: () => readonly Probe[]; timeoutMs: number; includeDetails: boolean },
+  options: { probes: () => readonly HealthProbe[]; timeoutMs: number; includeDetails: boolean },
 ): () => Promise<ReadinessReport> {
   let running: Promise<ReadinessReport> | undefined;
   const run = async (): Promise<ReadinessReport> => {
@@ -44,13 +62,13 @@ export function createReadiness(
 
 async function ask(
   runtime: ServerRuntime,
-  probe: Probe,
+  probe: HealthProbe,
   { timeoutMs, includeDetails }: { timeoutMs: number; includeDetails: boolean },
 ): Promise<ReadinessReport['probes'][string]> {
   const started = runtime.now();
   const latency = (): number => runtime.now() - started;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<ProbeAnswer>((resolve) => {
+  const late = new Promise<HealthProbeAnswer>((resolve) => {
     timer = setTimeout(() => resolve({ status: 'timeout' }), timeoutMs);
   });
   try {

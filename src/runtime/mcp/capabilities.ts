@@ -1,7 +1,5 @@
 import type { JsonObject } from '../model/index.ts';
-import type { McpServer } from './mcp-server.ts';
-import type { Method } from './method.ts';
-import type { Revision } from './revisions/revision.ts';
+import type { McpServer, Method, Revision } from './protocol.ts';
 
 const listChanged = true;
 

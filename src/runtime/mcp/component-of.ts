@@ -1,5 +1,5 @@
 import type { EntryModel } from '../model/index.ts';
-import type { MethodCall } from './method.ts';
+import type { MethodCall } from './protocol.ts';
 
 /** The entry that a request names; undefined for names that do not exist, because strangers may send any text. */
 export function componentOf({ params, server }: MethodCall, method: string): EntryModel | undefined {

@@ -1,15 +1,12 @@
 import { ProtocolError } from '../errors/index.ts';
 import { andThen, recover, type Awaitable } from '../std/index.ts';
 import { answeredMethods } from './capabilities.ts';
-import type { ClientChannel } from './call-channel.ts';
-import { toRpcError } from './error-result.ts';
-import type { CallOutcome, CompleteCaller } from './extensions.ts';
+import type { ClientChannel } from './client-channel.ts';
+import { toRpcError } from './rpc-error.ts';
+import type { CallOutcome, CompleteCaller, McpServer, Method, MethodCall, Revision } from './protocol.ts';
 import { encodeError, encodeResult, isConstantResult, resultLength, SerialisedResult, textOf } from './json-rpc.ts';
 import * as rpcCodes from './rpc-codes.ts';
 import type { WireResult } from './json-rpc.ts';
-import type { McpServer } from './mcp-server.ts';
-import type { Method, MethodCall } from './method.ts';
-import type { Revision } from './revisions/revision.ts';
 
 /** The answer to one request: JSON text, and the HTTP status for when no stream was opened before it. */
 export interface RpcAnswer {

@@ -4,18 +4,6 @@ import { isJsonObject } from './json-rpc.ts';
 import * as rpcCodes from './rpc-codes.ts';
 import type { Extensions } from './protocol.ts';
 
-export type {
-  Around,
-  AroundCall,
-  CallOutcome,
-  CallWatch,
-  CompleteCaller,
-  Extensions,
-  ListenTopic,
-  OpenTopic,
-  SessionTasks,
-} from './protocol.ts';
-
 export const noExtensions = (): Extensions => ({
   methods: new Map(),
   settings: new Map(),

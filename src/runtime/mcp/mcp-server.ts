@@ -3,8 +3,6 @@ import type { ServerRuntime } from './call/server-runtime.ts';
 import { constantResult, type WireResult } from './json-rpc.ts';
 import type { Extensions, McpServer, Revision } from './protocol.ts';
 
-export type { McpServer } from './protocol.ts';
-
 export interface McpServerOptions {
   readonly runtime: ServerRuntime;
   readonly revisions: readonly Revision[];
@@ -28,9 +26,9 @@ export function createMcpServer(options: McpServerOptions): McpServer {
 
 /** The server's description of itself in the format of a revision, made once. */
 export function describeOnce(server: McpServer, revision: Revision, describe: () => WireResult): WireResult {
-  const descriptions = server.descriptions.get(revision) ?? constantResult(describe());
-  server.descriptions.set(revision, descriptions);
-  return descriptions;
+  const description = server.descriptions.get(revision) ?? constantResult(describe());
+  server.descriptions.set(revision, description);
+  return description;
 }
 
 export function findRevision(revisions: readonly Revision[], version: string): Revision | undefined {

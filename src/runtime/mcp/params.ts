@@ -1,3 +1,4 @@
+import type { ClientInfo } from '../define/call-frame.ts';
 import { invalidParams, ProtocolError } from '../errors/index.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import * as envelopeKeys from './envelope-keys.ts';
@@ -44,12 +45,6 @@ export interface Envelope {
   readonly clientInfo: ClientInfo | undefined;
   readonly logLevel: LogLevel | undefined;
   readonly meta: JsonObject;
-}
-
-export interface ClientInfo {
-  readonly name: string;
-  readonly version: string;
-  readonly title?: string;
 }
 
 /** Whether a body claims to be of an envelope revision. The claim decides, not the method or the headers. */

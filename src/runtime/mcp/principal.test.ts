@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { anonymousCaller, createAuthContext } from '../define/create-auth-context.ts';
 import type { JsonObject } from '../model/index.ts';
-import { createChangeBus } from '../entries/change-bus.ts';
+import { createChangeBus } from '../entries/changes.ts';
 import { readNodeMessage } from '../cluster/nodes/node-messages.ts';
 import { mayHear, principalNamed, principalOf, sessionOwnerOf } from './principal.ts';
 import { revision20251125 } from './revisions/2025-11-25.ts';

@@ -1,16 +1,17 @@
 import type { AuthContext } from '../define/auth-context.ts';
 import type { ClientCapability } from '../define/client-capabilities.ts';
 import type { JsonObject, ServerInfo } from '../model/index.ts';
-import type { Ask } from './call-channel.ts';
+import type { Ask } from './client-channel.ts';
 import type { Announcement, Awaitable, GiveBack, IdPool } from '../std/index.ts';
-import type { CallRequest } from './call/channel.ts';
+import type { CallRequest } from './call/call-request.ts';
 import type { ServerRuntime } from './call/server-runtime.ts';
-import type { RequestId, RpcResponse, SerialisedResult, WireResult } from './json-rpc.ts';
+import type { RequestId, SerialisedResult, WireResult } from './json-rpc.ts';
 import type { LogLevel } from './log-levels.ts';
 import type { MessageSink } from './message-sink.ts';
+import type { AskTarget, SessionQuestions } from './sessions/session-questions.ts';
 
-// The shapes that need each other: a revision has methods, a method's call knows its server, a server has revisions. One file, so that
-// no import runs in a circle; each is reached through the module that is named after it.
+// Types that need each other: a revision has methods, a method's call knows its server, a server has revisions. One file avoids import
+// cycles.
 
 /** Parts of a conversation that methods may use. */
 export interface ConversationState extends AskedConversation {
@@ -46,7 +47,7 @@ export interface Revision {
   readonly completesElicitation: boolean;
   /** Capabilities that a call may ask its client for, if declared; those of later revisions have no meaning here. */
   readonly askable: readonly ClientCapability[];
-  /** How the params of a question are written on this wire (`revisions/questions.ts`). */
+  /** How the params of a question are written on this wire (`revisions/encode-question.ts`). */
   readonly questionForm: QuestionForm;
   /** -32002 before 2026-07-28, -32602 since. */
   readonly resourceNotFoundCode: number;
@@ -78,7 +79,7 @@ export interface MethodCall extends CallRequest {
 }
 
 /** Results (`SerialisedResult` among them) have the newest revision's shape; the revision's codec projects them. */
-export type Method = (call: MethodCall) => Promise<object> | object;
+export type Method = (call: MethodCall) => Awaitable<object>;
 
 /** A server's runtime and the wire versions it speaks; every transport shares one. */
 export interface McpServer {
@@ -100,10 +101,10 @@ export interface McpServer {
 }
 
 /** Stands before a method that exists already: goes on with `next`, changes what comes back, or answers itself. */
-export type Around = (call: MethodCall, next: Method) => ReturnType<Method>;
+export type Around = (call: MethodCall, next: Method) => Awaitable<object>;
 
 /** Stands before every method, outside of its `Around`: goes on with `next`. */
-export type AroundCall = (call: MethodCall, method: string, next: Method) => ReturnType<Method>;
+export type AroundCall = (call: MethodCall, method: string, next: Method) => Awaitable<object>;
 
 /** Completes the caller for calls. A rejection fails the request: no caller is admitted with missing facts. */
 export type CompleteCaller = (auth: AuthContext) => Awaitable<AuthContext>;
@@ -167,31 +168,16 @@ export interface Rounds {
   /** For requests without a round. */
   refuse(clientCapabilities: JsonObject): Ask;
   /** The requests of ours to a client; made by the first. */
-  questionsOf(conversation: AskedConversation): OpenQuestions;
+  questionsOf(conversation: AskedConversation): SessionQuestions;
   /** The questions of one call as requests on its stream. */
-  askInConversation(conversation: AskedConversation, way: AskTarget): Ask;
+  askInConversation(conversation: AskedConversation, target: AskTarget): Ask;
 }
 
 /** A conversation as far as questions are concerned. */
 export interface AskedConversation {
   readonly opening: { readonly clientCapabilities: JsonObject; readonly revision: Revision };
   /** Made by the first question. */
-  questions: OpenQuestions | undefined;
-}
-
-/** Requests of ours that wait for the client's answer. */
-export interface OpenQuestions {
-  readonly count: number;
-  /** @param way `ttlMs`: milliseconds to wait */
-  ask(question: { method: string; params: JsonObject }, way: AskTarget & { readonly ttlMs?: number }): Promise<JsonObject>;
-  /** Answers to unknown ids are ignored. */
-  accept(response: RpcResponse): void;
-  end(reason: string): void;
-}
-
-export interface AskTarget {
-  readonly sink: MessageSink;
-  readonly signal: AbortSignal;
+  questions: SessionQuestions | undefined;
 }
 
 export interface RoundRequest {
@@ -208,7 +194,5 @@ export interface Round {
    * Runs the handler until it has a result or nothing but questions left.
    * @throws {ProtocolError} -32602 for a `requestState` that is not one of this server's for this caller and these params
    */
-  run(handle: () => RoundResult | Promise<RoundResult>): RoundResult | Promise<RoundResult>;
+  run(handle: () => Awaitable<object>): Awaitable<object>;
 }
-
-export type RoundResult = Awaited<ReturnType<Method>>;

@@ -1,4 +1,4 @@
-import type { Question } from '../define/question.ts';
+import type { Question } from '../define/asking.ts';
 import { ServiceError } from '../errors/index.ts';
 
 /** A name, so that it can stand in JSON beside others; never `__proto__`. */

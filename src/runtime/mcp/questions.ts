@@ -1,9 +1,8 @@
-import { cannotAsk } from '../define/asking.ts';
+import { cannotAsk, type Question } from '../define/asking.ts';
 import { declaresCapability, type ClientCapability } from '../define/client-capabilities.ts';
-import type { Question } from '../define/question.ts';
 import { listedError, ProtocolError, PublicMcpError, ServiceError } from '../errors/index.ts';
 import type { JsonObject, ServerModel } from '../model/index.ts';
-import type { Ask } from './call-channel.ts';
+import type { Ask } from './client-channel.ts';
 import { isJsonObject } from './json-rpc.ts';
 import * as rpcCodes from './rpc-codes.ts';
 
@@ -51,8 +50,8 @@ export function tooLate({ method }: Question): ServiceError {
 export const refusedByClient = (method: string, { code, message }: { readonly code: number; readonly message: string }): Error =>
   new PublicMcpError(`The client answered ${method} with error ${code}: ${message}`, 'CLIENT_REFUSED');
 
-/** For calls of envelope revisions that never ask. */
-export function refuseQuestion(model: ServerModel, declared: JsonObject): Ask {
+/** `ask` of calls in envelope revisions whose method never asks: it only says why. */
+export function neverAsk(model: ServerModel, declared: JsonObject): Ask {
   return async (question) => {
     checkQuestion(model, declared, question);
     return cannotAsk(question);

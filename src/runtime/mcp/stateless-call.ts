@@ -1,16 +1,14 @@
 import { ProtocolError } from '../errors/index.ts';
 import type { AuthContext } from '../define/auth-context.ts';
 import type { Awaitable } from '../std/index.ts';
-import type { CallRequest } from './call/channel.ts';
-import { ClientChannel, type Ending } from './call-channel.ts';
+import type { CallRequest } from './call/call-request.ts';
+import { ClientChannel, type Ending } from './client-channel.ts';
 import { dispatch, type ReceivedCall, type RpcAnswer } from './dispatch.ts';
 import type { Envelope } from './params.ts';
 import * as rpcCodes from './rpc-codes.ts';
 import type { RpcRequest } from './json-rpc.ts';
-import type { Method } from './method.ts';
-import type { McpServer } from './mcp-server.ts';
+import type { Method, McpServer, Revision } from './protocol.ts';
 import type { MessageSink } from './message-sink.ts';
-import type { Revision } from './revisions/revision.ts';
 
 /** Origin of a request, as far as a call may know it. */
 export interface RequestOrigin {

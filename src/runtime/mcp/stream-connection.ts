@@ -2,13 +2,13 @@ import type { AuthContext } from '../define/auth-context.ts';
 import { ProtocolError } from '../errors/index.ts';
 import { noRequestHeaders, type RequestHeaders } from './call/request-headers.ts';
 import { findMethod } from './dispatch.ts';
-import { toRpcError } from './error-result.ts';
+import { toRpcError } from './rpc-error.ts';
 import { claimsEnvelope, readEnvelope } from './params.ts';
 import { decodeMessage, encodeError, encodeResult, InvalidMessage, isJsonObject, isRequestId } from './json-rpc.ts';
 import * as rpcCodes from './rpc-codes.ts';
 import type { RequestId, RpcMessage, RpcRequest } from './json-rpc.ts';
 import type { Json } from '../model/index.ts';
-import type { McpServer } from './mcp-server.ts';
+import type { McpServer } from './protocol.ts';
 import type { MessageSink } from './message-sink.ts';
 import { principalOf } from './principal.ts';
 import type { Conversation } from './sessions/conversation.ts';
@@ -32,11 +32,11 @@ interface MessageOrigin {
   readonly http: RequestHeaders;
 }
 
-/** How one message came and where its answer goes. */
-interface Way extends MessageOrigin {
+/** Sender of one message, and the functions that take its answer. */
+interface ReceivedMessage extends MessageOrigin {
   readonly answer: (text: string) => void;
   readonly noAnswer: () => void;
-  /** Called when a request waits for news and does no work. */
+  /** Called when a request only waits for changes. */
   readonly waits?: () => void;
 }
 
@@ -72,7 +72,7 @@ export class StreamConnection {
   /**
    * Takes one message, or an array of them, that has been read already. Never throws and never rejects.
    * @param sent by a request of its own: the calls in it are its sender's, whose token may hold less than the one that opened the stream
-   * @returns settles when everything in it has been answered, or waits for news
+   * @returns settles when everything in it has been answered, or waits for changes
    */
   receiveValue(value: Json, sent?: MessageOrigin): Promise<void> {
     const origin = sent ?? { auth: this.#options.auth, http: noRequestHeaders };
@@ -119,13 +119,13 @@ export class StreamConnection {
     this.#end();
   }
 
-  /** After the answer went out: who waits for idleness closes the way to the client next. */
+  /** Called after the answer was sent: who waits for idleness closes the stream next. */
   #end(): void {
     this.#running--;
     if (this.#running === 0) this.#whenIdle?.();
   }
 
-  #receiveOne(value: Json, { answer, auth, http, noAnswer, waits }: Way): void {
+  #receiveOne(value: Json, { answer, auth, http, noAnswer, waits }: ReceivedMessage): void {
     let message: RpcMessage;
     try {
       message = decodeMessage(value);

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from './json.ts';
+import type { ContentLiteral } from './server-model.ts';
 
 export interface ContentAnnotations {
   readonly audience?: readonly ('user' | 'assistant')[];
@@ -65,3 +66,19 @@ export interface Completion {
   readonly total?: number;
   readonly hasMore?: boolean;
 }
+
+/** Values of `outputSchema` that are no schema. */
+export const contentLiterals: readonly ContentLiteral[] = [
+  'string',
+  'number',
+  'boolean',
+  'date',
+  'image',
+  'audio',
+  'resource',
+  'resource_link',
+];
+
+const known: ReadonlySet<unknown> = new Set(contentLiterals);
+
+export const isContentLiteral = (value: unknown): value is ContentLiteral => known.has(value);

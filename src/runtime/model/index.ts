@@ -1,6 +1,6 @@
 /** Layer 1: the shapes of a server's model and the naming rules that compiler and run time share. Types and pure functions only. */
 export { canonicalText } from './canonical-text.ts';
-export { contentLiterals, isContentLiteral } from './content-literals.ts';
+export { contentLiterals, isContentLiteral } from './content.ts';
 export { isPaged } from './paging.ts';
 export type {
   Completion,
@@ -56,6 +56,7 @@ export type {
   SkillModel,
   ToolModel,
   TransportOptionsModel,
+  OpenSchemas,
 } from './server-model.ts';
 export { frontmatterProblems, longestSkillName, maxSkillBytes, maxSkillFiles, skillNameProblem, skillPathProblem } from './skill-rules.ts';
 export type { SkillFolder } from './skill-rules.ts';
@@ -68,4 +69,3 @@ export type { StoreKind, StoreSite } from './store-sites.ts';
 export { readTransportProtocol } from './transport-protocol.ts';
 export { hasScheme, readUriTemplate, schemeProblem } from './uris.ts';
 export type { TemplatePart } from './uris.ts';
-export type { OpenSchemas } from './open-schemas.ts';

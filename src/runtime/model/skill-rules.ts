@@ -41,7 +41,7 @@ export function frontmatterProblems(frontmatter: JsonObject): readonly string[] 
   return problems.filter((problem) => problem !== undefined);
 }
 
-const isText = (value: unknown, most: number): boolean => typeof value === 'string' && value.trim() !== '' && value.length <= most;
+const isText = (value: unknown, max: number): boolean => typeof value === 'string' && value.trim() !== '' && value.length <= max;
 
 /** Why a path cannot name a file of a skill; `undefined` for a good one. */
 export function skillPathProblem(path: string): string | undefined {

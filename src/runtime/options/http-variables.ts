@@ -75,6 +75,6 @@ export const httpVariables = {
   SERVICE_CSP_REPORT_ONLY: decision,
   SERVICE_CORS_ORIGINS: checkedList((origin) => (origin === '*' ? undefined : originProblem(origin))),
   SERVICE_CORS_CREDENTIALS: decision,
-  SERVICE_CORS_MAX_AGE: integer({ least: 0, most: 86_400, fallback: undefined }),
+  SERVICE_CORS_MAX_AGE: integer({ min: 0, max: 86_400, fallback: undefined }),
   SERVICE_METRICS_TOKEN: text,
 } as const;

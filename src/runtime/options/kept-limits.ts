@@ -35,4 +35,4 @@ export const documents = { total: 16 * mebibyte, share: 2 * mebibyte } as const;
 export const sharedDocuments = { total: 4 * mebibyte, share: mebibyte / 4 } as const;
 
 /** A registered client nobody has signed in with yet: of all places an address takes a quarter, and so many where there are few. */
-export const registrationShare = { part: 4, least: 16 } as const;
+export const registrationShare = { part: 4, min: 16 } as const;

@@ -55,24 +55,24 @@ const each =
 const withPlace = (problem: string | undefined, at: number): string[] => (problem === undefined ? [] : [`item ${at + 1}: ${problem}`]);
 
 const integer =
-  (least: number, most?: number): Rule =>
+  (min: number, max?: number): Rule =>
   (value) =>
-    typeof value === 'number' ? integerProblem(value, least, most) : undefined;
+    typeof value === 'number' ? integerProblem(value, min, max) : undefined;
 
 /** Of something that may be no number at all. */
-const integerProblem = (value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): string | undefined =>
-  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+const integerProblem = (value: unknown, min: number, max = Number.MAX_SAFE_INTEGER): string | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
     ? undefined
-    : `expected an integer ${most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`}`;
+    : `expected an integer ${max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`}`;
 
 /** How many, and a time: of each what was given for it. */
 const limit =
-  (name: string, time: string, least: number): Rule =>
+  (name: string, time: string, min: number): Rule =>
   (value) => {
     const given = recordOf(value);
     return [name, time].flatMap((key): Problem[] => {
       const member = given[key];
-      const problem = integerProblem(member, key === name ? 1 : least);
+      const problem = integerProblem(member, key === name ? 1 : min);
       if (problem === undefined) return [];
       if (member !== undefined) return [[`${key}: ${problem}`, member]];
       return key === name ? [`${key} is required: ${problem}`] : [];

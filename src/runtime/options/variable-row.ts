@@ -31,11 +31,11 @@ function readSwitch(value: string): boolean {
 }
 
 /* @__NO_SIDE_EFFECTS__ */
-export const integer = <T extends number | undefined>(range: { least: number; most: number; fallback: T }): VariableRow<number | T> => ({
+export const integer = <T extends number | undefined>(range: { min: number; max: number; fallback: T }): VariableRow<number | T> => ({
   parse: (value) => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
-    if (number >= range.least && number <= range.most) return number;
-    throw new Error(`expected an integer from ${range.least} to ${range.most}`);
+    if (number >= range.min && number <= range.max) return number;
+    throw new Error(`expected an integer from ${range.min} to ${range.max}`);
   },
   fallback: range.fallback,
 });

@@ -21,7 +21,7 @@ import type {
 import type { Awaitable } from '../std/index.ts';
 
 /** A hook of one plugin around a call, bound to its instance. */
-export type Around<Entry, Result> = (call: HookCall<Entry>, next: Next<Result>) => Awaitable<Result>;
+type AroundHook<Entry, Result> = (call: HookCall<Entry>, next: Next<Result>) => Awaitable<Result>;
 
 interface Hooked {
   readonly toolCall: { readonly entry: ToolModel; readonly result: ToolResult };
@@ -29,7 +29,7 @@ interface Hooked {
   readonly promptGet: { readonly entry: PromptModel; readonly result: PromptResult };
 }
 
-type HookLists = { readonly [K in keyof Hooked]: readonly Around<Hooked[K]['entry'], Hooked[K]['result']>[] };
+type HookLists = { readonly [K in keyof Hooked]: readonly AroundHook<Hooked[K]['entry'], Hooked[K]['result']>[] };
 
 /** The hooks of all plugins for one entry, computed once. */
 export interface EntryHooks extends HookLists {
@@ -65,7 +65,7 @@ export function addExtension(context: object, { errorMessage, property, token }:
 
 /** Runs the hooks from the outermost inwards, and `innermost` at last; without hooks it is just `innermost`. */
 export function runAround<Entry, Result>(
-  hooks: readonly Around<Entry, Result>[],
+  hooks: readonly AroundHook<Entry, Result>[],
   call: HookCall<Entry>,
   innermost: (input: unknown) => Awaitable<Result>,
 ): Awaitable<Result> {

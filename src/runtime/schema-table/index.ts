@@ -27,13 +27,12 @@ export {
   valuesRun,
   voidRun,
 } from './leaves.ts';
-export { catchallRest, objectRun, strictRest } from './objects.ts';
+export { catchallRest, objectRun, strictRest, shapeRun } from './objects.ts';
 export { onceAskingRun, onceRun } from './once-run.ts';
 export { anyCheck, checkOwner, schemaOwner } from './owners.ts';
 export { listedRecordRun, recordRun } from './records.ts';
 export { lowerCaseCheck, normalizeCheck, slugCheck, trimCheck, upperCaseCheck } from './rewrite.ts';
 export type { Callback } from './run-callback.ts';
-export { shapeRun } from './shape-run.ts';
 export { exactLengthCheck, exactSizeCheck, maxLengthCheck, maxSizeCheck, minLengthCheck, minSizeCheck } from './size-checks.ts';
 export {
   base64Check,

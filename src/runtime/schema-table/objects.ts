@@ -43,7 +43,7 @@ interface KeyTarget {
 }
 
 /** The cases beside "there and right": absent keys, wrong values, explicit `undefined`. */
-export function takeKey([key, , absent, absentOut]: KeyRule, parsed: unknown, { present, result, state, start }: KeyTarget): void {
+function takeKey([key, , absent, absentOut]: KeyRule, parsed: unknown, { present, result, state, start }: KeyTarget): void {
   const failed = state.issues.length > start;
   if (!present && absentOut === true && (absent === 'optional' || (absent !== undefined && failed))) {
     takeIssues(state, start);
@@ -75,3 +75,23 @@ export const catchallRest =
       takeKey([key, run, absent, absentOut], run(input[key], state, start), { present: true, result, state, start });
     }
   };
+
+/** A raw shape: `objectRun`, but of own keys only, since an inherited `constructor` is no argument. */
+export function shapeRun(rules: readonly KeyRule[]): Run {
+  const fail: Run = wrongType('object');
+  return (value, state, from) => {
+    if (!isObject(value)) return fail(value, state, from);
+    const { issues } = state;
+    const result: Record<string, unknown> = {};
+    for (const rule of rules) {
+      const key = rule[0];
+      const present = Object.hasOwn(value, key);
+      const start = issues.length;
+      const parsed = rule[1](present ? value[key] : undefined, state, start);
+      // Nearly every key: it was there and is right.
+      if (present && parsed !== undefined && issues.length === start) result[key] = parsed;
+      else takeKey(rule, parsed, { present, result, state, start });
+    }
+    return result;
+  };
+}

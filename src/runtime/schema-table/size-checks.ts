@@ -63,10 +63,10 @@ function sizeCheck({ measure, cap, fits, bound, limitOf }: Bounded, options: Che
 const tooBig = (maximum: number) => (): RawIssue => ({ code: 'too_big', maximum });
 const tooSmall = (minimum: number) => (): RawIssue => ({ code: 'too_small', minimum });
 
-const most = (measure: Measure, bound: number, options: CheckOptions): Check =>
+const atMost = (measure: Measure, bound: number, options: CheckOptions): Check =>
   sizeCheck({ measure, bound, cap: bound, fits: (found) => found <= bound, limitOf: tooBig(bound) }, options);
 
-const least = (measure: Measure, bound: number, options: CheckOptions): Check =>
+const atLeast = (measure: Measure, bound: number, options: CheckOptions): Check =>
   sizeCheck({ measure, bound, cap: Infinity, fits: (found) => found >= bound, limitOf: tooSmall(bound) }, options);
 
 function exact(measure: Measure, bound: number, options: CheckOptions): Check {
@@ -74,9 +74,9 @@ function exact(measure: Measure, bound: number, options: CheckOptions): Check {
   return sizeCheck({ measure, bound, cap: bound, fits: (found) => found === bound, limitOf }, options);
 }
 
-export const maxLengthCheck = (bound: number, options: CheckOptions = {}): Check => most(length, bound, options);
-export const minLengthCheck = (bound: number, options: CheckOptions = {}): Check => least(length, bound, options);
+export const maxLengthCheck = (bound: number, options: CheckOptions = {}): Check => atMost(length, bound, options);
+export const minLengthCheck = (bound: number, options: CheckOptions = {}): Check => atLeast(length, bound, options);
 export const exactLengthCheck = (bound: number, options: CheckOptions = {}): Check => exact(length, bound, options);
-export const maxSizeCheck = (bound: number, options: CheckOptions = {}): Check => most(size, bound, options);
-export const minSizeCheck = (bound: number, options: CheckOptions = {}): Check => least(size, bound, options);
+export const maxSizeCheck = (bound: number, options: CheckOptions = {}): Check => atMost(size, bound, options);
+export const minSizeCheck = (bound: number, options: CheckOptions = {}): Check => atLeast(size, bound, options);
 export const exactSizeCheck = (bound: number, options: CheckOptions = {}): Check => exact(size, bound, options);

@@ -21,12 +21,12 @@ export function parseIpBlock(text: string): IpBlock | undefined {
   const [address = '', prefix, ...rest] = text.split('/');
   const bytes = parseIpAddress(address);
   if (bytes === undefined || rest.length > 0) return undefined;
-  const most = bytes.length * 8;
-  if (prefix === undefined) return { bytes, bits: most };
+  const max = bytes.length * 8;
+  if (prefix === undefined) return { bytes, bits: max };
   const written = /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
   // The prefix of a mapped block counts the 96 bits before the IPv4 part.
   const bits = address.includes(':') && bytes.length === 4 ? written - 96 : written;
-  return bits >= 0 && bits <= most ? { bytes, bits } : undefined;
+  return bits >= 0 && bits <= max ? { bytes, bits } : undefined;
 }
 
 export function isInBlock(address: IpBytes, { bits, bytes }: IpBlock): boolean {
@@ -68,3 +68,7 @@ function parseGroups(text: string): number[] | undefined {
   }
   return bytes.length <= 16 ? bytes : undefined;
 }
+
+/** One client has a whole /64 of IPv6 (RFC 6177): the first four groups, in the form that hosts print addresses (RFC 5952). */
+export const networkOf = (address: string): string =>
+  address.includes('.') ? address : `${address.replace(/::.*/, '')}:0:0:0`.split(':', 4).join();

@@ -1,7 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createLogger } from './create-logger.ts';
-import type { Logger } from './logger.ts';
+import { createLogger, type Logger } from './logger.ts';
 import { cleanRecord, printJsonRecord } from './print-record.ts';
 import type { Redaction } from './redact.ts';
 

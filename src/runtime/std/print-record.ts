@@ -1,4 +1,4 @@
-import type { LogRecord } from './create-logger.ts';
+import type { LogRecord } from './logger.ts';
 import { redact, redactText } from './redact.ts';
 import type { Redaction } from './redact.ts';
 

@@ -1,13 +1,13 @@
 /**
- * A function of a text that remembers its answers, all of them forgotten when they are `most`: a stranger who sends many texts must not fill
+ * A function of a text that remembers its answers, and forgets all of them when there are `max`: a stranger who sends many texts must not fill
  * the memory.
  */
-export function remember<T>(most: number, make: (text: string) => T): (text: string) => T {
+export function remember<T>(max: number, make: (text: string) => T): (text: string) => T {
   const known = new Map<string, { readonly value: T }>();
   return (text) => {
     const found = known.get(text);
     if (found !== undefined) return found.value;
-    if (known.size >= most) known.clear();
+    if (known.size >= max) known.clear();
     const value = make(text);
     known.set(text, { value });
     return value;

@@ -1,10 +1,9 @@
 import { context, SpanKind, SpanStatusCode, trace, type Attributes, type Context, type Span } from '@opentelemetry/api';
 import type { GuardedToolCall, StageObserver, ToolGuard } from '../mcp/call/call-pipeline.ts';
-import type { CallChannel, CallRequest } from '../mcp/call/channel.ts';
+import type { CallChannel, CallRequest } from '../mcp/call/call-request.ts';
 import { traceHeadersOf } from '../mcp/call/trace-headers.ts';
 import { componentOf } from '../mcp/component-of.ts';
-import type { AroundCall } from '../mcp/extensions.ts';
-import type { MethodCall } from '../mcp/method.ts';
+import type { AroundCall, MethodCall } from '../mcp/protocol.ts';
 import type { EntryModel } from '../model/index.ts';
 import { andThen, hexOf, redactText, sha256 } from '../std/index.ts';
 import { CallTelemetry } from './call-telemetry.ts';

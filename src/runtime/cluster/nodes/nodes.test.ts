@@ -6,7 +6,7 @@ import { MemoryStore } from '../../storage/drivers/memory.ts';
 import { noRequestHeaders } from '../../mcp/call/request-headers.ts';
 import { revision20251125 } from '../../mcp/revisions/2025-11-25.ts';
 import { Conversation } from '../../mcp/sessions/conversation.ts';
-import { MemorySessionStore } from '../../mcp/sessions/memory-session-store.ts';
+import { MemorySessionStore } from '../../mcp/sessions/session-store.ts';
 import { Heartbeats } from './heartbeats.ts';
 import { readNodeMessage } from './node-messages.ts';
 import { OwnedSessionStore } from '../sessions/owned-session-store.ts';

@@ -1,6 +1,5 @@
 import type { Store } from '../../storage/store.ts';
-import type { EventStore, StreamKey } from '../../http/transports/event-store.ts';
-import type { EventStoreLimits } from '../../http/transports/memory-event-store.ts';
+import type { EventStore, StreamKey, EventStoreLimits } from '../../http/transports/event-store.ts';
 
 /** Messages that every instance can send again: one value a message, and one that names the last of a stream. */
 export class SharedEventStore implements EventStore {

@@ -4,13 +4,12 @@ import type { Store } from '../../storage/store.ts';
 import { CallerQuota } from '../../mcp/caller-quota.ts';
 import type { QuotaCaller } from '../../mcp/caller-quota.ts';
 import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
-import type { Conversation } from '../../mcp/sessions/conversation.ts';
+import { type Conversation, sessionBytes } from '../../mcp/sessions/conversation.ts';
 import { issuedAt, type SessionIds } from '../../mcp/sessions/session-ids.ts';
 import { isSameState, LocalSessions } from './local-sessions.ts';
 import type { LocalSession } from './local-sessions.ts';
 import { applyState, mergeState, recordOf, sessionRecordStore, stateOf } from './session-record.ts';
 import type { SessionRecord, SessionRecordStore, SessionState } from './session-record.ts';
-import { sessionBytes } from '../../mcp/sessions/session-bytes.ts';
 import type { SessionStore } from '../../mcp/sessions/session-store.ts';
 
 /** What instances tell each other of the sessions that they share. */

@@ -1,6 +1,6 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { readStart } from '../../hosts/read-start.ts';
+import { readStartEnvironment } from '../../hosts/read-start-environment.ts';
 import type { Globals } from '../arguments/flag.ts';
 import type { Finding, Program } from '../commands/command.ts';
 import { probe } from '../commands/probe.ts';
@@ -34,7 +34,7 @@ const toFinding = (failure: unknown): Finding => ({
 });
 
 async function checkVariables({ hosted, variables }: Examination): Promise<Finding> {
-  await readStart(hosted, variables, commandHost);
+  await readStartEnvironment(hosted, variables, commandHost);
   return { ok: true, text: 'The variables of the environment are good' };
 }
 

@@ -1,4 +1,4 @@
-import type { HostedServer } from '../../hosts/host-settings.ts';
+import type { HostedServer } from '../../hosts/host.ts';
 import { isJsonObject } from '../../mcp/json-rpc.ts';
 import { missingAxes } from '../../entries/availability.ts';
 import type { RuntimeEnvironment } from '../../define/index.ts';

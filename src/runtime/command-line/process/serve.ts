@@ -1,5 +1,5 @@
 import { nodeHost, processVariables } from '../../hosts/process-environment.ts';
-import { readStart } from '../../hosts/read-start.ts';
+import { readStartEnvironment } from '../../hosts/read-start-environment.ts';
 import { startHttp } from '../../hosts/start-http.ts';
 import { startStdio } from '../../hosts/start-stdio.ts';
 import type { Globals } from '../arguments/flag.ts';
@@ -26,7 +26,7 @@ export async function serve(hosted: CommandLineServer, { globals, port, stdio }:
     ...(port === undefined ? {} : { PORT: String(port) }),
     ...(globals.logDir === undefined ? {} : { SERVICE_LOG_DIR: globals.logDir }),
   };
-  const environment = await readStart(hosted, variables, nodeHost);
+  const environment = await readStartEnvironment(hosted, variables, nodeHost);
   if (stdio || environment.SERVICE_STDIO) return startStdio(hosted, environment);
   await startHttp(hosted, environment);
   return new Promise(() => undefined);

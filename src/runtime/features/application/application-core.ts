@@ -1,5 +1,5 @@
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
-import type { McpServer } from '../../mcp/mcp-server.ts';
+import type { McpServer } from '../../mcp/protocol.ts';
 import type { Environment } from '../../options/env.ts';
 import type { Logger, LogSink } from '../../std/index.ts';
 import type { HttpSettings } from '../../http/http-settings.ts';

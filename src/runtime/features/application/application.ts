@@ -2,7 +2,7 @@ import type { HealthProbe } from '../../define/operations-options.ts';
 import type { HandlerOptions } from '../../http/handler.ts';
 import type { HttpSettings } from '../../http/http-settings.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
-import type { McpServer } from '../../mcp/mcp-server.ts';
+import type { McpServer } from '../../mcp/protocol.ts';
 import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
 import type { Logger } from '../../std/index.ts';
 import type { HttpHandler } from '../../web/exchange.ts';

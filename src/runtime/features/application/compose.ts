@@ -8,7 +8,7 @@ import { createEndpoint } from '../../http/transports/streamable.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import { noExtensions } from '../../mcp/extensions.ts';
 import { createMcpServer } from '../../mcp/mcp-server.ts';
-import type { Revision } from '../../mcp/revisions/revision.ts';
+import type { Revision } from '../../mcp/protocol.ts';
 import type { Environment } from '../../options/env.ts';
 import { Announcement, takeAll, type Logger, type LogSink } from '../../std/index.ts';
 import type { ApplicationCore } from './application-core.ts';

@@ -1,9 +1,17 @@
 import type { ContextServices } from '../../define/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { CallPipeline, ToolGuard } from '../../mcp/call/call-pipeline.ts';
-import type { Around, AroundCall, CallWatch, CompleteCaller, Extensions, ListenTopic, SessionTasks } from '../../mcp/extensions.ts';
-import type { Method } from '../../mcp/method.ts';
-import type { Rounds } from '../../mcp/rounds/rounds.ts';
+import type {
+  Around,
+  AroundCall,
+  CallWatch,
+  CompleteCaller,
+  Extensions,
+  ListenTopic,
+  SessionTasks,
+  Rounds,
+  Method,
+} from '../../mcp/protocol.ts';
 import type { JsonObject } from '../../model/json.ts';
 
 /** What a feature adds to the protocol and to calls. */

@@ -7,12 +7,11 @@ import type { HostCapabilities } from '../../http/host-capabilities.ts';
 import type { HttpSettings } from '../../http/http-settings.ts';
 import type { CallServices, ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import type { Environment, EnvironmentSource } from '../../options/env.ts';
-import type { Probe } from '../../http/readiness.ts';
-import type { HandlerOptions } from '../../http/handler.ts';
+import type { HealthProbe } from '../../define/operations-options.ts';
+import type { HandlerOptions, AuthenticatedExchange } from '../../http/handler.ts';
 import type { RequestSite } from '../../http/request-target.ts';
-import type { AuthenticatedExchange } from '../../http/transports/authenticated-exchange.ts';
 import type { CheckToolHeaders } from '../../http/transports/stateless-transport.ts';
-import type { SessionTransport } from '../../http/transports/session-transport.ts';
+import type { SessionTransport } from '../../http/transports/streamable.ts';
 import type { AssemblySteps } from '../../mcp/assembly/assembly.ts';
 import type { Extend } from './extend.ts';
 import type { Mounting } from './mounting.ts';
@@ -46,7 +45,7 @@ export interface Feature {
   /** The health checks, where the code says something of them. */
   readonly healthRoutes?: (parts: HealthSources, capabilities: HostCapabilities) => readonly Route[];
   /** What must answer for the server to be ready. */
-  readonly probes?: readonly Probe[];
+  readonly probes?: readonly HealthProbe[];
   /** Paths that are refused to foreign pages like the endpoint itself. */
   readonly guardedPaths?: readonly string[];
   /** Sees every feature of the server, once all are made. @throws {ServiceError} what stops the start */
@@ -71,7 +70,7 @@ export interface Connections {
   open(): Promise<void>;
   close(): Promise<void>;
   /** What must answer for the server to be ready; known once all features are made. */
-  readonly probes: readonly Probe[];
+  readonly probes: readonly HealthProbe[];
 }
 
 /** Goes on with `inner`, or answers. */

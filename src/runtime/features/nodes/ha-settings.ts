@@ -6,7 +6,7 @@ import { isMachineId } from '../../cluster/nodes/node-names.ts';
 const formed = (form: RegExp, expected: string): VariableRow<string | undefined> =>
   checkedText((value) => (form.test(value) ? undefined : expected));
 
-const milliseconds = (fallback: number): VariableRow<number> => integer({ least: 1, most: 3_600_000, fallback });
+const milliseconds = (fallback: number): VariableRow<number> => integer({ min: 1, max: 3_600_000, fallback });
 
 /**
  * Variables of distributed servers; only servers with this feature read them. Values for headers, cookies and keys have a strict form, so that

@@ -1,6 +1,5 @@
-import type { AuthenticatedExchange } from '../../http/transports/authenticated-exchange.ts';
-import type { EventStore } from '../../http/transports/event-store.ts';
-import type { EventStoreLimits } from '../../http/transports/memory-event-store.ts';
+import type { AuthenticatedExchange } from '../../http/handler.ts';
+import type { EventStore, EventStoreLimits } from '../../http/transports/event-store.ts';
 import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
 import type { SessionIds } from '../../mcp/sessions/session-ids.ts';
 import type { SessionStore } from '../../mcp/sessions/session-store.ts';

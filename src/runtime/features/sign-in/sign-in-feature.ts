@@ -6,7 +6,7 @@ import { nameMetadata } from '../../auth/verify/name-metadata.ts';
 import { isOwnOrigin } from '../../http/guards/own-origin.ts';
 import { withReadableHost } from '../../http/guards/readable-host.ts';
 import { withinLimits } from '../../http/body-limit.ts';
-import { keepNothingOf } from '../../http/headers/keep-nothing.ts';
+import { forbidCaching } from '../../http/headers/security.ts';
 import type { HttpSettings } from '../../http/http-settings.ts';
 import type { Route } from '../../http/router.ts';
 import type { HttpExchange } from '../../web/exchange.ts';
@@ -25,7 +25,7 @@ export function signInFeature({ endpoints, identify }: AuthorizationServer, { ad
   return {
     routes: endpoints.map((endpoint) => withinLimits(toRoute(endpoint, isOwnForm), http)),
     callers: guardedBy(identify),
-    aroundRequest: keepNothingOf(endpoints.filter(({ noStore }) => noStore === true).map(({ path }) => path)),
+    aroundRequest: forbidCaching(endpoints.filter(({ noStore }) => noStore === true).map(({ path }) => path)),
     aroundRoutes: withReadableHost(http),
     aroundEndpoint: async (caller, next) => nameMetadata(await next(caller), caller.exchange, metadataAt),
   };

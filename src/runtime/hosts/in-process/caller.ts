@@ -1,6 +1,9 @@
-import { anonymousCaller, createAuthContext } from '../../define/index.ts';
-import type { AuthContext } from '../../define/index.ts';
+import { anonymousCaller, createAuthContext, type AuthContext } from '../../define/index.ts';
 import type { JsonObject } from '../../model/index.ts';
+import type { Application } from '../../features/application/compose.ts';
+import type { ConnectOptions } from './client.ts';
+import { identifyToken, refuseSecondCaller } from './identify-token.ts';
+import type { SessionOpening } from './session.ts';
 
 /** Who an in-process call is made for; the embedding program vouches for it. */
 export interface CallerGiven {
@@ -22,4 +25,16 @@ export function callerOf({ sessionId, user, extra }: CallerGiven = {}): AuthCont
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(extra === undefined ? {} : { claims: extra }),
   });
+}
+
+type Caller = Pick<SessionOpening, 'auth' | 'identify'>;
+
+/** @throws {ServiceError} a token that is refused, or a user beside it */
+export async function connectCaller(application: Application, { authToken, session = {} }: ConnectOptions): Promise<Caller> {
+  const { id, user } = session;
+  if (authToken === undefined)
+    return { auth: callerOf({ ...(id === undefined ? {} : { sessionId: id }), ...(user === undefined ? {} : { user }) }) };
+  refuseSecondCaller('authToken', { 'session.user': user });
+  const identify = (): Promise<AuthContext> => identifyToken(application, authToken, 'authToken');
+  return { auth: await identify(), identify };
 }

@@ -1,13 +1,10 @@
 import { ServiceError } from '../../errors/index.ts';
 import type { Application } from '../../features/application/compose.ts';
-import { isJsonObject } from '../../mcp/json-rpc.ts';
-import type { RequestId } from '../../mcp/json-rpc.ts';
+import { isJsonObject, type RequestId } from '../../mcp/json-rpc.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
-import { flavourOf, shapeResult, shapeTools } from './flavours.ts';
-import type { Flavour } from './flavours.ts';
+import { flavourOf, shapeResult, shapeTools, type Flavour } from './flavours.ts';
 import { CallerWithoutJobs, notServed } from './not-served.ts';
-import { InProcessSession } from './session.ts';
-import type { SessionOpening } from './session.ts';
+import { InProcessSession, type SessionOpening } from './session.ts';
 
 /** Options of `connect`. */
 export interface ConnectOptions {
@@ -155,3 +152,7 @@ function objectAt(from: JsonObject, key: string): JsonObject {
   const value = from[key];
   return isJsonObject(value) ? value : {};
 }
+
+/** A session id alone stands for the options that name it. */
+export const sessionOptions = (given: string | ConnectOptions): ConnectOptions =>
+  typeof given === 'string' ? { session: { id: given } } : given;

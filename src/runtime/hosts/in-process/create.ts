@@ -3,10 +3,9 @@ import type { ServerMetadata } from '../../define/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import { hostUncompiled } from '../uncompiled.ts';
 import type { ServerGiven } from '../uncompiled.ts';
-import type { InProcessClient, ConnectOptions } from './client.ts';
+import { type InProcessClient, type ConnectOptions, sessionOptions } from './client.ts';
 import type { DirectServer } from './direct-server.ts';
 import { type DirectOptions, openDirect } from './open-direct.ts';
-import { sessionOptions } from './session-options.ts';
 
 /** What `create` takes: the server's options, its entries at top level, no app needed. */
 export interface CreateConfig extends ServerMetadata {

@@ -1,19 +1,15 @@
 import type { Application } from '../../features/application/compose.ts';
 import { noRequestHeaders } from '../../mcp/call/request-headers.ts';
-import type { CallRequest } from '../../mcp/call/index.ts';
+import type { CallRequest } from '../../mcp/call/call-request.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { AuthContext } from '../../define/index.ts';
-import { callerOf } from './caller.ts';
-import { connectCaller } from './connect-caller.ts';
+import { callerOf, connectCaller, type CallerGiven } from './caller.ts';
 import { identifyToken, refuseSecondCaller } from './identify-token.ts';
-import type { CallerGiven } from './caller.ts';
-import { InProcessClient } from './client.ts';
-import type { ConnectOptions } from './client.ts';
+import { InProcessClient, type ConnectOptions, sessionOptions } from './client.ts';
 import { CallerWithoutJobs } from './not-served.ts';
 import { InProcessSession } from './session.ts';
 import type { RequestFacts } from './session.ts';
-import { sessionOptions } from './session-options.ts';
 
 /** For whom, and from where, one call is made. */
 export interface DirectCall {

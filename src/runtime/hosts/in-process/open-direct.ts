@@ -1,6 +1,5 @@
-import type { Host } from '../host.ts';
+import type { Host, HostedServer } from '../host.ts';
 import { openHostLog } from '../host-log.ts';
-import type { HostedServer } from '../host-settings.ts';
 import { nodeHost, readNodeEnvironment } from '../process-environment.ts';
 import { openApplication } from '../open-application.ts';
 import { DirectServer } from './direct-server.ts';

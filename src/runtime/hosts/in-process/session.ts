@@ -2,7 +2,7 @@ import type { AuthContext } from '../../define/index.ts';
 import { ProtocolError, ServiceError } from '../../errors/index.ts';
 import type { Application } from '../../features/application/compose.ts';
 import { noRequestHeaders } from '../../mcp/call/request-headers.ts';
-import type { CallRequest } from '../../mcp/call/index.ts';
+import type { CallRequest } from '../../mcp/call/call-request.ts';
 import { decodeMessage, isJsonObject } from '../../mcp/json-rpc.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { RequestId } from '../../mcp/json-rpc.ts';

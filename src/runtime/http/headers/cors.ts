@@ -77,8 +77,11 @@ function askedParameters(exchange: HttpExchange): string[] {
 }
 
 /** Adds what lets an allowed page read the answer; `Vary` also for others, so that a cache does not mix them. */
-export function withCors(policy: CorsPolicy, exchange: HttpExchange, way: { allowed: boolean; answer: HttpAnswer }): HttpAnswer {
-  const { allowed, answer } = way;
+export function withCors(
+  policy: CorsPolicy,
+  exchange: HttpExchange,
+  { allowed, answer }: { allowed: boolean; answer: HttpAnswer },
+): HttpAnswer {
   const said = answer.headers['vary'];
   const vary = said === undefined ? 'Origin' : `${typeof said === 'string' ? said : said.join(', ')}, Origin`;
   const own = allowed ? { ...originHeaders(policy, exchange), 'access-control-expose-headers': exposedHeaders } : {};

@@ -1,4 +1,6 @@
 import type { Json, JsonObject } from '../../model/index.ts';
+import type { Awaitable } from '../../std/index.ts';
+import type { HttpAnswer, HttpHandler } from '../../web/exchange.ts';
 
 /** Headers of every answer, names in lower case. */
 export type FixedHeaders = Readonly<Record<string, string>>;
@@ -49,3 +51,17 @@ function resolvePolicy({
 }
 
 export const uncached = { 'cache-control': 'no-store' } as const;
+
+/**
+ * Forbids caches to store any answer of the paths, refusals by earlier checks included (RFC 6749 section 5.1). Applied around everything,
+ * so that no other header replaces it.
+ */
+export function forbidCaching(paths: Iterable<string>): (inner: HttpHandler) => HttpHandler {
+  const listed = new Set(paths);
+  return (inner) => (exchange) => (listed.has(exchange.path) ? uncachedAnswer(inner(exchange)) : inner(exchange));
+}
+
+async function uncachedAnswer(answering: Awaitable<HttpAnswer>): Promise<HttpAnswer> {
+  const answer = await answering;
+  return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store', pragma: 'no-cache' } };
+}

@@ -25,3 +25,75 @@ export interface ConcurrencyLimiter {
   /** A slot, or why there was none. */
   acquire(key: string, asker: Asker): Awaitable<Release | Refusal>;
 }
+
+/** Idle keys that are kept, so that a busy key is not created anew for every request. */
+const maxIdle = 64;
+
+interface KeySlots {
+  taken: number;
+  /** Made for the first that has to wait. */
+  waiting?: Set<() => void>;
+}
+
+/** Limits concurrency within this process, by key: FIFO. Few idle keys are kept. */
+export class LocalConcurrencyLimiter implements ConcurrencyLimiter {
+  readonly #rule: ConcurrencyRule;
+  readonly #slots = new Map<string, KeySlots>();
+
+  constructor(rule: ConcurrencyRule) {
+    this.#rule = rule;
+  }
+
+  /** Keys that are kept. */
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  acquire(key: string): Awaitable<(() => void) | Refusal> {
+    const slots = this.#slots.get(key) ?? this.#add(key);
+    if (slots.taken < this.#rule.maxConcurrent) {
+      slots.taken++;
+      return this.#releaser(key, slots);
+    }
+    if (this.#rule.queueTimeoutMs === 0 || (slots.waiting?.size ?? 0) >= maxWaiting) return 'full';
+    return this.#wait(slots).then((entered) => (entered ? this.#releaser(key, slots) : 'late'));
+  }
+
+  #add(key: string): KeySlots {
+    const slots = { taken: 0 };
+    this.#slots.set(key, slots);
+    return slots;
+  }
+
+  #wait(slots: KeySlots): Promise<boolean> {
+    const waiting = (slots.waiting ??= new Set());
+    return new Promise((resolve) => {
+      const enter = (): void => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+      const timer = setTimeout(() => {
+        waiting.delete(enter);
+        resolve(false);
+      }, this.#rule.queueTimeoutMs);
+      waiting.add(enter);
+    });
+  }
+
+  #releaser(key: string, slots: KeySlots): () => void {
+    let released = false;
+    return () => {
+      if (released) return;
+      released = true;
+      const next = slots.waiting?.values().next().value;
+      if (next !== undefined) {
+        // The slot goes from one to the next without being free in between.
+        slots.waiting?.delete(next);
+        next();
+        return;
+      }
+      slots.taken--;
+      if (slots.taken === 0 && this.#slots.size > maxIdle) this.#slots.delete(key);
+    };
+  }
+}

@@ -19,3 +19,66 @@ export interface CountedWindow {
   /** Milliseconds. */
   readonly lengthMs: number;
 }
+
+interface Counter {
+  index: number;
+  current: number;
+  previous: number;
+}
+
+/** Keys that are counted apart; a stranger with many addresses must not fill the memory. */
+const maxKeys = 50_000;
+const sharedKey = '';
+
+/** Counts of this process. When every slot is taken, further keys share one count: the limit gets stricter, never absent. */
+export class MemoryCounterStore implements CounterStore {
+  readonly #counters = new Map<string, Counter>();
+  readonly #maxKeys: number;
+  #lastSweep = -1;
+
+  constructor(max = maxKeys) {
+    this.#maxKeys = max;
+  }
+
+  get size(): number {
+    return this.#counters.size;
+  }
+
+  increment(key: string, window: CountedWindow): Counts {
+    const counter = this.#counterOf(key, window);
+    counter.current++;
+    // Read before the next count, so no copy is needed for each request.
+    return counter;
+  }
+
+  decrement(key: string, window: CountedWindow): void {
+    const counter = this.#counterOf(key, window);
+    counter.current = Math.max(0, counter.current - 1);
+  }
+
+  #counterOf(key: string, window: CountedWindow): Counter {
+    const known = this.#counters.get(key) ?? this.#add(key, window);
+    if (known.index !== window.index) {
+      known.previous = known.index === window.index - 1 ? known.current : 0;
+      known.current = 0;
+      known.index = window.index;
+    }
+    return known;
+  }
+
+  #add(key: string, { index }: CountedWindow): Counter {
+    if (this.#counters.size >= this.#maxKeys) this.#sweep(index);
+    const full = this.#counters.size >= this.#maxKeys;
+    const slot = full ? sharedKey : key;
+    const counter = this.#counters.get(slot) ?? { index, current: 0, previous: 0 };
+    this.#counters.set(slot, counter);
+    return counter;
+  }
+
+  /** At most once a window, so that a full store does not cost a walk for every request. */
+  #sweep(index: number): void {
+    if (this.#lastSweep === index) return;
+    this.#lastSweep = index;
+    for (const [key, counter] of this.#counters) if (counter.index < index - 1) this.#counters.delete(key);
+  }
+}

@@ -5,7 +5,7 @@ import { createAuthContext } from '../../define/index.ts';
 import { DelegatedExchange } from '../../web/delegated-exchange.ts';
 import type { HttpExchange } from '../../web/exchange.ts';
 import { limitEndpointConcurrency } from './endpoint-concurrency.ts';
-import { MemoryCounterStore } from './memory-counter-store.ts';
+import { MemoryCounterStore } from './counter-store.ts';
 
 function exchangeOf(): HttpExchange {
   return {

@@ -4,9 +4,8 @@ import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { Hold } from './hold.ts';
 import { answerTooMany, EndpointCaller, type Counting, type EndpointLimit } from './http-limits.ts';
 import { createPartition } from './partition.ts';
-import type { Release } from './concurrency-limiter.ts';
+import { type Release, LocalConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { ConcurrencyLimit } from './read-limits.ts';
-import { LocalConcurrencyLimiter } from './local-concurrency-limiter.ts';
 
 /** So many requests at the endpoint at once. */
 export function limitEndpointConcurrency(limit: ConcurrencyLimit, { createLimiter }: Counting): EndpointLimit {

@@ -4,7 +4,7 @@ import type { HttpExchange } from '../../web/exchange.ts';
 import { isPreflight } from '../headers/cors.ts';
 import type { RequestTarget } from '../request-target.ts';
 import { createRateGate } from './http-limits.ts';
-import { MemoryCounterStore } from './memory-counter-store.ts';
+import { MemoryCounterStore } from './counter-store.ts';
 
 /** What gates look at. */
 const exchangeOf = (parts: { path?: string; method?: string; headers?: Readonly<Record<string, string>> }): HttpExchange =>

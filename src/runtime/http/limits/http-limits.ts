@@ -5,7 +5,7 @@ import { answerRpcError } from '../answers.ts';
 import { answerJson } from '../../web/json-answer.ts';
 import { isSignInPath } from '../sign-in-paths.ts';
 import { withTarget, type Gate } from '../request-target.ts';
-import type { AuthenticatedExchange } from '../transports/authenticated-exchange.ts';
+import type { AuthenticatedExchange } from '../handler.ts';
 import type { CounterStore } from './counter-store.ts';
 import { createIpFilter } from './ip-filter.ts';
 import type { IpFilterRule } from './ip-filter.ts';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MemoryCounterStore } from './memory-counter-store.ts';
+import { MemoryCounterStore } from './counter-store.ts';
 import { takeFromWindow } from './rate-limiter.ts';
 
 const windowMs = 10_000;

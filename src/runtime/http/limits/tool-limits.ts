@@ -10,8 +10,7 @@ import { takeFromWindow } from './rate-limiter.ts';
 import { readConcurrency, readRate } from './read-limits.ts';
 import type { ConcurrencyLimit, RateLimit, Throttle } from './read-limits.ts';
 import { Hold } from './hold.ts';
-import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
-import { LocalConcurrencyLimiter } from './local-concurrency-limiter.ts';
+import { type ConcurrencyLimiter, LocalConcurrencyLimiter } from './concurrency-limiter.ts';
 
 interface ToolLimits {
   readonly id: string;

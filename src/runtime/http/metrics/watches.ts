@@ -1,4 +1,4 @@
-import type { CallWatch } from '../../mcp/extensions.ts';
+import type { CallWatch } from '../../mcp/protocol.ts';
 import type { Clock } from '../../std/index.ts';
 import type { StoreWatch } from '../../storage/watched-store.ts';
 import type { RequestWatch } from '../request-target.ts';

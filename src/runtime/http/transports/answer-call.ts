@@ -6,6 +6,10 @@ import type { HttpAnswer } from '../../web/exchange.ts';
 import { jsonHeaders } from '../../web/json-answer.ts';
 import { LazyEventStream } from './event-stream.ts';
 
+/** Whether an `Accept` header names what an answer may be; types have no case (RFC 9110 §8.3.1). */
+export const acceptsJson = /application\/(json|\*)|\*\/\*/i;
+export const acceptsEvents = /text\/(event-stream|\*)|\*\/\*/i;
+
 /** A refusal that more scopes would change asks for them (RFC 6750 section 3.1); where to get them is added around the endpoint. */
 const headersOf = ({ neededScopes: scopes, retryAfterSeconds }: RpcAnswer): HttpAnswer['headers'] | undefined => {
   if (retryAfterSeconds !== undefined) return { 'retry-after': String(retryAfterSeconds) };

@@ -2,11 +2,11 @@ import type { AuthContext } from '../../define/auth-context.ts';
 import { StorageConnectionError } from '../../errors/index.ts';
 import { CallerQuota } from '../../mcp/caller-quota.ts';
 import type { RpcAnswer } from '../../mcp/dispatch.ts';
-import { toRpcError } from '../../mcp/error-result.ts';
+import { toRpcError } from '../../mcp/rpc-error.ts';
 import { decodeMessage, encodeError, encodeResult, InvalidMessage } from '../../mcp/json-rpc.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
-import type { McpServer } from '../../mcp/mcp-server.ts';
+import type { McpServer } from '../../mcp/protocol.ts';
 import { findRevision } from '../../mcp/mcp-server.ts';
 import type { MessageSink } from '../../mcp/message-sink.ts';
 import { closedSink } from '../../mcp/message-sink.ts';
@@ -20,12 +20,11 @@ import * as keptLimits from '../../options/kept-limits.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerBusy, answerEmpty, answerRpcError } from '../answers.ts';
 import { answerJsonText } from '../../web/json-answer.ts';
-import { acceptsEvents, acceptsJson } from './accepted-types.ts';
-import { answerCall } from './answer-call.ts';
-import type { AuthenticatedExchange } from './authenticated-exchange.ts';
+import { acceptsEvents, acceptsJson, answerCall } from './answer-call.ts';
+import type { AuthenticatedExchange } from '../handler.ts';
 import { LazyEventStream } from './event-stream.ts';
 import type { SessionStreams } from './session-streams.ts';
-import type { SessionTransport } from './session-transport.ts';
+import type { SessionTransport } from './streamable.ts';
 
 export interface SessionTransportOptions {
   readonly server: McpServer;
@@ -94,12 +93,12 @@ function take({ handshake, store }: SessionTransportOptions, session: Conversati
 function callIn(
   options: SessionTransportOptions,
   caller: AuthenticatedExchange,
-  way: { session: Conversation; message: RpcRequest; sink: MessageSink },
+  call: { session: Conversation; message: RpcRequest; sink: MessageSink },
 ) {
   const { exchange, auth } = caller;
   const waitUntil = (lasting: Promise<unknown>): void => exchange.waitUntil?.(lasting);
-  const called = options.handshake.call(way.session, way.message, { auth, http: exchange, sink: way.sink, waitUntil });
-  const work = called.then((answer) => keepThenAnswer(options, way, answer));
+  const called = options.handshake.call(call.session, call.message, { auth, http: exchange, sink: call.sink, waitUntil });
+  const work = called.then((answer) => keepThenAnswer(options, call, answer));
   // A disconnect is no cancellation: the client may come back for the answer.
   exchange.waitUntil?.(work);
   return work;

@@ -1,14 +1,12 @@
 import type { AuthContext } from '../../define/auth-context.ts';
 import { ServiceError } from '../../errors/index.ts';
-import { CallerQuota } from '../../mcp/caller-quota.ts';
-import type { QuotaCaller } from '../../mcp/caller-quota.ts';
+import { CallerQuota, type QuotaCaller, parsedBytes } from '../../mcp/caller-quota.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import { copyRequestHeaders } from '../../mcp/call/request-headers.ts';
-import type { McpServer } from '../../mcp/mcp-server.ts';
-import { parsedBytes } from '../../mcp/parsed-bytes.ts';
+import type { McpServer } from '../../mcp/protocol.ts';
 import { sessionOwnerOf } from '../../mcp/principal.ts';
 import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
-import { sessionBytes } from '../../mcp/sessions/session-bytes.ts';
+import { sessionBytes } from '../../mcp/sessions/conversation.ts';
 import { StreamConnection } from '../../mcp/stream-connection.ts';
 import * as keptLimits from '../../options/kept-limits.ts';
 import { randomId } from '../../std/index.ts';

@@ -1,15 +1,10 @@
 import { isJsonObject } from '../../mcp/json-rpc.ts';
 import type { Json, JsonObject, JsonSchema } from '../../model/index.ts';
+import { markedArguments, type MarkedArgument } from '../../model/marked-arguments.ts';
 import { decodeHeaderText, mismatch } from './header-values.ts';
 import type { ReadHeader } from './header-values.ts';
 
-interface ParamHeader {
-  readonly path: readonly string[];
-  readonly header: string;
-  readonly type: string;
-}
-
-const tables = new WeakMap<JsonSchema, readonly ParamHeader[]>();
+const tables = new WeakMap<JsonSchema, readonly MarkedArgument[]>();
 
 /** Checks the headers of calls whose tools name some. */
 export const checkToolHeaders = (findTool: FindTool, readHeader: ReadHeader, { arguments: args, name }: JsonObject): void => {
@@ -34,27 +29,12 @@ export function checkParamHeaders(readHeader: ReadHeader, inputSchema: JsonSchem
   }
 }
 
-function tableOf(schema: JsonSchema): readonly ParamHeader[] {
+function tableOf(schema: JsonSchema): readonly MarkedArgument[] {
   const known = tables.get(schema);
   if (known !== undefined) return known;
-  const table = collectParamHeaders(schema, []);
+  const table = markedArguments(schema);
   tables.set(schema, table);
   return table;
-}
-
-/** Only what is reachable through `properties` counts (SEP-2243). */
-function collectParamHeaders(schema: JsonObject, path: readonly string[]): ParamHeader[] {
-  if (!isJsonObject(schema.properties)) return [];
-  return Object.entries(schema.properties).flatMap(([key, property]) => {
-    if (!isJsonObject(property)) return [];
-    const here = [...path, key];
-    const name = property['x-mcp-header'];
-    const own =
-      typeof name === 'string'
-        ? [{ path: here, header: `mcp-param-${name.toLowerCase()}`, type: typeof property.type === 'string' ? property.type : '' }]
-        : [];
-    return [...own, ...collectParamHeaders(property, here)];
-  });
 }
 
 function valueAt(root: Json | undefined, path: readonly string[]): Json | undefined {

@@ -5,7 +5,7 @@ import { revision20251125 } from '../../mcp/revisions/2025-11-25.ts';
 import { revision20250618 } from '../../mcp/revisions/2025-06-18.ts';
 import { Conversation } from '../../mcp/sessions/conversation.ts';
 import { silentLogger } from '../../std/index.ts';
-import { MemoryEventStore } from './memory-event-store.ts';
+import { MemoryEventStore } from './event-store.ts';
 import { SessionStreams } from './session-streams.ts';
 
 const opening = { id: 's', revision: revision20251125, clientCapabilities: {}, principal: 'p' };

@@ -1,23 +1,22 @@
 import { listedError, ProtocolError } from '../../errors/index.ts';
-import { ClientChannel, type Ask } from '../../mcp/call-channel.ts';
+import { ClientChannel, type Ask } from '../../mcp/client-channel.ts';
 import { dispatch, findMethod, type ReceivedCall } from '../../mcp/dispatch.ts';
-import { toRpcError } from '../../mcp/error-result.ts';
+import { toRpcError } from '../../mcp/rpc-error.ts';
 import { encodeResult, type RpcMessage, type RpcRequest } from '../../mcp/json-rpc.ts';
-import { findRevision, type McpServer } from '../../mcp/mcp-server.ts';
+import { findRevision } from '../../mcp/mcp-server.ts';
+import type { McpServer, Revision } from '../../mcp/protocol.ts';
 import { describeServer, negotiateOpening } from '../../mcp/methods/initialize.ts';
 import { closedSink, type MessageSink } from '../../mcp/message-sink.ts';
 import { sessionOwnerOf } from '../../mcp/principal.ts';
-import type { Revision } from '../../mcp/revisions/revision.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { isJsonObject } from '../../mcp/json-rpc.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerEmpty, answerMethodNotAllowed, answerRpcError } from '../answers.ts';
 import { answerJsonText } from '../../web/json-answer.ts';
-import { acceptsEvents } from './accepted-types.ts';
-import { answerCall } from './answer-call.ts';
-import type { AuthenticatedExchange } from './authenticated-exchange.ts';
-import type { SessionTransport } from './session-transport.ts';
+import { acceptsEvents, answerCall } from './answer-call.ts';
+import type { AuthenticatedExchange } from '../handler.ts';
+import type { SessionTransport } from './streamable.ts';
 
 /** Clients that open with `initialize` on a server that keeps no sessions: no session id, and each request stands alone. */
 export function createSessionlessTransport(server: McpServer): SessionTransport {

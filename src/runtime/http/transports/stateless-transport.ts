@@ -1,7 +1,8 @@
 import { findMethod, unknownMethod } from '../../mcp/dispatch.ts';
-import { toRpcError } from '../../mcp/error-result.ts';
+import { toRpcError } from '../../mcp/rpc-error.ts';
 import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
-import { isEnvelopeVersion, type McpServer } from '../../mcp/mcp-server.ts';
+import { isEnvelopeVersion } from '../../mcp/mcp-server.ts';
+import type { McpServer } from '../../mcp/protocol.ts';
 import { closedSink, type MessageSink } from '../../mcp/message-sink.ts';
 import { claimsEnvelope, readEnvelope } from '../../mcp/params.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
@@ -10,9 +11,8 @@ import type { JsonObject } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerEmpty, answerRpcError } from '../answers.ts';
-import { acceptsEvents } from './accepted-types.ts';
-import { answerCall } from './answer-call.ts';
-import type { AuthenticatedExchange } from './authenticated-exchange.ts';
+import { acceptsEvents, answerCall } from './answer-call.ts';
+import type { AuthenticatedExchange } from '../handler.ts';
 import { decodeHeaderText, mismatch, type ReadHeader } from './header-values.ts';
 
 export interface StatelessOptions {

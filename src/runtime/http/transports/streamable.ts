@@ -1,18 +1,15 @@
 import { claimsEnvelope } from '../../mcp/params.ts';
-import { isJsonObject } from '../../mcp/json-rpc.ts';
+import { isJsonObject, type RpcMessage } from '../../mcp/json-rpc.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
-import type { RpcMessage } from '../../mcp/json-rpc.ts';
-import type { McpServer } from '../../mcp/mcp-server.ts';
+import type { McpServer } from '../../mcp/protocol.ts';
 import { supportedVersions } from '../../mcp/stateless-call.ts';
 import type { Json } from '../../model/index.ts';
 import { andThen, type Awaitable } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerMethodNotAllowed, answerRpcError } from '../answers.ts';
-import type { AuthenticatedExchange } from './authenticated-exchange.ts';
+import type { AuthenticatedExchange } from '../handler.ts';
 import { readJson, readMessage } from './read-message.ts';
-import type { SessionTransport } from './session-transport.ts';
-import { isStatelessMessage, postStateless } from './stateless-transport.ts';
-import type { StatelessOptions } from './stateless-transport.ts';
+import { isStatelessMessage, postStateless, type StatelessOptions } from './stateless-transport.ts';
 
 export interface EndpointOptions extends StatelessOptions {
   readonly bodyLimit: number;
@@ -67,4 +64,13 @@ function answerMessage(options: EndpointOptions, caller: AuthenticatedExchange, 
 function answerUnsupportedHandshake(server: McpServer, id: string | number, requested: Json | undefined): HttpAnswer {
   const data = { supported: supportedVersions(server), requested: typeof requested === 'string' ? requested : '' };
   return answerRpcError(400, { id, code: rpcCodes.unsupportedVersion, message: 'Unsupported protocol version', data });
+}
+
+/** What the endpoint hands on when a client is of a session-based revision. */
+export interface SessionTransport {
+  post(caller: AuthenticatedExchange, message: RpcMessage): Promise<HttpAnswer>;
+  /** An array of messages; only 2025-03-26 has them. */
+  postBatch(caller: AuthenticatedExchange, batch: readonly Json[]): Promise<HttpAnswer>;
+  get(caller: AuthenticatedExchange): Promise<HttpAnswer>;
+  delete(caller: AuthenticatedExchange): Promise<HttpAnswer>;
 }

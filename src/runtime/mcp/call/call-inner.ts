@@ -1,14 +1,14 @@
 import { InputRequired, ProtocolError, PublicMcpError } from '../../errors/index.ts';
 import type { ToolResult } from '../../model/index.ts';
-import { callFrom } from '../methods/tools-call.ts';
-import type { CallRequest } from './channel.ts';
+import { callTool } from '../methods/tools-call.ts';
+import type { CallRequest } from './call-request.ts';
 import type { InnerCall, ServerRuntime } from './server-runtime.ts';
 
 /** `this.callTool` of any entry: the whole call again, for `internal` tools too. Its failures are the author's to handle. */
 export async function callInner(runtime: ServerRuntime, request: CallRequest, { args, name, signal }: InnerCall): Promise<ToolResult> {
   try {
     const inner = { ...request, channel: withSignal(request, signal) };
-    return await callFrom({ runtime, request: inner, origin: 'entry' }, { name, arguments: args });
+    return await callTool({ runtime, request: inner, origin: 'entry' }, { name, arguments: args });
   } catch (error) {
     // An unknown inner tool is no fault of the client's request.
     if (error instanceof ProtocolError && !(error instanceof InputRequired) && error.rpcCode === -32602)

@@ -3,7 +3,7 @@ import type { ContextServices, SchemaOutcome } from '../../define/index.ts';
 import type { Check, LiveEntry, LiveTool, Registry } from '../../entries/index.ts';
 import type { JsonObject, ToolResult } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
-import type { CallRequest } from './channel.ts';
+import type { CallRequest } from './call-request.ts';
 import type { shapeContent } from './shape-content.ts';
 
 /** Stages that features add around calls. Filled by the composition root before the first request. */

@@ -1,6 +1,6 @@
 import { genericMessage, newErrorId, ProtocolError, ServiceError } from '../../errors/index.ts';
 import type { ToolResult } from '../../model/index.ts';
-import type { CallRequest } from './channel.ts';
+import type { CallRequest } from './call-request.ts';
 import { readThrown } from './read-thrown.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 

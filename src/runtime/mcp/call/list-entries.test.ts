@@ -4,7 +4,8 @@ import { anonymousCaller, Plugin, Service, tool, type ListCall } from '../../def
 import { noRequestHeaders } from './request-headers.ts';
 import type { EntryModel } from '../../model/index.ts';
 import { silentLogger } from '../../std/index.ts';
-import { listEntries, type CallRequest } from './index.ts';
+import type { CallRequest } from './call-request.ts';
+import { listEntries } from './list-entries.ts';
 import { isConstantResult } from '../json-rpc.ts';
 import { createUncompiledRuntime } from '../../../../test/support/uncompiled-runtime.ts';
 

@@ -2,8 +2,10 @@ import type { LiveEntry } from '../../entries/index.ts';
 import type { EntryModel, JsonObject } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import { constantResult } from '../json-rpc.ts';
-import type { CallRequest } from './channel.ts';
+import type { CallRequest } from './call-request.ts';
 import type { ServerRuntime } from './server-runtime.ts';
+import type { MethodCall } from '../protocol.ts';
+import { readCursor } from '../params.ts';
 
 /** The member of a list's answer that holds the entries. */
 type ListKey = 'tools' | 'resources' | 'resourceTemplates' | 'prompts';
@@ -96,3 +98,6 @@ function listItem(entry: EntryModel): JsonObject {
   if (entry.meta !== undefined) item['_meta'] = model['meta'];
   return item;
 }
+
+export const listPage = (call: MethodCall, key: Parameters<typeof listEntries>[2]['key']): Awaitable<JsonObject> =>
+  listEntries(call.server.runtime, call, { key, ...readCursor(call.params) });

@@ -1,7 +1,7 @@
 import type { LivePrompt, LiveTemplate } from '../../entries/index.ts';
 import type { Completion, PromptModel, ResourceTemplateModel } from '../../model/index.ts';
 import { createAuthorContext } from './running-call.ts';
-import type { CallRequest } from './channel.ts';
+import type { CallRequest } from './call-request.ts';
 import { RunningCall } from './running-call.ts';
 import type { CompletionCall, ServerRuntime } from './server-runtime.ts';
 

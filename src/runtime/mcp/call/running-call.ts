@@ -6,7 +6,7 @@ import type { EntryModel, JsonObject, ToolResult } from '../../model/index.ts';
 import type { Plugins } from '../../plugins/index.ts';
 import { isPromiseLike, recover, type Awaitable, type Logger } from '../../std/index.ts';
 import { principalOf } from '../principal.ts';
-import type { CallRequest } from './channel.ts';
+import type { CallRequest } from './call-request.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 import { untilEnded, type EndableCall } from './until-ended.ts';

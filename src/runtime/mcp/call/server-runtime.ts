@@ -4,10 +4,10 @@ import type { ChangeBus, EntryServices, LivePrompt, LiveTemplate, Registry } fro
 import type { Completion, JsonObject, ServerModel, ToolResult } from '../../model/index.ts';
 import type { Plugins } from '../../plugins/index.ts';
 import type { Clock, Logger } from '../../std/index.ts';
-import type { CallRequest } from './channel.ts';
+import type { CallRequest } from './call-request.ts';
 import type { fetchForCall } from './fetch-for-call.ts';
 import type { guessMediaType } from './guess-media-type.ts';
-import type { limitCapabilities } from '../revisions/questions.ts';
+import type { limitCapabilities } from '../revisions/askable-capabilities.ts';
 import type { prepareCall } from './prepare-call.ts';
 import type { createRequestRecord } from './request-record.ts';
 import type { CallPipeline, ResultServices } from './call-pipeline.ts';

@@ -1,6 +1,5 @@
 import type { ContentBlock, ContentLiteral, Json, OutputShape, ToolResult } from '../../model/index.ts';
-import { invalidOutput } from './invalid-output.ts';
-import { isObject, textBlock, toJson } from './to-json.ts';
+import { invalidOutput, isObject, textBlock, toJson } from './to-json.ts';
 
 /** A value of an output that is content, a primitive or a date. @throws {ServiceError} INVALID_OUTPUT */
 export function shapeContent(value: unknown, output: OutputShape, allowNonFinite: boolean): ToolResult {

@@ -1,5 +1,8 @@
 import type { ContentBlock, Json, JsonObject } from '../../model/index.ts';
-import { invalidOutput } from './invalid-output.ts';
+import { ServiceError } from '../../errors/index.ts';
+
+/** A tool's value that its output does not allow, or that JSON cannot say. */
+export const invalidOutput = (what: string): ServiceError => new ServiceError('INVALID_OUTPUT', `Tool output validation failed (${what})`);
 
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

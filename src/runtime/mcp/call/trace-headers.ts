@@ -1,5 +1,5 @@
 import { parseTraceparent } from '../../define/index.ts';
-import type { CallRequest, TraceHeaders } from './channel.ts';
+import type { CallRequest, TraceHeaders } from './call-request.ts';
 
 /**
  * The trace context that a call came with: of its `_meta`, else of the HTTP request that carried it. `tracestate` and `baggage` belong to
@@ -20,5 +20,5 @@ export function traceHeadersOf({ http, meta }: Pick<CallRequest, 'http' | 'meta'
 }
 
 /** Visible ASCII: a value that could break a header never becomes one. */
-const isListText = (value: unknown, most: number): value is string =>
-  typeof value === 'string' && value.length <= most && /^[\x20-\x7e]+$/.test(value);
+const isListText = (value: unknown, maxLength: number): value is string =>
+  typeof value === 'string' && value.length <= maxLength && /^[\x20-\x7e]+$/.test(value);

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors/index.ts';
-import type { CallRequest } from './channel.ts';
+import type { CallRequest } from './call-request.ts';
 
 /** A call whose time can be over. */
 export interface EndableCall {

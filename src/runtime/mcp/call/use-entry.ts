@@ -3,20 +3,20 @@ import { ProtocolError, ServiceError } from '../../errors/index.ts';
 import type { EntryModel, PromptModel, PromptResult, ReadResult, ResourceModel, ResourceTemplateModel } from '../../model/index.ts';
 import { andThen, recover, type Awaitable } from '../../std/index.ts';
 import type { EntryUse } from './call-pipeline.ts';
-import type { CallRequest } from './channel.ts';
+import type { CallRequest } from './call-request.ts';
 import { readThrown } from './read-thrown.ts';
 import { runAuthor, RunningCall } from './running-call.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 
-interface Used {
+interface EntryKinds {
   readonly resourceRead: { readonly model: ResourceModel | ResourceTemplateModel; readonly result: ReadResult };
   readonly promptGet: { readonly model: PromptModel; readonly result: PromptResult };
 }
 
-/** One use of a resource or a prompt. */
-interface UsedEntry<K extends keyof Used> {
+/** One run of a resource or a prompt, and what depends on its kind. */
+interface EntryRun<K extends keyof EntryKinds> {
   readonly kind: K;
-  readonly live: LiveEntry<Used[K]['model']>;
+  readonly live: LiveEntry<EntryKinds[K]['model']>;
   /** As it is called when it takes too long. */
   readonly name: string;
   readonly unknown: EntryUse['unknown'];
@@ -27,27 +27,27 @@ interface UsedEntry<K extends keyof Used> {
   readonly history: RunningCall['history']['input'];
   /** The author's arguments. */
   readonly args: (input: unknown) => readonly unknown[];
-  readonly shape: (value: unknown) => Used[K]['result'];
+  readonly shape: (value: unknown) => EntryKinds[K]['result'];
   readonly failure: Parameters<typeof wrapFailure>[1];
 }
 
 /** Reads or gets an entry whose arguments are known from the beginning: guards, hooks, the author's code, the shape of its value. */
-export function useEntry<K extends keyof Used>(
+export function useEntry<K extends keyof EntryKinds>(
   runtime: ServerRuntime,
   request: CallRequest,
-  entry: UsedEntry<K>,
-): Awaitable<Used[K]['result']> {
+  entry: EntryRun<K>,
+): Awaitable<EntryKinds[K]['result']> {
   const { input, live, name } = entry;
-  const model: Used[K]['model'] & EntryModel = live.model;
-  const runIn = (): Awaitable<Used[K]['result']> => {
+  const model: EntryKinds[K]['model'] & EntryModel = live.model;
+  const runIn = (): Awaitable<EntryKinds[K]['result']> => {
     const running = new RunningCall({ runtime, request, live, name, input: entry.history });
-    const execute = (given: unknown): Awaitable<Used[K]['result']> => andThen(runAuthor(running, entry.args(given)), entry.shape);
+    const execute = (given: unknown): Awaitable<EntryKinds[K]['result']> => andThen(runAuthor(running, entry.args(given)), entry.shape);
     const { hooks } = running;
-    const surrounded = (): Awaitable<Used[K]['result']> =>
+    const surrounded = (): Awaitable<EntryKinds[K]['result']> =>
       hooks === undefined ? execute(input) : hooks.around(entry.kind, { frame: running, entry: model, input }, execute);
     return running.disposing(andThen(runtime.services.prepareCall?.(running), surrounded));
   };
-  const run = (): Awaitable<Used[K]['result']> => recover(runIn, (error) => wrapFailure(error, entry.failure));
+  const run = (): Awaitable<EntryKinds[K]['result']> => recover(runIn, (error) => wrapFailure(error, entry.failure));
   const { admission } = runtime.pipeline;
   if (admission === undefined) return run();
   const { auth, sessionId } = request;

@@ -1,13 +1,13 @@
-import { defaultAnswerMs, type Question } from '../../define/question.ts';
+import { defaultAnswerMs, type Question } from '../../define/asking.ts';
 import { InputRequired, listedError, ProtocolError } from '../../errors/index.ts';
 import type { JsonObject, ServerModel } from '../../model/index.ts';
 import { isPromiseLike, randomId, type Awaitable, type Clock } from '../../std/index.ts';
-import type { CallChannel } from '../call/channel.ts';
-import type { MethodCall } from '../method.ts';
+import type { CallChannel } from '../call/call-request.ts';
+import type { MethodCall } from '../protocol.ts';
 import { QuestionKeys } from '../question-keys.ts';
 import { checkQuestion, tooLate } from '../questions.ts';
 import { digestOf } from '../rounds/canonical-json.ts';
-import { defaultRoundLimits } from '../rounds/rounds.ts';
+import { defaultRoundLimits } from '../rounds/round-limits.ts';
 import type { UsedStates } from '../rounds/used-states.ts';
 import * as rpcCodes from '../rpc-codes.ts';
 import type { FallbackSeal, GivenAnswer } from './fallback-seal.ts';

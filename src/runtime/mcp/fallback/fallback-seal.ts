@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../model/index.ts';
 import { Seal, type SealSecret } from '../../std/index.ts';
 import { canonicalJson } from '../rounds/canonical-json.ts';
-import type { CallRequest } from '../call/channel.ts';
+import type { CallRequest } from '../call/call-request.ts';
 import { sessionOwnerOf } from '../principal.ts';
 
 /** A call that waits for an answer which the model is to bring. Travels with the client, which can neither read nor change it. */

@@ -1,4 +1,4 @@
-import type { Question } from '../../define/question.ts';
+import type { Question } from '../../define/asking.ts';
 import { isSecretName } from '../../std/index.ts';
 import { isJsonObject } from '../json-rpc.ts';
 

@@ -1,9 +1,9 @@
 import type { LivePrompt, LiveTemplate } from '../../entries/index.ts';
 import { invalidParams } from '../../errors/index.ts';
 import type { Completion, JsonObject } from '../../model/index.ts';
-import type { CallRequest } from '../call/channel.ts';
+import type { CallRequest } from '../call/call-request.ts';
 import type { CompletionCall, ServerRuntime } from '../call/server-runtime.ts';
-import type { Method } from '../method.ts';
+import type { Method } from '../protocol.ts';
 import { optionalObject, requireText } from '../params.ts';
 
 export const completionComplete: Method = (call) => {

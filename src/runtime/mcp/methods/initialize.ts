@@ -5,7 +5,7 @@ import { readClientInfo } from '../params.ts';
 import { isJsonObject } from '../json-rpc.ts';
 import type { WireResult } from '../json-rpc.ts';
 import { findRevision, describeOnce } from '../mcp-server.ts';
-import type { McpServer } from '../mcp-server.ts';
+import type { McpServer } from '../protocol.ts';
 import type { ConversationOpening } from '../sessions/conversation.ts';
 
 /** Characters of JSON. A session keeps them for as long as it is open, and many may be. */

@@ -1,6 +1,6 @@
 import { invalidParams } from '../../errors/index.ts';
 import { isLogLevel, logLevels } from '../log-levels.ts';
-import type { Method } from '../method.ts';
+import type { Method } from '../protocol.ts';
 
 export const loggingSetLevel: Method = (call) => {
   const { level } = call.params;

@@ -1,3 +1,3 @@
-import type { Method } from '../method.ts';
+import type { Method } from '../protocol.ts';
 
 export const ping: Method = () => ({});

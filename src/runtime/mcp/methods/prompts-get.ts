@@ -2,11 +2,11 @@ import type { LivePrompt } from '../../entries/index.ts';
 import { invalidParams, ServiceError } from '../../errors/index.ts';
 import type { PromptMessage, PromptResult } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
-import type { CallRequest } from '../call/channel.ts';
+import type { CallRequest } from '../call/call-request.ts';
 import type { ServerRuntime } from '../call/server-runtime.ts';
 import { toJson } from '../call/to-json.ts';
 import { useEntry } from '../call/use-entry.ts';
-import type { Method } from '../method.ts';
+import type { Method } from '../protocol.ts';
 import { optionalObject, requireText } from '../params.ts';
 
 export const promptsGet: Method = (call) => {

@@ -15,7 +15,8 @@ import {
 import { ProtocolError, ResourceNotFound, ServiceError } from '../../errors/index.ts';
 import { noRequestHeaders } from '../call/request-headers.ts';
 import { silentLogger } from '../../std/index.ts';
-import { listEntries, type CallRequest } from '../call/index.ts';
+import type { CallRequest } from '../call/call-request.ts';
+import { listEntries } from '../call/list-entries.ts';
 import { complete } from './completion-complete.ts';
 import { getPrompt } from './prompts-get.ts';
 import { readResource } from './resources-read.ts';

@@ -1,13 +1,14 @@
 import { ResourceNotFound } from '../../errors/index.ts';
-import type { ReadResult } from '../../model/index.ts';
-import type { Awaitable } from '../../std/index.ts';
-import type { CallRequest } from '../call/channel.ts';
+import type { ReadResult, ResourceContents } from '../../model/index.ts';
+import { type Awaitable, encodeBase64 } from '../../std/index.ts';
+import type { CallRequest } from '../call/call-request.ts';
 import { findResource } from '../call/find-resource.ts';
 import type { ServerRuntime } from '../call/server-runtime.ts';
-import { shapeContents } from '../call/shape-contents.ts';
 import { useEntry } from '../call/use-entry.ts';
-import type { Method } from '../method.ts';
+import type { Method } from '../protocol.ts';
 import { requireText } from '../params.ts';
+import type { guessMediaType } from '../call/guess-media-type.ts';
+import { toJson } from '../call/to-json.ts';
 
 export const resourcesRead: Method = (call) => readResource(call.server.runtime, call, { uri: requireText(call.params, 'uri') });
 
@@ -36,3 +37,32 @@ export function readResource(runtime: ServerRuntime, request: CallRequest, { uri
     failure: { code: 'RESOURCE_READ_ERROR', what: `resource ${uri}` },
   });
 }
+
+interface ContentDefaults {
+  readonly uri: string;
+  /** Of the decorator. */
+  readonly mimeType: string | undefined;
+  /** For a text without a type. */
+  readonly guess: typeof guessMediaType;
+}
+
+/** Turns the return value of a resource's handler into a read result. @throws {ServiceError} INVALID_OUTPUT */
+function shapeContents(value: unknown, defaults: ContentDefaults): ReadResult {
+  if (isReadResult(value)) return value;
+  return { contents: [contentsOf(value, defaults)] };
+}
+
+const isReadResult = (value: unknown): value is ReadResult =>
+  typeof value === 'object' && value !== null && 'contents' in value && Array.isArray(value.contents);
+
+function contentsOf(value: unknown, { guess, mimeType, uri }: ContentDefaults): ResourceContents {
+  if (value instanceof Uint8Array) return { uri, mimeType: mimeType ?? 'application/octet-stream', blob: encodeBase64(value) };
+  if (typeof value === 'string') return { uri, mimeType: mimeType ?? guess(uri, value), text: value };
+  if (hasText(value)) return { uri, ...(mimeType === undefined ? {} : { mimeType }), ...value };
+  return { uri, mimeType: mimeType ?? 'application/json', text: JSON.stringify(toJson(value, false) ?? null) };
+}
+
+const hasText = (value: unknown): value is Omit<ResourceContents, 'uri'> =>
+  typeof value === 'object' &&
+  value !== null &&
+  (('text' in value && typeof value.text === 'string') || ('blob' in value && typeof value.blob === 'string'));

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { signedIn } from '../../../../test/support/envelope-client.ts';
 import { noRequestHeaders } from '../call/request-headers.ts';
-import type { MethodCall } from '../method.ts';
+import type { MethodCall } from '../protocol.ts';
 import { revision20251125 } from '../revisions/2025-11-25.ts';
 import { Conversation } from '../sessions/conversation.ts';
 import { resourcesSubscribe } from './resources-subscribe.ts';

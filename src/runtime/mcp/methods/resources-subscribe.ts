@@ -1,5 +1,5 @@
 import { invalidParams } from '../../errors/index.ts';
-import type { Method } from '../method.ts';
+import type { Method } from '../protocol.ts';
 import { checkKept, requireText } from '../params.ts';
 import { takeSubscriptionRoom } from './subscription-room.ts';
 

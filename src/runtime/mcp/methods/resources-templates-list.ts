@@ -1,4 +1,4 @@
-import type { Method } from '../method.ts';
-import { listPage } from './list-page.ts';
+import type { Method } from '../protocol.ts';
+import { listPage } from '../call/list-entries.ts';
 
 export const resourcesTemplatesList: Method = (call) => listPage(call, 'resourceTemplates');

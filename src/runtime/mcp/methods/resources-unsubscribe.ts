@@ -1,4 +1,4 @@
-import type { Method } from '../method.ts';
+import type { Method } from '../protocol.ts';
 import { requireText } from '../params.ts';
 
 export const resourcesUnsubscribe: Method = ({ conversation, params }) => {

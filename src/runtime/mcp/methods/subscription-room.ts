@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors/index.ts';
 import * as keptLimits from '../../options/kept-limits.ts';
 import type { Clock, GiveBack } from '../../std/index.ts';
-import type { CallRequest } from '../call/channel.ts';
+import type { CallRequest } from '../call/call-request.ts';
 import { CallerQuota } from '../caller-quota.ts';
 
 /** One a server: sessions are many, and each may subscribe to much. */

@@ -2,7 +2,7 @@ import { invalidParams } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import * as envelopeKeys from '../envelope-keys.ts';
 import { encodeNotification } from '../json-rpc.ts';
-import type { Method } from '../method.ts';
+import type { Method } from '../protocol.ts';
 import { checkKept, optionalObject } from '../params.ts';
 import { mayHear, principalOf } from '../principal.ts';
 import { takeSubscriptionRoom } from './subscription-room.ts';

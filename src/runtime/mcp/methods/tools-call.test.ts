@@ -6,7 +6,8 @@ import { noRequestHeaders } from '../call/request-headers.ts';
 import { ProtocolError, PublicMcpError, ServiceError } from '../../errors/index.ts';
 import { silentLogger } from '../../std/index.ts';
 import type { JsonObject, ToolResult } from '../../model/index.ts';
-import { listEntries, type CallRequest } from '../call/index.ts';
+import type { CallRequest } from '../call/call-request.ts';
+import { listEntries } from '../call/list-entries.ts';
 import { callTool } from './tools-call.ts';
 import { createUncompiledRuntime } from '../../../../test/support/uncompiled-runtime.ts';
 
@@ -33,7 +34,7 @@ export function requestOf(signal: AbortSignal = new AbortController().signal): C
 
 async function call(entry: ToolItem, args: JsonObject = {}, more: object = {}): Promise<ToolResult> {
   const runtime = await createUncompiledRuntime(serverOf([entry], more), { logger: silentLogger, environment });
-  return callTool(runtime, requestOf(), { name: 't', arguments: args });
+  return callTool({ runtime, request: requestOf(), origin: 'client' }, { name: 't', arguments: args });
 }
 
 const textOf = (value: unknown): string => {
@@ -125,7 +126,7 @@ test('[D4.results.non-finite] NaN is refused unless allowed', async () => {
     logger: silentLogger,
     environment: { ...environment, env: 'development', tellsFailures: true },
   });
-  const refused = await callTool(runtime, requestOf(), { name: 't', arguments: {} });
+  const refused = await callTool({ runtime, request: requestOf(), origin: 'client' }, { name: 't', arguments: {} });
   assert.equal(refused.content[0], { type: 'text', text: 'Tool output validation failed (non-finite-number at a[0]: NaN)' });
   const allowed = await call(returning({ a: Number.NaN }, { output: { allowNonFinite: true } }));
   assert.equal(allowed.structuredContent, { a: null });
@@ -214,14 +215,14 @@ test('a cancelled call ends although its tool does not', async () => {
     logger: silentLogger,
     environment,
   });
-  const running = callTool(runtime, requestOf(controller.signal), { name: 't', arguments: {} });
+  const running = callTool({ runtime, request: requestOf(controller.signal), origin: 'client' }, { name: 't', arguments: {} });
   controller.abort();
   assert.is((await running)._meta?.['code'], 'REQUEST_CANCELLED');
 });
 
 test('a synchronous tool answers synchronously', async () => {
   const runtime = await createUncompiledRuntime(serverOf([returning({ a: 1 })]), { logger: silentLogger, environment });
-  assert.not.instance(callTool(runtime, requestOf(), { name: 't', arguments: {} }), Promise);
+  assert.not.instance(callTool({ runtime, request: requestOf(), origin: 'client' }, { name: 't', arguments: {} }), Promise);
 });
 
 test('[D4.tools.visibility] hidden is callable but not listed; internal is only for other entries', async () => {
@@ -232,17 +233,24 @@ test('[D4.tools.visibility] hidden is callable but not listed; internal is only 
   const { tools } = await listEntries(runtime, requestOf(), { key: 'tools' });
   assert.is(Array.isArray(tools) && tools.length, 1);
   assert.match(JSON.stringify(tools), '"name":"outer"');
-  assert.equal((await callTool(runtime, requestOf(), { name: 'hidden', arguments: {} })).structuredContent, { value: 1 });
+  assert.equal((await callTool({ runtime, request: requestOf(), origin: 'client' }, { name: 'hidden', arguments: {} })).structuredContent, {
+    value: 1,
+  });
   assert.throws(
-    () => callTool(runtime, requestOf(), { name: 'internal', arguments: {} }),
+    () => callTool({ runtime, request: requestOf(), origin: 'client' }, { name: 'internal', arguments: {} }),
     (error: unknown) => error instanceof ProtocolError && error.message === 'Tool "internal" not found',
   );
-  assert.equal((await callTool(runtime, requestOf(), { name: 'outer', arguments: {} })).structuredContent, { value: 2 });
+  assert.equal((await callTool({ runtime, request: requestOf(), origin: 'client' }, { name: 'outer', arguments: {} })).structuredContent, {
+    value: 2,
+  });
 });
 
 test('[D4.tools.lookup] lookups treat - and _ as the same', async () => {
   const runtime = await createUncompiledRuntime(serverOf([tool({ name: 'my-tool' })(() => 1)]), { logger: silentLogger, environment });
-  assert.equal((await callTool(runtime, requestOf(), { name: 'my_tool', arguments: {} })).structuredContent, { value: 1 });
+  assert.equal(
+    (await callTool({ runtime, request: requestOf(), origin: 'client' }, { name: 'my_tool', arguments: {} })).structuredContent,
+    { value: 1 },
+  );
 });
 
 test('[D4.tools.unavailable] an entry that is not for this environment is not listed and answers ENTRY_UNAVAILABLE', async () => {
@@ -250,7 +258,7 @@ test('[D4.tools.unavailable] an entry that is not for this environment is not li
   const runtime = await createUncompiledRuntime(serverOf([entry]), { logger: silentLogger, environment });
   assert.equal(await listEntries(runtime, requestOf(), { key: 'tools' }), { tools: [] });
   assert.throws(
-    () => callTool(runtime, requestOf(), { name: 't', arguments: {} }),
+    () => callTool({ runtime, request: requestOf(), origin: 'client' }, { name: 't', arguments: {} }),
     (error: unknown) =>
       error instanceof ServiceError &&
       error.code === 'ENTRY_UNAVAILABLE' &&

@@ -4,23 +4,28 @@ import { invalidParams, ServiceError } from '../../errors/index.ts';
 import type { JsonObject, OutputShape, ToolModel, ToolResult } from '../../model/index.ts';
 import { andThen, isPromiseLike, recover, type Awaitable } from '../../std/index.ts';
 import type { CallOrigin, InputCheck, ResultServices, ToolStage } from '../call/call-pipeline.ts';
-import type { CallRequest } from '../call/channel.ts';
+import type { CallRequest } from '../call/call-request.ts';
 import { errorResult } from '../call/error-result.ts';
-import { invalidOutput } from '../call/invalid-output.ts';
+import { invalidOutput, isObject, textBlock, toJson } from '../call/to-json.ts';
 import { runAuthor, RunningCall } from '../call/running-call.ts';
 import type { ServerRuntime } from '../call/server-runtime.ts';
 import type { shapeContent } from '../call/shape-content.ts';
-import { isObject, textBlock, toJson } from '../call/to-json.ts';
-import type { Method } from '../method.ts';
+import type { Method } from '../protocol.ts';
 import { optionalObject, requireText } from '../params.ts';
 
 export const toolsCall: Method = (call) =>
-  callTool(call.server.runtime, call, {
-    name: requireText(call.params, 'name'),
-    arguments: optionalObject(call.params, 'arguments') ?? {},
-  });
+  callTool(
+    { runtime: call.server.runtime, request: call, origin: 'client' },
+    { name: requireText(call.params, 'name'), arguments: optionalObject(call.params, 'arguments') ?? {} },
+  );
 
-export interface ToolCall {
+interface Caller {
+  readonly runtime: ServerRuntime;
+  readonly request: CallRequest;
+  readonly origin: CallOrigin;
+}
+
+interface ToolCall {
   readonly name: string;
   readonly arguments: JsonObject;
 }
@@ -30,17 +35,7 @@ export interface ToolCall {
  * @throws {ProtocolError} -32602 for an unknown tool
  * @throws {ServiceError} ENTRY_UNAVAILABLE and other answers of the protocol
  */
-export function callTool(runtime: ServerRuntime, request: CallRequest, call: ToolCall): Awaitable<ToolResult> {
-  return callFrom({ runtime, request, origin: 'client' }, call);
-}
-
-interface Caller {
-  readonly runtime: ServerRuntime;
-  readonly request: CallRequest;
-  readonly origin: CallOrigin;
-}
-
-export function callFrom(caller: Caller, { arguments: args, name }: ToolCall): Awaitable<ToolResult> {
+export function callTool(caller: Caller, { arguments: args, name }: ToolCall): Awaitable<ToolResult> {
   const { origin, request, runtime } = caller;
   const tool = findTool(runtime, name, origin);
   const run = (checkInput?: InputCheck): Awaitable<ToolResult> =>

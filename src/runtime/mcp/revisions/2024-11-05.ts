@@ -2,7 +2,7 @@ import { isJsonObject, SerialisedResult } from '../json-rpc.ts';
 import type { WireResult } from '../json-rpc.ts';
 import { revision20250326 } from './2025-03-26.ts';
 import { mapItems, without } from './projection.ts';
-import type { Revision } from './revision.ts';
+import type { Revision } from '../protocol.ts';
 
 /** Sound is a kind of content that this revision does not know. */
 function soundAsText(content: WireResult): WireResult {

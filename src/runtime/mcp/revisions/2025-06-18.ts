@@ -1,7 +1,7 @@
 import { revision20251125 } from './2025-11-25.ts';
 import { listWithout, withObjectOutputOnly, without } from './projection.ts';
-import { askableWithForms } from './questions.ts';
-import type { Revision } from './revision.ts';
+import { askableWithForms } from './askable-capabilities.ts';
+import type { Revision } from '../protocol.ts';
 
 /** Structured output, resource links, form elicitation; no icons. */
 export const revision20250618: Revision = /* @__PURE__ */ Object.freeze({

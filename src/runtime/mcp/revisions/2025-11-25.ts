@@ -1,4 +1,4 @@
-import type { Method } from '../method.ts';
+import type { Method, Revision } from '../protocol.ts';
 import { completionComplete } from '../methods/completion-complete.ts';
 import { loggingSetLevel } from '../methods/logging-set-level.ts';
 import { ping } from '../methods/ping.ts';
@@ -13,8 +13,7 @@ import { toolsCall } from '../methods/tools-call.ts';
 import { toolsList } from '../methods/tools-list.ts';
 import * as rpcCodes from '../rpc-codes.ts';
 import { withObjectOutputOnly } from './projection.ts';
-import { askableByNow } from './questions.ts';
-import type { Revision } from './revision.ts';
+import { askableByNow } from './askable-capabilities.ts';
 
 /** Methods of every revision with a handshake; `initialize` itself opens the conversation and is not among them. */
 export const sessionMethods: ReadonlyMap<string, Method> = /* @__PURE__ */ new Map([

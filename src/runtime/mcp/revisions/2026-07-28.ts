@@ -12,8 +12,8 @@ import { serverDiscover } from '../methods/server-discover.ts';
 import { subscriptionsListen } from '../methods/subscriptions-listen.ts';
 import { toolsCall } from '../methods/tools-call.ts';
 import { toolsList } from '../methods/tools-list.ts';
-import { askableByNow } from './questions.ts';
-import type { Revision } from './revision.ts';
+import { askableByNow } from './askable-capabilities.ts';
+import type { Revision } from '../protocol.ts';
 
 /** Complete results that must say how long they may be reused. */
 const cacheable = /* @__PURE__ */ new Set([

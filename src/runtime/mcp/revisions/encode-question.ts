@@ -1,5 +1,5 @@
 import { listedError } from '../../errors/index.ts';
-import type { Question } from '../../define/question.ts';
+import type { Question } from '../../define/asking.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import { randomId } from '../../std/index.ts';
 import { isJsonObject } from '../json-rpc.ts';

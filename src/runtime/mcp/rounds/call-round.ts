@@ -1,8 +1,8 @@
-import { defaultAnswerMs, type Question } from '../../define/question.ts';
+import { defaultAnswerMs, type Question } from '../../define/asking.ts';
 import { InputRequired, invalidParams, ProtocolError, ServiceError } from '../../errors/index.ts';
 import type { JsonObject, ServerModel } from '../../model/index.ts';
-import { isPromiseLike, randomId, type Clock } from '../../std/index.ts';
-import type { Ask } from '../call-channel.ts';
+import { isPromiseLike, randomId, type Awaitable, type Clock } from '../../std/index.ts';
+import type { Ask } from '../client-channel.ts';
 import { isJsonObject } from '../json-rpc.ts';
 import * as rpcCodes from '../rpc-codes.ts';
 import { optionalObject } from '../params.ts';
@@ -10,7 +10,8 @@ import { principalOf } from '../principal.ts';
 import { QuestionKeys } from '../question-keys.ts';
 import { checkQuestion, tooLate } from '../questions.ts';
 import { canonicalJson, digestOf } from './canonical-json.ts';
-import type { Round, RoundLimits, RoundRequest, RoundResult } from './rounds.ts';
+import type { RoundLimits } from './round-limits.ts';
+import type { Round, RoundRequest } from '../protocol.ts';
 import type { RoundState, StateSeal } from './state-seal.ts';
 import type { UsedStates } from './used-states.ts';
 import { encodeQuestion } from '../revisions/encode-question.ts';
@@ -51,7 +52,7 @@ export class CallRound implements Round {
   #checking = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #over = false;
-  #end: (result: Promise<RoundResult>) => void = () => undefined;
+  #end: (result: Promise<object>) => void = () => undefined;
 
   constructor(request: RoundRequest, context: RoundContext) {
     this.#request = request;
@@ -59,20 +60,20 @@ export class CallRound implements Round {
     this.ask = (question) => this.#ask(question);
   }
 
-  run(handle: () => RoundResult | Promise<RoundResult>): RoundResult | Promise<RoundResult> {
+  run(handle: () => Awaitable<object>): Awaitable<object> {
     const { inputResponses, requestState } = this.#request.params;
     // Most calls bring no answers, and many end at once: those take no turn of the event loop more than without rounds.
     if (inputResponses === undefined && requestState === undefined) return this.#runToEnd(handle);
     return this.#takeAnswers().then(() => this.#runToEnd(handle));
   }
 
-  #runToEnd(handle: () => RoundResult | Promise<RoundResult>): RoundResult | Promise<RoundResult> {
+  #runToEnd(handle: () => Awaitable<object>): Awaitable<object> {
     const handled = handle();
     if (!isPromiseLike(handled)) {
       this.#close();
       return handled;
     }
-    return new Promise<RoundResult>((resolve) => {
+    return new Promise<object>((resolve) => {
       this.#end = resolve;
       const finish = (): void => {
         // The round has its result already; a later outcome of the handler changes nothing.

@@ -1,9 +1,10 @@
 import type { ServerModel } from '../../model/index.ts';
 import { systemClock, type Clock, type SealSecret } from '../../std/index.ts';
-import { refuseQuestion } from '../questions.ts';
+import { neverAsk } from '../questions.ts';
 import { askClient, questionsOf } from '../sessions/ask-client.ts';
 import { CallRound } from './call-round.ts';
-import { defaultRoundLimits, type RoundLimits, type Rounds } from './rounds.ts';
+import { defaultRoundLimits, type RoundLimits } from './round-limits.ts';
+import type { Rounds } from '../protocol.ts';
 import { StateSeal } from './state-seal.ts';
 import { MemoryUsedStates, type UsedStates } from './used-states.ts';
 
@@ -33,8 +34,8 @@ export function createRounds(options: RoundsOptions): Rounds {
   };
   return {
     begin: (request) => (askingMethods.has(request.method) ? new CallRound(request, shared) : undefined),
-    refuse: (clientCapabilities) => refuseQuestion(options.model, clientCapabilities),
+    refuse: (clientCapabilities) => neverAsk(options.model, clientCapabilities),
     questionsOf,
-    askInConversation: (conversation, way) => askClient(options.model, conversation, way),
+    askInConversation: (conversation, target) => askClient(options.model, conversation, target),
   };
 }

@@ -11,7 +11,7 @@ import { isJsonObject } from '../json-rpc.ts';
 import { revision20260728 } from '../revisions/2026-07-28.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { createRounds } from './create-rounds.ts';
-import { defaultRoundLimits } from './rounds.ts';
+import { defaultRoundLimits } from './round-limits.ts';
 import { StateSeal } from './state-seal.ts';
 import { MemoryUsedStates } from './used-states.ts';
 import { createUncompiledRuntime } from '../../../../test/support/uncompiled-runtime.ts';

@@ -1,4 +1,5 @@
-import type { Awaitable } from '../../std/index.ts';
+import type { Awaitable, Clock } from '../../std/index.ts';
+import type { Store } from '../../storage/store.ts';
 
 /** Remembers which states have brought answers, so that one approval is not acted on twice. */
 export interface UsedStates {
@@ -11,9 +12,9 @@ const maxRemembered = 50_000;
 /** Of one process. Several instances behind one address need a shared one for a promise that holds across them. */
 export class MemoryUsedStates implements UsedStates {
   readonly #expiries = new Map<string, number>();
-  readonly #clock: () => number;
+  readonly #clock: Clock;
 
-  constructor(clock: () => number) {
+  constructor(clock: Clock) {
     this.#clock = clock;
   }
 
@@ -34,5 +35,23 @@ export class MemoryUsedStates implements UsedStates {
       if (expiresAt > this.#clock() && this.#expiries.size < maxRemembered) return;
       this.#expiries.delete(id);
     }
+  }
+}
+
+/** Milliseconds that a state is remembered after it expired: the clocks of instances differ. */
+const leewayMs = 60_000;
+
+/** Of all instances that share a store: one approval is acted on once, whichever of them is asked. */
+export class SharedUsedStates implements UsedStates {
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  claim(id: string, expiresAt: number): Promise<boolean> {
+    return this.#store.compareAndSet(id, { expected: undefined, next: '1', ttlMs: Math.max(0, expiresAt - this.#clock()) + leewayMs });
   }
 }

@@ -1,19 +1,19 @@
-import { defaultAnswerMs, type Question } from '../../define/question.ts';
+import { defaultAnswerMs, type Question } from '../../define/asking.ts';
 import { invalidParams, listedError, ProtocolError } from '../../errors/index.ts';
 import type { JsonObject, ServerModel } from '../../model/index.ts';
-import type { Ask } from '../call-channel.ts';
+import type { Ask } from '../client-channel.ts';
 import * as rpcCodes from '../rpc-codes.ts';
-import type { AskedConversation, AskTarget, OpenQuestions } from '../protocol.ts';
+import type { AskedConversation } from '../protocol.ts';
 import { QuestionKeys } from '../question-keys.ts';
 import { checkQuestion, refusedByClient, tooLate } from '../questions.ts';
 import { encodeQuestion } from '../revisions/encode-question.ts';
-import { AnswerTooLate, ClientAnsweredError, ClientUnreachable, SessionQuestions } from './session-questions.ts';
+import { AnswerTooLate, ClientAnsweredError, ClientUnreachable, SessionQuestions, type AskTarget } from './session-questions.ts';
 
 /** The requests of ours to a client; made by the first. */
-export const questionsOf = (conversation: AskedConversation): OpenQuestions => (conversation.questions ??= new SessionQuestions());
+export const questionsOf = (conversation: AskedConversation): SessionQuestions => (conversation.questions ??= new SessionQuestions());
 
 /** The questions of one call as requests of the server's own, on the call's stream; a later message of the client answers. */
-export function askClient(model: ServerModel, conversation: AskedConversation, way: AskTarget): Ask {
+export function askClient(model: ServerModel, conversation: AskedConversation, target: AskTarget): Ask {
   const { clientCapabilities, revision } = conversation.opening;
   let keys: QuestionKeys | undefined;
   return async (question) => {
@@ -24,7 +24,7 @@ export function askClient(model: ServerModel, conversation: AskedConversation, w
     const params = encodeQuestion(revision.questionForm, question);
     const asked = { method: question.method, params };
     const answer = await questionsOf(conversation)
-      .ask(asked, { ...way, ttlMs: question.ttlMs ?? defaultAnswerMs })
+      .ask(asked, { ...target, ttlMs: question.ttlMs ?? defaultAnswerMs })
       .catch((failure: unknown): never => {
         throw explain(failure, question, params);
       });

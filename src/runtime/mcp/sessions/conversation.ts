@@ -1,16 +1,18 @@
+import type { ClientInfo } from '../../define/call-frame.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { GiveBack } from '../../std/index.ts';
 import type { RequestId } from '../json-rpc.ts';
 import type { LogLevel } from '../log-levels.ts';
 import type { MessageSink } from '../message-sink.ts';
-import type { OpenQuestions } from '../protocol.ts';
-import type { Revision } from '../revisions/revision.ts';
+import type { Revision } from '../protocol.ts';
+import type { SessionQuestions } from './session-questions.ts';
+import { parsedBytes } from '../caller-quota.ts';
 
 /** What `initialize` settled, and what has been agreed since. One per HTTP session or stdio process. */
 export interface ConversationOpening {
   readonly id?: string;
   readonly revision: Revision;
-  readonly clientInfo?: { readonly name: string; readonly version: string; readonly title?: string };
+  readonly clientInfo?: ClientInfo;
   readonly clientCapabilities: JsonObject;
   /** Owner of the conversation; a session id is never a credential. */
   readonly principal: string;
@@ -31,7 +33,7 @@ export class Conversation {
   readonly takenRoom = new Map<string, GiveBack>();
   #background: Background | undefined;
   readonly #calls = new Map<RequestId, (reason: Error) => void>();
-  questions: OpenQuestions | undefined;
+  questions: SessionQuestions | undefined;
   #ended = false;
 
   constructor(opening: ConversationOpening) {
@@ -101,3 +103,10 @@ export class Conversation {
     this.endBackground();
   }
 }
+
+/** Bytes of an open session whose client declared nothing: its objects, its id, and its entries in maps and quotas. */
+const baseBytes = 2_000;
+
+/** Bytes that a session keeps. */
+export const sessionBytes = ({ clientCapabilities, clientInfo }: ConversationOpening): number =>
+  baseBytes + parsedBytes([clientCapabilities, clientInfo]);

@@ -1,8 +1,13 @@
-import type { RpcAnswer } from '../dispatch.ts';
-import type { JsonObject } from '../../model/index.ts';
-import type { RpcMessage, RpcRequest, WireResult } from '../json-rpc.ts';
+import { ClientChannel } from '../client-channel.ts';
+import { dispatch, findMethod, type ReceivedCall, type RpcAnswer } from '../dispatch.ts';
+import { encodeError, isJsonObject, isRequestId, type RpcRequest, type RpcMessage, type WireResult } from '../json-rpc.ts';
+import * as rpcCodes from '../rpc-codes.ts';
+import type { McpServer } from '../protocol.ts';
+import { describeServer, negotiateOpening } from '../methods/initialize.ts';
 import type { RequestOrigin } from '../stateless-call.ts';
-import type { Conversation, ConversationOpening } from './conversation.ts';
+import { Conversation, type ConversationOpening } from './conversation.ts';
+import { deliverChanges } from './deliver-changes.ts';
+import type { JsonObject } from '../../model/index.ts';
 
 /** Everything that knows of `initialize`. A server for envelope revisions alone has none of it in its bundle. */
 export interface HandshakeProtocol {
@@ -16,4 +21,68 @@ export interface HandshakeProtocol {
   deliverChanges(conversation: Conversation): () => void;
   /** Takes a notification or a response. */
   accept(conversation: Conversation, message: Exclude<RpcMessage, RpcRequest>): void;
+}
+
+/** Serves clients that open with `initialize`, over any transport. */
+export function createHandshakeProtocol(server: McpServer): HandshakeProtocol {
+  return {
+    negotiate: (params, principal) => negotiateOpening(server, params, principal),
+    describeServer: (opening) => describeServer(server, opening),
+    open: (opening) => new Conversation(opening),
+    deliverChanges: (conversation) => deliverChanges(server.runtime.changes, (visit) => visit(conversation)),
+    call: (conversation, message, origin) => callInConversation(server, { conversation, message, origin }),
+    accept: (conversation, message) => {
+      if (message.kind === 'response') {
+        // Answers to unknown ids are ignored.
+        conversation.questions?.accept(message);
+        return;
+      }
+      const { requestId, reason } = message.params;
+      if (message.method !== 'notifications/cancelled' || !isRequestId(requestId)) return;
+      conversation.cancelCall(requestId, typeof reason === 'string' ? reason : 'cancelled by the client');
+    },
+  };
+}
+
+async function callInConversation(
+  server: McpServer,
+  asked: { conversation: Conversation; message: RpcRequest; origin: Omit<RequestOrigin, 'ending'> },
+): Promise<RpcAnswer> {
+  const { conversation, message, origin } = asked;
+  const { opening } = conversation;
+  const { revision } = opening;
+  const { auth, http, sink, waitUntil } = origin;
+  const { id, method, params } = message;
+  if (message.method === 'initialize') return refuse(message, 400, 'Invalid Request: this session is initialized already');
+  // A disconnect is no cancellation in these revisions: the client may come back for the answer.
+  const signal = conversation.beginCall(message.id);
+  if (signal === undefined) return refuse(message, 400, 'Invalid Request: a request with this id is still running');
+  const meta = isJsonObject(params._meta) ? params._meta : {};
+  const ask = server.extensions.rounds?.askInConversation(conversation, { sink, signal });
+  const call: ReceivedCall = {
+    server,
+    revision,
+    id,
+    params,
+    requestId: server.requestIds.take(),
+    sessionId: opening.id,
+    auth,
+    clientInfo: opening.clientInfo,
+    clientCapabilities: opening.clientCapabilities,
+    meta,
+    http,
+    channel: new ClientChannel({ ending: { signal }, meta, ask, revision, logThreshold: () => conversation.logLevel }, sink),
+    hold: undefined,
+    sink,
+    waitUntil,
+    round: undefined,
+    conversation,
+  };
+  const answer = await dispatch(call, { method, handle: findMethod(server, revision, method) });
+  conversation.endCall(message.id);
+  return answer;
+}
+
+function refuse(message: RpcRequest, status: number, text: string): RpcAnswer {
+  return { status, text: encodeError(message.id, { code: rpcCodes.invalidRequest, message: text }) };
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../model/json.ts';
 import { randomId } from '../../std/index.ts';
 import { encodeNotification, encodeRequest } from '../json-rpc.ts';
 import type { RpcResponse } from '../json-rpc.ts';
-import type { AskTarget, OpenQuestions } from '../protocol.ts';
+import type { MessageSink } from '../message-sink.ts';
 
 /** The client refused or failed a request of ours. */
 export class ClientAnsweredError extends Error {
@@ -24,8 +24,14 @@ interface PendingQuestion {
   readonly reject: (reason: Error) => void;
 }
 
-/** Requests of ours to one session's client. */
-export class SessionQuestions implements OpenQuestions {
+/** Where a question is sent, and the signal that withdraws it. */
+export interface AskTarget {
+  readonly sink: MessageSink;
+  readonly signal: AbortSignal;
+}
+
+/** Requests of ours to one session's client that wait for an answer. */
+export class SessionQuestions {
   readonly #waiting = new Map<string, PendingQuestion>();
   #asked = 0;
   /** The halves of one session on two instances must not ask under one id: either would take the other's answer. */
@@ -35,24 +41,24 @@ export class SessionQuestions implements OpenQuestions {
     return this.#waiting.size;
   }
 
-  /** Sends a request to the client and waits for the answer that a later message brings. @param way `ttlMs`: milliseconds to wait */
-  ask(question: { method: string; params: JsonObject }, way: AskTarget & { readonly ttlMs?: number }): Promise<JsonObject> {
+  /** Sends a request to the client and waits for the answer that a later message brings. @param target `ttlMs`: milliseconds to wait */
+  ask(question: { method: string; params: JsonObject }, target: AskTarget & { readonly ttlMs?: number }): Promise<JsonObject> {
     this.#tag ??= randomId(6);
     const id = `q${++this.#asked}-${this.#tag}`;
     return new Promise((resolve, reject) => {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const cancel = (reason: string, failure: Error): void => {
         settle();
-        way.sink.send(encodeNotification('notifications/cancelled', { requestId: id, reason }));
+        target.sink.send(encodeNotification('notifications/cancelled', { requestId: id, reason }));
         reject(failure);
       };
       const giveUp = (): void => cancel('the call ended', new Error(`${question.method} was given up because the call ended`));
       const settle = (): void => {
         this.#waiting.delete(id);
         clearTimeout(timer);
-        way.signal.removeEventListener('abort', giveUp);
+        target.signal.removeEventListener('abort', giveUp);
       };
-      if (way.signal.aborted) {
+      if (target.signal.aborted) {
         reject(new Error('the call has ended'));
         return;
       }
@@ -60,10 +66,10 @@ export class SessionQuestions implements OpenQuestions {
         resolve: (result) => (settle(), resolve(result)),
         reject: (reason) => (settle(), reject(reason)),
       });
-      way.signal.addEventListener('abort', giveUp, { once: true });
-      if (way.ttlMs !== undefined)
-        timer = setTimeout(() => cancel('no answer in time', new AnswerTooLate(`no answer to ${question.method} in time`)), way.ttlMs);
-      if (!way.sink.send(encodeRequest(id, question.method, question.params))) {
+      target.signal.addEventListener('abort', giveUp, { once: true });
+      if (target.ttlMs !== undefined)
+        timer = setTimeout(() => cancel('no answer in time', new AnswerTooLate(`no answer to ${question.method} in time`)), target.ttlMs);
+      if (!target.sink.send(encodeRequest(id, question.method, question.params))) {
         settle();
         reject(new ClientUnreachable(`${question.method} cannot reach the client`));
       }

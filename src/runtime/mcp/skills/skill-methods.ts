@@ -1,9 +1,8 @@
 import { pageOf } from '../../entries/index.ts';
 import { invalidParams } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
-import type { Around } from '../extensions.ts';
+import type { Around, Method } from '../protocol.ts';
 import { SerialisedResult } from '../json-rpc.ts';
-import type { Method } from '../method.ts';
 import { readCursor, requireText } from '../params.ts';
 import type { SkillCatalog } from './skill-catalog.ts';
 

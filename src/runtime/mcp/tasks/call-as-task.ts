@@ -1,10 +1,10 @@
-import type { Question } from '../../define/question.ts';
+import type { Question } from '../../define/asking.ts';
 import { listedError } from '../../errors/index.ts';
 import { mayBeTask, type JsonObject, type ToolModel } from '../../model/index.ts';
-import type { CallChannel } from '../call/channel.ts';
+import type { CallChannel } from '../call/call-request.ts';
 import { copyRequestHeaders } from '../call/request-headers.ts';
-import { declaresExtension, requireExtension, type Around } from '../extensions.ts';
-import type { Method, MethodCall } from '../method.ts';
+import { declaresExtension, requireExtension } from '../extensions.ts';
+import type { Around, Method, MethodCall } from '../protocol.ts';
 import { unknownTool } from '../methods/tools-call.ts';
 import { RunningTask } from './running-task.ts';
 import { describeTask, tasksExtension, type TaskRecord } from './task-record.ts';

@@ -1,10 +1,9 @@
-import { defaultAnswerMs } from '../../define/question.ts';
-import type { Question } from '../../define/question.ts';
+import { defaultAnswerMs, type Question } from '../../define/asking.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import type { Clock } from '../../std/index.ts';
-import type { CallChannel } from '../call/channel.ts';
-import type { MethodCall } from '../method.ts';
+import type { CallChannel } from '../call/call-request.ts';
+import type { MethodCall } from '../protocol.ts';
 import { QuestionKeys } from '../question-keys.ts';
 import { checkQuestion, refusedByClient, tooLate } from '../questions.ts';
 import { putQuestion, withdrawQuestion } from './task-record.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/index.ts';
 import { randomId } from '../../std/index.ts';
-import type { MethodCall } from '../method.ts';
+import type { MethodCall } from '../protocol.ts';
 import { sessionOwnerOf } from '../principal.ts';
 import { statusOf, type TaskRecord, type TaskStatus } from './task-record.ts';
 

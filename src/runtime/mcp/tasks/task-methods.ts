@@ -2,7 +2,7 @@ import { invalidParams, listedError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { requireExtension } from '../extensions.ts';
 import { isJsonObject } from '../json-rpc.ts';
-import type { Method, MethodCall } from '../method.ts';
+import type { Method, MethodCall } from '../protocol.ts';
 import { optionalObject, requireText } from '../params.ts';
 import { sessionOwnerOf } from '../principal.ts';
 import { describeTaskFully, takeAnswers, tasksExtension } from './task-record.ts';

@@ -1,7 +1,7 @@
 import { invalidParams } from '../../errors/index.ts';
 import type { Json } from '../../model/index.ts';
 import { requireExtension } from '../extensions.ts';
-import type { ListenTopic, OpenTopic } from '../extensions.ts';
+import type { ListenTopic, OpenTopic } from '../protocol.ts';
 import { sessionOwnerOf } from '../principal.ts';
 import { describeTaskFully, tasksExtension } from './task-record.ts';
 import type { TaskRecord } from './task-record.ts';

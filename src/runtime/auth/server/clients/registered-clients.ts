@@ -36,8 +36,8 @@ export class RegisteredClients implements ClientSource {
     this.#store = store;
     this.#records = new RecordStore(store, { keyOf: clientKey, lifetimeMs: ({ used }) => (used === true ? undefined : unusedMs) });
     this.#max = max;
-    const { least, part } = registrationShare;
-    this.#quota = new LiveQuota({ total: Infinity, share: Math.max(least, Math.floor(max / part)) }, clock);
+    const { min, part } = registrationShare;
+    this.#quota = new LiveQuota({ total: Infinity, share: Math.max(min, Math.floor(max / part)) }, clock);
   }
 
   async find(clientId: string): Promise<Client | undefined> {

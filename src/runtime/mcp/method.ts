@@ -1,1 +1,0 @@
-export type { Method, MethodCall } from './protocol.ts';

@@ -1,1 +1,0 @@
-export type { Revision } from '../protocol.ts';

@@ -1,0 +1,29 @@
+import type { Json, JsonObject, JsonSchema } from './json.ts';
+
+/** An argument that also travels as a header of its request (MCP 2026-07-28, SEP-2243). */
+export interface MarkedArgument {
+  /** In lower case. */
+  readonly header: string;
+  /** Keys that lead to it in the arguments. */
+  readonly path: readonly string[];
+  /** `type` of its schema; empty when the schema names none, or several. */
+  readonly type: string;
+}
+
+/** Arguments marked with `x-mcp-header`, which clients must also send as headers. Only `properties` are followed (SEP-2243). */
+export function markedArguments(schema: JsonSchema, path: readonly string[] = []): readonly MarkedArgument[] {
+  const { properties } = schema;
+  if (!isObject(properties)) return [];
+  return Object.entries(properties).flatMap(([key, value]) => {
+    if (!isObject(value)) return [];
+    const here = [...path, key];
+    const name = value['x-mcp-header'];
+    const own =
+      typeof name === 'string'
+        ? [{ header: `mcp-param-${name.toLowerCase()}`, path: here, type: typeof value['type'] === 'string' ? value['type'] : '' }]
+        : [];
+    return [...own, ...markedArguments(value, here)];
+  });
+}
+
+const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
