@@ -24,6 +24,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Calls in sessions count while they run, for all and for one caller: a client that has left does not end them. Without room one is 503 with Retry-After.',
   'I15.totals.pair-messages':
     'Messages to a stream of the old pair count while they run, for all and for one caller, as what they take in memory: their requests end at once. Without room one is 503 with Retry-After.',
+  'I15.totals.tokens': 'Access tokens that were checked are remembered up to 2,000 and 8 MiB of text; the oldest are checked again.',
   'I15.totals.keys':
     'A token with an unknown kid makes the keys be asked for again; the known keys go on being used while they are fresh, whatever becomes of the attempt.',
   'I15.totals.unread':

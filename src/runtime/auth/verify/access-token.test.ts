@@ -52,6 +52,26 @@ test('[D1.tokens.accepted] another spelling of the same token is never looked at
   assert.is(scene.checked, 0);
 });
 
+test('[I15.totals.tokens] remembered tokens are bounded by number and by length; the oldest are forgotten first', async () => {
+  const { scene, verify } = verifierOf(good);
+  const tokenOf = (length: number, at: number): string => {
+    const rest = length - 'aaaa..cccc'.length - 8;
+    return `aaaa.${String(at).padStart(8, '0')}${'A'.repeat(rest - (rest % 4))}.cccc`;
+  };
+  const checkedBy = async (tokens: readonly string[]): Promise<number> => {
+    const before = scene.checked;
+    for (const token of tokens) await verify(token);
+    return scene.checked - before;
+  };
+  const long = Array.from({ length: 600 }, (_, at) => tokenOf(15_000, at));
+  assert.is(await checkedBy(long), 600);
+  // 8 MiB hold 559 of them.
+  assert.equal([await checkedBy(long.slice(-550)), await checkedBy(long.slice(0, 30))], [0, 30]);
+  const short = Array.from({ length: 2001 }, (_, at) => tokenOf(100, at));
+  assert.is(await checkedBy(short), 2001);
+  assert.equal([await checkedBy(short.slice(1)), await checkedBy(short.slice(0, 1))], [0, 1]);
+});
+
 test('[D1.tokens.issuer] the issuer is this one, a further one, or any where only the signature counts', async () => {
   const { verify } = verifierOf({ ...good, iss: 'https://b.example' });
   const wrong = 'unexpected "iss" claim value';

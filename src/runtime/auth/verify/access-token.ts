@@ -39,8 +39,9 @@ interface Verified {
   readonly staleAt: number;
 }
 
-/** Tokens remembered; beyond that the oldest is forgotten and costs a signature again. */
+/** Tokens remembered, and their characters; beyond that the oldest is forgotten and costs a signature again. */
 const maxRemembered = 2000;
+const maxRememberedCharacters = 8 * 1024 * 1024;
 
 /**
  * Checks access tokens. Signature and claims are checked once a token and remembered until it ends; issuer and
@@ -50,6 +51,7 @@ const maxRemembered = 2000;
 export class AccessTokenVerifier {
   readonly #options: VerifierOptions;
   readonly #remembered = new Map<string, Verified>();
+  #characters = 0;
 
   constructor(options: VerifierOptions) {
     this.#options = options;
@@ -61,7 +63,7 @@ export class AccessTokenVerifier {
     const fresh = known !== undefined && known.staleAt > this.#options.clock() ? known : undefined;
     const verified = fresh ?? this.#remember(token, await this.#check(token));
     if (verified.expiresAt <= this.#options.clock()) {
-      this.#remembered.delete(token);
+      this.#forget(token);
       throw new TokenRefused('The token has expired');
     }
     if (!isIssuedBy(verified.issuer, expected)) throw new TokenRefused('unexpected "iss" claim value');
@@ -70,12 +72,18 @@ export class AccessTokenVerifier {
   }
 
   #remember(token: string, verified: Verified): Verified {
-    if (this.#remembered.size >= maxRemembered) {
-      const [oldest] = this.#remembered.keys();
-      if (oldest !== undefined) this.#remembered.delete(oldest);
+    this.#forget(token);
+    for (const oldest of this.#remembered.keys()) {
+      if (this.#remembered.size < maxRemembered && this.#characters + token.length <= maxRememberedCharacters) break;
+      this.#forget(oldest);
     }
     this.#remembered.set(token, verified);
+    this.#characters += token.length;
     return verified;
+  }
+
+  #forget(token: string): void {
+    if (this.#remembered.delete(token)) this.#characters -= token.length;
   }
 
   async #check(token: string): Promise<Verified> {
