@@ -5,6 +5,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'guard.fields.declared':
     'Only declared fields (login.fields, else email and name) reach authenticate; a page of the author’s own without login.fields passes every field.',
   'guard.fields.claims': 'A field that nobody declared becomes neither a claim nor the subject, with and without authenticate.',
+  'guard.fields.identity':
+    'A field that becomes the subject, email or name reaches authenticate in the form that the token gets: one line without space around it, email and name of 320 characters.',
   'guard.fields.profile': 'profile of authenticate names email and name of the token; the form then names neither.',
   'guard.fields.connect': 'The connect page passes only the fields that it shows.',
   'guard.audience.forged':

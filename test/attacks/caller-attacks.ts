@@ -1,4 +1,4 @@
-import { newPkce } from '../support/oauth-driver.ts';
+import { claimsOf, newPkce } from '../support/oauth-driver.ts';
 import type { Fields, OAuthDriver } from '../support/oauth-driver.ts';
 import type { WireAnswer } from '../support/wire-client.ts';
 
@@ -7,12 +7,14 @@ export interface CallerAttack {
   readonly name: string;
   readonly advisory: string;
   readonly variables: Readonly<Record<string, string>>;
+  /** In place of a page of unknown fields, which `authenticate` names a subject of. */
+  readonly auth?: string;
   /** Texts of an unminified bundle, and smaller bounds, so that an attack takes seconds. */
   readonly smaller?: readonly (readonly [bound: string, instead: string])[];
   /** What takes the guard out: the attack must then be seen to succeed. */
   readonly without: readonly (readonly [guard: string, instead: string])[];
   /** True: somebody else was harmed, or the attacker got more than a share. */
-  succeeds(caller: CallerAt): Promise<boolean>;
+  succeeds(caller: CallerAt, oauth: OAuthDriver): Promise<boolean>;
 }
 
 /** Signs in with a form, on a fresh page, from an address that a proxy names. */
@@ -91,6 +93,28 @@ export const callerAttacks: readonly CallerAttack[] = [
         for (let at = 0; at < 10; at++)
           if ((await signIn(address, { user: 'mallory', pin: String(at) })).text.includes('Wrong PIN')) checked++;
       return checked > 20;
+    },
+  },
+  {
+    name: 'form: an account whose name differs from that of another by a space that the subject leaves out',
+    advisory: 'CWE-178',
+    variables: {},
+    auth: `
+      authenticate: ({ fields }) =>
+        fields['pin'] === 'of ' + fields['user'] ? { ok: true } : { ok: false, message: 'Wrong PIN' },
+      login: { fields: { user: {}, pin: { type: 'password' } }, subject: { fromField: 'user', strategy: 'per-account' } },`,
+    // The account is checked as typed, and the subject made without the space.
+    without: [
+      ['most === void 0 ? value.slice(0, maxLength) : lineOf(value, most)', 'value'],
+      ['subjectOf("login-field", value)', 'subjectOf("login-field", value.trim())'],
+    ],
+    succeeds: async (_signIn, oauth) => {
+      const subjectOf = async (user: string): Promise<unknown> => {
+        const { tokens } = await oauth.signIn({ form: { user, pin: `of ${user}` } });
+        return claimsOf(tokens.access_token)['sub'];
+      };
+      const victim = await subjectOf('ada');
+      return (await subjectOf('ada\u00a0').catch(() => 'refused')) === victim;
     },
   },
   {

@@ -18,7 +18,22 @@ export async function runCallerAttacks(
   attacks: readonly CallerAttack[] = callerAttacks,
   { unguarded = false } = {},
 ): Promise<AttackOutcome[]> {
-  const project = new SignInProject('local-auth', { 'src/main.ts': source.replace("mode: 'local',", `mode: 'local',${ownPage}`) });
+  const outcomes: AttackOutcome[] = [];
+  for (const auth of new Set(attacks.map(authOf)))
+    outcomes.push(
+      ...(await runOn(
+        auth,
+        attacks.filter((attack) => authOf(attack) === auth),
+        unguarded,
+      )),
+    );
+  return outcomes;
+}
+
+const authOf = ({ auth = ownPage }: CallerAttack): string => auth;
+
+async function runOn(auth: string, attacks: readonly CallerAttack[], unguarded: boolean): Promise<AttackOutcome[]> {
+  const project = new SignInProject('local-auth', { 'src/main.ts': source.replace("mode: 'local',", `mode: 'local',${auth}`) });
   const built = `${project.folder}-built`;
   const outcomes: AttackOutcome[] = [];
   try {
@@ -29,7 +44,7 @@ export async function runCallerAttacks(
       cpSync(built, project.folder, { recursive: true });
       takeOut(project.folder, { name, without: unguarded ? [...smaller, ...without] : smaller });
       const server = await project.boot({ variables });
-      const succeeded = await attack.succeeds(await openCallers(server.oauth));
+      const succeeded = await attack.succeeds(await openCallers(server.oauth), server.oauth);
       outcomes.push({ name, advisory, target: 'node', outcome: succeeded ? 'succeeded' : 'refused' });
       await server.stop();
     }

@@ -8,7 +8,7 @@ import { parseFields, readForm, type FormFields } from '../../web/form.ts';
 import { checkFormOrigin } from '../server/checks/check-form-origin.ts';
 import { answerWithPage } from '../server/responses/error-response.ts';
 import type { SignInSettings } from '../server/local-settings.ts';
-import { builtInFields, pageFields, typedValues, type LoginFields } from '../server/sign-in/login-fields.ts';
+import { builtInFields, formSettings, pageFields, typedValues, type LoginFields } from '../server/sign-in/login-fields.ts';
 import type { AuthPages } from '../server/pages/page-types.ts';
 import { Parameters } from '../server/endpoints/parameters.ts';
 import { SignInProblem } from '../server/responses/problems.ts';
@@ -101,7 +101,8 @@ class ConnectEndpoint {
   async #signIn(opened: Opened, runner: GuardedAuthenticate, form: FormFields): Promise<HttpAnswer> {
     const { logger, settings } = this.#options;
     const accepted = this.#fields(opened.ticket, true);
-    const fields = fieldsOf(form, accepted);
+    const { identity } = formSettings(settings, false);
+    const fields = fieldsOf(form, { accepted, identity });
     const account = formAccountOf(fields, { accepted }, settings.login);
     const outcome = await runner.run({ ...this.#attempt(opened), ...account, input: { fields } });
     if (!outcome.ok) return this.#page(opened, { fields, refused: outcome });
@@ -115,7 +116,7 @@ class ConnectEndpoint {
 
   async #connect(opened: Opened, runner: GuardedAuthenticate, form: FormFields): Promise<HttpAnswer> {
     const { context, key, sub } = opened.ticket;
-    const fields = fieldsOf(form, this.#fields(opened.ticket, false));
+    const fields = fieldsOf(form, { accepted: this.#fields(opened.ticket, false), identity: new Map() });
     const resume = { sub, key, ...(context === undefined ? {} : { context }) };
     const outcome = await runner.run({ ...this.#attempt(opened), input: { fields, resume }, identifiers: [sub], account: sub });
     if (!outcome.ok) return this.#page(opened, { fields, refused: outcome });
@@ -204,7 +205,7 @@ function accountOf(
   { subject }: LoginOptions,
 ): string | undefined {
   const named = profile?.email ?? profile?.name ?? sub;
-  return named ?? (subject?.fromField === undefined ? undefined : fields[subject.fromField]?.trim());
+  return named ?? (subject?.fromField === undefined ? undefined : fields[subject.fromField]);
 }
 
 const isSecure = ({ address }: Pick<Opened, 'address'>): boolean => address.baseUrl.startsWith('https:');
@@ -212,8 +213,8 @@ const cookieName = (opened: Pick<Opened, 'address' | 'ticket'>): string =>
   `${isSecure(opened) ? '__Host-' : ''}service_connect_${opened.ticket.id.slice(0, 12)}`;
 
 /** `token` is ours, not the author's. */
-const fieldsOf = (form: FormFields, declared: LoginFields): Readonly<Record<string, string>> =>
-  typedValues(new Map([...form].filter(([name]) => name !== 'token')), declared);
+const fieldsOf = (form: FormFields, settings: Parameters<typeof typedValues>[1]): Readonly<Record<string, string>> =>
+  typedValues(new Map([...form].filter(([name]) => name !== 'token')), settings);
 
 async function readPosted(exchange: HttpExchange): Promise<FormFields> {
   const body = await readForm(exchange, maxFormBytes);

@@ -137,9 +137,30 @@ test('[guard.fields.profile] a malformed profile refuses the sign-in, and the op
   assert.is((await longest.run({ fields: {} }, context)).ok, true);
 });
 
+test('[guard.fields.identity] what becomes the subject, email or name is checked in the form that the token gets; a password is checked as typed', async () => {
+  const accounts: Readonly<Record<string, string>> = { ada: '1', 'ada\u00a0': '2', 'ada\n': '3' };
+  const seen: object[] = [];
+  const authenticate: Authenticate = ({ fields }) => {
+    seen.push({ ...fields });
+    return accounts[fields['user'] ?? ''] === fields['pin'] ? { ok: true } : { ok: false, message: 'No' };
+  };
+  const fields = { user: {}, pin: { type: 'password' }, email: {}, note: {} } as const;
+  const login = { fields, subject: { fromField: 'user', strategy: 'per-account' } } as const;
+  const sub = async (user: string, pin: string) => (await signIn({ authenticate, login }, { user, pin })).claims?.['sub'];
+  const ada = await sub('ada', '1');
+  assert.match(String(ada), /^[0-9a-f-]{36}$/);
+  assert.equal([await sub('ada\u00a0', '2'), await sub('ada\n', '3')], [undefined, undefined], 'their accounts would be hers');
+  assert.is(await sub(' ada\r\n', '1'), ada);
+  const typed = { user: 'ada', pin: ' 1 ', email: `\u3000a\0b@example.com ${'x'.repeat(400)}`, note: ' n ' };
+  const { answer } = await signIn({ authenticate, login }, typed);
+  assert.match(answer.text, 'No');
+  const email = `ab@example.com ${'x'.repeat(400)}`.slice(0, 320);
+  assert.equal(seen.at(-1), { user: 'ada', pin: ' 1 ', email, note: ' n ' });
+});
+
 test('[guard.fields.declared] names of the prototype are no declared fields', () => {
   const form = new Map([['constructor', ['x']], ['toString', ['y']], ['user', ['ada', 'eve']]]); // prettier-ignore
-  assert.equal({ ...typedValues(form, { user: {} }) }, { user: 'ada' });
+  assert.equal({ ...typedValues(form, { accepted: { user: {} }, identity: new Map() }) }, { user: 'ada' });
   const { accepted, claimable } = formSettings(signInSettings({ mode: 'local', login: { render } }), true);
   assert.is(accepted, undefined);
   assert.equal(Object.keys(claimable), ['email', 'name']);

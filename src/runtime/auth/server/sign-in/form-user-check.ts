@@ -12,7 +12,7 @@ import { formSettings, pageFields, shownValues, typedValues } from './login-fiel
 import type { FormSettings } from './login-fields.ts';
 import { callbackPathOf, pageClientOf } from '../pages/page-client.ts';
 import type { AuthPages } from '../pages/page-types.ts';
-import { authenticationFailed, maxProfileLength } from './run-authenticate.ts';
+import { authenticationFailed } from './run-authenticate.ts';
 import type { Outcome } from './run-authenticate.ts';
 import type { AuthorizationServices } from '../authorization-services.ts';
 import type { SignedInUser } from './pending-sign-in.ts';
@@ -57,7 +57,7 @@ export class FormUserCheck implements UserCheck {
   }
 
   answer(request: SignInRequest, form: FormFields): Promise<Answered> {
-    const values = typedValues(form, this.#form.accepted);
+    const values = typedValues(form, this.#form);
     return this.#runner === undefined ? this.#believe(request, values) : this.#check(this.#runner, request, values);
   }
 
@@ -65,7 +65,7 @@ export class FormUserCheck implements UserCheck {
   async #believe(request: SignInRequest, values: Readonly<Record<string, string>>): Promise<Answered> {
     const { anonymousSubject, login, requireEmail } = this.#options.settings;
     // Own fields without `authenticate` are unchecked, so none of them is an identity.
-    const email = login.fields === undefined ? values['email']?.trim() : undefined;
+    const email = login.fields === undefined ? values['email'] : undefined;
     if (email === undefined || email === '') {
       if (requireEmail) return { page: this.#page(request, { message: 'Email is required', field: 'email', status: 400, values }) };
       return { user: { sub: await subjectOf('anonymous', anonymousSubject), ...this.#named(values, ['name']), claims: {} } };
@@ -175,8 +175,8 @@ export class FormUserCheck implements UserCheck {
     const { claimable } = this.#form;
     return Object.fromEntries(
       names.flatMap((name) => {
-        const value = Object.hasOwn(claimable, name) ? values[name]?.trim() : undefined;
-        return value === undefined || value === '' ? [] : [[name, value.slice(0, maxProfileLength)]];
+        const value = Object.hasOwn(claimable, name) ? values[name] : undefined;
+        return value === undefined || value === '' ? [] : [[name, value]];
       }),
     );
   }

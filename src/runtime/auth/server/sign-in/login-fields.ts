@@ -1,7 +1,8 @@
-import type { LoginField } from '../../../define/auth-options.ts';
+import type { LoginField, LoginOptions } from '../../../define/auth-options.ts';
 import type { FormFields } from '../../../web/form.ts';
 import type { SignInSettings } from '../local-settings.ts';
 import type { AuthField } from '../../../auth-ui/index.ts';
+import { maxProfileLength } from './run-authenticate.ts';
 
 export type LoginFields = Readonly<Record<string, LoginField>>;
 
@@ -13,6 +14,8 @@ export interface FormSettings {
   readonly accepted: LoginFields | undefined;
   /** Fields whose values may become claims of the token. */
   readonly claimable: LoginFields;
+  /** Fields that become the subject, `email` or `name`, with the characters that are read of each. */
+  readonly identity: ReadonlyMap<string, number>;
 }
 
 /**
@@ -23,11 +26,14 @@ export interface FormSettings {
 export function formSettings({ authenticate, login, requireEmail }: SignInSettings, ownPage: boolean): FormSettings {
   const shown = login.fields ?? builtInFields(requireEmail);
   const isUnknown = ownPage && login.fields === undefined;
-  return {
-    shown,
-    accepted: isUnknown ? undefined : shown,
-    claimable: isUnknown && authenticate !== undefined ? {} : shown,
-  };
+  const claimable = isUnknown && authenticate !== undefined ? {} : shown;
+  return { shown, accepted: isUnknown ? undefined : shown, claimable, identity: identityOf(claimable, login) };
+}
+
+function identityOf(claimable: LoginFields, { subject }: LoginOptions): ReadonlyMap<string, number> {
+  const claimed = ['email', 'name'].filter((name) => Object.hasOwn(claimable, name));
+  const subjectField = subject?.strategy === 'per-account' ? [subject.fromField] : [];
+  return new Map([...subjectField.map((name) => [name, maxLength] as const), ...claimed.map((name) => [name, maxProfileLength] as const)]);
 }
 
 /** The page without `login.fields`. */
@@ -44,16 +50,29 @@ const protocolNames = new Set(['pending_auth_id', 'csrf', 'client_id', 'redirect
 
 /**
  * What was typed, by name; of a repeated field the first value. The names come from outside, so the record has no prototype.
- * @param declared fields of the page; without them every field is read, which only a page of the author's own may ask for
+ * @param settings fields of the page; where it is not known which, every field is read
  */
-export function typedValues(form: FormFields, declared?: LoginFields): Readonly<Record<string, string>> {
+export function typedValues(
+  form: FormFields,
+  { accepted, identity }: Pick<FormSettings, 'accepted' | 'identity'>,
+): Readonly<Record<string, string>> {
   const values = Object.create(null) as Record<string, string>;
   for (const [name, [value = '']] of form) {
-    const isRead = declared === undefined || Object.hasOwn(declared, name);
-    if (isRead && !protocolNames.has(name)) values[name] = value.slice(0, maxLength);
+    const isRead = accepted === undefined || Object.hasOwn(accepted, name);
+    const most = identity.get(name);
+    if (isRead && !protocolNames.has(name)) values[name] = most === undefined ? value.slice(0, maxLength) : lineOf(value, most);
   }
   return values;
 }
+
+// oxlint-disable-next-line no-control-regex
+const controls = /[\u0000-\u001f\u007f]/g;
+
+/**
+ * Text that becomes an identity, in the form that the token gets: `authenticate` must not accept one account and the token name another one
+ * that differs by a space at the end. Browsers send a line without breaks.
+ */
+const lineOf = (value: string, most: number): string => value.replaceAll(controls, '').trim().slice(0, most).trimEnd();
 
 /** The fields of a page: values typed before come back, passwords never. */
 export function pageFields(

@@ -14,7 +14,7 @@ export async function subjectOfAccepted(
   if (sub !== undefined) return sub;
   const { anonymousSubject, login } = settings;
   const field = login.subject?.strategy === 'per-account' ? login.subject.fromField : undefined;
-  const value = field === undefined ? undefined : values[field]?.trim();
+  const value = field === undefined ? undefined : values[field];
   if (value !== undefined && value !== '') return subjectOf('login-field', value);
   if (field !== undefined) throw new Error(`the field ${field} that login.subject is made from was empty`);
   logger.warn('authenticate answered ok without a sub: all people who sign in this way share one user');
