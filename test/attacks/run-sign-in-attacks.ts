@@ -9,7 +9,7 @@ import { bootSignInWorker } from '../support/sign-in-worker.ts';
 import { SignInProject, testSecret } from '../support/sign-in-project.ts';
 import type { SignInGiven, SignInServer } from '../support/sign-in-project.ts';
 import type { AttackOutcome } from './attack.ts';
-import { authorizeAttacks } from './authorize-attacks.ts';
+import { authorizeAttacks, stateAttacks } from './authorize-attacks.ts';
 import { codeAttacks } from './code-attacks.ts';
 import { foreignFormAttacks } from './foreign-form-attacks.ts';
 import { formAttacks } from './form-attacks.ts';
@@ -24,7 +24,13 @@ import type { EdgeSignInAttack, RestartedAttack, SignInAttack } from './sign-in-
 import { tokenAttacks } from './token-attacks.ts';
 
 /** Tried on worker bundles as well. */
-export const edgeSignInAttacks: readonly EdgeSignInAttack[] = [...formAttacks, ...foreignFormAttacks, ...guessAttacks, ...patternAttacks];
+export const edgeSignInAttacks: readonly EdgeSignInAttack[] = [
+  ...formAttacks,
+  ...foreignFormAttacks,
+  ...guessAttacks,
+  ...patternAttacks,
+  ...stateAttacks,
+];
 
 export const signInAttacks: readonly SignInAttack[] = [
   ...codeAttacks,

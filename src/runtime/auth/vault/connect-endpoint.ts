@@ -8,7 +8,14 @@ import { parseFields, readForm, type FormFields } from '../../web/form.ts';
 import { checkFormOrigin } from '../server/checks/check-form-origin.ts';
 import { answerWithPage } from '../server/responses/error-response.ts';
 import type { SignInSettings } from '../server/local-settings.ts';
-import { builtInFields, formSettings, pageFields, typedValues, type LoginFields } from '../server/sign-in/login-fields.ts';
+import {
+  builtInFields,
+  formSettings,
+  pageFields,
+  typedValues,
+  type FormSettings,
+  type LoginFields,
+} from '../server/sign-in/login-fields.ts';
 import type { AuthPages } from '../server/pages/page-types.ts';
 import { Parameters } from '../server/endpoints/parameters.ts';
 import { SignInProblem } from '../server/responses/problems.ts';
@@ -213,7 +220,7 @@ const cookieName = (opened: Pick<Opened, 'address' | 'ticket'>): string =>
   `${isSecure(opened) ? '__Host-' : ''}service_connect_${opened.ticket.id.slice(0, 12)}`;
 
 /** `token` is ours, not the author's. */
-const fieldsOf = (form: FormFields, settings: Parameters<typeof typedValues>[1]): Readonly<Record<string, string>> =>
+const fieldsOf = (form: FormFields, settings: Pick<FormSettings, 'accepted' | 'identity'>): Readonly<Record<string, string>> =>
   typedValues(new Map([...form].filter(([name]) => name !== 'token')), settings);
 
 async function readPosted(exchange: HttpExchange): Promise<FormFields> {

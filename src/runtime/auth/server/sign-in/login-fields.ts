@@ -32,7 +32,7 @@ export function formSettings({ authenticate, login, requireEmail }: SignInSettin
 
 function identityOf(claimable: LoginFields, { subject }: LoginOptions): ReadonlyMap<string, number> {
   const claimed = ['email', 'name'].filter((name) => Object.hasOwn(claimable, name));
-  const subjectField = subject?.strategy === 'per-account' ? [subject.fromField] : [];
+  const subjectField = subject?.strategy === 'per-account' && subject.fromField !== undefined ? [subject.fromField] : [];
   return new Map([...subjectField.map((name) => [name, maxLength] as const), ...claimed.map((name) => [name, maxProfileLength] as const)]);
 }
 
