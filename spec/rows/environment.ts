@@ -21,6 +21,9 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'isolation.late': 'Loading that does not end within its time is stopped; the error names the line that was running.',
   'environment.effects':
     'Timers that keep a process alive, listeners of `process`, a changed working folder, set variables and changed globals are warnings at their lines when files of the project cause them while they load.',
+  'isolation.escapes':
+    "A restricted process sends no signal to another one, reaches no network (lookups of names included), and writes no file by what Node's permission model leaves open: databases, socket files, traces.",
+  'isolation.inspector': 'SIGUSR1 does not open the inspector of the command line.',
   'isolation.off':
     'Where the definitions load a native add-on or start a thread they are evaluated in an unrestricted process, and a warning at that line says that isolation is off.',
   'foreign.project':
@@ -29,6 +32,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Variables of a project never stand in the environment that a process of ours starts with: `NODE_OPTIONS` or `LD_PRELOAD` of a foreign `.env` lift no restriction.',
   'foreign.held':
     'Under `audit`, `doctor` and `inspect` definitions write nothing, not even to a cache, and get no unrestricted process unless `--unrestricted` says so; programs that these commands start do not run in the folder of the project.',
+  'foreign.bounded': 'What a restricted process reports is bounded in bytes and time, and what is no report is a finding.',
   'foreign.commit':
     '`contract diff --against <commit>` reads the contract.json that the commit holds and runs nothing of the commit; without one it says how to write it.',
   'foreign.no-evaluate': '`audit --no-evaluate` runs nothing of a project: it reads the sources, and a config only as JSON, and says so.',

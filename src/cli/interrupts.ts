@@ -17,6 +17,8 @@ export interface Interrupts {
 /** Turns the first Ctrl-C into an abort, so that every command can put things back; the second ends the process at once. */
 export function listenForInterrupts(endNow: (code: number) => void): Interrupts {
   const controller = new AbortController();
+  // Without a listener this signal opens Node's inspector, and any program of this machine could run code here through its port.
+  if (process.platform !== 'win32') process.on('SIGUSR1', () => undefined);
   let exit: ExitCodeName | undefined;
   for (const [name, own] of Object.entries(signals)) {
     process.on(name, () => {

@@ -54,6 +54,8 @@ test('[foreign.project] a config that is looked at writes nothing and starts not
   const attempts: Readonly<Record<string, string>> = {
     [`import { writeFileSync } from 'node:fs'; writeFileSync(${owned}, 'x');`]: 'write a file',
     [`import { execFileSync } from 'node:child_process'; execFileSync('touch', [${owned}]);`]: 'start a process',
+    [`process.kill(process.ppid, 'SIGUSR1');`]: 'send a signal to another process',
+    [`await fetch('http://127.0.0.1:47999/');`]: 'reach the network',
     [`import { Worker } from 'node:worker_threads'; new Worker('0', { eval: true });`]: 'leave its process',
   };
   for (const [program, what] of Object.entries(attempts)) {
@@ -64,6 +66,21 @@ test('[foreign.project] a config that is looked at writes nothing and starts not
     );
     assert.not.ok(existsSync(join(root, 'owned')), what);
   }
+});
+
+test('[foreign.bounded] a config that is looked at and writes a report of its own is a problem of the config', async ({ root }) => {
+  const forged = (text: string): Promise<string> =>
+    problemOf(
+      look(
+        write(
+          root,
+          'service.config.mjs',
+          `import { writeSync } from 'node:fs'; writeSync(3, ${JSON.stringify(text)}); process.reallyExit(0);`,
+        ),
+      ),
+    );
+  for (const text of ['no JSON', 'null', '[]', '{"kind":"value","text":"no JSON"}', '{"kind":"value","text":7}', '{"kind":"threw"}'])
+    assert.is(await forged(text), 'service.config.mjs failed while it was loaded: what its process reported cannot be read', text);
 });
 
 test('what ends its process or throws is a problem of the config', async ({ root }) => {

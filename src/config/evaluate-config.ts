@@ -68,16 +68,28 @@ async function lookAtConfig(file: string): Promise<Pick<EvaluatedConfig, 'value'
     const end = await runChild(Buffer.from(code).toString(), { child, timeoutMs: evaluationLimitMs });
     if (end.kind === 'timeout') throw lateProblem(file);
     if (end.kind === 'died') throw problem('config-threw', file, `failed while it was loaded: its process ended early (${end.how})`);
-    const report = parseReport(end.text);
+    const report = readReport(end.text);
+    if (report === undefined) throw problem('config-threw', file, 'failed while it was loaded: what its process reported cannot be read');
     if (report.kind === 'threw') throw problem('config-threw', file, `failed while it was loaded: ${report.message}`);
-    return { value: defaultExport(JSON.parse(report.text)), files };
+    return { value: defaultExport(report.value), files };
   } finally {
     child.process.kill('SIGKILL');
   }
 }
 
-/** Our own child wrote the text. */
-const parseReport = (text: string): ConfigReport => JSON.parse(text) as ConfigReport;
+type ReadReport = { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'threw'; readonly message: string };
+
+/** The report of our child; undefined for what is none, because the config can write to the same pipe. */
+function readReport(text: string): ReadReport | undefined {
+  try {
+    const report = JSON.parse(text) as Partial<ConfigReport> | null;
+    if (report?.kind === 'threw' && typeof report.message === 'string') return { kind: 'threw', message: report.message };
+    if (report?.kind === 'value' && typeof report.text === 'string') return { kind: 'value', value: JSON.parse(report.text) as unknown };
+  } catch {
+    // Not JSON.
+  }
+  return undefined;
+}
 
 const reportEntry = 'service:report-config';
 

@@ -25,6 +25,27 @@ const starts = (owned: string): string =>
 /** What a command prints ends in the log of a build server. */
 const tells = (): string => 'throw new Error(`told: ${process.env.SHELL_SECRET}`);\n';
 
+/** Opens the inspector of the command line, which nothing restricts, and runs a program there. */
+const debugs = (owned: string): string => `
+  import { connect } from 'node:net';
+  const run = ${JSON.stringify(`process.getBuiltinModule('fs').writeFileSync(${JSON.stringify(owned)}, '')`)};
+  process.kill(process.ppid, 'SIGUSR1');
+  const text = (message, mask = Buffer.alloc(4)) => Buffer.concat([Buffer.from([0x81, 0xfe, message.length >> 8, message.length & 255]), mask, Buffer.from(message)]);
+  for (let left = 50; left > 0; left -= 1) {
+    const found = await fetch('http://127.0.0.1:9229/json').then((answer) => answer.json(), () => undefined);
+    if (found === undefined) { await new Promise((resolve) => setTimeout(resolve, 20)); continue; }
+    const socket = connect(9229, '127.0.0.1');
+    socket.write(\`GET /\${found[0].id} HTTP/1.1\\r\\nHost: 127.0.0.1\\r\\nUpgrade: websocket\\r\\nConnection: Upgrade\\r\\nSec-WebSocket-Version: 13\\r\\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\\r\\n\\r\\n\`);
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.write(text(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression: run } })));
+    await new Promise((resolve) => socket.once('data', resolve));
+    break;
+  }
+`;
+/** Where Node has a database of its own, its files are not those of node:fs. */
+const opensDatabase = (owned: string): string =>
+  `try { const { DatabaseSync } = process.getBuiltinModule('node:sqlite'); new DatabaseSync(${JSON.stringify(owned)}).exec('create table a(b)'); } catch {}\n`;
+
 const look = (name: string, words: readonly string[]): readonly ForeignProjectAttack[] => [
   { name: `${name}: the config writes a file`, words, place: 'config', program: writes },
   { name: `${name}: the config starts a process`, words, place: 'config', program: starts },
@@ -41,6 +62,9 @@ const attacks: readonly ForeignProjectAttack[] = [
   ...look('doctor', ['doctor']),
   ...look('inspect', ['inspect']),
   ...look('a mistyped command', ['biuld']).slice(0, 2),
+  { name: 'audit: the config opens the inspector of the command line', words: ['audit'], place: 'config', program: debugs },
+  { name: 'audit: the config opens a database', words: ['audit'], place: 'config', program: opensDatabase },
+  { name: 'check: the definitions open a database', words: ['check', '--no-types'], place: 'definitions', program: opensDatabase },
   { name: 'audit: the definitions write a file', words: ['audit'], place: 'definitions', program: writes },
   { name: 'audit: the definitions start a process', words: ['audit'], place: 'definitions', program: starts },
   { name: 'check: the definitions write a file', words: ['check', '--no-types'], place: 'definitions', program: writes },

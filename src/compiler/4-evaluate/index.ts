@@ -303,8 +303,18 @@ async function runBundle(
   return end.kind === 'reported' ? parseReport(end.text) : end;
 }
 
-/** Our own child wrote the text. */
-const parseReport = (text: string): ChildReport => JSON.parse(text) as ChildReport;
+const reportKinds: readonly unknown[] = ['model', 'refused', 'needs', 'threw'] satisfies readonly ChildReport['kind'][];
+
+/** The report of our child. The definitions can write to the same pipe, and what they write may be no report. */
+function parseReport(text: string): Report {
+  try {
+    const report = JSON.parse(text) as ChildReport | null;
+    if (report !== null && reportKinds.includes(report.kind)) return report;
+  } catch {
+    // Not JSON.
+  }
+  return { kind: 'died', how: 'what it reported cannot be read' };
+}
 
 interface FailureLocation {
   readonly span: Span | undefined;

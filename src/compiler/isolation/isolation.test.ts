@@ -1,5 +1,5 @@
 /* The process for code that is only looked at: what it may do, and how it ends. */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -109,6 +109,56 @@ test('[isolation.late] the end is reported: result, crash, or timeout with the s
   assert.match(late.kind === 'timeout' ? late.stack : '', 'spinning');
   const kept = await end(`require('node:fs').writeSync(3, 'early'); setTimeout(() => 0, 3000);`, { cwd: root }, 1500);
   assert.equal(kept, { kind: 'reported', text: 'early' }, 'what has reported is not interrupted');
+});
+
+test('[foreign.bounded] who begins a report and never ends it, or writes without end, is ended', async ({ root }) => {
+  const write = `require('node:fs').writeSync(3,`;
+  assert.equal(await end(`${write} 'begun'); for (;;);`, { cwd: root }, 1000), { kind: 'reported', text: 'begun' });
+  const flood = await end(`const part = Buffer.alloc(2 ** 20, 32); for (;;) ${write} part);`, { cwd: root });
+  assert.equal(flood, { kind: 'died', how: 'its report is larger than 134217728 bytes' });
+});
+
+/** What reaches other processes, the network and files by ways that Node's permission model leaves open. Each is a description and an expression. */
+const escapes: Readonly<Record<string, string>> = {
+  'a signal to the command line': `process.kill(process.ppid, 'SIGUSR1')`,
+  'a signal by its inner name': `process._kill(process.ppid, 10)`,
+  'a signal to the group': `process.kill(0, 'SIGUSR1')`,
+  'a signal as another process': `(Object.defineProperty(process, 'pid', { value: process.ppid }), process.kill(process.ppid, 'SIGUSR1'))`,
+  'a signal by a process that was never started': `new (require('node:child_process').ChildProcess)()._handle.kill(10)`,
+  'the inspector of another process': `process._debugProcess(process.ppid)`,
+  'a connection': `new Promise((_, reject) => require('node:net').connect(9, '127.0.0.1').on('error', reject))`,
+  'a connection with TLS': `new Promise((_, reject) => require('node:tls').connect(9, '127.0.0.1').on('error', reject))`,
+  'a request': `fetch('http://127.0.0.1:47999/').catch((error) => { throw error.cause; })`,
+  'a port': `new Promise((_, reject) => require('node:net').createServer().on('error', reject).listen(0))`,
+  'a port by an inner function': `require('node:net')._createServerHandle('127.0.0.1', 0, 4).constructor.name`,
+  'a message': `require('node:dgram').createSocket('udp4').send('x', 9, '127.0.0.1')`,
+  'a port by the native object': `(() => { const socket = require('node:dgram').createSocket('udp4');
+    const parts = Object.getOwnPropertySymbols(socket).map((name) => socket[name]);
+    return parts.find((part) => part?.handle !== undefined).handle.bind('127.0.0.1', 0, 0); })()`,
+  'a name to look up': `require('node:dns').promises.resolve4('secret.example')`,
+  'a name to look up at a server of choice': `(() => { const one = new (require('node:dns').Resolver)(); one.setServers(['127.0.0.1:9']); return one.resolve4('x.example', () => 0); })()`,
+  'a socket file': `new process.stdin._handle.constructor(1).bind(require('node:path').join(process.cwd(), 'written'))`,
+  'a trace': `(process.chdir(process.cwd()), require('node:trace_events').createTracing({ categories: ['node'] }).enable())`,
+};
+
+test('[isolation.escapes] signals, the network and files behind the back of the permission model are denied', async ({ root }) => {
+  const heard: string[] = [];
+  const hear = (): number => heard.push('signal');
+  process.on('SIGUSR1', hear);
+  try {
+    for (const [what, expression] of Object.entries(escapes)) assert.is(await told(expression, { cwd: root }), denied, what);
+    // Where this Node has a database of its own: one in memory attaches files as well.
+    const database = `process.getBuiltinModule?.('node:sqlite') ? new (require('node:sqlite').DatabaseSync)(':memory:') : 'none here'`;
+    assert.ok([denied, 'none here'].includes(String(await told(database, { cwd: root }))));
+    assert.is(await told(`process.kill(process.pid, 0)`, { cwd: root }), true, 'a process knows itself');
+    const caught = `(() => { const { call } = Function.prototype; const seen = []; Function.prototype.call = function (...given) { seen.push(this); return Reflect.apply(this, given[0], given.slice(1)); };
+      process.kill(process.pid, 0); Function.prototype.call = call; return seen.length; })()`;
+    assert.is(await told(caught, { cwd: root }), 0, 'no original is handed out');
+  } finally {
+    process.off('SIGUSR1', hear);
+  }
+  assert.equal(heard, []);
+  assert.equal(readdirSync(root), []);
 });
 
 test('a signal ends it, also one that came before', async ({ root }) => {

@@ -16,6 +16,9 @@ export type ChildEnd =
   | { readonly kind: 'timeout'; readonly stack: string }
   | { readonly kind: 'died'; readonly how: string };
 
+/** More than the model of any server. Who keeps on reporting would otherwise fill the memory of this process. */
+const maxReportBytes = 128 * 1024 * 1024;
+
 /** Time for Node to print the stack of what it was running. */
 const interruptMs = 1000;
 const maxStackChunks = 64;
@@ -27,12 +30,18 @@ export async function runChild(
 ): Promise<ChildEnd> {
   signal?.throwIfAborted();
   const chunks: Buffer[] = [];
+  let bytes = 0;
   let timedOut = false;
   let ended = false;
   const kill = (): boolean => child.kill('SIGKILL');
   const late: { readonly stack: Buffer[]; killer?: NodeJS.Timeout } = { stack: [] };
   const interrupt = (): void => {
-    if (ended || chunks.length > 0) return;
+    if (ended) return;
+    if (chunks.length > 0) {
+      // This thread may have been too busy to read the report: the rest gets as much time once more. It has no end where a stranger writes it.
+      late.killer = setTimeout(() => setImmediate(kill), timeoutMs);
+      return;
+    }
     timedOut = true;
     child.stderr?.on('data', (chunk: Buffer) => late.stack.length < maxStackChunks && late.stack.push(chunk));
     // Node answers with the stack of what it is running, and ends; a system call that blocks answers nothing.
@@ -42,12 +51,17 @@ export async function runChild(
   // This thread checks types meanwhile, so the timer may run late: a report that is already in the pipe counts as in time.
   const timer = setTimeout(() => setImmediate(interrupt), timeoutMs);
   signal?.addEventListener('abort', kill, { once: true });
-  child.stdio[3]?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stdio[3]?.on('data', (chunk: Buffer) => {
+    bytes += chunk.byteLength;
+    if (bytes <= maxReportBytes) chunks.push(chunk);
+    else kill();
+  });
   child.stdin?.end(code, onTaken);
   try {
     const how = await end;
     signal?.throwIfAborted();
     if (timedOut) return { kind: 'timeout', stack: Buffer.concat(late.stack).toString() };
+    if (bytes > maxReportBytes) return { kind: 'died', how: `its report is larger than ${maxReportBytes} bytes` };
     const text = Buffer.concat(chunks).toString();
     return text === '' ? { kind: 'died', how } : { kind: 'reported', text };
   } finally {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { givenVariables } from './given-variables.ts';
 
 export interface StartedChild {
@@ -25,6 +26,9 @@ export interface ChildOptions {
   readonly restricted?: boolean;
 }
 
+/** Denies what Node's permission model does not: signals to other processes, and the network. Plain JavaScript, because Node itself loads it. */
+const restriction = fileURLToPath(new URL('../../../bin/restrict.cjs', import.meta.url));
+
 /** Starts Node, which waits for the program's text on its standard input. The caller must kill it, also when no text was sent. */
 export function startChild(options: ChildOptions): StartedChild {
   const { cwd, environment } = options;
@@ -48,7 +52,7 @@ export function startChild(options: ChildOptions): StartedChild {
 }
 
 function argumentsOf({ cache, first = [], isModule = false, restricted = true, words = [] }: ChildOptions): readonly string[] {
-  const modules = first.flatMap((file) => ['--require', file]);
+  const modules = [...(restricted ? [restriction] : []), ...first].flatMap((file) => ['--require', file]);
   return [
     '--no-warnings',
     '--trace-sigint',

@@ -15,12 +15,25 @@ export async function reportConfig(load: () => Promise<unknown>): Promise<void> 
 const asData = (_key: string, value: unknown): unknown =>
   typeof value === 'function' || typeof value === 'bigint' || typeof value === 'symbol' ? `[${typeof value}]` : value;
 
+/** What Node's permission model and `bin/restrict.cjs` deny, for the author. */
+const deniedActs: Readonly<Record<string, string>> = {
+  ChildProcess: 'start a process',
+  FileSystemWrite: 'write a file',
+  Net: 'reach the network',
+  Signal: 'send a signal to another process',
+};
+
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (!('permission' in error)) return error.message;
-  const what =
-    error.permission === 'ChildProcess' ? 'start a process' : error.permission === 'FileSystemWrite' ? 'write a file' : 'leave its process';
-  return `it tried to ${what}, and this command only looks at a config`;
+  const permission = deniedPermission(error);
+  if (permission === undefined) return error.message;
+  return `it tried to ${deniedActs[permission] ?? 'leave its process'}, and this command only looks at a config`;
+}
+
+/** Of the error, or of its cause: `fetch` says no more than that it failed. */
+function deniedPermission(error: Error): string | undefined {
+  for (const one of [error, error.cause]) if (one instanceof Error && 'permission' in one) return String(one.permission);
+  return undefined;
 }
 
 function send(report: ConfigReport): never {
