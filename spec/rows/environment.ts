@@ -33,6 +33,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'foreign.held':
     'Under `audit`, `doctor` and `inspect` definitions write nothing, not even to a cache, and get no unrestricted process unless `--unrestricted` says so; programs that these commands start do not run in the folder of the project.',
   'foreign.bounded': 'What a restricted process reports is bounded in bytes and time, and what is no report is a finding.',
+  'foreign.endless':
+    'A pipe, a device or a link to one in a project, where a command, the bundler or TypeScript would read it, is refused by name by every command before anything is read.',
   'foreign.commit':
     '`contract diff --against <commit>` reads the contract.json that the commit holds and runs nothing of the commit; without one it says how to write it.',
   'foreign.no-evaluate': '`audit --no-evaluate` runs nothing of a project: it reads the sources, and a config only as JSON, and says so.',

@@ -137,6 +137,11 @@ export const cliCodes = {
     example: 'service contract diff --against v1.0   # no such tag',
     fix: 'Name a contract.json, a commit, a branch or a tag; or run `service build` first, which writes one.',
   },
+  'env-file-unreadable': {
+    cause: 'The project has a .env or .env.local that may not be read, so the variables in it are unknown.',
+    example: 'chmod 000 .env',
+    fix: 'Give yourself the right to read it, or remove it.',
+  },
   'contract-unreadable': {
     cause: 'The file or commit to compare with holds no contract that this version understands, or its sources have errors.',
     example: 'service contract diff --against package.json',

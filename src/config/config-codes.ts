@@ -22,6 +22,11 @@ export const configCodes = {
     example: 'service.config.ts and service.config.json in one folder',
     fix: 'Keep one file, or name the one that counts with --config.',
   },
+  'special-file': {
+    cause: 'A pipe, a device such as /dev/zero, or a link to one stands where a file of the project would be read, which would never end.',
+    example: 'package.json -> /dev/zero',
+    fix: 'Remove it. In a project that you did not write, ask why it is there.',
+  },
   'config-unreadable': {
     cause: 'The config file exists and cannot be read.',
     example: 'chmod 000 service.config.ts',

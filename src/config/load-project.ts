@@ -10,6 +10,7 @@ import { evaluateConfig, type ConfigTrust } from './evaluate-config.ts';
 import { findConfig, walkUp } from './find-config.ts';
 import type { FoundConfig } from './find-config.ts';
 import { hideValues, locateKey } from './locate-key.ts';
+import { refuseSpecialFiles } from './special-files.ts';
 import { serverVariables } from './server-variables.ts';
 import type { Deployment, DeploymentServer, DistributedDeployment } from './deployment-config.ts';
 import type { ServiceConfig } from './service-config.ts';
@@ -77,11 +78,12 @@ export interface ProjectRequest {
 export async function loadProject(request: ProjectRequest): Promise<Project> {
   const found = findConfig(request.cwd, { flag: request.flags['config'], variable: request.env['SERVICE_CONFIG'] });
   const { trust = 'run' } = request;
-  const isSkipped = found !== undefined && trust === 'skip' && extname(found.file) !== '.json';
-  const read = found === undefined || isSkipped ? undefined : await readConfig(found.file, trust === 'run' ? 'run' : 'look');
   const manifestFile = walkUp(found === undefined ? request.cwd : dirname(found.file), (folder) => existing(join(folder, 'package.json')));
   if (found === undefined && manifestFile === undefined) throw notAProject(request.cwd);
   const root = dirname(found?.file ?? manifestFile ?? request.cwd);
+  refuseSpecialFiles(root);
+  const isSkipped = found !== undefined && trust === 'skip' && extname(found.file) !== '.json';
+  const read = found === undefined || isSkipped ? undefined : await readConfig(found.file, trust === 'run' ? 'run' : 'look');
   const manifest = manifestFile === undefined ? {} : readManifest(manifestFile);
   const config = read?.config;
   const sources: Sources = {

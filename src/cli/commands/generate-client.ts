@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { contractOf, readContract } from '../../compiler/contract/index.ts';
 import type { Contract } from '../../compiler/contract/index.ts';
 import { analyse } from '../../compiler/index.ts';
+import { isFile } from '../../config/special-files.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import { clientFiles } from '../client/client-files.ts';
 import { usableTools } from '../client/usable-tools.ts';
@@ -18,7 +19,7 @@ export async function runGenerateClient(call: CommandCall): Promise<CommandOutco
   const folder = resolve(call.cwd, call.flags.text('out') ?? 'client');
   const changes = clientFiles(contract).flatMap(({ name, text }): readonly FileChange[] => {
     const file = join(folder, name);
-    const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    const before = isFile(file) ? readFileSync(file, 'utf8') : undefined;
     return before === text
       ? []
       : [{ path: relative(call.cwd, file).replaceAll('\\', '/'), ...(before === undefined ? {} : { before }), after: text }];
@@ -62,8 +63,8 @@ async function chosenContract(call: CommandCall): Promise<Contract> {
 }
 
 function contractInFile(file: string): Contract {
-  if (!existsSync(file))
-    throw usageError('contract-not-found', `${file} does not exist`, { hint: 'Name a contract.json that `service build` wrote' });
+  if (!isFile(file))
+    throw usageError('contract-not-found', `${file} is no file`, { hint: 'Name a contract.json that `service build` wrote' });
   const contract = readContract(readFileSync(file, 'utf8'));
   if (contract !== undefined) return contract;
   throw usageError('contract-unreadable', `${file} holds no contract that this version understands`, {

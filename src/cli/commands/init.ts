@@ -4,6 +4,8 @@ import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts'
 import { readProjectSettings } from '../../compiler/index.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
+import { refuseSpecialFiles } from '../../config/special-files.ts';
+import { withConfigProblems } from '../project/open-project.ts';
 import { packageSpecs } from '../scaffold/package-specs.ts';
 import { applyChanges } from '../setup/file-change.ts';
 import { planConfig, planGitignore, planManifest, planSources, planTsconfig, scriptOf } from '../setup/plan-setup.ts';
@@ -12,6 +14,7 @@ import { printDiff } from '../setup/print-diff.ts';
 /** `service init`: adds to an existing package what a server needs and it lacks; what is there is never overruled. */
 export async function runInit(call: CommandCall): Promise<CommandOutcome> {
   const root = call.cwd;
+  withConfigProblems(() => refuseSpecialFiles(root));
   if (!existsSync(join(root, 'package.json')))
     throw new CliError({
       code: 'not-a-package',

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandRow, OptionRow, ValueSource } from '../command-row.ts';
 import { isPlainWord } from '../../escape/shell.ts';
+import { isFile } from '../../config/special-files.ts';
 import { terminalText } from '../../escape/terminal.ts';
 import { globalOptions } from '../global-options.ts';
 
@@ -121,10 +122,10 @@ async function valuesOf({ choices = [], completes }: Valued, { table, cwd }: Com
 /** Tools of the last build: reading the sources would take too long under a person's finger. */
 async function contractTools(cwd: string): Promise<readonly Proposal[]> {
   const { walkUp } = await import('../../config/find-config.ts');
-  const root = walkUp(cwd, (folder) => (existsSync(join(folder, 'package.json')) ? folder : undefined)) ?? cwd;
+  const root = walkUp(cwd, (folder) => (isFile(join(folder, 'package.json')) ? folder : undefined)) ?? cwd;
   const dist = join(root, 'dist');
   const folders = [root, ...(existsSync(dist) ? readdirSync(dist).map((name) => join(dist, name)) : [])];
-  const file = folders.map((folder) => join(folder, 'contract.json')).find((path) => existsSync(path));
+  const file = folders.map((folder) => join(folder, 'contract.json')).find(isFile);
   if (file === undefined) return [];
   const contract: unknown = JSON.parse(readFileSync(file, 'utf8'));
   const tools: unknown = typeof contract === 'object' && contract !== null ? Reflect.get(contract, 'tools') : undefined;

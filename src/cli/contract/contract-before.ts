@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { readContract } from '../../compiler/contract/index.ts';
 import type { Contract } from '../../compiler/contract/index.ts';
 import type { Project } from '../../config/load-project.ts';
+import { isFile } from '../../config/special-files.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
 import { contractAtCommit } from './contract-at-commit.ts';
@@ -26,7 +27,7 @@ export async function contractBefore(project: Project, call: CommandCall): Promi
   if (asked === undefined) return lastContract(project, call);
   const path = resolve(call.cwd, asked);
   const file = existsSync(path) && statSync(path).isDirectory() ? join(path, contractFile) : path;
-  if (existsSync(file)) return { contract: readFile(file), from: asked };
+  if (isFile(file)) return { contract: readFile(file), from: asked };
   const contract = await contractAtCommit(asked, { project, call });
   if (contract === undefined)
     throw usageError('contract-not-found', `--against names neither a file nor a commit: '${asked}'`, {
@@ -37,7 +38,7 @@ export async function contractBefore(project: Project, call: CommandCall): Promi
 
 function lastContract(project: Project, call: CommandCall): ContractBefore {
   const places = [project.root, ...project.deployments.map(({ folder }) => folder)].map((folder) => join(folder, contractFile));
-  const file = places.find((place) => existsSync(place));
+  const file = places.find(isFile);
   if (file === undefined)
     throw usageError('contract-not-found', 'There is no contract to compare with yet', {
       hint: 'Run `service build`, which writes one, or name a commit with --against',

@@ -1,8 +1,9 @@
-import { relative, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { ConfigProblem } from '../../config/config-problem.ts';
 import { readBundledConfig } from '../../config/evaluate-config.ts';
 import { findConfig } from '../../config/find-config.ts';
 import { loadProject } from '../../config/load-project.ts';
+import { refuseSpecialFiles } from '../../config/special-files.ts';
 import type { Project } from '../../config/load-project.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { ArgumentRow, CommandRow, OptionRow } from '../command-row.ts';
@@ -24,7 +25,9 @@ export async function findProjectRows(place: {
 }): Promise<readonly CommandRow[]> {
   try {
     const found = findConfig(place.cwd, { flag: place.config, variable: place.env['SERVICE_CONFIG'] });
-    if (found === undefined || !(await readBundledConfig(found.file)).includes(place.word)) return [];
+    if (found === undefined) return [];
+    refuseSpecialFiles(dirname(found.file));
+    if (!(await readBundledConfig(found.file)).includes(place.word)) return [];
     const request = { cwd: place.cwd, env: place.env, flags: { config: place.config }, targets: [], trust: 'look' } as const;
     return projectRows(await loadProject(request));
   } catch (error) {

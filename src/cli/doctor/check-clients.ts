@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
+import { isFile } from '../../config/special-files.ts';
 import { knownClients } from '../eject/known-clients.ts';
 import { pass, warn } from './doctor-check.ts';
 import type { DoctorCheck, Finding } from './doctor-check.ts';
@@ -19,7 +20,7 @@ export const checkClients: DoctorCheck = ({ root, call, project }) => {
   const findings = knownClients.flatMap(({ files, name: client }) =>
     files.flatMap(({ path }): readonly Finding[] => {
       const file = path.startsWith('~') ? join(home, path.slice(2)) : join(root, path);
-      if (!existsSync(file)) return [];
+      if (!isFile(file)) return [];
       const entries = readEntries(file);
       if (entries === undefined)
         return [warn('clients', `${client}: ${file} is not JSON`, 'Correct it; the client reads none of its servers now')];

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
+import { isFile } from '../../config/special-files.ts';
 import { cliVersion } from '../versions.ts';
 import { fail, pass, warn } from './doctor-check.ts';
 import type { DoctorCheck, Finding } from './doctor-check.ts';
@@ -70,6 +71,7 @@ function textAt(folder: string, key: string): string | undefined {
 
 function readJson(file: string): unknown {
   try {
+    if (!isFile(file)) return undefined;
     return JSON.parse(withoutByteOrderMark(readFileSync(file, 'utf8')));
   } catch {
     return undefined;

@@ -1,7 +1,9 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
 import { hasErrors } from '../../compiler/diagnostics/index.ts';
 import { readProjectSettings } from '../../compiler/index.ts';
+import { isFile } from '../../config/special-files.ts';
 import { countEntries } from '../project/count-entries.ts';
 import { packageSpecs } from '../scaffold/package-specs.ts';
 import { applyChanges } from '../setup/file-change.ts';
@@ -116,12 +118,21 @@ export const checkOutput: DoctorCheck = ({ project }) => {
   return Promise.resolve(findings);
 };
 
+/** Undefined for what is not JSON, as a package that a stranger committed may be. */
+function readManifest(file: string): unknown {
+  try {
+    return JSON.parse(withoutByteOrderMark(readFileSync(file, 'utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Looks as Node does: in `node_modules` of the folder and of those above it. */
 function installedVersion(root: string, name: string): string | undefined {
   for (let folder = root; ; folder = dirname(folder)) {
     const file = join(folder, 'node_modules', name, 'package.json');
-    if (existsSync(file)) {
-      const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    if (isFile(file)) {
+      const manifest = readManifest(file);
       const version: unknown = typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, 'version') : undefined;
       return typeof version === 'string' ? version : undefined;
     }

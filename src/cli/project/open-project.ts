@@ -33,16 +33,23 @@ export async function openProject(call: CommandCall, trust: ConfigTrust = 'run')
       for (const { target } of project.deployments) checkTargetName(target, 'SERVICE_TARGET');
     return project;
   } catch (error) {
-    if (!(error instanceof ConfigProblem)) throw error;
-    throw new CliError({
-      message: error.message,
-      exit: 'usage',
-      diagnostics: error.diagnostics,
-      sources: error.sources,
-      projectRoot: error.root,
-      cause: error,
-    });
+    throw failureOf(error);
   }
+}
+
+/** Of what reads a part of a project. @throws {CliError} exit 2 for a problem of its configuration */
+export function withConfigProblems<Value>(read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof ConfigProblem)) return error;
+  const { diagnostics, message, root: projectRoot, sources } = error;
+  return new CliError({ message, exit: 'usage', diagnostics, sources, projectRoot, cause: error });
 }
 
 function checkTargetName(name: string, by: string): void {

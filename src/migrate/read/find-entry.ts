@@ -50,7 +50,7 @@ function packageOf(folder: string): Omit<FoundSource, 'entry'> {
   for (let at = folder; ; at = dirname(at)) {
     const file = join(at, 'package.json');
     // Packages keep a package.json that only says `type` beside their builds.
-    const manifest = existsSync(file) ? readManifest(file) : undefined;
+    const manifest = existsSync(file) && statSync(file).isFile() ? readManifest(file) : undefined;
     if (manifest?.name !== undefined) return { root: at, manifest };
     if (dirname(at) === at) return { root: folder, manifest: {} };
   }
