@@ -1,8 +1,9 @@
-/// <reference types="node" />
 // Loaded first in a restricted process (src/compiler/isolation), before anything of the project: denies what Node's permission model does not
 // know. Signals: SIGUSR1 opens the inspector of any Node process of this person, and who connects to it runs code there without restrictions.
 // The network (before Node 25). Files that Node writes by other ways than node:fs. Originals stay in the variables of this file.
 'use strict';
+// A file of CommonJS outside of every TypeScript project: the linter knows no types of Node here.
+/* oxlint-disable typescript/no-unsafe-call, typescript/no-unsafe-member-access, typescript/no-unsafe-assignment, typescript/no-unsafe-argument, typescript/no-unsafe-return */
 const { ChildProcess } = process.getBuiltinModule('node:child_process');
 const dgram = process.getBuiltinModule('node:dgram');
 const dns = process.getBuiltinModule('node:dns');

@@ -371,6 +371,11 @@ export const cliCodes = {
     example: 'Ctrl-C during service new',
     fix: 'Run the command again.',
   },
+  'nested-too-deeply': {
+    cause: 'A source, a config or a contract holds thousands of things inside each other, more than its reader can follow.',
+    example: '((((((((1))))))))   // 20,000 times',
+    fix: 'Shorten the file. Data belongs into a list, not into nesting.',
+  },
   'unexpected-failure': {
     cause: 'A defect of this tool, not of your project. A report without secrets was written to the file that the message names.',
     example: '(none: please report it)',

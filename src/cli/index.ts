@@ -133,6 +133,19 @@ function outcomeOfFailure(
     const { diagnostics, exit, projectRoot, sources } = error;
     return { exit, data: null, diagnostics, sources, ...(projectRoot === undefined ? {} : { projectRoot }) };
   }
+  if (isTooDeep(error))
+    return {
+      exit: 'failure',
+      data: null,
+      diagnostics: [
+        {
+          code: 'nested-too-deeply',
+          severity: 'error',
+          message: 'A file that was read is nested too deeply',
+          hint: 'Look for thousands of brackets, `else if` or operators in a row, in generated sources or JSON above all',
+        },
+      ],
+    };
   const file = writeFailureReport({ version: cliVersion(), command: at.command, error, env: process.env });
   if (at.output.verbose && error instanceof Error && error.stack !== undefined) at.output.say(error.stack);
   const reason = error instanceof Error ? error.message : String(error);
@@ -149,6 +162,9 @@ function outcomeOfFailure(
     ],
   };
 }
+
+/** TypeScript, JSON and our own readers follow what is nested by calls, of which a stack takes some thousands. */
+const isTooDeep = (error: unknown): boolean => error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
 
 /** Answers `--version` and `--help` without commander and without any command's module. Returns false when the words ask for something else. */
 function printWithoutLoading(args: readonly string[], output: Output): boolean {

@@ -71,4 +71,12 @@ test('prints paths as people write them', () => {
   assert.is(printPath(['deployments', 0, 'target']), 'deployments[0].target');
 });
 
+test('[foreign.bounded] of ten thousand faults the first hundred of each kind are told', () => {
+  const unknown = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`key${at}`, at]));
+  const faults = checkConfig({ name: 'calc', skills: {}, ...unknown });
+  assert.is(faults.length, 101);
+  assert.is(faults.filter(({ severity }) => severity === 'error').length, 100);
+  assert.equal(faults[1]?.path, ['key0']);
+});
+
 test.run();

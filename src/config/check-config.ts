@@ -12,10 +12,18 @@ export interface ConfigFault {
   readonly hint?: string;
 }
 
-/** Every fault of a config value, all at once, in the order of the file. */
+/** More than a person reads. Each is looked up in the text of the config, which for ten thousand unknown keys took minutes. */
+const maxFaults = 100;
+
+/** The faults of a config value, all at once, in the order of the file: the first hundred errors and the first hundred warnings. */
 export function checkConfig(value: unknown): readonly ConfigFault[] {
   const faults: ConfigFault[] = [];
-  checkFields(settings, value, { path: [], report: (fault) => faults.push(fault) });
+  const counts = { error: 0, warning: 0 };
+  const report = (fault: ConfigFault): void => {
+    counts[fault.severity] += 1;
+    if (counts[fault.severity] <= maxFaults) faults.push(fault);
+  };
+  checkFields(settings, value, { path: [], report });
   return faults;
 }
 

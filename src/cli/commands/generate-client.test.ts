@@ -216,4 +216,19 @@ test('[I7.client] a second run does nothing; a contract.json of another server i
   assert.match(missing.stderr, /none\.json does not exist/);
 });
 
+test('[foreign.bounded] a contract that is nested too deeply, or no file, is said as what it is', async ({ root }) => {
+  const nested = `${'{"items":'.repeat(20_000)}{}${'}'.repeat(20_000)}`;
+  const contract = { contractVersion: 1, hash: '', server: { name: 'a', version: '1' }, resources: [], resourceTemplates: [], prompts: [] };
+  const text = JSON.stringify({ ...contract, skills: [], tools: [{ name: 't', hash: '', visibility: 'public', inputSchema: 'here' }] });
+  writeFileSync(
+    join(root, 'deep.json'),
+    text.replace('"here"', () => nested),
+  );
+  const deep = await runCli(['generate', 'client', '--from', 'deep.json'], { cwd: root });
+  assert.equal([deep.code, /error nested-too-deeply: A file that was read is nested too deeply/.test(deep.stderr)], [1, true], deep.stderr);
+  await execa('mkfifo', [join(root, 'pipe.json')]);
+  const pipe = await runCli(['generate', 'client', '--from', 'pipe.json'], { cwd: root });
+  assert.equal([pipe.code, /pipe\.json is no file/.test(pipe.stderr)], [2, true], pipe.stderr);
+});
+
 test.run();

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { contractOf, readContract } from '../../compiler/contract/index.ts';
 import type { Contract } from '../../compiler/contract/index.ts';
@@ -64,7 +64,9 @@ async function chosenContract(call: CommandCall): Promise<Contract> {
 
 function contractInFile(file: string): Contract {
   if (!isFile(file))
-    throw usageError('contract-not-found', `${file} is no file`, { hint: 'Name a contract.json that `service build` wrote' });
+    throw usageError('contract-not-found', `${file} ${existsSync(file) ? 'is no file' : 'does not exist'}`, {
+      hint: 'Name a contract.json that `service build` wrote',
+    });
   const contract = readContract(readFileSync(file, 'utf8'));
   if (contract !== undefined) return contract;
   throw usageError('contract-unreadable', `${file} holds no contract that this version understands`, {
