@@ -9,7 +9,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'I15.totals.sign-ins':
     'Open sign-ins are bounded for all and for one address (503 with Retry-After); their resource, as that of an anonymous token, is kept in canonical form, every other parameter has a maximum length.',
   'I15.totals.growth':
-    'What functions of auth.extras and steps add to an open sign-in is of the room and of the share that the sign-in has; without room it is refused with 503, and all of it is given back when the sign-in ends.',
+    'What functions of auth.extras and steps add to an open sign-in is of the room and of the share that the sign-in has, and at a provider it has one state; without room it is refused with 503, and all of it is given back when the sign-in ends.',
   'I15.totals.signed-in':
     'What sign-ins of one address leave behind has a share for 15 to 30 days, of those that one process answers; without room a sign-in is 503 with Retry-After. Remembered consent and app grants end a year after the last sign-in that asked for them. Claims and scopes that do not fit into a token are refused before the code.',
   'I15.totals.registrations': 'One address takes a quarter of the places of registered clients that nobody signed in with, at least 16.',

@@ -99,7 +99,7 @@ export class RemoteSignIn implements UserCheck {
     if (record === undefined || record.providerId !== provider.id) throw new SignInProblem(gone);
     // The browser first: who only knows the state cannot use it up.
     const signIn = await flow.find(exchange, record.signInId);
-    if (!(await this.#states.take(state, record)) || signIn.user !== undefined) throw new SignInProblem(gone);
+    if (!(await this.#states.take(record)) || signIn.user !== undefined) throw new SignInProblem(gone);
     await this.#checkIssuer(parameters.get('iss'));
     const refused = parameters.get('error');
     if (refused !== undefined) throw new SignInProblem(`The identity provider did not sign you in: ${honestText(refused).slice(0, 100)}`);

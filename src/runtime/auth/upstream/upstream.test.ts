@@ -139,7 +139,7 @@ test('the provider of remote mode: what the operator names wins, the rest is dis
   assert.is((await told({ token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'] })).basic, true);
 });
 
-test('[R15.state] a state is known until it ends, to one return', async () => {
+test('[R15.state] [I15.totals.growth] a state is known until it ends, to one return, and a sign-in has one', async () => {
   const { store } = memoryParts();
   const time = { now: 1000 };
   const states = new UpstreamStates(store, () => time.now);
@@ -150,9 +150,14 @@ test('[R15.state] a state is known until it ends, to one return', async () => {
   time.now = 1999;
   const record = await states.find(state);
   assert.ok(record);
-  assert.equal(await Promise.all([states.take(state, record), states.take(state, record)]), [true, false]);
+  for (const wrong of [`${state}x`, 's.', 's', `s.${'A'.repeat(43)}`]) assert.is(await states.find(wrong), undefined, wrong);
+  assert.equal(await Promise.all([states.take(record), states.take(record)]), [true, false]);
   assert.is(await states.find(state), undefined);
   for (const key of await store.keys('')) assert.not.match(key, state);
+  const leaving = [1, 2, 3].map(() => states.begin({ signInId: 's', providerId: 'one', redirectUri: 'r', expiresAt: 2000 }));
+  const [first, , last] = await Promise.all(leaving);
+  assert.is((await store.keys('upstream-state:')).length, 1);
+  assert.equal([await states.find(first?.state ?? ''), (await states.find(last?.state ?? ''))?.nonce], [undefined, last?.nonce]);
 });
 
 /** A vault, with tokens that end at `expiresAt`. */

@@ -22,6 +22,7 @@ import { SignInProblem } from '../server/responses/problems.ts';
 import type { CheckedAttempt } from '../server/guessing/guarded-authenticate.ts';
 import { GuardedAuthenticate } from '../server/guessing/guarded-authenticate.ts';
 import { formAccountOf } from '../server/guessing/form-account.ts';
+import { honestText } from '../server/pages/shown-text.ts';
 import { attemptOriginOf } from '../server/guessing/guess-subjects.ts';
 import { authenticationFailed } from '../server/sign-in/run-authenticate.ts';
 import type { ServerAddress } from '../server/address/server-address.ts';
@@ -164,7 +165,7 @@ class ConnectEndpoint {
     const { fields } = this.#options.settings.login;
     if (signsIn) return fields ?? builtInFields(true);
     const own = fields !== undefined && Object.hasOwn(fields, key) ? fields[key] : undefined;
-    return { [key]: own === undefined ? { type: 'password', label: key, required: true } : { ...own, required: true } };
+    return { [key]: own === undefined ? { type: 'password', label: honestText(key), required: true } : { ...own, required: true } };
   }
 
   #attempt({ exchange, ticket }: Opened): Omit<CheckedAttempt, 'input' | 'identifiers'> {
