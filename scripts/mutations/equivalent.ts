@@ -197,7 +197,7 @@ export const equivalents: readonly Equivalent[] = [
     },
   ),
   runtime(
-    'http/transports/create-session-transport.ts',
+    'http/transports/session-transport.ts',
     "if (session.opening.id !== undefined) await options.store.end(session.opening.id, 'the client ended the session');",
     typeOnly('session.opening.id !== undefined', 'a DELETE finds its session by the id alone'),
   ),

@@ -1,5 +1,5 @@
 import { Service as recordService, type AnyClass, type ServerMetadata } from './define/index.ts';
-import { mayStart, sayUnstarted } from './hosts/start-ownership.ts';
+import { mayStart, reportUnstarted } from './hosts/start-ownership.ts';
 
 /**
  * Declares a class as the server. The program's own file (`tsx src/main.ts`) also starts it, unless `serve` is false or the file starts it
@@ -13,7 +13,7 @@ export function Service(metadata: ServerMetadata) {
     record(target, context);
     // After the module is evaluated: lists in the options may name classes that are declared further down.
     if (starts) queueMicrotask(() => void startLater(target));
-    else if (metadata.serve !== false) sayUnstarted(target);
+    else if (metadata.serve !== false) reportUnstarted(target);
   };
 }
 

@@ -30,7 +30,7 @@ const envelope = {
 
 /** Which modules of 2025-11-25's sessions a bundle holds bytes of; the CORS rules name its header in every bundle. */
 const sessionModules = (bundled: readonly string[]): string[] =>
-  bundled.filter((file) => /runtime\/(?:mcp\/sessions|http\/transports\/(?:create-)?session-)/.test(file));
+  bundled.filter((file) => /runtime\/(?:mcp\/sessions|http\/transports\/(?:session-|resumable-))/.test(file));
 
 const isPairModule = (file: string): boolean => file.includes('runtime/http/transports/legacy-pair');
 
@@ -195,7 +195,7 @@ test('[I2.bundle.shrinks] removing a feature from the source makes the bundle sm
     );
     assert.ok(report.bytes < whole.bytes);
     // Over stdio the process is one conversation; of sessions over HTTP nothing is left.
-    const ofConversation = ['conversation.ts', 'deliver-changes.ts', 'handshake-protocol.ts'];
+    const ofConversation = ['conversation.ts', 'handshake-protocol.ts'];
     assert.equal(
       sessionModules(report.bundled)
         .map((file) => basename(file))

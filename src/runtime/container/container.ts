@@ -9,10 +9,10 @@ import { createVisibility, type ExportedTokens, type Visibility } from './visibi
 
 /** @throws {ServiceError} for a malformed provider */
 export function createContainer(input: ContainerInput): Container {
-  return new Providers(input);
+  return new ProviderContainer(input);
 }
 
-class Providers implements Container {
+class ProviderContainer implements Container {
   #definitions: ProviderDefinition[];
   readonly #exports: readonly ExportedTokens[];
   readonly #logger: Logger | undefined;
@@ -66,12 +66,12 @@ class Providers implements Container {
     return this.#visibility.find(owner, token);
   }
 
-  /** What the runtime provides where nothing is registered. */
+  /** A value of the runtime for a token without a provider. */
   builtIn(token: unknown, call?: CallFrame): unknown {
     return token instanceof CallToken ? token.read({ call, logger: this.#logger }) : undefined;
   }
 
-  /** What the handlers of an owner wait for. */
+  /** Providers that the handlers of an owner wait for. */
   awaitedBy(owner: Owner): readonly ProviderDefinition[] {
     return this.#definitions.filter((definition) => definition.isAwaited && this.#visibility.reaches(owner, definition));
   }

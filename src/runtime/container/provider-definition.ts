@@ -79,7 +79,7 @@ export class Pending {
   constructor(readonly promise: Promise<unknown>) {}
 }
 
-/** What the author's constructor or factory threw, with the provider's name. Our own errors name it already. */
+/** Adds the provider's name to an error of the author's constructor or factory. Our own errors name it already. */
 export const constructionFailed = (definition: ProviderDefinition, error: unknown): ServiceError =>
   error instanceof ServiceError
     ? error

@@ -10,7 +10,7 @@ export type Owner = readonly OwnerModel[];
 export interface ContainerInput {
   readonly providers: readonly { readonly item: unknown; readonly owner: Owner }[];
   readonly exports?: readonly ExportedTokens[];
-  /** Of the server. */
+  /** Logger of the server. */
   readonly logger?: Logger;
 }
 
@@ -23,7 +23,7 @@ export interface RequestView extends Resolver {
 }
 
 export interface Container {
-  /** Of a server without providers: no call has anything to dispose. */
+  /** True on a server without providers: no call has anything to dispose. */
   readonly isEmpty?: true;
   /** Adds providers that were unknown when the container was made; before `start`. */
   register(providers: ContainerInput['providers']): void;

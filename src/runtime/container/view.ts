@@ -6,7 +6,7 @@ import { disposeAll } from './dispose.ts';
 import { Pending, type ProviderDefinition, type ProviderPath } from './provider-definition.ts';
 import type { Owner, RequestView } from './providers.ts';
 
-/** What a view asks of its container. */
+/** The container, as a view uses it. */
 interface Source {
   find(owner: Owner, token: unknown): ProviderDefinition;
   tryFind(owner: Owner, token: unknown): ProviderDefinition | undefined;
@@ -16,7 +16,7 @@ interface Source {
   build(definition: ProviderDefinition, path: ProviderPath, resolver: Resolver): unknown;
 }
 
-/** Who asks: an entry, or a provider that is being built for it. */
+/** The requester: an entry, or a provider under construction for it. */
 interface Asker {
   readonly owner: Owner;
   readonly path: ProviderPath;

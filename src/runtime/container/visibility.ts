@@ -12,7 +12,7 @@ export interface Visibility {
   find(owner: readonly OwnerModel[], token: unknown): ProviderDefinition | undefined;
   /** A definition of the token that its asker does not see. */
   elsewhere(token: unknown): ProviderDefinition | undefined;
-  /** Whether what an owner sees is, or may need, this provider: another of the same token may stand in front of it. */
+  /** Whether an owner sees this provider, or one that may need it; a closer provider of the same token may hide it. */
   reaches(owner: readonly OwnerModel[], definition: ProviderDefinition): boolean;
 }
 

@@ -1,9 +1,9 @@
 import type { AvailableWhen, Json, JsonObject, JsonSchema } from '../model/index.ts';
 
-/** What clients can rely on, as every build writes it to `contract.json`. Lists keep registration order. */
+/** The contract with clients, which every build writes to `contract.json`. Lists keep registration order. */
 export interface Contract {
   readonly contractVersion: 1;
-  /** Of everything below except the server's version: equal hashes, equal contracts. */
+  /** Hash of everything below except the server's version: equal hashes, equal contracts. */
   readonly hash: string;
   readonly server: ContractServer;
   readonly tools: readonly ContractTool[];
@@ -24,7 +24,7 @@ export interface ContractServer {
 
 /** Members of all entries. */
 export interface ContractEntry {
-  /** As clients call it. */
+  /** Name for clients. */
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
@@ -34,7 +34,7 @@ export interface ContractEntry {
   readonly authorities?: Json;
   /** Members that each start decides by its time, by chance or by its machine; the contract says nothing of them. */
   readonly decidedAtStart?: readonly string[];
-  /** Of this entry without its texts: equal hashes need no change of a client. */
+  /** Hash of this entry without its texts: equal hashes need no change of a client. */
   readonly hash: string;
 }
 

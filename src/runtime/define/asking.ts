@@ -78,7 +78,7 @@ export const cannotAsk = async ({ method }: Pick<Question, 'method'>): Promise<n
 
 /**
  * An unawaited question must not end the process when its round ends: `const a = ask(); const b = ask();
- * await a; await b` leaves `b` alone once `a` has failed. Whoever awaits still gets the error.
+ * await a; await b` never awaits `b` once `a` has failed. An awaiting caller still gets the error.
  */
 export function observed<T>(answer: Promise<T>): Promise<T> {
   answer.catch(() => undefined);

@@ -29,7 +29,7 @@ export interface HookCall<Entry> {
   readonly clientCapabilities: JsonObject;
 }
 
-/** Goes on to the next hook and at last to the handler. `input` replaces the arguments for everything further in. */
+/** Calls the next hook, and at last the handler. `input` replaces the arguments for the hooks and the handler behind it. */
 export type Next<Result> = (input?: unknown) => Awaitable<Result>;
 
 /** The list request that a hook sees. */

@@ -1,7 +1,7 @@
 import { authProviderRecord } from '../define/index.ts';
 import type { Collected } from './collected.ts';
 
-/** Names in `authProviders` of an app; of an item that is none the empty name. */
+/** Names in `authProviders` of an app; an item that is no provider has the empty name. */
 export const authProviderNames = (list: unknown): readonly string[] => itemsOf(list).map(nameOf);
 
 const itemsOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);
@@ -35,7 +35,7 @@ function hasVault({ apps, declaredApps, server }: Collected, app: string | undef
   return mode === 'local' || mode === 'remote';
 }
 
-/** What the rules of the options cannot see: classes without their decorator, and tools that name what nothing gives. */
+/** Faults that option rules cannot see: classes without their decorator, and tools that name unknown providers. */
 export function authProviderFaults(collected: Collected): string[] {
   const { declaredApps, entries } = collected;
   const namesOf = declaredNames(collected);

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../model/index.ts';
 
-/** Something a client may be told of: a list changed, or one resource did. */
+/** A change that clients may hear of: of a list, or of one resource. */
 export type Change =
   | { readonly kind: 'tools' | 'prompts' | 'resources' }
-  /** `of`: the principal that alone is told, where the resource is one person's. */
+  /** `of`: the only principal that hears of it, where the resource belongs to one person. */
   | { readonly kind: 'resource'; readonly uri: string; readonly of?: string };
 
 /** The notification that tells of a change. */

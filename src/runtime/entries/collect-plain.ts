@@ -4,8 +4,8 @@ import { ServiceError } from '../errors/index.ts';
 import { type CollectedEntry, entryLists, isEntryKind } from './collected.ts';
 
 /**
- * The entries of a server that has nothing but entries, in apps or of its own, in the order in which `collect` finds them. Who owns them
- * and whether they are what their lists say is in the model that the build made of the same declarations.
+ * The entries of a server that has only entries, in its apps or its own lists, in the order of `collect`. Owners and faults are known from
+ * the model that the build made of the same declarations.
  */
 export function collectPlain(serverClass: AnyClass): { declared: Declaration['options']; entries: CollectedEntry[] } {
   const server = declaredAs('server', serverClass);

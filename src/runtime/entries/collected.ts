@@ -6,7 +6,7 @@ export type EntryKind = 'tool' | 'resource' | 'resource-template' | 'prompt';
 export interface CollectedSkill {
   readonly owner: readonly OwnerModel[];
   readonly declaration: Declaration;
-  /** Of the app around it. */
+  /** Condition of the app around it. */
   readonly appAvailability?: AvailableWhen;
 }
 
@@ -14,7 +14,7 @@ export interface CollectedEntry {
   readonly kind: EntryKind;
   readonly owner: readonly OwnerModel[];
   readonly declaration: Declaration;
-  /** Of the app around it. */
+  /** Condition of the app around it. */
   readonly appAvailability?: AvailableWhen;
   /** `output` options from the app and the server, nearest first. */
   readonly outputOptions: readonly unknown[];

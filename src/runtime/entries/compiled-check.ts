@@ -15,7 +15,7 @@ interface CompiledCheckError {
   readonly message?: string;
 }
 
-/** What the checks of one value have found so far; every one of them is called with it as `this`. */
+/** Findings for one value so far; every check gets them as `this`. */
 type CheckRun = Map<object, Map<object, Found>>;
 
 interface Found {

@@ -21,8 +21,7 @@ import { joinAvailability, readAvailableWhen } from './availability.ts';
 import type { CollectedEntry } from './collected.ts';
 import { completedArguments } from './completers.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
-import { nonFiniteOf } from './non-finite.ts';
-import { readOutput } from './output-shape.ts';
+import { nonFiniteOf, readOutput } from './output-shape.ts';
 
 /** Schemas known from the build: nothing is converted at start. */
 export type KnownSchemas = Readonly<Record<string, { readonly input?: JsonSchema; readonly output?: JsonSchema }>>;

@@ -1,5 +1,5 @@
 import type { RuntimeEnvironment, SchemaIssue } from '../define/index.ts';
-import type { EntryId, EntryModel, JsonSchema, ToolModel } from '../model/index.ts';
+import type { EntryId, EntryModel, ToolModel } from '../model/index.ts';
 import type { ChangeBus } from './changes.ts';
 import type { convertSchemas } from './convert-schemas.ts';
 import type { Check } from './live-entry.ts';
@@ -9,15 +9,13 @@ import type { UriMatcher } from './uri-matcher.ts';
 /** Tells what is wrong with a value; `undefined` for a good one. */
 export type Validator = (value: unknown) => readonly SchemaIssue[] | undefined;
 
-/** What raw JSON Schemas are checked by. */
+/** Validators of raw JSON Schemas. */
 export interface Checks {
-  /** Validators compiled at build, by entry. */
+  /** Compiled at build, by entry. */
   readonly validators?: Readonly<Record<EntryId, Validator>>;
-  /** For uncompiled use: makes a validator of a raw JSON Schema. */
-  readonly compileValidator?: (schema: JsonSchema) => Validator;
 }
 
-/** What only some entries need. Each is provided by one feature; a bundle without that feature has the member of `coreServices`. */
+/** Services that only some entries need. Each is provided by one feature; a bundle without that feature has the member of `coreServices`. */
 export interface EntryServices {
   /** Where resources have templates. */
   readonly createUriMatcher: (template: string) => UriMatcher;

@@ -1,6 +1,6 @@
 /** Layer 3: the entries of a server by name, and the only code that turns metadata into a model. */
 export { missingAxes, refusalOf } from './availability.ts';
-export { checkLibrarySchema, checkRaw } from './checks.ts';
+export { checkLibrarySchema, checkRaw } from './schema-checks.ts';
 export { createChangeBus, noChanges } from './changes.ts';
 export type { Change, ChangeBus } from './changes.ts';
 export { collect } from './collect.ts';

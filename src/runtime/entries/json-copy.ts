@@ -14,7 +14,7 @@ function jsonCopy(value: unknown): Json | undefined {
   return jsonObjectCopy(value);
 }
 
-/** As `jsonCopy`, of an object. */
+/** Plain-data copy of an object; functions, classes, symbols and `undefined` are left out. */
 export function jsonObjectCopy(value: Readonly<Record<string, unknown>>): JsonObject {
   const copy: JsonObject = {};
   for (const [key, item] of Object.entries(value)) {

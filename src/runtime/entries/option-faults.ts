@@ -2,10 +2,10 @@ import { declaredAs } from '../define/index.ts';
 import { checkOptionRules, checkOptions, refusalOf, unservedOptions, warningOf, type OptionOwner } from '../options/index.ts';
 import type { Collected } from './collected.ts';
 
-/** What is accepted and has no effect in this version. */
+/** Warnings for options that are accepted and have no effect in this version. */
 export const optionWarnings = (collected: Collected): readonly string[] => unserved(collected, false);
 
-/** What is asked for and not served: refused where it would guard something, else only said. */
+/** Options that this version does not serve: refused where they would protect something, else only a warning. */
 function unserved(collected: Collected, refused: boolean): string[] {
   return declaredOptions(collected).flatMap(({ owner, label, options }) =>
     unservedOptions(owner, options)

@@ -1,6 +1,7 @@
 import { isRawShape, isStandardSchema, jsonSchemaOfInput, zodKind } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { contentLiterals, isContentLiteral, type JsonSchema, type OutputShape } from '../model/index.ts';
+import type { CollectedEntry } from './collected.ts';
 
 /** How results of a tool are shaped, and the JSON Schema that clients are shown: only one whose root is an object. */
 export function readOutput(schema: unknown, known?: JsonSchema): { readonly shape: OutputShape; readonly schema?: JsonSchema } {
@@ -23,3 +24,12 @@ export function readOutput(schema: unknown, known?: JsonSchema): { readonly shap
 
 const unknownLiteral = (given: readonly unknown[]): ServiceError =>
   new ServiceError('INVALID_DECORATOR_METADATA', `outputSchema ${JSON.stringify(given)} is not among ${contentLiterals.join(', ')}`);
+
+/** The nearest `output.allowNonFinite` of a tool and what it is listed in; undefined where none says anything. */
+export function nonFiniteOf({ declaration, outputOptions }: CollectedEntry): boolean | undefined {
+  for (const options of [declaration.options['output'], ...outputOptions]) {
+    if (typeof options === 'object' && options !== null && 'allowNonFinite' in options && typeof options.allowNonFinite === 'boolean')
+      return options.allowNonFinite;
+  }
+  return undefined;
+}

@@ -9,7 +9,7 @@ import {
 } from '../model/index.ts';
 import type { Checks, EntryServices } from './entry-services.ts';
 import type { Check, LiveEntry, LivePrompt, LiveResource, LiveTemplate, LiveTool } from './live-entry.ts';
-import { nonFiniteOf } from './non-finite.ts';
+import { nonFiniteOf } from './output-shape.ts';
 import type { NamedEntry } from './server-model-of.ts';
 
 /** Every entry of a server by the names that clients use. Built once. */
@@ -102,7 +102,7 @@ function inputCheck(model: ToolModel, entry: NamedEntry['collected'], checks: Se
   return schema === undefined ? checks.services.checkRaw(model, checks) : schemaCheck(schema, checks);
 }
 
-/** Of one of a schema library, as which tables stand too, or of a record of them. */
+/** Checks by a schema (or the table that replaces it), or by a record of schemas. */
 const schemaCheck = (schema: unknown, { services }: ServedChecks): Check =>
   isStandardSchema(schema) ? (value) => schema['~standard'].validate(value) : services.checkLibrarySchema(schema);
 

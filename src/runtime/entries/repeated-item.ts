@@ -1,4 +1,4 @@
-import { canonicalText } from '../model/canonical-text.ts';
+import { canonicalText } from '../model/json.ts';
 
 /** Places of two equal items of a list. */
 export interface RepeatedItem {

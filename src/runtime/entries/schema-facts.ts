@@ -2,9 +2,9 @@ import { isStandardSchema, jsonSchemaOfInput, zodKind } from '../define/index.ts
 import type { TableFacts } from '../schema-table/index.ts';
 
 /**
- * What a table that stands for a schema has to bring.
- * @param role of the schema; a question that cannot be said in JSON Schema cannot be asked, a tool's is refused where the tool is listed
- * @throws {ServiceError} INVALID_DECORATOR_METADATA when the schema of a question cannot be said in JSON Schema
+ * Facts that the table of a schema keeps.
+ * @param role of the schema; a question needs a JSON Schema, while a tool without one is refused where tools are listed
+ * @throws {ServiceError} INVALID_DECORATOR_METADATA when the schema of a question has no JSON Schema
  */
 export function schemaFactsOf(schema: unknown, role: 'input' | 'output' | 'question'): TableFacts {
   const kind = isStandardSchema(schema) && zodKind(schema) === 'date' ? { kind: 'date' } : {};

@@ -23,7 +23,7 @@ export interface NamedEntry {
   readonly model: EntryModel;
 }
 
-/** What the build knows of a model that is made at start. */
+/** Results of the build for a model that is made at start. */
 export interface KnownAtBuild {
   readonly schemas?: KnownSchemas;
   /** Contents of skill folders, by folder. */
@@ -34,7 +34,7 @@ export interface ModelledServer {
   readonly model: ServerModel;
   /** Models with the declarations behind them, in registration order. */
   readonly entries: readonly NamedEntry[];
-  /** What is accepted and has no effect in this version, to be said once. */
+  /** Options that are accepted and have no effect in this version; logged once. */
   readonly warnings: readonly string[];
 }
 

@@ -20,7 +20,7 @@ import { joinAvailability, readAvailableWhen } from './availability.ts';
 import type { CollectedSkill } from './collected.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
 
-/** What the build read, by folder. */
+/** Contents that the build read, by folder. */
 export type KnownSkillFolders = Readonly<Record<string, SkillFolder>>;
 
 /** Models of skills; what is wrong goes to `faults`, one a line. */

@@ -1,6 +1,6 @@
 /** Layer 0: errors and the table of their codes. Checks throw these; three edges translate them. */
-export { internalCodes } from './codes.ts';
-export type { ErrorRow } from './codes.ts';
+export { internalCodes } from './common-codes.ts';
+export type { ErrorRow } from './common-codes.ts';
 export { errorRows, rowOf, listedError } from './listed-codes.ts';
 export type { ErrorCode } from './listed-codes.ts';
 export { newErrorId, genericMessage, retold, ServiceError } from './service-error.ts';

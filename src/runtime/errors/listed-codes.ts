@@ -1,4 +1,4 @@
-import { commonRows, open, rowsByCode, type ErrorRow, type internalCodes } from './codes.ts';
+import { commonRows, open, rowsByCode, type ErrorRow, type internalCodes } from './common-codes.ts';
 import { ServiceError, type ServiceErrorOptions } from './service-error.ts';
 
 /** Error codes of the specification with a row of their own. */

@@ -66,7 +66,7 @@ export class InternalMcpError extends McpError {
 /** True for an error whose text may be sent to callers. */
 export const isPublicError = (error: unknown): boolean => error instanceof ServiceError && error.expose;
 
-/** Whatever was thrown as an {@link McpError}; what is none becomes an internal error, whose text stays in the log. */
+/** Converts any thrown value to an {@link McpError}; an unknown one becomes an internal error, whose text stays in the log. */
 export function toMcpError(thrown: unknown): McpError {
   if (thrown instanceof McpError) return thrown;
   if (thrown instanceof ServiceError) {
@@ -77,7 +77,7 @@ export function toMcpError(thrown: unknown): McpError {
 }
 
 /**
- * Whatever was thrown as the result of a tool.
+ * Converts any thrown value to the result of a tool.
  * @param isDev true adds the stack and the text of internal errors; never in production
  *
  * @example

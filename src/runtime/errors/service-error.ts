@@ -1,4 +1,4 @@
-import { commonRowOf, type CommonCode, type ErrorRow } from './codes.ts';
+import { commonRowOf, type CommonCode, type ErrorRow } from './common-codes.ts';
 
 export interface ServiceErrorOptions extends Partial<ErrorRow> {
   readonly cause?: unknown;
@@ -39,10 +39,10 @@ export class ServiceError extends Error implements ErrorRow {
   }
 }
 
-/** What a caller reads in place of an internal failure. */
+/** Text for callers in place of an internal failure. */
 export const genericMessage = (errorId: string): string => `Internal error. Ask the operator about error id ${errorId}.`;
 
-/** The same failure in other words. */
+/** The same failure with another message. */
 export const retold = (error: ServiceError, message: string): ServiceError => {
   const { code, expose, rpcCode, status } = error;
   return new ServiceError(code, message, { expose, rpcCode, status, cause: error });

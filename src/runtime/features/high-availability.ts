@@ -3,7 +3,7 @@ import { Heartbeats } from '../cluster/nodes/heartbeats.ts';
 import { NodeWatch } from '../cluster/nodes/node-watch.ts';
 import { SessionClaims } from '../cluster/nodes/session-claims.ts';
 import { namesNode } from './nodes/affinity.ts';
-import type { MetricsRegistry } from '../http/metrics/registry.ts';
+import type { MetricsRegistry } from '../http/metrics/metrics-registry.ts';
 import { defineFeature, type FeatureInput, type FeatureOutput } from './application/define-feature.ts';
 import type { ClusterNode } from './nodes/cluster-node.ts';
 import { beatRegularly } from './nodes/beat-regularly.ts';

@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors/index.ts';
 import { answerJson } from '../web/json-answer.ts';
 import { measureProcess, type ProcessFacts } from '../http/metrics/process-facts.ts';
-import { MetricsRegistry } from '../http/metrics/registry.ts';
+import { MetricsRegistry } from '../http/metrics/metrics-registry.ts';
 import { readMetricsSettings, type MetricsSettings } from '../http/metrics/metrics-settings.ts';
 import { watchCalls, watchRequests, watchStores } from '../http/metrics/watches.ts';
 import { watched } from '../http/request-target.ts';

@@ -1,7 +1,7 @@
 import { isOpenToAll, publicAccessSettings } from '../auth/verify/public-access.ts';
 import type { PublicAccessOptions } from '../define/auth-options.ts';
 import { AuthorityDenied } from '../errors/authority-denied.ts';
-import { limitEndpoint } from '../http/limits/http-limits.ts';
+import { limitEndpoint } from '../http/limits/request-limits.ts';
 import { type CounterStore, MemoryCounterStore } from '../http/limits/counter-store.ts';
 import { SharedCounterStore } from '../cluster/limits/shared-counter-store.ts';
 import { guardEntries } from '../mcp/call/admission.ts';

@@ -1,8 +1,7 @@
-import { createHandshakeProtocol } from '../mcp/sessions/handshake-protocol.ts';
-import { deliverChanges } from '../mcp/sessions/deliver-changes.ts';
+import { createHandshakeProtocol, deliverChanges } from '../mcp/sessions/handshake-protocol.ts';
 import { MemorySessionStore } from '../mcp/sessions/session-store.ts';
 import { SessionIds } from '../mcp/sessions/session-ids.ts';
-import { createSessionTransport } from '../http/transports/create-session-transport.ts';
+import { createSessionTransport } from '../http/transports/session-transport.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
 import { refusesSessions } from './sharing/refuses-sessions.ts';

@@ -1,6 +1,13 @@
 import { limitEndpointConcurrency } from '../http/limits/endpoint-concurrency.ts';
-import { createIpGate, createRateGate, limitEndpoint, needsCaller, throughGates } from '../http/limits/http-limits.ts';
-import type { Counting, EndpointLimit } from '../http/limits/http-limits.ts';
+import {
+  createIpGate,
+  createRateGate,
+  limitEndpoint,
+  needsCaller,
+  throughGates,
+  type Counting,
+  type EndpointLimit,
+} from '../http/limits/request-limits.ts';
 import { MemoryCounterStore } from '../http/limits/counter-store.ts';
 import { looksAtSession } from '../http/limits/partition.ts';
 import { readThrottle } from '../http/limits/read-limits.ts';

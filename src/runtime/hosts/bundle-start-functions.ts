@@ -31,7 +31,7 @@ export function serveCalls(hosted: HostedServer, starts: CalledStarts): void {
   slot.settle?.({ hosted, starts });
 }
 
-/** Where a build only looks at the definitions nothing is composed, and a call waits for ever. */
+/** While a build evaluates the definitions, nothing is composed and a call never returns. */
 async function startOf<Name extends keyof CalledStarts>(
   name: Name,
   given: AnyClass,

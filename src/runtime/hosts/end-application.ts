@@ -1,8 +1,8 @@
 import type { Application } from '../features/application/application.ts';
 
 /**
- * Ends an application, and says what did not end. Whoever was told to stop waits no longer: a store that is away, or a disposer that never
- * returns, would keep a process alive until it is killed.
+ * Ends an application within a time limit and logs what did not end: an unreachable store or a disposer that never returns must not keep
+ * the process alive.
  */
 export async function endApplication(application: Pick<Application, 'close' | 'logger'>, milliseconds: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -37,7 +37,7 @@ function toHeaders(given: HttpAnswer['headers']): Headers {
   return headers;
 }
 
-/** Characters and bytes that may wait for the reader before writers are told that it is behind. */
+/** Characters and bytes that may wait for the reader before writers have to pause. */
 const maxWaiting = 64 * 1024;
 
 /**
@@ -68,7 +68,7 @@ class ReadableAnswer implements AnswerStream {
     exchange.signal.addEventListener('abort', () => this.abandon(), { once: true });
   }
 
-  /** Nobody reads on. */
+  /** Ends the stream because its reader has left. */
   abandon(): void {
     this.#waiting = [];
     this.end();

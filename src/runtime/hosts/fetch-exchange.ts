@@ -2,7 +2,7 @@ import { textOf } from '../std/index.ts';
 import { BodyTooLarge, BodyUnreadable } from '../web/body-errors.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 
-/** What a platform hands over beside a request, as far as it is used: work that must outlive the answer. */
+/** The used part of a platform's request context: it takes work that must outlive the answer. */
 export interface FetchScope {
   waitUntil?(work: Promise<unknown>): void;
 }

@@ -19,7 +19,7 @@ import { securing } from '../http/handler.ts';
 /** A web-standard request handler. `env` holds the platform's variables; what is no text in it is left alone. */
 export type FetchHandler = (request: Request, env?: object, scope?: FetchScope) => Promise<Response>;
 
-/** What differs between the platforms that call a handler. */
+/** A platform that calls a fetch handler. */
 export interface FetchPlatform {
   readonly describe: (environment: Environment) => RuntimeEnvironment;
   readonly peerAddress: PeerAddressOf;

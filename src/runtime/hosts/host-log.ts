@@ -9,7 +9,7 @@ import type { HostedServer } from './host.ts';
 /** The log of a server: there before its model, so that a failing start is in it too. */
 export interface HostLog {
   readonly logger: Logger;
-  /** Adds what a feature brings; it is given what was said before it came, too. */
+  /** Adds a sink of a feature, which also gets the earlier records. */
   readonly addSink: (sink: LogSink) => void;
 }
 
@@ -48,7 +48,7 @@ function takeQuietly(sink: LogSink, record: LogRecord): void {
   try {
     sink(record);
   } catch {
-    // Said nowhere: the place to say it is what failed.
+    // Not reported: the log is what failed.
   }
 }
 

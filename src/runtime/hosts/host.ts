@@ -2,12 +2,12 @@ import type { RuntimeEnvironment, AnyClass } from '../define/index.ts';
 import type { HostCapabilities } from '../http/host-capabilities.ts';
 import type { Environment, EnvironmentSource, Inspected } from '../options/env.ts';
 import type { FeatureFactory } from '../features/application/feature.ts';
-import type { RuntimeConstants } from '../mcp/assembly/assembly.ts';
+import type { RuntimeConstants } from '../mcp/assembly/assemble.ts';
 import type { Revision } from '../mcp/protocol.ts';
 
-/** What sets one platform that runs servers apart from another. */
+/** A platform that runs servers. */
 export interface Host<E extends Environment = Environment> {
-  /** Reads the variables that mean something there. */
+  /** Reads the variables that the platform knows. */
   readonly inspect: (source: EnvironmentSource) => Inspected<E>;
   /** Where a server runs, as `availableWhen` sees it. */
   readonly describe: (environment: Environment) => RuntimeEnvironment;

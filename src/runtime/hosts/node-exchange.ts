@@ -5,7 +5,7 @@ import { addressShareOf } from '../web/address-share.ts';
 import { BodyTooLarge, BodyTooSlow, BodyUnreadable } from '../web/body-errors.ts';
 import type { AnswerStream, HttpAnswer, HttpExchange } from '../web/exchange.ts';
 
-/** What all requests of a server have in common. */
+/** How a server reads bodies. */
 export interface BodyReading {
   readonly bodyTimeoutMs: number;
   readonly turns: BodyReader;
@@ -21,7 +21,7 @@ export interface LargeBody {
   readonly message: IncomingMessage;
   /** The caller's address, behind trusted proxies too; undefined where addresses do not distinguish callers. */
   readonly owner: string | undefined;
-  /** As announced, else the most that it may have. */
+  /** Announced length, else the maximum. */
   readonly bytes: number;
   readonly timeoutMs: number;
 }
@@ -149,7 +149,7 @@ function textOfBody(bytes: Buffer): string {
 
 const noBody = Buffer.alloc(0);
 
-/** What the parser has put together already. */
+/** The body that the parser holds already. */
 function takeBody(message: IncomingMessage, limit: number): Buffer {
   const length = message.readableLength;
   if (length > limit) {

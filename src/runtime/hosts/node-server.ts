@@ -10,7 +10,7 @@ import { OpenAnswers, RequestAdmission } from './request-admission.ts';
 /** Milliseconds. Long enough for proxies to reuse connections, short enough that a silent peer cannot hold one for ever. */
 const timeouts = { keepAlive: 75_000, headers: 30_000, request: 300_000 };
 
-/** What of the settings the server itself needs. */
+/** Settings of the server itself. */
 export interface ServerSettings {
   readonly securityHeaders: FixedHeaders;
   readonly trustedProxies: number;
@@ -22,7 +22,7 @@ export class NodeServer {
   readonly server: Server;
   readonly #handle: HttpHandler;
   readonly #reading: BodyReading;
-  /** What is new is answered with it, once the server ends. */
+  /** Answer to new requests while the server ends. */
   readonly #closed: HttpAnswer;
   #draining = false;
   readonly #open = new OpenAnswers();
@@ -162,7 +162,7 @@ const lines: Readonly<Record<string, string>> = {
 
 /** Refuses what node cannot parse, after the answers that its connection still waits for, with the headers of every other answer. */
 function refuseUnreadable(fixed: FixedHeaders, open: Pick<OpenAnswers, 'of'>): (failure: ClientFailure, socket: Duplex) => void {
-  /** Whose refusal is decided: each packet after a fault of the parser is another fault. */
+  /** Sockets with a refusal: after a parser fault each further packet is another fault. */
   const refused = new WeakSet<Duplex>();
   const headers = Object.entries({ ...fixed, ...uncached, connection: 'close', 'content-length': '0' });
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');

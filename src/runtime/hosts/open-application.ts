@@ -16,7 +16,7 @@ export interface OpenOptions {
   readonly mount?: Mount | undefined;
 }
 
-/** As {@link openApplication}, for hosts of HTTP: a server whose apps have endpoints of their own is several in one. */
+/** Builds the application of an HTTP host. A server whose apps have their own endpoints is several applications in one. */
 export async function openHttpApplication(hosted: HostedServer, options: OpenOptions): Promise<Application> {
   const open: OpenPart = (server, mount) => openApplication({ ...hosted, server }, { ...options, mount });
   for (const { mounting } of hosted.features) {

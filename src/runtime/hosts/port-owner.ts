@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** Who listens on a TCP port, as `name (pid n)`; undefined where the system does not tell (Linux only, own processes unless root). */
+/** The process that listens on a TCP port, as `name (pid n)`; undefined where the system hides it (Linux only, own processes unless root). */
 export function findPortOwner(port: number): string | undefined {
   try {
     const pid = findListeningPid(port);

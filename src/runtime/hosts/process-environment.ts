@@ -1,10 +1,10 @@
 import { tellsFailures, type RuntimeEnvironment } from '../define/index.ts';
-import { listeningCapabilities } from '../http/listening-capabilities.ts';
+import { listeningCapabilities } from '../http/host-capabilities.ts';
 import { inspectProcess, type Environment, type ProcessEnvironment } from '../options/env.ts';
 import type { Host, HostedServer } from './host.ts';
 import { readStartEnvironment } from './read-start-environment.ts';
 
-/** To `availableWhen` an unset `NODE_ENV` is development; callers are told nothing of failures then. */
+/** An unset `NODE_ENV` counts as development for `availableWhen`, but callers then see no internal failure texts. */
 export function describeNode(environment: Environment): RuntimeEnvironment {
   return {
     os: process.platform,

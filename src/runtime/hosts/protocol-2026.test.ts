@@ -3,13 +3,13 @@ import * as assert from 'uvu/assert';
 import { protocolServer } from '../../../test/support/protocol-servers.ts';
 import { serveSmall } from '../../../test/support/serve-small.ts';
 import type { Served } from '../../../test/support/serve-small.ts';
-import { authorSchema, StrictServer } from '../../../test/support/strict-server.ts';
+import { authorSchema, strictServer } from '../../../test/support/strict-server.ts';
 import { modernRequest, openStream, parseWire, send } from '../../../test/support/wire-client.ts';
 
 const test = suite<{ served: Served; small: Served }>('rules of 2026-07-28');
 
 test.before(async (context) => {
-  context.served = await serveSmall({}, { server: StrictServer });
+  context.served = await serveSmall({}, strictServer);
   context.small = await serveSmall();
 });
 test.after(async ({ served, small }) => {
@@ -137,7 +137,7 @@ test('[MCP26.listen.id] every frame names its stream in the type of its request;
 });
 
 test('[MCP26.listen.end] a server that ends a stream answers it first', async () => {
-  const served = await serveSmall({}, { server: StrictServer });
+  const served = await serveSmall({}, strictServer);
   const request = modernRequest('subscriptions/listen', { notifications: { toolsListChanged: true } }, { id: 'L' });
   const stream = await openStream({ port: served.port, ...request });
   await stream.next();

@@ -3,13 +3,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { serveSmall } from '../../../test/support/serve-small.ts';
 import type { Served } from '../../../test/support/serve-small.ts';
-import { held, StrictServer } from '../../../test/support/strict-server.ts';
+import { held, strictServer } from '../../../test/support/strict-server.ts';
 import { initializeBody, legacyBody, legacyHeaders, openStream, parseWire, send } from '../../../test/support/wire-client.ts';
 
 const test = suite<{ served: Served }>('rules of the revisions with sessions');
 
 test.before(async (context) => {
-  context.served = await serveSmall({}, { server: StrictServer });
+  context.served = await serveSmall({}, strictServer);
 });
 test.after(async ({ served }) => {
   await served.run.stop(0);

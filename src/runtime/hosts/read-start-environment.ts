@@ -24,7 +24,7 @@ export async function readStartEnvironment<E extends Environment>(
   });
 }
 
-/** What else would stop the start, were the variables good: it is put together with their defaults, and not started. */
+/** Other faults that would stop the start: the server is assembled with default variables, but not started. */
 async function otherFaults(
   hosted: HostedServer,
   environment: Environment,

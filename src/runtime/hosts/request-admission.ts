@@ -79,7 +79,7 @@ export class RequestAdmission {
         await answer
       ).working;
     } catch {
-      // Whoever answers says so.
+      // The failure is reported where the answer is written.
     } finally {
       this.turns.end(message);
     }
@@ -91,7 +91,7 @@ export class RequestAdmission {
     else serve();
   }
 
-  /** What was pipelined behind other requests is cut off (RFC 9112 section 9.3.2): each refusal would wait in memory as well. */
+  /** Cuts off requests pipelined behind others (RFC 9112 section 9.3.2): each refusal would wait in memory as well. */
   #refuse(response: ServerResponse, answer: HttpAnswer): void {
     const { socket } = response.req;
     if (this.#open.of(socket).length > 1) socket.destroy();

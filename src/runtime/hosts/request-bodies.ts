@@ -15,7 +15,7 @@ const nothing: GiveBack = () => undefined;
  */
 export class RunningBodies {
   readonly #quota = new LiveQuota(keptLimits.runningBodies, systemClock);
-  /** Of the requests that will be ended here: others would be counted for ever. */
+  /** Only requests whose end is reported here: others would count for ever. */
   readonly #givingBack = new WeakMap<IncomingMessage, GiveBack>();
 
   hasRoom(owner: string | undefined): boolean {

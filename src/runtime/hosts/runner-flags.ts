@@ -1,4 +1,4 @@
-/** What the command line of a built server asks for. */
+/** Request of a built server's command line. */
 export type RunnerRequest =
   | { readonly kind: 'serve'; readonly stdio: boolean }
   | { readonly kind: 'help' | 'version' | 'print-manifest' }

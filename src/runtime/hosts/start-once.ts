@@ -21,12 +21,12 @@ export class StartOnce<T> {
     this.#now = now;
   }
 
-  /** What is there; undefined before it is built. */
+  /** The value; undefined before it is built. */
   get built(): T | undefined {
     return this.#value;
   }
 
-  /** What is there, or is being built, or is built by `start` now. Never rejects. */
+  /** The value; `start` builds it when no build has succeeded or runs. Never rejects. */
   get(start: () => Promise<T>): Promise<Started<T>> {
     if (this.#attempt === undefined || this.#now() >= this.#retryAt) this.#attempt = this.#try(start);
     return this.#attempt;

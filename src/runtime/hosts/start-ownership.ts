@@ -18,15 +18,15 @@ export function takeOver(given: unknown, listener?: string): void {
   takenOver.add(given);
 }
 
-/** False when the program has taken the server over. */
+/** Whether the decorator may start the server; false when the program has taken it over. */
 export function mayStart(server: AnyClass): boolean {
   if (takenOver.has(server)) return false;
   started.add(server);
   return true;
 }
 
-/** A program that ends because it only imported its server says so; a test runner, which lies in `node_modules`, imports many. */
-export function sayUnstarted(server: AnyClass): void {
+/** Tells a program that ends because it only imported its server; test runners, which lie in `node_modules`, are left out. */
+export function reportUnstarted(server: AnyClass): void {
   const program = globalThis.process?.argv[1];
   if (program === undefined || /[/\\]node_modules[/\\]/.test(program)) return;
   process.once('beforeExit', () => {

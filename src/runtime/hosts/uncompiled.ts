@@ -28,7 +28,7 @@ export interface UncompiledInfo {
 /** A decorated class, or what its decorator would take. */
 export type ServerGiven = AnyClass | ServerMetadata;
 
-/** What the plan of a bundle for Node puts in the place of features that have no platform. */
+/** Node's variants of platform-free features, as the plan of a bundle for Node chooses them. */
 const onNode = new Map<FeatureFactory, FeatureFactory>([
   [cimd, nodeCimd],
   [metrics, nodeMetrics],

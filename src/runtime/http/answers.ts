@@ -34,5 +34,5 @@ export function answerNotFoundPage(method: string, path: string): HttpAnswer {
   return { status: 404, headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'" }, body };
 }
 
-/** Nothing that somebody uses ends to make room: the newcomer comes back later. */
+/** A full server refuses newcomers: it never ends a session or stream in use. */
 export const answerBusy = (error: string): HttpAnswer => answerJsonText(503, JSON.stringify({ error }), { 'retry-after': '5' });

@@ -21,7 +21,7 @@ export type AuditCode =
 
 const line = (code: AuditCode, message: string, level: AuditLine['level'] = 'info'): AuditLine => ({ code, level, message });
 
-/** What the server will do, in fixed words; it changes nothing. */
+/** Describes the security of the settings in fixed words; it changes nothing. */
 export function auditHttp({ security }: HttpOptionsModel, settings: HttpSettings): readonly AuditLine[] {
   const { bindAddress = '127.0.0.1', socketPath } = settings.listening ?? {};
   const isOpen = socketPath === undefined && (bindAddress === '0.0.0.0' || bindAddress === '::');

@@ -14,7 +14,7 @@ export function bodyLimitOf(exchange: HttpExchange, { bodyLimit, urlencodedLimit
   return isForm ? urlencodedLimit : bodyLimit;
 }
 
-/** A route that reads with a limit of its own, under the server's: over that it is the 413 of every other path. */
+/** Puts the server's body limit around a route with its own limit: a body over it gets the same 413 as everywhere. */
 export const withinLimits = (route: Route, limits: BodyLimits): Route => ({
   ...route,
   answer: async (exchange, caller) => {

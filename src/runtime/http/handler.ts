@@ -17,7 +17,7 @@ import type { untilExpiry } from './until-expiry.ts';
 export interface AuthenticatedExchange {
   readonly exchange: HttpExchange;
   readonly auth: AuthContext;
-  /** Where the session is not named by a header. */
+  /** Present where the session is not named by a header. */
   readonly sessionId?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface HandlerOptions {
   readonly logger: Logger;
   /** Names the caller or refuses. */
   readonly identify: (exchange: HttpExchange) => Awaitable<Identification>;
-  /** Where callers are named: a name may hold for a time only. */
+  /** Present where callers are authenticated: ends streams with their token. */
   readonly untilExpiry?: typeof untilExpiry;
   readonly endpoint: (caller: AuthenticatedExchange) => Promise<HttpAnswer> | HttpAnswer;
   /** Paths that foreign pages must not reach beside the endpoint (`/sse`, `/message`). */
@@ -43,8 +43,8 @@ export interface HandlerOptions {
 export type Identification = { readonly answer: HttpAnswer } | { readonly auth: AuthContext };
 
 /**
- * Without a feature that authenticates callers all are anonymous: the server was declared without `auth`. One that was declared with it and has
- * no guard was built without it, and refuses every caller.
+ * Makes every caller anonymous, on a server declared without `auth`. A server declared with it but built without its guard refuses every
+ * caller.
  */
 export function identifyNobody(_features: unknown, declaresAuth: boolean): Pick<HandlerOptions, 'identify'> {
   if (declaresAuth) return { identify: () => Promise.reject(new Error('auth was not there when the server was built: build it again')) };
@@ -73,7 +73,7 @@ export function createHttpHandler(parts: HandlerOptions): HttpHandler {
   };
 }
 
-/** Once, before every guard: what compares paths after this compares the one that is served. */
+/** Runs once before every guard, so that guards compare the path that the router serves. */
 function dropTrailingSlash(exchange: HttpExchange, router: Router): void {
   const path = router.canonicalPath(exchange.path);
   if (path !== exchange.path) Object.defineProperty(exchange, 'path', { value: path });
@@ -143,7 +143,7 @@ const refuseForeign = (): HttpAnswer => answerForbidden('Cross-site request refu
 const isForeign = ({ guardedPaths, settings }: HandlerOptions, exchange: HttpExchange): boolean =>
   settings.hosts.hosts !== undefined && (exchange.path === settings.entryPath || guardedPaths.has(exchange.path)) && isCrossSite(exchange);
 
-/** Credentials before the body: who may not call is told so without a byte of the body being read. */
+/** Checks credentials before it reads the body: a refused caller's body stays unread. */
 function answerRouted(parts: HandlerOptions, exchange: HttpExchange): Awaitable<HttpAnswer> {
   const { method, path } = exchange;
   if (path === parts.settings.entryPath) return answerNamed(parts, exchange, (auth) => parts.endpoint({ exchange, auth }));

@@ -2,6 +2,10 @@ import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { HttpOptionsModel } from '../model/index.ts';
 import type { Environment } from '../options/env.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
+import { answerJson } from '../web/json-answer.ts';
+import { answerNotFoundPage } from './answers.ts';
+import { loopbackHosts } from './guards/foreign-pages.ts';
+import { uncached } from './headers/security.ts';
 
 /** HTTP of a host: whether it listens itself, and how it answers outside of the protocol. */
 export interface HostCapabilities {
@@ -17,8 +21,45 @@ export interface ListenAddress {
   readonly bindAddress: string;
   /** A file to listen on, and then on no port. */
   readonly socketPath: string | undefined;
-  /** Nobody but programs of this computer reaches it. */
+  /** Only programs of this computer reach it. */
   readonly loopbackOnly: boolean;
   /** Host names that can only be its own; undefined where any may be. */
   readonly ownHosts: readonly string[] | undefined;
 }
+
+/** HTTP of a host that listens itself. */
+export const listeningCapabilities: HostCapabilities = {
+  listen: (options, environment, distributed) => {
+    const socketPath = options.socketPath ?? environment.SERVICE_SOCKET_PATH;
+    const bindAddress = resolveBindAddress(options, environment, distributed);
+    const isLoopback = isLoopbackAddress(bindAddress);
+    return {
+      bindAddress,
+      socketPath,
+      loopbackOnly: socketPath !== undefined || isLoopback,
+      // A socket file has no host name: its permissions are the boundary.
+      ownHosts: socketPath === undefined && isLoopback ? [...loopbackHosts, bindAddress] : undefined,
+    };
+  },
+  health: ({ environment, model, now }, includeDetails) => {
+    const { name, version } = model.info;
+    const { os, runtime, deployment, env } = environment;
+    const started = now();
+    const place = includeDetails ? { runtime: { platform: os, runtime, deployment, env } } : {};
+    return () =>
+      answerJson(200, { status: 'ok', server: { name, version }, ...place, uptime: Math.floor((now() - started) / 1000) }, uncached);
+  },
+  answerUnknown:
+    () =>
+    ({ method, path }) =>
+      answerNotFoundPage(method, path),
+};
+
+/** Option, then variable, then `strict` and distributed mode, then loopback: `strict` binds as its absence does, and decides over host checks. */
+export function resolveBindAddress({ security }: HttpOptionsModel, environment: Environment, distributed: boolean): string {
+  const named = security.bindAddress ?? environment.SERVICE_BIND_ADDRESS ?? (distributed ? 'all' : 'loopback');
+  return named === 'loopback' ? '127.0.0.1' : named === 'all' ? '0.0.0.0' : named;
+}
+
+/** Reached from this computer only. */
+const isLoopbackAddress = (address: string): boolean => address === 'localhost' || address === '::1' || /^127(\.\d{1,3}){3}$/.test(address);

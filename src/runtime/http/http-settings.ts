@@ -10,7 +10,7 @@ import { resolveSecurityHeaders } from './headers/security.ts';
 import type { FixedHeaders } from './headers/security.ts';
 import type { HostCapabilities, ListenAddress } from './host-capabilities.ts';
 
-/** What the HTTP layer reads of options and environment, settled once at start. */
+/** Settings of the HTTP layer, resolved once at start from options and environment. */
 export interface HttpSettings {
   /** `/` or `/path` without a trailing slash. */
   readonly entryPath: string;
@@ -18,7 +18,7 @@ export interface HttpSettings {
   readonly bodyLimit: number;
   /** Bytes of a form body. */
   readonly urlencodedLimit: number;
-  /** Of hosts that listen themselves. */
+  /** Present on hosts that listen themselves. */
   readonly listening: ListenAddress | undefined;
   readonly distributed: boolean;
   readonly hosts: HostPolicy;
@@ -34,7 +34,7 @@ export interface HttpSettings {
   readonly mount?: string;
 }
 
-/** As far as every server has it; what else the code may decide, the feature `http-options` puts in its place. */
+/** Settings that every server has. The feature `http-options` replaces those that the code decides. */
 export function resolveHttpSettings(
   { declared, model }: ServerRuntime,
   environment: Environment,

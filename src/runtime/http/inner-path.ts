@@ -1,9 +1,8 @@
 import { rootDocuments } from './sign-in-paths.ts';
 
 /**
- * The path of a request as the part that is mounted at a prefix knows it; undefined when the request is not for it. The endpoint keeps its
- * path, because clients are told it; sign-in and metadata are written without the prefix. Compared as received: two spellings are never
- * one place, but for one trailing slash, which the part itself drops from its own paths.
+ * The path of a request inside the part that is mounted at a prefix; undefined when the request belongs to another part. The endpoint
+ * keeps its public path; sign-in and metadata are served without the prefix. Paths are compared as received, except one trailing slash.
  */
 export function innerPath(path: string, prefix: string): string | undefined {
   const document = rootDocuments.find((root) => path === `${root}${prefix}` || path === `${root}${prefix}/`);

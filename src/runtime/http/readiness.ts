@@ -32,7 +32,7 @@ interface ReadinessReport {
 
 const readyStatuses = new Set(['ok', 'healthy', 'degraded']);
 
-/** What an author's list holds that can be asked; options are checked before. */
+/** The probes of an author's list. */
 function readProbes(value: unknown): readonly HealthProbe[] {
   return Array.isArray(value) ? value.filter(isProbe) : [];
 }

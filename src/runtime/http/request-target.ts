@@ -2,13 +2,13 @@ import { andThen } from '../std/index.ts';
 import type { HttpAnswer, HttpExchange, HttpHandler } from '../web/exchange.ts';
 import type { Router } from './router.ts';
 
-/** Where requests go. */
+/** The paths that a server serves. */
 export interface RequestSite {
   readonly router: Router;
   readonly entryPath: string;
 }
 
-/** Where a request goes, as far as gates and watches may know. */
+/** The target of a request, as gates and watches see it. */
 export interface RequestTarget {
   /** A fixed word, so that nothing is ever counted by a path that a stranger chose. */
   readonly kind: 'endpoint' | 'route' | 'unknown';
@@ -19,23 +19,23 @@ export interface RequestTarget {
 /** Lets a request pass, or answers it. */
 export type Gate = (exchange: HttpExchange, target: RequestTarget) => HttpAnswer | undefined | Promise<HttpAnswer | undefined>;
 
-/** Sees a request; what it returns sees the answer. Must not throw. */
+/** Observes a request; the returned function gets its answer. Must not throw. */
 export type RequestWatch = (exchange: HttpExchange, target: RequestTarget) => (answer: HttpAnswer) => void;
 
-/** Stands before everything that happens to a request: goes on with `next`, with the exchange or one that says more. */
+/** Middleware around a whole request: calls `next` with the exchange or a wrapper of it. */
 type AroundRequest = (exchange: HttpExchange, target: RequestTarget, next: HttpHandler) => HttpAnswer | Promise<HttpAnswer>;
 
-/** Nearly every request goes there. */
+/** Shared: nearly every request goes there. */
 const endpoint: RequestTarget = { kind: 'endpoint', unlimited: false };
 
-/** Says of requests where they go. */
+/** Finds the target of requests. */
 function targetsOf({ entryPath, router }: RequestSite): (exchange: HttpExchange) => RequestTarget {
   const unlimited = new Set(router.routes.filter((route) => route.unlimited === true).map(({ path }) => path));
   return ({ method, path }) =>
     path === entryPath ? endpoint : { kind: router.find(method, path) === undefined ? 'unknown' : 'route', unlimited: unlimited.has(path) };
 }
 
-/** A handler with something around it that asks where requests go. */
+/** Puts middleware that needs the target around a handler. */
 export function withTarget(around: AroundRequest): (inner: HttpHandler, site: RequestSite) => HttpHandler {
   return (inner, site) => {
     const targetOf = targetsOf(site);

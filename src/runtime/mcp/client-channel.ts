@@ -19,7 +19,7 @@ interface ChannelOptions {
   /** Undefined where nothing asks its client. */
   readonly ask: Ask | undefined;
   readonly revision: { readonly completesElicitation: boolean };
-  /** The least that the client wants to hear; undefined: nothing. */
+  /** Lowest level that the client wants; undefined: none. */
   readonly logThreshold: () => LogLevel | undefined;
 }
 
@@ -48,7 +48,7 @@ export class ClientChannel implements CallChannel {
 
   notify(method: string, params: JsonObject): boolean {
     const { logThreshold, revision } = this.#options;
-    // Nothing may follow the answer, and a cancelled caller must hear nothing more.
+    // No message may follow the answer, and a cancelled caller gets none.
     if (this.#answered || this.signal.aborted) return false;
     if (method === 'notifications/progress' && !this.#rises(params.progress)) return false;
     if (method === 'notifications/elicitation/complete' && !revision.completesElicitation) return false;
@@ -67,7 +67,7 @@ export class ClientChannel implements CallChannel {
     return !this.#answered && (this.#sink.closeForNow?.(retryMs) ?? false);
   }
 
-  /** From here on notifications of work that outlives the call go nowhere. */
+  /** Drops notifications from now on: the author's work may outlive the call. */
   close(): void {
     this.#answered = true;
   }

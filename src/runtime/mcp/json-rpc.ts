@@ -117,16 +117,16 @@ export const resultLength = (id: RequestId, result: SerialisedResult): number =>
 /** Results that never change, each with its texts. */
 const constants = new WeakMap<object, Map<unknown, SerialisedResult>>();
 
-/** Names a result that never changes (a list page, what a server says of itself), so that its text is made once. */
+/** Marks a result that never changes (a list page, a server's description), so that its text is made once. */
 export function constantResult<R extends object>(result: R): Readonly<R> {
   constants.set(result, new Map());
   return Object.freeze(result);
 }
 
-/** Named by {@link constantResult}; that an author froze an object says nothing of what is in it. */
+/** Marked by {@link constantResult}; an object that an author froze may still hold changing objects. */
 export const isConstantResult = (result: object): boolean => constants.has(result);
 
-/** What `make` makes of a result, as text: of one that never changes, once for each `key`. */
+/** Serialises what `make` makes of a result; for a constant result once per `key`. */
 export function textOf(result: object, key: unknown, make: () => WireResult | SerialisedResult): SerialisedResult {
   const texts = constants.get(result);
   const known = texts?.get(key);

@@ -35,12 +35,12 @@ export function findRevision(revisions: readonly Revision[], version: string): R
   return revisions.find((revision) => revision.version === version);
 }
 
-/** True for dates after every session-based revision: such a client speaks the envelope, whether or not its version is served. */
+/** True for a served envelope revision, and for every date after the handshake revisions, whether or not it is served. */
 export function isEnvelopeVersion(server: McpServer, version: string): boolean {
   return findRevision(server.statelessRevisions, version) !== undefined || isAfterHandshakes(version);
 }
 
-/** Of a date after every revision with a handshake. */
+/** True for a date after every revision with a handshake. */
 export const isAfterHandshakes = (version: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(version) && version > newestHandshakeVersion;
 
 /** The last revision with a handshake; fixed, since later revisions have none. */

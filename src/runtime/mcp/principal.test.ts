@@ -7,7 +7,7 @@ import { readNodeMessage } from '../cluster/nodes/node-messages.ts';
 import { mayHear, principalNamed, principalOf, sessionOwnerOf } from './principal.ts';
 import { revision20251125 } from './revisions/2025-11-25.ts';
 import { Conversation } from './sessions/conversation.ts';
-import { deliverChanges } from './sessions/deliver-changes.ts';
+import { deliverChanges } from './sessions/handshake-protocol.ts';
 
 const caller = (claims: JsonObject, sub = 'ada') =>
   createAuthContext({ mode: 'local', isAnonymous: false, user: { sub }, scopes: [], claims: { iss: 'https://a.example', ...claims } });

@@ -18,7 +18,7 @@ function printPrincipal(auth: AuthContext): string {
 /** A person as the tokens of an issuer name them. */
 export const principalNamed = (issuer: string, sub: string): string => JSON.stringify([false, issuer, sub]);
 
-/** Whether the owner of a session or a stream is told of a change: changes of one person's data go to their clients alone. */
+/** Whether the owner of a session or a stream may hear of a change: changes of one person's data go only to that person's clients. */
 export const mayHear = ({ of }: { readonly of?: string }, owner: string): boolean =>
   of === undefined || of === owner || owner.startsWith(`[${JSON.stringify(of)},`);
 

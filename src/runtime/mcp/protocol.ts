@@ -24,8 +24,8 @@ export interface ConversationState extends AskedConversation {
 }
 
 /**
- * One wire version as a codec: what it has and how it is written. Nothing outside this folder compares versions; whoever needs a
- * difference reads it here.
+ * One wire version as a codec: what it has and how it is written. Only `revisions/` compares versions; other code reads a difference
+ * from these members.
  */
 export interface Revision {
   readonly version: string;
@@ -70,7 +70,7 @@ export interface MethodCall extends CallRequest {
   readonly id: RequestId;
   readonly params: JsonObject;
   readonly sink: MessageSink;
-  /** Takes work that goes on after the answer; only where calls may leave some behind. */
+  /** Takes work that continues after the answer; absent where the platform does not need to know. */
   readonly waitUntil?: ((work: Promise<unknown>) => void) | undefined;
   /** Only where the call may end with questions to its client. */
   readonly round?: Round | undefined;
@@ -100,20 +100,20 @@ export interface McpServer {
   readonly draining: Announcement;
 }
 
-/** Stands before a method that exists already: goes on with `next`, changes what comes back, or answers itself. */
+/** Middleware of one method: calls `next`, changes its result, or answers in its place. */
 export type Around = (call: MethodCall, next: Method) => Awaitable<object>;
 
-/** Stands before every method, outside of its `Around`: goes on with `next`. */
+/** Middleware of every method, outside of its `Around`: calls `next`. */
 export type AroundCall = (call: MethodCall, method: string, next: Method) => Awaitable<object>;
 
 /** Completes the caller for calls. A rejection fails the request: no caller is admitted with missing facts. */
 export type CompleteCaller = (auth: AuthContext) => Awaitable<AuthContext>;
 
-/** Sees a request begin; what it returns sees its outcome: the code of an error, `isError` for a tool's own. Must not throw. */
+/** Observes the begin of a request; the returned function gets its outcome: an error code, or `isError` of a tool. Must not throw. */
 export type CallWatch = (call: MethodCall, method: string) => (outcome: CallOutcome) => void;
 export type CallOutcome = { readonly error?: number; readonly isError?: boolean };
 
-/** Something that a client may ask for in `subscriptions/listen` beside the lists and resources of the core. */
+/** A topic of `subscriptions/listen` beside the lists and resources of the core. */
 export interface ListenTopic {
   /**
    * Begins when the client asked; nothing is delivered before `begin` is called.

@@ -71,7 +71,7 @@ export class StreamConnection {
 
   /**
    * Takes one message, or an array of them, that has been read already. Never throws and never rejects.
-   * @param sent by a request of its own: the calls in it are its sender's, whose token may hold less than the one that opened the stream
+   * @param sent the sender, where each message is its own request: its token may hold less than the one that opened the stream
    * @returns settles when everything in it has been answered, or waits for changes
    */
   receiveValue(value: Json, sent?: MessageOrigin): Promise<void> {
@@ -86,7 +86,7 @@ export class StreamConnection {
     });
   }
 
-  /** Answers something that was no message. */
+  /** Answers input that was not a message. */
   refuse(code: number, message: string): void {
     this.#options.answer(encodeError(undefined, { code, message }));
   }

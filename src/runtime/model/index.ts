@@ -1,5 +1,5 @@
 /** Layer 1: the shapes of a server's model and the naming rules that compiler and run time share. Types and pure functions only. */
-export { canonicalText } from './canonical-text.ts';
+export { canonicalText } from './json.ts';
 export { contentLiterals, isContentLiteral } from './content.ts';
 export { isPaged } from './paging.ts';
 export type {

@@ -16,7 +16,7 @@ export function nameProblem(name: string, kind: EntryModel['kind']): 'empty' | '
   return plainName.test(name) ? undefined : 'bad-characters';
 }
 
-/** What a name of this kind may be, as messages say it. */
+/** Rule of names of this kind, for messages. */
 export const nameRule = (kind: EntryModel['kind']): string =>
   kind === 'tool'
     ? '1 to 64 characters of A-Z, a-z, 0-9, "_", "." and "-"'
@@ -28,7 +28,7 @@ export const isPlainName = (name: string): boolean => name.length <= longestEntr
 /** True for a name as listed: an entry's own, or `<owner>:<name>`. */
 export const isListedName = (name: string): boolean => acceptedListedName.test(name);
 
-/** What names are compared by: `-` and `_` are the same. */
+/** Comparison key of names: `-` and `_` are equal. */
 export const lookupKey = (name: string): string => name.replaceAll('-', '_');
 
 /** kebab-case of a name: default of `id` for apps and plugins. */
@@ -39,7 +39,7 @@ export const kebabOf = (name: string): string =>
     .replace(/^-|-$/g, '')
     .toLowerCase();
 
-/** What an entry of this owner chain is prefixed with when its name is not unique: the innermost owner that is not the server. */
+/** Prefix of an entry whose name is not unique: the id of its innermost owner below the server. */
 export const ownerPrefix = (owner: readonly OwnerModel[]): string | undefined => {
   const innermost = owner.at(-1);
   return innermost === undefined || innermost.kind === 'server' ? undefined : innermost.id;

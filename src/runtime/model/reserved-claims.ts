@@ -6,7 +6,7 @@ const reserved: ReadonlySet<string> = new Set([
 
 export const isReservedClaim = (name: string): boolean => reserved.has(name);
 
-/** What to write instead of a reserved claim. */
+/** Advice for a reserved claim. */
 export function insteadOfClaim(name: string): string {
   if (name === 'sub') return 'Return `sub` beside `claims`';
   if (name === 'email' || name === 'name') return `Return it in \`profile\`: \`{ ok: true, profile: { ${name} }, claims }\``;

@@ -56,7 +56,7 @@ interface EntryBase {
   readonly id: EntryId;
   /** The author's spelling. */
   readonly name: string;
-  /** What clients see: `name`, or `<owner>:<name>` when another owner uses the same name. */
+  /** Name for clients: `name`, or `<owner>:<name>` when another owner uses the same name. */
   readonly listedName: string;
   readonly owner: readonly OwnerModel[];
   readonly title?: string;
@@ -64,7 +64,7 @@ interface EntryBase {
   readonly icons?: readonly IconModel[];
   readonly availableWhen?: AvailableWhen;
   readonly meta?: JsonObject;
-  /** Who may use it, functions left out; present when it is guarded by `authorities`. */
+  /** Its access rules without functions; present when `authorities` guards it. */
   readonly authorities?: Json;
   /** Metadata fields that plugins read (`cache`, `approval`, `featureFlag`, `codecall`, …); functions are left out. */
   readonly pluginFields?: JsonObject;
@@ -166,7 +166,7 @@ export interface AppModel {
   readonly description?: string;
 }
 
-/** What an app asks for beside the server. */
+/** Endpoint and sign-in of an app beside those of the server. */
 export interface AppScopeModel {
   readonly app: string;
   readonly standalone: boolean | 'includeInParent';
@@ -269,7 +269,7 @@ export interface TransportOptionsModel extends TransportProtocol {
 
 export interface EventStoreOptionsModel {
   readonly provider: 'memory' | 'redis';
-  /** Of all sessions together. */
+  /** Maximum over all sessions. */
   readonly maxEvents: number;
   /** Milliseconds that an event is kept. */
   readonly ttlMs: number;

@@ -1,7 +1,7 @@
 import type { JsonObject } from './json.ts';
 import type { SkillFileModel } from './server-model.ts';
 
-/** What the build found in a skill folder. */
+/** Contents of a skill folder, read by the build. */
 export interface SkillFolder {
   readonly frontmatter: JsonObject;
   /** SKILL.md first. */
@@ -15,7 +15,7 @@ const longestSkillDescription = 1024;
 const longestSkillCompatibility = 500;
 const reservedPrefix = 'io.modelcontextprotocol/';
 
-/** Why a name is none for a skill; `undefined` for a good one. */
+/** Problem of a skill's name; `undefined` for a good one. */
 export function skillNameProblem(name: string): string | undefined {
   if (name.length <= longestSkillName && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) return undefined;
   return `the name "${name}" must be 1 to ${longestSkillName} characters of a-z, 0-9 and single hyphens between them`;
@@ -43,7 +43,7 @@ export function frontmatterProblems(frontmatter: JsonObject): readonly string[] 
 
 const isText = (value: unknown, max: number): boolean => typeof value === 'string' && value.trim() !== '' && value.length <= max;
 
-/** Why a path cannot name a file of a skill; `undefined` for a good one. */
+/** Problem of a skill file's path; `undefined` for a good one. */
 export function skillPathProblem(path: string): string | undefined {
   const parts = path.split('/');
   const bad = parts.some((part) => part === '' || part === '.' || part === '..' || hasOddCharacters(part));

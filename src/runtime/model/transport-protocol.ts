@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from './json.ts';
 
-/** What `transport` offers to clients that open with `initialize`; 2026-07-28 is served by every server. */
+/** Protocols for clients that open with `initialize`; every server serves 2026-07-28. */
 export interface TransportProtocol {
   /** Preset that it started from. */
   readonly preset: string;

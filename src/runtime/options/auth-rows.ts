@@ -1,4 +1,4 @@
-import { cimdDefaults } from './cimd-defaults.ts';
+import { cimdDefaults } from './defaults.ts';
 import { rowsOf, type OptionRow, type ShortRow } from './option-row.ts';
 
 const modes = ['local', 'public', 'static', 'transparent', 'remote'] as const;

@@ -1,4 +1,4 @@
-/** What each option of `auth` is for. */
+/** Sentences that explain the options of `auth`. */
 export const authSentences: Readonly<Record<string, string>> = {
   'service auth': 'Authentication of callers; without it the server is open.',
   'auth.mode':

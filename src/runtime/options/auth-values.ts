@@ -27,7 +27,7 @@ function isRead(mode: string, member: string): boolean {
   return shared.has(member) || !notIssuing.has(member);
 }
 
-/** What a mode does not read or cannot do without: a guard that is written down and not read would be believed. */
+/** Members that a mode does not read, or lacks. A guard that is written but not read would give false security. */
 export function authProblems(value: unknown): readonly string[] {
   if (!isRecord(value)) return [];
   if (!isMode(value['mode'])) return ['mode must be local, public, static, transparent or remote'];

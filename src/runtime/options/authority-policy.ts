@@ -20,14 +20,14 @@ const members: Readonly<Record<string, (value: unknown) => readonly string[]>> =
   allOf: policiesProblems,
 };
 
-/** What is wrong with `authorities` of an entry: a profile's name, names, or a policy. A misspelt rule must not admit every caller. */
+/** Problems of `authorities` of an entry: a profile's name, names, or a policy. A misspelt rule must not admit every caller. */
 export function entryAuthoritiesProblems(value: unknown): readonly string[] {
   if (typeof value === 'string') return value === '' ? ['expected the name of a profile'] : [];
   if (Array.isArray(value)) return isTexts(value) ? [] : ['expected names of profiles, at least one'];
   return policyProblems(value);
 }
 
-/** What is wrong with the profiles of `authorities.profiles`, each with its name. */
+/** Problems of `authorities.profiles`, each with the profile's name. */
 export function profilesProblems(value: unknown): readonly string[] {
   return Object.entries(isRecord(value) ? value : {}).flatMap(([name, policy]) =>
     policyProblems(policy).map((text) => `"${name}": ${text}`),

@@ -1,4 +1,4 @@
-/** What a value is without saying it: it may be a secret. */
+/** Kind of a value, without the value: it may be a secret. */
 export function describeClass(value: unknown): string {
   if (typeof value === 'string') return describeText(value);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

@@ -7,7 +7,7 @@ export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff
 /** Headers that frame a message or name a connection: a fixed value would break, or smuggle, every answer. */
 const framing = new Set(['connection', 'content-encoding', 'content-length', 'content-type', 'host', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade']); // prettier-ignore
 
-/** What keeps a header from being sent with every answer; `undefined` for nothing. */
+/** Problem of a header that is sent with every answer; `undefined` for a good one. */
 export function customHeaderProblem(name: string, value: unknown): string | undefined {
   if (!isHeaderName(name)) return 'is no header name';
   const lower = name.toLowerCase();
@@ -17,7 +17,7 @@ export function customHeaderProblem(name: string, value: unknown): string | unde
   return isHeaderValue(value) ? undefined : 'holds characters that no header may hold';
 }
 
-/** What is wrong with the directives of a policy: names and values that would end their directive. */
+/** Problems of the directives of a policy: names and values that would end their directive. */
 export function directiveProblem(name: string, value: unknown): string | undefined {
   if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(name)) return 'is no name of a directive';
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];

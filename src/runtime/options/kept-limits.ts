@@ -34,5 +34,5 @@ export const documents = { total: 16 * mebibyte, share: 2 * mebibyte } as const;
 /** Bytes of those that one process puts into a store. Few of them fill a share, because a store has 1,000 places. */
 export const sharedDocuments = { total: 4 * mebibyte, share: mebibyte / 4 } as const;
 
-/** A registered client nobody has signed in with yet: of all places an address takes a quarter, and so many where there are few. */
+/** Registered clients without a sign-in: one address takes at most a quarter of all places, but at least `min` of them. */
 export const registrationShare = { part: 4, min: 16 } as const;

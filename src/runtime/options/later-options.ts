@@ -5,11 +5,11 @@ import { valueAt } from './value-at.ts';
 export interface LaterOption {
   readonly owner: OptionOwner;
   readonly path: string;
-  /** The server would be less closed than it says: it is refused instead of warned about. */
+  /** Refused, not only warned about: without it the server would be less protected than declared. */
   readonly refused?: true;
   /** Whether it has no use beside the other options; absent: never. */
   readonly when?: (valueOf: ValueOf) => boolean;
-  /** What is true without it. */
+  /** What the server does without it. */
   readonly instead: string;
   /** Values that ask for nothing. */
   readonly neutral: readonly unknown[];
@@ -106,7 +106,7 @@ export const laterOptions: readonly LaterOption[] = [
   ]),
 ];
 
-/** What the options of one decorator ask for and this version does not serve. */
+/** Options of one decorator that this version does not serve. */
 export function unservedOptions(owner: OptionOwner, options: unknown): readonly LaterOption[] {
   return laterOptions.filter((row) => {
     if (row.owner !== owner || row.when?.((path) => valueAt(options, path)) === false) return false;

@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What is wrong with one item of a list; `undefined` for a good one. */
+/** Problem of one item of a list; `undefined` for a good one. */
 type ItemRule = (item: Fields) => string | undefined;
 
 /** Every bad item of a list of objects, with its place; what is no list is another check's business. */

@@ -1,4 +1,4 @@
-/** What `nodeVersion` of the config is when it is not given: the oldest Node that runs the tool and its bundles. */
+/** Default of `nodeVersion` in the config: the oldest Node that runs the tool and its bundles. */
 export const defaultNodeVersion = '>=20.19.0';
 
 /** How it is written. */

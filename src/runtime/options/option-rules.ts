@@ -36,7 +36,7 @@ import { parseIpBlock } from '../std/index.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a value must be beyond its type: the path, and what is wrong with it. */
+/** A rule of a value beyond its type; it returns the problems. */
 type Rule = (value: unknown) => string | undefined | readonly Problem[];
 
 /** With what was given, where that is a part of the value. */
@@ -59,7 +59,7 @@ const integer =
   (value) =>
     typeof value === 'number' ? integerProblem(value, min, max) : undefined;
 
-/** Of something that may be no number at all. */
+/** Problem of a value that may be no number. */
 const integerProblem = (value: unknown, min: number, max = Number.MAX_SAFE_INTEGER): string | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
     ? undefined

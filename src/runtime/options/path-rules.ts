@@ -8,7 +8,7 @@ const methods = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HE
  */
 const mixedReading = /%(?!20|[89A-F][0-9A-F])/i;
 
-/** What is wrong with a path that a server is to answer at: it is compared as received, so it must be a path as clients send it. */
+/** Problem of a path to answer at. Paths are compared as received, so it must have the form that clients send. */
 export function entryPathProblem(path: string): string | undefined {
   if (!/^[A-Za-z0-9._~!$&'()+,;=@%/-]*$/.test(path))
     return "expected a path of letters, digits and -._~!$&'()+,;=@%/, without query, fragment and patterns";

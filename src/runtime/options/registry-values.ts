@@ -6,7 +6,7 @@ export const maxListingDescription = 100;
 const namespacePattern = /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])$/;
 const serverNamePattern = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])$/;
 
-/** What is wrong with a name of the public registry. */
+/** Problem of a name in the public registry. */
 export function registryNameProblem(name: string): string | undefined {
   const [namespace = '', server = '', ...more] = name.split('/');
   const isReverseDns = more.length === 0 && namespacePattern.test(namespace) && !namespace.includes('..') && serverNamePattern.test(server);
@@ -29,7 +29,7 @@ export const publicKeyEnvProblem = (name: string): string | undefined =>
 const ed25519Key = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 /** Base64 of 49 bytes that begin with 02 or 03: a compressed point of the curve P-384 (SEC 1 section 2.3.3). */
 const ecdsaP384Key = /^A[g-z0-9+/][A-Za-z0-9+/]{63}[AQgw]==$/;
-/** As the registry finds it: members in this order, space only behind a semicolon. */
+/** A record in the registry's form: members in this order, space only behind a semicolon. */
 const recordForm = /^v=MCPv1;\s*k=(ed25519|ecdsap384);\s*p=([A-Za-z0-9+/=]+)$/;
 
 /** The proof record for a public key, or for a whole record; undefined where a registry would accept neither. */
@@ -41,7 +41,7 @@ export function proofRecordOf(given: string): string | undefined {
   return algorithm !== undefined && form.test(key) ? text : undefined;
 }
 
-/** What a public key has to be. */
+/** Rule of public keys. */
 export const publicKeyForm = 'must be the base64 of a 32-byte Ed25519 public key, or a record "v=MCPv1; k=…; p=…"';
 
 export const publicKeyProblem = (key: string): string | undefined =>
@@ -50,7 +50,7 @@ export const publicKeyProblem = (key: string): string | undefined =>
 /** Hosts of code that the registry knows by name. */
 const repositorySources = ['github', 'gitlab'];
 
-/** What is wrong with `registry.repository`. */
+/** Problems of `registry.repository`. */
 export function repositoryProblem(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { source, subfolder, url, ...others }: Readonly<Record<string, unknown>> = { ...value };

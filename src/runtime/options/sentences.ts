@@ -322,7 +322,7 @@ const sentences: Readonly<Record<string, string>> = {
   'skillsConfig.enabled': 'False serves no skills.',
 };
 
-/** What an option is for. */
+/** Sentence that explains an option. */
 export const sentenceOf = (owner: OptionOwner, path: string): string | undefined =>
   [sentences, authSentences].map((table) => table[`${owner} ${path}`] ?? table[path]).find((sentence) => sentence !== undefined);
 

@@ -11,16 +11,16 @@ const encryptionMembers = ['secret'];
 
 type Problems = readonly StoreProblem[];
 
-/** Of a `redis` table: members that it does not have, and values that break a rule. */
+/** Faults of a `redis` table: unknown members, and values that break a rule. */
 export const redisTableProblems = (value: unknown): Problems => [...memberProblems(value, redisMembers), ...redisProblems(value)];
 
-/** Of a `sqlite` table. */
+/** Faults of a `sqlite` table. */
 export const sqliteTableProblems = (value: unknown): Problems => [...sqliteMemberProblems(value), ...sqliteProblems(value)];
 
-/** Of `memory`, `{ redis }` or `{ sqlite }`. */
+/** Faults of `memory`, `{ redis }` or `{ sqlite }`. */
 export const storeTableProblems = (value: unknown): Problems => [...storeMemberProblems(value), ...storeProblems(value)];
 
-/** Of `transport.persistence`: false, or a store with a lifetime beside it. */
+/** Faults of `transport.persistence`: false, or a store with a lifetime beside it. */
 export function persistenceProblems(value: unknown): Problems {
   if (typeof value !== 'object' || value === null) return [];
   const [redis, sqlite] = [memberOf(value, 'redis'), memberOf(value, 'sqlite')];

@@ -21,7 +21,7 @@ export function storeProblems(value: unknown): readonly StoreProblem[] {
   return redis === undefined ? within('sqlite', sqliteProblems(sqlite)) : within('redis', redisProblems(redis));
 }
 
-/** Of the value of a `redis` option. */
+/** Problems of a `redis` option. */
 export function redisProblems(value: unknown): readonly StoreProblem[] {
   const fields = fieldsOf(value);
   const { port, provider = 'redis', url } = fields;
@@ -39,7 +39,7 @@ export function redisProblems(value: unknown): readonly StoreProblem[] {
   ];
 }
 
-/** Of the value of a `sqlite` option. */
+/** Problems of a `sqlite` option. */
 export function sqliteProblems(value: unknown): readonly StoreProblem[] {
   const fields = fieldsOf(value);
   return [
@@ -49,7 +49,7 @@ export function sqliteProblems(value: unknown): readonly StoreProblem[] {
   ];
 }
 
-/** Of `redis[s]://[[user][:password]@]host[:port][/database]`; no message repeats it, because it may hold a password. */
+/** Problems of `redis[s]://[[user][:password]@]host[:port][/database]`; no message repeats it, because it may hold a password. */
 export function redisAddressProblem(address: string): string | undefined {
   const rule = 'must be an address like redis://host:6379/0 or rediss://host:6379';
   if (!URL.canParse(address)) return rule;

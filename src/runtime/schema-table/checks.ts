@@ -13,7 +13,7 @@ export interface Check {
   readonly cap?: number;
 }
 
-/** What an author may say of every check. */
+/** Options of every check. */
 export interface CheckOptions {
   readonly owner?: Owner;
   /** No later check runs after it. */

@@ -1,4 +1,4 @@
-/** Who raised an issue: an author's own message hangs on it. */
+/** The schema or check that raised an issue; it may have the author's own message. */
 export interface Owner {
   readonly messageOf?: ((issue: RawIssue) => string | undefined) | undefined;
   /** A check has no last word: where it says nothing, the schema that it checks for may. */

@@ -1,6 +1,6 @@
 import type { Run } from './issues.ts';
 
-/** What an absent key means: it may be absent, or something is put in its place. */
+/** Meaning of an absent key: it stays absent, or gets a default. */
 export type AbsentInput = 'optional' | 'defaulted';
 
 /** How one key is treated: its schema, what its absence means, and whether the parsed key may be absent too. */

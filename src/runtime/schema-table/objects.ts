@@ -5,7 +5,7 @@ import { keysText, typeText } from './texts.ts';
 
 export interface ObjectOptions {
   readonly owner?: Owner;
-  /** What happens to keys that the shape does not name; without it they are dropped. */
+  /** Treatment of keys that the shape does not name; they are dropped when absent. */
   readonly rest?: Rest;
 }
 

@@ -25,7 +25,7 @@ const testOf = (pattern: RegExp): Test =>
 
 export interface PatternOptions extends CheckOptions {
   readonly format: string;
-  /** What the format is called in a sentence, where that is another name. */
+  /** Name of the format in messages, when it differs. */
   readonly name?: string;
 }
 

@@ -84,7 +84,7 @@ export const catchRun =
     return make(state, start);
   };
 
-/** The author's function is told what was wrong. */
+/** Passes the issues to the author's function. */
 export const askedCatchRun =
   (inner: Run, call: Callback): Run =>
   (value, state, start) => {

@@ -3,7 +3,7 @@ import type { Clock } from './time.ts';
 export interface QuotaLimits {
   /** Total of all owners, in bytes or another unit. */
   readonly total: number;
-  /** Of one owner. */
+  /** Maximum of one owner. */
   readonly share: number;
 }
 

@@ -22,8 +22,8 @@ export function printJsonRecord({ fields, level, message, name, time }: LogRecor
 }
 
 /**
- * A line for people. What errors quote was chosen by strangers (CWE-117): a text of several lines goes on indented, as no record begins, and
- * nothing in it moves the cursor, paints over what stands above, or turns the order of letters around.
+ * A line for people. Errors quote text of strangers (CWE-117): further lines are indented, so that none looks like a record, and characters
+ * that move the cursor or reorder letters are escaped.
  */
 export function printTextRecord({ fields, level, message, name }: LogRecord): string {
   const shown = Object.entries(fields).map(([key, value]) => ` ${key}=${printValue(value)}`);

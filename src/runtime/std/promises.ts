@@ -8,7 +8,7 @@ export type Awaitable<T> = T | Promise<T>;
 export const isPromiseLike = <T>(value: T | Promise<T>): value is Promise<T> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
-/** Goes on with a value: at once when it is there, later when it is a promise. */
+/** Passes a value to `next`: at once, or when its promise resolves. */
 export function andThen<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
   return value instanceof Promise ? value.then(next) : next(value);
 }
@@ -36,7 +36,7 @@ export function andFinally<T>(run: () => Awaitable<T>, end: () => void): Awaitab
   }
 }
 
-/** Takes every step in turn, also after one that failed; then what failed is thrown, several failures as one that tells them all. */
+/** Runs every step in turn, also after a failure. @throws the only failure, or an AggregateError of all */
 export async function takeAll(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps) await step().catch((failure: unknown) => void failures.push(failure));

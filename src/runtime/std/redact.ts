@@ -16,7 +16,7 @@ export const isSecretName = (name: string): boolean => secretName.test(name);
 /** A text without tokens and passwords of URLs. */
 export const redactText = (text: string): string => text.replaceAll(bearer, `$1 ${redacted}`).replaceAll(password, `:${redacted}@`);
 
-/** What a log leaves out beside what is always a secret. */
+/** Further members that a log leaves out. */
 export interface Redaction {
   /** Further names of members whose value is a secret, in lower case. */
   readonly names?: ReadonlySet<string>;

@@ -1,7 +1,4 @@
-/**
- * A function of a text that remembers its answers, and forgets all of them when there are `max`: a stranger who sends many texts must not fill
- * the memory.
- */
+/** Caches a function of a text. At `max` results it forgets all of them: a stranger who sends many texts must not fill the memory. */
 export function remember<T>(max: number, make: (text: string) => T): (text: string) => T {
   const known = new Map<string, { readonly value: T }>();
   return (text) => {

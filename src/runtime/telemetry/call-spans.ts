@@ -1,7 +1,7 @@
 import { context, SpanKind, SpanStatusCode, trace, type Attributes, type Context, type Span } from '@opentelemetry/api';
 import type { GuardedToolCall, StageObserver, ToolGuard } from '../mcp/call/call-pipeline.ts';
 import type { CallChannel, CallRequest } from '../mcp/call/call-request.ts';
-import { traceHeadersOf } from '../mcp/call/trace-headers.ts';
+import { traceHeadersOf } from '../mcp/call/request-headers.ts';
 import { componentOf } from '../mcp/component-of.ts';
 import type { AroundCall, MethodCall } from '../mcp/protocol.ts';
 import type { EntryModel } from '../model/index.ts';

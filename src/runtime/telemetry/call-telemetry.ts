@@ -1,7 +1,8 @@
 import { SpanKind, trace } from '@opentelemetry/api';
 import type { Context, SpanContext } from '@opentelemetry/api';
 import type { Telemetry, TelemetryAttributes, TelemetrySpan } from '../define/telemetry.ts';
-import type { CallTracing, TraceHeaders } from '../mcp/call/call-request.ts';
+import type { CallTracing } from '../mcp/call/call-request.ts';
+import type { TraceHeaders } from '../mcp/call/request-headers.ts';
 import type { LogFields } from '../std/index.ts';
 import { headersOf, innermost } from './propagation.ts';
 import { runInSpan, startSpan } from './tracer.ts';

@@ -10,7 +10,7 @@ import {
   type TraceState,
 } from '@opentelemetry/api';
 import { parseTraceparent } from '../define/index.ts';
-import type { TraceHeaders } from '../mcp/call/call-request.ts';
+import type { TraceHeaders } from '../mcp/call/request-headers.ts';
 
 /** The trace context of request headers, as parent for spans; `base` for invalid headers. */
 export function contextFrom(headers: TraceHeaders, base: Context = ROOT_CONTEXT): Context {

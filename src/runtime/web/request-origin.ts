@@ -12,7 +12,7 @@ export function requestOrigin(exchange: HttpExchange, trustedProxies: number): s
   return isHost(host) ? new URL(`${exchange.secure ? 'https' : 'http'}://${host}`).origin : 'http://localhost';
 }
 
-/** What a request says that it came to; empty where it says nothing, as on a socket file. */
+/** The host that a request names; empty without one, as on a socket file. */
 export const requestHost = (exchange: HttpExchange, trustedProxies: number): string =>
   forwardedHost(exchange, trustedProxies) ?? exchange.header('host') ?? '';
 

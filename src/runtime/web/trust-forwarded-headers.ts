@@ -11,11 +11,11 @@ export function trustForwardedHeaders(exchange: HttpExchange, proxies: number): 
   });
 }
 
-/** Whom the outermost trusted proxy was asked by; undefined rather than a guess when the header does not have as many items as there are proxies. */
+/** The client of the outermost trusted proxy; undefined when the header has fewer items than there are proxies. */
 export const forwardedAddress = (request: Pick<HttpExchange, 'header'>, proxies: number): string | undefined =>
   addressFrom(forwardedItems(request, 'x-forwarded-for').at(-proxies));
 
-/** What the outermost trusted proxy wrote; proxies that send one value for all are taken at their word. */
+/** The scheme that the outermost trusted proxy wrote; a single value counts for all proxies. */
 function forwardedScheme(exchange: HttpExchange, proxies: number): string | undefined {
   const items = forwardedItems(exchange, 'x-forwarded-proto');
   return items.at(-proxies) ?? items[0];

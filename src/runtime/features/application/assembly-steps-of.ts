@@ -1,4 +1,4 @@
-import type { AssemblySteps } from '../../mcp/assembly/assembly.ts';
+import type { AssemblySteps } from '../../mcp/assembly/assemble.ts';
 import type { FeatureFactory } from './feature.ts';
 
 /** What the features of a server bring to its assembly, each step once. */

@@ -12,7 +12,7 @@ import type { HandlerOptions, AuthenticatedExchange } from '../../http/handler.t
 import type { RequestSite } from '../../http/request-target.ts';
 import type { CheckToolHeaders } from '../../http/transports/stateless-transport.ts';
 import type { SessionTransport } from '../../http/transports/streamable.ts';
-import type { AssemblySteps } from '../../mcp/assembly/assembly.ts';
+import type { AssemblySteps } from '../../mcp/assembly/assemble.ts';
 import type { Extend } from './extend.ts';
 import type { Mounting } from './mounting.ts';
 import type { ApplicationCore } from './application-core.ts';

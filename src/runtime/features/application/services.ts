@@ -1,8 +1,8 @@
 import type { DocumentCache } from '../../auth/server/cimd/index.ts';
 import type { SignInExtension } from '../../auth/server/sign-in/sign-in-extensions.ts';
 import type { OwnPages } from '../../auth/server/own-pages/own-page.ts';
-import type { Counting } from '../../http/limits/http-limits.ts';
-import type { MetricsRegistry } from '../../http/metrics/registry.ts';
+import type { Counting } from '../../http/limits/request-limits.ts';
+import type { MetricsRegistry } from '../../http/metrics/metrics-registry.ts';
 import type { SessionStreams } from '../../http/transports/session-streams.ts';
 import type { CallServices } from '../../mcp/call/server-runtime.ts';
 import type { UsedStates } from '../../mcp/rounds/used-states.ts';

@@ -5,7 +5,7 @@ import type { ConnectOptions } from './client.ts';
 import { identifyToken, refuseSecondCaller } from './identify-token.ts';
 import type { SessionOpening } from './session.ts';
 
-/** Who an in-process call is made for; the embedding program vouches for it. */
+/** Caller of an in-process call, named by the embedding program without a check. */
 export interface CallerGiven {
   readonly sessionId?: string;
   readonly user?: JsonObject;

@@ -7,7 +7,7 @@ import { type InProcessClient, type ConnectOptions, sessionOptions } from './cli
 import type { DirectServer } from './direct-server.ts';
 import { type DirectOptions, openDirect } from './open-direct.ts';
 
-/** What `create` takes: the server's options, its entries at top level, no app needed. */
+/** Argument of `create`: the server's options and its entries at top level; no app is needed. */
 export interface CreateConfig extends ServerMetadata {
   /** Puts the entries into an app of this name. */
   readonly appName?: string;

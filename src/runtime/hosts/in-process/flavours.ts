@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../mcp/json-rpc.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 
-/** Whose shapes a client's lists and results come in. */
+/** The SDK whose shapes a client's lists and results have. */
 export type Flavour = 'openai' | 'claude' | 'langchain' | 'vercel-ai' | 'unknown';
 
 /** How the names of clients begin. Only the beginning counts: a name may mention another vendor further on. */

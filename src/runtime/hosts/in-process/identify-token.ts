@@ -5,7 +5,7 @@ import { defaults } from '../../options/index.ts';
 import type { HttpExchange } from '../../web/exchange.ts';
 
 /**
- * Who a bearer token names, by the guards that a request over HTTP passes.
+ * The caller of a bearer token, authenticated by the guards of HTTP requests.
  * @param option that the token was given in, for messages
  * @throws {ServiceError} CONFIG_INVALID where nothing checks tokens, UNAUTHORIZED for a token that is refused
  */
@@ -22,7 +22,7 @@ export async function identifyToken(application: Application, token: string, opt
   throw status < 500 ? listedError('UNAUTHORIZED', problem) : new ServiceError('SERVER_ERROR', problem, { expose: true });
 }
 
-/** Beside a token, who calls is no longer the embedding program's to say. */
+/** @throws {ServiceError} CONFIG_INVALID when the embedding program gives a token and names the caller as well */
 export function refuseSecondCaller(option: string, others: Readonly<Record<string, unknown>>): void {
   const [other] = Object.keys(others).filter((name) => others[name] !== undefined);
   if (other === undefined) return;

@@ -11,7 +11,7 @@ import type { Conversation } from '../../mcp/sessions/conversation.ts';
 import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 
-/** Who is at the other end, and what it can do. */
+/** The client of a session: its caller and capabilities. */
 export interface SessionOpening {
   readonly id?: string;
   readonly auth: AuthContext;
@@ -21,7 +21,7 @@ export interface SessionOpening {
   readonly capabilities: JsonObject;
 }
 
-/** What one request knows beside its params. */
+/** Context of one request beside its params. */
 export interface RequestFacts {
   readonly auth?: AuthContext;
   readonly http?: CallRequest['http'];
@@ -121,7 +121,7 @@ export class InProcessSession {
   }
 }
 
-/** As JSON carries it: what a caller changes later does not reach the other side, and what JSON cannot say does not either. */
+/** A JSON copy: later changes of the caller, and values that JSON cannot express, do not reach the other side. */
 const copyOf = (value: JsonObject): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;
 
 function readAnswer(text: string): JsonObject {

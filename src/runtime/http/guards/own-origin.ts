@@ -3,8 +3,8 @@ import { requestOrigin } from '../../web/request-origin.ts';
 import type { HttpSettings } from '../http-settings.ts';
 
 /**
- * The pages of this server post to it: their origin is not foreign, listed or not. Without a public address it is believed only where the
- * Host header is checked: a name that was rebound to this server would make any page its own.
+ * Accepts the origin of this server's own pages, listed or not. Without a public address it requires checked Host headers: otherwise DNS
+ * rebinding could make any page its own.
  */
 export function isOwnOrigin(
   { hosts, publicUrl, trustedProxies }: Pick<HttpSettings, 'hosts' | 'publicUrl' | 'trustedProxies'>,

@@ -4,8 +4,8 @@ import { isHost, requestHost } from '../../web/request-origin.ts';
 import type { HttpSettings } from '../http-settings.ts';
 
 /**
- * Where requests tell what the public address is, one that tells none is refused (RFC 9112 section 3.2): documents, tokens and links would be
- * for an address that was not requested. Not to name any host is a client's right on a socket file.
+ * Refuses malformed Host headers where the public address comes from requests (RFC 9112 section 3.2): documents, tokens and links would
+ * name a wrong address. An empty host is allowed, as on a socket file.
  */
 export const withReadableHost =
   ({ publicUrl, trustedProxies }: Pick<HttpSettings, 'publicUrl' | 'trustedProxies'>) =>

@@ -15,7 +15,7 @@ export interface CorsPolicy {
   readonly maxAge: number;
 }
 
-/** Seconds that a preflight is kept when nothing else is said. */
+/** Seconds that browsers keep a preflight by default. */
 const standardMaxAge = 300;
 
 /** Without `http.cors` and without variables there are no CORS headers on any route. */

@@ -6,10 +6,10 @@ export interface Counts {
   readonly previous: number;
 }
 
-/** Where requests are counted. One step each, so that instances that share a store cannot count past each other. */
+/** Counts requests. Each method is one atomic step, so that instances which share a store lose no count. */
 export interface CounterStore {
   increment(key: string, window: CountedWindow): Awaitable<Counts>;
-  /** Takes back a request that was refused: who is refused does not push the limit further away. */
+  /** Takes back a refused request: refusals must not extend the time until the next one passes. */
   decrement(key: string, window: CountedWindow): Awaitable<void>;
 }
 

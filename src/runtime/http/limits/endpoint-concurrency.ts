@@ -2,12 +2,12 @@ import { isAfterHandshakes } from '../../mcp/mcp-server.ts';
 import { andThen, type Awaitable } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { Hold } from './hold.ts';
-import { answerTooMany, EndpointCaller, type Counting, type EndpointLimit } from './http-limits.ts';
+import { answerTooMany, EndpointCaller, type Counting, type EndpointLimit } from './request-limits.ts';
 import { createPartition } from './partition.ts';
 import { type Release, LocalConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { ConcurrencyLimit } from './read-limits.ts';
 
-/** So many requests at the endpoint at once. */
+/** Limits the requests that run at the endpoint at once. */
 export function limitEndpointConcurrency(limit: ConcurrencyLimit, { createLimiter }: Counting): EndpointLimit {
   const slots = createLimiter?.(limit, 'http:') ?? new LocalConcurrencyLimiter(limit);
   const keyOf = createPartition(limit.partitionBy);
@@ -38,8 +38,8 @@ function holdSlot(release: Release, answer: () => Awaitable<HttpAnswer>): Awaita
 }
 
 /**
- * Streams that wait for news are no work, and would hold their slot for ever. The header is believed only where it has to say what the body
- * does: a caller could set it on a call of an older revision, where it is not compared, and escape the count.
+ * Streams that wait for changes would hold a slot for ever, so they are not counted. The header counts only where a check compares it with
+ * the body: on a call of an older revision a caller could set it and escape the limit.
  */
 function isWork(exchange: HttpExchange): boolean {
   return (

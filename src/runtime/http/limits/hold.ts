@@ -1,7 +1,7 @@
 import type { WorkHold } from '../../web/exchange.ts';
 import type { Release } from './concurrency-limiter.ts';
 
-/** A slot that is held for several things at once: free when the last of them is over. */
+/** A slot with several holders: freed when the last one ends. */
 export class Hold implements WorkHold {
   #reasons = 1;
   readonly #free: Release;
@@ -13,13 +13,13 @@ export class Hold implements WorkHold {
     this.#outer = outer;
   }
 
-  /** The first reason is over: the answer is there. */
+  /** Ends the first hold: the answer is there. */
   readonly end: Release = () => {
     this.#reasons--;
     if (this.#reasons === 0) return this.#free();
   };
 
-  /** Until some more work has settled, or its time is over. */
+  /** Adds a hold until the work has settled or its time is over. */
   lastUntil(work: PromiseLike<unknown>, maxMs: number | undefined): void {
     this.#outer?.lastUntil(work, maxMs);
     this.#reasons++;

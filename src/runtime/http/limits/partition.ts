@@ -16,7 +16,7 @@ export interface Caller {
 /** Addresses whose key is known; clients of a server are few at a time. */
 const maxKnown = 256;
 
-/** Names whose count a request is added to. Who is not signed in, or has no session, is counted by address. */
+/** Returns the key that a request counts under. Callers without a sign-in or a session count by address. */
 export function createPartition(partitionBy: PartitionBy, prefix = ''): (caller: Caller) => string {
   const all = `${prefix}all`;
   const keyOfAddress = remember(maxKnown, (address) => prefix + ipKey(address));

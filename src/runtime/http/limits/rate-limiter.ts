@@ -22,7 +22,7 @@ export function takeFromWindow(rule: RateRule, key: string, from: { store: Count
   });
 }
 
-/** Until what fades out of the last window makes room; that is the running one, once it has ended, when it is full by itself. */
+/** Seconds until the last window has faded enough; when the running window is full by itself, until that one fades. */
 function secondsUntilFree({ maxRequests, windowMs }: RateRule, at: { current: number; previous: number; passed: number }): number {
   const others = maxRequests - 1;
   const windows = at.current <= others ? 1 - (others - at.current) / at.previous : 2 - others / at.current;

@@ -3,7 +3,7 @@ import { listedError } from '../../errors/index.ts';
 import type { GuardedToolCall, ToolGuard } from '../../mcp/call/call-pipeline.ts';
 import type { ToolResult } from '../../model/index.ts';
 import { andFinally, andThen, type Awaitable } from '../../std/index.ts';
-import type { Counting } from './http-limits.ts';
+import type { Counting } from './request-limits.ts';
 import { createPartition } from './partition.ts';
 import type { Caller } from './partition.ts';
 import { takeFromWindow } from './rate-limiter.ts';
@@ -14,7 +14,7 @@ import { type ConcurrencyLimiter, LocalConcurrencyLimiter } from './concurrency-
 
 interface ToolLimits {
   readonly id: string;
-  /** As callers know it. */
+  /** Name in errors to callers. */
   readonly name: string;
   readonly counting: Counting;
   readonly rate: (RateLimit & Keyed) | undefined;

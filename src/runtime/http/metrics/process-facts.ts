@@ -1,6 +1,6 @@
-import type { MetricsRegistry } from './registry.ts';
+import type { MetricsRegistry } from './metrics-registry.ts';
 
-/** What a host tells of its process; platforms without one tell nothing, and have no such gauges. */
+/** Measurements of the host's process; platforms without a process have none of these gauges. */
 export interface ProcessFacts {
   memory(): { readonly residentBytes: number; readonly heapUsedBytes: number; readonly heapTotalBytes: number };
   /** User and system seconds since the start. */

@@ -2,7 +2,7 @@ import type { CallWatch } from '../../mcp/protocol.ts';
 import type { Clock } from '../../std/index.ts';
 import type { StoreWatch } from '../../storage/watched-store.ts';
 import type { RequestWatch } from '../request-target.ts';
-import type { MetricsRegistry } from './registry.ts';
+import type { MetricsRegistry } from './metrics-registry.ts';
 
 export interface Measuring {
   readonly registry: MetricsRegistry;

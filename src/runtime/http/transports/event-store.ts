@@ -17,7 +17,7 @@ export interface EventStore {
 }
 
 export interface EventStoreLimits {
-  /** Of all sessions together. */
+  /** Maximum over all sessions. */
   readonly maxEvents: number;
   /** Milliseconds that a message is kept. */
   readonly ttlMs: number;

@@ -42,7 +42,7 @@ export class LazyEventStream implements MessageSink {
   }
 
   /**
-   * Drops what a reader that is behind has no room for; one long message alone is none too many.
+   * Drops messages for which a slow reader has no room; a single long message always has room.
    * @param id named by clients that come back; absent where nothing can be resumed
    */
   send(message: string, id?: string): boolean {

@@ -29,7 +29,7 @@ export interface LegacyPairOptions {
 interface Client {
   readonly id: string;
   readonly connection: StreamConnection;
-  /** Of the stream, and of what its client declared. */
+  /** For the stream, and for what its client declared. */
   readonly giveBacks: readonly GiveBack[];
   readonly inbox: PairInbox;
   readonly stream: LazyEventStream;
@@ -138,7 +138,7 @@ export class LegacyPair {
     client?.connection.close(reason);
   }
 
-  /** What a client declares is of its share as well. */
+  /** Counts what a client declares into its share. */
   #countOpening(caller: QuotaCaller, giveBacks: GiveBack[]): HandshakeProtocol {
     const { handshake } = this.#options;
     return {

@@ -1,8 +1,7 @@
 import { isJsonObject } from '../../mcp/json-rpc.ts';
 import type { Json, JsonObject, JsonSchema } from '../../model/index.ts';
 import { markedArguments, type MarkedArgument } from '../../model/marked-arguments.ts';
-import { decodeHeaderText, mismatch } from './header-values.ts';
-import type { ReadHeader } from './header-values.ts';
+import { decodeHeaderText, mismatch, type ReadHeader } from './decode-header.ts';
 
 const tables = new WeakMap<JsonSchema, readonly MarkedArgument[]>();
 

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { decodeHeaderText } from './header-values.ts';
+import { decodeHeaderText } from './decode-header.ts';
 import { checkNameHeader } from './stateless-transport.ts';
 import { checkParamHeaders } from './param-headers.ts';
 

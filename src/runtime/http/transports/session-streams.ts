@@ -5,11 +5,11 @@ import { answerCall } from './answer-call.ts';
 import type { RunCall } from './answer-call.ts';
 import type { EventStore } from './event-store.ts';
 import { LazyEventStream } from './event-stream.ts';
-import { SessionStream } from './session-stream.ts';
+import { ResumableStream } from './resumable-stream.ts';
 
 interface LiveStreams {
   count: number;
-  readonly byId: Map<string, SessionStream>;
+  readonly byId: Map<string, ResumableStream>;
 }
 
 /** `<stream>-<number>`: an id names its stream and the position in it. */
@@ -34,10 +34,10 @@ export class SessionStreams {
   }
 
   /** A new stream, known until it is finished or discarded; its events are kept longer. */
-  open(session: Conversation, kind: 'call' | 'background' = 'call'): SessionStream {
+  open(session: Conversation, kind: 'call' | 'background' = 'call'): ResumableStream {
     const live = this.#of(session);
     const streamId = `${this.#tag === '' || kind === 'call' ? '' : backgroundMark}${this.#tag}${++live.count}`;
-    const stream = new SessionStream({
+    const stream = new ResumableStream({
       key: { sessionId: session.opening.id ?? '', streamId },
       store: this.#store,
       logger: this.#logger,
@@ -114,7 +114,7 @@ export class SessionStreams {
   }
 
   #of(session: Conversation): LiveStreams {
-    const found = this.#live.get(session) ?? { count: 0, byId: new Map<string, SessionStream>() };
+    const found = this.#live.get(session) ?? { count: 0, byId: new Map<string, ResumableStream>() };
     this.#live.set(session, found);
     return found;
   }

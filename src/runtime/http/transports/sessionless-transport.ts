@@ -31,7 +31,7 @@ export function createSessionlessTransport(server: McpServer): SessionTransport 
 }
 
 function answerMessage(server: McpServer, caller: AuthenticatedExchange, message: RpcMessage): HttpAnswer | Promise<HttpAnswer> {
-  // Nothing is running that a notification or an answer could be for.
+  // No call runs that a notification or a response could be for.
   if (message.kind !== 'request') return answerEmpty(202);
   try {
     if (message.method === 'initialize') return initialize(server, caller, message);
@@ -57,7 +57,7 @@ function initialize(server: McpServer, { auth }: AuthenticatedExchange, message:
   return answerJsonText(200, encodeResult(message.id, { ...description, capabilities: offered }));
 }
 
-/** Without what is told on a stream of the session: changes of lists, updates and logs. */
+/** Without capabilities that need the session's stream: list changes, updates and logs. */
 function sessionlessCapabilities({ logging: _logging, ...kept }: JsonObject): JsonObject {
   return { ...kept, ...Object.fromEntries(['tools', 'resources', 'prompts'].flatMap((kind) => (kind in kept ? [[kind, {}]] : []))) };
 }

@@ -13,7 +13,7 @@ import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerEmpty, answerRpcError } from '../answers.ts';
 import { acceptsEvents, answerCall } from './answer-call.ts';
 import type { AuthenticatedExchange } from '../handler.ts';
-import { decodeHeaderText, mismatch, type ReadHeader } from './header-values.ts';
+import { decodeHeaderText, mismatch, type ReadHeader } from './decode-header.ts';
 
 export interface StatelessOptions {
   readonly server: McpServer;

@@ -66,7 +66,7 @@ function answerUnsupportedHandshake(server: McpServer, id: string | number, requ
   return answerRpcError(400, { id, code: rpcCodes.unsupportedVersion, message: 'Unsupported protocol version', data });
 }
 
-/** What the endpoint hands on when a client is of a session-based revision. */
+/** Serves requests of clients with a session-based revision. */
 export interface SessionTransport {
   post(caller: AuthenticatedExchange, message: RpcMessage): Promise<HttpAnswer>;
   /** An array of messages; only 2025-03-26 has them. */

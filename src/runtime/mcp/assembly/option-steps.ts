@@ -1,6 +1,6 @@
 import { declaredAs } from '../../define/index.ts';
 import { collect, loggingOptions, serverModelOf } from '../../entries/index.ts';
-import type { OptionSteps } from './assembly.ts';
+import type { OptionSteps } from './assemble.ts';
 
 /** Reads and checks every option: uncompiled use, and servers with options that are decided where they run. */
 export const optionSteps: OptionSteps = {

@@ -3,7 +3,7 @@ import { collect, type Collected, type ModelledServer } from '../../entries/inde
 import { registerFactoryProviders, startPlugins } from '../../plugins/index.ts';
 import type { Logger } from '../../std/index.ts';
 import { admissionBy, filteredBy } from '../call/admission.ts';
-import type { AssembledServer, OwnerSteps } from './assembly.ts';
+import type { AssembledServer, OwnerSteps } from './assemble.ts';
 
 /** Builds the providers and starts the plugins of a server whose model is there. */
 async function start(collected: Collected, modelled: ModelledServer, logger: Logger): Promise<AssembledServer> {

@@ -18,7 +18,7 @@ export interface CallerFacts {
 export interface CallerCompleter {
   /** The caller with roles, permissions and the fields of pipes: what `this.auth` is. Rejects when a function of the author's does. */
   complete(auth: AuthContext): Awaitable<AuthContext>;
-  /** Of a completed caller. */
+  /** Facts of a completed caller; undefined for another one. */
   factsOf(auth: AuthContext): CallerFacts | undefined;
 }
 

@@ -37,15 +37,15 @@ export interface EntryUse extends EntryViewer {
 /** Every guard of a server as one. */
 export interface Admission {
   /**
-   * @returns what is left to ask once the arguments are known
+   * @returns the check to run once the arguments are known
    * @throws the first refusal
    */
   admit(entry: LiveEntry, use: EntryUse): Awaitable<InputCheck | undefined>;
   /** The part of a list that this caller sees; undefined where all callers see the same. */
   view<E extends LiveEntry>(entries: readonly E[], viewer: EntryViewer): Promise<readonly E[]> | undefined;
-  /** News of a resource are part of it: who may not read it hears nothing of it. @throws what reading it would throw */
+  /** Updates of a resource require read access. @throws what reading it would throw */
   admitReader(registry: Registry, reader: EntryViewer, uri: string): Awaitable<void>;
-  /** Those of the URIs whose resources this caller may read, or that lead to none. */
+  /** Filters URIs: keeps those that this caller may read, and those without a resource. */
   readable(registry: Registry, reader: EntryViewer, uris: ReadonlySet<string>): Promise<ReadonlySet<string>>;
   readonly guards: readonly EntryGuard[];
 }
@@ -57,8 +57,8 @@ export interface EntryGuard {
   /** False hides the entry from this caller's lists. */
   lists(entry: LiveEntry, viewer: EntryViewer): Awaitable<boolean>;
   /**
-   * Before anything of the call happens, its arguments unread: who may not call must not reach the author's schemas either.
-   * @returns what is left to ask once the arguments are known
+   * Runs before the arguments are read: a caller without access must not reach the author's schemas either.
+   * @returns the check to run once the arguments are known
    * @throws the refusal
    */
   admit(entry: LiveEntry, use: EntryUse): Awaitable<InputCheck | undefined>;
@@ -67,7 +67,7 @@ export interface EntryGuard {
 /** @throws the refusal */
 export type InputCheck = (input: unknown) => Awaitable<void>;
 
-/** A tool call that may be made as far as the tool itself is concerned: it is there and its caller may see it. */
+/** A call of a tool that exists and that its caller may see. */
 export interface GuardedToolCall {
   readonly tool: LiveTool;
   readonly request: CallRequest;
@@ -75,8 +75,8 @@ export interface GuardedToolCall {
 }
 
 /**
- * Stands before every call of a tool: by clients over any transport, in batches and tasks, and by other entries. Goes on with `next`, or
- * throws the refusal.
+ * Middleware of every tool call: by clients over any transport, in batches and tasks, and by other entries. Calls `next` or throws the
+ * refusal.
  */
 export type ToolGuard = (call: GuardedToolCall, next: (request?: CallRequest) => Awaitable<ToolResult>) => Awaitable<ToolResult>;
 

@@ -5,11 +5,11 @@ import type { Question } from '../../define/asking.ts';
 import type { Telemetry } from '../../define/telemetry.ts';
 import type { LogFields } from '../../std/index.ts';
 import type { WorkHold } from '../../web/exchange.ts';
-import type { RequestHeaders } from './request-headers.ts';
+import type { RequestHeaders, TraceHeaders } from './request-headers.ts';
 
 /** Everything a running call knows of its caller. Built by a transport and its revision, one per JSON-RPC request. */
 export interface CallRequest {
-  /** Of the wire: `2025-11-25`, … Never branched on outside `revisions/`. */
+  /** Protocol revision: `2025-11-25`, … Code outside `revisions/` never branches on it. */
   readonly revision: { readonly version: string };
   /** Its text is unique per request, from a CSPRNG; in logs and `this.context.requestId`. */
   readonly requestId: { readonly text: string };
@@ -35,13 +35,6 @@ export interface CallTracing {
   readonly logFields: LogFields;
   /** Runs an outgoing request within a span; `send` is given the headers that carry the trace on. */
   fetch(request: { readonly url: URL; readonly method: string }, send: (trace: TraceHeaders) => Promise<Response>): Promise<Response>;
-}
-
-/** W3C trace context and baggage. */
-export interface TraceHeaders {
-  readonly traceparent?: string;
-  readonly tracestate?: string;
-  readonly baggage?: string;
 }
 
 /** Operations of a running call on its client. The revision and the transport implement them; the call's stages only use them. */

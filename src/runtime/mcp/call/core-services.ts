@@ -2,7 +2,7 @@ import { noChanges, wholeList } from '../../entries/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { CallServices } from './server-runtime.ts';
 
-/** A service that no entry of the server may ask for, or its feature would be in the bundle. */
+/** A service that no entry uses: otherwise the plan would have put its feature into the bundle. */
 const leftOut = (feature: string) => (): never => {
   throw new ServiceError('INTERNAL_ERROR', `the bundle was built without the feature "${feature}": build it again`);
 };

@@ -1,9 +1,7 @@
 import { unknownEnvironment, type AnyClass, type RuntimeEnvironment } from '../../define/index.ts';
-import { createRegistry, type Validator } from '../../entries/index.ts';
-import type { JsonSchema } from '../../model/index.ts';
+import { createRegistry } from '../../entries/index.ts';
 import { systemClock, takeAll, type Clock, type Logger } from '../../std/index.ts';
-import { assemble } from '../assembly/assemble.ts';
-import type { AssemblySteps, RuntimeConstants } from '../assembly/assembly.ts';
+import { assemble, type AssemblySteps, type RuntimeConstants } from '../assembly/assemble.ts';
 import type { CallServices, ServerRuntime } from './server-runtime.ts';
 
 export interface ServerRuntimeOptions {
@@ -15,8 +13,6 @@ export interface ServerRuntimeOptions {
   readonly services: CallServices;
   /** Environment of the server, known to the host. Without it internal entries are shown to no caller. */
   readonly environment?: RuntimeEnvironment;
-  /** For uncompiled use: makes a validator of an adapter's JSON Schema. */
-  readonly compileValidator?: (schema: JsonSchema) => Validator;
   readonly now?: Clock;
 }
 
@@ -25,7 +21,7 @@ export interface ServerRuntimeOptions {
  * @throws {ServiceError} INVALID_DECORATOR_METADATA, CONFIG_INVALID and the provider codes; {UnenforcedMetadataError}
  */
 export async function createServerRuntime(server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> {
-  const { logger, constants = {}, environment = unknownEnvironment, compileValidator, services, steps } = options;
+  const { logger, constants = {}, environment = unknownEnvironment, services, steps } = options;
   const assembled = await assemble(server, { constants, logger, services, steps });
   const { admission, container, declared, entries, model, plugins, warnings } = assembled;
   for (const warning of warnings) logger.warn(warning);
@@ -34,7 +30,6 @@ export async function createServerRuntime(server: AnyClass, options: ServerRunti
     environment,
     allowNonFinite: model.options.output.allowNonFinite,
     validators: constants.validators,
-    compileValidator,
     services,
   });
   return {

@@ -14,7 +14,7 @@ const isProtocolAnswer = (error: unknown): boolean =>
 interface FailedCall {
   readonly runtime: ServerRuntime;
   readonly request: Pick<CallRequest, 'requestId'>;
-  /** Of the tool. */
+  /** Name of the tool. */
   readonly name: string;
 }
 

@@ -15,7 +15,7 @@ export function findResource(runtime: ServerRuntime, uri: string): FoundResource
   return found;
 }
 
-/** As `findResource`; undefined when nothing has the URI. */
+/** The resource of a URI, else the first template that matches; undefined when none does. */
 export function tryFindResource(registry: Registry, uri: string): FoundResource | undefined {
   const fixed = registry.findResource(uri);
   if (fixed !== undefined) return { live: fixed };

@@ -99,5 +99,6 @@ function listItem(entry: EntryModel): JsonObject {
   return item;
 }
 
-export const listPage = (call: MethodCall, key: Parameters<typeof listEntries>[2]['key']): Awaitable<JsonObject> =>
+/** A list method: one page of a kind of entries. */
+export const listPage = (call: MethodCall, key: ListKey): Awaitable<JsonObject> =>
   listEntries(call.server.runtime, call, { key, ...readCursor(call.params) });

@@ -1,4 +1,5 @@
-import type { RequestContext } from '../../define/index.ts';
+import { type RequestContext, parseTraceparent } from '../../define/index.ts';
+import type { JsonObject } from '../../model/index.ts';
 import type { WorkHold } from '../../web/exchange.ts';
 
 /** Headers and address of the HTTP request that brought a call; an `HttpExchange` is one. Read when asked for: most calls never do. */
@@ -12,10 +13,10 @@ export interface RequestHeaders {
   readonly hold?: WorkHold;
 }
 
-/** Of calls over stdio and in process, which have no HTTP request. */
+/** Used by calls over stdio and in process, which have no HTTP request. */
 export const noRequestHeaders: RequestHeaders = { header: () => undefined, eachHeader: () => undefined };
 
-/** What `this.context.metadata` holds. */
+/** Value of `this.context.metadata`. */
 export function metadataOf(requestHeaders: RequestHeaders): RequestContext['metadata'] {
   const facts = {
     userAgent: requestHeaders.header('user-agent'),
@@ -49,7 +50,7 @@ const readable: ReadonlySet<string> = new Set([
   'forwarded',
 ]);
 
-/** A copy that outlives the request: the facts without the exchange. */
+/** A copy that outlives the request. */
 export function copyRequestHeaders(requestHeaders: RequestHeaders): RequestHeaders {
   const kept = new Map<string, string>();
   requestHeaders.eachHeader((name, value) => {
@@ -63,3 +64,32 @@ export function copyRequestHeaders(requestHeaders: RequestHeaders): RequestHeade
     customHeaders,
   };
 }
+
+/** W3C trace context and baggage. */
+export interface TraceHeaders {
+  readonly traceparent?: string;
+  readonly tracestate?: string;
+  readonly baggage?: string;
+}
+
+/**
+ * The trace context that a call came with: of its `_meta`, else of the HTTP request that carried it. `tracestate` and `baggage` belong to
+ * the `traceparent` they came with (W3C Trace Context section 3.3), and nothing malformed is passed on.
+ */
+export function traceHeadersOf({ http, meta }: { readonly http: RequestHeaders; readonly meta: JsonObject }): TraceHeaders {
+  const source: Readonly<Record<keyof TraceHeaders, unknown>> =
+    parseTraceparent(meta['traceparent']) === undefined
+      ? { traceparent: http.header('traceparent'), tracestate: http.header('tracestate'), baggage: http.header('baggage') }
+      : { traceparent: meta['traceparent'], tracestate: meta['tracestate'], baggage: meta['baggage'] };
+  const parent = parseTraceparent(source.traceparent);
+  if (parent === undefined) return {};
+  return {
+    traceparent: parent.raw,
+    ...(isListText(source.tracestate, 512) ? { tracestate: source.tracestate } : {}),
+    ...(isListText(source.baggage, 8192) ? { baggage: source.baggage } : {}),
+  };
+}
+
+/** Visible ASCII: a value that could break a header never becomes one. */
+const isListText = (value: unknown, maxLength: number): value is string =>
+  typeof value === 'string' && value.length <= maxLength && /^[\x20-\x7e]+$/.test(value);

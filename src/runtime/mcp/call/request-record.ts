@@ -1,8 +1,7 @@
 import { parseTraceparent, type AuthContext, type RequestContext, type TraceContext } from '../../define/index.ts';
 import type { Clock } from '../../std/index.ts';
-import { metadataOf } from './request-headers.ts';
-import type { CallRequest, TraceHeaders } from './call-request.ts';
-import { traceHeadersOf } from './trace-headers.ts';
+import { metadataOf, traceHeadersOf, type TraceHeaders } from './request-headers.ts';
+import type { CallRequest } from './call-request.ts';
 
 const fetchTimeoutMs = 30_000;
 

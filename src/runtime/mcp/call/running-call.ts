@@ -15,7 +15,7 @@ interface RunningCallOptions<M extends EntryModel> {
   readonly runtime: ServerRuntime;
   readonly request: CallRequest;
   readonly live: LiveEntry<M>;
-  /** As it is called when it ends early. */
+  /** Its name in errors about an early end. */
   readonly name: string;
   readonly timeoutMs?: number | undefined;
   readonly input: CallHistory['input'];
@@ -44,7 +44,7 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
     const { live, runtime } = this.parts;
     return (this.#resolver ??= runtime.container.view(live.model.owner, this));
   }
-  /** Of the request. */
+  /** Signal of the request. */
   get outerSignal(): AbortSignal {
     return this.parts.request.channel.signal;
   }
@@ -117,7 +117,7 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
     return runtime.services.callInner(runtime, request, { name, args, signal });
   }
   publish(change: Parameters<CallFrame['publish']>[0]): void {
-    // What a vault holds is its owner's, and that it has changed is too.
+    // A credential belongs to its owner, and so do its changes.
     const own = 'uri' in change && change.uri.startsWith('credential://');
     this.parts.runtime.changes.publish(own ? { ...change, of: principalOf(this.parts.request.auth) } : change);
   }

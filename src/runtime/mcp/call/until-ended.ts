@@ -4,16 +4,16 @@ import type { CallRequest } from './call-request.ts';
 /** A call whose time can be over. */
 export interface EndableCall {
   readonly parts: { readonly name: string; readonly request: CallRequest; readonly timeoutMs?: number | undefined };
-  /** Of the request. */
+  /** Signal of the request. */
   readonly outerSignal: AbortSignal;
-  /** When its time is over, in milliseconds since the epoch; set by the first who waits for it. */
+  /** End of its time in milliseconds since the epoch; set by the first wait. */
   endsAt: number | undefined;
   end(reason: Error): void;
 }
 
 /**
- * What the author's code resolves to, or an error as soon as the time is over or the caller gave up: code that never ends holds nothing. Providers
- * that are built before the handler and the handler itself share the time of one call.
+ * The value of the author's code, or an error as soon as the time is over or the caller gave up: code that never ends holds nothing.
+ * Awaited providers and the handler share the time of one call.
  */
 export function untilEnded(value: PromiseLike<unknown>, running: EndableCall): Promise<unknown> {
   const { name, request, timeoutMs } = running.parts;
@@ -27,7 +27,7 @@ export function untilEnded(value: PromiseLike<unknown>, running: EndableCall): P
     };
     const onAbort = (): void => {
       const maxMs = endsAt === undefined ? undefined : endsAt - Date.now();
-      // Who leaves must not make room for another call while the author's work of this one goes on.
+      // A caller that leaves must not free its slot while the author's work continues.
       request.http.hold?.lastUntil(value, maxMs);
       request.hold?.lastUntil(value, maxMs);
       end(new ServiceError('REQUEST_CANCELLED', `Execution of "${name}" was cancelled`));

@@ -17,7 +17,7 @@ interface EntryKinds {
 interface EntryRun<K extends keyof EntryKinds> {
   readonly kind: K;
   readonly live: LiveEntry<EntryKinds[K]['model']>;
-  /** As it is called when it takes too long. */
+  /** Its name in errors about an early end. */
   readonly name: string;
   readonly unknown: EntryUse['unknown'];
   /** Arguments as guards see them. */

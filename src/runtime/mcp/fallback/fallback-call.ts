@@ -5,7 +5,7 @@ import { isPromiseLike, randomId, type Awaitable, type Clock } from '../../std/i
 import type { CallChannel } from '../call/call-request.ts';
 import type { MethodCall } from '../protocol.ts';
 import { QuestionKeys } from '../question-keys.ts';
-import { checkQuestion, tooLate } from '../questions.ts';
+import { checkQuestion, tooLate } from '../check-question.ts';
 import { digestOf } from '../rounds/canonical-json.ts';
 import { defaultRoundLimits } from '../rounds/round-limits.ts';
 import type { UsedStates } from '../rounds/used-states.ts';

@@ -21,7 +21,7 @@ export interface WaitingCall {
 
 export interface GivenAnswer {
   readonly key: string;
-  /** Of the question that was answered. */
+  /** Digest of the answered question. */
   readonly digest: string;
   /** `null`: it came too late. */
   readonly answer: JsonObject | null;

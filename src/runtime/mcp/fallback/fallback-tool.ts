@@ -3,7 +3,7 @@ import { constantResult, isConstantResult, isJsonObject, type WireResult } from 
 
 export const fallbackToolName = 'sendElicitationResult';
 
-/** As lists show it. */
+/** The tool in the shape of `tools/list`. */
 const fallbackTool = {
   name: fallbackToolName,
   description:

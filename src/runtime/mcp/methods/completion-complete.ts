@@ -23,7 +23,7 @@ function readReference(ref: JsonObject) {
   throw invalidParams('"ref.type" must be "ref/prompt" or "ref/resource"');
 }
 
-/** Arguments chosen before this one; what is no text helps no completer. */
+/** Arguments chosen before this one; values that are not text are dropped. */
 function readContext(context: JsonObject | undefined): Record<string, string> {
   const chosen = context === undefined ? {} : (optionalObject(context, 'arguments') ?? {});
   return Object.fromEntries(Object.entries(chosen).filter((pair): pair is [string, string] => typeof pair[1] === 'string'));

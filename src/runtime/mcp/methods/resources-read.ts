@@ -40,7 +40,7 @@ export function readResource(runtime: ServerRuntime, request: CallRequest, { uri
 
 interface ContentDefaults {
   readonly uri: string;
-  /** Of the decorator. */
+  /** Media type of the decorator. */
   readonly mimeType: string | undefined;
   /** For a text without a type. */
   readonly guess: typeof guessMediaType;

@@ -15,7 +15,7 @@ const maxUris = 1000;
 /** Bytes that an open stream counts beside its subscriptions. */
 const streamBytes = 8192;
 
-/** Streams changes until the client goes away. Nothing arrives here that was not asked for: no progress, no logs. */
+/** Streams changes until the client leaves. It sends only what was asked for: no progress, no logs. */
 export const subscriptionsListen: Method = async (call) => {
   const wanted = optionalObject(call.params, 'notifications') ?? {};
   const flags = lists.map(flagOf).filter((flag) => wanted[flag] === true);
@@ -37,11 +37,11 @@ export const subscriptionsListen: Method = async (call) => {
       ...topic?.agreed,
     },
   });
-  const news = call.server.runtime.changes.subscribe((change, { method, params }) => {
+  const unsubscribe = call.server.runtime.changes.subscribe((change, { method, params }) => {
     if (change.kind === 'resource' ? uris.has(change.uri) && mayHear(change, principal) : flags.includes(flagOf(change.kind)))
       deliver(method, params);
   });
-  const stops = [giveBack, news, ...(topic === undefined ? [] : [topic.begin(deliver)])];
+  const stops = [giveBack, unsubscribe, ...(topic === undefined ? [] : [topic.begin(deliver)])];
   return new Promise((resolve) => {
     const finish = (): void => {
       signal.removeEventListener('abort', finish);

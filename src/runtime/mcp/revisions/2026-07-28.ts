@@ -28,7 +28,7 @@ const cacheable = /* @__PURE__ */ new Set([
 /** No caching by default: a list filtered for one user must not reach another. */
 const uncached = { ttlMs: 0, cacheScope: 'private' };
 
-/** Says none of the members that this revision adds: nearly every result. */
+/** True for a result without members of this revision: nearly every one. */
 const isPlain = ({ resultType, ttlMs, cacheScope, _meta }: WireResult): boolean =>
   resultType === undefined && ttlMs === undefined && cacheScope === undefined && _meta === undefined;
 

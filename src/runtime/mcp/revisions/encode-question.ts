@@ -6,7 +6,7 @@ import { isJsonObject } from '../json-rpc.ts';
 import type { QuestionForm } from '../protocol.ts';
 import { without } from './projection.ts';
 
-/** Questions are shaped as in the newest revision; here is how the others write them. */
+/** Questions have the shape of the newest revision; these write them for the others. */
 const encoders: Readonly<Record<QuestionForm, (question: Question) => JsonObject>> = {
   plain: ({ params }) => params,
   'first-forms': formOf2025June,
@@ -14,7 +14,7 @@ const encoders: Readonly<Record<QuestionForm, (question: Question) => JsonObject
   'unnamed-pages': ({ params }) => without(params, ['elicitationId']),
 };
 
-/** Params of a question on a wire. @throws {ServiceError} ELICITATION_NOT_SUPPORTED for what cannot be said in it */
+/** Params of a question on a wire. @throws {ServiceError} ELICITATION_NOT_SUPPORTED for a form that the revision cannot express */
 export const encodeQuestion = (form: QuestionForm, question: Question): JsonObject => encoders[form](question);
 
 /** A page has an id, by which the server says later that it has done its work. */

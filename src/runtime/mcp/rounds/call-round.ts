@@ -8,7 +8,7 @@ import * as rpcCodes from '../rpc-codes.ts';
 import { optionalObject } from '../params.ts';
 import { principalOf } from '../principal.ts';
 import { QuestionKeys } from '../question-keys.ts';
-import { checkQuestion, tooLate } from '../questions.ts';
+import { checkQuestion, tooLate } from '../check-question.ts';
 import { canonicalJson, digestOf } from './canonical-json.ts';
 import type { RoundLimits } from './round-limits.ts';
 import type { Round, RoundRequest } from '../protocol.ts';
@@ -25,7 +25,7 @@ export interface RoundContext {
 }
 
 interface HeldAnswer {
-  /** Of the question that was answered; absent when the client answered without having been asked. */
+  /** Digest of the answered question; absent when the client answered without being asked. */
   readonly digest?: string;
   /** `null`: it came too late. */
   readonly answer: JsonObject | null;
@@ -109,7 +109,7 @@ export class CallRound implements Round {
       return this.#wait(key, question);
     }
     if (held.answer === null) throw tooLate(question);
-    // A copy: what the handler makes of it must not be what later rounds are told.
+    // A copy: a handler that changes its answer must not change what later rounds read.
     return structuredClone(held.answer);
   }
 

@@ -1,6 +1,6 @@
 import type { ServerModel } from '../../model/index.ts';
 import { systemClock, type Clock, type SealSecret } from '../../std/index.ts';
-import { neverAsk } from '../questions.ts';
+import { neverAsk } from '../check-question.ts';
 import { askClient, questionsOf } from '../sessions/ask-client.ts';
 import { CallRound } from './call-round.ts';
 import { defaultRoundLimits, type RoundLimits } from './round-limits.ts';
@@ -12,7 +12,7 @@ export interface RoundsOptions {
   readonly model: ServerModel;
   /** Source of the sealing key: at least as hard to guess as a person's approval is worth. */
   readonly secret: SealSecret;
-  /** Of the server, in the key derivation. */
+  /** Identity of the server, part of the key derivation. */
   readonly identity: string;
   readonly used?: UsedStates;
   readonly limits?: RoundLimits;

@@ -4,7 +4,7 @@ export interface RoundLimits {
   readonly maxQuestions: number;
   /** Characters of `requestState`, sent and accepted. */
   readonly maxStateLength: number;
-  /** Milliseconds beyond the last question's time limit in which a late answer is still told so. */
+  /** Milliseconds after the last question's time limit in which a late answer still gets its own error. */
   readonly graceMs: number;
 }
 

@@ -9,7 +9,7 @@ export interface UsedStates {
 
 const maxRemembered = 50_000;
 
-/** Of one process. Several instances behind one address need a shared one for a promise that holds across them. */
+/** Used states of one process. Several instances behind one address need {@link SharedUsedStates}. */
 export class MemoryUsedStates implements UsedStates {
   readonly #expiries = new Map<string, number>();
   readonly #clock: Clock;
@@ -41,7 +41,7 @@ export class MemoryUsedStates implements UsedStates {
 /** Milliseconds that a state is remembered after it expired: the clocks of instances differ. */
 const leewayMs = 60_000;
 
-/** Of all instances that share a store: one approval is acted on once, whichever of them is asked. */
+/** Used states of all instances that share a store: an approval counts once, on whichever instance it arrives. */
 export class SharedUsedStates implements UsedStates {
   readonly #store: Store;
   readonly #clock: Clock;

@@ -8,7 +8,7 @@ import type { Revision } from '../protocol.ts';
 import type { SessionQuestions } from './session-questions.ts';
 import { parsedBytes } from '../caller-quota.ts';
 
-/** What `initialize` settled, and what has been agreed since. One per HTTP session or stdio process. */
+/** The result of `initialize`. One per HTTP session or stdio process. */
 export interface ConversationOpening {
   readonly id?: string;
   readonly revision: Revision;

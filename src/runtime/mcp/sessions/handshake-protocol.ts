@@ -1,13 +1,22 @@
 import { ClientChannel } from '../client-channel.ts';
 import { dispatch, findMethod, type ReceivedCall, type RpcAnswer } from '../dispatch.ts';
-import { encodeError, isJsonObject, isRequestId, type RpcRequest, type RpcMessage, type WireResult } from '../json-rpc.ts';
+import {
+  encodeError,
+  isJsonObject,
+  isRequestId,
+  type RpcRequest,
+  type RpcMessage,
+  type WireResult,
+  encodeNotification,
+} from '../json-rpc.ts';
 import * as rpcCodes from '../rpc-codes.ts';
 import type { McpServer } from '../protocol.ts';
 import { describeServer, negotiateOpening } from '../methods/initialize.ts';
 import type { RequestOrigin } from '../stateless-call.ts';
 import { Conversation, type ConversationOpening } from './conversation.ts';
-import { deliverChanges } from './deliver-changes.ts';
 import type { JsonObject } from '../../model/index.ts';
+import type { Change, ChangeBus } from '../../entries/changes.ts';
+import { mayHear } from '../principal.ts';
 
 /** Everything that knows of `initialize`. A server for envelope revisions alone has none of it in its bundle. */
 export interface HandshakeProtocol {
@@ -86,3 +95,15 @@ async function callInConversation(
 function refuse(message: RpcRequest, status: number, text: string): RpcAnswer {
   return { status, text: encodeError(message.id, { code: rpcCodes.invalidRequest, message: text }) };
 }
+
+/** One subscription for all conversations: list changes reach every client with a background stream, changes of a resource only its subscribers. */
+export const deliverChanges = (changes: ChangeBus, eachConversation: (visit: (conversation: Conversation) => void) => void): (() => void) =>
+  changes.subscribe((change, { method, params }) =>
+    eachConversation((conversation) => {
+      if (change.kind === 'resource' && !isToldTo(change, conversation)) return;
+      conversation.background?.send(encodeNotification(method, params));
+    }),
+  );
+
+const isToldTo = (change: Extract<Change, { kind: 'resource' }>, { opening, subscribedUris }: Conversation): boolean =>
+  subscribedUris.has(change.uri) && mayHear(change, opening.principal);

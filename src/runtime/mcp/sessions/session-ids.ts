@@ -3,7 +3,7 @@ import type { Clock, SealSecret } from '../../std/index.ts';
 
 export interface SessionSecret {
   readonly secret: SealSecret;
-  /** Of the server: another one with the same secret does not accept its ids. */
+  /** Identity of the server: another server with the same secret does not accept its ids. */
   readonly identity: string;
 }
 
@@ -11,8 +11,7 @@ export interface SessionSecret {
 const label = 'service/session/v1';
 
 /**
- * Ids of sessions: sealed, unguessable, and bound to whose session it is. An id of another user, or one that was made up, is told apart
- * from a real one without asking any store.
+ * Session ids: sealed, unguessable and bound to the owner. An id of another user, or an invented one, is recognised without a store.
  */
 export class SessionIds {
   readonly #seal: Seal;

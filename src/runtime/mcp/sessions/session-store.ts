@@ -32,7 +32,7 @@ interface Entry {
 export interface MemorySessionLimits {
   /** Milliseconds without a request or an open stream after which a session ends. */
   readonly idleMs: number;
-  /** Of all sessions, and of those of one caller. */
+  /** Limits for all sessions, and for those of one caller. */
   readonly bytes: QuotaLimits;
 }
 

@@ -14,7 +14,7 @@ export interface SkillFile {
 export interface SkillCatalog {
   /** Listed skills, in the order of registration. */
   readonly entries: readonly JsonObject[];
-  /** Of each listed skill, its SKILL.md as an item of `resources/list`. */
+  /** SKILL.md of each listed skill, as an item of `resources/list`. */
   readonly manifests: readonly JsonObject[];
   /** Hidden ones too, by the URI of SKILL.md. */
   readonly entryOf: ReadonlyMap<string, JsonObject>;

@@ -34,7 +34,7 @@ async function beginSessionTask({ runner, tool, ttlMs }: WantedTask, call: Metho
   return { task: describeSessionTask(task.record) };
 }
 
-/** @throws {ProtocolError} -32602 for what is no request for a task */
+/** @throws {ProtocolError} -32602 for a malformed `task` */
 function readTtl(task: Json | undefined): number | undefined {
   if (!isJsonObject(task)) throw invalidParams('"task" must be an object');
   const { ttl } = task;

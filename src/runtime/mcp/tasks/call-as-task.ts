@@ -20,13 +20,13 @@ export function callAsTask(runner: TaskRunner): Around {
   };
 }
 
-/** Found as the call itself finds it, so that another spelling of a name is no way around. */
+/** Finds the tool as the call itself does: another spelling of its name must not bypass the task rules. */
 export function calledTool({ params: { name }, server }: MethodCall): ToolModel | undefined {
   return typeof name === 'string' ? server.runtime.registry.findTool(name)?.model : undefined;
 }
 
 /**
- * Before there is a task: its id would be a thing that a refused caller holds, or one who may not even see the tool.
+ * Admits the caller before a task exists: a refused caller must not get a task id, nor learn that a hidden tool exists.
  * @returns false for a tool that the plain call refuses
  */
 export async function admitTask(tool: ToolModel, { auth, params: { name }, server, sessionId }: MethodCall): Promise<boolean> {
@@ -58,7 +58,7 @@ async function callTaskTool({ runner, tool }: { runner: TaskRunner; tool: ToolMo
 
 /** @returns settles when the end of the task has been written down */
 export function runAsTask({ runner, task }: { runner: TaskRunner; task: BegunTask }, call: MethodCall, next: Method): Promise<void> {
-  // Nobody will ever hear of a task whose caller has gone before it had an id.
+  // The caller left before the task had an id, so no client can ever ask for it.
   if (call.channel.signal.aborted) task.channel.stop('the caller has gone');
   return runner.follow(task, runIn(call, task.channel, next), call);
 }
@@ -74,7 +74,7 @@ function startWhereTold(runner: TaskRunner, call: MethodCall, next: Method): Pro
       return task.channel;
     });
     started.work = runIn(call, channel, next);
-    // After the handover these come too late to count, and the runner has its own eyes on the work.
+    // After the handover these have no effect: the runner follows the work.
     started.work.then(resolve, reject);
   });
 }
@@ -83,7 +83,7 @@ const created = (record: TaskRecord): JsonObject => ({ resultType: 'task', ...de
 
 /** Never throws where it is called: a handler that fails at once fails like one that fails later. */
 async function runIn(call: MethodCall, channel: CallChannel, next: Method): Promise<object> {
-  // The exchange is over before the task is; its facts are kept, not the exchange.
+  // The exchange ends before the task, so the task keeps a copy of its headers.
   return next({ ...call, sink: { send: () => false }, http: copyRequestHeaders(call.http), channel });
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../std/index.ts';
 import type { CallChannel } from '../call/call-request.ts';
 import type { MethodCall } from '../protocol.ts';
 import { QuestionKeys } from '../question-keys.ts';
-import { checkQuestion, refusedByClient, tooLate } from '../questions.ts';
+import { checkQuestion, refusedByClient, tooLate } from '../check-question.ts';
 import { putQuestion, withdrawQuestion } from './task-record.ts';
 import type { ClientError, TaskRecord } from './task-record.ts';
 import type { TaskStore } from './task-store.ts';

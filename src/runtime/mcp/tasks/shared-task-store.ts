@@ -27,11 +27,11 @@ interface StoredTask {
 
 /** Tasks that one caller may have stored at once: more than a client asks for, too few to fill a store. */
 const maxStored = 1000;
-/** Three signs of life may be missed. */
+/** Two signs of life may be lost before an instance counts as dead. */
 const aliveMs = 30_000;
 export const signOfLifeMs = 10_000;
 
-/** Tasks that every instance sees and may steer. They end with their time to live; a run ends with its instance, and is then told so. */
+/** Tasks that every instance sees and may change. A task ends with its time to live; when its instance dies, it fails. */
 export class SharedTaskStore implements TaskStore {
   readonly #options: SharedTaskOptions;
   readonly #tasks: RecordStore<string, StoredTask>;

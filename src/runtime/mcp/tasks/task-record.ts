@@ -35,7 +35,7 @@ export interface TaskRecord {
   readonly answers: Readonly<Record<string, JsonObject>>;
   /** Errors that the client answered questions with, by key; absent where it has answered none so. */
   readonly refusals?: Readonly<Record<string, ClientError>>;
-  /** Whose `tasks/list` shows the task; absent where the client's revision has no such method. */
+  /** Key of the `tasks/list` that shows the task; absent where the client's revision has no such method. */
   readonly listKey?: string;
   /** Absent while the task is running. */
   readonly outcome?: TaskOutcome;

@@ -69,7 +69,7 @@ export class TaskRunner {
     if (this.#stopping) throw listedError('CONCURRENCY_LIMIT', 'The server is stopping and begins no more tasks');
     const now = this.clock();
     const record: TaskRecord = {
-      // The id is what anonymous callers are told apart by, so it is as long as a session key.
+      // Only the id separates the tasks of anonymous callers, so it is as long as a session key.
       id: randomId(24),
       owner: sessionOwnerOf(call.auth),
       quota: quotaOf(call),

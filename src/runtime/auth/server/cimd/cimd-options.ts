@@ -1,5 +1,5 @@
 import type { CimdOptions as CimdDeclared } from '../../../define/auth-options.ts';
-import { cimdDefaults } from '../../../options/cimd-defaults.ts';
+import { cimdDefaults } from '../../../options/defaults.ts';
 
 /** `auth.cimd`. */
 export interface CimdOptions {

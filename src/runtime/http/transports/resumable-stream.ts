@@ -4,7 +4,7 @@ import type { HttpAnswer } from '../../web/exchange.ts';
 import type { EventStore, StreamKey } from './event-store.ts';
 import { LazyEventStream } from './event-stream.ts';
 
-export interface SessionStreamOptions {
+export interface ResumableStreamOptions {
   readonly key: StreamKey;
   readonly store: EventStore;
   readonly logger: Logger;
@@ -18,14 +18,14 @@ export interface SessionStreamOptions {
  * An event stream that outlives its connections: events without a connection are kept, and a client that reconnects with the id of its last
  * event gets the rest (MCP 2025-11-25, transports, resumability).
  */
-export class SessionStream implements MessageSink {
-  readonly #options: SessionStreamOptions;
+export class ResumableStream implements MessageSink {
+  readonly #options: ResumableStreamOptions;
   #connection: LazyEventStream | undefined;
   #last = 0;
   #finished = false;
   #left = false;
 
-  constructor(options: SessionStreamOptions) {
+  constructor(options: ResumableStreamOptions) {
     this.#options = options;
   }
 

@@ -54,7 +54,7 @@ test('nor does one start that has JSON Schemas and nothing that checks by them',
       createRegistry({ entries, environment: unknownEnvironment, allowNonFinite: false, services: { ...none, ...services }, ...checks });
   assert.throws(start({}), /left out/);
   assert.throws(start({ checkRaw }), /has a raw JSON Schema and no validator/);
-  const registry = start({ checkRaw }, { compileValidator: () => () => [{ message: 'no' }] })();
+  const registry = start({ checkRaw }, { validators: { [entries[0]?.model.id ?? '']: () => [{ message: 'no' }] } })();
   assert.equal(await registry.findTool('raw')?.checkInput({}), { issues: [{ message: 'no' }] });
 });
 

@@ -31,7 +31,7 @@ export interface SessionTransportOptions {
   readonly handshake: HandshakeProtocol;
   readonly store: SessionStore;
   readonly ids: SessionIds;
-  /** What every `initialize` is answered with where no session can be kept. */
+  /** Answer to every `initialize` where no session can be kept. */
   readonly noSessions?: HttpAnswer;
   /** Seconds until the caller may open another session; 0 now. */
   readonly admit?: (caller: AuthenticatedExchange) => Promise<number>;
@@ -84,7 +84,7 @@ async function post(options: Transport, caller: AuthenticatedExchange, message: 
   return options.streams === undefined || session.opening.id === undefined ? answerCall(run) : options.streams.answer(session, run);
 }
 
-/** What waits for it may be on another instance: a client's next request goes wherever it is sent. */
+/** The call that waits for the message may run on another instance, so it is relayed too. */
 function take({ handshake, store }: SessionTransportOptions, session: Conversation, message: Exclude<RpcMessage, RpcRequest>): void {
   handshake.accept(session, message);
   store.relay(session, message);
@@ -104,7 +104,7 @@ function callIn(
   return work;
 }
 
-/** What a call agreed upon is kept before it is acknowledged; what cannot be kept was not done. */
+/** Stores the changed session state before the answer; when that fails, the call fails. */
 async function keepThenAnswer(
   { server, store }: SessionTransportOptions,
   { message, session }: { session: Conversation; message: RpcRequest },
@@ -141,7 +141,7 @@ async function initialize(options: SessionTransportOptions, caller: Authenticate
   }
 }
 
-/** Missing id 400; unknown, ended, another user's or another client's 404: only whose session it was is told that it existed. */
+/** Missing id: 400. Unknown, ended, or another caller's id: 404; only the owner learns that the session existed. */
 async function findSession(
   options: SessionTransportOptions,
   caller: AuthenticatedExchange,

@@ -1,4 +1,4 @@
-/** What a measured thing is called: fixed names and few values, never text that a stranger chose. */
+/** Labels of a series: fixed names and few values, never text that a stranger chose. */
 export type Labels = Readonly<Record<string, string>>;
 
 interface Series {

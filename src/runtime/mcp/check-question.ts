@@ -23,7 +23,7 @@ function requirementsOf({ method, params }: Question): { needs: readonly ClientC
 }
 
 /**
- * Before a question goes anywhere.
+ * Checks a question before it is sent.
  * @throws {ProtocolError} -32021 (HTTP 400 while no stream is open) when the client did not declare what the question needs
  * @throws {ServiceError} ELICITATION_DISABLED when the server's options forbid elicitation
  */

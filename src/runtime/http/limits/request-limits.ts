@@ -44,7 +44,7 @@ const inOrder =
   (exchange, target) =>
     andThen(first(exchange, target), (refusal) => refusal ?? second(exchange, target));
 
-/** Limits that need to know who calls are asked at the endpoint, all others before anything else is done. */
+/** Limits by caller run at the endpoint, all others before anything else. */
 export const needsCaller = (partitionBy: PartitionBy): boolean => partitionBy === 'userId' || partitionBy === 'session';
 
 /** Counts every request except paths that must stay reachable, and discovery by clients that sign in. */
@@ -57,17 +57,17 @@ export function createRateGate(limit: RateLimit, counting: Counting): Gate {
 }
 
 type Endpoint = (caller: AuthenticatedExchange) => Promise<HttpAnswer> | HttpAnswer;
-/** The endpoint for a caller, counted as who asks; goes on with `next`, or refuses. */
+/** Middleware of the endpoint that counts by caller: calls `next` or refuses. */
 export type EndpointLimit = (caller: AuthenticatedExchange, next: Endpoint) => Awaitable<HttpAnswer>;
 
-/** The endpoint under a rate of who calls. */
+/** A rate limit by caller. */
 export function limitEndpoint(rate: RateLimit, counting: Counting): EndpointLimit {
   const keyOf = createPartition(rate.partitionBy, 'http:');
   return (caller, next) =>
     andThen(takeFromWindow(rate, keyOf(new EndpointCaller(caller)), counting), (seconds) => refuseAfter(seconds) ?? next(caller));
 }
 
-/** Of a request at the endpoint; members are read on demand. */
+/** The caller of a request at the endpoint; members are read on demand. */
 export class EndpointCaller implements Caller {
   readonly #of: AuthenticatedExchange;
 

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { HttpExchange } from '../../web/exchange.ts';
 import { isPreflight } from '../headers/cors.ts';
 import type { RequestTarget } from '../request-target.ts';
-import { createRateGate } from './http-limits.ts';
+import { createRateGate } from './request-limits.ts';
 import { MemoryCounterStore } from './counter-store.ts';
 
 /** What gates look at. */
