@@ -30,7 +30,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'guard.guess.bounded': 'Counts forget after 15 minutes and take a bounded number of keys, made with a secret.',
   'guard.guess.audit':
     'Each failure is one line of the log with address, identifier, client and count, and without what was typed beside it.',
-  'guard.guess.context': 'authenticate is told the address of the peer where the host knows it.',
+  'guard.guess.context': 'authenticate and the functions of auth.extras are told the address of the peer where the host knows it.',
   'guard.forms.value': 'Every built-in page carries a CSRF value bound to its cookie; another value is always refused.',
   'guard.forms.origin':
     'A posted form is judged by Sec-Fetch-Site (same-origin only), else by Origin (our own; null needs the value); with neither header it is accepted.',

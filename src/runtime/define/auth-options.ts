@@ -137,11 +137,11 @@ export interface LocalAuthOptions extends IssuingAuthOptions {
 
 /**
  * Answers a page before its form is sent; without `ok: false` it went well. `addedItems` are kept with the sign-in, `current` are those of
- * this name so far. Refused answers make the next one later.
+ * this name so far. Refused answers count as failed sign-ins do. `address` is the caller's, where the host knows it: limit by it what costs money.
  */
 export type AuthExtra = (
   input: JsonObject,
-  context: { readonly name: string; readonly pendingAuthId: string; readonly current: readonly Json[] },
+  context: { readonly name: string; readonly pendingAuthId: string; readonly current: readonly Json[]; readonly address?: string },
 ) => Awaitable<
   | { readonly ok?: boolean; readonly error?: string; readonly addedItems?: readonly Json[]; readonly sideEffects?: JsonObject }
   | undefined

@@ -32,9 +32,10 @@ function scene(run: AuthExtra, given: { logger?: Logger; find?: SignInFlow['find
   const ask = async (
     input: object = {},
     sent?: HttpExchange['text'],
+    peerAddress?: string,
   ): Promise<Pick<HttpAnswer, 'status' | 'headers'> & { body: Record<string, unknown> }> => {
     const text = JSON.stringify({ action: 'run', pending_auth_id: 'a', csrf: 'c', ...input });
-    const exchange: Partial<HttpExchange> = { header: onlyJson, text: sent ?? (() => text) };
+    const exchange: Partial<HttpExchange> = { header: onlyJson, text: sent ?? (() => text), peerAddress };
     const { body, headers, status } = await answer(exchange as HttpExchange);
     return { status, headers, body: JSON.parse(String(body)) as Record<string, unknown> };
   };
@@ -54,6 +55,14 @@ test('[ui.extra.limits] [guard.guess.extras] after refused requests the next one
     assert.is((await ask()).body['error'], 'Wrong code');
   }
   assert.is((await ask()).body['error'], 'Authorization request has expired');
+});
+
+test('[guard.guess.context] a function is told the address of the caller, where there is one', async () => {
+  const seen: unknown[] = [];
+  const { ask } = scene((_input, context) => void seen.push('address' in context ? context.address : 'absent'));
+  await ask();
+  await ask({}, undefined, '192.0.2.1');
+  assert.equal(seen, ['absent', '192.0.2.1']);
 });
 
 test('[ui.extra.limits] a hundred requests are answered, with any answers, also at once', async () => {

@@ -67,7 +67,9 @@ async function answerExtra(options: ExtraEndpointOptions, exchange: HttpExchange
   // Behind an extra may be a code that could be guessed, on fresh pages as well as on one.
   const admitted = await options.guesses.admit({ ...attemptOriginOf(exchange), identifiers: [], page: signIn.id });
   if ('waitMs' in admitted) return delayed(admitted.waitMs);
-  const given = await runExtra(options, { action, input, signIn, run, current: progressOf(signIn).items[action] ?? [] });
+  const { peerAddress: address } = exchange;
+  const context = { name: action, pendingAuthId: signIn.id, current: progressOf(signIn).items[action] ?? [] };
+  const given = await runExtra(options, { input, run, context: { ...context, ...(address === undefined ? {} : { address }) } });
   await (given.ok ? admitted.succeeded() : admitted.failed());
   const after = await change(options, { found: signIn, again }, (read) => keep(read, action, given));
   const added = progressOf(after).items[action];
@@ -128,18 +130,16 @@ async function change(
 }
 
 interface Running {
-  readonly action: string;
   readonly input: JsonObject;
-  readonly signIn: PendingSignIn;
   readonly run: AuthExtra;
-  readonly current: readonly Json[];
+  readonly context: Parameters<AuthExtra>[1];
 }
 
-async function runExtra({ logger }: ExtraEndpointOptions, { action, current, input, run, signIn }: Running): Promise<ExtraAnswer> {
+async function runExtra({ logger }: ExtraEndpointOptions, { context, input, run }: Running): Promise<ExtraAnswer> {
   try {
-    return readAnswer(await run(input, { name: action, pendingAuthId: signIn.id, current }));
+    return readAnswer(await run(input, context));
   } catch (failure) {
-    logger.error('a function of auth.extras failed', { extra: action, failure });
+    logger.error('a function of auth.extras failed', { extra: context.name, failure });
     return { ok: false, error: requestFailed };
   }
 }
