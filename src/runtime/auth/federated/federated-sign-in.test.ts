@@ -1,13 +1,14 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inMemoryServer } from '../../../../test/support/authorization-server.ts';
+import { inMemoryServer, type InMemoryServer } from '../../../../test/support/authorization-server.ts';
 import { claimsOf, newPkce, redirectUri, tokensOf, type Fields } from '../../../../test/support/oauth-driver.ts';
-import { boxesOf } from '../../../../test/support/step-scene.ts';
+import { boxesOf, testClient } from '../../../../test/support/step-scene.ts';
 import type { UpstreamProviderOptions } from '../../define/auth-options.ts';
 import { ServiceError } from '../../errors/index.ts';
 import { sha256Text } from '../../std/index.ts';
 import { createPages } from '../server/pages/create-pages.ts';
 import { opened } from '../../../../test/support/sign-in-fixture.ts';
+import type { PendingSignIn } from '../server/sign-in/pending-sign-in.ts';
 import type { SignInExtension } from '../server/sign-in/sign-in-extensions.ts';
 import { UpstreamTokenVault } from '../upstream/upstream-tokens.ts';
 import { SealedRecords } from '../vault/sealed-records.ts';
@@ -211,11 +212,22 @@ test('[auth.page.client] the picker shows the client, the target of the code and
   assert.is(picker.text.split('Asks for').length, 2, 'only the one that asks for something');
   const nameless = (await asked()).picker.text;
   assert.match(nameless, /<strong><bdi>[0-9a-f-]{36}<\/bdi><\/strong> asks/);
-  const from = (clientId: string) =>
-    String(answerPickerPage({ signIn: { ...opened, clientId }, address, serverName: 's', providers: [], ticked: [], required: [] }).body);
+  const from = (client: Partial<PendingSignIn>) =>
+    String(answerPickerPage({ signIn: { ...opened, ...client }, address, serverName: 's', providers: [], ticked: [], required: [] }).body);
   const address = { baseUrl: 'https://a.example', issuer: '', resource: '' };
-  assert.match(from('https://id.example:8443/c'), '<dd><bdi>id.example:8443</bdi></dd>');
-  for (const odd of ['app:x', 'https://', 'id.example']) assert.not.match(from(odd), 'Published at', odd);
+  assert.match(from({ clientHost: 'id.example:8443' }), '<dd><bdi>id.example:8443</bdi></dd>');
+  for (const clientId of ['https://bank.example/c', 'http://bank.example/c', 'id.example'])
+    assert.not.match(from({ clientId }), 'Published at', 'only a document that was read proves a host');
+  const keptOf = async (server: InMemoryServer, clientId: string): Promise<string> => {
+    assert.is((await server.oauth.open(clientId, newPkce())).answer.status, 200);
+    const [kept = ''] = await server.parts.store.keys('sign-in:');
+    return (await server.parts.store.get(kept)) ?? '';
+  };
+  const open = inMemoryServer({ auth: { requireRegisteredClients: false } });
+  assert.not.match(await keptOf(open, 'http://bank.example/c'), 'clientHost');
+  const find = (clientId: string) => Promise.resolve({ ...testClient, clientId, redirectUris: [redirectUri], source: 'cimd' as const });
+  const documented = inMemoryServer({ extensions: [() => ({ clientSources: [{ find }] })] });
+  assert.match(await keptOf(documented, 'https://bank.example/c'), '"clientHost":"bank.example"');
 });
 
 test('[N5.options] a provider that cannot work stops the start, and is named', () => {

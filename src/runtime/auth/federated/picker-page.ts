@@ -55,10 +55,10 @@ export function answerPickerPage(page: PickerPage, status = 200): HttpAnswer {
 }
 
 /** On the return from a provider only the sign-in is at hand. */
-const pageClientOfSignIn = ({ clientId, clientName, redirectUri }: PendingSignIn): PageClient => ({
+const pageClientOfSignIn = ({ clientHost, clientId, clientName, redirectUri }: PendingSignIn): PageClient => ({
   clientId,
   ...(clientName === undefined ? {} : { clientName }),
-  ...(/^https?:/.test(clientId) && URL.canParse(clientId) ? { clientHost: new URL(clientId).host } : {}),
+  ...(clientHost === undefined ? {} : { clientHost }),
   redirectHost: new URL(redirectUri).host,
   loopbackOnly: isLoopbackUri(redirectUri),
 });

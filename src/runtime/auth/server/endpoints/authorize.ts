@@ -82,6 +82,7 @@ async function begin(server: SignInServer, userCheck: UserCheck, request: Reques
     csrf: randomId(),
     clientId: client.clientId,
     ...(client.clientName === undefined ? {} : { clientName: client.clientName }),
+    ...(client.source === 'cimd' ? { clientHost: new URL(client.clientId).host } : {}),
     redirectUri,
     codeChallenge,
     scopes: grantScopes(parameters.get('scope') ?? '', allowedScopes),

@@ -9,6 +9,8 @@ export interface PendingSignIn {
   readonly csrf: string;
   readonly clientId: string;
   readonly clientName?: string;
+  /** Where the client's metadata document was read; an id that only looks like an address proves nothing. */
+  readonly clientHost?: string;
   readonly redirectUri: string;
   readonly codeChallenge: string;
   /** Granted: asked for and allowed, in the order asked. */
