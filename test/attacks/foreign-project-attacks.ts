@@ -118,7 +118,33 @@ const attacks: readonly ForeignProjectAttack[] = [
     place: 'commit',
     program: writes,
   },
+  {
+    name: 'contract diff: the clone names a program for its remote, and lacks the file that is asked for',
+    words: ['contract', 'diff', '--against', 'HEAD'],
+    place: 'files',
+    program: () => '',
+    beside: (project, owned) => {
+      const git = gitIn(project);
+      writeFileSync(join(project, '.gitignore'), 'node_modules\n');
+      writeFileSync(join(project, 'contract.json'), '{}');
+      git('init', '-q');
+      git('add', '-A');
+      git('commit', '-q', '-m', 'of a stranger');
+      const object = execFileSync('git', ['rev-parse', 'HEAD:contract.json'], { cwd: project, encoding: 'utf8' }).trim();
+      rmSync(join(project, '.git/objects', object.slice(0, 2), object.slice(2)));
+      git('config', 'core.repositoryFormatVersion', '1');
+      git('config', 'extensions.partialClone', 'origin');
+      git('config', 'remote.origin.promisor', 'true');
+      git('config', 'remote.origin.url', `file://${project}`);
+      git('config', 'remote.origin.uploadpack', `touch ${owned}; true`);
+    },
+  },
 ];
+
+const gitIn =
+  (project: string) =>
+  (...args: readonly string[]): void =>
+    void execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], { cwd: project });
 
 function plant({ beside, place, program }: ForeignProjectAttack, project: string, owned: string): void {
   const config = join(project, readdirSync(project).find((name) => name.startsWith('service.config.')) ?? 'service.config.ts');
@@ -127,8 +153,7 @@ function plant({ beside, place, program }: ForeignProjectAttack, project: string
   editFile(file, (text) => program(owned) + text);
   beside?.(project, owned);
   if (place !== 'commit') return;
-  const git = (...args: readonly string[]): void =>
-    void execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@localhost', ...args], { cwd: project });
+  const git = gitIn(project);
   git('init', '-q');
   writeFileSync(join(project, '.gitignore'), 'node_modules\n');
   git('add', '-A');

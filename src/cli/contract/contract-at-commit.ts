@@ -30,6 +30,9 @@ export async function contractAtCommit(name: string, at: At): Promise<Contract |
     if (read !== undefined) return read;
     throw unreadable(`${folder}contract.json of ${name} is none that this version understands`);
   }
+  // A partial clone has the commit, and asks its remote for the files.
+  if ((await git(['config', '--get', 'extensions.partialClone'])) !== undefined)
+    throw unreadable(`${name} holds no contract.json that this partial clone has, and nothing is fetched for it`);
   throw unreadable(`${name} holds no contract.json, and the sources of a commit are not run`);
 }
 
@@ -41,11 +44,20 @@ const unreadable = (message: string): CliError =>
     exit: 'failure',
   });
 
+/** The configuration of a foreign clone can name any program for its remote, which git would start to fetch a file that is not here. */
+const withoutRemotes = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
+
 /** Output of a git command, or undefined when it fails. */
 const gitIn =
   ({ project, call }: At) =>
   async (args: readonly string[]): Promise<string | undefined> => {
-    const result = await execa('git', [...args], { cwd: project.root, reject: false, stdin: 'ignore', cancelSignal: call.signal });
+    const result = await execa('git', [...args], {
+      cwd: project.root,
+      env: withoutRemotes,
+      reject: false,
+      stdin: 'ignore',
+      cancelSignal: call.signal,
+    });
     call.signal.throwIfAborted();
     return result.failed ? undefined : result.stdout;
   };

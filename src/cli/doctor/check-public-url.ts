@@ -1,9 +1,14 @@
 import { devEnvironment } from '../dev/dev-environment.ts';
+import { readJson } from '../registry/fields.ts';
+import { readLimited } from '../registry/network.ts';
 import { fail, pass, warn } from './doctor-check.ts';
 import type { DoctorCheck, Examined, Finding } from './doctor-check.ts';
 
 /** How long the server outside may take to answer. */
 const answerLimitMs = 5000;
+
+/** Of a document; and authorization servers of one that are asked: a stranger's server could name thousands. */
+const [maxBytes, maxIssuers] = [1_000_000, 5];
 
 /** Tokens are refused when clocks differ by more than this; half of it deserves a word. */
 const maxSkewSeconds = 60;
@@ -56,14 +61,18 @@ async function ask(url: string, { call }: Examined): Promise<Answer | undefined>
   try {
     // A redirect would make another server answer for this one.
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.any([call.signal, AbortSignal.timeout(answerLimitMs)]) });
-    const body: unknown = response.ok ? await response.json().catch(() => undefined) : undefined;
-    const document = typeof body === 'object' && body !== null ? { document: body } : {};
+    const text = response.ok ? await readLimited(response, maxBytes) : undefined;
+    const body = text === undefined ? undefined : readJson(text);
+    const document = body === undefined ? {} : { document: body };
     return { date: response.headers.get('date'), ...document };
   } catch {
     call.signal.throwIfAborted();
     return undefined;
   }
 }
+
+/** What a document of somebody else says where an address is expected. */
+const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'));
 
 function clockFinding(date: string | null): readonly Finding[] {
   const seconds = date === null ? Number.NaN : Math.round((Date.now() - Date.parse(date)) / 1000);
@@ -83,13 +92,14 @@ async function compareDiscovery(address: URL, resource: object, examined: Examin
     findings.push(
       fail(
         'discovery',
-        `the protected resource names itself ${String(said)}, and clients reach it at ${address.href}`,
+        `the protected resource names itself ${shown(said)}, and clients reach it at ${address.href}`,
         'Set SERVICE_PUBLIC_URL where the server runs, and SERVICE_TRUST_PROXY behind a proxy',
       ),
     );
   const servers: unknown = Reflect.get(resource, 'authorization_servers');
-  for (const issuer of Array.isArray(servers) ? servers : []) findings.push(...(await compareIssuer(String(issuer), examined)));
-  return findings.length > 0 ? findings : [pass('discovery', `the protected resource names itself ${String(said)}`)];
+  const issuers = (Array.isArray(servers) ? servers : []).filter((one) => typeof one === 'string').slice(0, maxIssuers);
+  for (const issuer of issuers) findings.push(...(await compareIssuer(issuer, examined)));
+  return findings.length > 0 ? findings : [pass('discovery', `the protected resource names itself ${shown(said)}`)];
 }
 
 async function compareIssuer(issuer: string, examined: Examined): Promise<readonly Finding[]> {
@@ -107,7 +117,7 @@ async function compareIssuer(issuer: string, examined: Examined): Promise<readon
     return [
       fail(
         'discovery',
-        `${place} names the issuer ${String(named)} instead of ${issuer}`,
+        `${place} names the issuer ${shown(named)} instead of ${issuer}`,
         'Let both documents name the same issuer; clients refuse others',
       ),
     ];
