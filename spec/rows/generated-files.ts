@@ -5,7 +5,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'X.generated.escape':
     'Every generated file (client, declarations, entry, platform file, start script, completion) prints text from elsewhere through the one escaping function of its language; read back by a parser of that language it is the same text, and none of it runs.',
   'X.generated.terminal':
-    'Control, C1 and bidirectional characters of text from elsewhere are shown as escapes on a terminal; only our own colours reach it.',
+    'Control, C1 and bidirectional characters of text from elsewhere are shown as escapes on a terminal; only our own colours reach it. In JSON they are JSON escapes, so that programs read the same text.',
   'X.name.bin': 'The package installs the bins `service` and `service-cli`: Debian has a /usr/sbin/service of its own.',
   'X.name.completion':
     'Completion is installed with one command that needs no installed program at the start of a shell; it completes service, service-cli and `npx --no service`, asks the program that the line would run, and never the `service` of the operating system.',

@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { terminalText } from '../escape/terminal.ts';
+import { terminalJson, terminalText } from '../escape/terminal.ts';
 import { paintFor, readTerminal } from './terminal.ts';
 import type { ColourMode, Paint, Terminal } from './terminal.ts';
 
@@ -58,7 +58,7 @@ export class Output {
 
   /** One line for a program that follows the work; nothing without `--events`. */
   event(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void {
-    if (this.events) process.stderr.write(`${JSON.stringify({ event, ...facts })}\n`);
+    if (this.events) process.stderr.write(`${terminalJson(JSON.stringify({ event, ...facts }))}\n`);
   }
 
   /** Says it only when `--verbose` was given. */

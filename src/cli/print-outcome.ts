@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@service/sdk/model';
 import type { Diagnostic, PrettyColors } from '../compiler/diagnostics/index.ts';
+import { terminalJson, terminalText } from '../escape/terminal.ts';
 import type { CommandOutcome } from './command.ts';
 import { exitCode } from './exit-codes.ts';
 import type { Output } from './output.ts';
@@ -16,7 +17,7 @@ export function resultDocument(command: string, outcome: CommandOutcome): string
     data: outcome.data,
     diagnostics: (outcome.diagnostics ?? []).map(diagnosticJson),
   };
-  return `${JSON.stringify(document)}\n`;
+  return `${terminalJson(JSON.stringify(document))}\n`;
 }
 
 /** Prints a command's outcome: the document, findings for a machine, or text on stdout and findings on stderr. */
@@ -26,22 +27,25 @@ export async function printOutcome(
 ): Promise<void> {
   if (to.output.json) return to.output.data(resultDocument(to.command, outcome));
   const formatted = to.format === undefined ? undefined : outcome.formatted?.[to.format];
-  if (formatted !== undefined) return formatted === '' ? undefined : to.output.data(formatted);
+  if (formatted !== undefined) return formatted === '' ? undefined : to.output.data(machineText(to.format, formatted));
   const diagnostics = outcome.diagnostics ?? [];
   // The catalogue of texts is only worth loading when there is something to print.
   if (diagnostics.length > 0 || (to.format !== undefined && to.format !== 'pretty')) {
     const printers = await import('../compiler/diagnostics/index.ts');
-    if (to.format === 'json') return to.output.data(printers.printJson(diagnostics));
+    if (to.format === 'json') return to.output.data(terminalJson(printers.printJson(diagnostics)));
     const { projectRoot } = outcome;
     const located = projectRoot === undefined ? diagnostics : inRepository(diagnostics, projectRoot);
-    if (to.format === 'sarif') return to.output.data(printers.printSarif(located, cliVersion()));
-    if (to.format === 'github') return located.length > 0 ? to.output.data(printers.printGithub(located)) : undefined;
+    if (to.format === 'sarif') return to.output.data(terminalJson(printers.printSarif(located, cliVersion())));
+    if (to.format === 'github') return located.length > 0 ? to.output.page(printers.printGithub(located)) : undefined;
     to.output.say(await printFindings(diagnostics, { sources: outcome.sources ?? new Map(), output: to.output }));
     const [worst] = diagnostics.filter((diagnostic) => diagnostic.severity === 'error');
     if (worst !== undefined) to.output.say(to.output.paint('dim', `service explain ${worst.code}`));
   }
   if (outcome.text !== undefined) to.output.page(outcome.text);
 }
+
+/** Annotations are lines, which a log shows as they are; the other forms are JSON. */
+const machineText = (format: string | undefined, text: string): string => (format === 'github' ? terminalText(text) : terminalJson(text));
 
 /** Findings as a person reads them, in the colours of stderr. */
 export async function printFindings(

@@ -16,7 +16,7 @@ import {
   valueExpression,
 } from './javascript.ts';
 import { isPlainWord, shellWord } from './shell.ts';
-import { terminalText } from './terminal.ts';
+import { terminalJson, terminalText } from './terminal.ts';
 import { tomlString } from './toml.ts';
 
 const run = (source: string): unknown => runInNewContext(source, {}) as unknown;
@@ -97,6 +97,21 @@ test('[X.generated.terminal] foreign text cannot steer a terminal; our own colou
     }),
     many,
   );
+});
+
+test('[X.generated.terminal] JSON means the same and steers no terminal', () => {
+  fc.assert(
+    fc.property(fc.dictionary(hostileText(), hostileText()), (value) => {
+      for (const indent of [0, 2]) {
+        const json = terminalJson(JSON.stringify(value, undefined, indent));
+        assert.equal(JSON.parse(json), JSON.parse(JSON.stringify(value)));
+        // oxlint-disable-next-line no-control-regex
+        assert.not.match(json, /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/);
+      }
+    }),
+    many,
+  );
+  assert.is(terminalJson('"\u009b\u202e"'), '"\\u009b\\u202e"');
 });
 
 test.run();

@@ -232,4 +232,32 @@ test('[cli-program.completion] commands, sub-commands, flags and choices are com
   assert.match((await opened.run(['completion', 'csh'])).error, 'No completion for "csh"\n  Shells: bash, zsh, fish.');
 });
 
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/; // oxlint-disable-line no-control-regex
+
+test('[X.generated.terminal] [cli-program.completion] choices and results of a server steer no screen and no shell', async () => {
+  const hostile = '\u009b2J\u202eb';
+  const kinds = ['a', 'zwölf', '$(touch x)', '`id`', 'two words', hostile] as const;
+  const pick = tool({ name: 'pick', description: 'Picks.', inputSchema: { kind: z.enum(kinds).default(hostile) }, outputSchema: 'string' })(
+    () => hostile,
+  );
+  let [shown, said] = ['', ''];
+  const terminal = {
+    out: (text: string): void => void (shown += text),
+    error: (text: string): void => void (said += text),
+    readInput: async () => '',
+    isScreen: true,
+  };
+  const opened = await openProgram({ info: { name: 'things', version: '1.0.0' }, serve: false, tools: [pick] }, { host: { terminal } });
+  for (const words of [['pick', '--help'], ['pick'], ['pick', '--output', 'json'], ['--output', 'json', 'pick', '--kind', hostile + 'c']]) {
+    [shown, said] = ['', ''];
+    await opened.run(words);
+    assert.not.match(shown + said, controls, words.join(' '));
+    if (words.includes('json')) assert.match(JSON.stringify(JSON.parse(shown)), hostile);
+  }
+  shown = '';
+  await opened.run(['__complete', '--', 'pick', '--kind', '']);
+  assert.is(shown, 'a\t\nzwölf\t\n');
+  await opened.close();
+});
+
 test.run();

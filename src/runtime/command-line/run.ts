@@ -13,7 +13,7 @@ import { findTool, nameToolCommands, type ListedTool } from './commands/tool-com
 import { completeWords } from './completion/complete-words.ts';
 import type { Client } from './connection/client.ts';
 import { exitCodes, UsageFault } from './failures.ts';
-import { forScreen } from './output/terminal.ts';
+import { forScreen, jsonLine } from './output/terminal.ts';
 import { printOwnHelp, printProgramHelp, printToolHelp } from './output/print-help.ts';
 import { reportFailure } from './output/report-failure.ts';
 import type { OutputFormat } from './settings.ts';
@@ -90,7 +90,7 @@ class CommandRun {
     const flags = await this.#flagsOf(command, args);
     const typed = await this.#readFlags(args, flags, command.takes?.length ?? 0);
     this.#take(typed.globals);
-    if (typed.globals.help === true) return this.#print(printOwnHelp(this.#program.name, [command], flags));
+    if (typed.globals.help === true) return this.#printPage(printOwnHelp(this.#program.name, [command], flags), true);
     checkComplete(command, typed, flags);
     return command.run(this.#call(typed));
   }
@@ -115,24 +115,20 @@ class CommandRun {
     const [word, second] = words;
     if (word === undefined) {
       const page = printProgramHelp(this.#program, await this.#toolCommands(), ownCommands);
-      if (asked) return this.#print(page);
-      this.#host.terminal.error(page);
-      return exitCodes.usage;
+      return this.#printPage(page, asked);
     }
     if (!reservedWords.has(word)) {
       const commands = await this.#toolCommands();
       const tool = findTool(commands, word);
       if (tool === undefined) throw unknownCommand(word, commands);
       const [command = word] = [...commands].find(([, one]) => one === tool) ?? [];
-      return this.#print(printToolHelp(name, command, tool));
+      return this.#printPage(printToolHelp(name, command, tool), true);
     }
     const exact = ownCommands.filter(({ words: own }) => own === word || own === `${word} ${second ?? ''}`);
     const found = exact.length > 0 ? exact : ownCommands.filter(({ words: own }) => own.startsWith(`${word} `));
     if (found.length === 0) throw unknownCommand(word, new Map());
     const page = printOwnHelp(name, found, found.length === 1 ? (found[0]?.flags ?? []) : []);
-    if (asked || exact.length > 0) return this.#print(page);
-    this.#host.terminal.error(page);
-    return exitCodes.usage;
+    return this.#printPage(page, asked || exact.length > 0);
   }
 
   async #complete(words: readonly string[]): Promise<number> {
@@ -143,9 +139,13 @@ class CommandRun {
     return exitCodes.ok;
   }
 
-  #print(text: string): number {
-    this.#host.terminal.out(text);
-    return exitCodes.ok;
+  /** Names, choices and defaults on it may be those of a server elsewhere. */
+  #printPage(page: string, asked: boolean): number {
+    const { terminal } = this.#host;
+    const text = terminal.isScreen ? forScreen(page) : page;
+    if (!asked) terminal.error(text);
+    else terminal.out(text);
+    return asked ? exitCodes.ok : exitCodes.usage;
   }
 
   #call({ globals, positionals, values }: Typed): CommandCall {
@@ -162,7 +162,7 @@ class CommandRun {
       client: () => this.#client(),
       listed: () => this.#listed(),
       print: (data, text) => {
-        if (format === 'json') terminal.out(`${JSON.stringify(data)}\n`);
+        if (format === 'json') terminal.out(jsonLine(data));
         else if (text !== '') terminal.out(`${terminal.isScreen ? forScreen(text) : text}${text.endsWith('\n') ? '' : '\n'}`);
       },
     };

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../model/index.ts';
 import { RequestFailure } from '../connection/connection.ts';
 import { CommandFailure, exitCodes, UsageFault } from '../failures.ts';
 import type { OutputFormat } from '../settings.ts';
-import { forScreen, type Terminal } from './terminal.ts';
+import { forScreen, jsonLine, type Terminal } from './terminal.ts';
 
 /** Says what went wrong: in words on standard error, as data where programs read. @returns the exit code */
 export function reportFailure(
@@ -12,7 +12,7 @@ export function reportFailure(
   { format, name, terminal }: { readonly name: string; readonly format: OutputFormat; readonly terminal: Terminal },
 ): number {
   const { exit, hint, message, ...facts } = describe(failure);
-  if (format === 'json') terminal.out(`${JSON.stringify({ error: { message, ...(hint === undefined ? {} : { hint }), ...facts } })}\n`);
+  if (format === 'json') terminal.out(jsonLine({ error: { message, ...(hint === undefined ? {} : { hint }), ...facts } }));
   const advice = hint === undefined ? '' : `  ${hint}${hint.endsWith('?') ? '' : '.'}\n`;
   const text = `${name}: ${message}\n${advice}`;
   terminal.error(terminal.isScreen ? forScreen(text) : text);

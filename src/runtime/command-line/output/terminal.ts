@@ -1,3 +1,5 @@
+import type { Json } from '../../model/index.ts';
+
 /** Where a command reads and writes. */
 export interface Terminal {
   /** Data: standard output. */
@@ -18,6 +20,10 @@ const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u20
 
 /** Text of others, for a screen. */
 export const forScreen = (text: string): string => text.replaceAll('\r\n', '\n').replaceAll(controls, '\uFFFD');
+
+/** A value as one line of JSON. What JSON leaves as it is and a terminal obeys (C1, DEL, bidirectional controls) is escaped: programs read the same. */
+export const jsonLine = (value: Json): string =>
+  `${JSON.stringify(value).replaceAll(controls, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
 
 /** One line of it. */
 export const oneLine = (text: string): string => forScreen(text).replaceAll(/\s+/g, ' ').trim();
