@@ -96,6 +96,15 @@ test('commander outside the CLI, an unlisted package and a deep import of a pack
   );
 });
 
+test('a script that imports the bench is refused; the bench may import scripts', () => {
+  assert.equal(
+    messages({ 'scripts/a.ts': "import '../bench/b.ts';", 'bench/b.ts': "import '../scripts/c.ts';", 'scripts/c.ts': '' }).map(
+      (line) => line.split(' ')[0],
+    ),
+    ['scripts/a.ts:1'],
+  );
+});
+
 test('a cycle through a type import is found and printed as a closed path', () => {
   const { cycles } = checked({
     'scripts/a.ts': "import type { B } from './b.ts';",

@@ -3,8 +3,7 @@
  * `--json` prints one object, `--markdown` the table of docs/clients.md, `--leg <name>` narrows the legs; words choose clients.
  */
 import { legNames, matrixClients } from './clients/matrix/clients.ts';
-import { printTable } from './clients/matrix/print-table.ts';
-import { judgeLeg, reportOf } from './clients/matrix/report.ts';
+import { judgeLeg, reportOf, type MatrixReport } from './clients/matrix/report.ts';
 import { runAlone, runMatrix } from './clients/matrix/run-matrix.ts';
 import { readFlags, stop } from './read-flags.ts';
 
@@ -43,3 +42,21 @@ else {
   );
 }
 process.exitCode = judged.some(({ failed }) => failed > 0) ? 1 : 0;
+
+/** The table of docs/clients.md, and the faults below it. */
+function printTable(report: MatrixReport): string {
+  const rows = Object.entries(report).map(([client, legs]) => {
+    const cells = legNames.map((leg) => {
+      const found = legs[leg];
+      if (found === undefined) return '';
+      const total = found.passed + found.failed + found.theirs.length;
+      return found.passed === total ? `${total}` : `${found.passed} of ${total}`;
+    });
+    return `| \`${client}\` | ${cells.join(' | ')} |`;
+  });
+  const reasons = Object.entries(report).flatMap(([client, legs]) => {
+    const theirs = new Set(Object.values(legs).flatMap((leg) => leg.theirs));
+    return [...theirs].map((reason) => `- \`${client}\`, ${reason}`);
+  });
+  return [`| client | ${legNames.join(' | ')} |`, `| --- | ${legNames.map(() => '---').join(' | ')} |`, ...rows, '', ...reasons].join('\n');
+}

@@ -1,9 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inputHash } from './packing/input-hash.ts';
 import { stageCli, stageSatellite, stageSdk, type StagedPackage } from './packing/stage.ts';
 import { runProgram } from './testing/run-program.ts';
+import { createHash } from 'node:crypto';
 
 export interface PackedPackage {
   readonly name: string;
@@ -81,6 +81,26 @@ function forgetOlder(): void {
     .filter((name) => !name.startsWith('building-'))
     .map((name) => ({ path: join(folder, name), time: statSync(join(folder, name)).mtimeMs }));
   for (const { path } of results.toSorted((a, b) => b.time - a.time).slice(5)) rmSync(path, { recursive: true, force: true });
+}
+
+const skipped = new Set(['node_modules', 'dist', '.service']);
+
+/** SHA-256 over the names and bytes of every file below the given paths; tests are left out, as they are of the packages. */
+function inputHash(root: string, paths: readonly string[]): string {
+  const hash = createHash('sha256');
+  const add = (path: string): void => {
+    if (statSync(join(root, path)).isDirectory()) {
+      for (const name of readdirSync(join(root, path)).toSorted()) if (!skipped.has(name)) add(`${path}/${name}`);
+      return;
+    }
+    if (path.endsWith('.test.ts') && !path.startsWith('src/templates/')) return;
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  };
+  for (const path of paths) add(path);
+  return hash.digest('hex');
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

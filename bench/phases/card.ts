@@ -5,11 +5,11 @@ import { newestNode } from '../../scripts/serving/judges.ts';
 import { Connection } from '../load/connection.ts';
 import type { LoadProcess } from '../load/load.ts';
 import type { Metric } from '../report/metric.ts';
-import { listedProject } from '../servers/listed-project.ts';
 import { writeProject } from '../servers/prepare.ts';
 import { startServer, type Command } from '../servers/process.ts';
 import type { RunSettings } from './settings.ts';
 import { measureThroughput, type Runner } from './throughput.ts';
+import type { ProjectFiles } from '../servers/projects.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -64,3 +64,17 @@ const conditional = (command: Command, port: number, etag: string): Runner => ({
     return Array.from({ length: connections }, () => request);
   },
 });
+
+/** A server that publishes a card for registries. */
+const listedProject: ProjectFiles = {
+  'package.json': `${JSON.stringify({ name: 'listed', version: '1.0.0', private: true, type: 'module' })}\n`,
+  'service.config.ts': `export default { name: 'listed', entry: 'src/main.ts', deployments: [{ target: 'node' }] };\n`,
+  'src/main.ts': [
+    "import { Service, tool } from '@service/sdk';",
+    "import { z } from 'zod';",
+    "const add = tool({ name: 'add', description: 'Adds two numbers', inputSchema: { a: z.number(), b: z.number() }, outputSchema: { sum: z.number() } })(({ a, b }) => ({ sum: a + b }));",
+    "@Service({ info: { name: 'listed', version: '1.0.0' }, http: { entryPath: '/mcp' }, registry: { name: 'com.example/listed', description: 'Adds two numbers' }, tools: [add] })",
+    'export class Listed {}',
+    '',
+  ].join('\n'),
+};

@@ -11,9 +11,9 @@ import { modernBody, modernHeaders, printPost } from '../load/requests.ts';
 import type { Metric } from '../report/metric.ts';
 import { writeProject } from '../servers/prepare.ts';
 import { startServer, type ServerProcess } from '../servers/process.ts';
-import { signInSecret, signInProject } from '../servers/sign-in-project.ts';
 import { callOf } from './runners.ts';
 import type { RunSettings } from './settings.ts';
+import type { ProjectFiles } from '../servers/projects.ts';
 
 const modules = resolve(import.meta.dirname, '../../node_modules');
 
@@ -137,3 +137,20 @@ async function prepareExchanges(port: number, count: number): Promise<string[]> 
   }
   return requests;
 }
+
+/** Signs the tokens of the bench alone. */
+const signInSecret = 'bench-bench-bench-bench-bench-32';
+
+/** One tool, behind the server's own sign-in or open to everybody. */
+const signInProject = (auth: boolean): ProjectFiles => ({
+  'package.json': `${JSON.stringify({ name: 'signed-in', version: '1.0.0', private: true, type: 'module' })}\n`,
+  'service.config.ts': `export default { name: 'signed-in', entry: 'src/main.ts', deployments: [{ target: 'node' }] };\n`,
+  'src/main.ts': [
+    "import { Service, tool } from '@service/sdk';",
+    "import { z } from 'zod';",
+    "const add = tool({ name: 'add', description: 'Adds two numbers', inputSchema: { a: z.number().describe('First number'), b: z.number().describe('Second number') }, outputSchema: { sum: z.number() } })(({ a, b }) => ({ sum: a + b }));",
+    `@Service({ info: { name: 'signed-in', version: '1.0.0' }, tools: [add], http: { entryPath: '/mcp' }${auth ? ", auth: { mode: 'local', dcr: { enabled: true } }" : ''} })`,
+    'export class SignedIn {}',
+    '',
+  ].join('\n'),
+});

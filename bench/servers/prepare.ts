@@ -5,8 +5,8 @@ import { newestNode } from '../../scripts/serving/judges.ts';
 import { buildProject, buildWorker } from '../../scripts/serving/build-project.ts';
 import { freePort } from '../../scripts/serving/free-port.ts';
 import { runProgram } from '../../scripts/testing/run-program.ts';
-import { bundlePeer } from './bundle-peer.ts';
 import { ourProject, xmcpProject, type ProjectFiles } from './projects.ts';
+import { build } from 'esbuild';
 
 const bench = resolve(import.meta.dirname, '..');
 const root = resolve(bench, '..');
@@ -87,4 +87,22 @@ async function prepareXmcp(folder: string): Promise<Prepared['xmcp']> {
   writeProject(folder, xmcpProject(port), join(bench, 'node_modules'));
   const run = await runProgram(newestNode(), [join(bench, 'node_modules/xmcp/dist/cli.js'), 'build'], { cwd: folder });
   return run.code === 0 ? { folder, port } : { missing: `its build ended with code ${run.code}: ${run.stderr.slice(-500)}` };
+}
+
+/** One minified file, as somebody would ship it who cares for size. */
+async function bundlePeer(order: { entry: string; outfile: string; platform: 'node' | 'neutral' }): Promise<void> {
+  const { entry, outfile, platform } = order;
+  await build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform,
+    target: 'es2023',
+    logLevel: 'error',
+    ...(platform === 'node'
+      ? { banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" } }
+      : { conditions: ['workerd', 'worker', 'browser'], mainFields: ['module', 'main'], external: ['node:*'] }),
+  });
 }

@@ -20,6 +20,14 @@ const isTest = (path: string): boolean => path.endsWith('.test.ts');
 export function checkFile(file: string, facts: SourceFacts, imports: readonly ResolvedImport[]): Violation[] {
   if (inside(file, 'fixtures') && isTest(file))
     return [{ file, line: 1, message: 'only tests below test/ are run: move it to test/<area>/' }];
+  if (inside(file, 'scripts'))
+    return imports
+      .filter(({ target }) => target !== undefined && inside(target, 'bench'))
+      .map(({ line, specifier }) => ({
+        file,
+        line,
+        message: `imports ${specifier}: not allowed because the bench uses scripts, never the reverse`,
+      }));
   if (!insideAny(file, ['bin', 'src', 'packages'])) return [];
   const violations: Violation[] = [];
   const report = (line: number, what: string, why: string): void => {

@@ -14,7 +14,7 @@ export interface TreeReport {
 
 /** Checks every border and every import cycle of the repository below `root`. */
 export function checkTree(root: string): TreeReport {
-  const files = listSources(root, ['bin', 'src', 'packages', 'scripts', 'spec', 'fixtures', 'test']).filter(
+  const files = listSources(root, ['bin', 'src', 'packages', 'scripts', 'bench', 'spec', 'fixtures', 'test']).filter(
     (file) => !file.startsWith('fixtures/errors/'),
   );
   const resolve = sourceResolver(root);

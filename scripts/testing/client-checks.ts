@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import { copyProject } from '../../test/support/compile.ts';
-import { inspect, type InspectorEra } from '../clients/inspector.ts';
 import { clientMakes, connectOfficial, type ClientMake, type Endpoint } from '../clients/official-client.ts';
 import { matrixClients, type LegName } from '../clients/matrix/clients.ts';
 import { judgeLeg } from '../clients/matrix/report.ts';
 import { runLeg } from '../clients/matrix/run-leg.ts';
 import { runMatrix } from '../clients/matrix/run-matrix.ts';
 import { buildProject, type BuiltProject } from '../serving/build-project.ts';
-import { bundleNodes, newestNode } from '../serving/judges.ts';
+import { bundleNodes, newestNode, judgePath } from '../serving/judges.ts';
 import { serveBundle } from '../serving/serve-bundle.ts';
 import { addResults, inParallel, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { runProgram } from './run-program.ts';
 
 const expectedText = 'This is a simple text response for testing.';
 const eras: readonly InspectorEra[] = ['legacy', 'modern'];
@@ -155,3 +157,22 @@ const problemOf = (work: () => Promise<void>): Promise<string | undefined> =>
     () => undefined,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
+
+type InspectorEra = 'legacy' | 'modern';
+
+/** Runs one method through the official inspector's command line and gives its JSON answer. */
+async function inspect(endpoint: Endpoint, era: InspectorEra, method: readonly string[]): Promise<unknown> {
+  // The inspector keeps a catalogue and tokens in HOME; a judge keeps nothing.
+  const home = mkdtempSync(join(tmpdir(), 'service-inspector-'));
+  try {
+    const launcher = judgePath('@modelcontextprotocol/inspector/clients/launcher/build/index.js');
+    const target = endpoint.kind === 'stdio' ? ['--transport', 'stdio'] : [endpoint.url, '--transport', endpoint.kind];
+    const command = endpoint.kind === 'stdio' ? ['--', endpoint.command, ...endpoint.args] : [];
+    const args = [launcher, '--cli', ...target, '--protocol-era', era, '--method', ...method, '--format', 'json', ...command];
+    const run = await runProgram(newestNode(), args, { env: { ...process.env, HOME: home }, timeoutMs: 60_000 });
+    if (run.code !== 0) throw new Error(`the inspector ended with code ${run.code}:\n${run.stdout}${run.stderr}`);
+    return JSON.parse(run.stdout) as unknown;
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}

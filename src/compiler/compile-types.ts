@@ -157,6 +157,25 @@ export interface BundleReport {
   readonly builtins: readonly string[];
 }
 
+/** A bundle beside the server's own. */
+export interface FurtherFile {
+  /** Of the target's `furtherBundles`. */
+  readonly key: string;
+  readonly fileName: string;
+  readonly code: string;
+  readonly bytes: number;
+  readonly gzipBytes: number;
+}
+
+/** A server's code in memory: the result of phase 7. */
+export interface BundledServer {
+  readonly code: string;
+  readonly further: readonly FurtherFile[];
+  readonly report: BundleReport;
+  /** Files beside the bundle. */
+  readonly files: readonly OutputFile[];
+}
+
 export interface BuildResult extends AnalysisResult {
   /** Absent when there is an error. */
   readonly output?: BuildOutput;
@@ -212,12 +231,7 @@ export interface BundlePlan {
   readonly revisions: readonly PlannedFeature[];
   readonly generated: Readonly<Record<string, string>>;
   readonly edits: readonly SourceEdit[];
-  /** JavaScript by absolute path of files that TypeScript has compiled, edits included. */
-  readonly compiled?: ReadonlyMap<string, string>;
-  /** Absolute path of a tsconfig.json for all files of the project, where the bundler would not find it. */
-  readonly tsconfig?: string | undefined;
-  /** `paths` of tsconfig.json, for a bundler that reads none. */
-  readonly pathAliases?: readonly PathAlias[];
+  readonly typescript: TypeScriptSettings;
   readonly pages: readonly PlannedPage[];
   /** Why options are read and checked where the bundle runs; absent when the model of the build is that of every start. */
   readonly dynamicOptions?: string | undefined;
@@ -225,7 +239,11 @@ export interface BundlePlan {
   readonly keptSchemas: readonly KeptSchema[];
 }
 
-/** What phase 1 knows of TypeScript's settings and a bundler does not. */
-export interface TypeScriptSettings extends Pick<BundlePlan, 'pathAliases' | 'tsconfig'> {
-  readonly decorators?: DecoratorCompiler | undefined;
+/** TypeScript's settings that a bundler does not find by itself. */
+export interface TypeScriptSettings {
+  /** Absolute path of a tsconfig.json for all files of the project, where the bundler would not find it. */
+  readonly tsconfig: string | undefined;
+  /** `paths` of tsconfig.json, for a bundler that reads none. */
+  readonly pathAliases: readonly PathAlias[];
+  readonly decorators: DecoratorCompiler | undefined;
 }

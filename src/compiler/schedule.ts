@@ -3,19 +3,20 @@
  * are read, and while they load the definitions this process checks types and loads the next phases. ts-morph and esbuild are loaded when a
  * phase needs them: an unchanged build loads neither.
  */
+import type { ProjectSettings } from './1-load/index.ts';
 import type { Evaluation, EvaluationRequest } from './4-evaluate/index.ts';
 import type { CompileRequest } from './compile-types.ts';
 import type { Diagnostic } from './diagnostics/index.ts';
 
 /** Phases 1 to 3, and 5. */
 async function sourcePhases() {
-  const [load, { readDeclarations }, { completeProject, resolveProject }, { checkEnvironmentLists, checkModel }] = await Promise.all([
+  const [load, { readDeclarations }, { completeProject, resolveProject }, { checkProject }] = await Promise.all([
     import('./1-load/index.ts'),
     import('./2-read/index.ts'),
     import('./3-resolve/index.ts'),
     import('./5-check/index.ts'),
   ]);
-  return { load, readDeclarations, resolveProject, completeProject, checks: { checkEnvironmentLists, checkModel } };
+  return { load, readDeclarations, resolveProject, completeProject, checkProject };
 }
 
 /** Phases 6 and 7. */
@@ -76,4 +77,14 @@ export async function loadAhead(): Promise<void> {
   } catch {
     // Reported by the phase that needs them.
   }
+}
+
+/** TypeScript settings that matter to files which a command adds to a project; undefined where there is no tsconfig.json. */
+export async function readProjectSettings(root: string): Promise<ProjectSettings | undefined> {
+  return (await import('./1-load/index.ts')).readProjectSettings(root);
+}
+
+/** Modules that a bundle imports from outside; esbuild is loaded with the first question. */
+export async function findOutsideImports(code: string): Promise<readonly string[]> {
+  return (await import('./bundler-plugin/outside-imports.ts')).findOutsideImports(code);
 }

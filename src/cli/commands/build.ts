@@ -8,7 +8,7 @@ import {
   build,
   findUnchanged,
   loadAhead,
-  writeProved,
+  writeOutput,
 } from '../../compiler/index.ts';
 import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
@@ -97,7 +97,7 @@ async function buildOne(
     found.diagnostics.push(...exceeded);
     if (exceeded.length > 0) return undefined;
     const prove = (staged: string) => proveStart(staged, request, result);
-    const { start, ...written } = await writeProved(request, result, { folder: deployment.folder, ...(proves ? { prove } : {}) });
+    const { start, ...written } = await writeOutput(request, result, proves ? { folder: deployment.folder, prove } : deployment.folder);
     found.diagnostics.push(...startFindings(start));
     return rowOf(written, {
       target: target.name,
@@ -144,7 +144,7 @@ function asCliError(error: unknown, target?: string): unknown {
   });
 }
 
-type Written = Awaited<ReturnType<typeof writeProved>>;
+type Written = Awaited<ReturnType<typeof writeOutput>>;
 
 function rowOf(
   written: Written,

@@ -1,4 +1,3 @@
 /** Phase 5: rules over the model, one a file, each named after the code it reports. */
 export { checkModel } from './check-model.ts';
-export { checkEnvironmentLists } from './environment-lists.ts';
-export type { CheckedModel } from './rule.ts';
+export { checkProject } from './check-project.ts';

@@ -1,5 +1,5 @@
 /* Phase 6: model and target → what is bundled. Pure; prints data and imports only. */
-import type { BundlePlan, CompileRequest } from '../compile-types.ts';
+import type { BundlePlan, CompileRequest, TypeScriptSettings } from '../compile-types.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
@@ -25,6 +25,7 @@ export interface PlanInput {
   readonly target: Target;
   readonly model: CompiledModel;
   readonly edits: readonly SourceEdit[];
+  readonly typescript: TypeScriptSettings;
   readonly schemas?: SchemaInput;
   /** Why the model of the build is not that of every start; undefined when it is. */
   readonly dynamicOptions: string | undefined;
@@ -80,5 +81,13 @@ export async function planBundle(
     ...(schemas?.module === undefined ? {} : { schemas: schemas.module }),
   };
   const { edits } = schemas ?? input;
-  return { root: request.root, ...shape, generated, edits, pages: authPages.pages, keptSchemas: schemas?.kept ?? [] };
+  return {
+    root: request.root,
+    ...shape,
+    generated,
+    edits,
+    typescript: input.typescript,
+    pages: authPages.pages,
+    keptSchemas: schemas?.kept ?? [],
+  };
 }

@@ -15,16 +15,6 @@ export interface BundledFile {
   readonly builtins: readonly string[];
 }
 
-/** A bundle beside the server's own. */
-export interface FurtherFile {
-  /** Of the target's `furtherBundles`. */
-  readonly key: string;
-  readonly fileName: string;
-  readonly code: string;
-  readonly bytes: number;
-  readonly gzipBytes: number;
-}
-
 /** Files and packages beside a bundle. */
 export interface BundledAssets {
   readonly files: readonly OutputFile[];

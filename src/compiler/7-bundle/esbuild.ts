@@ -22,6 +22,8 @@ export interface BundleInput {
   readonly request: CompileRequest;
   readonly sdk: SdkCopy;
   readonly assets: BundleAssets;
+  /** JavaScript by absolute path of files that TypeScript has compiled, edits included. */
+  readonly compiled: ReadonlyMap<string, string>;
 }
 
 /** What is bundled: the server, once more with another host, or a script of one of its threads. */
@@ -54,10 +56,11 @@ export async function importsWithout(plan: BundlePlan, input: BundleInput, missi
 
 async function bundleOnce(
   plan: BundlePlan,
-  { assets, request, sdk }: BundleInput,
+  { assets, compiled, request, sdk }: BundleInput,
   { from, missing, point }: BundleEntry & { readonly missing: readonly string[] },
 ): Promise<BundledFile> {
   const { builtins, platform, format, syntax, conditions } = plan.target.bundle;
+  const { tsconfig } = plan.typescript;
   const loaders = loaderTables(request.build.loader);
   const result = await build({
     entryPoints: [point],
@@ -82,7 +85,7 @@ async function bundleOnce(
     external: [...(request.build.external ?? []), ...missing],
     define: { ...(format === 'cjs' ? importMeta : {}), ...request.build.define },
     ...(format === 'cjs' ? { inject: [ownModule('import-meta-url'), ownModule('locations')] } : {}),
-    ...(plan.tsconfig === undefined ? {} : { tsconfig: plan.tsconfig }),
+    ...(tsconfig === undefined ? {} : { tsconfig }),
     plugins: [
       ...(builtins === undefined ? [] : [createBuiltinsPlugin(builtins)]),
       createProjectPlugin({
@@ -90,8 +93,8 @@ async function bundleOnce(
         generated: plan.generated,
         aliases: { server: plan.model.entry.file, ...programFile(plan), ...pageFiles(plan) },
         edits: plan.edits,
-        compiled: plan.compiled,
-        tsconfig: plan.tsconfig,
+        compiled,
+        tsconfig,
         borrowed: borrowedModules(plan),
         forBundle: true,
         assets: { assets, loaders: loaders.own, from },

@@ -6,18 +6,19 @@ import {
   BundleAssets,
   bundlerFindings,
   createSdkTest,
+  findSdkCopy,
   isBundlerFailure,
   type SdkCopy,
   unresolvedImport,
   type UnresolvedImport,
 } from '../bundler-plugin/index.ts';
-import type { BundlePlan, BundleReport, CompileRequest } from '../compile-types.ts';
+import type { BundledServer, BundlePlan, BundleReport, CompileRequest, FurtherFile } from '../compile-types.ts';
 import { furtherEntry } from '../model/entry-names.ts';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.ts';
-import type { OutputFile } from '../target.ts';
 import { bundleAuthPages } from './auth-pages.ts';
-import type { BundledAssets, BundledFile, FurtherFile } from './bundled-file.ts';
+import type { BundledAssets, BundledFile } from './bundled-file.ts';
 import { collectAssets } from './collect-assets.ts';
+import { compileDecorated } from './compile-decorated.ts';
 import { type BundleInput, bundleWithEsbuild, importsWithout } from './esbuild.ts';
 import { heaviestModules } from './heaviest-modules.ts';
 import { largeImports } from './large-imports.ts';
@@ -29,22 +30,18 @@ import { calledBuiltins, unresolvedFindings, UnresolvedImports } from './unresol
 import { zodReport } from './zod-report.ts';
 
 export type BundleResult =
-  | {
-      readonly code: string;
-      readonly further: readonly FurtherFile[];
-      readonly report: BundleReport;
-      /** What lies beside the bundle. */
-      readonly files: readonly OutputFile[];
+  | (BundledServer & {
       /** Warnings. */
       readonly diagnostics: readonly Diagnostic[];
-    }
+    })
   | { readonly code?: undefined; readonly diagnostics: readonly Diagnostic[] };
 
-export async function bundle(planned: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<BundleResult> {
+export async function bundle(planned: BundlePlan, request: CompileRequest): Promise<BundleResult> {
+  const sdk = findSdkCopy();
   const pages = planned.pages.length === 0 ? noPages : await bundleAuthPages(planned, request, sdk);
   if ('diagnostics' in pages) return pages;
   const plan = { ...planned, generated: { ...planned.generated, ...pages.generated } };
-  const input = { request, sdk, assets: assetsOf(plan, request) };
+  const input = { request, sdk, assets: assetsOf(plan, request), compiled: await compileDecorated(plan) };
   try {
     const bundler = request.build.bundler === 'rollup' ? (await import('./rollup.ts')).bundleWithRollup : bundleWithEsbuild;
     const bundled = await bundler(plan, input);

@@ -28,7 +28,8 @@ import { isZodFile } from './zod-report.ts';
  * The slower bundler, chosen with `build.bundler: 'rollup'`: it sees through re-exported namespaces that esbuild keeps whole. Packages that
  * exist as CommonJS only are copied beside the bundle; where there are no files, they need esbuild.
  */
-export async function bundleWithRollup(plan: BundlePlan, { assets, request, sdk }: BundleInput, entry = serverEntry): Promise<BundledFile> {
+export async function bundleWithRollup(plan: BundlePlan, input: BundleInput, entry = serverEntry): Promise<BundledFile> {
+  const { assets, request, sdk } = input;
   const { builtins: ofPlatform, platform, format, syntax, conditions } = plan.target.bundle;
   const external = request.build.external ?? [];
   const loaders = loaderTables(request.build.loader);
@@ -44,7 +45,7 @@ export async function bundleWithRollup(plan: BundlePlan, { assets, request, sdk 
     makeAbsoluteExternalsRelative: false,
     plugins: [
       projectPlugin(plan),
-      pathAliases(plan.pathAliases ?? []),
+      pathAliases(plan.typescript.pathAliases),
       {
         name: 'service-imports',
         moduleParsed({ id, importedIds }) {
@@ -62,7 +63,7 @@ export async function bundleWithRollup(plan: BundlePlan, { assets, request, sdk 
         extensions: ['.ts', '.mts', '.js', '.mjs', '.json'],
         preferBuiltins: true,
       }),
-      typescriptPlugin(plan, { assets, sdk }),
+      typescriptPlugin(plan, input),
     ],
   });
   try {
@@ -155,14 +156,14 @@ async function withoutDecorators(text: string, plan: BundlePlan): Promise<string
   return (await transform(text, { loader: 'js', target: plan.target.bundle.syntax, charset: 'utf8' })).code;
 }
 
-function typescriptPlugin(plan: BundlePlan, { assets, sdk }: Pick<BundleInput, 'assets' | 'sdk'>): Plugin {
+function typescriptPlugin(plan: BundlePlan, { assets, compiled, sdk }: BundleInput): Plugin {
   const isSdk = createSdkTest(sdk);
   return {
     name: 'service-typescript',
     async load(id) {
       if (id.startsWith('\0') || !/\.[cm]?[jt]sx?$/.test(id)) return null;
       const edits = plan.edits.filter((edit) => edit.file === id);
-      const given = plan.compiled?.get(id);
+      const given = compiled.get(id);
       const source = given ?? (await readSource(id));
       const located = isSdk(id) ? [] : await assets.editsOf(id, source);
       const all = [...(given === undefined ? edits : []), ...located];
@@ -170,7 +171,7 @@ function typescriptPlugin(plan: BundlePlan, { assets, sdk }: Pick<BundleInput, '
       const text = withLocations(applyEditsTo(source, all), located.length > 0);
       return isSdk(id)
         ? (await transform(text, { loader: 'ts', target: plan.target.bundle.syntax })).code
-        : withoutDecorators(await compileWithNames(id, text, plan.tsconfig), plan);
+        : withoutDecorators(await compileWithNames(id, text, plan.typescript.tsconfig), plan);
     },
   };
 }

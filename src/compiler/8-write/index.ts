@@ -1,12 +1,10 @@
-/* Phase 8: the only writer of output. */
+/* Phase 8: all files of a build, then the only writer of output. */
 export { ArtifactFailed } from './artifact-failed.ts';
-export { findBuildRecord, recordedNames, saveBuildRecord } from './build-record.ts';
 export type { BuildRecord } from './build-record.ts';
+export { composeOutput } from './compose-output.ts';
+export { canMakeExecutable, checkExecutable, checkMerged } from './executable.ts';
 export { makeFolders, removeEmptyFolders } from './make-folders.ts';
-export { findProjectFile, writeOnce } from './project-file.ts';
 export { ExecutableFailed } from './sea/executable-failed.ts';
-export { sha256 } from './sha256.ts';
 export { WriteFailed } from './write-failed.ts';
-export { writeFolder } from './write.ts';
 export type { WrittenOutput } from './write.ts';
-export { zipFiles } from './zip.ts';
+export { findUnchanged, writeOutput, writeScratch } from './write-output.ts';

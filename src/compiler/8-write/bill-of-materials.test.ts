@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { faultsOfBill } from '../../test/support/check-sbom.ts';
+import { faultsOfBill } from '../../../test/support/check-sbom.ts';
 import { materialFiles } from './bill-of-materials.ts';
 
 const digest = '0f'.repeat(32);

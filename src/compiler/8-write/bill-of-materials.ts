@@ -1,6 +1,6 @@
-import type { PackagedLibrary } from './compile-types.ts';
-import { sha256 } from './8-write/index.ts';
-import type { OutputFile } from './target.ts';
+import type { PackagedLibrary } from '../compile-types.ts';
+import { sha256 } from './sha256.ts';
+import type { OutputFile } from '../target.ts';
 
 interface Described {
   readonly name: string;

@@ -1,19 +1,15 @@
 import { defaultNodeVersion } from '@service/sdk/options';
 import { materialFiles } from './bill-of-materials.ts';
-import { sha256, zipFiles } from './8-write/index.ts';
-import type { BundleReport, CompileRequest } from './compile-types.ts';
-import { contractOf, printContract } from './contract/index.ts';
-import type { Executable } from './model/executable-file.ts';
-import type { CompiledModel } from './model/compiled-model.ts';
-import type { BundleFacts, OutputFile, Target, TargetInput } from './target.ts';
+import { sha256 } from './sha256.ts';
+import { zipFiles } from './zip.ts';
+import type { BundledServer, CompileRequest } from '../compile-types.ts';
+import { contractOf, printContract } from '../contract/index.ts';
+import type { Executable } from '../model/executable-file.ts';
+import type { CompiledModel } from '../model/compiled-model.ts';
+import type { OutputFile, Target, TargetInput } from '../target.ts';
 
-/** What phase 7 and the plan say of one bundle. */
-interface Composed {
-  readonly code: string | Uint8Array;
-  readonly further: readonly (Omit<BundleFacts, 'sha256'> & { readonly key: string })[];
-  /** What lies beside the bundle. */
-  readonly files: readonly OutputFile[];
-  readonly report: BundleReport;
+/** A bundle with the parts of its plan that its files name. */
+interface Composed extends BundledServer {
   readonly model: CompiledModel;
   readonly target: Target;
   readonly endpoint: { readonly entryPath: string; readonly port: number };

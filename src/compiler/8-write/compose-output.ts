@@ -1,18 +1,16 @@
-import { findProjectFile } from './8-write/index.ts';
-import type { BundleResult } from './7-bundle/index.ts';
-import type { BuildOutput, BundlePlan, CompileRequest } from './compile-types.ts';
-import { diagnose } from './diagnostics/index.ts';
+import { findProjectFile } from './project-file.ts';
+import type { BuildOutput, BundledServer, BundlePlan, CompileRequest } from '../compile-types.ts';
+import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import { createExecutable, reported } from './executable.ts';
-import type { Findings } from './findings.ts';
-import { type EnvironmentSources, firstRead } from './model/environment-sources.ts';
-import type { Span } from './model/span.ts';
+import { type EnvironmentSources, firstRead } from '../model/environment-sources.ts';
+import type { Span } from '../model/span.ts';
 import { outputFiles } from './output-files.ts';
-import type { PlatformFile } from './target.ts';
+import type { PlatformFile } from '../target.ts';
 
 /** A bundle in memory, and what its build has read. */
 interface Bundled {
   readonly plan: BundlePlan;
-  readonly bundled: Extract<BundleResult, { readonly code: string }>;
+  readonly bundled: BundledServer;
   readonly inputs: readonly string[];
   readonly environmentOf: () => EnvironmentSources;
 }
@@ -21,7 +19,7 @@ interface Bundled {
 export async function composeOutput(
   request: CompileRequest,
   { bundled, environmentOf, inputs, plan }: Bundled,
-): Promise<{ readonly output: BuildOutput; readonly findings: Findings }> {
+): Promise<{ readonly output: BuildOutput; readonly findings: readonly Diagnostic[] }> {
   const { code, report } = bundled;
   const { model, target } = plan;
   const executable = await createExecutable(request, target, code);
@@ -51,7 +49,7 @@ async function checkPlatformFile(
   root: string,
   { faults, names }: PlatformFile,
   { builtins, read }: { readonly read: ReturnType<typeof firstRead>; readonly builtins: readonly string[] },
-): Promise<Findings> {
+): Promise<readonly Diagnostic[]> {
   const found = await findProjectFile(root, names);
   if (found === undefined) return [];
   const { name: file, text } = found;

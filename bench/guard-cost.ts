@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLoad } from '../bench/load/load.ts';
-import { buildGuardBundles, measureGuards, maxShare } from '../bench/phases/guards.ts';
-import { fullRun, quickRun } from '../bench/phases/settings.ts';
-import { verdictsOf, type Metric } from '../bench/report/metric.ts';
-import { median } from './bars/interleave.ts';
-import { readFlags } from './read-flags.ts';
+import { startLoad } from './load/load.ts';
+import { buildGuardBundles, measureGuards, maxShare } from './phases/guards.ts';
+import { fullRun, quickRun } from './phases/settings.ts';
+import { verdictsOf, type Metric } from './report/metric.ts';
+import { median } from '../scripts/bars/interleave.ts';
+import { readFlags } from '../scripts/read-flags.ts';
 
 /** An odd number: the middle one is told. */
 const pairsOfServers = 7;

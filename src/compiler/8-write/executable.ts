@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import type { BundleReport, CompileRequest } from './compile-types.ts';
-import type { Executable } from './model/executable-file.ts';
-import type { Target } from './target.ts';
+import type { BundleReport, CompileRequest } from '../compile-types.ts';
+import type { Executable } from '../model/executable-file.ts';
+import type { Target } from '../target.ts';
 
 /** What the report says of it. */
 export const reported = (
@@ -25,13 +25,13 @@ const isAsked = ({ executable }: Asked, target: Target): target is Target & { ex
  */
 export async function checkExecutable(request: Asked, target: Target): Promise<void> {
   if (!isAsked(request, target)) return;
-  const { checkNodeFuse, checkNodeVersion } = await import('./8-write/sea/index.ts');
+  const { checkNodeFuse, checkNodeVersion } = await import('./sea/index.ts');
   await checkNodeFuse();
   checkNodeVersion();
 }
 
 /** Whether a build with this Node can make an executable. */
-export const canMakeExecutable = async (): Promise<boolean> => (await import('./8-write/sea/index.ts')).canBecomeExecutable();
+export const canMakeExecutable = async (): Promise<boolean> => (await import('./sea/index.ts')).canBecomeExecutable();
 
 /**
  * Undefined where none is asked for.
@@ -47,7 +47,7 @@ export async function createExecutable(
   const platform = `${process.platform}-${process.arch}`;
   const path = `${target.executable(name, platform)}${process.platform === 'win32' ? '.exe' : ''}`;
   const bundle = posix.relative(posix.dirname(path), posix.join(target.archive?.bundleFolder ?? '', target.bundle.fileName(name)));
-  const { makeExecutable } = await import('./8-write/sea/index.ts');
+  const { makeExecutable } = await import('./sea/index.ts');
   return { path, platform, contents: await makeExecutable({ code, bundle, version }, signal) };
 }
 
@@ -56,5 +56,5 @@ export async function createExecutable(
  * @throws {ExecutableFailed}
  */
 export async function checkMerged(one: Executable & { readonly name: string }, version: string): Promise<void> {
-  await (await import('./8-write/sea/index.ts')).checkMerged(one, version);
+  await (await import('./sea/index.ts')).checkMerged(one, version);
 }

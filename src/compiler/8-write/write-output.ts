@@ -1,10 +1,11 @@
 import { join, relative } from 'node:path';
-import { findBuildRecord, findProjectFile, recordedNames, saveBuildRecord, writeFolder, writeOnce } from './8-write/index.ts';
-import type { BuildRecord, WrittenOutput } from './8-write/index.ts';
 import { buildKey } from './build-key.ts';
-import { compilerSources } from './bundler-plugin/sdk-copy.ts';
-import type { BuildResult, CompileRequest, StartProof } from './compile-types.ts';
-import type { PlatformFile, Target } from './target.ts';
+import { type BuildRecord, findBuildRecord, recordedNames, saveBuildRecord } from './build-record.ts';
+import { findProjectFile, writeOnce } from './project-file.ts';
+import { writeFolder, type WrittenOutput } from './write.ts';
+import { compilerSources } from '../bundler-plugin/sdk-copy.ts';
+import type { BuildResult, CompileRequest, StartProof } from '../compile-types.ts';
+import type { PlatformFile, Target } from '../target.ts';
 
 /**
  * The last build into `folder` (`<outDir>/<target>`), when neither its inputs nor its outputs have changed; undefined when a build is
@@ -14,28 +15,22 @@ export async function findUnchanged(request: CompileRequest, target: Target, fol
   return findBuildRecord(request.root, folder, buildKey(request, target));
 }
 
-/**
- * Puts a build's files into `folder` (`<outDir>/<target>`), whole or not at all, and remembers the inputs for {@link findUnchanged}.
- * @throws {WriteFailed} the folder is as it was before
- */
-export const writeOutput = async (request: CompileRequest, result: BuildResult, folder: string): Promise<WrittenOutput> =>
-  writeProved(request, result, { folder });
-
-/** Where a build goes, and what starts it from the folder that is about to be swapped in. */
-interface Destination {
+interface ProvedFolder {
   readonly folder: string;
-  readonly prove?: (staged: string) => Promise<StartProof>;
+  /** Starts the artifact from the staged folder, before that is swapped in. */
+  readonly prove: (staged: string) => Promise<StartProof>;
 }
 
 /**
- * As {@link writeOutput}, once the artifact has been started.
+ * Puts a build's files into a folder (`<outDir>/<target>`), whole or not at all, and remembers the inputs for {@link findUnchanged}.
  * @throws {WriteFailed | ArtifactFailed} the folder is as it was before
  */
-export async function writeProved(
+export async function writeOutput(
   request: CompileRequest,
   result: BuildResult,
-  { folder, prove }: Destination,
+  destination: string | ProvedFolder,
 ): Promise<WrittenOutput & { readonly start?: StartProof }> {
+  const { folder, prove } = typeof destination === 'string' ? { folder: destination } : destination;
   const { output, diagnostics } = result;
   if (output === undefined) throw new Error('A build with errors has no output to write');
   const ownNames = await recordedNames(request.root, folder);

@@ -1,7 +1,7 @@
-import { sha256 } from './8-write/index.ts';
-import { findSdkCopy } from './bundler-plugin/sdk-copy.ts';
-import type { CompileRequest } from './compile-types.ts';
-import type { Target } from './target.ts';
+import { sha256 } from './sha256.ts';
+import { findSdkCopy } from '../bundler-plugin/sdk-copy.ts';
+import type { CompileRequest } from '../compile-types.ts';
+import type { Target } from '../target.ts';
 
 /** Whatever decides a build and is no file. */
 export function buildKey(request: CompileRequest, target: Target): string {

@@ -1,11 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compiledModel } from '../../test/support/empty-model.ts';
-import { requestOf } from '../../test/support/compile.ts';
-import { readArchive } from '../cli/mcpb/read-archive.ts';
-import { mcpbTarget } from '../targets/mcpb/target.ts';
-import { nodeTarget } from '../targets/node/target.ts';
-import type { Packaging } from './model/packaging.ts';
+import { compiledModel } from '../../../test/support/empty-model.ts';
+import { requestOf } from '../../../test/support/compile.ts';
+import { readArchive } from '../../cli/mcpb/read-archive.ts';
+import { mcpbTarget } from '../../targets/mcpb/target.ts';
+import { nodeTarget } from '../../targets/node/target.ts';
+import type { Packaging } from '../model/packaging.ts';
 import { outputFiles } from './output-files.ts';
 
 const report = {

@@ -1,24 +1,27 @@
+/* What phases 4 and 6 are given, put together from the results of the phases before them. */
 import type { LoadedProject } from './1-load/index.ts';
 import type { ReadResult } from './2-read/index.ts';
-import type { ResolvedProject } from './3-resolve/index.ts';
-import type { EvaluationRequest } from './4-evaluate/index.ts';
+import type { CompletedProject, ResolvedProject } from './3-resolve/index.ts';
+import type { Evaluation, EvaluationRequest } from './4-evaluate/index.ts';
+import type { PlanInput } from './6-plan/index.ts';
 import { mayNameFiles } from './bundler-plugin/assets/may-name-files.ts';
 import { findSdkCopy } from './bundler-plugin/sdk-copy.ts';
 import type { CompileRequest, TypeScriptSettings } from './compile-types.ts';
 import type { SchemaSources } from './model/schemas.ts';
 
+/** Results of phases 1 to 3. */
 interface KnownSources {
   readonly loaded: LoadedProject;
   readonly declared: ReadResult;
   readonly resolved: ResolvedProject;
-  readonly settings: TypeScriptSettings;
+  readonly typescript: TypeScriptSettings;
   /** Schemas to make tables of; a check needs none. */
   readonly schemas: SchemaSources | undefined;
 }
 
-/** What phase 4 is asked; undefined where the sources show no server. */
+/** Undefined where the sources show no server. */
 export function evaluationRequest(request: CompileRequest, sources: KnownSources): EvaluationRequest | undefined {
-  const { declared, loaded, resolved, schemas, settings } = sources;
+  const { declared, loaded, resolved, schemas, typescript } = sources;
   const { view } = resolved;
   if (view === undefined) return undefined;
   const files = loaded.ownFiles();
@@ -35,13 +38,35 @@ export function evaluationRequest(request: CompileRequest, sources: KnownSources
     timeoutMs: request.evaluationTimeoutMs,
     alwaysIsolated: request.alwaysIsolated,
     spans: view.spans,
-    tsconfig: settings.tsconfig,
-    decorators: settings.decorators,
+    tsconfig: typescript.tsconfig,
+    decorators: typescript.decorators,
     spanOfOption: resolved.spanOfOption,
     environmentOf: declared.environment,
     listed: resolved.listed,
     isDynamic: resolved.dynamicOptions !== undefined,
     ...(schemas === undefined ? {} : { schemas }),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
+  };
+}
+
+/** For every target: phase 6 adds its own. */
+export function planInput(
+  { loaded, resolved, schemas, typescript }: KnownSources,
+  { model, others }: CompletedProject,
+  { sites = [], warnings = [] }: Evaluation,
+): Omit<PlanInput, 'target'> {
+  const { contextMembers, dynamicOptions, spanOfOption, view } = resolved;
+  const texts = new Map(loaded.ownFiles().map(({ fileName, text }) => [fileName, text]));
+  return {
+    model,
+    others,
+    dynamicOptions,
+    openLists: view?.openLists ?? [],
+    contextMembers,
+    edits: resolved.edits(),
+    typescript,
+    warnings,
+    locationOfOption: spanOfOption,
+    ...(schemas === undefined ? {} : { schemas: { sources: schemas, evaluated: sites, textOf: (file) => texts.get(file) ?? '' } }),
   };
 }

@@ -1,0 +1,48 @@
+import type { CompileRequest } from '../compile-types.ts';
+import { type Diagnostic, DiagnosticCollector, hasErrors } from '../diagnostics/index.ts';
+import type { CompiledModel } from '../model/compiled-model.ts';
+import type { VariableRead } from '../model/environment-sources.ts';
+import type { Target } from '../target.ts';
+import { checkModel } from './check-model.ts';
+import { checkEnvironmentLists } from './environment-lists.ts';
+import type { CheckedModel } from './rule.ts';
+
+/** What the phases before have found, and what they know of the server. */
+interface CheckedProject extends Pick<CheckedModel, 'envTemplate' | 'spanOfOption'> {
+  /** Of phases 1 to 3. */
+  readonly findings: readonly Diagnostic[];
+  /** What the sources show; absent where they show no server. */
+  readonly view: CheckedModel | undefined;
+  /** The evaluated model, and what it is in other environments; absent where evaluation failed. */
+  readonly completed: { readonly model: CompiledModel; readonly others: Parameters<typeof checkEnvironmentLists>[1] } | undefined;
+  readonly evaluation: { readonly diagnostics: readonly Diagnostic[]; readonly environment?: readonly VariableRead[] } | undefined;
+}
+
+/** All findings of phases 1 to 5: rules run over the evaluated model, or over what the sources alone show. */
+export function checkProject(request: CompileRequest, project: CheckedProject, target?: Target): readonly Diagnostic[] {
+  const { completed, envTemplate, evaluation, findings, spanOfOption, view } = project;
+  const found = new DiagnosticCollector();
+  found.add(...findings);
+  if (view === undefined) return found.diagnostics;
+  if (completed === undefined) {
+    found.add(...checkModel({ ...view, spanOfOption }, target, request.audit));
+    // What the sources already show to be wrong is most often also what evaluation stumbles over; broken rules of options are not.
+    const sound = !hasErrors(found.diagnostics);
+    found.add(...(evaluation?.diagnostics ?? []).filter(({ code }) => sound || code === 'invalid-option'));
+    return found.diagnostics;
+  }
+  const { model, others } = completed;
+  found.add(...checkModel({ ...model, ...deployedAs(request), envTemplate, spanOfOption }, target, request.audit));
+  // An option that has to be written out: other entries are listed for that reason alone.
+  const isOpen = found.diagnostics.some(({ code }) => code === 'option-not-static');
+  found.add(...(evaluation?.diagnostics ?? []));
+  if (!isOpen) found.add(...checkEnvironmentLists(model, others, evaluation?.environment ?? []));
+  if (!hasErrors(found.diagnostics))
+    for (const one of [model, ...others.map((other) => other.model)]) found.add(...(target?.check?.(one) ?? []));
+  return found.diagnostics;
+}
+
+const deployedAs = ({ configHttpPath, variables }: CompileRequest) => ({
+  configPath: variables['SERVICE_HTTP_ENTRY_PATH'] ?? configHttpPath,
+  variables,
+});
