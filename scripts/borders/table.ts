@@ -105,7 +105,7 @@ export const zones: readonly Zone[] = [
   ...['1-load', '2-read', '3-resolve', '4-evaluate', '5-check', '6-plan', '7-bundle', '8-write'].map(phase),
   {
     at: 'src/compiler/schemas/find',
-    may: [...phaseMay, 'src/compiler/2-read/follow.ts', 'src/compiler/2-read/function-of.ts', 'src/compiler/2-read/reading.ts'],
+    may: [...phaseMay, 'src/compiler/2-read/follow.ts', 'src/compiler/2-read/reading.ts'],
     why: 'it is a part of reading, and asks the sources as phase 2 does',
   },
   {

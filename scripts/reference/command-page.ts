@@ -1,7 +1,7 @@
 import type { CommandRow, OptionRow } from '../../src/cli/command-row.ts';
 import { commandTable } from '../../src/cli/command-table.ts';
 import { exitCodeRows } from '../../src/cli/exit-codes.ts';
-import { globalOptions } from '../../src/cli/global-options.ts';
+import { globalOptions } from '../../src/cli/command-options.ts';
 import { code, page, table } from './markdown.ts';
 
 /** The commands of the command line with their flags. */

@@ -1,5 +1,21 @@
 import type { CommandRow, OptionRow } from './command-row.ts';
-import { globalOptions } from './global-options.ts';
+
+/** Flags that every command has. */
+export const globalOptions: readonly OptionRow[] = [
+  { name: 'config', short: 'c', value: 'file', summary: 'Config file to use (SERVICE_CONFIG)' },
+  { name: 'cwd', short: 'C', value: 'folder', summary: 'Work in this folder', standard: 'where you are' },
+  { name: 'json', summary: 'Print one JSON document on stdout' },
+  { name: 'events', summary: 'Say on stderr what happens, as JSON lines' },
+  {
+    name: 'color',
+    value: 'when',
+    choices: ['auto', 'always', 'never'],
+    summary: 'Colours',
+    standard: 'auto',
+  },
+  { name: 'verbose', summary: 'Say more; show the stack of a failure' },
+  { name: 'help', short: 'h', summary: 'Show help' },
+];
 
 /** The global flags of a command. Its own flags win: a global flag of the same name is left out, one of the same letter loses the letter. */
 export function globalOptionsOf(row: CommandRow): readonly OptionRow[] {
@@ -22,3 +38,12 @@ export const artifacts: readonly OptionRow[] = [
   { name: 'stage-only', summary: 'mcpb: write its files, and no archive' },
   { name: 'no-deterministic', summary: 'mcpb: stamp the files with the time of the build' },
 ];
+
+/** Of every command that reads the sources. */
+export const entry: OptionRow = {
+  name: 'entry',
+  short: 'e',
+  value: 'file',
+  summary: 'Module with the @Service class (SERVICE_ENTRY)',
+  standard: 'src/main.ts',
+};

@@ -1,7 +1,6 @@
 import type { Json } from '@service/sdk/model';
 import type { Diagnostic } from '../compiler/diagnostics/index.ts';
 import type { ExitCodeName } from './exit-codes.ts';
-import type { Flags } from './flags.ts';
 import type { Output } from './output.ts';
 
 /** What a command is given. It reads nothing else of the process, so tests and the shell see the same behaviour. */
@@ -33,3 +32,29 @@ export interface CommandOutcome {
 }
 
 export type Command = (call: CommandCall) => Promise<CommandOutcome>;
+/** Flags of one call, read by name. A flag that was not typed is `undefined`: defaults belong to the code that knows their origin. */
+export class Flags {
+  readonly #values: Readonly<Record<string, unknown>>;
+
+  constructor(values: Readonly<Record<string, unknown>>) {
+    this.#values = values;
+  }
+
+  has(name: string): boolean {
+    return this.#values[name] !== undefined;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#values[name];
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  switch(name: string): boolean {
+    return this.#values[name] === true;
+  }
+
+  list(name: string): readonly string[] {
+    const value = this.#values[name];
+    return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+  }
+}

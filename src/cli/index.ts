@@ -10,7 +10,7 @@ import { commandTable } from './command-table.ts';
 import type { CommandOutcome } from './command.ts';
 import type { CommandRow } from './command-row.ts';
 import { exitCode } from './exit-codes.ts';
-import { globalOptions } from './global-options.ts';
+import { globalOptions } from './command-options.ts';
 import type { ExitCodeName } from './exit-codes.ts';
 import { writeFailureReport } from './failure-report.ts';
 import { listenForInterrupts } from './interrupts.ts';

@@ -1,8 +1,8 @@
 import type { CommandRow, OptionRow } from './command-row.ts';
 import { optionsOf } from './command-options.ts';
 import { usageError } from './cli-error.ts';
-import { Flags } from './flags.ts';
-import { globalOptions } from './global-options.ts';
+import { Flags } from './command.ts';
+import { globalOptions } from './command-options.ts';
 
 export interface ParsedCall {
   readonly row: CommandRow;

@@ -1,7 +1,7 @@
 import { commandGroups } from './command-row.ts';
 import type { CommandRow, OptionRow } from './command-row.ts';
 import { globalOptionsOf } from './command-options.ts';
-import { globalOptions } from './global-options.ts';
+import { globalOptions } from './command-options.ts';
 import { columns, table, wrap } from './terminal.ts';
 import type { Paint } from './terminal.ts';
 

@@ -2,13 +2,14 @@ import { basename, dirname } from 'node:path';
 import type { Finding } from './findings.ts';
 import { migrateDecorated } from './migrate-decorated.ts';
 import { migrateSources } from './migrate.ts';
-import type { ProjectFile } from './project-file.ts';
+import type { ProjectFile } from './write/project-files.ts';
 import { checkVersion } from './read/check-version.ts';
 import { findEntry } from './read/find-entry.ts';
 import { readModules } from './read/read-modules.ts';
 import type { MigratedEntry } from './rewrite/declared.ts';
 import { projectFiles, type PackageSpecs } from './write/project-files.ts';
-import { supportFiles } from './write/support-files.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { PrintedModule } from './rewrite/print-module.ts';
 
 export interface Migration {
   /** Name of the new project. */
@@ -59,4 +60,16 @@ function projectName(name: string | undefined, entry: string): string {
       .replace(/[^a-z0-9._-]+/g, '-')
       .replace(/^[^a-z0-9]+/, '') || 'server'
   );
+}
+
+/** Beside the code in a checkout and in the package. */
+const folder = new URL('./support/', import.meta.url);
+
+/** What migrated handlers import: copied as they are, where anything imports them. */
+function supportFiles(modules: readonly PrintedModule[]): readonly ProjectFile[] {
+  if (!modules.some(({ text }) => text.includes("from-sdk/index.ts'"))) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.ts'))
+    .sort()
+    .map((name) => ({ path: `src/from-sdk/${name}`, text: readFileSync(new URL(name, folder), 'utf8') }));
 }

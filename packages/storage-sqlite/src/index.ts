@@ -1,3 +1,2 @@
 /** The feature that opens SQLite stores; imported by the entry that a build writes when an option asks for `sqlite`. */
-export { openSqliteStore } from './open-sqlite-store.ts';
-export { storageSqlite } from './storage-sqlite.ts';
+export { openSqliteStore, storageSqlite } from './open-sqlite-store.ts';

@@ -2,11 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { ServiceError, SqliteDecryptionError, StorageConnectionError } from '@service/sdk/errors';
-import type { SqliteOptions, Store } from '@service/sdk/storage';
-import { loadSqlite } from './load-sqlite.ts';
+import type { SqliteOptions, Store, StoreDrivers } from '@service/sdk/storage';
 import { SqliteStore } from './sqlite-store.ts';
-import { plainValues, sealedValues } from './value-seal.ts';
-import type { ValueSeal } from './value-seal.ts';
+import { plainValues, sealedValues, type ValueSeal } from './value-seal.ts';
 
 /** Record that each store holds from its first opening; with another secret, or without one, it reads as another value. */
 const check = { key: 'service:check', value: 'opened with the right secret' };
@@ -75,3 +73,28 @@ function checkSecret(database: DatabaseSync, values: ValueSeal): void {
     throw failure;
   }
 }
+
+const needed = 'the sqlite store needs Node >= 22.13 (node:sqlite)';
+
+/**
+ * Node's own SQLite, only when a store is opened: older versions have no such module and must still be able to load the bundle.
+ * @throws {Error} that names the version that is needed and the one that was found
+ */
+export async function loadSqlite(version = process.versions.node): Promise<typeof DatabaseSync> {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major < 22 || (major === 22 && minor < 13)) throw new Error(`${needed}, found v${version}`);
+  return (await import('node:sqlite')).DatabaseSync;
+}
+
+interface DriverFeature {
+  readonly name: string;
+  readonly contributes: readonly ['storeDrivers'];
+  create(): { readonly contributes: { readonly storeDrivers: StoreDrivers } };
+}
+
+/** The feature that provides SQLite stores (`sqlite: { path, … }` in any option). */
+export const storageSqlite: DriverFeature = {
+  name: 'storage-sqlite',
+  contributes: ['storeDrivers'],
+  create: () => ({ contributes: { storeDrivers: { sqlite: { open: openSqliteStore } } } }),
+};

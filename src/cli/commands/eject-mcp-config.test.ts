@@ -19,7 +19,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkConfig } from '../../config/check-config.ts';
 import { CliError } from '../cli-error.ts';
-import { Flags } from '../flags.ts';
+import { Flags } from '../command.ts';
 import { Output } from '../output.ts';
 import { editFile, makeProject } from '../../../test/support/cli/project-fixture.ts';
 import { runCli } from '../../../test/support/cli/run-cli.ts';

@@ -8,9 +8,11 @@ import { jestArguments, type TestedProject } from '../testing/jest-arguments.ts'
 import { usesLegacyDecorators } from '../testing/legacy-decorators.ts';
 import { readJestReport, type TestReport } from '../testing/jest-report.ts';
 import { runJest, type JestRun } from '../testing/run-jest.ts';
-import { testEnvironment } from '../testing/test-environment.ts';
 import { findTestPackage, hasOwnJestConfig, type TestPackage } from '../testing/test-package.ts';
 import { watchProject } from '../testing/watch-project.ts';
+import type { Project } from '../../config/load-project.ts';
+import { envFiles } from '../dev/dev-environment.ts';
+import { readEnvFile } from '../project/env-file.ts';
 
 /** `service test`: runs the specs of the project under jest. Exit 5 when a test fails. */
 export async function runTest(call: CommandCall): Promise<CommandOutcome> {
@@ -83,3 +85,15 @@ const notRun = (message: string, hint: string): CliError => new CliError({ code:
 
 const printReport = ({ failed, passed, skipped, todo }: TestReport): string =>
   `${passed} passed, ${failed} failed, ${skipped + todo} left out`;
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Variables of the specs and of the servers that they start: the shell's, over `.env.local`, over `.env`, over `env.test`, over
+ * `env.shared` of the config.
+ * @param readsFiles false for `--no-env`
+ */
+function testEnvironment(project: Project, shell: Variables, readsFiles: boolean): Variables {
+  const files: readonly Variables[] = readsFiles ? envFiles(project).map(readEnvFile) : [];
+  return Object.assign({ NODE_ENV: 'test' }, project.env.shared, project.env.test, ...files, shell) as Variables;
+}

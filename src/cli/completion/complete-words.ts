@@ -4,7 +4,7 @@ import type { CommandRow, OptionRow, ValueSource } from '../command-row.ts';
 import { isPlainWord } from '../../escape/shell.ts';
 import { isFile } from '../../config/special-files.ts';
 import { terminalText } from '../../escape/terminal.ts';
-import { globalOptions } from '../global-options.ts';
+import { globalOptions } from '../command-options.ts';
 
 /** One proposal; the text is shown where the shell can. */
 interface Proposal {

@@ -1,7 +1,7 @@
 import type { BuildResult } from '../../compiler/index.ts';
 import type { Project } from '../../config/load-project.ts';
 import { CliError, usageError } from '../cli-error.ts';
-import type { Flags } from '../flags.ts';
+import type { Flags } from '../command.ts';
 import { isPortFree, portOwner } from './port-owner.ts';
 
 /** Port when neither code, flag, variable nor config names one. */

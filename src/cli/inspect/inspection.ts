@@ -1,17 +1,11 @@
-import type { EntryModel, Json, JsonObject } from '@service/sdk/model';
+import { isPlainName, type EntryModel, type Json, type JsonObject, type ServerModel } from '@service/sdk/model';
 import type { BuildResult } from '../../compiler/index.ts';
 import type { Project } from '../../config/load-project.ts';
-import { checkBudgets } from './check-budgets.ts';
-import type { Budget } from './check-budgets.ts';
-import { findDoubles } from './find-doubles.ts';
-import type { Doubles } from './find-doubles.ts';
-import { findMissing } from './find-missing.ts';
-import type { Missing } from './find-missing.ts';
+import { checkBudgets, type Budget } from './check-budgets.ts';
+import { findDoubles, type Doubles } from './find-doubles.ts';
+import { findMissing, type Missing } from './find-missing.ts';
 import { inspectListing, type InspectedListing } from './inspect-listing.ts';
-import { findUnusualNames } from './find-unusual-names.ts';
-import type { UnusualName } from './find-unusual-names.ts';
-import { countTokens, listedTools } from './tool-tokens.ts';
-import type { ListTokens } from './tool-tokens.ts';
+import { countTokens, listedTools, type ListTokens } from './tool-tokens.ts';
 
 export type Model = NonNullable<BuildResult['model']>;
 type Report = NonNullable<BuildResult['output']>['report'];
@@ -96,3 +90,13 @@ export function placeOf({ spans }: Model, id: string): string | undefined {
   const span = spans[id];
   return span === undefined ? undefined : `${span.file}:${span.line}`;
 }
+
+/** A name that MCP allows and some clients show badly. */
+interface UnusualName {
+  readonly kind: EntryModel['kind'];
+  readonly name: string;
+}
+
+/** Names of entries that are not tools: of those the build lets nothing else pass. */
+const findUnusualNames = ({ prompts, resources, resourceTemplates }: ServerModel): readonly UnusualName[] =>
+  [...resources, ...resourceTemplates, ...prompts].filter(({ name }) => !isPlainName(name)).map(({ kind, name }) => ({ kind, name }));

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ProjectDeployment } from '../../config/load-project.ts';
-import { Flags } from '../flags.ts';
+import { Flags } from '../command.ts';
 import { wantsExecutable } from './executable-flag.ts';
 
 const deployment = { target: 'mcpb', folder: '/p/dist/mcpb', variables: {} };

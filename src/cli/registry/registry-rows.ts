@@ -1,5 +1,5 @@
 import type { CommandRow, OptionRow } from '../command-row.ts';
-import { entry } from '../entry-option.ts';
+import { entry } from '../command-options.ts';
 
 /** How the commands that change the registry prove who they are. */
 const registryAccess: readonly OptionRow[] = [

@@ -1,6 +1,6 @@
 import { targetNames } from '../../targets/index.ts';
 import { usageError } from '../cli-error.ts';
-import type { Flags } from '../flags.ts';
+import type { Flags } from '../command.ts';
 
 export const templateNames = ['basic', 'full', 'local'] as const;
 /** What a build of each template makes where `--target` is absent. */

@@ -8,9 +8,9 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createJestConfig } from '@service/testing/jest-config';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { Flags } from '../flags.ts';
+import { Flags } from '../command.ts';
 import { jestArguments } from './jest-arguments.ts';
-import { patternsIn } from './test-patterns.ts';
+import { patternsIn } from './jest-arguments.ts';
 import type { JestConfig } from './test-package.ts';
 import { usesLegacyDecorators } from './legacy-decorators.ts';
 

@@ -1,7 +1,6 @@
 import type { Project } from '../../config/load-project.ts';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
-import { patternsIn } from './test-patterns.ts';
 import { hasOwnJestConfig, type TestPackage } from './test-package.ts';
 
 /** Milliseconds that a test may take when neither flag nor config say it. */
@@ -50,4 +49,13 @@ function readTimeout(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw usageError('usage', `--timeout is milliseconds, not '${text}'`, { hint: 'For example `service test --timeout 10000`' });
+}
+/** Patterns of test files as jest matches them: against absolute paths, whatever the name of the project's folder. */
+export function patternsIn(root: string, patterns: readonly string[]): readonly string[] {
+  // jest turns a backslash before a bracket into a slash, so what is special in the folder's name is matched as any character.
+  const folder = root.replaceAll('\\', '/').replaceAll(/[[\]{}()!+@*?]/g, '?');
+  return patterns.map((pattern) => {
+    const [, not = '', path = ''] = /^(!?)(?:<rootDir>\/|\.\/)?(.*)$/s.exec(pattern) ?? [];
+    return /^(?:\/|\*\*|[A-Za-z]:)/.test(path) ? pattern : `${not}${folder}/${path}`;
+  });
 }

@@ -3,7 +3,7 @@ export { checkTypes } from './check-types.ts';
 export { readEnvTemplate } from './env-template.ts';
 export { createHost } from './compiler-host.ts';
 export { createDecoratorCompiler } from './decorator-metadata.ts';
-export { importEnding } from './import-ending.ts';
+export { importEnding } from './project-settings.ts';
 export { createLoadedProject, loadProject } from './load-project.ts';
 export type { LoadedProject, SourceFile } from './load-project.ts';
 export { readProjectSettings } from './project-settings.ts';

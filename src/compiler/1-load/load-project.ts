@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ts } from 'ts-morph';
 import type { PathAlias } from '../compile-types.ts';
-import { type Diagnostic, DiagnosticCollector } from '../diagnostics/index.ts';
+import { DiagnosticCollector, type Diagnostic } from '../diagnostics/index.ts';
 import { createHost } from './compiler-host.ts';
 import { createSourceCache, type SourceCache } from './source-cache.ts';
-import { isTestFile } from './test-file.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
 import { readTsconfig } from './tsconfig.ts';
 
@@ -58,11 +57,7 @@ export function loadProject(request: LoadRequest, cache: SourceCache = createSou
   const config = readTsconfig(request);
   for (const error of config.errors) {
     const { span } = toDiagnostic(error, request.root);
-    found.report(
-      'invalid-tsconfig',
-      { detail: ts.flattenDiagnosticMessageText(error.messageText, '\n') },
-      span === undefined ? {} : { span },
-    );
+    found.report('invalid-tsconfig', { detail: ts.flattenDiagnosticMessageText(error.messageText, '\n') }, { span });
   }
   if (config.errors.length > 0) return { diagnostics: found.diagnostics };
   const { fileNames } = config;
@@ -114,3 +109,9 @@ function pathAliasesOf(root: string, { baseUrl, paths = {}, ...others }: ts.Comp
   }));
   return baseUrl === undefined ? aliases : [...aliases, { pattern: '*', targets: [path.join(baseUrl, '*')] }];
 }
+/**
+ * Whether a file is a test by its name or folder: what `service test` and other runners collect, and what stands beside it.
+ * @param file relative to the project, with `/`
+ */
+const isTestFile = (file: string): boolean =>
+  /\.(?:spec|test)\.[cm]?[jt]sx?$/.test(file) || /(?:^|\/)__tests__\//.test(file) || file.startsWith('e2e/');

@@ -10,7 +10,7 @@ export function toDiagnostic(diagnostic: ts.Diagnostic, root: string): Diagnosti
   const code =
     diagnostic.code < 2000 && diagnostic.category === ts.DiagnosticCategory.Error && isParsers(diagnostic) ? 'syntax-error' : 'type-error';
   const span = spanOf(diagnostic, root);
-  return diagnose(code, { text, number: diagnostic.code }, span === undefined ? {} : { span });
+  return diagnose(code, { text, number: diagnostic.code }, { span });
 }
 
 /** Decorator calls that do not fit are reported with 1238…1241 and 1270 by the checker. */

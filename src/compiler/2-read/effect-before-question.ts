@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Span } from '../model/span.ts';
-import { functionOf } from './function-of.ts';
+import { functionOf } from './follow.ts';
 import { type Reading, spanOf } from './reading.ts';
 
 const asking = new Set(['elicit', 'sample', 'listRoots']);

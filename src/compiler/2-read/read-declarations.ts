@@ -1,14 +1,13 @@
 import path from 'node:path';
 import { ts } from 'ts-morph';
-import { type Diagnostic, DiagnosticCollector } from '../diagnostics/index.ts';
+import { DiagnosticCollector, type Diagnostic } from '../diagnostics/index.ts';
 import type { DeclarationId, Declarations } from '../model/declarations.ts';
-import { builtInTokensOf } from './built-in-tokens.ts';
 import { explainTypeErrors } from './explain-type-errors.ts';
 import { globalChanges } from './global-changes.ts';
-import { literalTokensOf } from './literal-tokens.ts';
+import { literalTokensOf } from './token-patterns.ts';
 import { evaluate } from './literal.ts';
 import { readDecorated } from './read-declaration.ts';
-import { type Reading, spanOf, tokenOf } from './reading.ts';
+import { spanOf, tokenOf, type Reading } from './reading.ts';
 import { readSchemas } from '../schemas/find/read-schemas.ts';
 import type { EnvironmentSources } from '../model/environment-sources.ts';
 import type { SchemaSources } from '../model/schemas.ts';
@@ -111,4 +110,27 @@ function reachableFiles(reading: Reading, entry: string, own: ReadonlySet<ts.Sou
   };
   visit(reading.program.getSourceFile(entry));
   return [...found];
+}
+
+/** Tokens of `@service/sdk` that need no provider. */
+const builtInTokens: ReadonlySet<string> = new Set(['SERVICE_CONTEXT', 'ServiceLogger']);
+
+/** The built-in tokens that files name outside of types, under whatever name they are imported. */
+function builtInTokensOf(files: readonly ts.SourceFile[]): readonly string[] {
+  const found = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportSpecifier(node)) {
+      // A plain import is seen again where it is used; what is renamed is not.
+      if (node.propertyName !== undefined) add(node.propertyName.text);
+      return;
+    }
+    if (ts.isTypeNode(node)) return;
+    if (ts.isIdentifier(node) || ts.isStringLiteral(node)) add(node.text);
+    ts.forEachChild(node, visit);
+  };
+  const add = (name: string): void => {
+    if (builtInTokens.has(name)) found.add(name);
+  };
+  for (const file of files) visit(file);
+  return [...found].sort();
 }

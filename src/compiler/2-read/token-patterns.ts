@@ -1,4 +1,6 @@
-/** The format of an issuer's access tokens, to recognise one in a source. */
+import { ts } from 'ts-morph';
+import type { LiteralToken } from '../model/declarations.ts';
+import { spanOf, type Reading } from './reading.ts'; /** The format of an issuer's access tokens, to recognise one in a source. */
 interface TokenPattern {
   /** For messages. */
   readonly issuer: string;
@@ -47,4 +49,23 @@ export function tokenIssuerOf(text: string): string | undefined {
     if (whole !== undefined && new Set(random).size >= minDistinct && !placeholder.test(whole)) return issuer;
   }
   return undefined;
+}
+
+const prefixes = tokenPatterns.flatMap((row) => row.prefixes);
+
+/** Texts of the sources that are tokens of a known issuer. */
+export function literalTokensOf(reading: Reading, files: readonly ts.SourceFile[]): readonly LiteralToken[] {
+  return files.filter(({ text }) => prefixes.some((prefix) => text.includes(prefix))).flatMap((file) => tokensIn(reading, file));
+}
+
+function tokensIn(reading: Reading, file: ts.SourceFile): readonly LiteralToken[] {
+  const found: LiteralToken[] = [];
+  const visit = (node: ts.Node): void => {
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+    const issuer = isText ? tokenIssuerOf(node.text) : undefined;
+    if (issuer !== undefined) found.push({ issuer, span: spanOf(reading, node) });
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
 }

@@ -1,14 +1,12 @@
 import type { ts } from 'ts-morph';
-import type { Declarations } from '../model/declarations.ts';
+import type { Declarations, Declaration, StaticValue } from '../model/declarations.ts';
 import type { ListedDeclaration } from '../model/listed-declaration.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import type { Span } from '../model/span.ts';
-import { contextMembersOf } from './context-members.ts';
-import { listedDeclarations } from './listed-declarations.ts';
-import { optionSpan } from './option-span.ts';
 import { resolveModel, type ResolveResult } from './resolve-model.ts';
 import { dynamicOptionsIn } from './dynamic-options.ts';
 import { planSourceEdits } from './source-edits.ts';
+import type { AstView } from './ast-view.ts';
 
 /** What the sources say of the server and of its entries. */
 export interface ResolvedProject extends ResolveResult {
@@ -34,4 +32,58 @@ export function resolveProject(declarations: Declarations, files: readonly ts.So
     listed: () => listedDeclarations(declarations),
     edits: () => planSourceEdits(files),
   };
+}
+
+const withContext: ReadonlySet<string> = new Set(['tool', 'resource', 'resource-template', 'prompt']);
+
+/**
+ * What the entries of a server take from their context objects; undefined when it could be anything: an entry hands its context on, or
+ * entries are made where the server runs, or a plugin stands around them.
+ */
+function contextMembersOf(declarations: Declarations, { server, openOwners }: AstView): readonly string[] | undefined {
+  if (openOwners.length > 0 || server.plugins.length > 0 || server.adapters.length > 0) return undefined;
+  // `inject(SERVICE_CONTEXT)` reads what `this.context` reads.
+  const used = new Set<string>(declarations.builtInTokens.includes('SERVICE_CONTEXT') ? ['context'] : []);
+  for (const { contextMembers, kind } of declarations.all.values()) {
+    if (!withContext.has(kind)) continue;
+    if (contextMembers === undefined) return undefined;
+    for (const name of contextMembers) used.add(name);
+  }
+  return [...used].sort();
+}
+
+/** The items of all lists in options that are declarations of the project. */
+const listedDeclarations = ({ all }: Pick<Declarations, 'all'>): ListedDeclaration[] =>
+  [...all.values()]
+    .flatMap(({ options }) => (options.kind === 'object' ? options.properties : []))
+    .flatMap(({ name, value }) => (value.kind === 'array' ? value.items.map((item) => ({ list: name, item })) : []))
+    .flatMap(({ item, list }) => {
+      const declared = item.kind === 'declaration' ? all.get(item.id) : undefined;
+      return item.kind !== 'declaration' || declared === undefined
+        ? []
+        : [{ list, text: item.text, span: item.span, declaredIn: declared.span.file }];
+    });
+
+/**
+ * The span of an option that the SDK refused while the definitions were evaluated.
+ * @param label the SDK's name of a declaration: `@Service`, `tool "add"`
+ * @param path dotted; the result is the span of its innermost member that the sources show
+ */
+function optionSpan({ all }: Pick<Declarations, 'all'>, label: string, path: string): Span | undefined {
+  const declaration = [...all.values()].find((one) => labelOf(one) === label);
+  return declaration === undefined ? undefined : deepest(declaration.options, path.split('.'));
+}
+
+function labelOf({ kind, options }: Declaration): string | undefined {
+  if (kind === 'server') return '@Service';
+  const name = memberOf(options, 'name');
+  return name?.kind === 'literal' ? `${kind} "${String(name.value)}"` : undefined;
+}
+
+const memberOf = (value: StaticValue, name: string): StaticValue | undefined =>
+  value.kind === 'object' ? value.properties.find((property) => property.name === name)?.value : undefined;
+
+function deepest(value: StaticValue, [name, ...rest]: readonly string[]): Span | undefined {
+  const member = name === undefined ? undefined : memberOf(value, name);
+  return member === undefined ? undefined : (deepest(member, rest) ?? member.span);
 }

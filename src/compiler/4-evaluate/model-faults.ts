@@ -33,7 +33,7 @@ export function faultFindings(message: string, { spanOfOption, spans }: FaultSpa
     if (skillFinding !== undefined) return skillFinding;
     const [, kind, name, rest] = entryFault.exec(line) ?? [];
     const span = (kind === undefined || name === undefined ? undefined : spanOfEntry(spans, kind, name)) ?? spans['server'];
-    const location = span === undefined ? {} : { span };
+    const location = { span };
     if (rest === 'inputSchema must describe an object') return diagnose('schema-not-object', { entry: `the ${kind} "${name}"` }, location);
     const library = libraryFault.exec(rest ?? '');
     if (library !== null && name !== undefined)
@@ -50,7 +50,7 @@ function findOptionFault(line: string, spanOfOption: FaultSpans['spanOfOption'],
   if (label === undefined || option === undefined) return undefined;
   const entry = kind === undefined || name === undefined ? undefined : spanOfEntry(spans, kind, name);
   const span = spanOfOption(label, option) ?? entry ?? spans['server'];
-  const location = span === undefined ? {} : { span };
+  const location = { span };
   // A wrong type or a missing value: other phases report it at the source, unless the environment decides it.
   if (problem === undefined) return diagnose('evaluation-threw', { text: line }, location);
   return diagnose('invalid-option', { owner: label, option, problem }, location);
@@ -62,7 +62,7 @@ function findSkillFault(line: string, spans: Readonly<Record<string, Span>>): Di
   const [, skill, name, problem] = skillFault.exec(line) ?? [];
   if (skill === undefined || name === undefined || problem === undefined) return undefined;
   const span = spanOfEntry(spans, 'skill', name) ?? spans['server'];
-  return diagnose('invalid-skill', { skill, problem }, span === undefined ? {} : { span });
+  return diagnose('invalid-skill', { skill, problem }, { span });
 }
 
 /** The first entry of that kind and name; ids end with the name. */

@@ -88,11 +88,9 @@ const withTexts = (sources: EnvironmentSources, variants: Variants): Environment
 const unreadVariants = ({ spans, variants = {} }: OtherRequest, read: ReadonlySet<string>): Diagnostic[] =>
   Object.keys(variants)
     .filter((name) => !read.has(name))
-    .map((name) => diagnose('variant-unread', { name }, placed(spans['server'])));
+    .map((name) => diagnose('variant-unread', { name }, { span: spans['server'] }));
 
 function variantRefused(fault: Diagnostic | undefined, { spans, timeoutMs }: OtherRequest, when: string): Diagnostic {
   const problem = fault?.message ?? `loading did not end within ${timeoutMs} ms`;
-  return diagnose('variant-refused', { when, problem }, placed(fault?.span ?? spans['server']));
+  return diagnose('variant-refused', { when, problem }, { span: fault?.span ?? spans['server'] });
 }
-
-const placed = (span: Span | undefined): { span?: Span } => (span === undefined ? {} : { span });

@@ -23,7 +23,7 @@ export function readSkills(
     inputs.push(...reading.inputs);
     const span = location.spans[skill.id] ?? location.spans['server'];
     for (const problem of reading.problems) {
-      diagnostics.push(diagnose('invalid-skill', { skill: `skill folder "${skill.folder}"`, problem }, span === undefined ? {} : { span }));
+      diagnostics.push(diagnose('invalid-skill', { skill: `skill folder "${skill.folder}"`, problem }, { span }));
     }
     return { ...skill, ...reading.content };
   });

@@ -2,8 +2,9 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 import { isAbsolute, resolve, sep } from 'node:path';
 import { spanAt } from '../bundler-plugin/index.ts';
 import type { Span } from '../model/span.ts';
+import { bundleDefinitions, type DefinitionsRequest } from './bundle-definitions.ts';
 
-export interface SourcePosition {
+interface SourcePosition {
   readonly span: Span;
   /** False for a file of a package. */
   readonly isOwn: boolean;
@@ -13,7 +14,7 @@ export interface SourcePosition {
 const frame = /\[stdin\]:(\d+):(\d+)/g;
 
 /** The first position of the stack in the user's own files, else the first in a package; undefined when there is none. */
-export function findSourcePosition(root: string, mapText: string, stack: string): SourcePosition | undefined {
+function findSourcePosition(root: string, mapText: string, stack: string): SourcePosition | undefined {
   if (mapText === '') return undefined;
   const map = new SourceMap(parseMap(mapText));
   let ofPackage: Span | undefined;
@@ -28,6 +29,15 @@ export function findSourcePosition(root: string, mapText: string, stack: string)
     ofPackage ??= span;
   }
   return ofPackage === undefined ? undefined : { span: ofPackage, isOwn: false };
+}
+
+/** Spans of stacks. The bundle is made once more with a map, when something has to be shown at its line. */
+export function positionsOf(request: DefinitionsRequest): FindPosition {
+  let mapping: ReturnType<typeof bundleDefinitions> | undefined;
+  return async (stack) => {
+    const mapped = await (mapping ??= bundleDefinitions(request, { withMap: true }));
+    return findSourcePosition(request.root, 'code' in mapped ? mapped.map : '', stack);
+  };
 }
 
 export type FindPosition = (stack: string) => Promise<SourcePosition | undefined>;

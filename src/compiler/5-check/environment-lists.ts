@@ -21,7 +21,7 @@ export function checkEnvironmentLists(
     const read =
       environment.find(({ name, span }) => span !== undefined && when.includes(name)) ?? environment.find(({ span }) => span !== undefined);
     const span = read?.span ?? model.spans['server'];
-    return [diagnose('environment-lists', { entries: different.slice(0, maxNames), when }, span === undefined ? {} : { span })];
+    return [diagnose('environment-lists', { entries: different.slice(0, maxNames), when }, { span })];
   }
   return [];
 }

@@ -1,5 +1,5 @@
 import type { EntryModel, ServerModel } from '@service/sdk/model';
-import type { Diagnostic } from '../diagnostics/index.ts';
+import type { Diagnostic, DiagnosticLocation } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { EnvTemplate } from '../model/env-template.ts';
 import type { Span } from '../model/span.ts';
@@ -32,15 +32,11 @@ export const entriesOf = ({ server }: CheckedModel): readonly EntryModel[] => [
 ];
 
 /** Where an entry is reported; an entry made at run time at the server. */
-export const locationOf = (model: CheckedModel, id: string): Pick<Diagnostic, 'span'> => {
-  const span = model.spans[id] ?? model.spans['server'];
-  return span === undefined ? {} : { span };
-};
+export const locationOf = ({ spans }: CheckedModel, id: string): DiagnosticLocation => ({ span: spans[id] ?? spans['server'] });
 
 /** Where an option is written, or the part of its path that is; else the server. */
-export function locationOfOption(model: CheckedModel, label: string, path: string): Pick<Diagnostic, 'span'> {
-  const span = model.spanOfOption?.(label, path);
-  return span === undefined ? locationOf(model, 'server') : { span };
-}
+export const locationOfOption = (model: CheckedModel, label: string, path: string): DiagnosticLocation => ({
+  span: model.spanOfOption?.(label, path) ?? model.spans['server'],
+});
 
 export const kindText = (entry: EntryModel): string => (entry.kind === 'resource-template' ? 'resource template' : entry.kind);

@@ -1,12 +1,11 @@
 import type { ToolModel } from '@service/sdk/model';
-import { _, Ajv2020, type CodeKeywordDefinition, str } from 'ajv/dist/2020.js';
+import { _, Ajv2020, str, type CodeKeywordDefinition } from 'ajv/dist/2020.js';
 import { SchemaEnv } from 'ajv/dist/compile/index.js';
 import type { AnyValidateFunction } from 'ajv/dist/types/index.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
-import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import { diagnose, type Diagnostic } from '../diagnostics/index.ts';
 import type { Span } from '../model/span.ts';
-import type { PlannedValidators } from './planned-validators.ts';
 
 /** A module with a function for each tool, by ajv. */
 export function compileValidators(raw: readonly ToolModel[], spans: Readonly<Record<string, Span>>): PlannedValidators {
@@ -94,12 +93,12 @@ function compileOne(compile: () => unknown, tool: ToolModel, spans: Readonly<Rec
   } catch (error) {
     const span = spans[tool.id] ?? spans['server'];
     const problem = error instanceof Error ? error.message : String(error);
-    return [
-      diagnose(
-        'schema-not-json',
-        { entry: `the tool "${tool.name}"`, schema: '`rawInputSchema`', problem },
-        span === undefined ? {} : { span },
-      ),
-    ];
+    return [diagnose('schema-not-json', { entry: `the tool "${tool.name}"`, schema: '`rawInputSchema`', problem }, { span })];
   }
+}
+
+export interface PlannedValidators {
+  /** The module's text; undefined when no tool needs one. */
+  readonly module?: string;
+  readonly diagnostics: readonly Diagnostic[];
 }

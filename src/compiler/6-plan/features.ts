@@ -9,9 +9,9 @@ import type { PlannedFeature } from '../compile-types.ts';
 import type { FeatureRule, FeatureRules, OtherModel, PlanContext } from './feature-rule.ts';
 import { accessRules } from './access-features.ts';
 import { callRules } from './call-features.ts';
-import { issuingRules } from './issuing-features.ts';
+import { issuingRules } from './sign-in-features.ts';
 import { signInRules } from './sign-in-features.ts';
-import { fromOpenList } from './open-lists.ts';
+import { fromOpenList } from './feature-rule.ts';
 
 const protocolOf = ({ server }: CompiledModel) => server.options.transport;
 

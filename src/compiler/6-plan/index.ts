@@ -1,5 +1,5 @@
 /* Phase 6: model and target → what is bundled. Pure; prints data and imports only. */
-import type { BundlePlan, CompileRequest, TypeScriptSettings } from '../compile-types.ts';
+import type { BundlePlan, CompileRequest, TypeScriptSettings, PlannedSettings } from '../compile-types.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
@@ -12,10 +12,10 @@ import { joinServers } from './join-servers.ts';
 import { listedAtStart, openTools } from '../schemas/plan/open-schemas.ts';
 import { planFeatures, planRevisions } from './features.ts';
 import { planSchemas, type SchemaInput } from '../schemas/plan/plan-schemas.ts';
-import { planSettings } from './settings.ts';
 import { printRegistryDocuments } from './print-registry-documents.ts';
-import { printVariants } from './print-variants.ts';
 import { planValidators } from './validators.ts';
+import { valueExpression } from '../../escape/javascript.ts';
+import type { Variants } from '../model/variants.ts';
 
 export type { BundlePlan } from '../compile-types.ts';
 export type { OtherModel } from './feature-rule.ts';
@@ -90,4 +90,34 @@ export async function planBundle(
     pages: authPages.pages,
     keptSchemas: schemas?.kept ?? [],
   };
+}
+
+/** A module with the feature that refuses a start with other values than `build.variants` lists. */
+const printVariants = (variants: Variants): string =>
+  [
+    'import { buildVariantsWith } from "@service/sdk/features/build-variants";',
+    `export const buildVariants = buildVariantsWith(${valueExpression(variants)});`,
+    '',
+  ].join('\n');
+
+/** Port of a server that names none. */
+const defaultPort = 3000;
+
+/** Where the MCP endpoint is: `http.entryPath`, else `transport.http.path` of the config, else `/`. */
+function planSettings(request: CompileRequest, model: CompiledModel, target: Pick<Target, 'variables'>): PlannedSettings {
+  const { http } = model.server.options;
+  return {
+    name: request.name,
+    version: request.version,
+    entryPath: normalisePath(http.entryPath ?? request.configHttpPath ?? '/'),
+    port: http.port ?? request.configHttpPort ?? defaultPort,
+    variables: { ...target.variables, ...request.variables },
+    ...(request.commandLine === undefined ? {} : { commandLine: request.commandLine }),
+  };
+}
+
+/** A leading slash is added, trailing ones are dropped; `/` stays. */
+function normalisePath(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '');
+  return `/${parts.join('/')}`;
 }

@@ -1,6 +1,6 @@
 import type { ToolModel } from '@service/sdk/model';
 import type { Span } from '../model/span.ts';
-import type { PlannedValidators } from './planned-validators.ts';
+import type { PlannedValidators } from './compile-validators.ts';
 
 /**
  * Tools whose arguments are described by JSON Schema itself (adapters) are checked by functions that ajv writes at build time, so that a

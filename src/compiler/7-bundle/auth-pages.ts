@@ -20,7 +20,7 @@ export async function bundleAuthPages(plan: BundlePlan, request: CompileRequest,
   if (missing.length > 0)
     return {
       diagnostics: missing.map(({ file, span, written }) =>
-        diagnose('auth-page-missing', { written, file: relative(plan.root, file).replaceAll('\\', '/') }, locationAt(span)),
+        diagnose('auth-page-missing', { written, file: relative(plan.root, file).replaceAll('\\', '/') }, { span }),
       ),
     };
   const scripts = await Promise.all(plan.pages.map((page) => bundleScript(page, plan, { request, sdk })));
@@ -32,8 +32,6 @@ export async function bundleAuthPages(plan: BundlePlan, request: CompileRequest,
     inputs: made.flatMap(({ inputs }) => inputs),
   };
 }
-
-const locationAt = (span: PlannedPage['span']) => (span === undefined ? {} : { span });
 
 interface Script {
   readonly name: string;
@@ -79,7 +77,7 @@ async function bundleScript(
       .map((path) => resolve(plan.root, path));
     // All imports of the page are sent to every visitor.
     if (inputs.includes(plan.model.entry.file))
-      return { diagnostics: [diagnose('auth-page-server-code', { written: page.written }, locationAt(page.span))] };
+      return { diagnostics: [diagnose('auth-page-server-code', { written: page.written }, { span: page.span })] };
     return { name: page.name, text: insideElement(outputFiles[0]?.text ?? ''), inputs };
   } catch (error) {
     if (isBundlerFailure(error)) return { diagnostics: bundlerFindings(plan.root, error.errors) };

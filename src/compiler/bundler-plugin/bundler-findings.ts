@@ -11,7 +11,7 @@ import { spanAt } from './span-at.ts';
 export function bundlerFindings(root: string, messages: readonly Message[]): Diagnostic[] {
   return messages.map((message) => {
     const span = spanOf(root, message);
-    const place = span === undefined ? {} : { span };
+    const place = { span };
     // esbuild gives no codes; this text is part of its own tests.
     if (message.text.startsWith('Top-level await is currently not supported')) return diagnose('top-level-await', {}, place);
     const missing = missingOfSdk(root, message.text);

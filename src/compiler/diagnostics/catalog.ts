@@ -8,7 +8,7 @@ import { referenceRows } from './catalog/references.ts';
 import { securityRows } from './catalog/security.ts';
 import { signInRows } from './catalog/sign-in.ts';
 import type { CatalogRow } from './catalog-row.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import type { DiagnosticLocation, Diagnostic } from './diagnostic.ts';
 
 /** Every code a user can meet, with its texts. `fixtures/errors` holds exactly these codes. */
 export const catalog = {
@@ -37,11 +37,18 @@ const rows: { readonly [Code in DiagnosticCode]: CatalogRow<ParamsOf<Code>> } = 
 export function diagnose<Code extends DiagnosticCode>(
   code: Code,
   params: ParamsOf<Code>,
-  location: Pick<Diagnostic, 'span' | 'suggestion' | 'related'> = {},
+  { span, ...more }: DiagnosticLocation = {},
 ): Diagnostic {
   const found = rows[code];
   const hint = found.hint?.(params);
-  return { code, severity: found.severity, message: found.message(params), ...(hint === undefined ? {} : { hint }), ...location };
+  return {
+    code,
+    severity: found.severity,
+    message: found.message(params),
+    ...(hint === undefined ? {} : { hint }),
+    ...(span === undefined ? {} : { span }),
+    ...more,
+  };
 }
 
 /** The row of a code, whatever its parameters. */

@@ -1,15 +1,11 @@
 import { type DiagnosticCode, diagnose, type ParamsOf } from './catalog.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import type { Diagnostic, DiagnosticLocation } from './diagnostic.ts';
 
 /** Collects the findings of a phase; the same finding at the same location is kept once. */
 export class DiagnosticCollector {
   readonly #found = new Map<string, Diagnostic>();
 
-  report<Code extends DiagnosticCode>(
-    code: Code,
-    params: ParamsOf<Code>,
-    location?: Pick<Diagnostic, 'span' | 'suggestion' | 'related'>,
-  ): void {
+  report<Code extends DiagnosticCode>(code: Code, params: ParamsOf<Code>, location?: DiagnosticLocation): void {
     this.add(diagnose(code, params, location));
   }
 

@@ -2,6 +2,11 @@ import type { Span } from '../model/span.ts';
 
 export type Severity = 'error' | 'warning';
 
+/** Where a finding is reported. */
+export interface DiagnosticLocation extends Pick<Diagnostic, 'suggestion' | 'related'> {
+  readonly span?: Span | undefined;
+}
+
 /** One finding. Values, collected and printed once; never thrown. */
 export interface Diagnostic {
   /** Kebab-case key of `catalog.ts`. */

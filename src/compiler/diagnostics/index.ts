@@ -4,7 +4,7 @@ export type { Explanation } from './catalog-row.ts';
 export { closestName as closestMatch } from '@service/sdk/options';
 export { printCodeFrame } from './code-frame.ts';
 export { DiagnosticCollector, hasErrors, sortDiagnostics } from './collector.ts';
-export type { Diagnostic } from './diagnostic.ts';
+export type { Diagnostic, DiagnosticLocation } from './diagnostic.ts';
 export { printGithub } from './print-github.ts';
 export { printJson } from './print-json.ts';
 export { printPretty } from './print-pretty.ts';

@@ -1,8 +1,13 @@
 import { singleQuoted } from '../../escape/javascript.ts';
 import { printFinding, type Finding } from '../findings.ts';
-import type { ProjectFile } from '../project-file.ts';
 import type { MigratedSources } from '../migrated-sources.ts';
 import type { Manifest } from '../read/find-entry.ts';
+/** A file of the project that a migration writes. */
+export interface ProjectFile {
+  /** Relative to the output folder, with `/`. */
+  readonly path: string;
+  readonly text: string;
+}
 
 export interface PackageSpecs {
   readonly sdk: string;

@@ -1,5 +1,5 @@
 import { createElement, type FormHTMLAttributes, type ReactElement } from 'react';
-import { useAuthFlow } from './use-auth-flow.ts';
+import { useAuthFlow } from './auth-flow.ts';
 
 export interface AuthFormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'action' | 'encType' | 'method' | 'onSubmit' | 'target'> {
   /** How it is sent with scripts; without them it is posted. By `GET` no password goes. */

@@ -1,5 +1,5 @@
 import { createElement, type HTMLAttributes, type ReactElement } from 'react';
-import { useAuthFlow } from './use-auth-flow.ts';
+import { useAuthFlow } from './auth-flow.ts';
 
 export type AuthPageWrapperProps = HTMLAttributes<HTMLElement>;
 

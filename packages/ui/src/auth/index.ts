@@ -14,10 +14,8 @@ export type {
   FinishOptions,
   FormValues,
 } from '@service/sdk/auth-ui';
-export { AuthFlowProvider, type AuthFlowProviderProps } from './auth-flow-provider.ts';
+export { AuthFlowProvider, type AuthFlowProviderProps, useAddedItems, useAuthFlow } from './auth-flow.ts';
 export { AuthForm, type AuthFormProps } from './auth-form.ts';
 export { AuthPageWrapper, type AuthPageWrapperProps } from './auth-page-wrapper.ts';
 export { mountAuthPage } from './mount-auth-page.ts';
-export { useAddedItems } from './use-added-items.ts';
-export { useAuthFlow } from './use-auth-flow.ts';
 export { useExtraField, type ExtraField, type ExtraInput } from './use-extra-field.ts';

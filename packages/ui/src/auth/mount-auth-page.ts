@@ -1,7 +1,7 @@
 import { mountReactPage, type AuthPageProps } from '@service/sdk/auth-ui';
 import { createElement, type ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { AuthFlowProvider } from './auth-flow-provider.ts';
+import { AuthFlowProvider } from './auth-flow.ts';
 
 /**
  * Hydrates a rendered page in the browser; does nothing on the server. A page of `auth.ui` is hydrated automatically: call this only to mount

@@ -1,6 +1,6 @@
 import { formEntries, type AuthPageProps, type ExtraAnswer } from '@service/sdk/auth-ui';
 import { useCallback, useRef, useState } from 'react';
-import { useAuthFlow } from './use-auth-flow.ts';
+import { useAuthFlow } from './auth-flow.ts';
 
 type Data = NonNullable<Parameters<AuthPageProps['submitExtra']>[1]>;
 

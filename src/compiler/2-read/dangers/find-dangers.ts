@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Danger } from '../../model/declarations.ts';
-import { functionOf } from '../function-of.ts';
+import { functionOf } from '../follow.ts';
 import { type Reading, spanOf } from '../reading.ts';
 import { sinksOf } from './sinks.ts';
 

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { functionOf } from '../../2-read/function-of.ts';
+import { functionOf } from '../../2-read/follow.ts';
 import { bare, isWithin, rootOf } from './syntax.ts';
 import { addCallback, type SchemaReading, type Walked } from './schema-reading.ts';
 import { visitName } from './static-names.ts';

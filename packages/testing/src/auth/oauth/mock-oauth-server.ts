@@ -4,7 +4,6 @@ import { decodeToken } from '../decode-token.ts';
 import { TestTokenFactory } from '../token-factory.ts';
 import { OAuthGrants } from './oauth-grants.ts';
 import { oauthDefaults, OAuthRefusal, type MockOAuthOptions, type OAuthTestUser } from './oauth-options.ts';
-import { signInPage } from './sign-in-page.ts';
 
 export interface MockOAuthInfo {
   readonly baseUrl: string;
@@ -167,4 +166,17 @@ function basicCredentials(header: string | undefined): { clientId: string; secre
   if (header?.startsWith('Basic ') !== true) return undefined;
   const [clientId = '', secret = ''] = Buffer.from(header.slice(6), 'base64').toString('utf8').split(':').map(decodeURIComponent);
   return { clientId, secret };
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escape = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char);
+
+/** The page of a mock on which a browser test signs in. */
+function signInPage(query: Readonly<Record<string, string>>, { name, sub }: OAuthTestUser): string {
+  const fields = Object.entries(query).map(([key, value]) => `<input type="hidden" name="${escape(key)}" value="${escape(value)}">`);
+  return [
+    '<!doctype html><html lang="en"><head><title>Mock sign-in</title></head><body><h1>Mock sign-in</h1>',
+    `<form method="post" action="/oauth/authorize/submit">${fields.join('')}`,
+    `<button type="submit">Sign in as ${escape(name ?? sub)}</button></form></body></html>`,
+  ].join('\n');
 }

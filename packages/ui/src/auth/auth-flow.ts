@@ -1,6 +1,8 @@
 import type { AuthPageProps } from '@service/sdk/auth-ui';
-import { createElement, useMemo, useState, type ReactElement, type ReactNode } from 'react';
-import { FlowContext } from './flow-context.ts';
+import { createElement, useMemo, useState, createContext, useContext, type ReactElement, type ReactNode } from 'react';
+
+/** The sign-in of the page, from the nearest provider. */
+export const FlowContext = createContext<AuthPageProps | undefined>(undefined);
 
 export interface AuthFlowProviderProps {
   /** Props of the page. */
@@ -33,3 +35,28 @@ export function AuthFlowProvider({ children, flow }: AuthFlowProviderProps): Rea
   );
   return createElement(FlowContext.Provider, { value }, children);
 }
+
+/**
+ * The current sign-in, with `submitFinish`, which sends the form and leaves the page. Fields that identify the sign-in come from the page and
+ * cannot be set.
+ *
+ * @throws {Error} outside a page of `auth.ui` and outside `AuthFlowProvider`
+ * @example
+ * const { clientName, fields, submitFinish } = useAuthFlow();
+ */
+export function useAuthFlow(): AuthPageProps {
+  const flow = useContext(FlowContext);
+  if (flow === undefined)
+    throw new Error('this is no page of a sign-in: name the component in auth.ui, or put it into <AuthFlowProvider flow={…}>');
+  return flow;
+}
+
+const none: readonly never[] = [];
+
+/**
+ * Items that `auth.extras[name]` added so far in this sign-in; updated after each request of a hook.
+ *
+ * @example
+ * const rooms = useAddedItems('room');
+ */
+export const useAddedItems = (name: string): AuthPageProps['addedItems'][string] => useAuthFlow().addedItems[name] ?? none;

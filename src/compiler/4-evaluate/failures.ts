@@ -1,0 +1,173 @@
+/* Findings for reports of the evaluating process that are no model, and for what the definitions do while they load. */
+import { relative, sep } from 'node:path';
+import { chainTo } from '../bundler-plugin/index.ts';
+import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import type { VariableRead } from '../model/environment-sources.ts';
+import type { Span } from '../model/span.ts';
+import type { DefinitionsBundle } from './bundle-definitions.ts';
+import type { LoadEffect, ThrownError } from './child-report.ts';
+import { circularImports, lateImports } from './circular-imports.ts';
+import type { EvaluationRequest } from './evaluation.ts';
+import { faultFindings, isUndefinedItem } from './model-faults.ts';
+import type { Report } from './other-servers.ts';
+import { type FindPosition, ownSpan } from './source-position.ts';
+
+/** An evaluation whose failure is explained. */
+export interface Failed {
+  readonly request: EvaluationRequest;
+  readonly bundle: DefinitionsBundle;
+  readonly locationIn: FindPosition;
+}
+
+type FailedReport = Exclude<Report, { kind: 'model' }>;
+type Failure = Exclude<FailedReport, { kind: 'timeout' }>;
+
+/** Something that a restricted process refused. */
+export interface Need {
+  readonly need: string;
+  readonly stack: string;
+}
+
+/** A package may catch the refusal of its add-on and throw an error of its own. */
+export function findNeed(report: Report, { folders }: DefinitionsBundle): Need | undefined {
+  if (report.kind === 'needs') return report;
+  return report.kind === 'threw' && folders.hasNative() ? { need: 'a native add-on', stack: report.error.stack } : undefined;
+}
+
+/** For a project that is only looked at: a stranger's code gets no unrestricted process by asking for a thread. */
+export async function refusedNeed(report: Report, { need, stack }: Need, failed: Failed): Promise<Diagnostic> {
+  const why = report.kind === 'threw' ? `${report.error.message}; maybe it needs` : 'it needs';
+  const text = `${why} ${need}, for which this command would lift its restrictions: use --unrestricted if you trust the project`;
+  return threw(text, { span: await spanOf(stack, failed) });
+}
+
+export async function notIsolated({ need, stack }: Need, failed: Failed): Promise<Diagnostic> {
+  return diagnose('evaluation-not-isolated', { need }, { span: await spanOf(stack, failed) });
+}
+
+/** All findings of a failed evaluation, each at its line. */
+export async function failureFindings(report: FailedReport, environment: readonly VariableRead[], failed: Failed): Promise<Diagnostic[]> {
+  const { bundle, request } = failed;
+  if (report.kind === 'timeout') return [await timeoutFinding(report.stack, failed)];
+  const unbuilt = report.kind === 'threw' ? unbuiltPackage(report.error, bundle, request) : undefined;
+  if (unbuilt !== undefined) return [unbuilt];
+  const stack = 'stack' in report ? report.stack : report.kind === 'threw' ? report.error.stack : undefined;
+  const span = stack === undefined ? undefined : await spanOf(stack, failed);
+  const { cycles, rest } = await splitCycles(report, failed);
+  const late = rest !== undefined && isEarly(rest) && span !== undefined ? await lateImports(span, modulesOf(failed)) : [];
+  return [...cycles, ...(rest === undefined ? [] : findingsOf(rest, request, { span, environment, late }))];
+}
+
+/** The first finding of a failure in another environment, without a line; undefined when it took too long. */
+export const firstFinding = (report: FailedReport, request: EvaluationRequest): Diagnostic | undefined =>
+  report.kind === 'timeout' ? undefined : findingsOf(report, request, { span: undefined, environment: [], late: [] })[0];
+
+const spanOf = async (stack: string, { locationIn, request }: Failed): Promise<Span | undefined> =>
+  ownSpan(await locationIn(stack)) ?? request.spans['server'];
+
+/** The error of a native package that was never built for this platform, said as what it is. */
+function unbuiltPackage(
+  { message, stack }: ThrownError,
+  bundle: DefinitionsBundle,
+  { entry, root }: EvaluationRequest,
+): Diagnostic | undefined {
+  const one = bundle.folders.unbuilt().find(({ folder }) => message.includes(folder + sep) || stack.includes(folder + sep));
+  if (one === undefined) return undefined;
+  const chain = chainTo(entry.file, (file) => file.startsWith(one.folder + sep), bundle.imports());
+  const shown = chain.map((file) => relative(root, file).split(sep).join('/'));
+  return diagnose('native-addon-missing', { name: one.name, chain: shown.join(' → '), system: `${process.platform}-${process.arch}` });
+}
+
+/** Items that are undefined because modules import each other, reported at the lists that name them; `rest` is what remains of the failure. */
+async function splitCycles(
+  failure: Failure,
+  failed: Failed,
+): Promise<{ readonly cycles: readonly Diagnostic[]; readonly rest: Failure | undefined }> {
+  const lines = failure.kind === 'threw' ? failure.error.message.split('\n') : [];
+  const early = isEarly(failure);
+  if (failure.kind !== 'threw' || !(early || lines.some(isUndefinedItem))) return { cycles: [], rest: failure };
+  const cycles = await circularImports(failed.request.listed(), modulesOf(failed));
+  if (cycles.length === 0) return { cycles, rest: failure };
+  const others = early ? [] : lines.filter((line) => !isUndefinedItem(line));
+  return { cycles, rest: others.length === 0 ? undefined : { ...failure, error: { ...failure.error, message: others.join('\n') } } };
+}
+
+/** Something may have been used before it had a value. */
+const isEarly = (failure: Failure): boolean => failure.kind === 'threw' && ['TypeError', 'ReferenceError'].includes(failure.error.name);
+
+const modulesOf = ({ bundle, request: { entry, root } }: Failed) => ({ root, entry: entry.file, imports: bundle.imports() });
+
+interface FailureLocation {
+  readonly span: Span | undefined;
+  readonly environment: readonly VariableRead[];
+  /** Imports that may be the reason. */
+  readonly late: NonNullable<Diagnostic['related']>;
+}
+
+function findingsOf(failure: Failure, request: EvaluationRequest, { environment, late, span }: FailureLocation): Diagnostic[] {
+  switch (failure.kind) {
+    case 'died':
+      return [threw(`the process ended early (${failure.how})`, { span: request.spans['server'] })];
+    case 'needs':
+      return [threw(`it needs ${failure.need}`, { span })];
+    case 'refused':
+      return failure.act === 'listen'
+        ? [diagnose('evaluation-opened-port', { address: failure.what }, { span })]
+        : [threw(failure.what, { span })];
+    case 'threw': {
+      const { code, name, message } = failure.error;
+      if (failure.during === 'model' && code !== undefined)
+        return faultFindings(message, request).map((one) => withDeciding(one, environment));
+      return [threw(name === 'Error' ? message : `${name}: ${message}`, { span, ...relatedTo(late, environment) })];
+    }
+  }
+}
+
+/** The line that was running, else the server: a module may wait for the system and run nothing. */
+async function timeoutFinding(stack: string, { locationIn, request: { spans, timeoutMs } }: Failed): Promise<Diagnostic> {
+  const span = (await locationIn(stack))?.span;
+  return diagnose('evaluation-timeout', { milliseconds: timeoutMs, isPlaced: span !== undefined }, { span: span ?? spans['server'] });
+}
+
+const threw = (text: string, location: Parameters<typeof diagnose>[2]): Diagnostic => diagnose('evaluation-threw', { text }, location);
+
+/** A variable that a build does not have is the likeliest reason why a module cannot be loaded. */
+function relatedTo(late: FailureLocation['late'], environment: readonly VariableRead[]): Pick<Diagnostic, 'related'> {
+  const unset = environment.flatMap(({ isSet, name, span }) =>
+    isSet || span === undefined ? [] : [{ message: unsetAtBuild(name), span }],
+  );
+  const related = [...late, ...unset];
+  return related.length === 0 ? {} : { related };
+}
+
+const unsetAtBuild = (name: string): string =>
+  `${name} is read here and is not set at build: name it in \`build.env\` of the config, set it in .env, or list its texts, build: { variants: { ${name}: ['…'] } }`;
+
+const decidesAtStart = (name: string): string =>
+  `${name} decides it where the server runs: list its texts in the config, build: { variants: { ${name}: ['…'] } }`;
+
+/** A fault at a line that reads a variable: what decides the option has more values than the one of this build, or has none here. */
+function withDeciding(fault: Diagnostic, environment: readonly VariableRead[]): Diagnostic {
+  const related = environment.flatMap(({ isSet, name, span }) =>
+    span === undefined || span.file !== fault.span?.file || span.line !== fault.span.line
+      ? []
+      : [{ message: isSet ? decidesAtStart(name) : unsetAtBuild(name), span }],
+  );
+  return related.length === 0 ? fault : { ...fault, related: [...(fault.related ?? []), ...related] };
+}
+
+/** What the project's own modules do while they load; what packages do for themselves is not for its author to change. */
+export async function effectFindings(effects: readonly LoadEffect[], { locationIn }: Failed): Promise<Diagnostic[]> {
+  const found = new Map<string, { readonly span: Span; readonly kind: LoadEffect['kind']; readonly names: Set<string> }>();
+  for (const { kind, stack, what } of effects) {
+    const span = ownSpan(await locationIn(stack));
+    if (span === undefined) continue;
+    const key = `${kind} ${span.file}:${span.start}`;
+    const known = found.get(key) ?? { span, kind, names: new Set() };
+    found.set(key, { ...known, names: known.names.add(what) });
+  }
+  return [...found.values()].map(({ kind, names, span }) => diagnose('load-effect', { kind, what: listed([...names]) }, { span }));
+}
+
+/** One call may set a whole file of variables. */
+const listed = ([first = '', ...rest]: readonly string[]): string => (rest.length === 0 ? first : `${first}, … (${rest.length} more)`);
