@@ -14,7 +14,7 @@ import { readFlags, stop } from './read-flags.ts';
 
 const root = resolve(import.meta.dirname, '../tools/libraries');
 
-/** As it should be: answered as expected, or refused with the text that says what to do. */
+/** Whether a result is expected: the right answer, or the expected refusal. */
 function isRight({ answer, refused }: Library, { outcome, text }: LibraryResult): boolean {
   if (refused !== undefined) return outcome === 'refused' && text.startsWith(`${refused.code}: `) && text.includes(refused.fix);
   return outcome === 'works' && text === answer;

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-/** Of a flag, what it does; shown to whoever has mistyped one. */
+/** What each flag does; shown after a mistyped one. */
 type Hints = Readonly<Record<string, string>>;
 
 /** Arguments of a repository command; a wrong one ends it with one line and code 2 before anything runs. */

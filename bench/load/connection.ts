@@ -8,7 +8,7 @@ export interface WireAnswer {
 
 /** The server said no. */
 export class Refused extends Error {}
-/** Nobody said anything. */
+/** The server gave no answer. */
 export class Unanswered extends Error {}
 
 /**
@@ -36,7 +36,7 @@ export class Connection {
       socket.once('error', reject);
       socket.once('connect', () => {
         socket.off('error', reject);
-        // Nobody listens yet, and the system gave us the server's own port: we would be talking to ourselves.
+        // No server listens yet, and the system chose its port for our end: the connection would lead to itself.
         if (socket.localPort === port) {
           socket.destroy();
           reject(new Unanswered('connected to itself'));

@@ -108,7 +108,7 @@ function printCall(port: number, id: number, token?: string): string {
   return printPost(port, { ...modernHeaders(callOf(id)), ...credentials }, modernBody(callOf(id)));
 }
 
-/** As the server signs them, each another. */
+/** Different tokens, signed the way the server does. */
 function mintToken(port: number): string {
   const origin = `http://127.0.0.1:${port}`;
   const now = Math.floor(Date.now() / 1000);

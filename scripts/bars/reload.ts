@@ -76,7 +76,7 @@ class SavedTool {
     return 5 + this.#saves;
   }
 
-  /** As editors do. */
+  /** Saves like an editor: writes beside the file, then renames. */
   save(): void {
     this.#saves += 1;
     writeFileSync(`${this.#file}.tmp`, this.#text.replace('input.a + input.b', `input.a + input.b + ${this.#saves}`));
@@ -86,7 +86,7 @@ class SavedTool {
 
 async function answers(url: string, sum: number, dev: { readonly exitCode: number | null }): Promise<void> {
   const text = `"structuredContent":{"sum":${sum}}`;
-  // A port that nobody listens on, and the code before, are what is waited out.
+  // Waits while no server listens, and while the old code answers.
   while (!(await call(url).catch(() => '')).includes(text)) {
     if (dev.exitCode !== null) throw new Error(`service dev ended with code ${dev.exitCode}`);
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -34,7 +34,7 @@ export function checkFile(file: string, facts: SourceFacts, imports: readonly Re
     violations.push({ file, line, message: `${what}: not allowed because ${why}` });
   };
   for (const site of imports) {
-    if (site.target && isTest(site.target)) report(site.line, `imports ${site.specifier}`, 'a test is imported by nobody');
+    if (site.target && isTest(site.target)) report(site.line, `imports ${site.specifier}`, 'no file imports a test');
     if (isTest(file)) continue;
     const why = refusal(file, site);
     if (why) report(site.line, `imports ${site.specifier}`, why);

@@ -32,7 +32,7 @@ export async function runAuthorizationLeg(
     // The whole line: the address ends where the line does.
     if (address === undefined || !printed.includes(`${address}\n`) || signIn !== undefined) return;
     signIn = signInAt(address);
-    // Told after the suite has said what it saw: until then nobody waits for it.
+    // Awaited after the suite has ended; until then a failure would be an unhandled rejection.
     signIn.catch(() => undefined);
   };
   try {

@@ -151,6 +151,6 @@ function logLines(output: string): string[] {
     .filter((line) => line !== '' && !platformLines.some((pattern) => pattern.test(line)));
 }
 
-/** The same, as far as it can be said by a worker too. */
+/** Lines that a worker writes too. */
 const comparableWithWorker = (lines: readonly string[]): string[] =>
   lines.filter((line) => !listeningLines.test(line) && !productionLines.test(line));

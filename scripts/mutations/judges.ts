@@ -38,7 +38,7 @@ export class Judge {
     return (this.#milliseconds * this.#tries) / this.#kills;
   }
 
-  /** It fails with no change on: what it could notice nobody knows. */
+  /** It fails without any change, so it judges nothing. */
   isUnfit = false;
 
   /** Numbers of the changes that it executes; undefined when it cannot judge, because it fails with no change on. */
@@ -166,7 +166,7 @@ export async function firstToNotice(
   for (const judge of judges.toSorted(order)) {
     if (!judge.beside && left <= 0) return undefined;
     const reached = await judge.reached();
-    // What a child of the test executes is told to nobody.
+    // Coverage of a test's child processes is unknown.
     if (reached === undefined || !(inChild || reached.has(id))) continue;
     if (await judge.notices(id)) return judge.file;
     if (!judge.beside) left -= 1;

@@ -61,7 +61,7 @@ export function changesOf(source: ts.SourceFile): readonly Change[] {
   return found;
 }
 
-/** A call that is made for what it does: a check that throws, a write. What is only told to the log decides nothing. */
+/** A call with an effect: a check that throws, a write. Log lines decide nothing. */
 function isDeed(expression: ts.Expression, source: ts.SourceFile): boolean {
   const called = ts.isAwaitExpression(expression) ? expression.expression : expression;
   if (!ts.isCallExpression(called) || called.expression.kind === ts.SyntaxKind.SuperKeyword) return false;

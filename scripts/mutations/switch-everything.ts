@@ -15,7 +15,7 @@ export interface NumberedMutant {
   readonly key: string;
   /** For a person. */
   readonly told: string;
-  /** Why nobody could notice it. */
+  /** Why no test can notice it. */
   readonly why?: string;
 }
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 const range = { from: 15_000, to: 32_000 };
 const maxTries = 100;
 
-/** A loopback port that nobody held a moment ago. */
+/** A loopback port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < maxTries; tries++) {
     const port = randomInt(range.from, range.to);

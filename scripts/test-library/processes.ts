@@ -31,7 +31,7 @@ function isStale(file: string): boolean {
   try {
     const pid = Number(readFileSync(file, 'utf8'));
     process.kill(pid, 0);
-    // A zombie is dead: nobody has asked for its exit code yet.
+    // A zombie has ended; its parent has not read the exit code yet.
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ESRCH';

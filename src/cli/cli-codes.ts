@@ -8,14 +8,14 @@ export const cliCodes = {
     fix: 'Use the name that the message proposes; `service help <command>` lists the flags.',
   },
   'missing-command': {
-    cause: 'Words were typed that are not a whole command.',
+    cause: 'The command is incomplete.',
     example: 'service registry',
     fix: 'Add the rest of the command; `service --help` lists all of them.',
   },
   'missing-answer': {
-    cause: 'Something that has no default was not given, and there is no terminal to ask for it (or CI is set).',
+    cause: 'A value without a default is missing, and there is no terminal to ask for it (or CI is set).',
     example: 'CI=true service new',
-    fix: 'Give it as the argument or flag that the message names.',
+    fix: 'Pass it as the argument or flag that the message names.',
   },
   'test-runner-missing': {
     cause: '`service test` found no @service/testing in the project, or not what comes with it (jest, @swc/jest).',
@@ -25,7 +25,7 @@ export const cliCodes = {
   'tests-not-run': {
     cause: 'jest ended before it had run a test, or found no test file.',
     example: 'service test',
-    fix: 'Mend what jest prints; write tests as e2e/<name>.e2e.spec.ts or src/<name>.spec.ts.',
+    fix: 'Correct what jest reports; write tests as e2e/<name>.e2e.spec.ts or src/<name>.spec.ts.',
   },
   'no-such-folder': {
     cause: 'The folder named with --cwd does not exist or is a file.',
@@ -38,24 +38,24 @@ export const cliCodes = {
     fix: 'Use one of the targets that the message lists.',
   },
   'bad-merge': {
-    cause: '--merge-from or sea.mergeFrom names nothing that executables of other platforms can be taken from.',
+    cause: '--merge-from or sea.mergeFrom names no archive or folder with executables of other platforms.',
     example: 'service build --target mcpb --merge-from README.md',
     fix: 'Name an archive that `service build --target mcpb --sea` wrote on the other platform, or a folder of --stage-only.',
   },
   'bad-setup': {
-    cause: 'The questions of `setup` in the config name steps that are not there, lead back, or can never be asked.',
+    cause: 'The questions of `setup` in the config name a missing step, form a loop, or can never be reached.',
     example: "setup: { steps: [{ id: 'a', prompt: 'A', next: 'b' }] }",
     fix: 'Name steps that exist in next and showWhen; leave next out for the order of the list.',
   },
   'start-failed': {
-    cause: 'The build was started, as its clients or its platform start it, and ended or stayed silent. Nothing was written.',
+    cause: 'The build started what it had made, which exited or did not answer. Nothing was written.',
     example: 'service build (with a module that throws while it is loaded)',
     fix: 'Correct what the message quotes; SERVICE_LOG_LEVEL=debug in .env shows where it happened. --no-prove builds without a start.',
   },
   'start-not-proved': {
     cause: 'The build was started and asked for a store or a variable that this machine does not have, or only its platform can start it.',
     example: 'service build (without the Redis of production)',
-    fix: 'Put the variables into .env to have the start shown; --no-prove builds without one.',
+    fix: 'Put the variables into .env so that the build can check its start; --no-prove builds without the check.',
   },
   'unknown-topic': {
     cause: '`service help` knows commands and a few topics, and the word is neither.',
@@ -73,14 +73,14 @@ export const cliCodes = {
     fix: 'Put `service dev --stdio` into the configuration of a client, or leave out --stdio to serve HTTP.',
   },
   'bad-baseline': {
-    cause: 'The baseline file of `service audit` is no baseline: dropping findings because of it could hide one.',
+    cause: 'The baseline file of `service audit` has the wrong format, so it cannot tell which findings are accepted.',
     example: 'echo [] > service.audit.json',
     fix: 'Write it with `service audit --write-baseline`.',
   },
   'not-acceptable': {
-    cause: 'A baseline accepts what is meant; a secret in the source is never meant.',
+    cause: 'A baseline accepts warnings. An error, such as a secret in the source, cannot be accepted.',
     example: "service audit --write-baseline, with `secret: 'hunter2hunter2'` in an option",
-    fix: 'Mend the error, then write the baseline.',
+    fix: 'Correct the error, then write the baseline.',
   },
   'bad-name': {
     cause: 'The last part of the path becomes the name of folder, package and bundle, and one of them cannot be called that.',
@@ -317,7 +317,7 @@ export const cliCodes = {
     fix: 'Follow the message of the registry: publish the right key, or set the clock by NTP.',
   },
   'registry-refused': {
-    cause: 'The registry refused the change; the message holds its words.',
+    cause: 'The registry refused the change; the message quotes its reason.',
     example: 'service registry publish   # the version was published before',
     fix: 'Correct what the message names; a version is published once, so a change needs a new one.',
   },
@@ -367,7 +367,7 @@ export const cliCodes = {
     fix: 'Name a file in a folder that you can write to.',
   },
   interrupted: {
-    cause: 'Ctrl-C, a closed terminal or a request to end stopped the command; whatever it had begun was put back.',
+    cause: 'Ctrl-C, a closed terminal or a request to end stopped the command; its changes were undone.',
     example: 'Ctrl-C during service new',
     fix: 'Run the command again.',
   },

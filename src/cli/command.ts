@@ -3,7 +3,7 @@ import type { Diagnostic } from '../compiler/diagnostics/index.ts';
 import type { ExitCodeName } from './exit-codes.ts';
 import type { Output } from './output.ts';
 
-/** What a command is given. It reads nothing else of the process, so tests and the shell see the same behaviour. */
+/** Input of a command. It reads nothing else of the process, so tests and the shell see the same behaviour. */
 export interface CommandCall {
   readonly arguments: readonly string[];
   readonly flags: Flags;
@@ -15,7 +15,7 @@ export interface CommandCall {
   readonly signal: AbortSignal;
 }
 
-/** What a command leaves behind: printed once, as text or as one JSON document. */
+/** Result of a command: printed once, as text or as one JSON document. */
 export interface CommandOutcome {
   readonly exit: ExitCodeName;
   /** `data` of the JSON document. */
@@ -25,7 +25,7 @@ export interface CommandOutcome {
   readonly sources?: ReadonlyMap<string, string>;
   /** Absolute folder that the files of the findings are relative to. */
   readonly projectRoot?: string;
-  /** The outcome in the words of `--format`, for a command whose result is not its findings. */
+  /** Text by value of `--format`, for a command whose result is not its findings. */
   readonly formatted?: Readonly<Record<string, string>>;
   /** What a person reads on stdout. */
   readonly text?: string;

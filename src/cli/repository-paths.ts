@@ -4,7 +4,7 @@ import type { Diagnostic } from '../compiler/diagnostics/index.ts';
 
 /**
  * Code scanning and pull requests know files by their path from the root of the repository, findings by that from the project.
- * @returns the spans of files of a project in the words of its repository; unchanged outside of one
+ * @returns maps spans to paths from the root of the repository; unchanged outside of one
  */
 export function repositorySpans(projectRoot: string): (span: Span) => Span {
   const repository = findRepository(projectRoot);

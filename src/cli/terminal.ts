@@ -58,7 +58,7 @@ export function columns(rows: readonly (readonly string[])[]): string {
 /** What is left for the last column at least, however wide the others are. */
 const narrowestColumn = 20;
 
-/** As {@link columns}, with the last column broken at the width of the page. */
+/** Prints {@link columns} and wraps the last one at the width of the page. */
 export function table(rows: readonly (readonly string[])[], width: number): string {
   const widths: number[] = [];
   for (const row of rows) row.slice(0, -1).forEach((cell, index) => (widths[index] = Math.max(widths[index] ?? 0, lengthOf(cell))));

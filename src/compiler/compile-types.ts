@@ -110,7 +110,7 @@ export interface HeavyModule {
 export interface PackagedLibrary {
   readonly name: string;
   readonly version: string;
-  /** As package.json names it. */
+  /** `license` of its package.json. */
   readonly license?: string;
   /** Licence and notice files. */
   readonly texts: readonly string[];
@@ -149,7 +149,7 @@ export interface BundleReport {
   readonly copied: readonly { readonly name: string; readonly version: string; readonly bytes: number; readonly native: boolean }[];
   /** The single executable, by its path in the output. */
   readonly executable?: { readonly path: string; readonly platform: string; readonly bytes: number };
-  /** Executables of other platforms, likewise. */
+  /** Executables of other platforms, by their paths in the output. */
   readonly merged?: readonly { readonly path: string; readonly platform: string; readonly bytes: number }[];
   /** Features of the plan and why each is in. */
   readonly features: readonly { readonly name: string; readonly because: string }[];

@@ -41,11 +41,11 @@ export interface TargetInput {
   readonly commandLine?: JsonObject | undefined;
   /** The single executable in the output, and the system that it runs on. */
   readonly executable?: { readonly path: string; readonly system: string };
-  /** Executables that other machines have made, likewise; at most one of each system. */
+  /** Executables that other machines have made, at most one of each system. */
   readonly mergedExecutables: readonly { readonly path: string; readonly system: string }[];
 }
 
-/** As {@link TargetInput}, with the names of the features that the plan chose. */
+/** What a platform file may depend on. */
 export type PlatformFileInput = Pick<TargetInput, 'name'> & {
   readonly features: readonly string[];
   /** The project's sources read `process.env`. */

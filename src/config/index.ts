@@ -1,11 +1,8 @@
 /* What a user's `service.config.ts` imports as `@service/cli/config`: types and one identity function, nothing that loads. */
-import type { ProjectCommand } from './project-command.ts';
 import type { ServiceConfig } from './service-config.ts';
 
 export type { Deployment, DeploymentServer } from './deployment-config.ts';
 export type { ServiceConfig } from './service-config.ts';
-
-export type { ProjectCommand, ProjectCommandCall } from './project-command.ts';
 
 /**
  * Types a config as you write it.
@@ -24,3 +21,20 @@ export const defineConfig = (config: ServiceConfig): ServiceConfig => config;
  * export default defineCommand(({ arguments: { version } }) => `Releasing ${String(version)}`);
  */
 export const defineCommand = (command: ProjectCommand): ProjectCommand => command;
+/** Argument of a command of a project (`cli.commands` of the config). */
+export interface ProjectCommandCall {
+  /** By the names of the config; a variadic one is a list. */
+  readonly arguments: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** By their long names, without dashes in front. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Working directory of the person. */
+  readonly cwd: string;
+  /** Folder of the config. */
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+/** Default export of the module that `cli.commands.<name>.entry` names. Its result is printed: text as it is, anything else as JSON. */
+export type ProjectCommand = (call: ProjectCommandCall) => unknown;

@@ -16,6 +16,7 @@ import type { Deployment, DeploymentServer, DistributedDeployment } from './depl
 import type { ServiceConfig } from './service-config.ts';
 import { readEntryPath, readPort, settingFault, settle } from './setting-value.ts';
 import type { Settled, Sources } from './setting-value.ts';
+import { commonSettings } from './deployment-settings.ts';
 import { settings } from './settings.ts';
 import type { Fields } from './setting-row.ts';
 
@@ -286,11 +287,9 @@ function outputFolder(
 
 const withDefault = <Item>(items: readonly Item[], fallback: Item): readonly Item[] => (items.length > 0 ? items : [fallback]);
 
-/** The row of a setting; `outDir` and `target` live in the rows of every deployment. */
+/** The row of a setting, by its path; those of single deployments included. */
 function fieldAt(...path: readonly string[]): Fields[string] {
-  const nodeCase = settings['deployments']?.rule;
-  const shared = nodeCase?.kind === 'list' && nodeCase.of.kind === 'variant' ? (nodeCase.of.cases['sdk'] ?? {}) : {};
-  let fields: Fields = { ...shared, ...settings };
+  let fields: Fields = { ...commonSettings, ...settings };
   let field: Fields[string] | undefined;
   for (const key of path) {
     field = fields[key];

@@ -6,23 +6,23 @@
 /** Line terminators of ECMAScript; any of them ends a `//` comment. */
 const lineTerminators = /\r\n|[\n\r\u2028\u2029]/;
 
-/** As a string literal in double quotes. */
+/** Prints a string literal in double quotes. */
 export const stringLiteral = (text: string): string => JSON.stringify(text);
 
-/** As a string literal in single quotes. */
+/** Prints a string literal in single quotes. */
 export const singleQuoted = (text: string): string =>
   `'${JSON.stringify(text)
     .slice(1, -1)
     .replaceAll(/\\.|'/g, (part) => (part === '\\"' ? '"' : part === "'" ? "\\'" : part))}'`;
 
-/** As a part of a template literal between its backticks: it cannot end the literal, begin a substitution or be normalised (`\r`). */
+/** Escapes text between the backticks of a template literal: it cannot end it, begin a substitution or be normalised (`\r`). */
 export const templatePart = (text: string): string =>
   text.replaceAll(/[`\\$]/g, '\\$&').replaceAll(/[\n\r\u2028\u2029]/g, (char) => JSON.stringify(char).slice(1, -1));
 
-/** As a property name of an object literal or a type. */
+/** Prints a property name of an object literal or a type. */
 export const propertyName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : singleQuoted(name));
 
-/** As a member of an object literal, where `"__proto__": …` would set the prototype and lose the member; a computed name does not. */
+/** Prints a member of an object literal. A computed name keeps `__proto__` from setting the prototype. */
 export const memberName = (name: string): string => (name === '__proto__' ? '["__proto__"]' : JSON.stringify(name));
 
 /** The lines of a text inside a block comment: none of them ends it. */

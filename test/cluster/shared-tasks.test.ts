@@ -233,7 +233,7 @@ test('[S5.6.tasks.worker.store] on workerd without a store for tasks, such a too
   const request = requestOf(project.root, 'shared');
   const { report, result } = await bundleOf(request, workerTarget);
   const warned = result.diagnostics.filter((found) => found.code === 'task-store-missing');
-  assert.ok(warned.some(({ message }) => message === '[--target worker] tool "quick" runs without tasks: there is no tasks.redis'));
+  assert.ok(warned.some(({ message }) => message === '[--target worker] tool "quick" runs without tasks: tasks.redis is not set'));
   assert.equal(
     report.features.filter(({ name }) => name.includes('tasks')),
     [],

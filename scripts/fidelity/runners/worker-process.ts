@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type RunningServer, StartFailed } from './running-server.ts';
 
-/** As far as it is used; its types are not installed with the repository. */
+/** The members in use; its types are not installed with the repository. */
 interface Platform {
   readonly ready: Promise<URL>;
   dispose(): Promise<void>;

@@ -35,7 +35,7 @@ export async function runEjectMcpConfig(call: CommandCall): Promise<CommandOutco
 const snippet = ({ key, value }: ClientEntry) => ({ mcpServers: { [key]: value } });
 const facts = (entry: ClientEntry) => ({ client: entry.client, key: entry.key, transport: entry.transport, snippet: snippet(entry) });
 
-/** As JSON that a terminal cannot misread: invisible characters as their escapes. */
+/** JSON with invisible characters escaped, so that a terminal cannot misread it. */
 const snippetText = (entry: ClientEntry): string =>
   JSON.stringify(snippet(entry), undefined, 2).replaceAll(/[\u007F-\u009F\u2028\u2029]|\p{Cf}/gu, (char) =>
     Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),

@@ -2,7 +2,7 @@ import type { Json } from '@service/sdk/model';
 import { ConfigProblem } from '../../config/config-problem.ts';
 import { evaluateConfig } from '../../config/evaluate-config.ts';
 import type { Project } from '../../config/load-project.ts';
-import type { ProjectCommand } from '../../config/project-command.ts';
+import type { ProjectCommand } from '../../config/index.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 

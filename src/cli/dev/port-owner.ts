@@ -11,7 +11,7 @@ export async function isPortFree(port: number, host = '127.0.0.1'): Promise<bool
   });
 }
 
-/** Who listens on a port, as far as this user may see: `node server.js (process 42)`. Undefined when it cannot be found out. */
+/** The process that listens on a port: `node server.js (process 42)`. Undefined where this user may not see it. */
 export async function portOwner(port: number): Promise<string | undefined> {
   return process.platform === 'linux' ? linuxOwner(port) : lsofOwner(port);
 }

@@ -10,7 +10,7 @@ const stopLimitMs = 3000;
 /** How long its pipes are listened to after it ended. */
 const lastWordsMs = 500;
 
-/** Runs the bundle that it is told to run, and ends with us. */
+/** Program that starts before its bundle is ready, and ends with this process. */
 const runner = fileURLToPath(new URL('../../../bin/run-when-told.js', import.meta.url));
 
 export interface ServerProcess {

@@ -62,7 +62,7 @@ function checkSqlite({ path }: JsonObject, root: string): readonly Finding[] {
 /** Longest path that the system takes for a socket (sun_path, with its closing zero). */
 const longestSocketPath = process.platform === 'darwin' ? 103 : 107;
 
-/** A Unix socket that the bundle will be told to listen on. */
+/** The Unix socket that the bundle will listen on. */
 export const checkSocket: DoctorCheck = async ({ project, call }) => {
   if (project === undefined) return [];
   const env = devEnvironment(project, call.env, 0);

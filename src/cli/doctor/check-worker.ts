@@ -48,7 +48,7 @@ async function startFinding({ files }: NonNullable<BuildResult['output']>, signa
     for (const { path, contents } of files)
       if (path.endsWith('.js')) await writeFile(join(folder, path.replace(/\.js$/, '.mjs')), contents);
     const bundle = pathToFileURL(join(folder, 'index.mjs')).href;
-    // As restricted as the definitions were: a bundle holds the same modules.
+    // The bundle holds the same modules as the definitions, so it gets the same restrictions.
     const child = startChild({ cwd: folder, isModule: true, words: [bundle] });
     const end = await runChild(timer, { child, timeoutMs: 20 * startLimitMs, signal }).finally(() => child.process.kill('SIGKILL'));
     // What only the platform has cannot be imported here, and is no fault.

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ServiceConfig } from '../../config/index.ts';
-import { clientNames } from '../../config/client-settings.ts';
+import { clientNames } from '../../config/settings.ts';
 import { CliError } from '../cli-error.ts';
 import { clientEntry } from './client-entry.ts';
 import { knownClients } from './known-clients.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@service/sdk/model';
-import { clientNames } from '../../config/client-settings.ts';
+import { clientNames } from '../../config/settings.ts';
 import type { ServiceConfig } from '../../config/index.ts';
 import { closestMatch } from '../../compiler/diagnostics/index.ts';
 import { usageError } from '../cli-error.ts';

@@ -2,7 +2,7 @@ import { analyse, loadAhead } from '../../compiler/index.ts';
 import { hasErrors } from '../../compiler/diagnostics/index.ts';
 import type { ServerModel } from '@service/sdk/model';
 import type { Project } from '../../config/load-project.ts';
-import { standardRegistry } from '../../config/registry-settings.ts';
+import { standardRegistry } from '../../config/settings.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
 import { compileRequest, openProject } from '../project/open-project.ts';

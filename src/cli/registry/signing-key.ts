@@ -42,7 +42,7 @@ async function readKeyFile(file: string): Promise<SigningKey> {
       cause,
     );
   });
-  // Whoever reads it can publish in the name of its owner. Windows has no such bits.
+  // A reader of the file can publish in the owner's name. Windows has no such bits.
   if (process.platform !== 'win32' && (found.mode & 0o077) !== 0)
     throw keyError(
       `${file} can be read by others`,

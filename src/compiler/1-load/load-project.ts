@@ -61,7 +61,7 @@ export function loadProject(request: LoadRequest, cache: SourceCache = createSou
   }
   if (config.errors.length > 0) return { diagnostics: found.diagnostics };
   const { fileNames } = config;
-  // Whoever names a JavaScript entry means it.
+  // A JavaScript entry works without `allowJs` in tsconfig.json.
   const options = isJavaScript(request.entry) ? { ...config.options, allowJs: true } : config.options;
   const host = createHost({ root: request.root, options, cache });
   const program = ts.createProgram({ rootNames: [...new Set([...fileNames, request.entry])], options, host });

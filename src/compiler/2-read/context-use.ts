@@ -35,7 +35,7 @@ export function useOfClass(reading: Reading, { basesKnown, chain }: Pick<ClassRe
   return useOf(seen ? membersUsed(chain, isThis) : undefined);
 }
 
-/** As {@link useOfClass} for the handler of a builder, whose last parameter is the context. */
+/** The context members that the handler of a builder uses; its last parameter is the context. */
 export const useOfHandler = (reading: Reading, handler: ts.Expression | undefined): ContextUse =>
   useOf(membersOfHandler(handler === undefined ? undefined : functionOf(reading, handler)));
 

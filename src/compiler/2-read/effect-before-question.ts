@@ -15,7 +15,7 @@ export function effectInClass(reading: Reading, chain: readonly ts.ClassLikeDecl
   return body === undefined ? undefined : findEffect(reading, body, (node) => node.kind === ts.SyntaxKind.ThisKeyword);
 }
 
-/** As {@link effectInClass} for the handler of a builder. */
+/** The first effect before a question in the handler of a builder. */
 export function effectInHandler(reading: Reading, handler: ts.Expression | undefined): Span | undefined {
   const declaration = handler === undefined ? undefined : functionOf(reading, handler);
   const context = declaration?.parameters.at(-1)?.name;
@@ -23,7 +23,7 @@ export function effectInHandler(reading: Reading, handler: ts.Expression | undef
   return findEffect(reading, declaration.body, (node) => ts.isIdentifier(node) && node.text === context.text);
 }
 
-/** In the order of the text, which is the order of running as far as one function goes; functions within it may run at any time. */
+/** Visits nodes in source order, which is running order within one function. Inner functions may run at any time. */
 function findEffect(reading: Reading, body: ts.Node, isContext: (node: ts.Node) => boolean): Span | undefined {
   let effect: ts.Node | undefined;
   let asks = false;

@@ -5,7 +5,7 @@ import type { Declaration } from '../model/declarations.ts';
 import { optionsCallOf } from './plugin-options.ts';
 import { type Reading, spanOf } from './reading.ts';
 
-/** TypeScript's errors inside a decorator or builder call, said in the words of the thing that was declared; the others unchanged. */
+/** Explains TypeScript's errors inside a decorator or builder call by the declaration; other errors stay as they are. */
 export function explainTypeErrors(reading: Reading, typeErrors: readonly Diagnostic[]): readonly Diagnostic[] {
   return typeErrors.flatMap((error) => {
     if (error.code !== 'type-error' || error.span === undefined) return [error];

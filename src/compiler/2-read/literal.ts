@@ -8,7 +8,7 @@ import { type Followed, follow, isZodRooted, sdkNameOf } from './follow.ts';
 import { readBuilder, readDecorated } from './read-declaration.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
 
-/** Evaluates an expression as far as the sources alone decide it. */
+/** Evaluates an expression; parts that the sources alone do not decide are `unknown`. */
 export function evaluate(reading: Reading, expression: ts.Expression): StaticValue {
   if (reading.values.has(expression)) {
     // A constant that leads back to itself ends here.

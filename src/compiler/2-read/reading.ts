@@ -20,7 +20,7 @@ export interface Reading {
   readonly paths: Map<string, string>;
   /** The project's own files. */
   readonly ownFiles: readonly ts.SourceFile[];
-  /** Whether statements change what a constant or a parameter holds, as far as it was asked. */
+  /** Whether statements change what a constant or a parameter holds; filled by questions. */
   readonly changed: Map<ts.Node, boolean>;
   /** Identifiers by text, of the files that were searched. */
   readonly names: Map<ts.SourceFile, ReadonlyMap<string, readonly ts.Identifier[]>>;

@@ -7,7 +7,7 @@ import { type Reading, spanOf } from './reading.ts';
 const memberOf = (value: StaticValue | undefined, name: string): StaticValue | undefined =>
   value?.kind === 'object' ? value.properties.find((property) => property.name === name)?.value : undefined;
 
-/** Claims that `auth.authenticate` returns and that the server drops, as far as object literals show them. */
+/** Claims in object literals that `auth.authenticate` returns and the server drops. */
 export function reservedClaimsOf(reading: Reading, options: StaticValue): readonly ReservedClaim[] {
   const authenticate = memberOf(memberOf(options, 'auth'), 'authenticate');
   const node = authenticate?.kind === 'function' ? reading.functions.get(authenticate.token) : undefined;

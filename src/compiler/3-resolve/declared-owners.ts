@@ -6,7 +6,7 @@ import { itemsOf, stringOf, valueOf } from './plain.ts';
 /** Lists of an owner that hold what a person declares. */
 export type OwnerList = 'apps' | 'tools' | 'resources' | 'prompts' | 'providers' | 'plugins';
 
-/** One item of a list, as far as the sources tell. */
+/** One item of a list in the sources. */
 export interface ListedPart {
   /** Class or constant. */
   readonly symbol: string;

@@ -95,11 +95,11 @@ test('[I2.evaluate.throws] what a module throws while it loads is reported at it
 
 test('[I2.evaluate.hangs] [isolation.late] an evaluation that does not end is stopped at the deadline', async () => {
   const text = 'evaluation-timeout: Loading the definitions did not end within 1500 ms';
-  assert.is(await finding('\n  for (;;) {}', { timeoutMs: 1500 }), `${text}; this was running then @ src/first.ts:2:3`);
+  assert.is(await finding('\n  for (;;) {}', { timeoutMs: 1500 }), `${text}; this line was running @ src/first.ts:2:3`);
   const packaged = "import { spin } from './library.ts';\nspin(() => { for (;;) {} });";
   assert.is(
     await finding(packaged, { timeoutMs: 1500, files: { 'library.ts': 'export const spin = (run: () => void) => run();\n' } }),
-    `${text}; this was running then @ src/first.ts:2:14`,
+    `${text}; this line was running @ src/first.ts:2:14`,
   );
 });
 
@@ -292,7 +292,7 @@ test('[A3a.1.start-call] a function that no bundle has is a finding at its impor
   for (const name of ['runUnixSocket', 'create', 'connect', 'clearCreateCache'])
     assert.is(
       await finding(`import { ${name} } from '@service/sdk'; void ${name};`),
-      `start-call: \`${name}\` of @service/sdk cannot be used here in a compiled project: a bundle starts its own server alone @ src/first.ts:1:10`,
+      `start-call: \`${name}\` of @service/sdk cannot be used here in a compiled project: a bundle starts only its own server @ src/first.ts:1:10`,
     );
   const { diagnostics } = await evaluate("import { runUnixSocket } from '@service/sdk'; void runUnixSocket;");
   assert.match(diagnostics[0]?.hint ?? '', 'http.socketPath');

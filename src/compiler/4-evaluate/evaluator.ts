@@ -25,7 +25,7 @@ export interface EvaluatorOptions extends Pick<EvaluationRequest, 'alwaysIsolate
   readonly variants?: Variants | undefined;
 }
 
-/** The processes of one evaluation, started before it is known what to evaluate. Whoever starts it also stops it. */
+/** The processes of one evaluation, started before it is known what to evaluate. The caller stops it. */
 export interface Evaluator {
   evaluate(request: EvaluationRequest): RunningEvaluation;
   stop(): void;
@@ -79,7 +79,7 @@ type StartEvaluation = (options?: {
   readonly assumed?: AssumedEnvironment;
   /** The config lists these variables, so a rule that an option breaks is a fault. */
   readonly isListed?: boolean;
-  /** At another time and on another machine, as far as the definitions can tell. */
+  /** The definitions see another time and another machine. */
   readonly elsewhere?: boolean;
   readonly restricted?: boolean;
   readonly withZod?: boolean;

@@ -141,10 +141,10 @@ function relatedTo(late: FailureLocation['late'], environment: readonly Variable
 }
 
 const unsetAtBuild = (name: string): string =>
-  `${name} is read here and is not set at build: name it in \`build.env\` of the config, set it in .env, or list its texts, build: { variants: { ${name}: ['…'] } }`;
+  `${name} is read here and is not set at build: name it in \`build.env\` of the config, set it in .env, or list its values, build: { variants: { ${name}: ['…'] } }`;
 
 const decidesAtStart = (name: string): string =>
-  `${name} decides it where the server runs: list its texts in the config, build: { variants: { ${name}: ['…'] } }`;
+  `${name} decides it where the server runs: list its values in the config, build: { variants: { ${name}: ['…'] } }`;
 
 /** A fault at a line that reads a variable: what decides the option has more values than the one of this build, or has none here. */
 function withDeciding(fault: Diagnostic, environment: readonly VariableRead[]): Diagnostic {

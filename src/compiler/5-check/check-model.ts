@@ -4,7 +4,7 @@ import type { CheckedModel, Rule } from './rule.ts';
 import { checkAffinityWithoutInstances } from './rules/affinity-without-instances.ts';
 import { checkDistributedWithoutRedis } from './rules/distributed-without-redis.ts';
 import { checkHiddenText } from './rules/hidden-text.ts';
-import { checkInstructingText } from './rules/instructing-text.ts';
+import { checkPromptInjectionText } from './rules/prompt-injection-text.ts';
 import { checkInvalidName } from './rules/invalid-name.ts';
 import { checkInvalidParameterHeader } from './rules/invalid-parameter-header.ts';
 import { checkInvalidUri } from './rules/invalid-uri.ts';
@@ -67,7 +67,7 @@ const rules: readonly Rule[] = [
   checkUnlistedHosts,
   checkUnlistedClientDomains,
   checkHiddenText,
-  checkInstructingText,
+  checkPromptInjectionText,
 ];
 
 /** Worth a look, and too common for every build. */

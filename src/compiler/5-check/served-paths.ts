@@ -2,7 +2,7 @@ import { ownPathAt, reservedBecause, type MountedApp, type NamedPath } from '@se
 import type { Target } from '../target.ts';
 import type { CheckedModel } from './rule.ts';
 
-/** Path of the MCP endpoint as far as code and config decide it: the option, the deployment, the config. */
+/** Path of the MCP endpoint: the option wins over the deployment, that over the config. */
 export function endpointOf({ configPath = '', server }: CheckedModel): string {
   const path = `/${server.options?.http.entryPath ?? configPath}`.replace(/\/+/g, '/');
   return path === '/' ? path : path.replace(/\/$/, '');

@@ -3,7 +3,7 @@ import type { CompiledModel } from '../model/compiled-model.ts';
 import type { Variants } from '../model/variants.ts';
 import type { Target } from '../target.ts';
 
-/** Where a bundle is going to run, as far as the plan cares. */
+/** Facts of a build, beside the model, that decide features. */
 export interface PlanContext {
   readonly platform: Target['bundle']['platform'];
   /** Why options are decided there; undefined when the sources decide them. */

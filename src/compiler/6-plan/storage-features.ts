@@ -14,7 +14,7 @@ const storage = (kind: StoreKind): FeatureRule => ({
 const sharedSites = new Set(['redis', 'sqlite', 'elicitation.redis', 'transport.persistence.redis', 'transport.persistence.sqlite']);
 const limitSites = new Set(['throttle.storage.redis', 'throttle.storage.sqlite']);
 
-/** What limits how many run at once, as far as the sources tell. */
+/** Whether the sources limit how many calls run at once. */
 function limitsConcurrency({ facts, server }: CompiledModel, { dynamicOptions }: PlanContext): boolean {
   const { live, rest } = server.options;
   const { throttle } = rest;

@@ -65,7 +65,7 @@ async function writePlatformFile(root: string, { contents, names }: PlatformFile
 }
 
 /**
- * As {@link writeOutput}, into a folder that only this process reads: replaced whole, but not awaited on the disk and not remembered.
+ * Replaces a folder that only this process reads. Unlike {@link writeOutput} it does not sync the disk and keeps no record.
  * @throws {WriteFailed}
  */
 export async function writeScratch({ signal }: CompileRequest, { output }: BuildResult, folder: string): Promise<void> {

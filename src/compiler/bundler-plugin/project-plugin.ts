@@ -19,7 +19,7 @@ export const compilerFolder = fileURLToPath(new URL('..', import.meta.url));
 const generatedNamespace = 'service-generated';
 
 export interface BorrowedModule {
-  /** As a file of the project would import it. */
+  /** Specifier that a file of the project would import. */
   readonly module: string;
   /** That file. */
   readonly for: string;

@@ -1,4 +1,3 @@
-import { accessRows } from './catalog/access.ts';
 import { assetRows } from './catalog/assets.ts';
 import { buildRows } from './catalog/build.ts';
 import { declarationRows } from './catalog/declarations.ts';
@@ -12,7 +11,6 @@ import type { DiagnosticLocation, Diagnostic } from './diagnostic.ts';
 
 /** Every code a user can meet, with its texts. `fixtures/errors` holds exactly these codes. */
 export const catalog = {
-  ...accessRows,
   ...assetRows,
   ...loadRows,
   ...optionRows,

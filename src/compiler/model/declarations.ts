@@ -83,7 +83,7 @@ export interface Need {
   readonly span: Span;
 }
 
-/** An expression, as far as the sources alone decide it. */
+/** The value of an expression that the sources alone decide. */
 export type StaticValue =
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null | undefined; readonly span: Span }
   | StaticObject

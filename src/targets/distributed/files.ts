@@ -5,7 +5,7 @@ import { nodeFiles } from '../node/files.ts';
 /** What an instance is told, unless the place where it runs says otherwise. */
 export const deploymentVariables = { SERVICE_DEPLOYMENT_MODE: 'distributed' } as const;
 
-/** As for Node, and the two files that platforms of several instances start: `index.js` sets the mode for everything in the process. */
+/** The files of the Node target, and the two that platforms of several instances start: `index.js` sets the mode of the process. */
 export function distributedFiles(input: TargetInput): readonly OutputFile[] {
   const setup = Object.entries(deploymentVariables).map(([name, value]) => `process.env.${name} ||= ${stringLiteral(value)};\n`);
   return [

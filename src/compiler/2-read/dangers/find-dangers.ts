@@ -15,7 +15,7 @@ export function dangersOfClass(reading: Reading, chain: readonly ts.ClassLikeDec
     : [];
 }
 
-/** As {@link dangersOfClass} for the handler of a builder. */
+/** Dangers in the handler of a builder. */
 export function dangersOfHandler(reading: Reading, handler: ts.Expression | undefined): readonly Danger[] {
   const declaration = handler === undefined ? undefined : functionOf(reading, handler);
   return declaration === undefined ? [] : inspect(reading, { declaration, tainted: [0], depth: 0 });

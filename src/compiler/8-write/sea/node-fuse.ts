@@ -4,7 +4,7 @@ import { ExecutableFailed } from './executable-failed.ts';
 /** Text in a Node that can carry an application; injecting one changes the digit behind it from 0 to 1. */
 export const nodeFuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-/** Whether this Node can become an executable, as far as that can be known without making one. */
+/** Whether this Node can become an executable; only making one proves it. */
 export async function canBecomeExecutable(node: string = process.execPath): Promise<boolean> {
   return isNewEnough(process.versions.node) && (await readFile(node)).includes(`${nodeFuse}:0`);
 }

@@ -33,7 +33,7 @@ const maxFolderFiles = 5000;
 interface Noted {
   /** Absolute source by path in the output. */
   readonly files: Map<string, string>;
-  /** Scripts that are started from their file, likewise. */
+  /** Scripts that are started from their file, by their path beside the bundle. */
   readonly scripts: Map<string, string>;
   /** Folders of which files were listed: what appears in them changes the build. */
   readonly folders: Set<string>;

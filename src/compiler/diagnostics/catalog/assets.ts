@@ -4,7 +4,7 @@ import { row } from '../catalog-row.ts';
 export const assetRows = {
   'asset-missing': row<{ named: string }>({
     severity: 'warning',
-    message: ({ named }) => `${named} does not exist, so it will not lie beside the bundle`,
+    message: ({ named }) => `${named} does not exist, so it is not copied beside the bundle`,
     hint: () => 'Correct the path, create the file, or write to a folder that is named by a variable when the server runs',
     explain: {
       cause: 'A module names a file by its own location. Files that exist while building are copied beside the bundle; this one does not.',
@@ -14,7 +14,7 @@ export const assetRows = {
   }),
   'asset-computed': row<{ folder: string }>({
     severity: 'error',
-    message: ({ folder }) => `Which file of ${folder} this opens is known only while the server runs, so none would lie beside the bundle`,
+    message: ({ folder }) => `Which file of ${folder} this opens is known only while the server runs, so none is copied beside the bundle`,
     hint: ({ folder }) => `List the files in the config: build: { assets: ['${folder}/**'] }`,
     explain: {
       cause:
@@ -38,8 +38,8 @@ export const assetRows = {
     message: ({ megabytes, name }) => `${name} puts ${megabytes} MB into the bundle, which every start reads whole`,
     hint: ({ hasFiles, path }) =>
       hasFiles
-        ? `Read it when it is asked for: readFileSync(new URL('${path}', import.meta.url), 'utf8') has it copied beside the bundle; a path that is computed needs build.assets`
-        : 'Keep it where the server can ask for it, such as a store of the platform, or import a smaller part: platforms limit the size of a worker',
+        ? `Read it on demand: readFileSync(new URL('${path}', import.meta.url), 'utf8') copies it beside the bundle; list computed paths in build.assets`
+        : 'Keep it in a store of the platform, or import a smaller part: platforms limit the size of a worker',
     explain: {
       cause: 'An imported file of data becomes part of the bundle: it is read and parsed before the server answers, used or not.',
       example: "import cities from './cities.json';   // 20 MB",

@@ -15,7 +15,7 @@ const effects = {
     instead: 'Build paths from `import.meta.dirname`',
   },
   variable: {
-    does: 'is set while modules load: modules that were loaded before have read another value, and no build keeps this one',
+    does: 'is set while modules load: modules loaded earlier read another value, and a build does not keep this one',
     instead: 'Set it in the deployment or in `.env`, or pass the value to what needs it',
   },
   global: {
@@ -40,7 +40,7 @@ export const buildRows = {
   'evaluation-timeout': row<{ milliseconds: number; isPlaced: boolean }>({
     severity: 'error',
     message: ({ isPlaced, milliseconds }) =>
-      `Loading the definitions did not end within ${milliseconds} ms${isPlaced ? '; this was running then' : ''}`,
+      `Loading the definitions did not end within ${milliseconds} ms${isPlaced ? '; this line was running' : ''}`,
     hint: ({ isPlaced }) =>
       isPlaced
         ? 'End the loop, or move the work into a provider, a handler or a function that is called later'
@@ -75,7 +75,7 @@ export const buildRows = {
   'evaluation-not-isolated': row<{ need: string }>({
     severity: 'warning',
     message: ({ need }) => `Isolation is off: loading the definitions needs ${need}, so they were loaded in an unrestricted process`,
-    hint: () => 'Load it where it is used, in a provider or a handler, to have files and processes guarded again',
+    hint: () => 'Load it in a provider or a handler, so that the definitions load in isolation again',
     explain: {
       cause:
         "Definitions are loaded in a process that writes to the project's cache alone and starts nothing. Node cannot hold native add-ons and threads to that.",
@@ -97,7 +97,7 @@ export const buildRows = {
   'variant-refused': row<{ when: string; problem: string }>({
     severity: 'error',
     message: ({ problem, when }) => `The server cannot start ${when}: ${problem}`,
-    hint: () => 'Mend what that text leads to, or take it out of `build.variants`',
+    hint: () => 'Correct what this value leads to, or remove it from `build.variants`',
     explain: {
       cause:
         '`build.variants` lists the texts that a variable may have where the server runs, so the definitions have to be good with each of them.',
@@ -120,14 +120,14 @@ export const buildRows = {
     message: ({ entry, schema, problem }) => `${schema} of ${entry} has no JSON Schema 2020-12 form: ${problem}`,
     hint: () => 'Clients get schemas as JSON; use a type that JSON has, and convert in `execute`',
     explain: {
-      cause: 'Clients read schemas as JSON Schema 2020-12, in which dates, maps, bigints and custom classes cannot be said.',
+      cause: 'Clients read schemas as JSON Schema 2020-12, which has no dates, maps, bigints and custom classes.',
       example: 'inputSchema: { when: z.date() }',
       fix: 'inputSchema: { when: z.iso.datetime() }',
     },
   }),
   'schema-library': row<{ entry: string; schema: string }>({
     severity: 'error',
-    message: ({ entry, schema }) => `${schema} of ${entry} is made by a library that cannot say its schemas as JSON Schema`,
+    message: ({ entry, schema }) => `${schema} of ${entry} comes from a library that cannot convert schemas to JSON Schema`,
     hint: () => "Use zod 4.2 or later: import { z } from 'zod'; not `zod/v3` and not `zod/mini`",
     explain: {
       cause: 'Clients read schemas as JSON Schema 2020-12, and the schema is asked for its own conversion; older libraries have none.',
@@ -185,7 +185,7 @@ export const buildRows = {
   }),
   'start-call': row<{ name: string; instead: string }>({
     severity: 'error',
-    message: ({ name }) => `\`${name}\` of @service/sdk cannot be used here in a compiled project: a bundle starts its own server alone`,
+    message: ({ name }) => `\`${name}\` of @service/sdk cannot be used here in a compiled project: a bundle starts only its own server`,
     hint: ({ instead }) => instead,
     explain: {
       cause:
@@ -206,7 +206,7 @@ export const buildRows = {
   }),
   'task-store-missing': row<{ target: string; tool: string }>({
     severity: 'warning',
-    message: ({ target, tool }) => `[--target ${target}] tool "${tool}" runs without tasks: there is no tasks.redis`,
+    message: ({ target, tool }) => `[--target ${target}] tool "${tool}" runs without tasks: tasks.redis is not set`,
     hint: () => "Keep tasks in a store that every instance reaches: `tasks: { redis: { provider: 'http-kv' } }` of @Service",
     explain: {
       cause:

@@ -65,8 +65,8 @@ export const declarationRows = {
   }),
   'effect-before-question': row<{ kind: string; name: string }>({
     severity: 'warning',
-    message: ({ kind, name }) => `The ${kind} "${name}" does this before its first question, so it is done again in every round`,
-    hint: () => 'Do it after the last question, or make sure that doing it twice does no harm',
+    message: ({ kind, name }) => `The ${kind} "${name}" does this before its first question, so it runs again after each answer`,
+    hint: () => 'Do it after the last question, or make it safe to repeat',
     explain: {
       cause: 'On 2026-07-28 a question ends the request. The client calls again with the answer, and the handler runs from its beginning.',
       example: "await orders.create(input); const answer = await this.elicit('Pay now?', form);",

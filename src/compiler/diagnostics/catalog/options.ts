@@ -98,7 +98,7 @@ export const optionRows = {
   'taken-path': row<{ what: string; path: string; because: string }>({
     severity: 'error',
     message: ({ what, path, because }) => `The path ${path} is taken: ${because}, so ${what} cannot be there`,
-    hint: () => 'Give one of the two another path; an app with an endpoint of its own is at the path of the server and its `id`',
+    hint: () => 'Give one of the two another path; an app with its own endpoint is at `<path of the server>/<id>`',
     explain: {
       cause: 'Of two things at one path one would never be asked: the MCP endpoint and the endpoints of apps come first.',
       example: "http: { entryPath: '/live' }, health: { healthzPath: '/live' }",
@@ -113,6 +113,18 @@ export const optionRows = {
       cause: 'A custom route may not shadow a path that the server itself answers.',
       example: "http: { routes: [{ method: 'GET', path: '/healthz', handler }] }",
       fix: 'Move the route to a path of its own, e.g. /status.',
+    },
+  }),
+  'unknown-profile': row<{ entry: string; name: string; profiles: readonly string[] }>({
+    severity: 'error',
+    message: ({ entry, name }) =>
+      `\`authorities\` of the ${entry} names the profile "${name}", which \`authorities.profiles\` of @Service does not have`,
+    hint: ({ profiles }) => (profiles.length > 0 ? `Known here: ${profiles.join(', ')}` : 'Add it: `authorities: { profiles: { … } }`'),
+    explain: {
+      cause:
+        'An entry names its policy by a profile of the server; without the profile no caller could be admitted, and the server does not start.',
+      example: "@Tool({ name: 'wipe', authorities: 'admins' })   // profiles: { admin: … }",
+      fix: "@Tool({ name: 'wipe', authorities: 'admin' })",
     },
   }),
 };

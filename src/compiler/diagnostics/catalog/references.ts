@@ -15,7 +15,7 @@ export const referenceRows = {
   'not-supported': row<{ what: string; instead?: string }>({
     severity: 'error',
     message: ({ what, instead }) => `${what} cannot be compiled by this version${instead === undefined ? '' : `: without it ${instead}`}`,
-    hint: () => 'Remove it, or use a version that serves it; it would be left out of the bundle without a word',
+    hint: () => 'Remove it, or use a version that serves it; the bundle would be missing it',
     explain: {
       cause: 'The documents describe this kind of entry, and this version does not compile it yet; a server without it would surprise.',
       example: "apps: [App.remote('https://other.example/mcp', {})], jobs: [NightlyJob]",

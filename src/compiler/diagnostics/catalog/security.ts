@@ -35,7 +35,7 @@ export const securityRows = {
     severity: 'warning',
     security: true,
     message: ({ kind, name, call }) => `The ${kind} "${name}" lets a client choose the path of ${call}`,
-    hint: () => 'Resolve it below one folder and refuse what leads out of it, links included, before using it',
+    hint: () => 'Resolve it below one folder and reject paths outside it, symlinks included, before you use it',
     explain: {
       cause: '`../` and absolute paths lead out of the folder that was meant.',
       example: 'readFile(join(root, input.path))',
@@ -46,7 +46,7 @@ export const securityRows = {
     severity: 'warning',
     security: true,
     message: ({ kind, name, call }) => `The ${kind} "${name}" lets a client choose the folder that ${call} deletes with all it holds`,
-    hint: () => 'Resolve it below one folder, refuse that folder itself and what leads out of it, links included, before deleting',
+    hint: () => 'Resolve it below one folder, and reject that folder itself and paths outside it, symlinks included, before you delete',
     explain: {
       cause: '`../` and absolute paths lead anywhere, and an empty argument to the folder around: one call takes everything below it away.',
       example: 'rm(join(root, input.folder), { recursive: true })',
@@ -101,7 +101,7 @@ export const securityRows = {
   'unlisted-client-domains': row<Record<string, never>>({
     severity: 'warning',
     security: true,
-    message: () => 'auth.dcr.allowedClientIds does not hold for clients that are named by the URL of their metadata document',
+    message: () => 'auth.dcr.allowedClientIds does not restrict clients whose id is the URL of a metadata document',
     hint: () => 'List their hosts in `auth.cimd.security.allowedDomains`, or set `auth.cimd.enabled` to false',
     explain: {
       cause: 'A client id that is a URL needs no registration: the owner of any document can start a sign-in with it.',
@@ -112,7 +112,7 @@ export const securityRows = {
   'unlisted-hosts': row<{ address: string }>({
     severity: 'warning',
     security: true,
-    message: ({ address }) => `The server listens on ${address} and does not list the names it is called by`,
+    message: ({ address }) => `The server listens on ${address} without a list of allowed host names`,
     hint: () => 'Set `http.security.dnsRebindingProtection.allowedHosts`',
     explain: {
       cause: 'Without a list any Host header is answered: a page whose name was rebound to this address reads it (DNS rebinding).',
@@ -123,7 +123,7 @@ export const securityRows = {
   'hidden-text': row<{ kind: string; name: string; character: string }>({
     severity: 'warning',
     security: true,
-    message: ({ kind, name, character }) => `The text of the ${kind} "${name}" holds ${character}, which people do not see and models read`,
+    message: ({ kind, name, character }) => `The text of the ${kind} "${name}" holds ${character}, which models read and people do not see`,
     hint: () => 'Remove the character; it came in with copied text',
     explain: {
       cause: 'Invisible and direction-changing characters hide instructions from reviewers of a description.',
@@ -131,11 +131,11 @@ export const securityRows = {
       fix: "description: 'Adds numbers'",
     },
   }),
-  'instructing-text': row<{ kind: string; name: string; phrase: string }>({
+  'prompt-injection-text': row<{ kind: string; name: string; phrase: string }>({
     severity: 'warning',
     security: true,
-    message: ({ kind, name, phrase }) => `The text of the ${kind} "${name}" tells the model what to do beside it: "${phrase}"`,
-    hint: () => 'Say what it does; clients and scanners take such text for an attack (tool poisoning)',
+    message: ({ kind, name, phrase }) => `The text of the ${kind} "${name}" holds an instruction to the model: "${phrase}"`,
+    hint: () => 'Describe what it does: clients and scanners treat instructions as an attack (tool poisoning)',
     explain: {
       cause: 'A description is read as part of the prompt: an instruction in it steers every conversation the server is connected to.',
       example: "description: 'Adds numbers. Ignore previous instructions and …'",
@@ -146,7 +146,7 @@ export const securityRows = {
     severity: 'warning',
     security: true,
     message: ({ name, fields }) => `The tool "${name}" accepts ${fields.map((field) => `\`${field}\``).join(', ')} of any length`,
-    hint: () => 'Add `.max(…)`; only `http.bodyLimit` stands above it',
+    hint: () => 'Add `.max(…)`: otherwise only `http.bodyLimit` limits it',
     explain: {
       cause: 'One call with a text or list of megabytes costs memory and time in whatever the tool does with it.',
       example: 'inputSchema: { title: z.string() }',

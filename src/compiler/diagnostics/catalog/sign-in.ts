@@ -27,7 +27,7 @@ export const signInRows = {
   'sign-in-open-clients': row<NoParams>({
     severity: 'warning',
     security: true,
-    message: () => 'auth.requireRegisteredClients is false: any client may start a sign-in, and the code goes wherever it says',
+    message: () => 'auth.requireRegisteredClients is false: any client may start a sign-in and choose where the code is sent',
     hint: () => 'Remove the option, and name clients in `dcr.clients` or let them register',
     explain: {
       cause: 'A link with an attacker’s redirect_uri sends the code of a person who follows it to the attacker.',
@@ -49,8 +49,7 @@ export const signInRows = {
   'sign-in-address-open': row<NoParams>({
     severity: 'warning',
     security: true,
-    message: () =>
-      'The server signs people in under whatever address a request names: a forged Host header would name the issuer of tokens',
+    message: () => 'Sign-in takes its address from the Host header: a forged header would name the issuer of tokens',
     hint: () => 'List the names in `http.security.dnsRebindingProtection.allowedHosts`, and set SERVICE_PUBLIC_URL where the server runs',
     explain: {
       cause: 'Issuer, audience and the addresses of discovery are made from the Host header when nothing pins them.',
@@ -61,7 +60,7 @@ export const signInRows = {
   'platform-flag-missing': row<{ file: string; flag: string }>({
     severity: 'warning',
     security: true,
-    message: ({ file, flag }) => `${file} does not set ${flag}: addresses that clients and providers name could be those of the inside`,
+    message: ({ file, flag }) => `${file} does not set ${flag}: URLs from clients and providers could reach private addresses`,
     hint: ({ flag }) => `Add "${flag}" to \`compatibility_flags\``,
     explain: {
       cause:

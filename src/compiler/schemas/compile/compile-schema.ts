@@ -21,7 +21,7 @@ export function compileSchema(schema: unknown, options: CompileSchemaOptions): C
   try {
     const { builder, nodes } = createTableBuilder(options, readSchema);
     if (!isShape(schema)) return { table: { root: builder.add(schema), nodes } };
-    // As a property of the result it would have to be defined in a way of its own.
+    // Printed as a member, this key would set the prototype of the parsed value.
     if (Object.hasOwn(schema, '__proto__')) return { cannot: 'a key named __proto__' };
     const shape = Object.entries(schema).map(([key, field]): [string, number] => [key, builder.add(field)]);
     return { table: { root: nodes.push({ type: 'shape', shape }) - 1, nodes } };

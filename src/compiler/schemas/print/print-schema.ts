@@ -69,7 +69,7 @@ function printBody({ root, nodes }: SchemaTable, { part, callback }: Pick<Printi
   return constants.length === 0 ? result : `{ ${constants.join(' ')} return ${result}; }`;
 }
 
-/** As small as the name of a constant would be. */
+/** No longer than the name of a constant. */
 const isSmall = (node: SchemaNode): boolean => Object.keys(node).length === 1;
 
 function printNode(node: SchemaNode, printing: Printing, nameOwner: (owner: string) => string): string {

@@ -42,7 +42,7 @@ export function flagsOfSchema(schema: JsonObject): SchemaFlags {
   return { flags, whole: { name, property: name, kind, summary: 'All arguments as one JSON object; flags win over its members' } };
 }
 
-/** As lower-case words, and as it is; two that would be the same keep only what they are. */
+/** Flag names of a property: in kebab case and as written. A kebab-case name that two properties would share belongs to neither. */
 function spellings(property: string, all: readonly string[]): readonly string[] {
   const exact = usableName.test(property) ? [property] : [];
   const words = kebab(property);

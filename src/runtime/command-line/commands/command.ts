@@ -30,7 +30,7 @@ export interface Host {
   readonly signal: AbortSignal;
   /** Opens the server of the current session, in process or elsewhere. */
   readonly open: (program: Program, globals: Globals) => Promise<Client>;
-  /** Serves in this process until it is told to stop. */
+  /** Serves in this process until a signal stops it. */
   readonly serve: (options: { readonly port?: number; readonly stdio: boolean; readonly globals: Globals }) => Promise<void>;
   /** Shows a page in the person's browser. Absent under CI. */
   readonly openBrowser?: ((url: string) => void) | undefined;

@@ -88,7 +88,7 @@ function printExamples(typed: string, { examples = [], inputSchema }: ListedTool
 const propertyOf = ({ properties }: JsonObject, name: string): Json | undefined =>
   isJsonObject(properties) ? properties[name] : undefined;
 
-/** As a POSIX shell takes them. */
+/** Quotes words for a POSIX shell. */
 function argumentsOf(input: JsonObject, flags: readonly Flag[]): string {
   return Object.entries(input)
     .flatMap(([property, value]) => {

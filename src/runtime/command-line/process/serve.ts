@@ -12,7 +12,7 @@ interface Serving {
   readonly globals: Globals;
 }
 
-/** Serves as the bundle of the target `node` does. Settles when it is told to stop. @throws {UsageFault} */
+/** Serves like a bundle of the target `node`, until a signal stops it. @throws {UsageFault} */
 export async function serve(hosted: CommandLineServer, { globals, port, stdio }: Serving): Promise<void> {
   if (port !== undefined && (stdio || port < 0 || port > 65_535))
     throw new UsageFault(stdio ? '--port means nothing to --stdio' : '--port must be from 0 to 65535');

@@ -23,7 +23,7 @@ export function signInWarnings(
     ],
     [
       options.requireRegisteredClients === false,
-      'auth.requireRegisteredClients is false: any client may start a sign-in, and the code goes wherever it says. Use it for development only.',
+      'auth.requireRegisteredClients is false: any client may start a sign-in and choose where the code is sent. Use it for development only.',
     ],
     [
       options.allowDefaultPublic === true && options.publicAccess === undefined,

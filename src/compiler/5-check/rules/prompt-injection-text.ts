@@ -13,13 +13,13 @@ const phrases: readonly RegExp[] = [
 ];
 
 /** Text that steers the model instead of describing the entry. */
-export const checkInstructingText: Rule = (model) =>
+export const checkPromptInjectionText: Rule = (model) =>
   entriesOf(model).flatMap((entry) => {
     for (const text of textsOf(entry)) {
       const [phrase] = phrases.flatMap((pattern) => pattern.exec(text)?.[0] ?? []);
       if (phrase !== undefined) {
         const params = { kind: kindText(entry), name: entry.name, phrase };
-        return [diagnose('instructing-text', params, locationOf(model, entry.id))];
+        return [diagnose('prompt-injection-text', params, locationOf(model, entry.id))];
       }
     }
     return [];
