@@ -10,7 +10,7 @@ interface TokenPattern {
   readonly pattern: RegExp;
 }
 
-export const tokenPatterns: readonly TokenPattern[] = [
+const tokenPatterns: readonly TokenPattern[] = [
   { issuer: 'a GitHub token', prefixes: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], pattern: /\bgh[pousr]_([A-Za-z0-9]{36,})/ },
   { issuer: 'a GitHub token', prefixes: ['github_pat_'], pattern: /\bgithub_pat_([A-Za-z0-9_]{60,})/ },
   { issuer: 'a GitLab token', prefixes: ['glpat-'], pattern: /\bglpat-([\w-]{20,})/ },
@@ -43,7 +43,7 @@ const minDistinct = 8;
 const placeholder = /example|xxxx|your|placeholder|dummy|changeme/i;
 
 /** Issuer of the token in a text; undefined when there is none, or only a placeholder. */
-export function tokenIssuerOf(text: string): string | undefined {
+function tokenIssuerOf(text: string): string | undefined {
   for (const { issuer, pattern } of tokenPatterns) {
     const [whole, random = ''] = pattern.exec(text) ?? [];
     if (whole !== undefined && new Set(random).size >= minDistinct && !placeholder.test(whole)) return issuer;

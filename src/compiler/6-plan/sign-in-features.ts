@@ -5,7 +5,7 @@ import type { FeatureRules } from './feature-rule.ts';
 type Auth = Readonly<Record<string, unknown>>;
 
 /** Whether an `auth` that issues tokens, of the server or of one of its apps, has a property; without `asks`: whether there is one. */
-export const anySignsIn = ({ server }: CompiledModel, asks: (auth: Auth) => boolean = () => true): boolean =>
+const anySignsIn = ({ server }: CompiledModel, asks: (auth: Auth) => boolean = () => true): boolean =>
   issuingAuths(server).some(({ options }) => asks(options));
 
 export const isTable = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,7 +2,7 @@ import type { AuthPageProps } from '@service/sdk/auth-ui';
 import { createElement, useMemo, useState, createContext, useContext, type ReactElement, type ReactNode } from 'react';
 
 /** The sign-in of the page, from the nearest provider. */
-export const FlowContext = createContext<AuthPageProps | undefined>(undefined);
+const FlowContext = createContext<AuthPageProps | undefined>(undefined);
 
 export interface AuthFlowProviderProps {
   /** Props of the page. */
