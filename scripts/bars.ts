@@ -8,7 +8,7 @@ import { compareRecursiveUnion } from './bars/recursive-unions.ts';
 import { compareReload } from './bars/reload.ts';
 import { installPackedCli, type Toolbox } from './packing/scaffold.ts';
 import { readFlags } from './read-flags.ts';
-import { writeScale } from './scale/write-scale.ts';
+import { writeScale } from './scale/print-scale.ts';
 import { judgePath } from './serving/judges.ts';
 import { runProgram } from './testing/run-program.ts';
 

@@ -4,7 +4,7 @@
  */
 import { fixedProjects } from './fidelity/projects/fixed-projects.ts';
 import { generatedProjects, keptProjects } from './fidelity/projects/generated-projects.ts';
-import { printDifference } from './fidelity/print-difference.ts';
+import { printDifference } from './fidelity/compare.ts';
 import { runProjects } from './fidelity/run-projects.ts';
 import { readFlags, wholeNumber } from './read-flags.ts';
 

@@ -12,7 +12,7 @@ import { changedLines } from './mutations/changed-lines.ts';
 import { findJudges, firstToNotice } from './mutations/judges.ts';
 import { makeCopy, wrapChildren } from './mutations/make-copy.ts';
 import { killedShare, reportOf, tableOf } from './mutations/report.ts';
-import { sampleOf } from './mutations/sample-of.ts';
+import { sampleOf } from './mutations/mutants-of.ts';
 import { switchEverything, type NumberedMutant } from './mutations/switch-everything.ts';
 import { Verdicts } from './mutations/verdicts.ts';
 import { readFlags, wholeNumber } from './read-flags.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { paperCitations } from './house/paper-citations.ts';
+import { paperCitations } from './house/measure-file.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const folders = ['bin', 'docs', 'fixtures', 'packages', 'scripts', 'spec', 'src', 'test', '*.md'];

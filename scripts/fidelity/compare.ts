@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from './calls/record.ts';
+import type { RunnerName } from './project.ts';
 
 export interface Difference {
   readonly call: string;
@@ -46,3 +47,23 @@ function differencesAt(first: unknown, second: unknown, at: string): Omit<Differ
 }
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+export interface FoundDifference extends Difference {
+  readonly project: string;
+  readonly scenario: string;
+  readonly build: RunnerName;
+}
+
+const maxShown = 400;
+
+/** A difference as a few lines. */
+export function printDifference({ at, build, built, call, project, scenario, uncompiled }: FoundDifference): string {
+  return [
+    `  ${project}, ${scenario}, ${build}: ${shorten(call)} ${at}`,
+    `    uncompiled ${show(uncompiled)}`,
+    `    built      ${show(built)}`,
+  ].join('\n');
+}
+
+const show = (value: unknown): string => shorten(JSON.stringify(value) ?? 'nothing');
+const shorten = (text: string): string => (text.length > maxShown ? `${text.slice(0, maxShown)} …` : text);

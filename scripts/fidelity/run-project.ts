@@ -1,17 +1,11 @@
 import { recordFirst, replay, type Exchange, type Recording } from './calls/record.ts';
 import { WireSession } from './calls/wire-session.ts';
-import { compareExchanges, compareLogs, type Difference } from './compare.ts';
-import { buildNames, defaultCallsPerTool, type BuildName, type FidelityProject, type RunnerName, type Scenario } from './project.ts';
+import { compareExchanges, compareLogs, type Difference, type FoundDifference } from './compare.ts';
+import { buildNames, defaultCallsPerTool, type BuildName, type FidelityProject, type Scenario } from './project.ts';
 import { buildProject, type Built, type Refused } from './runners/build-project.ts';
 import { entryPath, StartFailed, type RunningServer } from './runners/running-server.ts';
 import { startBuild, startUncompiled, type BuiltRun } from './runners/start-run.ts';
 import { normaliseLogLine } from './calls/normalise.ts';
-
-export interface FoundDifference extends Difference {
-  readonly project: string;
-  readonly scenario: string;
-  readonly build: RunnerName;
-}
 
 export interface ProjectResult {
   readonly project: string;

@@ -2,7 +2,7 @@ import { transformSync } from 'esbuild';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { mutantsOf } from './mutants-of.ts';
-import { sampleOf } from './sample-of.ts';
+import { sampleOf } from './mutants-of.ts';
 import { withSwitches } from './with-switches.ts';
 
 const source = `

@@ -1,4 +1,8 @@
-/** A generated project: `framework` declares its handlers as tools, `plain` holds the same schemas and handlers without the framework. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  dirname,
+  join,
+} from 'node:path'; /** A generated project: `framework` declares its handlers as tools, `plain` holds the same schemas and handlers without the framework. */
 export type ScaleStyle = 'framework' | 'plain';
 
 export interface ScaleFile {
@@ -138,4 +142,13 @@ function main(style: ScaleStyle, indexes: readonly number[]): string {
     'export class ScaleServer {}',
     '',
   ].join('\n');
+}
+
+/** Writes a generated project, replacing its sources. */
+export function writeScale(folder: string, style: ScaleStyle, count: number): void {
+  rmSync(join(folder, 'src'), { recursive: true, force: true });
+  for (const { path, contents } of printScale(style, count)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), contents);
+  }
 }

@@ -1,6 +1,6 @@
 import { fixedProjects } from '../fidelity/projects/fixed-projects.ts';
 import { keptProjects } from '../fidelity/projects/generated-projects.ts';
-import { printDifference } from '../fidelity/print-difference.ts';
+import { printDifference } from '../fidelity/compare.ts';
 import { runProjects } from '../fidelity/run-projects.ts';
 import { verdict, type Section } from './section.ts';
 

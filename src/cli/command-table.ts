@@ -31,7 +31,7 @@ export const commandTable: readonly CommandRow[] = [
   {
     name: 'init',
     group: 'Start',
-    summary: 'Add to a package what a server needs and it lacks',
+    summary: 'Add a server to an existing package',
     details:
       'Scripts, dependencies, tsconfig.json, service.config.ts, an example server and .gitignore lines. What is there is never overruled; a second run does nothing.',
     arguments: [],
@@ -173,12 +173,12 @@ export const commandTable: readonly CommandRow[] = [
   {
     name: 'doctor',
     group: 'Check',
-    summary: 'Find what keeps this project from working on this machine',
+    summary: 'Check this machine, project and deployment for problems',
     details:
       'Looks at Node, package manager, packages and versions, compiled modules, tsconfig, sources, outputs, .gitignore, port, socket, secrets, keys, store, size and start of a worker, public URL with discovery and clock, and the clients on this machine. Exit 5 when a check fails.',
     arguments: [],
     options: [
-      { name: 'fix', summary: 'Repair what is safe: lacking dependencies, options, ignore lines, folders; open keys' },
+      { name: 'fix', summary: 'Repair what is safe: missing dependencies, options, ignore lines, folders; keys that others can read' },
       unrestricted,
     ],
     examples: [
@@ -191,7 +191,7 @@ export const commandTable: readonly CommandRow[] = [
   {
     name: 'audit',
     group: 'Check',
-    summary: 'Find what an attacker would look for',
+    summary: 'Find security problems in the sources',
     details:
       'Looks at sources and model. A build shows the same findings as warnings. What was looked at and is meant goes into the baseline file; only new findings fail then (exit 5). Config and definitions are evaluated in a process without your variables that writes and starts nothing; it guards against accidents and is no sandbox.',
     arguments: [],
@@ -203,7 +203,7 @@ export const commandTable: readonly CommandRow[] = [
       { name: 'write-baseline', summary: 'Accept all current findings' },
       {
         name: 'no-evaluate',
-        summary: 'Run nothing of the project, for sources of strangers: read the sources alone, and a config only as JSON',
+        summary: 'For untrusted sources: run no code of the project, and read a config only as JSON',
       },
       unrestricted,
     ],
@@ -230,7 +230,7 @@ export const commandTable: readonly CommandRow[] = [
   {
     name: 'contract diff',
     group: 'Check',
-    summary: 'Say what changed for clients, and what breaks them',
+    summary: 'Show what changed for clients, and what breaks them',
     details:
       'Compares the sources with a contract.json, here or in a commit, and proposes the version. Nothing of the commit is run. Every build writes contract.json; a copy that you commit beside the config is what is compared with. Exit 5 when something breaks clients.',
     arguments: [],
@@ -269,7 +269,7 @@ export const commandTable: readonly CommandRow[] = [
       { line: 'service build --target node --out-dir out', does: 'build one, into out/node/' },
       { line: 'service build --target node --sea', does: 'also a single executable' },
       { line: 'service build --target cli', does: 'a sub-command for each tool' },
-      { line: 'service build --target mcpb --icon icon.png', does: 'an archive for clients on a desktop' },
+      { line: 'service build --target mcpb --icon icon.png', does: 'an archive for desktop clients' },
     ],
     seeAlso: ['check', 'inspect'],
     load: async () => (await import('./commands/build.ts')).runBuild,
@@ -277,7 +277,7 @@ export const commandTable: readonly CommandRow[] = [
   {
     name: 'config print',
     group: 'Check',
-    summary: 'Show every setting that counts and where it comes from',
+    summary: 'Print the resolved settings and where they come from',
     arguments: [],
     options: [entry, target, { name: 'origin', summary: 'Say where each value comes from' }],
     examples: [
@@ -317,7 +317,7 @@ export const commandTable: readonly CommandRow[] = [
   {
     name: 'mcpb validate',
     group: 'Ship',
-    summary: 'Check an archive that a client on a desktop is to install',
+    summary: 'Check an archive for desktop clients',
     details:
       'Reads the archive as strictly as the strictest host: names, sizes, checksums, manifest, entry point, icon, placeholders. Names packages that its server asks for and the archive does not hold. Nothing is unpacked or run. Exit 1 when something is wrong.',
     arguments: [{ name: 'file', required: true, summary: 'The .mcpb file' }],
@@ -343,7 +343,7 @@ export const commandTable: readonly CommandRow[] = [
   {
     name: 'completion',
     group: 'Help',
-    summary: 'Print what completes commands and values in your shell',
+    summary: 'Print the completion script of a shell',
     arguments: [{ name: 'shell', required: true, choices: ['bash', 'zsh', 'fish'], summary: 'bash, zsh or fish' }],
     options: [],
     examples: [

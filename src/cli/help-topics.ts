@@ -55,7 +55,7 @@ const topics: Readonly<Record<string, Topic>> = {
     body: (width) => printSettings('command-lines', inWidth(width)),
   },
   mcpb: {
-    examples: [['  service build --target mcpb', 'an archive that a client on a desktop installs']],
+    examples: [['  service build --target mcpb', 'an archive that desktop clients install']],
     body: (width) => printSettings('archives', inWidth(width)),
   },
   setup: {

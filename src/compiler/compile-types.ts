@@ -6,7 +6,7 @@ import type { VariableRead } from './model/environment-sources.ts';
 import type { Packaging } from './model/packaging.ts';
 import type { KeptSchema } from './model/schemas.ts';
 import type { SourceEdit } from './model/source-edit.ts';
-import type { Executable } from './model/executable-file.ts';
+import type { Executable } from './model/packaging.ts';
 import type { Span } from './model/span.ts';
 import type { OutputFile, PlatformFile, Target } from './target.ts';
 

@@ -6,7 +6,7 @@ import { runChild, startChild } from '../compiler/isolation/index.ts';
 import type { ConfigCode } from './config-codes.ts';
 import { ConfigProblem } from './config-problem.ts';
 import type { ConfigDiagnostic } from './config-problem.ts';
-import type { ConfigReport } from './config-report.ts';
+import type { ConfigReport } from './child/report-config.ts';
 
 /** A config that waits for something (a server, a prompt) would hang every command. */
 const evaluationLimitMs = 10_000;

@@ -1,6 +1,6 @@
 import { MigrationError } from './findings.ts';
 import type { MigratedSources } from './migrated-sources.ts';
-import { outPaths } from './out-paths.ts';
+import { outPaths } from './migrated-sources.ts';
 import { lineOfNode, type SourceModule } from './read/source-module.ts';
 import { decoratedEntries, findDecorated, renameStyle } from './rewrite/decorated.ts';
 import { printModule } from './rewrite/print-module.ts';

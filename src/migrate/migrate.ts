@@ -1,7 +1,7 @@
 import { singleQuoted } from '../escape/javascript.ts';
 import type { Finding } from './findings.ts';
 import type { MigratedSources } from './migrated-sources.ts';
-import { outPaths } from './out-paths.ts';
+import { outPaths } from './migrated-sources.ts';
 import { lineOf, specifierBetween, type SourceModule } from './read/source-module.ts';
 import { classify, type ClassifiedStatement } from './rewrite/classify.ts';
 import { declareEntries } from './rewrite/declare-entries.ts';

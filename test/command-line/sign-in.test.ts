@@ -144,11 +144,11 @@ test('[cli-program.sessions] connect to what does not answer, or is no MCP serve
   await program.run(['sessions', 'switch', 'local']);
   const before = [...(await program.store.read()).byName.keys()];
   const cases: readonly (readonly [address: string, text: RegExp])[] = [
-    [`http://127.0.0.1:1${server.port}9/mcp`, /is no address of a server|cannot be reached/],
-    ['http://127.0.0.1:9999999/mcp', /is no address of a server/],
-    [new URL('/nowhere', url).href, /answered with status 40\d and nothing that MCP knows|does not speak|asks for a sign-in/],
-    ['file:///etc/passwd', /is no address of a server/],
-    ['not an address', /is no address of a server/],
+    [`http://127.0.0.1:1${server.port}9/mcp`, /is not the URL of a server|cannot be reached/],
+    ['http://127.0.0.1:9999999/mcp', /is not the URL of a server/],
+    [new URL('/nowhere', url).href, /answered with status 40\d and no MCP message|does not speak|asks for a sign-in/],
+    ['file:///etc/passwd', /is not the URL of a server/],
+    ['not an address', /is not the URL of a server/],
   ];
   for (const [address, text] of cases) {
     const { code, error, out } = await program.run(['connect', address, '--name', 'broken']);

@@ -64,7 +64,7 @@ export { AuthHeaders, createTestUser, testUsers as TestUsers } from './auth/test
 export type { TestUser } from './auth/test-users.ts';
 export { TestTokenFactory } from './auth/token-factory.ts';
 export type { TokenFactoryOptions } from './auth/token-factory.ts';
-export type { TokenOptions } from './auth/token-options.ts';
+export type { TokenOptions } from './auth/test-users.ts';
 export { interceptors } from './mocks/interceptors.ts';
 export type { RequestInterceptor, ResponseInterceptor } from './mocks/interceptors.ts';
 export { mockResponse } from './mocks/mock-response.ts';

@@ -6,7 +6,7 @@ import { ArtifactFailed } from '../../compiler/index.ts';
 import { readArchive } from '../mcpb/read-archive.ts';
 import { askFetch } from './ask-fetch.ts';
 import { askStdio } from './ask-stdio.ts';
-import { machineLacks } from './machine-lacks.ts';
+import { isEnvironmentFailure } from './environment-failure.ts';
 import { answerLimitMs, type StartAnswer, type Started } from './start-message.ts';
 
 type Proof = NonNullable<NonNullable<BuildResult['output']>['report']['start']>;
@@ -66,7 +66,7 @@ function skippedOrFailed(answer: Exclude<StartAnswer, { kind: 'answered' }>, req
   const said = answer.kind === 'silent' ? `no answer within ${answerLimitMs / 1000} s` : answer.said;
   const unset = (result.environment ?? []).flatMap(({ isSet, name, span }) => (isSet || span === undefined ? [] : [name]));
   const conditions = { variables: request.environment ?? {}, sources: result.sources.values(), unset };
-  if (answer.kind === 'ended' && machineLacks(said, conditions)) return { skipped: said };
+  if (answer.kind === 'ended' && isEnvironmentFailure(said, conditions)) return { skipped: said };
   throw new ArtifactFailed(
     `The ${result.output?.target.name ?? ''} build of ${request.name} was started and does not answer: ${said}. Nothing was written`,
     'Correct the start; or build with --no-prove, which does not start it',

@@ -69,7 +69,7 @@ async function writeBaseline(
     throw new CliError({
       code: 'not-acceptable',
       message: 'An error cannot be accepted: a secret in the source stays one',
-      hint: 'Mend the errors that `service audit` shows, then write the baseline',
+      hint: 'Correct the errors that `service audit` shows, then write the baseline',
       exit: 'checkFailed',
     });
   await applyChanges(at.root, [{ path: at.file, after: printBaseline(findings) }]);

@@ -24,7 +24,7 @@ import { mergedExecutables } from '../mcpb/merged-executables.ts';
 import { installationOf, packagingOf, refuseFlagsWithoutArchive } from '../mcpb/packaging.ts';
 import { checkExcludedTools, commandLineOf } from '../project/command-line-settings.ts';
 import { refuseExecutableWithoutTarget, wantsExecutable } from '../project/executable-flag.ts';
-import { letBundlerGrow } from '../project/let-bundler-grow.ts';
+import { setBundlerMemory } from '../project/bundler-memory.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
 
 interface Findings {
@@ -34,7 +34,7 @@ interface Findings {
 
 /** `service build`: every chosen deployment, each whole or not at all. */
 export async function runBuild(call: CommandCall): Promise<CommandOutcome> {
-  letBundlerGrow(process.env);
+  setBundlerMemory(process.env);
   // Without the flag the build may turn out to be unchanged, and then nothing is loaded at all.
   if (call.flags.switch('force')) void loadAhead();
   const project = await openProject(call);

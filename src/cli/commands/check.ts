@@ -3,13 +3,13 @@ import type { AnalysisResult } from '../../compiler/index.ts';
 import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
-import { letBundlerGrow } from '../project/let-bundler-grow.ts';
+import { setBundlerMemory } from '../project/bundler-memory.ts';
 import { canBuild, compileRequest, openProject, targetOf } from '../project/open-project.ts';
 import { countEntries } from '../project/count-entries.ts';
 
 /** `service check`: every finding of the sources and of each target that is deployed; writes nothing. */
 export async function runCheck(call: CommandCall): Promise<CommandOutcome> {
-  letBundlerGrow(process.env);
+  setBundlerMemory(process.env);
   void loadAhead();
   const project = await openProject(call);
   const [first] = project.deployments;

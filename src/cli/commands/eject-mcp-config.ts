@@ -17,8 +17,7 @@ export async function runEjectMcpConfig(call: CommandCall): Promise<CommandOutco
   const source: EntrySource = { config: project.config, name: project.name.value };
   if (call.flags.switch('list')) return listEntries(project, source);
   const [client] = call.arguments;
-  if (client === undefined)
-    throw usageError('missing-answer', 'Name the client whose entry is wanted', { hint: '`service eject-mcp-config --list` shows them' });
+  if (client === undefined) throw usageError('missing-answer', 'Name a client', { hint: '`service eject-mcp-config --list` shows them' });
   const entry = clientEntry(client, source);
   const out = call.flags.text('out');
   if (out === undefined && call.flags.switch('backup')) throw usageError('usage', '--backup needs --out: without it nothing is written');

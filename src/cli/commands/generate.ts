@@ -45,7 +45,7 @@ export async function runGenerate(call: CommandCall): Promise<CommandOutcome> {
 function readKind(typed: string): PartKindName {
   if (isPartKind(typed)) return typed;
   const kinds = Object.keys(partKinds);
-  throw usageError('usage', `'${typed}' is nothing that can be generated`, {
+  throw usageError('usage', `'${typed}' cannot be generated`, {
     hint: `It can be: ${kinds.join(', ')}, client`,
     suggestion: closestMatch(typed, [...kinds, 'client']),
   });

@@ -5,7 +5,7 @@ import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { openProject } from '../project/open-project.ts';
 import { jestArguments, type TestedProject } from '../testing/jest-arguments.ts';
-import { usesLegacyDecorators } from '../testing/legacy-decorators.ts';
+import { usesLegacyDecorators } from '../testing/jest-arguments.ts';
 import { readJestReport, type TestReport } from '../testing/jest-report.ts';
 import { runJest, type JestRun } from '../testing/run-jest.ts';
 import { findTestPackage, hasOwnJestConfig, type TestPackage } from '../testing/test-package.ts';

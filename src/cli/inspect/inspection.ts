@@ -2,7 +2,7 @@ import { isPlainName, type EntryModel, type Json, type JsonObject, type ServerMo
 import type { BuildResult } from '../../compiler/index.ts';
 import type { Project } from '../../config/load-project.ts';
 import { checkBudgets, type Budget } from './check-budgets.ts';
-import { findDoubles, type Doubles } from './find-doubles.ts';
+import { findSimilarTools, type SimilarTools } from './find-similar-tools.ts';
 import { findMissing, type Missing } from './find-missing.ts';
 import { inspectListing, type InspectedListing } from './inspect-listing.ts';
 import { countTokens, listedTools, type ListTokens } from './tool-tokens.ts';
@@ -20,7 +20,7 @@ export interface InspectedTarget {
 export interface Inspection {
   readonly model: Model;
   readonly tokens: ListTokens;
-  readonly doubles: readonly Doubles[];
+  readonly doubles: readonly SimilarTools[];
   readonly missing: readonly Missing[];
   readonly unusualNames: readonly UnusualName[];
   readonly budgets: readonly Budget[];
@@ -36,7 +36,7 @@ export async function inspect(model: Model, targets: readonly InspectedTarget[],
   return {
     model,
     tokens: await countTokens(server),
-    doubles: findDoubles(listedTools(server)),
+    doubles: findSimilarTools(listedTools(server)),
     missing: findMissing(server),
     unusualNames: findUnusualNames(server),
     budgets: await checkBudgets(budgets, server, sizes),

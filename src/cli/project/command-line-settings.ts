@@ -12,7 +12,7 @@ export function commandLineOf({ row, target }: Pick<ProjectDeployment, 'row' | '
   const [first = 0, last = 0] = range ?? [];
   if (range !== undefined && (range.length !== 2 || first === 0 || first > last))
     throw usageError('usage', 'cli.oauth.portRange must be the first and the last port, such as [8400, 8410]', {
-      hint: 'Mend it in deployments of the config',
+      hint: 'Correct it in deployments of the config',
     });
   return { commandLine: isObject(settings) ? settings : {} };
 }
@@ -25,7 +25,7 @@ export function checkExcludedTools({ commandLine }: Pick<CompileRequest, 'comman
   const unknown = excluded.find((name) => typeof name === 'string' && !names.includes(name));
   if (typeof unknown !== 'string') return;
   throw usageError('usage', `cli.excludeTools names no tool of the server: ${JSON.stringify(unknown)}`, {
-    hint: 'Mend it in deployments of the config',
+    hint: 'Correct it in deployments of the config',
     suggestion: closestMatch(unknown, names),
   });
 }

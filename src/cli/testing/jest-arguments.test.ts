@@ -12,7 +12,7 @@ import { Flags } from '../command.ts';
 import { jestArguments } from './jest-arguments.ts';
 import { patternsIn } from './jest-arguments.ts';
 import type { JestConfig } from './test-package.ts';
-import { usesLegacyDecorators } from './legacy-decorators.ts';
+import { usesLegacyDecorators } from './jest-arguments.ts';
 
 const jestPackages = fileURLToPath(new URL('../../../tools/jest/package.json', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'service-jest-arguments-'));

@@ -2,6 +2,9 @@ import type { Project } from '../../config/load-project.ts';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
 import { hasOwnJestConfig, type TestPackage } from './test-package.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readProjectSettings } from '../../compiler/index.ts';
 
 /** Milliseconds that a test may take when neither flag nor config say it. */
 const standardTimeoutMs = 60_000;
@@ -58,4 +61,11 @@ export function patternsIn(root: string, patterns: readonly string[]): readonly 
     const [, not = '', path = ''] = /^(!?)(?:<rootDir>\/|\.\/)?(.*)$/s.exec(pattern) ?? [];
     return /^(?:\/|\*\*|[A-Za-z]:)/.test(path) ? pattern : `${not}${folder}/${path}`;
   });
+}
+
+/** Whether tsconfig.json, or a file that it extends, sets `experimentalDecorators`. TypeScript is loaded only where one of both is written. */
+export async function usesLegacyDecorators(root: string): Promise<boolean> {
+  const file = join(root, 'tsconfig.json');
+  if (!existsSync(file) || !/experimentalDecorators|extends/.test(readFileSync(file, 'utf8'))) return false;
+  return (await readProjectSettings(root))?.legacyDecorators === true;
 }

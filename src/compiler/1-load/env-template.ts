@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { envTemplateNames, type EnvTemplate } from '../model/env-template.ts';
+import { envTemplateNames, type EnvTemplate } from '../model/environment-sources.ts';
 
 /** The project's list of variables; values are not looked at. */
 export function readEnvTemplate(root: string): EnvTemplate {

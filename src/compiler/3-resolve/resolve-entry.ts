@@ -9,7 +9,7 @@ import {
   ownerPath,
   type PromptModel,
 } from '@service/sdk/model';
-import { contextClasses } from '../model/context-classes.ts';
+import { contextClasses } from '../model/declarations.ts';
 import type { Declaration, StaticValue } from '../model/declarations.ts';
 import type { Span } from '../model/span.ts';
 import { type Blanks, itemsOf, plainOf, propertyOf, stringOf, valueOf } from './plain.ts';

@@ -2,7 +2,7 @@ import { relative, resolve, sep } from 'node:path';
 import { chainTo, findImport, type ImportGraph, spanOfRange } from '../bundler-plugin/index.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { Span } from '../model/span.ts';
-import type { ListedDeclaration } from '../model/listed-declaration.ts';
+import type { ListedDeclaration } from '../model/declarations.ts';
 
 interface LoadedModules {
   readonly root: string;

@@ -1,7 +1,7 @@
 import type { EntryModel, ServerModel } from '@service/sdk/model';
 import type { Diagnostic, DiagnosticLocation } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
-import type { EnvTemplate } from '../model/env-template.ts';
+import type { EnvTemplate } from '../model/environment-sources.ts';
 import type { Span } from '../model/span.ts';
 import type { Target } from '../target.ts';
 

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import type { BundleReport } from '../compile-types.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import { cacheFolder } from '../isolation/index.ts';
-import { envTemplateNames } from '../model/env-template.ts';
+import { envTemplateNames } from '../model/environment-sources.ts';
 import { makeFolders } from './make-folders.ts';
 import { sha256 } from './sha256.ts';
 import type { WrittenOutput } from './write.ts';

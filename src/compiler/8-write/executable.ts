@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { BundleReport, CompileRequest } from '../compile-types.ts';
-import type { Executable } from '../model/executable-file.ts';
+import type { Executable } from '../model/packaging.ts';
 import type { Target } from '../target.ts';
 
 /** What the report says of it. */

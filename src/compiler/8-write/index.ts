@@ -1,10 +1,10 @@
 /* Phase 8: all files of a build, then the only writer of output. */
-export { ArtifactFailed } from './artifact-failed.ts';
+export { ArtifactFailed } from './failures.ts';
 export type { BuildRecord } from './build-record.ts';
 export { composeOutput } from './compose-output.ts';
 export { canMakeExecutable, checkExecutable, checkMerged } from './executable.ts';
 export { makeFolders, removeEmptyFolders } from './make-folders.ts';
-export { ExecutableFailed } from './sea/executable-failed.ts';
-export { WriteFailed } from './write-failed.ts';
+export { ExecutableFailed } from './failures.ts';
+export { WriteFailed } from './failures.ts';
 export type { WrittenOutput } from './write.ts';
 export { findUnchanged, writeOutput, writeScratch } from './write-output.ts';

@@ -4,7 +4,7 @@ import { sha256 } from './sha256.ts';
 import { zipFiles } from './zip.ts';
 import type { BundledServer, CompileRequest } from '../compile-types.ts';
 import { contractOf, printContract } from '../contract/index.ts';
-import type { Executable } from '../model/executable-file.ts';
+import type { Executable } from '../model/packaging.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { OutputFile, Target, TargetInput } from '../target.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFailureOf } from './write-failed.ts';
+import { writeFailureOf } from './failures.ts';
 
 export interface FoundFile {
   readonly name: string;

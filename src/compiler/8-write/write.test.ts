@@ -17,7 +17,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { stagingMark } from './recover.ts';
 import { writeFolder } from './write.ts';
-import { WriteFailed, type WriteFailure } from './write-failed.ts';
+import { WriteFailed, type WriteFailure } from './failures.ts';
 
 const nothingOwned = { ownNames: new Set<string>() };
 const temporary = (): string => mkdtempSync(join(tmpdir(), 'service-write-'));

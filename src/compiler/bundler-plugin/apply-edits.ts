@@ -1,5 +1,7 @@
 import MagicString from 'magic-string';
 import type { SourceEdit } from '../model/source-edit.ts';
+import { readFile } from 'node:fs/promises';
+import { withoutByteOrderMark } from '../diagnostics/index.ts';
 
 /** Applies planned edits to the text they were planned for. */
 export function applyEditsTo(source: string, edits: readonly SourceEdit[]): string {
@@ -13,4 +15,9 @@ export function applyEditsTo(source: string, edits: readonly SourceEdit[]): stri
   }
   for (const { start, end, moveTo } of edits) if (moveTo !== undefined) text.move(start, end, moveTo);
   return text.toString();
+}
+
+/** A source file's text as TypeScript counts it: without a byte order mark, which would move every planned edit by one. */
+export async function readSource(path: string): Promise<string> {
+  return withoutByteOrderMark(await readFile(path, 'utf8'));
 }

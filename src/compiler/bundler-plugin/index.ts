@@ -18,7 +18,7 @@ export { applyEditsTo } from './apply-edits.ts';
 export { createBuiltinsPlugin, platformBuiltin } from './platform-builtins.ts';
 export { compilerFolder, createProjectPlugin } from './project-plugin.ts';
 export type { BorrowedModule } from './project-plugin.ts';
-export { readSource } from './read-source.ts';
+export { readSource } from './apply-edits.ts';
 export { findSdkCopy } from './sdk-copy.ts';
 export type { SdkCopy } from './sdk-copy.ts';
 export { spanAt, spanOfRange } from './span-at.ts';

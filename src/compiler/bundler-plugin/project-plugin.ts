@@ -8,7 +8,7 @@ import { applyEditsTo } from './apply-edits.ts';
 import { type AssetsInPlace, loadAssets, loadAssetsInPlace, type LoadedAssets } from './assets/asset-plugin.ts';
 import { namedAs, scriptsOutside } from './file-filters.ts';
 import { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
-import { readSource } from './read-source.ts';
+import { readSource } from './apply-edits.ts';
 import type { SdkCopy } from './sdk-copy.ts';
 import { leaveZodOutside } from './zod-outside.ts';
 

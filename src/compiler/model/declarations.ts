@@ -160,3 +160,21 @@ export interface Declarations {
   /** Identity of a declaration as an injection token. */
   tokenOf(id: DeclarationId): string;
 }
+
+/** An item of a list option and where it is declared. */
+export interface ListedDeclaration {
+  /** `tools` */
+  readonly list: string;
+  /** As written. */
+  readonly text: string;
+  readonly span: Span;
+  /** Project-relative path. */
+  readonly declaredIn: string;
+}
+/** Base classes of each kind of entry; messages name the first. `ResourceContext<Params>` serves a template as well. */
+export const contextClasses: Readonly<Partial<Record<string, readonly [string, ...string[]]>>> = {
+  tool: ['ToolContext'],
+  resource: ['ResourceContext'],
+  'resource-template': ['ResourceTemplateContext', 'ResourceContext'],
+  prompt: ['PromptContext'],
+};

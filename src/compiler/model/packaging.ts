@@ -43,3 +43,11 @@ export interface DeploymentFacts {
   readonly storage?: { readonly type?: 'sqlite' | 'redis' | 'none'; readonly required?: boolean };
   readonly network?: { readonly defaultPort?: number; readonly supportsSocket?: boolean };
 }
+/** A single executable of a build. */
+export interface Executable {
+  /** In the output, with `/`. */
+  readonly path: string;
+  /** `linux-x64`: what it runs on. */
+  readonly platform: string;
+  readonly contents: Uint8Array;
+}

@@ -1,6 +1,5 @@
 /* Runs in a restricted process: loads a config and tells its value, which is data, to the command line. */
 import { writeSync } from 'node:fs';
-import type { ConfigReport } from '../config-report.ts';
 
 /** Called by the generated entry. */
 export async function reportConfig(load: () => Promise<unknown>): Promise<void> {
@@ -41,3 +40,11 @@ function send(report: ConfigReport): never {
   for (let sent = 0; sent < bytes.length;) sent += writeSync(3, bytes, sent);
   return process.exit(0);
 }
+/** The one message of the process that evaluates a config to the command line. */
+export type ConfigReport =
+  | {
+      readonly kind: 'value';
+      /** JSON of the module's exports. */
+      readonly text: string;
+    }
+  | { readonly kind: 'threw'; readonly message: string };

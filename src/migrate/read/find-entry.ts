@@ -1,7 +1,7 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { MigrationError } from '../findings.ts';
-import { readText } from './read-text.ts';
+import { readText } from './source-module.ts';
 import { slashed } from './source-module.ts';
 
 export interface FoundSource {

@@ -8,7 +8,7 @@ import { fromCommonJs } from './from-commonjs.ts';
 import { nameFactories } from './name-factories.ts';
 import { walk } from '../trace/syntax.ts';
 
-import { readText } from './read-text.ts';
+import { readText } from './source-module.ts';
 import { lineOf, lineOfNode, parseText, slashed, type SourceModule } from './source-module.ts';
 
 const sourceEndings = ['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx'];

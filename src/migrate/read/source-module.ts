@@ -1,5 +1,6 @@
 import { dirname, relative, sep } from 'node:path';
 import { ts } from 'ts-morph';
+import { readFileSync } from 'node:fs';
 
 /** One source file as it was read. Nothing of it is ever run. */
 export interface SourceModule {
@@ -32,3 +33,6 @@ export function specifierBetween(from: string, to: string): string {
   const path = slashed(relative(dirname(from), to));
   return path.startsWith('.') ? path : `./${path}`;
 }
+
+/** The text of a file, without the byte order mark that editors on Windows write in front. */
+export const readText = (file: string): string => readFileSync(file, 'utf8').replace(/^\uFEFF/, '');

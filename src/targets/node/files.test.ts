@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { compiledModel } from '../../../test/support/empty-model.ts';
 import type { OutputFile } from '../../compiler/target.ts';
 import { nodeFiles } from './files.ts';
-import { printNodeCheck } from './node-check.ts';
+import { printNodeCheck } from './target.ts';
 import { printStartScript } from './start-script.ts';
 
 /** A folder with a space, as people have them, and a bundle that says what it was given. */

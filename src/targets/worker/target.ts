@@ -1,7 +1,36 @@
 import { defineTarget } from '../../compiler/target.ts';
-import { workerBuiltins } from './builtins.ts';
 import { workerFiles } from './files.ts';
 import { workerPlatformFile } from './platform-file.ts';
+/** Modules of Node that workerd has with `nodejs_compat` at the date that builds write, and at every later one. Files, processes and servers are not among them. */
+const workerBuiltins: ReadonlySet<string> = new Set([
+  'assert',
+  'assert/strict',
+  'async_hooks',
+  'buffer',
+  'crypto',
+  'diagnostics_channel',
+  'dns',
+  'dns/promises',
+  'events',
+  'net',
+  'path',
+  'path/posix',
+  'path/win32',
+  'process',
+  'querystring',
+  'stream',
+  'stream/consumers',
+  'stream/promises',
+  'stream/web',
+  'string_decoder',
+  'timers',
+  'timers/promises',
+  'tls',
+  'url',
+  'util',
+  'util/types',
+  'zlib',
+]);
 
 /** One ES module for a worker platform: a `fetch` handler as its default export, web standards, and modules of Node only where the project asks for them. */
 export const workerTarget = defineTarget({

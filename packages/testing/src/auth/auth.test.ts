@@ -16,7 +16,7 @@ import {
   TestUsers,
   TimeoutError,
 } from '../index.ts';
-import { decodeToken } from './decode-token.ts';
+import { decodeToken } from './token-factory.ts';
 
 test('[T.59] [T.77] without a secret tokens are signed with a key of the factory', async () => {
   const tokens = new TestTokenFactory({ issuer: 'http://a.test', audience: 'http://a.test/mcp' });

@@ -1,4 +1,17 @@
-import type { TokenOptions } from './token-options.ts';
+import type { JsonObject } from '@service/sdk/model';
+
+export interface TokenOptions {
+  readonly sub: string;
+  readonly scopes?: readonly string[];
+  readonly email?: string;
+  readonly name?: string;
+  /** For whom it is; the server under test when absent. */
+  readonly audience?: string;
+  /** Further claims; those that the other options set win. */
+  readonly claims?: JsonObject;
+  /** Seconds; 3600 when absent. */
+  readonly expiresIn?: number;
+}
 
 export type TestUser = TokenOptions & { readonly scopes: readonly string[]; readonly email: string; readonly name: string };
 

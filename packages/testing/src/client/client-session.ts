@@ -1,4 +1,4 @@
-import { decodeToken } from '../auth/decode-token.ts';
+import { decodeToken } from '../auth/token-factory.ts';
 
 /** Whom the client speaks for. */
 export interface ClientAuth {

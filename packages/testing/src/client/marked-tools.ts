@@ -1,6 +1,5 @@
 import { markedArguments, type MarkedArgument } from '@service/sdk/contract';
 import type { Json, JsonObject } from '@service/sdk/model';
-import { headerText } from './header-text.ts';
 import { isObject, type JsonRpcRequest, type JsonRpcResponse } from './messages.ts';
 
 /** RFC 9110 section 5.6.2; a name outside of it cannot be sent. */
@@ -42,4 +41,9 @@ function valueAt(root: Json | undefined, path: readonly string[]): Json | undefi
   let value = root;
   for (const key of path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return value;
+}
+/** A header cannot carry every text as it is: the others go as base64 of UTF-8 (SEP-2243). */
+export function headerText(text: string): string {
+  const isPlain = /^[!-~](?:[ -~]*[!-~])?$/.test(text) && !text.startsWith('=?base64?');
+  return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@service/sdk/model';
 import { limits, modernRevision } from '../texts.ts';
 import type { Connection, ConnectionOptions, OpenConnection, ServerFacts } from './connection.ts';
 import { handshakeId, readServerInfo } from './handshake.ts';
-import { headerText } from './header-text.ts';
+import { headerText } from './marked-tools.ts';
 import { MarkedTools } from './marked-tools.ts';
 import { failure, isObject, type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse } from './messages.ts';
 import { asFailure, firstResult, Wire } from './wire.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ExecutableFailed } from './executable-failed.ts';
+import { ExecutableFailed } from '../failures.ts';
 import { executablePlatform, executablePlatforms } from './executable-platform.ts';
 import { nodeFuse } from './node-fuse.ts';
 import { printVersionAnswer } from './print-start.ts';

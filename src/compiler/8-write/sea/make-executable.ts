@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { ExecutableFailed } from './executable-failed.ts';
+import { ExecutableFailed } from '../failures.ts';
 import { nodeFuse } from './node-fuse.ts';
 import { printStart, type Program } from './print-start.ts';
 import { proveExecutable } from './prove-executable.ts';

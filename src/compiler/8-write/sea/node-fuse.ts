@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ExecutableFailed } from './executable-failed.ts';
+import { ExecutableFailed } from '../failures.ts';
 
 /** Text in a Node that can carry an application; injecting one changes the digit behind it from 0 to 1. */
 export const nodeFuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';

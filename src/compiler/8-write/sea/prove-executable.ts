@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
-import { ExecutableFailed } from './executable-failed.ts';
+import { ExecutableFailed } from '../failures.ts';
 import { loadsNodeOptions } from './node-fuse.ts';
 
 const injected = 'injected by NODE_OPTIONS';

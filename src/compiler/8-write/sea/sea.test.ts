@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ExecutableFailed } from './executable-failed.ts';
+import { ExecutableFailed } from '../failures.ts';
 import { canBecomeExecutable, checkNodeFuse, checkNodeVersion, makeExecutable } from './index.ts';
 import { nodeFuse } from './node-fuse.ts';
 import { printStart } from './print-start.ts';

@@ -1,7 +1,7 @@
 import type { OnLoadResult, PluginBuild } from 'esbuild';
 import { applyEditsTo } from '../apply-edits.ts';
 import { packageScripts } from '../file-filters.ts';
-import { readSource } from '../read-source.ts';
+import { readSource } from '../apply-edits.ts';
 import { besidePrefix, type BundleAssets, compiledWasm, loadFromBeside, type OwnLoader } from './bundle-assets.ts';
 import { editsInPlace } from './module-edits.ts';
 import { mayNameFiles } from './may-name-files.ts';

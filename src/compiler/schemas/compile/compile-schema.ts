@@ -1,10 +1,11 @@
-import type { SchemaTable } from '@service/sdk/schema-table';
+import type { SchemaTable, CheckRow, SchemaNode } from '@service/sdk/schema-table';
 import type { CallbackMarks } from './callback-marks.ts';
-import { CannotCompile } from './cannot-compile.ts';
-import { isPlainRecord } from './plain-record.ts';
-import { readSchema } from './read-schema.ts';
-import { createTableBuilder } from './table-builder.ts';
-import { isZod, zodSettings } from './zod-facts.ts';
+import { CannotCompile, cannot } from './cannot-compile.ts';
+import { isPlainRecord } from './encode-value.ts';
+import { createTableBuilder, errorOf, listFact, type TableBuilder } from './table-builder.ts';
+import { isZod, zodSettings, type ZodSchema } from './zod-facts.ts';
+import { readCheck } from './read-check.ts';
+import { readKind } from './read-kind.ts';
 
 export type CompiledSchema = { readonly table: SchemaTable } | { readonly cannot: string; readonly call?: string };
 
@@ -42,4 +43,30 @@ function settingsProblem(): string | undefined {
   const sample = { code: 'invalid_type', expected: 'string', input: 1 };
   const text: unknown = typeof localeError === 'function' ? (localeError as (issue: object) => unknown)(sample) : undefined;
   return text === 'Invalid input: expected string, received number' ? undefined : '`z.config` with another locale than English';
+}
+
+/** The node of one schema: its kind, its checks, its own message, and what an absent key means. */
+function readSchema(schema: ZodSchema, builder: TableBuilder): SchemaNode {
+  const { def, traits, optin, optout } = schema._zod;
+  const isCheck = traits?.has('$ZodCheck') === true;
+  const own = isCheck ? readCheck(schema, builder) : undefined;
+  const checks = [...(own === undefined ? [] : [own]), ...checksOf(schema, builder)];
+  return {
+    ...readKind(schema, builder),
+    ...errorOf(def, builder),
+    ...(checks.length > 0 ? { checks } : {}),
+    ...(own === undefined ? {} : { selfCheck: true as const }),
+    ...(optin === 'optional' || optin === 'defaulted' ? { absent: optin } : {}),
+    ...(optout === 'optional' ? { absentOut: true as const } : {}),
+  };
+}
+
+function checksOf(schema: ZodSchema, builder: TableBuilder): CheckRow[] {
+  const { checks } = schema._zod.def;
+  if (checks === undefined) return [];
+  return listFact(checks, 'the checks').flatMap((check) => {
+    if (!isZod(check)) return cannot('a check of another library than zod 4');
+    const row = readCheck(check, builder);
+    return row === undefined ? [] : [row];
+  });
 }

@@ -1,6 +1,5 @@
 import type { EncodedValue } from '@service/sdk/schema-table';
 import { cannot } from './cannot-compile.ts';
-import { isPlainRecord } from './plain-record.ts';
 
 /** A value as data; what has no faithful form keeps its schema out of the table. */
 export function encodeValue(value: unknown): EncodedValue {
@@ -30,4 +29,13 @@ function encodeObject(value: object): EncodedValue {
   if (Object.hasOwn(value, '__proto__')) return cannot('a value with a key named __proto__');
   const fields = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, encodeValue(item)]));
   return '$' in fields || 'call' in fields ? { $: 'object', v: fields } : fields;
+}
+/** True for an object that is nothing but its own text-named data. */
+export function isPlainRecord(value: object): value is Readonly<Record<string, unknown>> {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  if (Object.getOwnPropertySymbols(value).length > 0) return false;
+  return Object.values(Object.getOwnPropertyDescriptors(value)).every(
+    (property) => property.get === undefined && property.enumerable === true,
+  );
 }

@@ -1,6 +1,12 @@
-import type { SchemaCallback, SchemaConstant, SourceRange } from '../../model/schemas.ts';
+import type { SchemaCallback, SchemaConstant, SourceRange, CompiledSite, SchemaSite } from '../../model/schemas.ts';
 import type { SourceEdit } from '../../model/source-edit.ts';
-import type { PlannedSite } from './planned-site.ts';
+
+/** A site whose table stands in for it, and the functions of the author's that the table names. */
+export interface PlannedSite {
+  readonly site: SchemaSite;
+  readonly compiled: CompiledSite;
+  readonly callbacks: readonly SchemaCallback[];
+}
 
 /**
  * The changes that put tables where schemas stood. A function inside a schema's own expression stays there, with everything it sees;

@@ -1,5 +1,5 @@
 import type { CallbackId, SchemaNode, SchemaTable } from '@service/sdk/schema-table';
-import { askingNodes, childrenOf } from './asking-nodes.ts';
+import { callbackNodes, childrenOf } from './callback-nodes.ts';
 import { printCheck, sizeChecks } from './print-check.ts';
 import { repeatedNodes } from './repeated-nodes.ts';
 import { printKind } from './print-kind.ts';
@@ -33,7 +33,7 @@ export function printSchema(table: SchemaTable): PrintedSchema {
 /** An expression, after the constants for what it names more than once. */
 function printBody({ root, nodes }: SchemaTable, { part, callback }: Pick<Printing, 'part' | 'callback'>): string {
   const uses = usesOf(nodes);
-  const asking = askingNodes(nodes);
+  const asking = callbackNodes(nodes);
   const repeated = repeatedNodes(nodes);
   const open = new Set<number>();
   const recursive = new Set<number>();

@@ -1,5 +1,5 @@
 import type { SchemaNode } from '@service/sdk/schema-table';
-import { childrenOf } from './asking-nodes.ts';
+import { childrenOf } from './callback-nodes.ts';
 
 /**
  * The containers that one value may reach more than once: by several options of a union, or by both halves of an intersection. Without

@@ -20,7 +20,7 @@ export const aboutCommands: readonly OwnCommand[] = [
     examples: ['serve -p 3000', 'serve --stdio'],
     run: serve,
   },
-  { words: 'doctor', summary: 'Check that the program can run here, and say what to change', run: doctor },
+  { words: 'doctor', summary: 'Check that the program can run here', run: doctor },
   {
     words: 'completion',
     takes: [`<${shells.join('|')}>`],

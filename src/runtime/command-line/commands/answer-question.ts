@@ -5,7 +5,7 @@ import { CommandFailure, UsageFault } from '../failures.ts';
 import { isJsonObject } from '../../mcp/json-rpc.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import { oneLine, type Terminal } from '../output/terminal.ts';
-import { textOf } from '../output/text-of.ts';
+import { textOf } from '../output/print-result.ts';
 
 /** Puts a server's form to the person at the terminal, one line for each field. */
 export const answerAt =

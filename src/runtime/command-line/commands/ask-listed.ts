@@ -4,7 +4,7 @@ import type { JsonObject } from '../../model/index.ts';
 import type { Client } from '../connection/client.ts';
 import { RequestFailure } from '../connection/connection.ts';
 import type { Listed } from './command.ts';
-import { textOf } from '../output/text-of.ts';
+import { textOf } from '../output/print-result.ts';
 
 /** What a server has, as it says itself. */
 export async function askListed(client: Client): Promise<Listed> {

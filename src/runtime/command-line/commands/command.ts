@@ -3,8 +3,7 @@ import type { Client } from '../connection/client.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import type { CommandLineSettings, OutputFormat } from '../settings.ts';
-import type { ListedTool } from './tool-commands.ts';
-import type { JsonObject, PromptModel, ResourceModel, ResourceTemplateModel } from '../../model/index.ts';
+import type { JsonObject, JsonSchema, PromptModel, ResourceModel, ResourceTemplateModel } from '../../model/index.ts';
 
 /** What is known of the program before anything is started. */
 export interface Program {
@@ -13,6 +12,15 @@ export interface Program {
   readonly settings: CommandLineSettings;
   /** What the build knows of the server; undefined when lists are decided where it runs. */
   readonly listed?: Listed | undefined;
+}
+
+/** A tool as `tools/list` shows it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly inputSchema: JsonSchema;
+  readonly examples?: readonly { readonly description: string; readonly input: JsonObject }[];
 }
 
 export interface Listed {

@@ -7,7 +7,7 @@ import { exitCodes, UsageFault } from '../failures.ts';
 import { textOfContents, textOfMessages } from '../output/print-result.ts';
 import { columns, oneLine } from '../output/terminal.ts';
 import type { CommandCall, Listed, OwnCommand } from './command.ts';
-import { textOf } from '../output/text-of.ts';
+import { textOf } from '../output/print-result.ts';
 
 /** Commands for resources, resource templates and prompts. */
 export const entryCommands: readonly OwnCommand[] = [

@@ -6,7 +6,7 @@ import { RemoteConnection, SignInNeeded } from '../connection/remote-connection.
 import { CommandFailure } from '../failures.ts';
 import type { Session } from '../sessions/session-store.ts';
 import type { CommandCall } from './command.ts';
-import { textOf } from '../output/text-of.ts';
+import { textOf } from '../output/print-result.ts';
 
 export interface Probed {
   /** Name and version, as it introduces itself. */

@@ -1,14 +1,9 @@
 import { kebab } from '../arguments/kebab.ts';
-import type { JsonObject, JsonSchema } from '../../model/index.ts';
-
-/** A tool as `tools/list` shows it. */
-export interface ListedTool {
-  readonly name: string;
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly inputSchema: JsonSchema;
-  readonly examples?: readonly { readonly description: string; readonly input: JsonObject }[];
-}
+import type { JsonObject } from '../../model/index.ts';
+import { exitCodes } from '../failures.ts';
+import { isJsonObject } from '../../mcp/json-rpc.ts';
+import { textOfResult } from '../output/print-result.ts';
+import type { CommandCall, ListedTool } from './command.ts';
 
 /**
  * The sub-command of each tool, in the order of the tools. A tool whose name is the command keeps it. Others that would share a command,
@@ -31,3 +26,17 @@ export function nameToolCommands(tools: readonly ListedTool[], reserved: Readonl
 /** By sub-command, else by the tool's own name. */
 export const findTool = (commands: ReadonlyMap<string, ListedTool>, word: string): ListedTool | undefined =>
   commands.get(word) ?? [...commands.values()].find(({ name }) => name === word);
+
+/** Calls a tool and prints its result. A result that is an error goes to standard error, unless programs read it. @returns the exit code */
+export async function callTool(tool: ListedTool, args: JsonObject, call: CommandCall): Promise<number> {
+  const result = await (await call.client()).request('tools/call', { name: tool.name, arguments: args });
+  const text = textOfResult(result);
+  if (result['isError'] !== true) {
+    call.print(result, text);
+    return exitCodes.ok;
+  }
+  if (call.format === 'json') call.print(result, '');
+  else call.host.terminal.error(`${call.program.name}: ${text}\n`);
+  const { _meta: meta } = result;
+  return isJsonObject(meta) && meta['code'] === 'INVALID_INPUT' ? exitCodes.usage : exitCodes.failure;
+}

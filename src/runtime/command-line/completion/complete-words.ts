@@ -1,7 +1,7 @@
 import { globalFlags, type Flag } from '../arguments/flag.ts';
 import { flagsOfSchema } from '../arguments/schema-flags.ts';
-import type { OwnCommand } from '../commands/command.ts';
-import { findTool, type ListedTool } from '../commands/tool-commands.ts';
+import type { OwnCommand, ListedTool } from '../commands/command.ts';
+import { findTool } from '../commands/tool-commands.ts';
 import { oneLine } from '../output/terminal.ts';
 
 export interface Completing {

@@ -4,7 +4,7 @@ import { endApplication } from '../../hosts/end-application.ts';
 import { StreamConnection } from '../../mcp/stream-connection.ts';
 import type { JsonObject } from '../../model/index.ts';
 import type { Connection, SendOptions } from './connection.ts';
-import { readMessage, resultOf } from './read-answer.ts';
+import { readMessage, resultOf } from './connection.ts';
 
 /** Milliseconds for providers, plugins and stores to end. */
 const endMs = 10_000;

@@ -204,9 +204,9 @@ test('a stream gives its notifications, then its answer; one without an answer f
 
 test('answers that are not MCP are named: wrong type, no message, a broken one, none at all', async ({ answers, connect, server, url }) => {
   const cases: readonly (readonly [Answer, string])[] = [
-    [json('text'), 'answered with status 200 and nothing that MCP knows'],
-    [json({ result: {} }), 'answered with status 200 and nothing that MCP knows'],
-    [json(result({}), 200, { 'content-type': 'text/html' }), 'answered with status 200 and nothing that MCP knows'],
+    [json('text'), 'answered with status 200 and no MCP message'],
+    [json({ result: {} }), 'answered with status 200 and no MCP message'],
+    [json(result({}), 200, { 'content-type': 'text/html' }), 'answered with status 200 and no MCP message'],
     [(response) => void response.writeHead(502, { 'content-type': 'application/json' }).end('{'), 'answered with status 502'],
     [
       (response) => {

@@ -4,7 +4,7 @@ import type { Json, JsonObject, JsonSchema } from '../../model/index.ts';
 import { CommandFailure } from '../failures.ts';
 import type { Connection, SendOptions } from './connection.ts';
 import { readEvents } from './event-stream.ts';
-import { readMessage, resultOf } from './read-answer.ts';
+import { readMessage, resultOf } from './connection.ts';
 import { readBody } from './read-body.ts';
 import { routingHeaders } from './request-headers.ts';
 
@@ -112,7 +112,7 @@ export class RemoteConnection implements Connection {
       if (!(cause instanceof TypeError)) throw cause;
       throw new CommandFailure(`${this.#options.url.href} broke off its answer: ${causeOf(cause)}`, { cause });
     }
-    throw new CommandFailure(`${this.#options.url.href} answered with status ${response.status} and nothing that MCP knows`, {
+    throw new CommandFailure(`${this.#options.url.href} answered with status ${response.status} and no MCP message`, {
       hint: 'Check that the address is that of the MCP endpoint, path included',
     });
   }

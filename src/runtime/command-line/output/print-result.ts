@@ -1,6 +1,5 @@
 import { isJsonObject } from '../../mcp/json-rpc.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
-import { textOf } from './text-of.ts';
 
 /** The result of a call as text: its content, else its data. */
 export function textOfResult(result: JsonObject): string {
@@ -37,3 +36,6 @@ function textOfResource({ blob, mimeType, text, uri }: JsonObject): string {
 const sizeOf = (data: Json | undefined): string => (typeof data === 'string' ? `, ${Math.floor((data.length * 3) / 4)} bytes` : '');
 
 const printJson = (value: Json): string => JSON.stringify(value, undefined, 2);
+
+/** A member that should be text; empty where it is not. */
+export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');

@@ -3,8 +3,7 @@ import { isJsonObject } from '../../mcp/json-rpc.ts';
 import { missingAxes } from '../../entries/availability.ts';
 import type { RuntimeEnvironment } from '../../define/index.ts';
 import type { EntryModel, ToolModel } from '../../model/index.ts';
-import type { Listed } from '../commands/command.ts';
-import type { ListedTool } from '../commands/tool-commands.ts';
+import type { Listed, ListedTool } from '../commands/command.ts';
 
 /**
  * What the build knows of the server, so that help starts nothing. Undefined where code decides lists or schemas when it starts.

@@ -15,7 +15,7 @@ interface Serving {
 /** Serves like a bundle of the target `node`, until a signal stops it. @throws {UsageFault} */
 export async function serve(hosted: CommandLineServer, { globals, port, stdio }: Serving): Promise<void> {
   if (port !== undefined && (stdio || port < 0 || port > 65_535))
-    throw new UsageFault(stdio ? '--port means nothing to --stdio' : '--port must be from 0 to 65535');
+    throw new UsageFault(stdio ? '--port has no effect with --stdio' : '--port must be from 0 to 65535');
   const inCode = hosted.constants.model?.options.http.port;
   if (port !== undefined && inCode !== undefined && inCode !== port)
     throw new UsageFault(`--port has no effect: http.port is ${inCode} in the code of the server`);

@@ -20,7 +20,7 @@ export async function withLock<T>(file: string, work: () => Promise<T>): Promise
   });
   const owner = randomUUID();
   if (!(await poll(() => take(file, owner))))
-    throw new CommandFailure(`Another process holds ${file}`, { hint: 'Wait for it, or remove the file if there is none' });
+    throw new CommandFailure(`Another process holds ${file}`, { hint: 'Wait for it to end; if no such process runs, remove the file' });
   try {
     return await work();
   } finally {

@@ -210,7 +210,7 @@ test('a lock that stays taken, or cannot be made, is named', () =>
       Date.now = () => now() + (asked++ === 0 ? 0 : 20_000);
       assert.is(
         await refusal(withLock(lock, async () => undefined)),
-        `Another process holds ${lock} | Wait for it, or remove the file if there is none`,
+        `Another process holds ${lock} | Wait for it to end; if no such process runs, remove the file`,
       );
     } finally {
       Date.now = now;

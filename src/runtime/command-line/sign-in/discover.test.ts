@@ -159,7 +159,7 @@ test('the resource is the endpoint where the document names none, its query incl
 });
 
 test('an endpoint without a path is found by its origin alone; one that says nothing is named', async ({ documents, origin }) => {
-  assert.is(await failureOf(discover(origin)), `${origin}/ says nothing about where to sign in`);
+  assert.is(await failureOf(discover(origin)), `${origin}/ names no authorization server`);
   documents.set('/.well-known/oauth-protected-resource', { resource: origin, authorization_servers: [origin] });
   assert.is((await discover(origin)).issuer, origin);
 });

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/index.ts';
 import { CommandFailure } from '../failures.ts';
-import { textOf } from '../output/text-of.ts';
+import { textOf } from '../output/print-result.ts';
 import { checkNamed, checkSecure, fetchJson, parseUrl } from './fetch-json.ts';
 
 /** What a sign-in needs to know of the authorization server. */
@@ -72,7 +72,7 @@ async function readResource(url: URL): Promise<ProtectedResource> {
     const scopes = Array.isArray(body['scopes_supported']) ? body['scopes_supported'].filter((one) => typeof one === 'string') : [];
     return { issuer, resource, scope: scopes.length === 0 ? undefined : scopes.join(' ') };
   }
-  throw new CommandFailure(`${url.href} says nothing about where to sign in`, {
+  throw new CommandFailure(`${url.href} names no authorization server`, {
     hint: 'It may need no sign-in; or pipe a token in: login --token -',
   });
 }

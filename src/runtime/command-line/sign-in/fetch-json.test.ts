@@ -72,8 +72,9 @@ test('a server that is away is named, without what the address held', async ({ o
 });
 
 test('[cli-program.login.hostile] an invalid or unencrypted address, or one with a password, is refused', async () => {
-  for (const url of ['nonsense', 'file:///etc/passwd', 'ftp://example.org/']) assert.is(refusalOf(url), `${url} is no address of a server`);
-  assert.is(await failureOf(fetchJson('nonsense')), 'nonsense is no address of a server');
+  for (const url of ['nonsense', 'file:///etc/passwd', 'ftp://example.org/'])
+    assert.is(refusalOf(url), `${url} is not the URL of a server`);
+  assert.is(await failureOf(fetchJson('nonsense')), 'nonsense is not the URL of a server');
   assert.is(refusalOf('http://example.org/x'), 'http://example.org is not encrypted');
   for (const user of ['user', ':password', 'user:password'])
     assert.match(refusalOf(`https://${user}@example.org/`), 'An address must not hold a password');

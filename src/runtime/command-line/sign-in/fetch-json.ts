@@ -60,7 +60,7 @@ const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost']);
 export function checkSecure(url: string): URL {
   const parsedUrl = parseUrl(url);
   if (parsedUrl === undefined || !['http:', 'https:'].includes(parsedUrl.protocol))
-    throw new CommandFailure(`${url} is no address of a server`);
+    throw new CommandFailure(`${url} is not the URL of a server`);
   if (parsedUrl.username !== '' || parsedUrl.password !== '')
     throw new CommandFailure('An address must not hold a password: others can read command lines', { hint: 'Sign in with login' });
   if (parsedUrl.protocol === 'http:' && !loopbackHosts.has(parsedUrl.hostname))

@@ -152,7 +152,7 @@ test('[cli-program.login.hostile] a server without S256, without an endpoint, or
   assert.is(await refusedWith({ authorization_endpoint: 1 }), `The metadata of ${origin} has no authorization_endpoint`);
   for (const name of ['authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint']) {
     assert.is(await refusedWith({ [name]: 'http://evil.example/x' }), 'http://evil.example is not encrypted', name);
-    assert.is(await refusedWith({ [name]: 'javascript:alert(1)' }), 'javascript:alert(1) is no address of a server', name);
+    assert.is(await refusedWith({ [name]: 'javascript:alert(1)' }), 'javascript:alert(1) is not the URL of a server', name);
   }
 });
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@service/sdk/model';
 import { MockAPIServer, type MockReply, type MockRequest, type MockRoute } from '../../mocks/mock-api-server.ts';
-import { decodeToken } from '../decode-token.ts';
+import { decodeToken } from '../token-factory.ts';
 import { TestTokenFactory } from '../token-factory.ts';
 import { OAuthGrants } from './oauth-grants.ts';
 import { oauthDefaults, OAuthRefusal, type MockOAuthOptions, type OAuthTestUser } from './oauth-options.ts';

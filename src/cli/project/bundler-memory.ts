@@ -9,7 +9,7 @@ const maxBytes = 1024 ** 3;
  *
  * @param variables those that the process will inherit; what their owner set is left alone
  */
-export function letBundlerGrow(variables: Record<string, string | undefined>): void {
+export function setBundlerMemory(variables: Record<string, string | undefined>): void {
   if (variables['GOGC'] !== undefined || variables['GOMEMLIMIT'] !== undefined) return;
   // Zero where nothing limits the process; in a container the machine's memory says nothing.
   const allowed = process.constrainedMemory();

@@ -1,8 +1,8 @@
 import type { SchemaNode } from '@service/sdk/schema-table';
 
-/** The nodes in which a function of the author's may be asked, and so may wait. */
-export function askingNodes(nodes: readonly SchemaNode[]): ReadonlySet<number> {
-  const found = new Set(nodes.flatMap((node, index) => (asksItself(node) ? [index] : [])));
+/** The nodes that may call a function of the author, which may be asynchronous. */
+export function callbackNodes(nodes: readonly SchemaNode[]): ReadonlySet<number> {
+  const found = new Set(nodes.flatMap((node, index) => (callsFunction(node) ? [index] : [])));
   // Again while something is found: a schema may hold itself.
   for (let before = -1; before < found.size;) {
     before = found.size;
@@ -11,7 +11,7 @@ export function askingNodes(nodes: readonly SchemaNode[]): ReadonlySet<number> {
   return found;
 }
 
-function asksItself({ checks = [], ...node }: SchemaNode): boolean {
+function callsFunction({ checks = [], ...node }: SchemaNode): boolean {
   if ('call' in node) return true;
   if ('inner' in node && 'value' in node && typeof node.value === 'object' && node.value !== null && 'call' in node.value) return true;
   return checks.some(

@@ -1,10 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { machineLacks } from './machine-lacks.ts';
+import { isEnvironmentFailure } from './environment-failure.ts';
 
 test('[build.proof] a start that names a store or an unset variable lacks something; any other failure is the artifact’s', () => {
   const said = (text: string, source: string, unset: readonly string[] = []): boolean =>
-    machineLacks(text, { variables: { SET: '1', SET_ALREADY: '1' }, sources: [source], unset });
+    isEnvironmentFailure(text, { variables: { SET: '1', SET_ALREADY: '1' }, sources: [source], unset });
   assert.ok(said('StorageConnectionError: Failed to connect to Redis: ECONNREFUSED', ''));
   assert.ok(said('{"error":"server_misconfigured","code":"JWT_SECRET_REQUIRED","message":"JWT_SECRET is not set"}', ''));
   assert.not.ok(said('{"error":"server_misconfigured","code":"CONFIG_INVALID","message":"JWT_SECRET_REQUIRED"}', ''));

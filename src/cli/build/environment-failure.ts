@@ -27,7 +27,7 @@ export interface StartConditions {
  * Whether a failed start says that this machine lacks something, so that the artifact may be sound: a store, a variable that every server
  * knows or the sources name and that has no value here, or the value of an option while variables that decide options have none.
  */
-export function machineLacks(said: string, { sources, unset, variables }: StartConditions): boolean {
+export function isEnvironmentFailure(said: string, { sources, unset, variables }: StartConditions): boolean {
   if (patterns.some((pattern) => pattern.test(said))) return true;
   if (unset.length > 0 && optionFault.test(said)) return true;
   const names = (said.match(/\b[A-Z][A-Z0-9_]*[A-Z0-9]\b/g) ?? []).filter((name) => !Object.hasOwn(variables, name));

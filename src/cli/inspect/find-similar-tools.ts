@@ -2,7 +2,7 @@ import { lookupKey } from '@service/sdk/model';
 import type { ToolModel } from '@service/sdk/model';
 
 /** Two tools that a model can hardly tell apart. */
-export interface Doubles {
+export interface SimilarTools {
   readonly names: readonly [string, string];
   readonly because: string;
 }
@@ -14,10 +14,10 @@ const similarShare = 0.8;
 const fewestWords = 4;
 
 /** Tools whose names differ only in spelling, or that say nearly the same of themselves. */
-export function findDoubles(tools: readonly ToolModel[]): readonly Doubles[] {
+export function findSimilarTools(tools: readonly ToolModel[]): readonly SimilarTools[] {
   const read = tools.map((tool) => ({ tool, spelling: spellingOf(tool.name), words: wordsOf(tool.description ?? '') }));
   return read.flatMap((one, index) =>
-    read.slice(index + 1).flatMap((other): readonly Doubles[] => {
+    read.slice(index + 1).flatMap((other): readonly SimilarTools[] => {
       const names = [one.tool.listedName, other.tool.listedName] as const;
       if (one.spelling === other.spelling) return [{ names, because: 'their names differ only in spelling or owner' }];
       const share = commonShare(one.words, other.words);
