@@ -1,6 +1,6 @@
 /*
- * How much of the test library is shown by tests: rows T.1 to T.82 of its specification that have a row in `spec/rows` and a citation.
- * With `--bar` it measures what no test of the repository can hold cheaply.
+ * Counts the rows of the test library (T.1 to T.82 in `spec/rows`) that a test cites. With `--bar` it measures what tests of the repository
+ * cannot show cheaply.
  */
 import { resolve } from 'node:path';
 import { readCitations } from '../spec/citations.ts';

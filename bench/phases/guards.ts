@@ -39,7 +39,7 @@ export async function measureGuards({ guarded, unguarded }: GuardBundles, load: 
     settings,
   );
   if (without === undefined || withGuards === undefined) throw new Error('one of the two servers was not measured');
-  // Round by round: the two of a round meet the same moment of the machine, and the cost is smaller than what moments differ by.
+  // The ratio of each round: both servers of a round meet the same load, and load varies more than guards cost.
   const ratio = median(withGuards.cpuOfRounds.map((cpu, round) => cpu / (without.cpuOfRounds[round] ?? NaN)));
   return {
     name: 'all guards on: server CPU per request',

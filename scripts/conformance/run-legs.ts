@@ -25,7 +25,7 @@ export interface LegOutcome {
   readonly log: string;
 }
 
-/** Builds fixtures/conformance and runs the named legs of the official suite against the built bundle, two at a time, each with a server of its own. */
+/** Builds fixtures/conformance and runs the named legs of the official suite against it, two at a time, each with its own server. */
 export async function runLegs(names: readonly string[]): Promise<LegOutcome[]> {
   const expected = JSON.parse(readFileSync(join(project, 'expected.json'), 'utf8')) as Record<string, LegNumbers>;
   const serve = await buildServers(names.filter((name) => name !== clientLeg && !(name in authorizationLegs)));

@@ -1,16 +1,16 @@
 import { changesOf, readSource, type Change } from './mutants-of.ts';
 import type { ts } from 'ts-morph';
 
-/** What a bundle holds in the place of the number of the change that is on, and of the file that is told what was reached. */
+/** Placeholders in a bundle: the number of the active change, and the file that records reached changes. */
 export const activePlace = '@@MUTANT@@';
 export const reachedPlace = '@@REACHED@@';
-/** The same for what runs in the process of the test. */
+/** The same as variables, for sources that run in the process of the test. */
 export const activeVariable = 'MUTANT_ACTIVE';
 export const reachedVariable = 'MUTANT_REACHED';
 
 /*
- * All changes of a source at once, each behind a question that is true for one number only: one build of a fixture then serves every
- * mutant. On one line, so that places in stack traces stay.
+ * Holds all changes of a source, each behind a condition that is true for one number: one build of a fixture serves every mutant. The
+ * helper is one line, so that line numbers in stack traces stay.
  */
 const question =
   `const $mutant = (globalThis.$mutants ??= (() => { const p = globalThis.process; ` +

@@ -54,7 +54,7 @@ export type PlatformFileInput = Pick<TargetInput, 'name'> & {
   readonly builtins: readonly string[];
 };
 
-/** A file at the top of the project that the platform's own tools read: written when there is none, and the user's from then on. */
+/** A file in the project folder for the platform's own tools. A build writes it once; from then on it belongs to the user. */
 export interface PlatformFile {
   /** Names under which a project may have it; the first is written. */
   readonly names: readonly string[];
@@ -118,7 +118,7 @@ export interface FurtherBundle {
   fileName(name: string): string;
 }
 
-/** How a build starts what it has made, to see that it answers: as a process over stdio, or as a module that exports `fetch`. */
+/** How a build starts its output to check that it answers: as a process over stdio, or as a module that exports `fetch`. */
 export interface StartCheck {
   readonly kind: 'stdio' | 'fetch';
   /** In the output, or in the archive. */

@@ -104,7 +104,7 @@ function endOfString(text: string, from: number, quote: string): number {
   return at + 1;
 }
 
-/** The text with every quoted value blotted out, same length: a code frame of a config must not show a secret that stands on the line. */
+/** Masks every quoted value, without changing the length: a code frame of a config must not show a secret. */
 export function hideValues(text: string): string {
   const tokens = readTokens(text);
   let hidden = text;

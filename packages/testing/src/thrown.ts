@@ -1,6 +1,6 @@
 /*
- * What was thrown, read by its members: jest runs specs in a realm of their own, where errors of Node's own modules are no instances of
- * the `Error` that a spec sees.
+ * Reads thrown values by their members. jest runs specs in another realm, where errors of Node's modules are not instances of the spec's
+ * `Error`.
  */
 
 export function messageOf(thrown: unknown): string {

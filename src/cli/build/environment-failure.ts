@@ -1,6 +1,6 @@
 import { httpVariableTexts, serverVariableTexts } from '@service/sdk/options';
 
-/** Failures that say of themselves that the machine lacks something. */
+/** Failures that name something missing on this machine. */
 const patterns = [
   /\b(?:StorageConnectionError|STORAGE_CONNECTION_ERROR|StorageNotConfiguredError|JwtSecretRequiredError|JwtSecretWeakError|SqliteDecryptionError)\b/,
   // JwtSecretWeakError in an answer of a worker.
@@ -8,7 +8,7 @@ const patterns = [
   /\b[Ss]et (?:the secret )?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/,
 ];
 
-/** Variables that a server reads although no source names them. */
+/** Variables that every server reads. */
 const ofEveryServer = new Set(Object.keys({ ...httpVariableTexts, ...serverVariableTexts }));
 
 /** A start that refuses a value of an option: `auth.clientId is needed …`, alone, behind the server's name or in an answer of a worker. */
@@ -24,8 +24,8 @@ export interface StartConditions {
 }
 
 /**
- * Whether a failed start says that this machine lacks something, so that the artifact may be sound: a store, a variable that every server
- * knows or the sources name and that has no value here, or the value of an option while variables that decide options have none.
+ * Whether a failed start is caused by this machine, so that the artifact may work elsewhere: a store is missing, a variable is not set, or
+ * an option has a wrong value while a variable that decides options is not set.
  */
 export function isEnvironmentFailure(said: string, { sources, unset, variables }: StartConditions): boolean {
   if (patterns.some((pattern) => pattern.test(said))) return true;

@@ -13,7 +13,7 @@ interface PartTarget {
   readonly owner: DeclaredOwner;
 }
 
-/** Where the new part goes, relative to the project: beside its siblings, else beside an app in a folder of its own, else below the entry. */
+/** Path of a new part, relative to the project: beside its siblings, else beside an app in its own folder, else below the entry. */
 export function partPath(kind: PartKindName, { name }: PartName, { root, entry, owner }: PartTarget): string {
   const { list, folder } = partKinds[kind];
   const home = relative(root, dirname(entry)).replaceAll('\\', '/');

@@ -13,7 +13,7 @@ const similarShare = 0.8;
 /** Descriptions of fewer words are too short to be compared. */
 const fewestWords = 4;
 
-/** Tools whose names differ only in spelling, or that say nearly the same of themselves. */
+/** Tools with names that differ only in spelling, or with nearly the same description. */
 export function findSimilarTools(tools: readonly ToolModel[]): readonly SimilarTools[] {
   const read = tools.map((tool) => ({ tool, spelling: spellingOf(tool.name), words: wordsOf(tool.description ?? '') }));
   return read.flatMap((one, index) =>

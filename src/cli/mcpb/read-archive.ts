@@ -33,8 +33,8 @@ interface CentralEntry {
 }
 
 /**
- * The files of a ZIP, read as strictly as the strictest host: nothing behind the directory, no name that leaves the folder it is unpacked to,
- * no entry inside another one, and never more bytes than declared.
+ * Reads a ZIP as strictly as the strictest host: no data after the directory, no path outside the folder (path traversal), no overlapping
+ * entries, and never more bytes than declared (ZIP bomb).
  * @throws {BadArchive}
  */
 export function readArchive(bytes: Buffer): readonly ArchiveEntry[] {

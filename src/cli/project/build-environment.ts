@@ -3,8 +3,8 @@ import { readEnvFile } from './env-file.ts';
 import { join } from 'node:path';
 
 /**
- * Variables that the definitions see while they are evaluated: those of the shell that `build.env` names, over `.env`, over `env` of the deployment, over `env.shared`.
- * Nothing else of the shell: its secrets are none of the build's business, and a bundle must not depend on who built it.
+ * Variables for the evaluation of definitions. Shell variables in `build.env` win over `.env`, that over `env` of the deployment, that over
+ * `env.shared`. No other shell variable is passed: a build must not see secrets, and a bundle must not depend on its builder.
  */
 export function buildEnvironment(
   project: Project,

@@ -3,9 +3,8 @@ import { totalmem } from 'node:os';
 const maxBytes = 1024 ** 3;
 
 /**
- * For a command that ends with its bundles: esbuild's process, written in Go, collects no garbage while it holds less than a quarter of the
- * memory, at most 1 GiB. Its collector is a quarter of a bundle's time, and its own command line switches it off too. Call it before the
- * configuration is read, which starts that process.
+ * Keeps esbuild, a Go program, from collecting garbage below a quarter of the memory, at most 1 GiB: its collector takes a quarter of the
+ * time of a bundle. For commands that end after bundling. Call it before the configuration is read, which starts that process.
  *
  * @param variables those that the process will inherit; what their owner set is left alone
  */

@@ -124,7 +124,7 @@ function explainHandler(reading: Reading, declaration: Declaration, error: Diagn
 /** Names that do not exist, calls that do not fit, values that may be missing. What a handler returns is reported by other numbers. */
 const ofTheAuthorsCode = [2304, 2339, 2345, 2349, 2351, 2531, 2532, 2533, 2551, 2552, 2554, 2555, 2571, 2769, 18046, 18047, 18048, 18049];
 
-/** A name that does not exist, a wrong argument of a call: what the author wrote in a handler, whatever it makes of the handler's type. */
+/** Whether an error is one inside a handler's body (an unknown name, a wrong argument), not one of the handler's type. */
 function isInsideBody(reading: Reading, { id }: Declaration, { message, span }: Diagnostic): boolean {
   const node = reading.nodes.get(id);
   const handler = node !== undefined && ts.isCallExpression(node) ? node.arguments[0] : undefined;

@@ -12,7 +12,7 @@ interface CommaList {
   readonly in: ts.Node;
 }
 
-/** Inserts that append an item to a list or an object: on the last line, or on a line of its own if the last item has one. */
+/** Inserts that append an item to a list or an object: on its own line if the last item has one, else on the last line. */
 export function appendItem(source: ts.SourceFile, list: CommaList, item: string): readonly TextInsert[] {
   const { text } = source;
   const close = list.in.getEnd() - 1;

@@ -31,8 +31,8 @@ async function findingOf({ declaredIn, list, span, text }: ListedDeclaration, { 
 }
 
 /**
- * Imports of a file that failed whose modules are loaded after it, because they import it back: what it takes from them has no value yet,
- * which is the likeliest reason for a TypeError there.
+ * Imports of a failed file that form a cycle: their modules load after the file, so their exports have no value yet.
+ * That is the likeliest reason for a TypeError there.
  */
 export async function lateImports({ file }: Span, { entry, imports, root }: LoadedModules): Promise<NonNullable<Diagnostic['related']>> {
   const reader = resolve(root, file);

@@ -65,7 +65,7 @@ export const firstFinding = (report: FailedReport, request: EvaluationRequest): 
 const spanOf = async (stack: string, { locationIn, request }: Failed): Promise<Span | undefined> =>
   ownSpan(await locationIn(stack)) ?? request.spans['server'];
 
-/** The error of a native package that was never built for this platform, said as what it is. */
+/** The finding for a native package that was not built for this platform. */
 function unbuiltPackage(
   { message, stack }: ThrownError,
   bundle: DefinitionsBundle,
@@ -131,7 +131,7 @@ async function timeoutFinding(stack: string, { locationIn, request: { spans, tim
 
 const threw = (text: string, location: Parameters<typeof diagnose>[2]): Diagnostic => diagnose('evaluation-threw', { text }, location);
 
-/** A variable that a build does not have is the likeliest reason why a module cannot be loaded. */
+/** A variable that is not set at build is the likeliest reason why a module does not load. */
 function relatedTo(late: FailureLocation['late'], environment: readonly VariableRead[]): Pick<Diagnostic, 'related'> {
   const unset = environment.flatMap(({ isSet, name, span }) =>
     isSet || span === undefined ? [] : [{ message: unsetAtBuild(name), span }],
@@ -146,7 +146,7 @@ const unsetAtBuild = (name: string): string =>
 const decidesAtStart = (name: string): string =>
   `${name} decides it where the server runs: list its values in the config, build: { variants: { ${name}: ['…'] } }`;
 
-/** A fault at a line that reads a variable: what decides the option has more values than the one of this build, or has none here. */
+/** Adds the variable that decides the option, when the line of a fault reads one: it has other values at start, or none at build. */
 function withDeciding(fault: Diagnostic, environment: readonly VariableRead[]): Diagnostic {
   const related = environment.flatMap(({ isSet, name, span }) =>
     span === undefined || span.file !== fault.span?.file || span.line !== fault.span.line

@@ -20,8 +20,8 @@ export function markedFiles({ sites, callbacks }: SchemaSources): ReadonlyMap<st
 }
 
 /**
- * A source for evaluation: functions that are handed to zod get their ids, and the schemas are written once more at the end, where they
- * are made when all modules have been loaded. No line moves.
+ * Edits a source for evaluation: functions passed to zod get ids, and schemas are repeated at the end of the file, where they run after all
+ * modules have loaded. Line numbers stay.
  */
 export function markSource(
   source: string,

@@ -47,8 +47,8 @@ export type FeatureRules = Readonly<Record<FeatureName, FeatureRule>>;
 const owners = ['apps', 'plugins', 'adapters'];
 
 /**
- * Why a feature of entries has to be there although no entry that the build saw needs it: one that arrives in a computed list may.
- * @param lists where such an entry can stand
+ * Why a feature of entries is planned although no entry of the build needs it: an entry in a computed list may need it.
+ * @param lists lists that may hold such an entry
  */
 export function fromOpenList({ openLists = [] }: PlanContext, ...lists: readonly string[]): string | undefined {
   const open = openLists.find((list) => lists.includes(list) || owners.includes(list));

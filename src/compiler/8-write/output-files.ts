@@ -16,7 +16,7 @@ interface Composed extends BundledServer {
   readonly executable?: Executable | undefined;
 }
 
-/** Everything that a build writes: the bundle, what lies beside it and the target's own files (in an archive, where it makes one), and the contract. */
+/** All files of a build: the bundle, files beside it and the target's own (packed where the target makes an archive), and the contract. */
 export function outputFiles(composed: Composed, request: CompileRequest): readonly OutputFile[] {
   const { code, endpoint, executable, files, further, model, report, target } = composed;
   const { commandLine, merged = [], name, nodeVersion = defaultNodeVersion, packaging = {}, version } = request;

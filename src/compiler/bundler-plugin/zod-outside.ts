@@ -7,8 +7,8 @@ import type { PluginBuild, ResolveResult } from 'esbuild';
 const zodFile = /[\\/]node_modules[\\/]zod[\\/].*\.cjs$/;
 
 /**
- * For a program that is run once, here: to load zod's hundred files takes Node less time than to bundle, print and read them again. Every
- * importer's own zod is found as always; one without CommonJS beside its modules is bundled.
+ * For a program that runs once, on this machine: Node loads the hundred files of zod faster than the bundler bundles and prints them. Each
+ * importer gets its own zod; a zod without CommonJS modules is bundled.
  */
 export function leaveZodOutside(build: PluginBuild): void {
   const known = new Map<string, Promise<ResolveResult>>();

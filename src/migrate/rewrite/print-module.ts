@@ -80,7 +80,7 @@ function mentionsOutsideImports(tree: ts.SourceFile): ReadonlySet<string> {
   return names;
 }
 
-/** Names that the module declares or takes from our SDK: a class of the official one of the same name (`Server`) has no place beside them. */
+/** Names that the module declares or imports from our SDK; an import of the same name from the official SDK (`Server`) would clash. */
 function ownNames(tree: ts.SourceFile): ReadonlySet<string> {
   return new Set(
     tree.statements.flatMap((statement) => {

@@ -4,7 +4,7 @@ import { printInstallScript } from './install-script.ts';
 import { setupData, type SetupStep, setupSteps } from './setup-steps.ts';
 import { printStartScript } from './start-script.ts';
 
-/** Beside the bundle: what makes it CommonJS wherever it is copied to, scripts that start and install it, and what a deployment needs to know. */
+/** Files beside the bundle: package.json, which makes it CommonJS anywhere; scripts that start and install it; the manifest of the deployment. */
 export function nodeFiles(input: TargetInput): readonly OutputFile[] {
   const manifest = `${input.name}.manifest.json`;
   const { facts, questions = [] } = input.packaging;

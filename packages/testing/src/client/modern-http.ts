@@ -98,7 +98,7 @@ class ModernHttp implements Connection {
     return Promise.resolve();
   }
 
-  /** A call of a tool that was never listed may lack headers of its arguments: the tools are listed then, and it is sent again. */
+  /** A call of a tool that was not listed may lack parameter headers: the client then lists the tools and sends it again. */
   async #withHeaders(request: JsonRpcRequest): Promise<JsonRpcResponse> {
     const response = await this.#once(request);
     const isRefused = response.error?.code === headerMismatch && request.method === 'tools/call';

@@ -25,7 +25,7 @@ function writeContract(path: string, live: Contract): Contract {
   return live;
 }
 
-/** The part of a built contract that a client can see: no hidden tools, access rules or skills, and nothing that is decided at start. */
+/** The part of a built contract that clients see: without hidden tools, access rules, skills and members that a start decides. */
 function visiblePart(stored: Contract, live: Contract): Contract {
   return {
     ...stored,

@@ -1,7 +1,6 @@
 /*
- * Stands between a test run and its server: runs the command in a process group of its own and ends the whole group when the test run asks
- * for it or is gone, SIGKILL included. Arguments: the lock file of the port, then the command. Written without types: a checkout runs this
- * text as JavaScript.
+ * Runs a server for a test run, in its own process group. It ends the group when the test run asks for it or is gone, even by SIGKILL.
+ * Arguments: the lock file of the port, then the command. Written without types: a checkout runs this text as JavaScript.
  */
 import { spawn } from 'node:child_process';
 import { rmSync, writeSync } from 'node:fs';

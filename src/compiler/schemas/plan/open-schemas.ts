@@ -5,8 +5,8 @@ import type { SchemaSources } from '../../model/schemas.ts';
 export type OpenTools = ReadonlyMap<EntryId, OpenSchemas>;
 
 /**
- * Tools whose schemas the sources alone do not decide: an environment, a file, a folder, the time or chance may, or a package, or an
- * expression that the compiler could not follow. What they accept is decided where the bundle runs, and so must be what is listed.
+ * Tools with schemas that the sources alone do not decide: they depend on variables, files, time, chance, a package, or an expression that
+ * the compiler cannot follow. The bundle decides at start what they accept, so it must list them then.
  * @param sources undefined where schemas stay as they are written; then they were not analysed
  */
 export function openTools(tools: readonly ToolModel[], sources: SchemaSources | undefined): OpenTools {

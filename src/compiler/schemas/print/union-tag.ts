@@ -10,7 +10,7 @@ type NodeAt = (index: number) => SchemaNode;
 type Literal = UnionTag['index'][number][0];
 
 /**
- * The key by whose literals the options of a union are told apart: each option is an object that requires it, and no two take one value.
+ * The discriminator of a union: every option is an object that requires this key, and no two options share a literal for it.
  * Undefined where there is none.
  */
 export function tagOf(options: readonly number[], nodeAt: NodeAt): UnionTag | undefined {

@@ -14,7 +14,7 @@ export interface Terminal {
   readonly ask?: ((question: string) => Promise<string>) | undefined;
 }
 
-/** C0 (without tab and line feed), DEL, C1, and bidirectional controls: text of a server must not move the cursor, or show other words than it holds. */
+/** C0 (without tab and line feed), DEL, C1 and bidirectional controls: a server's text must not move the cursor or disguise its words. */
 // eslint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
