@@ -44,7 +44,7 @@ export async function proveStart(staged: string, request: CompileRequest, result
   }
 }
 
-/** Whether the author's program decides when the server starts, or whether it does: such a program is not run here. */
+/** Whether the author's own code decides if and when the server answers; such a program is not run here. */
 function startsLater({ model }: BuildResult): boolean {
   const { program, server, startCalls = [] } = model ?? {};
   if (startCalls.length === 0) return false;
