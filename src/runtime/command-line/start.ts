@@ -4,6 +4,7 @@ import { guardStdout, type GuardedStdout } from '../hosts/guard-stdout.ts';
 import { processVariables } from '../hosts/process-environment.ts';
 import { exitProcess } from '../hosts/process-exit.ts';
 import { inspectProcess } from '../options/env.ts';
+import { isSwitchedOn } from '../options/variable-row.ts';
 import type { Host, Program } from './commands/command.ts';
 import { examine } from './process/examine.ts';
 import { knownEntries } from './process/known-entries.ts';
@@ -25,7 +26,7 @@ export async function startCommandLine(hosted: CommandLineServer): Promise<void>
   const stdout = guardStdout();
   const { host, program } = createProgram(hosted, stdout);
   const args = process.argv.slice(2);
-  const wantsStdio = args.length === 0 && isSet(processVariables()['SERVICE_STDIO']);
+  const wantsStdio = args.length === 0 && isSwitchedOn(processVariables()['SERVICE_STDIO']);
   // A command that listens to the server inside of this process has no socket that would keep the process alive.
   const staying = setInterval(() => undefined, maxTimerMs);
   const code = await runCommandLine(wantsStdio ? ['serve', '--stdio'] : args, program, host);

@@ -9,7 +9,7 @@ export interface LogFile {
 
 /**
  * A new log file under `SERVICE_LOG_DIR`, else `<SERVICE_HOME or ~/.service>/logs`, the oldest beyond `SERVICE_LOGS_MAX` removed. It is
- * there once something is written: a start that says nothing asks the disk for nothing, and empty files push no told ones out.
+ * there once something is written.
  */
 export function createLogFile(name: string, environment: ProcessEnvironment, now: Date): LogFile {
   /** Null where logs are off or the folder cannot be written: a server must not fail for want of a log. */

@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors/index.ts';
+import { isSwitchedOn } from '../options/variable-row.ts';
 import { guardStdout } from './guard-stdout.ts';
 import { exitProcess } from './process-exit.ts';
 import { readRunnerFlags } from './runner-flags.ts';
@@ -23,7 +24,7 @@ export function reportStartFailures(name: string): void {
 
 function speaksStdio(): boolean {
   const request = readRunnerFlags(process.argv.slice(2));
-  return (request.kind === 'serve' && request.stdio) || ['1', 'true'].includes(process.env['SERVICE_STDIO'] ?? '');
+  return (request.kind === 'serve' && request.stdio) || isSwitchedOn(process.env['SERVICE_STDIO']);
 }
 
 /** The message of a failure; with its stack only when the operator asked for details. */

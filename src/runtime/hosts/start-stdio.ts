@@ -19,6 +19,8 @@ export async function startStdio(hosted: HostedServer, environment: ProcessEnvir
     file.write(text);
   };
   stdout.divertTo(say);
+  // Clients hide stderr, so the file says that they started the server, and which one.
+  file.write(`${settings.name} ${settings.version} is serving stdio as process ${process.pid}\n`);
   const log = openHostLog(hosted, environment, say);
   const application = await openApplication(hosted, { environment, host: nodeHost, log });
   await application.start();

@@ -150,13 +150,15 @@ test('[D2.stdio.env] SERVICE_STDIO=1 serves stdio without the flag; SERVICE_LOGS
   assert.equal(readdirSync(home), []);
 });
 
-test('a server that says nothing leaves no log behind, nor asks the disk for one', async () => {
+test('[D2.stdio.log-file] the log file says which server was started, also when nothing else is logged', async () => {
   const { child, home } = start();
   child.writeLine(modernRequest('server/discover').body);
   await child.nextMessage();
   child.process.stdin?.end();
   await child.exited;
-  assert.equal(readdirSync(home), []);
+  const [file = ''] = readdirSync(join(home, 'logs'));
+  assert.match(readFileSync(join(home, 'logs', file), 'utf8'), /^[\w-]+ \d+\.\d+\.\d+ is serving stdio as process \d+\n$/);
+  assert.is(child.stderr(), '');
 });
 
 test.run();

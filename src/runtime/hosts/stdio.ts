@@ -2,6 +2,7 @@ import { anonymousCaller } from '../define/create-auth-context.ts';
 import type { Application } from '../features/application/compose.ts';
 import * as rpcCodes from '../mcp/rpc-codes.ts';
 import { StreamConnection } from '../mcp/stream-connection.ts';
+import { ClientInput } from './client-input.ts';
 import { endApplication } from './end-application.ts';
 import type { GuardedStdout } from './guard-stdout.ts';
 import { LineReader } from './line-reader.ts';
@@ -29,8 +30,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   const { application, out } = options;
   const { stdin, stdout } = process;
   const answer = (text: string): void => {
-    // A client that writes without reading is not read from either, so that answers cannot pile up.
-    if (!out.write(`${text}\n`)) pauseUntilDrained();
+    if (!out.write(`${text}\n`)) input.pauseUntilDrained();
   };
   const connection = new StreamConnection({
     server: application.mcp,
@@ -43,8 +43,8 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
     line: (text) => connection.receive(text),
     bad: (problem) => connection.refuse(rpcCodes.parseError, `Parse error: ${problem}`),
   });
-  stdin.on('data', (chunk: Buffer) => reader.push(chunk));
-  await clientGone();
+  const input = new ClientInput({ stdin, stdout, read: (chunk) => reader.push(chunk) });
+  await Promise.race([input.finished, clientGone()]);
   reader.end();
   stdin.destroy();
   application.drain();
@@ -54,16 +54,9 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   await within(limits.finish, out.end());
 }
 
-function pauseUntilDrained(): void {
-  const { stdin, stdout } = process;
-  if (stdin.isPaused()) return;
-  stdin.pause();
-  stdout.once('drain', () => stdin.resume());
-}
-
-/** End of stdin, a broken stdout, a signal, or the parent's death. */
+/** A broken stdout, a signal, or the parent's death. */
 function clientGone(): Promise<void> {
-  const { stdin, stdout } = process;
+  const { stdout } = process;
   const parent = process.ppid;
   return new Promise((resolve) => {
     const timer = setInterval(() => {
@@ -74,7 +67,6 @@ function clientGone(): Promise<void> {
       clearInterval(timer);
       resolve();
     };
-    stdin.once('end', gone).once('close', gone).once('error', gone);
     stdout.once('error', gone);
     for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT'] as const) process.once(signal, gone);
   });

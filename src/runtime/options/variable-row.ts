@@ -23,9 +23,13 @@ export const decision: VariableRow<boolean | undefined> = { parse: readSwitch, f
 
 export const toggle: VariableRow<boolean> = { parse: readSwitch, fallback: false };
 
+/** Whether a variable is a switch that is on, where it is needed before all variables are checked. */
+export const isSwitchedOn = (value: string | undefined): boolean =>
+  ['1', 'true', 'on', 'yes'].includes((value ?? '').trim().toLowerCase());
+
 function readSwitch(value: string): boolean {
   const word = value.toLowerCase();
-  if (['1', 'true', 'on', 'yes'].includes(word)) return true;
+  if (isSwitchedOn(word)) return true;
   if (['0', 'false', 'off', 'no'].includes(word)) return false;
   throw new Error('expected 1, true, on, 0, false or off');
 }
