@@ -14,6 +14,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D2.config.server-code': 'deployments[].server.http.cors is used only when the decorator sets no http.cors.',
   'D2.config.server-worker': 'The worker build has deployments[].server too.',
   'S4.config.formats': 'service.config.(ts|js|json|mjs|cjs) are read.',
+  'config.deadline':
+    'A config that does not finish loading within 10 seconds is refused, in an endless loop too; a loop after an await at the top of a module is not interrupted where the config is run.',
   'S4.config.order': 'In one folder the extensions win in the order ts, js, json, mjs, cjs; a warning names the files that have no effect.',
   'S4.config.lookup': 'The config is looked for walking up at most 10 folders.',
   'S4.config.named': '--config, then SERVICE_CONFIG, name the file.',

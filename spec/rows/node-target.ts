@@ -2,6 +2,8 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 
 /** The node target and how any build writes. */
 export const rows: readonly RequirementRow[] = rowsOf({
+  'node.default-port':
+    'network.defaultPort of the manifest is the port of a start without PORT: http.port, then deployments[].server.http.port, then transport.http.port, then 3000.',
   'D2.stdio.start-script-flags':
     'The start script accepts --stdio (sets SERVICE_STDIO=1), --help, --version and --print-manifest; the port is set via PORT.',
   'D2.stdio.start-script-refusal':

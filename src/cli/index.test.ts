@@ -89,6 +89,18 @@ test('[I2.cli.help-lazy] help and version load neither commander nor the compile
   }
 });
 
+test('[cli.later] commands that only other versions have are refused by name, with what to do instead', async () => {
+  const rows = { start: 'it manages no processes', install: 'it installs no servers', skills: 'it has no catalogue of skills' };
+  for (const [word, text] of Object.entries(rows)) {
+    const { code, stderr } = await runCli([word, 'x']);
+    assert.is(code, 2);
+    assert.match(stderr, `service ${word} is not in this version: ${text}`);
+  }
+  const flag = await runCli(['new', 'x', '--nx']);
+  assert.is(flag.code, 2);
+  assert.match(flag.stderr, '--nx is not in this version');
+});
+
 test('[F4.cli.did-you-mean] a misspelt command, flag or value is exit 2 with the nearest name', async () => {
   const command = await runCli(['biuld']);
   assert.equal([command.code, command.stdout], [2, '']);

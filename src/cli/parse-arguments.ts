@@ -3,6 +3,7 @@ import { optionsOf } from './command-options.ts';
 import { usageError } from './cli-error.ts';
 import { Flags } from './command.ts';
 import { globalOptions } from './command-options.ts';
+import { describeLater } from './later-commands.ts';
 
 export interface ParsedCall {
   readonly row: CommandRow;
@@ -110,6 +111,9 @@ interface Nearby {
 function readComplaint(text: string, { table, closestMatch }: Nearby): Error {
   const [first = 'wrong arguments', ...rest] = text.trim().split('\n');
   if (first.startsWith('Usage: ')) return missingCommand(first.slice('Usage: '.length).replace(/ \[.*$/, ''), table);
+  const unknown = /^error: unknown (?:command|option) '([^']*)'/.exec(first)?.[1];
+  const laterOne = unknown === undefined ? undefined : describeLater(unknown);
+  if (laterOne !== undefined) return usageError('usage', laterOne.message, { hint: laterOne.hint });
   const choice = /argument '(.*)' is invalid\. Allowed choices are (.*?)\.?$/.exec(first);
   if (choice !== null) {
     const [, typed = '', allowed = ''] = choice;

@@ -42,6 +42,32 @@ test('[foreign.project] a look gives the same value as a run, without running an
   for (const { files } of [looked, run]) assert.equal(files.toSorted(), [join(root, 'name.ts'), file]);
 });
 
+test('[config.deadline] a loop without an end is interrupted, in a config that is run and in one that is looked at', async ({ root }) => {
+  const file = write(root, 'service.config.ts', 'for (;;) try { JSON.parse("0"); } catch {}\nexport default {};');
+  for (const trust of ['run', 'look'] as const)
+    assert.is(await problemOf(evaluateConfig(file, trust, 300)), 'service.config.ts did not finish loading within 0.3 s');
+});
+
+test('[config.deadline] a config that awaits is run, with its deadline', async ({ root }) => {
+  const quick = write(root, 'service.config.ts', `const { sep } = await import('node:path');\nexport default { name: typeof sep };`);
+  assert.equal((await evaluateConfig(quick)).value, { name: 'string' });
+  const late = write(root, 'service.config.mjs', 'await new Promise((resolve) => setTimeout(resolve, 9_000).unref());\nexport default {};');
+  assert.match(await problemOf(evaluateConfig(late, 'run', 50)), 'did not finish loading');
+});
+
+test('[S4.config.formats] a config of either module system reads its dependencies', async ({ root }) => {
+  write(root, 'part.cjs', `module.exports = { name: require('node:path').basename('a/part') };`);
+  const texts = {
+    'service.config.cjs': `module.exports = { ...require('./part.cjs') };`,
+    'service.config.mjs': `import part from './part.cjs';\nexport default { name: part.name };`,
+    'service.config.ts': `import { name } from './part.cjs';\nconst later = async () => (await import('node:path')).sep;\nexport default { name, kind: later.name === '' ? '' : undefined };`,
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    const { value } = await evaluateConfig(write(root, name, text));
+    assert.is(Reflect.get(Object(value), 'name'), 'part');
+  }
+});
+
 test('values that are not data are named by their kind', async ({ root }) => {
   const file = write(root, 'service.config.mjs', `export default { f: () => 1, b: 1n, s: Symbol('s'), n: 1, t: 'x', o: { y: null } };`);
   assert.equal((await look(file)).value, { f: '[function]', b: '[bigint]', s: '[symbol]', n: 1, t: 'x', o: { y: null } });

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { compileFunction, constants, runInNewContext } from 'node:vm';
 import { withoutByteOrderMark } from '../compiler/diagnostics/source-text.ts';
 import { runChild, startChild } from '../compiler/isolation/index.ts';
 import type { ConfigCode } from './config-codes.ts';
@@ -8,7 +10,7 @@ import { ConfigProblem } from './config-problem.ts';
 import type { ConfigDiagnostic } from './config-problem.ts';
 import type { ConfigReport } from './child/report-config.ts';
 
-/** A config that waits for something (a server, a prompt) would hang every command. */
+/** A config that waits for something (a server, a prompt) or never ends would hang every command. */
 const evaluationLimitMs = 10_000;
 
 export interface EvaluatedConfig {
@@ -26,18 +28,47 @@ export interface EvaluatedConfig {
 export type ConfigTrust = 'run' | 'look' | 'skip';
 
 /**
- * The value that a config file describes, unchecked. Modules are bundled in memory and loaded from a data URL, so that nothing is
- * ever written beside the user's files.
+ * The value that a config file describes, unchecked. Modules are bundled in memory, so that nothing is ever written beside the user's files.
+ * @param limitMs within which it must have loaded
  * @throws {ConfigProblem}
  */
-export async function evaluateConfig(file: string, trust: Exclude<ConfigTrust, 'skip'> = 'run'): Promise<EvaluatedConfig> {
+export async function evaluateConfig(
+  file: string,
+  trust: Exclude<ConfigTrust, 'skip'> = 'run',
+  limitMs = evaluationLimitMs,
+): Promise<EvaluatedConfig> {
   const text = readConfigText(file);
   if (extname(file) === '.json') return { value: parseJson(file, text), text, files: [file] };
-  if (trust === 'look') return { ...(await lookAtConfig(file)), text };
-  const { code, files } = await bundleConfig(file);
-  const loaded: unknown = await withDeadline(file, import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`));
+  if (trust === 'look') return { ...(await lookAtConfig(file, limitMs)), text };
+  const { code, files, format } = await bundleProgram(file);
+  const loaded = await withDeadline(file, limitMs, async () => (format === 'cjs' ? runScript(file, code, limitMs) : importModule(code)));
   return { value: defaultExport(loaded), text, files };
 }
+
+/** A script where the config allows it: only a script can be interrupted. */
+async function bundleProgram(file: string): Promise<BundledConfig & { readonly format: BundleOptions['format'] }> {
+  try {
+    return { ...(await bundleConfig(file, { entry: file, format: 'cjs' })), format: 'cjs' };
+  } catch (error) {
+    if (!(error instanceof ConfigProblem && error.diagnostics.some(({ message }) => message.includes('Top-level await')))) throw error;
+    return { ...(await bundleConfig(file, { entry: file, format: 'esm' })), format: 'esm' };
+  }
+}
+
+/** Node interrupts it at the deadline, in the middle of a loop too. */
+function runScript(file: string, code: Uint8Array, limitMs: number): unknown {
+  const module: { exports: unknown } = { exports: {} };
+  const load = compileFunction(Buffer.from(code).toString(), ['exports', 'require', 'module'], {
+    filename: file,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  runInNewContext('run()', { run: () => load(module.exports, createRequire(file), module) }, { timeout: limitMs });
+  const { exports } = module;
+  return typeof exports === 'object' && exports !== null && '__esModule' in exports ? exports : { default: exports };
+}
+
+/** With `await` outside of functions only the loader of modules can run it. */
+const importModule = (code: Uint8Array): Promise<unknown> => import(`data:text/javascript;base64,${Buffer.from(code).toString('base64')}`);
 
 function readConfigText(file: string): string {
   try {
@@ -57,16 +88,16 @@ function parseJson(file: string, text: string): unknown {
 
 /** Everything that a config and what it imports say, as one text; nothing of it is run. */
 export async function readBundledConfig(file: string): Promise<string> {
-  return extname(file) === '.json' ? readConfigText(file) : Buffer.from((await bundleConfig(file)).code).toString();
+  return extname(file) === '.json' ? readConfigText(file) : Buffer.from((await bundleProgram(file)).code).toString();
 }
 
 /** Loads a config in a restricted process, with no variables of this one. */
-async function lookAtConfig(file: string): Promise<Pick<EvaluatedConfig, 'value' | 'files'>> {
+async function lookAtConfig(file: string, limitMs: number): Promise<Pick<EvaluatedConfig, 'value' | 'files'>> {
   const child = startChild({ cwd: dirname(file), isModule: true });
   try {
-    const { code, files } = await bundleConfig(file, 'report');
-    const end = await runChild(Buffer.from(code).toString(), { child, timeoutMs: evaluationLimitMs });
-    if (end.kind === 'timeout') throw lateProblem(file);
+    const { code, files } = await bundleConfig(file, { entry: reportEntry, format: 'esm' });
+    const end = await runChild(Buffer.from(code).toString(), { child, timeoutMs: limitMs });
+    if (end.kind === 'timeout') throw lateProblem(file, limitMs);
     if (end.kind === 'died') throw problem('config-threw', file, `failed while it was loaded: its process ended early (${end.how})`);
     const report = readReport(end.text);
     if (report === undefined) throw problem('config-threw', file, 'failed while it was loaded: what its process reported cannot be read');
@@ -99,25 +130,35 @@ function reportModule(): string {
   return existsSync(source) ? source : fileURLToPath(new URL('./child/report-config.js', import.meta.url));
 }
 
-/** @param as `report`: with an entry that tells the value to another process */
-async function bundleConfig(
-  file: string,
-  as: 'module' | 'report' = 'module',
-): Promise<{ readonly code: Uint8Array; readonly files: readonly string[] }> {
+interface BundleOptions {
+  /** The config itself, or the module that tells its value to another process. */
+  readonly entry: string;
+  readonly format: 'cjs' | 'esm';
+}
+
+interface BundledConfig {
+  readonly code: Uint8Array;
+  readonly files: readonly string[];
+}
+
+async function bundleConfig(file: string, { entry, format }: BundleOptions): Promise<BundledConfig> {
   const { build } = await import('esbuild');
   const here = JSON.stringify(pathToFileURL(file).href);
   const result = await build({
-    entryPoints: [as === 'report' ? reportEntry : file],
+    entryPoints: [entry],
     bundle: true,
     write: false,
     platform: 'node',
-    format: 'esm',
+    format,
     target: 'node20',
     logLevel: 'silent',
     metafile: true,
     absWorkingDir: dirname(file),
-    // CommonJS dependencies of a config call `require`, which a data URL does not have.
-    banner: { js: `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(${here});` },
+    // CommonJS dependencies of a config call `require`, which a module does not have.
+    banner: {
+      js:
+        format === 'cjs' ? '' : `import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(${here});`,
+    },
     define: {
       'import.meta.url': here,
       'import.meta.dirname': JSON.stringify(dirname(file)),
@@ -176,20 +217,25 @@ function isBundlerMessage(value: unknown): value is BundlerMessage {
   return typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string' && 'location' in value;
 }
 
-async function withDeadline<Value>(file: string, work: Promise<Value>): Promise<Value> {
+async function withDeadline<Value>(file: string, limitMs: number, work: () => Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(lateProblem(file)), evaluationLimitMs);
+    timer = setTimeout(() => reject(lateProblem(file, limitMs)), limitMs);
   });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work(), late]);
   } catch (error) {
     if (error instanceof ConfigProblem) throw error;
+    if (wasInterrupted(error)) throw lateProblem(file, limitMs);
     throw problem('config-threw', file, `failed while it was loaded: ${reasonOf(error)}`);
   } finally {
     clearTimeout(timer);
   }
 }
+
+/** The error is one of the script's own realm. */
+const wasInterrupted = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
 /** An ES module's default export; a CommonJS one arrives wrapped once more. */
 function defaultExport(loaded: unknown): unknown {
@@ -198,8 +244,8 @@ function defaultExport(loaded: unknown): unknown {
   return typeof value === 'object' && value !== null && 'default' in value && '__esModule' in value ? value.default : value;
 }
 
-const lateProblem = (file: string): ConfigProblem =>
-  problem('config-timeout', file, `did not finish loading within ${evaluationLimitMs / 1000} s`);
+const lateProblem = (file: string, limitMs: number): ConfigProblem =>
+  problem('config-timeout', file, `did not finish loading within ${limitMs / 1000} s`);
 const fault = (code: ConfigCode, file: string, what: string): ConfigDiagnostic => ({
   code,
   severity: 'error',
