@@ -62,7 +62,11 @@ function runScript(file: string, code: Uint8Array, limitMs: number): unknown {
     filename: file,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
-  runInNewContext('run()', { run: () => load(module.exports, createRequire(file), module) }, { timeout: limitMs });
+  runInNewContext(
+    'run()',
+    { run: () => void Reflect.apply(load, undefined, [module.exports, createRequire(file), module]) },
+    { timeout: limitMs },
+  );
   const { exports } = module;
   return typeof exports === 'object' && exports !== null && '__esModule' in exports ? exports : { default: exports };
 }

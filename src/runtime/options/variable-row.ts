@@ -24,8 +24,7 @@ export const decision: VariableRow<boolean | undefined> = { parse: readSwitch, f
 export const toggle: VariableRow<boolean> = { parse: readSwitch, fallback: false };
 
 /** Whether a variable is a switch that is on, where it is needed before all variables are checked. */
-export const isSwitchedOn = (value: string | undefined): boolean =>
-  ['1', 'true', 'on', 'yes'].includes((value ?? '').trim().toLowerCase());
+export const isSwitchedOn = (value: string | undefined): boolean => ['1', 'true', 'on', 'yes'].includes((value ?? '').trim().toLowerCase());
 
 function readSwitch(value: string): boolean {
   const word = value.toLowerCase();
