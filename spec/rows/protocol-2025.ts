@@ -34,6 +34,8 @@ export const rows: readonly RequirementRow[] = [
       'MCP.session.bounded': 'Open sessions are bounded; none is evicted before it ends or expires.',
       'MCP.session.twice': 'A second initialize in a session is 400 -32600.',
       'MCP.get-stream': 'Messages that belong to no call arrive on the GET stream; a second one is 409; ending the session closes it.',
+      'MCP.cancel.no-answer':
+        'On a byte stream (stdio, the old pair of addresses) a request that its client cancelled is not answered, in any revision. An HTTP request of its own is answered, since HTTP needs an answer.',
       'MCP.cancel': 'notifications/cancelled aborts the call it names; an id in use is not taken twice.',
       'MCP.server-request':
         'A request of the server goes out on the stream of its call and is answered by a later POST of the same session.',

@@ -40,7 +40,8 @@ export function resource(metadata: ResourceMetadata) {
 }
 
 /**
- * Declares a class as a family of resources with a URI template (RFC 6570 level 1 and `{+x}`).
+ * Declares a class as a family of resources with a URI template (RFC 6570 level 1 and `{+x}`). A value of `{+x}` may begin with `/` or name
+ * a drive: join it to a folder as text and check where the result is, since `path.resolve(folder, value)` would leave the folder.
  *
  * @example
  * \@ResourceTemplate({ name: 'file', uriTemplate: 'repo://files/{+path}' })

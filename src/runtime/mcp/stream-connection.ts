@@ -48,6 +48,8 @@ export class StreamConnection {
   readonly #options: StreamConnectionOptions;
   /** Calls of envelope revisions; those of the conversation are its own. */
   readonly #calls = new Map<RequestId, AbortController>();
+  /** Requests of both eras that run, and those of them that the client cancelled. */
+  readonly #requests = new Map<RequestId, { isCancelled: boolean }>();
   #conversation: Conversation | undefined;
   #stopDelivery: (() => void) | undefined;
   #running = 0;
@@ -136,8 +138,12 @@ export class StreamConnection {
     if (message.kind === 'request') {
       this.#running++;
       if (message.method === 'subscriptions/listen') waits?.();
+      const request = this.#begin(message.id);
       void this.#run(message, { auth, http }).then((text) => {
-        answer(text);
+        if (this.#requests.get(message.id) === request) this.#requests.delete(message.id);
+        // The client has forgotten the id: some close the connection on an answer that they cannot place.
+        if (request.isCancelled) noAnswer();
+        else answer(text);
         this.#end();
       });
       return;
@@ -147,8 +153,18 @@ export class StreamConnection {
     noAnswer();
   }
 
+  /** A second request with the id of one that runs is refused, and that refusal cannot be cancelled. */
+  #begin(id: RequestId): { isCancelled: boolean } {
+    const request = { isCancelled: false };
+    if (!this.#requests.has(id)) this.#requests.set(id, request);
+    return request;
+  }
+
   #cancel(id: Json | undefined): void {
-    if (isRequestId(id)) this.#calls.get(id)?.abort(new Error('cancelled by the client'));
+    if (!isRequestId(id)) return;
+    const request = this.#requests.get(id);
+    if (request !== undefined) request.isCancelled = true;
+    this.#calls.get(id)?.abort(new Error('cancelled by the client'));
   }
 
   #failed(id: RequestId | undefined, failure: unknown): string {

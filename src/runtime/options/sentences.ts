@@ -304,7 +304,7 @@ const sentences: Readonly<Record<string, string>> = {
   mimeType: 'Media type of the contents.',
   uri: 'URI with a scheme.',
   size: 'Bytes.',
-  uriTemplate: 'RFC 6570 level 1 and {+x}.',
+  uriTemplate: 'RFC 6570 level 1 and {+x}, whose value may be an absolute path.',
   arguments: 'Arguments: { name, title?, description?, required? }.',
   workflows: 'Workflows.',
   standalone: 'A server of its own.',

@@ -40,13 +40,18 @@ export class LocalConnection implements Connection {
   async send(method: string, params: JsonObject, { onNotification, signal }: SendOptions): Promise<JsonObject> {
     signal.throwIfAborted();
     const id = ++this.#lastId;
-    const cancel = (): void => this.#stream.receive(message({ method: 'notifications/cancelled', params: { requestId: id } }));
-    signal.addEventListener('abort', cancel, { once: true });
+    let cancel = (): void => undefined;
     try {
-      const answer = new Promise<string>((resolve) => this.#waiting.set(id, { answer: resolve, notified: onNotification }));
-      this.#stream.receive(message({ id, method, params }));
-      const text = await answer;
-      // A cancelled call is answered too, with a failure that says so.
+      const text = await new Promise<string>((resolve, reject) => {
+        // A cancelled call is not answered.
+        cancel = () => {
+          this.#stream.receive(message({ method: 'notifications/cancelled', params: { requestId: id } }));
+          reject(signal.reason instanceof Error ? signal.reason : new Error('The call was cancelled'));
+        };
+        signal.addEventListener('abort', cancel, { once: true });
+        this.#waiting.set(id, { answer: resolve, notified: onNotification });
+        this.#stream.receive(message({ id, method, params }));
+      });
       signal.throwIfAborted();
       return resultOf(readMessage(text));
     } finally {
