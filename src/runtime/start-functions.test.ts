@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import {
@@ -190,6 +191,32 @@ test('[S1.17.serve-false] serve: false starts nothing; bootstrap then starts wha
 test('[S1.17.statics] the start functions are statics of ServiceInstance', () => {
   const { bootstrap: a, createHandler: b, createFetchHandler: c, createDirect: d, runStdio: e, runUnixSocket: f } = ServiceInstance;
   assert.equal([a, b, c, d, e, f], [bootstrap, createHandler, createFetchHandler, createDirect, runStdio, runUnixSocket]);
+});
+
+test('importing the SDK loads no host', async () => {
+  const entry = join(import.meta.dirname, 'index.ts');
+  const { metafile } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    metafile: true,
+    splitting: true,
+    outdir: 'unused',
+    format: 'esm',
+    platform: 'node',
+    absWorkingDir: import.meta.dirname,
+  });
+  const loaded = new Set<string>();
+  const load = (file: string): void => {
+    if (loaded.has(file)) return;
+    loaded.add(file);
+    for (const { kind, path } of metafile.inputs[file]?.imports ?? []) if (kind === 'import-statement') load(path);
+  };
+  load('index.ts');
+  assert.equal([...loaded].filter((file) => file.startsWith('hosts/')).toSorted(), [
+    'hosts/in-process/session-options.ts',
+    'hosts/start-ownership.ts',
+  ]);
 });
 
 test.run();

@@ -3,7 +3,8 @@
  * A build has no part in this: in a bundle the same names are those of `./hosts/bundle-start-functions.ts`.
  */
 import type { FetchHandler } from './hosts/fetch.ts';
-import { type InProcessClient, type ConnectOptions, sessionOptions } from './hosts/in-process/client.ts';
+import type { InProcessClient, ConnectOptions } from './hosts/in-process/client.ts';
+import { sessionOptions } from './hosts/in-process/session-options.ts';
 import type { CreateConfig } from './hosts/in-process/create.ts';
 import type { DirectServer } from './hosts/in-process/direct-server.ts';
 import type { NodeHandler } from './hosts/node-handler.ts';

@@ -152,7 +152,3 @@ function objectAt(from: JsonObject, key: string): JsonObject {
   const value = from[key];
   return isJsonObject(value) ? value : {};
 }
-
-/** A session id alone stands for the options that name it. */
-export const sessionOptions = (given: string | ConnectOptions): ConnectOptions =>
-  typeof given === 'string' ? { session: { id: given } } : given;

@@ -3,7 +3,8 @@ import type { ServerMetadata } from '../../define/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import { hostUncompiled } from '../uncompiled.ts';
 import type { ServerGiven } from '../uncompiled.ts';
-import { type InProcessClient, type ConnectOptions, sessionOptions } from './client.ts';
+import type { InProcessClient, ConnectOptions } from './client.ts';
+import { sessionOptions } from './session-options.ts';
 import type { DirectServer } from './direct-server.ts';
 import { type DirectOptions, openDirect } from './open-direct.ts';
 
