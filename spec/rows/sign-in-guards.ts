@@ -23,7 +23,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'guard.guess.known':
     'The failures of an identifier do not delay an address that signed it in before, as it was typed then. A success makes known one identifier: of a form whose fields nobody declared the one of login.subject, else the only one.',
   'guard.guess.proxies':
-    'Behind an untrusted proxy failures and known identifiers belong to the caller that the proxy names last, and all its callers together have 1,000 failures: one of them delays no other.',
+    'Behind an untrusted proxy failures and known identifiers belong to the caller that the proxy names last, and all its callers together have 1,000 failures: one of them delays no other. Callers of a socket file have no address, and none is counted.',
   'guard.guess.extras':
     'Refused requests to functions of auth.extras count as failed sign-ins do, by page and by address; a delayed one is answered at once, and the function does not run.',
   'guard.guess.parallel': 'Of attempts at once, those beyond the free ones wait for one another’s end.',

@@ -6,7 +6,7 @@ import { runCallerAttacks } from './run-caller-attacks.ts';
 const succeeded = (outcomes: Awaited<ReturnType<typeof runCallerAttacks>>): readonly string[] =>
   outcomes.filter(({ outcome }) => outcome === 'succeeded').map(({ name }) => name);
 
-test('[I15.totals.signed-in] [guard.guess.known] [guard.guess.proxies] [guard.fields.identity] no caller takes room, counts or the good name of another', async () => {
+test('[I15.totals.signed-in] [I15.totals.proxies] [guard.guess.known] [guard.guess.proxies] [guard.fields.identity] no caller takes room, counts or the good name of another', async () => {
   assert.equal(succeeded(await runCallerAttacks()), []);
 });
 

@@ -7,6 +7,8 @@ export interface CallerAttack {
   readonly name: string;
   readonly advisory: string;
   readonly variables: Readonly<Record<string, string>>;
+  /** The server listens at a socket file, as behind a proxy of its machine. */
+  readonly atSocket?: true;
   /** In place of a page of unknown fields, which `authenticate` names a subject of. */
   readonly auth?: string;
   /** Texts of an unminified bundle, and smaller bounds, so that an attack takes seconds. */
@@ -124,6 +126,29 @@ export const callerAttacks: readonly CallerAttack[] = [
     without: [['claimed: claimedNetworkOf(', 'claimed: void (']],
     succeeds: async (signIn) => {
       for (let at = 0; at < 30; at++) await signIn(attacker, { user: `user-${at}`, pin: 'x' });
+      return !isIn(await signIn(honest, ada));
+    },
+  },
+  {
+    name: 'guessing: failures of one caller of a socket file, to shut out all others',
+    advisory: 'CWE-645',
+    variables: {},
+    atSocket: true,
+    without: [['return this.#message.socket.remoteAddress;', 'return this.#message.socket.remoteAddress ?? "";']],
+    succeeds: async (signIn) => {
+      for (let at = 0; at < 30; at++) await signIn(attacker, { user: `user-${at}`, pin: 'x' });
+      return !isIn(await signIn(honest, ada));
+    },
+  },
+  {
+    name: 'totals: open sign-ins of one caller of a socket file, until there is no room for others',
+    advisory: 'CWE-770',
+    variables: {},
+    atSocket: true,
+    smaller: [['signIns = { total: 32 * mebibyte, share: 2 * mebibyte }', 'signIns = { total: 32 * mebibyte, share: 16384 }']],
+    without: [['return this.#message.socket.remoteAddress;', 'return this.#message.socket.remoteAddress ?? "";']],
+    succeeds: async (signIn) => {
+      for (let at = 0; at < 40; at++) await signIn(attacker, { user: `user-${at}`, pin: 'x' });
       return !isIn(await signIn(honest, ada));
     },
   },

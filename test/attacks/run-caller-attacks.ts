@@ -1,5 +1,8 @@
 import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OAuthDriver } from '../support/oauth-driver.ts';
 import { SignInProject } from '../support/sign-in-project.ts';
+import { send } from '../support/wire-client.ts';
 import type { AttackOutcome } from './attack.ts';
 import { callerAttacks, openCallers } from './caller-attacks.ts';
 import type { CallerAttack } from './caller-attacks.ts';
@@ -32,6 +35,12 @@ export async function runCallerAttacks(
 
 const authOf = ({ auth = ownPage }: CallerAttack): string => auth;
 
+const driverAt = (socketPath: string): OAuthDriver =>
+  new OAuthDriver(
+    (request) => send({ port: 0, socketPath, ...request, headers: { host: 'localhost', ...request.headers } }),
+    'http://localhost',
+  );
+
 async function runOn(auth: string, attacks: readonly CallerAttack[], unguarded: boolean): Promise<AttackOutcome[]> {
   const project = new SignInProject('local-auth', { 'src/main.ts': source.replace("mode: 'local',", `mode: 'local',${auth}`) });
   const built = `${project.folder}-built`;
@@ -43,8 +52,12 @@ async function runOn(auth: string, attacks: readonly CallerAttack[], unguarded: 
       const { advisory, name, smaller = [], variables, without } = attack;
       cpSync(built, project.folder, { recursive: true });
       takeOut(project.folder, { name, without: unguarded ? [...smaller, ...without] : smaller });
-      const server = await project.boot({ variables });
-      const succeeded = await attack.succeeds(await openCallers(server.oauth), server.oauth);
+      const socketPath = join(project.folder, 's');
+      const server = await project.boot({
+        variables: attack.atSocket === true ? { ...variables, SERVICE_SOCKET_PATH: socketPath } : variables,
+      });
+      const oauth = attack.atSocket === true ? driverAt(socketPath) : server.oauth;
+      const succeeded = await attack.succeeds(await openCallers(oauth), oauth);
       outcomes.push({ name, advisory, target: 'node', outcome: succeeded ? 'succeeded' : 'refused' });
       await server.stop();
     }

@@ -63,8 +63,9 @@ export class NodeExchange implements HttpExchange {
     this.query = mark < 0 ? '' : target.slice(mark + 1);
   }
 
-  get peerAddress(): string {
-    return this.#message.socket.remoteAddress ?? '';
+  /** None of a socket file: its callers must not count as one. */
+  get peerAddress(): string | undefined {
+    return this.#message.socket.remoteAddress;
   }
 
   get secure(): boolean {
