@@ -9,7 +9,7 @@ interface FailureFacts {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Writes what is needed to find a defect of ours to a new temporary file and returns its path. Values of flags and variables stay out. */
+/** Writes a report of a defect of ours to a new temporary file, without values of flags and variables. @returns its path */
 export function writeFailureReport(facts: FailureFacts): string {
   const error = facts.error instanceof Error ? facts.error : new Error(String(facts.error));
   const report = {

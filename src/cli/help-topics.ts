@@ -7,7 +7,7 @@ import { table, wrap } from './terminal.ts';
 type Rows = readonly (readonly string[])[];
 
 interface Topic {
-  /** What to type, and what it does; stands first. */
+  /** Commands or settings with their effects; printed first. */
   readonly examples: Rows;
   readonly body: (width: number) => string;
 }
@@ -113,7 +113,7 @@ const topics: Readonly<Record<string, Topic>> = {
 
 export const topicNames: readonly string[] = Object.keys(topics);
 
-/** A topic's page for a page of some width; undefined for what is none. */
+/** The page of a topic; undefined for an unknown one. */
 export function printTopic(name: string, width: number): string | undefined {
   const topic = Object.hasOwn(topics, name) ? topics[name] : undefined;
   if (topic === undefined) return undefined;

@@ -141,7 +141,7 @@ export interface Target {
     readonly conditions: readonly string[];
     /** Modules of Node that the platform has although it is not Node, without `node:`. */
     readonly builtins?: ReadonlySet<string>;
-    /** The bundle's first statement. */
+    /** Prints the bundle's first statement. */
     opening?(name: string, nodeVersion: string): string;
     fileName(name: string): string;
     /** Where the files lie that modules name, beside the bundle. */

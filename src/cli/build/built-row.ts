@@ -22,7 +22,7 @@ export interface BuiltRow {
 
 type Zod = NonNullable<BuildRecord['report']['zod']>;
 
-/** The table of a build, and below it what is to be said of each target. */
+/** The table of a build, with notes on each target below it. */
 export const printRows = (rows: readonly BuiltRow[], cwd: string): string =>
   [
     printTable(rows, cwd),
@@ -64,7 +64,7 @@ const maxReasons = 12;
 /** What a registry asks of an archive, and a person who compares two builds. */
 const printDigest = ({ sha256, target }: BuiltRow): string => `${target}: sha256 ${sha256}`;
 
-/** What a build made, how it answers and what is in it; an unchanged one has been told before. */
+/** Notes on the output of a build: files, start and contents. An unchanged build has printed them before. */
 function printReport({ report, target, tokens, unchanged }: BuiltRow): string[] {
   if (unchanged) return [];
   const { features, further, heaviest, start } = report;

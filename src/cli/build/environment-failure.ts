@@ -35,6 +35,6 @@ export function isEnvironmentFailure(said: string, { sources, unset, variables }
   return names.some((name) => ofEveryServer.has(name) || texts.some((text) => namesVariable(text, name)));
 }
 
-/** A name of one word is also a word of prose, so it counts only where it is read or quoted. */
+/** A name of one word may be prose, so it counts only where it is read or quoted. */
 const namesVariable = (text: string, name: string): boolean =>
   name.includes('_') ? text.includes(name) : [`env.${name}`, `'${name}'`, `"${name}"`].some((form) => text.includes(form));

@@ -9,14 +9,14 @@ interface Printing {
   readonly indent: string;
 }
 
-/** The TypeScript type of one JSON Schema, and declarations of what it refers to. */
+/** The TypeScript type of a JSON Schema, with declarations of its references. */
 export interface PrintedType {
   readonly type: string;
   readonly declarations: readonly string[];
 }
 
 /**
- * A JSON Schema 2020-12 document as a type. What types cannot say (bounds, patterns) is left out; what is not understood is `unknown`.
+ * Prints a JSON Schema 2020-12 document as a type. Bounds and patterns, which types lack, are left out; unknown keywords become `unknown`.
  * @param name begin of the names of its definitions
  */
 export function printType(schema: JsonSchema, name: string, indent: string): PrintedType {

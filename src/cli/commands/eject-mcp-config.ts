@@ -11,7 +11,7 @@ import { openProject } from '../project/open-project.ts';
 import { printDiff } from '../setup/print-diff.ts';
 import { columns } from '../terminal.ts';
 
-/** `service eject-mcp-config <client>`: what a client's configuration says of this server, printed or merged into a file. */
+/** `service eject-mcp-config <client>`: prints the entry of this server for a client, or merges it into a file. */
 export async function runEjectMcpConfig(call: CommandCall): Promise<CommandOutcome> {
   const project = await openProject(call);
   const source: EntrySource = { config: project.config, name: project.name.value };

@@ -11,7 +11,7 @@ import { applyChanges } from '../setup/file-change.ts';
 import { planConfig, planGitignore, planManifest, planSources, planTsconfig, scriptOf } from '../setup/plan-setup.ts';
 import { printDiff } from '../setup/print-diff.ts';
 
-/** `service init`: adds to an existing package what a server needs and it lacks; what is there is never overruled. */
+/** `service init`: adds a server to an existing package, and never overrules its files and settings. */
 export async function runInit(call: CommandCall): Promise<CommandOutcome> {
   const root = call.cwd;
   withConfigProblems(() => refuseSpecialFiles(root));
@@ -67,7 +67,7 @@ export async function runInit(call: CommandCall): Promise<CommandOutcome> {
   };
 }
 
-/** The one whose lock file the package, or a workspace around it, has. */
+/** The package manager of the lock file in the package, or in a workspace around it. */
 function packageManagerOf(root: string): 'npm' | 'pnpm' | 'yarn' {
   for (let folder = root; ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'pnpm-lock.yaml'))) return 'pnpm';

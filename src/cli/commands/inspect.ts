@@ -10,13 +10,13 @@ import { printInspection } from '../inspect/print-inspection.ts';
 import { canBuild, compileRequest, openProject, targetOf } from '../project/open-project.ts';
 import { paintFor } from '../terminal.ts';
 
-/** What the config lists for other versions is left out, unless there is nothing else: then building it says why. */
+/** Targets of other versions are left out, unless the config lists no others: then building one explains why it fails. */
 function inspectable(deployments: readonly ProjectDeployment[]): readonly ProjectDeployment[] {
   const known = deployments.filter(canBuild);
   return known.length === 0 ? deployments : known;
 }
 
-/** `service inspect`: the server as clients will see it, what it costs a model, and for each target what is bundled and why. */
+/** `service inspect`: shows the server as clients see it, its cost for a model, and the contents of each bundle with reasons. */
 export async function runInspect(call: CommandCall): Promise<CommandOutcome> {
   const project = await openProject(call, 'look');
   const progress = call.output.progress('Inspecting');

@@ -61,7 +61,7 @@ function listed(
   return values.map(({ value, text }) => ({ value: `${start}${kept}${value}`, text }));
 }
 
-/** The most specific row whose words were typed. */
+/** The row with the most words among those that match. */
 function rowOf(typed: readonly string[], table: readonly CommandRow[]): CommandRow | undefined {
   const [first = '', second = ''] = typed;
   return (

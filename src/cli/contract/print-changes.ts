@@ -31,7 +31,7 @@ function printVersion({ from, now, proposed, sufficient }: VersionProposal): str
     : `Version ${now} does not say so: ${from} -> ${proposed}.`;
 }
 
-/** For code scanning: what breaks clients, each at its declaration or, where it is gone, at the server. */
+/** For code scanning: each breaking change at its declaration, or at the server where the declaration is gone. */
 export function changesAsSarif(report: ContractReport, place: (change: ContractChange) => Diagnostic['span'], toolVersion: string): string {
   const breaking = report.changes.filter(({ kind }) => kind === 'breaking');
   const findings = breaking.map((change): Diagnostic => {

@@ -14,7 +14,7 @@ interface Chosen {
   readonly root: string;
 }
 
-/** Loads the module of a project's command as configs are loaded, and calls what it exports. */
+/** Loads the module of a project's command the way configs are loaded, and calls its default export. */
 export async function runProjectCommand(call: CommandCall, chosen: Chosen): Promise<CommandOutcome> {
   const run = await loadCommand(chosen);
   const { cwd, env, signal } = call;

@@ -1,7 +1,7 @@
 import { emitKeypressEvents } from 'node:readline';
 import type { Key } from 'node:readline';
 
-/** What a key does; the keys of the object are what is typed. */
+/** Actions with their descriptions, by key. */
 export type KeyActions = Readonly<Record<string, { readonly does: string; readonly act: () => void }>>;
 
 /** Reads single keys while a terminal is there. Returns what gives the terminal back as it was; undefined without a terminal. */

@@ -36,7 +36,7 @@ export const checkPackages: DoctorCheck = ({ root }) => {
   ]);
 };
 
-/** Writes what a plan adds; it overrules nothing that is there. */
+/** Writes the additions of a plan; existing settings stay. */
 const carryOut =
   (root: string, { changes }: SetupPlan) =>
   async (): Promise<readonly string[]> => {
@@ -118,7 +118,7 @@ export const checkOutput: DoctorCheck = ({ project }) => {
   return Promise.resolve(findings);
 };
 
-/** Undefined for what is not JSON, as a package that a stranger committed may be. */
+/** Undefined for invalid JSON, which an untrusted package may contain. */
 function readManifest(file: string): unknown {
   try {
     return JSON.parse(withoutByteOrderMark(readFileSync(file, 'utf8')));

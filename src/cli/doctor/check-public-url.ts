@@ -137,7 +137,7 @@ function compareEndpoints(metadata: object, { issuer, place }: { readonly issuer
     const address = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
     if (address === undefined)
       return [fail('discovery', `${place} names no address as ${name}`, 'Look at the auth options of the server that answers there')];
-    // Large providers serve keys and tokens from hosts of their own; what is wrong for all is leaving https.
+    // Large providers serve keys and tokens from several hosts, so only a change away from https is wrong.
     const inner = address.protocol === 'http:' && new URL(issuer).protocol === 'https:';
     if (!inner) return [];
     const fix = 'Set SERVICE_PUBLIC_URL where that server runs, and SERVICE_TRUST_PROXY behind a proxy';

@@ -10,7 +10,7 @@ export interface Finding {
   readonly says: string;
   /** What to do; on warn and fail. */
   readonly fix?: string;
-  /** Does what `fix` says where that can break nothing; returns what it changed. For `--fix`. */
+  /** For `--fix`: carries out `fix` where that is safe. @returns the changes it made */
   readonly repair?: () => Promise<readonly string[]>;
 }
 

@@ -19,7 +19,7 @@ export interface FoundClientFile {
 const newFileMode = 0o600;
 const maxLinks = 40;
 
-/** @throws {UnusableFile} for what is no file that could be replaced */
+/** @throws {UnusableFile} for a path that cannot be replaced as a file */
 export async function findClientFile(path: string): Promise<FoundClientFile> {
   let file = path;
   for (let links = 0; links <= maxLinks; links += 1) {

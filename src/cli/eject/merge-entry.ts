@@ -175,7 +175,7 @@ function place(text: string, offset: number): string {
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** Guards the user's file against a defect of this module: it must say what it said before, and the entry. */
+/** Guards the user's file against a defect of this module: the result must equal the old content plus the entry. */
 function checkMerged(after: string, root: Node, { key, readsComments, value }: MergeRequest): void {
   const merged = parse(after, readsComments);
   const container = containerOf(root);

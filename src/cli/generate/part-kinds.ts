@@ -1,6 +1,6 @@
 import type { OwnerList } from '../../compiler/index.ts';
 
-/** What `service generate` can make: a file of the template `parts`, and where it belongs. */
+/** Kinds of parts that `service generate` makes: a file of the template `parts`, and its destination. */
 interface PartKind {
   /** Option of the owner that lists it. */
   readonly list: OwnerList;

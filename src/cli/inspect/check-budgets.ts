@@ -5,7 +5,7 @@ import type { Project } from '../../config/load-project.ts';
 import type { CliCode } from '../cli-codes.ts';
 import { countTokens, listedTools } from './tool-tokens.ts';
 
-/** One limit of the config and what it is held against. */
+/** One limit of the config with the measured value. */
 export interface Budget {
   /** Key of `budgets`. */
   readonly key: string;

@@ -13,7 +13,7 @@ export interface Page {
 /** Missing descriptions that are named one by one. */
 const maxShown = 10;
 
-/** The inspection as a person reads it: what clients see, what it costs, what is in each bundle and why. */
+/** Prints the inspection for people: entries, cost, and the contents of each bundle with reasons. */
 export function printInspection(inspection: Inspection, page: Page): string {
   const { model, targets } = inspection;
   const { info } = model.server;

@@ -33,7 +33,7 @@ function damageOf(entry: ArchiveEntry): readonly string[] {
   }
 }
 
-/** Bytes of what is read as text: half a megabyte of archive can hold half a gigabyte of spaces. */
+/** Limit of text files in bytes: half a megabyte of archive can hold half a gigabyte of spaces (ZIP bomb). */
 const [maxManifestBytes, maxModuleBytes] = [4 * 1024 * 1024, 64 * 1024 * 1024];
 
 function readManifest(files: Files): unknown {

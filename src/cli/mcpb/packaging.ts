@@ -15,7 +15,7 @@ type Packaging = NonNullable<CompileRequest['packaging']>;
 /** Flags of `service build` that act on archives alone. */
 const archiveFlags = ['icon', 'merge-from', 'stage-only', 'no-deterministic'] as const;
 
-/** What an archive says of its server beside the model. @throws {CliError} for an icon that is no PNG */
+/** Facts of an archive that the model lacks. @throws {CliError} for an icon that is not a PNG */
 export async function packagingOf(project: Project, deployment: ProjectDeployment, call: CommandCall): Promise<Packaging> {
   const row = deployment.row?.target === 'mcpb' ? deployment.row : undefined;
   const flag = call.flags.text('icon');

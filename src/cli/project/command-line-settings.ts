@@ -4,7 +4,7 @@ import type { BuildResult, CompileRequest } from '../../compiler/index.ts';
 import type { ProjectDeployment } from '../../config/load-project.ts';
 import { usageError } from '../cli-error.ts';
 
-/** `deployments[].cli`, for the target that has a command line. @throws {CliError} for a range of ports that is none */
+/** `deployments[].cli`, for the target that has a command line. @throws {CliError} for an invalid range of ports */
 export function commandLineOf({ row, target }: Pick<ProjectDeployment, 'row' | 'target'>): Pick<CompileRequest, 'commandLine'> {
   if (target !== 'cli') return {};
   const settings = row?.target === 'cli' ? row.cli : undefined;

@@ -6,7 +6,7 @@ export const fieldsOf = (value: unknown): Fields =>
 
 export const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
 
-/** A member as text; empty when it is none. */
+/** A member as text; empty when it is not text. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The object in a JSON text; undefined when it holds none. */

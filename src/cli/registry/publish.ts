@@ -44,7 +44,7 @@ export async function validate(client: RegistryClient, listing: Listing): Promis
   throw new CliError({ diagnostics, sources: new Map(), message: 'The registry refuses the listing', exit: 'failure' });
 }
 
-/** Who asks a registry for a change, and by which proof. */
+/** A registry client, with the login for a change. */
 export interface Publisher {
   readonly client: RegistryClient;
   readonly login: PreparedLogin;

@@ -93,7 +93,7 @@ export class RegistryClient {
     return { status, body, clockAhead: Number.isNaN(date) ? undefined : date - this.#network.now(), wasRepeated };
   }
 
-  /** An answer of 2xx that is none of the registry's: a captive portal, a stub or another API. */
+  /** A 2xx answer of another service: a captive portal, a stub or another API. */
   unexpected(path: string, { status }: Pick<RegistryAnswer, 'status'>, missing: string): CliError {
     return this.#unusable(path, `answered ${status} without ${missing}, so it is no answer of an MCP registry`);
   }
@@ -128,7 +128,7 @@ export const overloaded = (message: string): CliError =>
     exit: 'network',
   });
 
-/** What a registry says of a refusal: its detail, and the messages that hold the reason. */
+/** The reason of a refusal: the registry's detail and messages. */
 export function refusalText({ body, status }: Pick<RegistryAnswer, 'body' | 'status'>): string {
   const { detail, errors, title } = body;
   const messages = (Array.isArray(errors) ? errors : []).map((error: unknown) => {

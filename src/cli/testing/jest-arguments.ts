@@ -9,7 +9,7 @@ import { readProjectSettings } from '../../compiler/index.ts';
 /** Milliseconds that a test may take when neither flag nor config say it. */
 const standardTimeoutMs = 60_000;
 
-/** A project, and what a run takes from it. */
+/** A project with the settings of a run. */
 export interface TestedProject extends Pick<Project, 'config' | 'root'> {
   readonly legacyDecorators: boolean;
   /** Files whose specs alone are run, in the place of the arguments. */

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 /** Editors write a file in several steps; one save is one change. */
 const settleMs = 60;
 
-/** Folders whose files are written by programs. */
+/** Folders of generated files. */
 const builtFolders = new Set(['node_modules', 'dist', 'coverage']);
 
 export interface ProjectWatch {

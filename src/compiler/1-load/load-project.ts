@@ -22,7 +22,7 @@ export type SourceFile = ts.SourceFile;
 /** The project as one program. */
 export interface LoadedProject extends LoadRequest {
   readonly program: ts.Program;
-  /** For the bundler, which finds `tsconfig.json` by itself but follows no `references`. Absolute; absent where it needs no help. */
+  /** Absolute path for the bundler, which does not follow `references`; absent where it finds the file itself. */
   readonly tsconfig?: string;
   /** `paths` of tsconfig.json, for a bundler that reads none. */
   readonly pathAliases: readonly PathAlias[];

@@ -12,7 +12,7 @@ interface Found {
   whole: Span | undefined;
 }
 
-/** Which variables the project's files read, where, and with what they compare them. */
+/** Variables that the project's files read, with their spans and the texts they are compared with. */
 export function readEnvironment(reading: Reading, files: readonly ts.SourceFile[]): EnvironmentSources {
   const found: Found = { reading, reads: new Map(), values: new Map(), constants: new Map(), whole: undefined };
   if (files.some(({ text }) => text.includes('process'))) {

@@ -268,7 +268,7 @@ const isMadeByPackage = ({ declaration, kind }: Followed): boolean =>
   declaration.initializer !== undefined &&
   ts.isNewExpression(declaration.initializer);
 
-/** The constant whose object or list an inner part is written in. */
+/** The constant that an inner object or list belongs to. */
 function constantAround(part: ts.Node): ts.VariableDeclaration | undefined {
   const { parent } = part;
   if (ts.isVariableDeclaration(parent)) return parent;

@@ -42,7 +42,7 @@ const minDistinct = 8;
 /** Words by which documentation marks an example token. */
 const placeholder = /example|xxxx|your|placeholder|dummy|changeme/i;
 
-/** Issuer of the token in a text; undefined when there is none, or only a placeholder. */
+/** Issuer of the token in a text; undefined for a text without one, and for placeholders. */
 function tokenIssuerOf(text: string): string | undefined {
   for (const { issuer, pattern } of tokenPatterns) {
     const [whole, random = ''] = pattern.exec(text) ?? [];

@@ -41,7 +41,7 @@ interface ListItems extends OwnedList {
 }
 
 /**
- * The items of a list option, each followed to what declares it; what is not of the list's kind is reported. A list that more than the
+ * The items of a list option, each followed to its declaration; an item of another kind is reported. A list that more than the
  * sources decides opens its owner: an unknown item may use any part of the SDK.
  */
 export function resolveList(resolution: Resolution, owned: OwnedList): readonly ListItem[] {

@@ -4,7 +4,7 @@ import type { Declaration, StaticValue } from '../model/declarations.ts';
 import { optionOwners } from './option-owners.ts';
 import { describe } from './resolution.ts';
 
-/** Our own options whose rows say so, as `<owner>:<path>`. */
+/** Options of the SDK that are secrets by their row, as `<owner>:<path>`. */
 const secretPaths = new Set(optionRows.filter(({ secret }) => secret === true).map(({ owner, path }) => `${owner}:${path}`));
 
 /** Names of secrets in options that plugins, adapters and auth modes define. */

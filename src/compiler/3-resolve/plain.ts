@@ -16,7 +16,7 @@ export const stringOf = (value: StaticValue | undefined): string | undefined =>
 
 export const itemsOf = (value: StaticValue | undefined): readonly StaticValue[] => (value?.kind === 'array' ? value.items : []);
 
-/** The value as JSON; functions and classes are left out, what is not known is left out and named in `blanks`. */
+/** The value as JSON, without functions and classes. Unknown values are left out and named in `blanks`. */
 export function plainOf(value: StaticValue | undefined, path: string, blanks: Blanks): Json | undefined {
   switch (value?.kind) {
     case undefined:

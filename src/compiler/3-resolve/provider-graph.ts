@@ -2,7 +2,7 @@ import type { DiagnosticCollector } from '../diagnostics/index.ts';
 import type { Need } from '../model/declarations.ts';
 import type { Span } from '../model/span.ts';
 
-/** One provider and what it asks for while it is built. */
+/** A provider and its dependencies. */
 export interface ProviderNode {
   readonly token: string;
   readonly name: string;

@@ -193,7 +193,7 @@ function promptArguments(value: Json | undefined): PromptModel['arguments'] {
   });
 }
 
-/** A text that decides what is bundled: it must be there and be known. */
+/** A required text that decides the contents of the bundle, so the sources must decide it. */
 export function requiredString(resolution: Resolution, declaration: Declaration, option: string): string | undefined {
   const { options, span } = declaration;
   const property = propertyOf(options, option);

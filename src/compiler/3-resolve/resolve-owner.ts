@@ -22,7 +22,7 @@ export function resolveOwner(resolution: Resolution, options: StaticValue, owner
   for (const item of itemsOf('apps')) resolveApp(resolution, item, owner);
 }
 
-/** Only the place: what a skill is, evaluation and its folder tell. */
+/** Spans alone: evaluation and the skill folder give the rest. */
 function resolveSkill(resolution: Resolution, item: ListItem, owner: OwnerChain): void {
   if (item.kind !== 'declaration') return;
   const { options, span } = item.declaration;

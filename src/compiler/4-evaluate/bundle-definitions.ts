@@ -51,7 +51,7 @@ export interface DefinitionsBundle {
   readonly folders: PackageFolders;
 }
 
-/** The bundler's process starts with the first thing it is asked; what it cannot do now the first bundle will say. */
+/** Starts the bundler's process by a first request; a failure is reported by the first bundle. */
 export const startBundler = (): void => void transform('').catch(() => undefined);
 
 /** Bundles the user's definitions, after a guard and before one call that reports the model. A source map costs a third of the time. */

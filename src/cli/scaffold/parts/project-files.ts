@@ -12,7 +12,7 @@ export const redisVariables = `# REDIS_URL=redis://127.0.0.1:6379
 # MCP_SESSION_SECRET=
 `;
 
-/** For coding agents: what the project is, how it is checked, and what they would do wrong. */
+/** AGENTS.md for coding agents: purpose of the project, its checks, and common mistakes. */
 export function agentsFile({ packageManager, redis }: Parts): PartFile {
   const { run, service } = commandsOf(packageManager);
   const text = `# For coding agents

@@ -38,7 +38,7 @@ const isRecursive = (options: ts.Expression): boolean =>
 const deletes = (command: string): boolean =>
   /\brm\s+(?:-\S+\s+)*(?:-[a-z]*r[a-z]*|--recursive)\b/i.test(command) || /\brmdir\s+\/s\b|\bRemove-Item\b.*-Recurse\b/i.test(command);
 
-/** The text of a literal, with what is put into it left out. */
+/** The text of a literal without its substitutions. */
 function textOf(expression: ts.Expression): string {
   if (ts.isStringLiteralLike(expression)) return expression.text;
   if (ts.isTemplateExpression(expression))

@@ -7,7 +7,7 @@ import { sinksOf } from './sinks.ts';
 /** How deep calls to the project's own functions are followed. */
 const deepest = 3;
 
-/** Calls of a class's `execute` that hand what a client sent to a shell, a database or the file system as it is. */
+/** Calls in a class's `execute` that pass client input unchecked to a shell, a database or the file system. */
 export function dangersOfClass(reading: Reading, chain: readonly ts.ClassLikeDeclaration[]): readonly Danger[] {
   const execute = chain.flatMap(({ members }) => [...members]).find((member) => member.name?.getText() === 'execute');
   return execute !== undefined && ts.isMethodDeclaration(execute)
@@ -23,7 +23,7 @@ export function dangersOfHandler(reading: Reading, handler: ts.Expression | unde
 
 interface Inspected {
   readonly declaration: ts.FunctionLikeDeclaration;
-  /** Indexes of the parameters that hold what a client sent. */
+  /** Indexes of the parameters with client input. */
   readonly tainted: readonly number[];
   readonly depth: number;
 }
@@ -49,7 +49,7 @@ function addNames(reading: Reading, name: ts.BindingName, names: Set<ts.Symbol>)
   for (const element of name.elements) if (!ts.isOmittedExpression(element)) addNames(reading, element.name, names);
 }
 
-/** One walk in the order of the text: what a name was given before is known when it is used. */
+/** Walks in source order, so that assignments to a name are known before its uses. */
 class Scan {
   readonly dangers: Danger[] = [];
   readonly #reading: Reading;
@@ -124,7 +124,7 @@ class Scan {
     return ts.isCallExpression(node) && this.#callCarries(node);
   }
 
-  /** Text methods and path joins keep what they are given; any other function is taken to have made something of it. */
+  /** Text methods and path joins pass their arguments on; any other function is assumed to check them. */
   #callCarries({ arguments: given, expression }: ts.CallExpression): boolean {
     const name = ts.isPropertyAccessExpression(expression) ? expression.name.text : ts.isIdentifier(expression) ? expression.text : '';
     if (ts.isPropertyAccessExpression(expression) && textMethods.has(name) && this.#isTainted(expression.expression)) return true;

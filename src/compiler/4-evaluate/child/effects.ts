@@ -12,7 +12,7 @@ interface Noted extends LoadEffect {
 
 const noted: Noted[] = [];
 
-/** Most packages do such things for a reason of their own; one that does a thousand times what it does needs no longer list. */
+/** Limit of recorded effects: a package may have thousands, and a longer list tells no more. */
 const maxNoted = 50;
 
 const state = { isNoting: false };
