@@ -35,6 +35,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'foreign.bounded': 'What a restricted process reports is bounded in bytes and time, and what is no report is a finding.',
   'foreign.endless':
     'A pipe, a device or a link to one in a project, where a command, the bundler or TypeScript would read it, is refused by name by every command before anything is read.',
+  'foreign.record':
+    'A record of an earlier build, which may come with a project, lets a build remove only files that are still what that build wrote.',
   'foreign.commit':
     '`contract diff --against <commit>` reads the contract.json that the commit holds and runs nothing of the commit; without one it says how to write it.',
   'foreign.no-evaluate': '`audit --no-evaluate` runs nothing of a project: it reads the sources, and a config only as JSON, and says so.',

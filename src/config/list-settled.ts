@@ -38,8 +38,11 @@ export function listSettled(project: Project): readonly SettledRow[] {
   return [...rows.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
 
+/** Variables of commands, of client entries, and those that the bundler replaces. */
+const ofVariable = /^(?:env|clients\.[^.]+\.env|build\.esbuild\.define\.process\.env)\./;
+
 const shown = (path: string, value: unknown): string =>
-  path.startsWith('env.') ? '(set)' : typeof value === 'string' ? value : JSON.stringify(value);
+  ofVariable.test(path) ? '(set)' : typeof value === 'string' ? value : JSON.stringify(value);
 
 /** Values with their dotted paths; lists are values. */
 function leavesOf(value: unknown, path: string): readonly (readonly [path: string, value: unknown])[] {

@@ -17,7 +17,9 @@ const configure = (project: string, text: string): void =>
   editFile(join(project, 'service.config.ts'), (config) => config.replace("name: '", `${text},\n  name: '`));
 
 test('[I7.config.origin] says what counts and where it comes from; values of variables stay hidden', async ({ project }) => {
-  configure(project, "env: { dev: { TOKEN: 'secret-value' } }, budgets: { tools: 3 }");
+  const clients = "clients: { cursor: { command: 'node', env: { API_KEY: 'secret-value' } } }";
+  const define = "build: { esbuild: { define: { 'process.env.KEY': 'secret-value' } } }";
+  configure(project, `env: { dev: { TOKEN: 'secret-value' } }, budgets: { tools: 3 }, ${clients}, ${define}`);
   const env = { SERVICE_HTTP_ENTRY_PATH: '/x', PORT: '4000' };
   const { code, stdout } = await runCli(['config', 'print', '--origin', '--target', 'worker'], { cwd: project, env });
   assert.is(code, 0);
@@ -25,6 +27,8 @@ test('[I7.config.origin] says what counts and where it comes from; values of var
     /^build\.bundler +default +esbuild$/m,
     /^budgets\.tools +service\.config\.ts +3$/m,
     /^deployments\[0\]\.target +--target +worker$/m,
+    /^clients\.cursor\.env\.API_KEY +service\.config\.ts +\(set\)$/m,
+    /^build\.esbuild\.define\.process\.env\.KEY +service\.config\.ts +\(set\)$/m,
     /^env\.dev\.TOKEN +service\.config\.ts +\(set\)$/m,
     /^transport\.http\.path +SERVICE_HTTP_ENTRY_PATH +\/x$/m,
     /^transport\.http\.port +PORT +4000$/m,

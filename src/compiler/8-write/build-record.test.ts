@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findBuildRecord, saveBuildRecord } from './build-record.ts';
+import { findBuildRecord, recordedNames, saveBuildRecord } from './build-record.ts';
 import { writeFolder } from './write.ts';
 
 const report = {
@@ -71,6 +71,20 @@ test('[I2.build.unchanged-key] a build is unchanged until something that decides
     assert.not.ok(await build.unchanged(), what);
     rmSync(build.root, { recursive: true });
   }
+});
+
+test('[foreign.record] names of a record count as ours only while the files are those that it says', async () => {
+  const { folder, root } = await recordedBuild();
+  assert.equal([...(await recordedNames(root, folder))].toSorted(), ['a.js', 'run']);
+  writeFileSync(join(folder, 'a.js'), 'of a person');
+  assert.equal([...(await recordedNames(root, folder))], ['run']);
+  for (const written of [null, {}, { files: 'all' }, { files: [null] }, { files: [{ path: 5 }] }]) {
+    const [name = ''] = readdirSync(join(root, '.service/cache'));
+    writeFileSync(join(root, '.service/cache', name), JSON.stringify({ key: 'k', inputs: {}, report, diagnostics: [], written }));
+    assert.equal([...(await recordedNames(root, folder))], [], JSON.stringify(written));
+    assert.is(await findBuildRecord(root, folder, 'k'), undefined);
+  }
+  rmSync(root, { recursive: true });
 });
 
 test.run();

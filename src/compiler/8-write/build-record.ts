@@ -46,10 +46,14 @@ export async function findBuildRecord(root: string, folder: string, key: string)
   return same && (await holdsOnly(folder, record.written)) ? record : undefined;
 }
 
-/** Top-level names that the last recorded build put into `folder`. */
+/**
+ * Top-level names that the last recorded build put into `folder`, as far as what stands there is what it wrote: a record may come with the
+ * project, and its names let a build remove files.
+ */
 export async function recordedNames(root: string, folder: string): Promise<ReadonlySet<string>> {
   const record = await readRecord(root, folder);
-  return new Set(record?.written.files.map(({ path }) => path.split('/', 1)[0] ?? path));
+  const ours = record?.written.files.filter(({ path, sha256: hash }) => hashOf(join(folder, path)) === hash) ?? [];
+  return new Set(ours.map(({ path }) => path.split('/', 1)[0] ?? path));
 }
 
 export async function saveBuildRecord(
@@ -80,7 +84,17 @@ async function readRecord(root: string, folder: string): Promise<BuildRecord | u
 
 /** Written by {@link saveBuildRecord}; a damaged file lacks one of these. */
 const isRecord = (value: unknown): value is BuildRecord =>
-  typeof value === 'object' && value !== null && ['key', 'inputs', 'written', 'report', 'diagnostics'].every((key) => key in value);
+  typeof value === 'object' &&
+  value !== null &&
+  ['key', 'inputs', 'report', 'diagnostics'].every((key) => key in value) &&
+  'written' in value &&
+  isWritten(value.written);
+
+const isWritten = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'files' in value && Array.isArray(value.files) && value.files.every(isWrittenFile);
+
+const isWrittenFile = (file: unknown): boolean =>
+  typeof file === 'object' && file !== null && 'path' in file && typeof file.path === 'string' && 'sha256' in file;
 
 /** Hundreds of small files: asked for one by one they take a sixth of what as many promises take. */
 function hashOf(path: string): string {
