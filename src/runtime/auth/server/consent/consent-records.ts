@@ -37,6 +37,11 @@ export class ConsentRecords {
     return record?.redirectUri === owner.redirectUri && record.issuer === owner.issuer ? record : undefined;
   }
 
+  /** Lives on from now. What was changed or withdrawn meanwhile stays so. */
+  async renew(owner: ConsentOwner, read: ConsentRecord): Promise<void> {
+    await this.#records.swap(owner, read, { ...read, updatedAt: this.#clock() });
+  }
+
   async save(owner: ConsentOwner, chosen: Pick<ConsentRecord, 'selectedToolIds' | 'seenToolIds'>): Promise<void> {
     const { issuer, redirectUri } = owner;
     await this.#records.set(owner, { ...chosen, updatedAt: this.#clock(), redirectUri, issuer });

@@ -106,6 +106,18 @@ test('[N8.consent.remembered] a choice is remembered, and only new tools bring t
   assert.equal(fewer.settled['selectedTools'], []);
 });
 
+test('[I15.totals.signed-in] a choice lives a year from the last sign-in with it', async () => {
+  const parts = memoryParts();
+  const step = stepOf({}, { parts });
+  await step.answer(stepRequest(), formOf('tools=read'));
+  for (let time = 0; time < 3; time++) {
+    parts.time.now += 300 * 86_400_000;
+    settledOf(await step.ask(stepRequest()));
+  }
+  parts.time.now += 365 * 86_400_000;
+  pageOf(await step.ask(stepRequest()));
+});
+
 test('[N8.consent.record] records are kept by user and client, and no key reaches another one', async () => {
   const parts = memoryParts();
   const step = stepOf({}, { parts });

@@ -37,7 +37,7 @@ export function createConsentStep({ serverName, settings, tools }: ConsentStepOp
       const ticked = tickedAtFirst(tools, record);
       const asked = record !== undefined && tools.every(({ id }) => record.seenToolIds.includes(id));
       if (!asked || !fits(request, ticked)) return show(request, ticked);
-      await records.save(request.signIn, record);
+      await records.renew(request.signIn, record);
       return allow(ticked);
     },
     async answer(request, form: FormFields) {

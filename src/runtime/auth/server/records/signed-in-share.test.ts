@@ -37,6 +37,27 @@ test('[I15.totals.signed-in] what a person agreed to is forgotten a year after i
   assert.equal([await consents.find(signIn), await grants.find(signIn)], [undefined, undefined]);
 });
 
+test('[I15.totals.signed-in] a sign-in renews remembered consent, and brings back none that was withdrawn or changed meanwhile', async () => {
+  const parts = memoryParts();
+  const { signIn } = stepRequest();
+  const consents = new ConsentRecords(parts.signInStore, parts.clock);
+  const chosen = { selectedToolIds: ['a', 'b'], seenToolIds: ['a', 'b'] };
+  await consents.save(signIn, chosen);
+  parts.time.now += 300 * day;
+  const read = await consents.find(signIn);
+  assert.ok(read);
+  await consents.renew(signIn, read);
+  parts.time.now += 300 * day;
+  const renewed = await consents.find(signIn);
+  assert.equal(renewed?.selectedToolIds, ['a', 'b']);
+  await consents.save(signIn, { ...chosen, selectedToolIds: ['a'] });
+  await consents.renew(signIn, read);
+  assert.equal((await consents.find(signIn))?.selectedToolIds, ['a']);
+  for (const key of await parts.signInStore.keys('consent:')) await parts.signInStore.delete(key);
+  await consents.renew(signIn, read);
+  assert.is(await consents.find(signIn), undefined);
+});
+
 test('[I15.totals.signed-in] what does not fit into a token is said before there is a code', async () => {
   const server = inMemoryServer({ auth: { allowedScopes: ['t:*'] } });
   const [clientId, pkce] = [await server.oauth.clientId(), newPkce()];
