@@ -57,7 +57,7 @@ export interface AuthProviderOptions {
   readonly toHeaders?: (credential: ProviderCredential) => Readonly<Record<string, string>>;
 }
 
-/** What `@AuthProvider` says of a class. */
+/** Options of `@AuthProvider`. */
 export type AuthProviderMetadata = Omit<AuthProviderOptions, 'factory' | 'refresh' | 'toHeaders'>;
 
 /** A class that makes credentials. It is built once: what belongs to a caller comes with `ctx`. */
@@ -128,7 +128,7 @@ export interface AuthProviders {
   invalidate(name: string): void;
 }
 
-/** What `this.fetch` takes: that of the platform, and the name of a credential. */
+/** Options of `this.fetch`: the platform's, and the name of a credential. */
 export type FetchInit = Omit<RequestInit, 'credentials'> & {
   readonly credentials?: RequestInit['credentials'] | { readonly provider: string };
 };

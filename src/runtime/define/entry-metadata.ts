@@ -92,7 +92,7 @@ export interface OutputOptions {
   readonly schemaDescriptionFormat?: 'summary' | 'jsonSchema';
 }
 
-/** What `@Tool` and `tool()` take. */
+/** Options of `@Tool` and `tool()`. */
 export type ToolMetadata<S extends InputSchema = InputSchema, O extends OutputSchema = OutputSchema> = ToolFields<S, O> &
   ExtendServiceToolMetadata;
 
@@ -102,10 +102,10 @@ interface ResourceFields extends EntryFields {
   readonly annotations?: ContentAnnotations;
 }
 
-/** What `@Resource` and `resource()` take. */
+/** Options of `@Resource` and `resource()`. */
 export type ResourceMetadata = ResourceFields & { readonly uri: string; readonly size?: number } & ExtendServiceResourceMetadata;
 
-/** What `@ResourceTemplate` and `resourceTemplate()` take. */
+/** Options of `@ResourceTemplate` and `resourceTemplate()`. */
 export type ResourceTemplateMetadata<U extends string = string> = ResourceFields & {
   readonly uriTemplate: U;
 } & ExtendServiceResourceTemplateMetadata;
@@ -129,7 +129,7 @@ interface PromptFields<A> extends EntryFields {
   readonly arguments?: A;
 }
 
-/** What `@Prompt` and `prompt()` take. */
+/** Options of `@Prompt` and `prompt()`. */
 export type PromptMetadata<A extends readonly PromptArgument[] = readonly PromptArgument[]> = PromptFields<A> & ExtendServicePromptMetadata;
 
 /** Arguments that a prompt's handler receives. */

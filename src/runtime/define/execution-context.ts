@@ -59,7 +59,7 @@ export abstract class ExecutionContextBase {
   get<T>(token: Token<T>): T {
     return this.frame.resolver.get(token);
   }
-  /** As `get`, `undefined` when there is no such provider. */
+  /** Like `get`, but returns `undefined` when there is no such provider. */
   tryGet<T>(token: Token<T>): T | undefined {
     return this.frame.resolver.tryGet(token);
   }
@@ -71,7 +71,7 @@ export abstract class ExecutionContextBase {
   get context(): RequestContext {
     return this.frame.request;
   }
-  /** As `context`; `undefined` on an object that no server made. */
+  /** Like `context`, but returns `undefined` on an object that no server made. */
   tryGetContext(): RequestContext | undefined {
     return this.#frame?.request;
   }

@@ -11,7 +11,7 @@ export interface FormSchema {
   readonly required?: readonly string[];
 }
 
-/** What `elicit` accepts. */
+/** A schema for the form of `elicit`. */
 export type ElicitSchema = InputSchema | FormSchema;
 
 /** Content of an accepted form. */

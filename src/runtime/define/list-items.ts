@@ -10,29 +10,29 @@ import type { ToolKind } from './tool-context.ts';
  * extends; that it is decorated is for the compiler to say.
  */
 
-/** What `tool(meta)(handler)` returns: goes into a list of tools. */
+/** An item for a list of tools, returned by `tool(meta)(handler)`. */
 export interface ToolEntry<Input = unknown, Output = unknown> {
   readonly kind: 'tool';
   /** Only for inference. */
   readonly types?: { readonly input: Input; readonly output: Output };
 }
 
-/** What `prompt(meta)(handler)` returns: goes into a list of prompts. */
+/** An item for a list of prompts, returned by `prompt(meta)(handler)`. */
 export interface PromptEntry {
   readonly kind: 'prompt';
 }
 
-/** What `resource(meta)(handler)` and `resourceTemplate(meta)(handler)` return: goes into a list of resources. */
+/** An item for a list of resources, returned by `resource(meta)(handler)` and `resourceTemplate(meta)(handler)`. */
 export interface ResourceEntry {
   readonly kind: 'resource' | 'resource-template';
 }
 
-/** What `skill(meta)` returns: goes into a list of skills. */
+/** An item for a list of skills, returned by `skill(meta)`. */
 export interface SkillEntry {
   readonly kind: 'skill';
 }
 
-/** What `init` returns: goes into a list of plugins or adapters. */
+/** An item for a list of plugins or adapters, returned by `init`. */
 export interface Registration {
   readonly registration: 'plugin' | 'adapter';
 }

@@ -52,7 +52,7 @@ export interface ThrottleOptions {
 export interface IpFilterOptions {
   readonly allowList?: readonly string[];
   readonly denyList?: readonly string[];
-  /** For addresses in neither list; `allow` when absent. */
+  /** The decision for addresses in neither list; `allow` when absent. */
   readonly defaultAction?: 'allow' | 'deny';
   readonly trustProxy?: boolean;
   readonly trustedProxyDepth?: number;

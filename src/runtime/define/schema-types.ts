@@ -13,12 +13,12 @@ export interface RawShape {
   readonly [key: string]: AnySchema;
 }
 
-/** What `inputSchema` accepts. */
+/** A schema for `inputSchema`. */
 export type InputSchema = AnySchema | RawShape;
 
 export type OutputLiteral = 'string' | 'number' | 'boolean' | 'date' | 'image' | 'audio' | 'resource' | 'resource_link';
 
-/** What `outputSchema` accepts. */
+/** A schema for `outputSchema`. */
 export type OutputSchema = OutputLiteral | readonly OutputLiteral[] | AnySchema | RawShape | undefined;
 
 /** Parsed type of a schema. */

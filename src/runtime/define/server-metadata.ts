@@ -204,7 +204,7 @@ export interface RegistryOptions {
   readonly aiCatalog?: boolean;
 }
 
-/** What `@Service` takes. */
+/** Options of `@Service`. */
 export interface ServerMetadata extends OwnedLists {
   readonly info: ServerInfo;
   readonly apps?: readonly AnyClass[];

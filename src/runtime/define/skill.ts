@@ -33,7 +33,7 @@ export interface FolderSkillMetadata extends CommonSkillMetadata {
   readonly folder: string;
 }
 
-/** What `@Skill` and `skill()` take. */
+/** Options of `@Skill` and `skill()`. */
 export type SkillMetadata = InlineSkillMetadata | FolderSkillMetadata;
 
 /**

@@ -4,10 +4,10 @@ import {
   createRateGate,
   limitEndpoint,
   needsCaller,
-  throughGates,
   type Counting,
   type EndpointLimit,
 } from '../http/limits/request-limits.ts';
+import { throughGates } from '../http/request-target.ts';
 import { MemoryCounterStore } from '../http/limits/counter-store.ts';
 import { looksAtSession } from '../http/limits/partition.ts';
 import { readThrottle } from '../http/limits/read-limits.ts';

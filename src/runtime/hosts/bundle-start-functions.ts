@@ -7,7 +7,7 @@ import type { DirectServer } from './in-process/direct-server.ts';
 import type { NodeHandler } from './node-handler.ts';
 import type { RunningServer } from './start-http.ts';
 
-/** How the server of a bundle is started by each function that its sources call; the others are not in the bundle. */
+/** The start functions that the sources of a bundle call; the bundle leaves out the others. */
 export interface CalledStarts {
   readonly bootstrap?: (hosted: HostedServer) => Promise<RunningServer>;
   readonly createDirect?: (hosted: HostedServer) => Promise<DirectServer>;

@@ -5,7 +5,7 @@ import { addressShareOf } from '../web/address-share.ts';
 import { BodyTooLarge, BodyTooSlow, BodyUnreadable } from '../web/body-errors.ts';
 import type { AnswerStream, HttpAnswer, HttpExchange } from '../web/exchange.ts';
 
-/** How a server reads bodies. */
+/** Limits of reading bodies. */
 export interface BodyReading {
   readonly bodyTimeoutMs: number;
   readonly turns: BodyReader;
@@ -175,7 +175,7 @@ function readBody(message: IncomingMessage, { limit, timeoutMs }: BodyLimits): P
     const stop = (failure: Error): void => {
       settle();
       message.off('data', take);
-      // What still arrives is thrown away within the host's bounds.
+      // The host discards the rest of the body, within its bounds.
       message.resume();
       reject(failure);
     };

@@ -136,7 +136,7 @@ export class BodyTurns implements BodyReader {
     return new Promise((resolve, reject) => {
       const fail = (failure: Error): void => {
         leave();
-        // What still arrives is thrown away within the host's bounds.
+        // The host discards the rest of the body, within its bounds.
         message.resume();
         reject(failure);
       };

@@ -52,3 +52,14 @@ export const watched = (watch: RequestWatch) =>
       return answer;
     });
   });
+
+/** Asks gates in order before anything else is done; the first answer ends a request. */
+export function throughGates(gates: readonly [Gate, ...Gate[]]) {
+  const gate = gates.reduce(inOrder);
+  return withTarget((exchange, target, next) => andThen(gate(exchange, target), (refusal) => refusal ?? next(exchange)));
+}
+
+const inOrder =
+  (first: Gate, second: Gate): Gate =>
+  (exchange, target) =>
+    andThen(first(exchange, target), (refusal) => refusal ?? second(exchange, target));

@@ -154,7 +154,7 @@ export interface Extensions {
   /** Around every method there is; at most one feature brings it. */
   aroundCall: AroundCall | undefined;
   completeCaller: CompleteCaller | undefined;
-  /** Told of every request. */
+  /** Called for every request. */
   readonly watches: CallWatch[];
 }
 
@@ -165,7 +165,7 @@ export interface Extensions {
 export interface Rounds {
   /** One request's round; `undefined` for methods whose calls never ask (lists, completion, discovery). */
   begin(request: RoundRequest): Round | undefined;
-  /** For requests without a round. */
+  /** Makes the `ask` of requests without a round, which always refuses. */
   refuse(clientCapabilities: JsonObject): Ask;
   /** The requests of ours to a client; made by the first. */
   questionsOf(conversation: AskedConversation): SessionQuestions;

@@ -2,8 +2,8 @@ import { isAfterHandshakes } from '../../mcp/mcp-server.ts';
 import { andThen, type Awaitable } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { Hold } from './hold.ts';
-import { answerTooMany, EndpointCaller, type Counting, type EndpointLimit } from './request-limits.ts';
-import { createPartition } from './partition.ts';
+import { answerTooMany, type Counting, type EndpointLimit } from './request-limits.ts';
+import { createPartition, EndpointCaller } from './partition.ts';
 import { type Release, LocalConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { ConcurrencyLimit } from './read-limits.ts';
 

@@ -2,6 +2,7 @@ import type { AuthContext } from '../../define/auth-context.ts';
 import type { LimitPartition } from '../../define/operations-options.ts';
 import { principalOf } from '../../mcp/principal.ts';
 import { parseIpAddress, remember } from '../../std/index.ts';
+import type { AuthenticatedExchange } from '../handler.ts';
 
 export type PartitionBy = LimitPartition;
 
@@ -11,6 +12,27 @@ export interface Caller {
   readonly sessionId?: string | undefined;
   readonly auth?: AuthContext | undefined;
   readonly tool?: string | undefined;
+}
+
+/** The caller of a request at the endpoint; members are read on demand. */
+export class EndpointCaller implements Caller {
+  readonly #of: AuthenticatedExchange;
+
+  constructor(of: AuthenticatedExchange) {
+    this.#of = of;
+  }
+
+  get auth(): Caller['auth'] {
+    return this.#of.auth;
+  }
+
+  get clientIp(): string | undefined {
+    return this.#of.exchange.peerAddress;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#of.sessionId;
+  }
 }
 
 /** Addresses whose key is known; clients of a server are few at a time. */

@@ -4,13 +4,11 @@ import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerRpcError } from '../answers.ts';
 import { answerJson } from '../../web/json-answer.ts';
 import { isSignInPath } from '../sign-in-paths.ts';
-import { withTarget, type Gate } from '../request-target.ts';
+import type { Gate } from '../request-target.ts';
 import type { AuthenticatedExchange } from '../handler.ts';
 import type { CounterStore } from './counter-store.ts';
-import { createIpFilter } from './ip-filter.ts';
-import type { IpFilterRule } from './ip-filter.ts';
-import { createPartition } from './partition.ts';
-import type { Caller, PartitionBy } from './partition.ts';
+import { createIpFilter, type IpFilterRule } from './ip-filter.ts';
+import { createPartition, EndpointCaller, type PartitionBy } from './partition.ts';
 import { takeFromWindow } from './rate-limiter.ts';
 import type { RateLimit } from './read-limits.ts';
 import type { ConcurrencyRule, ConcurrencyLimiter } from './concurrency-limiter.ts';
@@ -33,17 +31,6 @@ export function createIpGate(rule: IpFilterRule): Gate {
   };
 }
 
-/** Asks gates in order before anything else is done; the first answer ends a request. */
-export function throughGates(gates: readonly [Gate, ...Gate[]]) {
-  const gate = gates.reduce(inOrder);
-  return withTarget((exchange, target, next) => andThen(gate(exchange, target), (refusal) => refusal ?? next(exchange)));
-}
-
-const inOrder =
-  (first: Gate, second: Gate): Gate =>
-  (exchange, target) =>
-    andThen(first(exchange, target), (refusal) => refusal ?? second(exchange, target));
-
 /** Limits by caller run at the endpoint, all others before anything else. */
 export const needsCaller = (partitionBy: PartitionBy): boolean => partitionBy === 'userId' || partitionBy === 'session';
 
@@ -65,27 +52,6 @@ export function limitEndpoint(rate: RateLimit, counting: Counting): EndpointLimi
   const keyOf = createPartition(rate.partitionBy, 'http:');
   return (caller, next) =>
     andThen(takeFromWindow(rate, keyOf(new EndpointCaller(caller)), counting), (seconds) => refuseAfter(seconds) ?? next(caller));
-}
-
-/** The caller of a request at the endpoint; members are read on demand. */
-export class EndpointCaller implements Caller {
-  readonly #of: AuthenticatedExchange;
-
-  constructor(of: AuthenticatedExchange) {
-    this.#of = of;
-  }
-
-  get auth(): Caller['auth'] {
-    return this.#of.auth;
-  }
-
-  get clientIp(): string | undefined {
-    return this.#of.exchange.peerAddress;
-  }
-
-  get sessionId(): string | undefined {
-    return this.#of.sessionId;
-  }
 }
 
 function refuseAfter(seconds: number): HttpAnswer | undefined {

@@ -41,7 +41,7 @@ export function postStateless(options: StatelessOptions, caller: AuthenticatedEx
     });
   }
   try {
-    // What is thrown here are refusals; once the call runs, its failures are answers.
+    // Only refusals are thrown here; failures of a running call are answers.
     return answerRequest(options, caller, message);
   } catch (failure) {
     const error = toRpcError(failure, { logger: options.server.runtime.logger });

@@ -14,5 +14,5 @@ async function start(collected: Collected, modelled: ModelledServer, logger: Log
   return { ...modelled, declared: collected.server.options, container, plugins, admission: admissionBy([filteredBy(plugins)]) };
 }
 
-/** For servers with more than entries. */
+/** Steps of servers that have providers, plugins, adapters or skills. */
 export const ownerSteps: OwnerSteps = { collect, start };

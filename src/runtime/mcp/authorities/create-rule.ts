@@ -11,7 +11,7 @@ type Relationship = NonNullable<AuthorityPolicy['relationships']>[number];
 export function createRule(policy: AuthorityPolicy, options: AuthoritiesOptions, thorough = false): PolicyRule {
   const { allOf, anyOf, attributes, custom, guards = [], operator, permissions, relationships = [], roles } = policy;
   const inner = (item: AuthorityPolicy): PolicyRule => createRule(item, options, thorough);
-  // What costs nothing first: who lacks a role is refused before a database is asked.
+  // Cheap checks come first: a caller without the role is refused before a database is asked.
   const rules: PolicyRule[] = [
     ...(roles === undefined ? [] : namesRules('roles', roles, options.scopeMapping?.roles)),
     ...(permissions === undefined ? [] : namesRules('permissions', permissions, options.scopeMapping?.permissions)),

@@ -1,7 +1,7 @@
 import type { ProviderCredential } from '../../define/auth-provider.ts';
 import { encodeBase64, utf8 } from '../../std/index.ts';
 
-/** How a credential is shown over HTTP; nothing for kinds that are no header. */
+/** Writes a credential as HTTP headers; none for kinds that headers cannot carry. */
 export function credentialHeaders(credential: ProviderCredential): Readonly<Record<string, string>> {
   switch (credential.type) {
     case 'oauth':

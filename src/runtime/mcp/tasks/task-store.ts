@@ -22,7 +22,7 @@ export interface TaskStore {
   change(id: string, change: (record: TaskRecord) => TaskRecord | undefined): Promise<boolean>;
   /** Tasks with this list key, oldest first. */
   list(listKey: string): Promise<readonly TaskRecord[]>;
-  /** Told of every change of one task from here on, whichever instance made it. Returns what ends it. */
+  /** Subscribes to changes of one task, made by any instance. Returns the function that unsubscribes. */
   watch(id: string, listener: (record: TaskRecord) => void): () => void;
   close(): Promise<void>;
 }
