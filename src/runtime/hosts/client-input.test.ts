@@ -1,14 +1,14 @@
 import { PassThrough } from 'node:stream';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ClientInput } from './client-input.ts';
+import { readClientInput } from './client-input.ts';
 
 /** A client whose answers are as long as its messages, over pipes that hold `pipe` bytes. */
 function start(pipe = 4) {
   const stdin = new PassThrough();
   const stdout = new PassThrough({ highWaterMark: pipe });
   const read: string[] = [];
-  const input = new ClientInput({
+  const input = readClientInput({
     stdin,
     stdout,
     limits: { look: 1, stall: 40, ahead: 64 },

@@ -16,78 +16,70 @@ const standardLimits = {
   ahead: 8 * 1024 * 1024,
 };
 
-/**
- * What a client writes to stdin. A client that does not read its answers is not served further until it does, so that answers cannot pile
- * up. Its input is still read, one chunk after another: the end of stdin lies behind what the pipe holds, and without seeing it a process
- * whose client closed stdin and reads nothing would stay forever.
- */
-export class ClientInput {
-  readonly #options: ClientInputOptions;
-  readonly #limits: typeof standardLimits;
-  readonly #waiting: Buffer[] = [];
-  #waitingBytes = 0;
-  #isBehind = false;
-  #timer: NodeJS.Timeout | undefined;
-  #finish: () => void = () => undefined;
-  #hasEnded = false;
+/** The messages of a client on stdin. */
+export interface ClientInput {
   /** Settles when stdin ended and all of it was read, or the client reads nothing more. */
   readonly finished: Promise<void>;
+  /** Holds messages back until the client reads the answer that waits for it. */
+  readonly pauseUntilDrained: () => void;
+}
 
-  constructor(options: ClientInputOptions) {
-    this.#options = options;
-    this.#limits = options.limits ?? standardLimits;
-    this.finished = new Promise((resolve) => (this.#finish = resolve));
-    const ended = (): void => this.#end();
-    options.stdin.on('data', (chunk: Buffer) => this.#take(chunk));
-    options.stdin.once('end', ended).once('close', ended).once('error', ended);
-  }
+/**
+ * Reads stdin. A client that does not read its answers is not served further until it does, so that answers cannot pile up. Its input is
+ * still read, one chunk after another: the end of stdin lies behind what the pipe holds, and without seeing it a process whose client
+ * closed stdin and reads nothing would stay forever.
+ */
+export function readClientInput({ stdin, stdout, read, limits = standardLimits }: ClientInputOptions): ClientInput {
+  const waiting: Buffer[] = [];
+  let waitingBytes = 0;
+  let isBehind = false;
+  let hasEnded = false;
+  let timer: NodeJS.Timeout | undefined;
+  let finish: () => void = () => undefined;
+  const finished = new Promise<void>((resolve) => (finish = resolve));
 
-  /** An answer is waiting for the client to read. */
-  pauseUntilDrained(): void {
-    if (this.#isBehind) return;
-    const { stdin, stdout } = this.#options;
-    this.#isBehind = true;
-    stdin.pause();
-    stdout.once('drain', () => this.#goOn());
-    this.#wait();
-  }
-
-  #take(chunk: Buffer): void {
-    if (!this.#isBehind) return this.#options.read(chunk);
-    this.#waiting.push(chunk);
-    this.#waitingBytes += chunk.length;
-    this.#options.stdin.pause();
-    this.#wait();
-  }
-
-  #end(): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    if (this.#isBehind) this.#wait();
-    else this.#finish();
-  }
-
-  #goOn(): void {
-    clearTimeout(this.#timer);
-    this.#isBehind = false;
-    for (let chunk = this.#waiting.shift(); chunk !== undefined; chunk = this.#waiting.shift()) {
-      this.#waitingBytes -= chunk.length;
-      this.#options.read(chunk);
-      if (this.#fellBehind()) return;
+  const wait = (): void => {
+    clearTimeout(timer);
+    if (hasEnded) timer = setTimeout(finish, limits.stall);
+    else if (waitingBytes < limits.ahead) timer = setTimeout(() => stdin.resume(), limits.look);
+  };
+  const goOn = (): void => {
+    clearTimeout(timer);
+    isBehind = false;
+    // Reading a chunk may make an answer that the client does not take.
+    while (!isBehind) {
+      const chunk = waiting.shift();
+      if (chunk === undefined) break;
+      waitingBytes -= chunk.length;
+      read(chunk);
     }
-    if (this.#hasEnded) this.#finish();
-    else this.#options.stdin.resume();
-  }
+    if (isBehind) return;
+    if (hasEnded) finish();
+    else stdin.resume();
+  };
+  const end = (): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    if (isBehind) wait();
+    else finish();
+  };
 
-  /** Reading a chunk may make an answer that the client does not take. */
-  #fellBehind(): boolean {
-    return this.#isBehind;
-  }
-
-  #wait(): void {
-    clearTimeout(this.#timer);
-    const { ahead, look, stall } = this.#limits;
-    if (this.#hasEnded) this.#timer = setTimeout(this.#finish, stall);
-    else if (this.#waitingBytes < ahead) this.#timer = setTimeout(() => this.#options.stdin.resume(), look);
-  }
+  stdin.on('data', (chunk: Buffer) => {
+    if (!isBehind) return read(chunk);
+    waiting.push(chunk);
+    waitingBytes += chunk.length;
+    stdin.pause();
+    wait();
+  });
+  stdin.once('end', end).once('close', end).once('error', end);
+  return {
+    finished,
+    pauseUntilDrained: () => {
+      if (isBehind) return;
+      isBehind = true;
+      stdin.pause();
+      stdout.once('drain', goOn);
+      wait();
+    },
+  };
 }

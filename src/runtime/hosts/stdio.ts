@@ -2,7 +2,7 @@ import { anonymousCaller } from '../define/create-auth-context.ts';
 import type { Application } from '../features/application/compose.ts';
 import * as rpcCodes from '../mcp/rpc-codes.ts';
 import { StreamConnection } from '../mcp/stream-connection.ts';
-import { ClientInput } from './client-input.ts';
+import { readClientInput } from './client-input.ts';
 import { endApplication } from './end-application.ts';
 import type { GuardedStdout } from './guard-stdout.ts';
 import { LineReader } from './line-reader.ts';
@@ -43,7 +43,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
     line: (text) => connection.receive(text),
     bad: (problem) => connection.refuse(rpcCodes.parseError, `Parse error: ${problem}`),
   });
-  const input = new ClientInput({ stdin, stdout, read: (chunk) => reader.push(chunk) });
+  const input = readClientInput({ stdin, stdout, read: (chunk) => reader.push(chunk) });
   await Promise.race([input.finished, clientGone()]);
   reader.end();
   stdin.destroy();
