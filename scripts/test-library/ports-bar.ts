@@ -9,6 +9,7 @@ import { leftAfter, processesWith, staleLocks } from './processes.ts';
 const root = resolve(import.meta.dirname, '../..');
 const workers = 4;
 const files = 10;
+const rounds = 50;
 /** Servers that run at once when the runner is killed. */
 const killAfterServers = workers;
 const leaveLimitMs = 30_000;
@@ -25,10 +26,10 @@ export interface PortsResult {
 }
 
 /** Ten files in four workers, each starting a server in every round, and the same with the runner killed in the middle. */
-export async function portsBar(rounds = 50): Promise<PortsResult> {
+export async function portsBar(): Promise<PortsResult> {
   const folder = mkdtempSync(join(tmpdir(), 'service-ports-'));
   try {
-    writeProject(folder, rounds);
+    writeProject(folder);
     const locks = staleLocks();
     const started = performance.now();
     const whole = new Run(folder);
@@ -50,7 +51,7 @@ export async function portsBar(rounds = 50): Promise<PortsResult> {
 const newLocks = (before: readonly string[]): readonly string[] => staleLocks().filter((name) => !before.includes(name));
 
 /** Each server has an answer of its own: one that another server gives is a collision. */
-function writeProject(folder: string, rounds: number): void {
+function writeProject(folder: string): void {
   mkdirSync(join(folder, 'e2e'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');

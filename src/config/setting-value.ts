@@ -47,9 +47,4 @@ export function readEntryPath(settled: Settled<string> | undefined): Settled<str
   return settled;
 }
 
-export const settingFault = (message: string, suggestion?: string): ConfigDiagnostic => ({
-  code: 'config-wrong-value',
-  severity: 'error',
-  message,
-  ...(suggestion === undefined ? {} : { suggestion }),
-});
+export const settingFault = (message: string): ConfigDiagnostic => ({ code: 'config-wrong-value', severity: 'error', message });

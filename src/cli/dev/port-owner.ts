@@ -3,11 +3,11 @@ import { createServer } from 'node:net';
 import { execa } from 'execa';
 
 /** Whether a port can be listened on now. Port 0 always can. */
-export async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+export async function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));
-    probe.listen(port, host, () => probe.close(() => resolve(true)));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }
 

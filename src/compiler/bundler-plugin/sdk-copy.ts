@@ -18,7 +18,7 @@ export interface SdkCopy {
 
 /** The copy that belongs to this compiler. Throws when the compiler is installed without it. */
 export function findSdkCopy(): SdkCopy {
-  const own = findPackage(dirname(fileURLToPath(import.meta.url)), '@service/sdk');
+  const own = nearestSdk(dirname(fileURLToPath(import.meta.url)));
   if (own === undefined) throw new Error('@service/sdk is not installed beside the compiler. Reinstall @service/cli.');
   const real = realpathSync(own.folder);
   return existsSync(join(own.folder, 'src', 'index.ts'))
@@ -28,7 +28,7 @@ export function findSdkCopy(): SdkCopy {
 
 /** Another version of the SDK in the user's project; undefined when it is the compiler's version or not installed. */
 export function findForeignSdk(root: string, own: SdkCopy): { readonly folder: string; readonly version: string } | undefined {
-  const found = findPackage(root, '@service/sdk');
+  const found = nearestSdk(root);
   return found === undefined || found.version === own.version ? undefined : found;
 }
 
@@ -40,10 +40,10 @@ export function compilerSources(): string[] {
   return files.filter((file) => file.isFile() && !file.name.endsWith('.test.ts')).map((file) => join(file.parentPath, file.name));
 }
 
-function findPackage(from: string, name: string): { folder: string; version: string } | undefined {
+function nearestSdk(from: string): { folder: string; version: string } | undefined {
   const top = parse(from).root;
   for (let folder = from; ; folder = dirname(folder)) {
-    const candidate = join(folder, 'node_modules', name);
+    const candidate = join(folder, 'node_modules', '@service/sdk');
     const manifest = join(candidate, 'package.json');
     if (existsSync(manifest)) return { folder: candidate, version: readVersion(manifest) };
     if (folder === top) return undefined;
