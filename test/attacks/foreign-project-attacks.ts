@@ -92,6 +92,16 @@ const attacks: readonly ForeignProjectAttack[] = [
     },
   },
   {
+    name: 'check: a link where the cache would be',
+    words: ['check', '--no-types'],
+    place: 'definitions',
+    program: writes,
+    beside: (project, owned) => {
+      mkdirSync(join(project, 'node_modules/.cache'));
+      symlinkSync(dirname(owned), join(project, 'node_modules/.cache/service'));
+    },
+  },
+  {
     name: 'doctor: the worker bundle writes a file while it starts',
     words: ['doctor'],
     place: 'definitions',

@@ -1,6 +1,6 @@
 import { firstTexts, type Variants } from '../model/variants.ts';
 import { findZod } from '../bundler-plugin/index.ts';
-import { cacheFolder, runChild, startChild, type ChildRequest, type StartedChild } from '../isolation/index.ts';
+import { runChild, startChild, writableCache, type ChildRequest, type StartedChild } from '../isolation/index.ts';
 import type { VariableRead } from '../model/environment-sources.ts';
 import type { AssumedEnvironment } from './assumed-environments.ts';
 import { bundleDefinitions, startBundler } from './bundle-definitions.ts';
@@ -41,8 +41,8 @@ export function startEvaluator(
   { alwaysIsolated = false, variants = {} }: EvaluatorOptions = {},
 ): Evaluator {
   const environment = { ...firstTexts(variants), ...given };
-  // A foreign project may hold a link where its cache would be, and so choose what may be written.
-  const cache = alwaysIsolated ? {} : { cache: cacheFolder(root) };
+  const writable = alwaysIsolated ? undefined : writableCache(root);
+  const cache = writable === undefined ? {} : { cache: writable };
   const children: StartedChild[] = [];
   // zod does nothing but define classes, so it needs no guard. What is wrong with it is said by a child that loads it with the definitions.
   const zod = findZod(root);

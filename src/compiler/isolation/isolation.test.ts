@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { cacheFolder, givenVariables, runChild, startChild } from './index.ts';
+import { cacheFolder, givenVariables, runChild, startChild, writableCache } from './index.ts';
 import type { ChildEnd } from './run-child.ts';
 import type { ChildOptions } from './start-child.ts';
 
@@ -62,6 +62,23 @@ test('[isolation.writes] a cache that is made after the start is reached as well
   const cache = join(root, 'fresh', 'cache');
   mkdirSync(cache, { recursive: true });
   assert.equal(await runChild(reporting(writing(join(cache, 'a'))), { child, timeoutMs: 20_000 }), { kind: 'reported', text: '"nothing"' });
+});
+
+test('[isolation.writes] a link where the cache would be, or above it, is no cache that may be written to', ({ root }) => {
+  const project = join(root, 'project');
+  const cache = join(project, 'node_modules/.cache/service');
+  mkdirSync(join(project, 'node_modules/.cache'), { recursive: true });
+  assert.is(writableCache(project), cache);
+  symlinkSync(project, join(root, 'link'));
+  assert.is(writableCache(join(root, 'link')), join(root, 'link/node_modules/.cache/service'), 'the project itself may be reached by one');
+  for (const target of ['../../..', 'nowhere yet']) {
+    symlinkSync(target, cache);
+    assert.is(writableCache(project), undefined);
+    rmSync(cache);
+  }
+  rmSync(join(project, 'node_modules'), { recursive: true });
+  symlinkSync('..', join(project, 'node_modules'));
+  assert.is(writableCache(project), undefined);
 });
 
 test('[isolation.off] without restrictions it may write and start processes', async ({ root }) => {
