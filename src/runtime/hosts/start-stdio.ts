@@ -20,7 +20,7 @@ export async function startStdio(hosted: HostedServer, environment: ProcessEnvir
   };
   stdout.divertTo(say);
   // Clients hide stderr, so the file says that they started the server, and which one.
-  file.write(`${settings.name} ${settings.version} is serving stdio as process ${process.pid}\n`);
+  file.write(`${settings.name} ${settings.version} is serving stdio\n`);
   const log = openHostLog(hosted, environment, say);
   const application = await openApplication(hosted, { environment, host: nodeHost, log });
   await application.start();

@@ -40,16 +40,20 @@ interface ReceivedMessage extends MessageOrigin {
   readonly waits?: () => void;
 }
 
+interface RunningRequest {
+  /** Of an envelope revision; a conversation ends its own calls. */
+  ending?: AbortController;
+  isCancelled?: true;
+}
+
 /**
  * One peer on a byte stream (stdio, a socket, in process): no headers, one channel for everything. Requests with an envelope are served
  * statelessly at any time; `initialize` opens the one conversation that the others belong to.
  */
 export class StreamConnection {
   readonly #options: StreamConnectionOptions;
-  /** Calls of envelope revisions; those of the conversation are its own. */
-  readonly #calls = new Map<RequestId, AbortController>();
-  /** Requests of both eras that run, and those of them that the client cancelled. */
-  readonly #requests = new Map<RequestId, { isCancelled: boolean }>();
+  /** Requests that run, by id. */
+  readonly #calls = new Map<RequestId, RunningRequest>();
   #conversation: Conversation | undefined;
   #stopDelivery: (() => void) | undefined;
   #running = 0;
@@ -101,7 +105,7 @@ export class StreamConnection {
   close(reason: string): void {
     this.#stopDelivery?.();
     this.#conversation?.end(reason);
-    for (const controller of this.#calls.values()) controller.abort(new Error(reason));
+    for (const { ending } of this.#calls.values()) ending?.abort(new Error(reason));
   }
 
   async #receiveBatch(batch: readonly Json[], origin: MessageOrigin): Promise<void> {
@@ -138,11 +142,14 @@ export class StreamConnection {
     if (message.kind === 'request') {
       this.#running++;
       if (message.method === 'subscriptions/listen') waits?.();
-      const request = this.#begin(message.id);
-      void this.#run(message, { auth, http }).then((text) => {
-        if (this.#requests.get(message.id) === request) this.#requests.delete(message.id);
+      const { id } = message;
+      const call: RunningRequest = {};
+      const isFirst = !this.#calls.has(id);
+      if (isFirst) this.#calls.set(id, call);
+      void this.#run(message, { auth, http }, isFirst ? call : undefined).then((text) => {
+        if (isFirst) this.#calls.delete(id);
         // The client has forgotten the id: some close the connection on an answer that they cannot place.
-        if (request.isCancelled) noAnswer();
+        if (call.isCancelled) noAnswer();
         else answer(text);
         this.#end();
       });
@@ -153,29 +160,23 @@ export class StreamConnection {
     noAnswer();
   }
 
-  /** A second request with the id of one that runs is refused, and that refusal cannot be cancelled. */
-  #begin(id: RequestId): { isCancelled: boolean } {
-    const request = { isCancelled: false };
-    if (!this.#requests.has(id)) this.#requests.set(id, request);
-    return request;
-  }
-
   #cancel(id: Json | undefined): void {
-    if (!isRequestId(id)) return;
-    const request = this.#requests.get(id);
-    if (request !== undefined) request.isCancelled = true;
-    this.#calls.get(id)?.abort(new Error('cancelled by the client'));
+    const call = isRequestId(id) ? this.#calls.get(id) : undefined;
+    if (call === undefined) return;
+    call.isCancelled = true;
+    call.ending?.abort(new Error('cancelled by the client'));
   }
 
   #failed(id: RequestId | undefined, failure: unknown): string {
     return encodeError(id, toRpcError(failure, { logger: this.#options.server.runtime.logger }));
   }
 
-  async #run(message: RpcRequest, from: MessageOrigin): Promise<string> {
+  /** @param call undefined when another with its id still runs */
+  async #run(message: RpcRequest, from: MessageOrigin, call: RunningRequest | undefined): Promise<string> {
     try {
       const { sink, handshakeProtocol } = this.#options;
       const origin = { ...from, sink };
-      if (claimsEnvelope(message.params) || handshakeProtocol === undefined) return await this.#answerStateless(message, origin);
+      if (claimsEnvelope(message.params) || handshakeProtocol === undefined) return await this.#answerStateless(message, origin, call);
       if (this.#conversation !== undefined) return (await handshakeProtocol.call(this.#conversation, message, origin)).text;
       if (message.method !== 'initialize') throw invalidRequest('send "initialize" first, or an envelope in params._meta');
       return this.#openConversation(handshakeProtocol, message, from.auth);
@@ -193,19 +194,15 @@ export class StreamConnection {
     return encodeResult(message.id, handshake.describeServer(opening));
   }
 
-  async #answerStateless(message: RpcRequest, from: Omit<RequestOrigin, 'ending'>): Promise<string> {
+  async #answerStateless(message: RpcRequest, from: Omit<RequestOrigin, 'ending'>, call: RunningRequest | undefined): Promise<string> {
     const { server } = this.#options;
     const envelope = readEnvelope(message.params);
     const revision = selectStatelessRevision(server, envelope.protocolVersion);
-    if (this.#calls.has(message.id)) throw invalidRequest('a request with this id is still running');
+    if (call === undefined) throw invalidRequest('a request with this id is still running');
     const ending = new AbortController();
-    this.#calls.set(message.id, ending);
-    try {
-      const handle = findMethod(server, revision, message.method);
-      return (await callStateless(server, { message, revision, envelope, handle }, { ...from, ending })).text;
-    } finally {
-      this.#calls.delete(message.id);
-    }
+    call.ending = ending;
+    const handle = findMethod(server, revision, message.method);
+    return (await callStateless(server, { message, revision, envelope, handle }, { ...from, ending })).text;
   }
 }
 
