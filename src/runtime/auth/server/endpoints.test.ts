@@ -149,6 +149,10 @@ test('[D1.register.errors] [D1.dcr.initialAccessToken] registration is refused b
   for (const authorization of [undefined, 'Bearer wrong', 'Bearer ', 'Basic let-me-in'])
     assert.match(await says(gated, undefined, authorization === undefined ? {} : { authorization }), '401 invalid_token', authorization);
   assert.is(await says(gated, undefined, { authorization: 'Bearer let-me-in' }), '201');
+  for (const authorization of [undefined, 'Bearer ', 'Basic x']) {
+    const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+    assert.match(await says({ dcr: { initialAccessToken: '' } }, undefined, headers), '401 invalid_token', 'an empty option opens nothing');
+  }
   assert.match(await says({ dcr: { allowedClientIds: ['desk'] } }), '403 access_denied');
   assert.is(await says({ dcr: { allowedClientIds: ['desk'], clients: [{ clientId: 'desk', redirectUris: [redirectUri] }] } }), '201');
   assert.match(await says({}, '{}', { 'content-type': 'text/plain' }), '400 invalid_client_metadata: Content-Type must be');

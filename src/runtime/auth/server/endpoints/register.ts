@@ -35,8 +35,8 @@ async function checkMayRegister(exchange: HttpExchange, settings: RegistrationSe
   const { allowedClientIds, clients, initialAccessToken } = settings;
   if (initialAccessToken !== undefined) {
     const presented = readBearer(exchange);
-    const given = presented.kind === 'token' ? presented.token : '';
-    if (!(await secretsEqual(given, initialAccessToken)))
+    // An empty option, as of a variable that is not set, is no token that a request without one would have.
+    if (presented.kind !== 'token' || !(await secretsEqual(presented.token, initialAccessToken)))
       throw new OAuthProblem('invalid_token', 'An initial access token is required', {
         status: 401,
         headers: { 'www-authenticate': 'Bearer' },
