@@ -7,7 +7,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'cimd.document': 'client_id equals the URL; client_name and redirect_uris are required; no secrets, no private keys.',
   'cimd.status': 'Exactly 200 and JSON.',
   'cimd.codes': 'CIMD_SECURITY_ERROR, CIMD_RESPONSE_TOO_LARGE, CIMD_FETCH_ERROR.',
-  'cimd.disabled': 'enabled: false answers CIMD_DISABLED.',
+  'cimd.disabled':
+    'enabled: false: a URL is an unknown client_id, whose page says CIMD_DISABLED too; with requireRegisteredClients: false it is any other client_id.',
   'cimd.cache': 'TTL from Cache-Control: max-age; the ETag is kept with the entry.',
   'cimd.cache.bounds': 'TTL clamped to minTtlMs and maxTtlMs, defaultTtlMs without a word.',
   'cimd.cache.errors': 'Errors and invalid documents are never cached.',

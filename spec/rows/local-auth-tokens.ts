@@ -12,6 +12,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D1.tokens.accepted': 'Accepted: signature and expiry valid, iss and aud of this server.',
   'D1.tokens.issuer': 'Another issuer: 401, unexpected "iss" claim value.',
   'D1.tokens.audience': 'Another audience, not one of expectedAudience: 401, Token audience does not match this resource.',
+  'D1.tokens.addresses':
+    'Where the issuer follows the address, a token that was issued at one address of expectedAudience is accepted at the others; with a fixed issuer no other counts.',
   'D1.tokens.rejected': 'Invalid, expired or foreign tokens are 401.',
   'D1.tokens.cached': 'Issuer and audience are those of this request, for a token seen before too.',
   'D1.tokens.other-secret': 'Every token is signed and checked with JWT_SECRET.',

@@ -246,7 +246,8 @@ test('[D1.tokens.accepted] [D1.tokens.issuer] [D1.tokens.audience] [D1.tokens.re
     [await signed({ ...good, iss: `${origin}/` }), 'unexpected \\"iss\\" claim value'],
     [await signed({ ...good, aud: origin }), 'Token audience does not match this resource'],
     [await signed({ ...good, aud: 'https://other.example' }), 'Token audience does not match this resource'],
-    [await signed({ iss: origin }), undefined],
+    [await signed({ iss: origin }), 'Token audience does not match this resource'],
+    [await signed({ aud: good.aud }), 'unexpected \\"iss\\" claim value'],
     [await signed({ ...good, exp: now - 1 }), 'The token has expired'],
     [await signed({ ...good, nbf: now + 60 }), undefined],
     [await signed({ ...good, sub: undefined }), undefined],
@@ -266,6 +267,32 @@ test('[D1.tokens.accepted] [D1.tokens.issuer] [D1.tokens.audience] [D1.tokens.re
     assert.not.match(answer.text, token);
   }
   await server.stop();
+});
+
+test('[D1.tokens.addresses] a token of one listed address is accepted at the others, unless the issuer is fixed', async () => {
+  const addresses = ['http://a.example/mcp', 'http://b.example/mcp'];
+  const hosts = { SERVICE_ALLOWED_HOSTS: 'a.example,b.example,c.example,127.0.0.1' };
+  const options = { auth: { expectedAudience: addresses } };
+  const server = await project.boot({ options, variables: hosts, headers: { host: 'a.example' } });
+  const { tokens } = await server.oauth.signIn();
+  const { aud, iss } = claimsOf(tokens.access_token);
+  assert.equal([iss, aud], ['http://a.example', addresses[0]]);
+  for (const host of ['a.example', 'b.example']) assert.is((await server.call(tokens.access_token, { host })).status, 200, host);
+  const [own, foreign] = [{ iss: 'http://c.example', aud: 'http://c.example/mcp' }, 'unexpected \\"iss\\" claim value'];
+  assert.is((await server.call(await signed(own), { host: 'c.example' })).status, 200);
+  assert.match((await server.call(await signed(own), { host: 'b.example' })).text, foreign);
+  await server.stop();
+  for (const [name, value] of [
+    ['SERVICE_PUBLIC_URL', 'http://b.example'],
+    ['SERVICE_PUBLIC_HOST', 'b.example'],
+  ] as const) {
+    const fixed = await project.boot({ options, variables: { ...hosts, [name]: value } });
+    assert.match((await fixed.call(await signed({ iss: 'http://a.example', aud: addresses[0] }))).text, foreign);
+    await fixed.stop();
+  }
+  const named = await project.boot({ options: { auth: { ...options.auth, local: { issuer: 'https://id.example' } } }, variables: hosts });
+  assert.match((await named.call(await signed({ iss: 'http://a.example', aud: addresses[0] }))).text, foreign);
+  await named.stop();
 });
 
 test('[D1.tokens.cached] a token seen before is still held to this request: a forged Host does not let it in', async () => {

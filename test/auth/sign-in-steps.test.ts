@@ -110,7 +110,10 @@ test('[cimd.authorize] a client id that is a URL and cannot be used is a 400 pag
     assert.is(seen.location, undefined);
   }
   const off = await serve({ cimd: { enabled: false } }).open('https://desk.example/c.json', newPkce());
+  assert.match(off.text, 'Unknown client_id: register the client (DCR / pre-registered) or use a CIMD client-id URL');
   assert.match(off.text, 'CIMD_DISABLED');
+  const open = await serve({ cimd: { enabled: false }, requireRegisteredClients: false }).open('https://desk.example/c.json', newPkce());
+  assert.is(open.status, 200);
   const metadata = async (auth: Partial<LocalAuthOptions>): Promise<unknown> =>
     (JSON.parse((await serve(auth).get('/.well-known/oauth-authorization-server')).text) as Record<string, unknown>)[
       'client_id_metadata_document_supported'

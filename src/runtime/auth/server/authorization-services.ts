@@ -17,6 +17,8 @@ export interface AuthorizationServices {
   readonly fetch: typeof fetch;
   readonly production: boolean;
   readonly addressOf: (exchange: HttpExchange) => ServerAddress;
+  /** Neither an option nor a variable names the issuer: it is the address of the request. */
+  readonly issuerFollowsAddress?: boolean;
   /** Left by the feature `auth-ui`. */
   readonly ownPages?: OwnPages | undefined;
 }

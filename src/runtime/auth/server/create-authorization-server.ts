@@ -26,6 +26,7 @@ import type { AuthorizationServices } from './authorization-services.ts';
 import type { AuthEndpoint } from './endpoints/auth-endpoint.ts';
 import type { SignInFlow, UserCheck } from './sign-in/sign-in-step.ts';
 import type { SignInServer } from './sign-in/sign-in-server.ts';
+import { issuersAt } from './address/server-address.ts';
 import { sameUrl } from './address/urls.ts';
 
 export interface AuthorizationServerOptions {
@@ -107,13 +108,15 @@ function createServer({ pages, parts, settings }: AuthorizationServerOptions, ex
 
 /** A token is for this server, whatever path the request came to, or for one of `expectedAudience`. */
 function createIdentify({ mode, parts, settings }: AuthorizationServerOptions): IdentifyCaller {
-  const { addressOf, clock, keys } = parts;
+  const { addressOf, clock, issuerFollowsAddress, keys } = parts;
   const { expectedAudience = [] } = settings;
   return createTokenGuard({
     verifier: new AccessTokenVerifier({ check: createSecretCheck(keys.accessTokens, clock), clock, mode }),
     expectedAt: (exchange) => {
-      const { issuer, resource } = addressOf(exchange);
-      return { issuer, accepts: (audience) => sameUrl(audience, resource) || expectedAudience.some((one) => sameUrl(audience, one)) };
+      const address = addressOf(exchange);
+      const { issuer, resource } = address;
+      const accepts = (audience: string): boolean => sameUrl(audience, resource) || expectedAudience.some((one) => sameUrl(audience, one));
+      return { issuer, issuers: issuerFollowsAddress === true ? issuersAt(address, expectedAudience) : [], accepts };
     },
     metadataAt: (exchange) => resourceMetadataUrl(addressOf(exchange).baseUrl),
   });

@@ -41,6 +41,7 @@ export function createAuthorizationServices(
     fetch: (input, init) => fetch(input, init),
     production,
     ownPages,
+    issuerFollowsAddress: (issuer ?? http.publicUrl ?? SERVICE_PUBLIC_HOST) === undefined,
     addressOf: createAddressOf({
       entryPath: http.entryPath,
       mount: http.mount,

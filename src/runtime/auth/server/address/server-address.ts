@@ -10,6 +10,20 @@ export interface ServerAddress {
   readonly resource: string;
 }
 
+/**
+ * Issuers of this server at further addresses of its endpoint, where the issuer follows the address: a token that was issued at one of
+ * them is accepted at the others.
+ * @param addresses of the endpoint, as `expectedAudience` lists them
+ */
+export function issuersAt({ baseUrl, resource }: ServerAddress, addresses: readonly string[]): readonly string[] {
+  const path = resource.slice(baseUrl.length);
+  return addresses.flatMap((address) => {
+    const url = URL.canParse(address) ? new URL(address) : undefined;
+    const text = url === undefined || url.search !== '' || url.hash !== '' ? '' : `${url.origin}${url.pathname}`.replace(/\/$/, '');
+    return text.endsWith(path) && /^https?:/.test(text) ? [text.slice(0, text.length - path.length)] : [];
+  });
+}
+
 /** The address of this server, and the caller whose share of fetches counts; no caller for whom one was begun before. */
 export type AskedAddress = ServerAddress & { readonly from?: string | undefined };
 

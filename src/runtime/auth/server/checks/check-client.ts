@@ -8,7 +8,9 @@ export const unknownClient = 'Unknown client_id: register the client (DCR / pre-
 
 /** A known client. No redirect happens before this check: it could send the browser to an attacker's address. */
 export async function checkClient(parameters: Parameters, sources: readonly ClientSource[], address: AskedAddress): Promise<Client> {
-  const client = await findClient(sources, parameters.require('client_id'), address);
-  if (client === undefined) throw new SignInProblem(unknownClient);
-  return client;
+  const clientId = parameters.require('client_id');
+  const client = await findClient(sources, clientId, address);
+  if (client !== undefined) return client;
+  const reasons = sources.flatMap((source) => source.whyUnknown?.(clientId) ?? []);
+  throw new SignInProblem([unknownClient, ...reasons].join('. '));
 }

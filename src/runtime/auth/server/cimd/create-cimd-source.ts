@@ -45,10 +45,9 @@ export function createCimdSource(parts: CimdSourceOptions): ClientSource {
   };
   return {
     vouchesFor: (clientId) => options.enabled && looksLikeUrl(clientId, options),
+    whyUnknown: (clientId) => (options.enabled || !looksLikeUrl(clientId, options) ? undefined : disabled.message),
     async find(clientId, address) {
-      if (!looksLikeUrl(clientId, options)) return undefined;
-      if (!options.enabled)
-        throw new CimdProblem('CIMD_DISABLED', 'this server does not take addresses of metadata documents as client_id');
+      if (!options.enabled || !looksLikeUrl(clientId, options)) return undefined;
       const url = checkClientIdUrl(clientId, options);
       checkDomain(url, options, address);
       const already = running.get(clientId);
@@ -59,6 +58,8 @@ export function createCimdSource(parts: CimdSourceOptions): ClientSource {
     },
   };
 }
+
+const disabled = new CimdProblem('CIMD_DISABLED', 'this server does not take addresses of metadata documents as client_id');
 
 /** @throws {CimdProblem} CIMD_SECURITY_ERROR */
 function checkDomain(url: URL, { allowedDomains, allowInsecure, blockedDomains }: CimdOptions, address: ServerAddress): void {

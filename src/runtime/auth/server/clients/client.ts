@@ -26,4 +26,6 @@ export interface ClientSource {
   find(clientId: string, address: AskedAddress): Promise<Client | undefined>;
   /** Of a source that asks others: whether the id is one of its own, told without asking. */
   vouchesFor?(clientId: string): boolean;
+  /** Said along when no source knows an id. */
+  whyUnknown?(clientId: string): string | undefined;
 }
