@@ -56,6 +56,9 @@ test('names a missing key', () => {
 
 test('[S4.config.no-dead-option] warns about a setting that has no effect yet', () => {
   assert.equal(messages({ name: 'a', skills: {} }), ['warning skills is accepted but has no effect in this version']);
+  const says = (nodeVersion: string): readonly string[] => messages({ name: 'a', nodeVersion });
+  assert.equal(says('>=18'), ['warning nodeVersion >=18 is older than >=20.19.0, which bundles need: that is checked instead']);
+  for (const followed of ['>=20.19.0', '>=20.19', '>=22', '>=24.1.0']) assert.equal(says(followed), [], followed);
 });
 
 test('never repeats a value, which may be a secret', () => {

@@ -85,6 +85,9 @@ function reportUnknown(key: string, known: readonly string[], at: Location): voi
 
 function checkField(field: Field, value: unknown, at: Location): void {
   checkRule(field.rule, value, at);
+  const unused = field.unusedBecause?.(value);
+  if (unused !== undefined)
+    at.report({ code: 'config-unused-key', severity: 'warning', path: at.path, message: `${printPath(at.path)} ${unused}` });
   if (field.later)
     at.report({
       code: 'config-unused-key',

@@ -1,4 +1,4 @@
-import { defaultNodeVersion, nodeVersionPattern } from '@service/sdk/options';
+import { defaultNodeVersion, isOlderThanDefault, nodeVersionPattern } from '@service/sdk/options';
 import { deployments } from './deployment-settings.ts';
 import { setup } from './mcpb-settings.ts';
 import { later, object, onOff, path, port, positive, text, textMap, texts, transportKind } from './rules.ts';
@@ -103,6 +103,10 @@ export const settings: Fields = {
     rule: { kind: 'text', pattern: nodeVersionPattern.source, patternSays: 'must name the oldest version, such as >=22.13.0' },
     summary: 'Oldest Node that the bundle runs on; never older than the default.',
     standard: defaultNodeVersion,
+    unusedBecause: (value) =>
+      typeof value === 'string' && nodeVersionPattern.test(value) && isOlderThanDefault(value)
+        ? `${value} is older than ${defaultNodeVersion}, which bundles need: that is checked instead`
+        : undefined,
   },
   deployments,
   build: {

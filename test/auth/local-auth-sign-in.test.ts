@@ -226,7 +226,13 @@ test('[R17.dead-options] [R20.open-address] [R21.unchecked] what leaves a sign-i
     variables: { SERVICE_BIND_ADDRESS: 'all' },
   });
   const { stderr } = server.boot.output;
-  for (const text of ['forged Host header', 'identity is not checked', 'NODE_ENV is unset', 'signKey has no effect', 'jwks has no effect'])
+  for (const text of [
+    'forged Host header',
+    'identity is not checked',
+    'NODE_ENV is unset',
+    '"auth.local.signKey" has no effect',
+    '"auth.local.jwks" has no effect',
+  ])
     assert.match(stderr, text);
   assert.match((await server.oauth.open(await server.oauth.clientId(), newPkce())).answer.text, /does not check who/);
   await server.stop();

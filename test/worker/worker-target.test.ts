@@ -240,6 +240,24 @@ test('[I3.worker.promises] the bundle keeps its limits of size and of forbidden 
   }
 });
 
+test('[D4.authoring.unserved-option] the platform listens, so a port and an address of the server are said to have no effect', async () => {
+  const copy = copyFixture('calculator');
+  try {
+    const main = join(copy.root, 'src/main.ts');
+    const listening = `http: { port: 3000, security: { bindAddress: 'loopback' } }`;
+    writeFileSync(main, readFileSync(main, 'utf8').replace('apps: [Calculator]', `apps: [Calculator], ${listening}`));
+    const messages = async (target: typeof workerTarget): Promise<readonly string[]> =>
+      (await build(requestOf(copy.root, 'calculator'), target)).diagnostics
+        .filter(({ code }) => code === 'option-without-effect')
+        .map(({ message }) => message);
+    const why = 'of @Service has no effect here: the platform of the target worker listens';
+    assert.equal(await messages(workerTarget), [`\`http.port\` ${why}`, `\`http.security.bindAddress\` ${why}`]);
+    assert.equal(await messages(nodeTarget), []);
+  } finally {
+    copy.remove();
+  }
+});
+
 test('[D2.worker.incompatible] [I16.no-check.own-findings] storage that the platform cannot reach is refused, in fixed words', async () => {
   const refusals = async (options: string, target = workerTarget, code = 'target-unsupported'): Promise<readonly string[]> => {
     const copy = copyFixture('calculator');

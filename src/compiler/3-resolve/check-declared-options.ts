@@ -1,4 +1,14 @@
-import { checkOptions, describeType, laterOptions, type OptionFault, type OptionOwner, optionRows, sentenceOf } from '@service/sdk/options';
+import {
+  checkOptions,
+  describeType,
+  laterOptions,
+  noEffectOf,
+  notKnown,
+  type OptionFault,
+  type OptionOwner,
+  optionRowsOf,
+  sentenceOf,
+} from '@service/sdk/options';
 import type { DiagnosticCollector } from '../diagnostics/index.ts';
 import { optionOwners } from './option-owners.ts';
 import type { Declaration, StaticProperty, StaticValue } from '../model/declarations.ts';
@@ -14,17 +24,24 @@ export function checkDeclaredOptions(declaration: Declaration, found: Diagnostic
 
 /** Options that are known and not served: guards and lists are refused, the rest is said. A value that is not known counts as given. */
 function reportUnserved(declaration: Declaration, owner: OptionOwner, found: DiagnosticCollector): void {
-  const valueOf = (path: string): unknown => {
-    const value = findPath(declaration.options, path).property?.value;
-    return value?.kind === 'literal' ? value.value : undefined;
-  };
-  for (const { instead, neutral, path, refused } of laterOptions.filter((row) => row.owner === owner && row.when?.(valueOf) !== false)) {
-    const { property } = findPath(declaration.options, path);
-    if (property === undefined || asksForNothing(property.value, neutral)) continue;
-    const text = declaration.form === 'class' ? `@${declaration.calledAs}` : `${declaration.calledAs}()`;
-    if (refused === true) found.report('not-supported', { what: `\`${path}\` of ${text}`, instead }, { span: property.nameSpan });
-    else found.report('option-without-effect', { owner: text, option: path, instead }, { span: property.nameSpan });
+  const text = declaration.form === 'class' ? `@${declaration.calledAs}` : `${declaration.calledAs}()`;
+  const rows = laterOptions.filter((row) => row.owner === owner && row.when?.((path) => knownValue(declaration.options, path)) !== false);
+  for (const row of rows) {
+    const { property } = findPath(declaration.options, row.path);
+    if (property === undefined || asksForNothing(property.value, row.neutral)) continue;
+    const span = property.nameSpan;
+    if (row.refused === true) found.report('not-supported', { what: `\`${row.path}\` of ${text}`, instead: row.instead }, { span });
+    else found.report('option-without-effect', { owner: text, option: row.path, problem: noEffectOf(row) }, { span });
   }
+}
+
+/** What conditions of other options look at. */
+function knownValue(options: StaticValue, path: string): unknown {
+  const { parent, property } = findPath(options, path);
+  // What a spread brings, or a value from elsewhere, is seen when the server starts.
+  if (property === undefined) return parent.complete ? undefined : notKnown;
+  const { value } = property;
+  return value.kind === 'literal' ? value.value : (standIn(value) ?? notKnown);
 }
 
 const asksForNothing = (value: StaticValue, neutral: readonly unknown[]): boolean =>
@@ -51,15 +68,15 @@ function reportFault({ declaration, owner, fault }: Faulty, found: DiagnosticCol
     );
   } else if (kind === 'unknown') {
     const prefix = option.slice(0, option.lastIndexOf('.') + 1);
-    const rows = suggestion !== undefined ? [] : optionRows;
-    const known = rows.filter((row) => row.owner === owner && row.path.startsWith(prefix)).map((row) => row.path.slice(prefix.length));
+    const rows = suggestion !== undefined ? [] : optionRowsOf(owner);
+    const known = rows.filter((row) => row.path.startsWith(prefix)).map((row) => row.path.slice(prefix.length));
     const location = {
       ...(at.property === undefined ? {} : { span: at.property.nameSpan }),
       ...(suggestion === undefined ? {} : { suggestion }),
     };
     found.report('unknown-option', { owner: text, option, known: known.filter((name) => !name.includes('.')) }, location);
   } else {
-    const row = optionRows.find((one) => one.owner === owner && one.path === option);
+    const row = optionRowsOf(owner).find((one) => one.path === option);
     const value = at.property?.value ?? declaration.options;
     const expected = row === undefined ? 'an object' : describeType(row.type);
     found.report(
@@ -81,7 +98,8 @@ function findPath(options: StaticValue, path: string): Found {
     options.kind === 'object' ? options : { kind: 'object', properties: [], complete: false, span: options.span };
   let property: StaticProperty | undefined;
   for (const part of path.split('.')) {
-    if (value?.kind !== 'object') return { parent: { complete: false, span: parent.span } };
+    if (value?.kind !== 'object')
+      return { parent: { complete: value === undefined ? parent.complete : value.kind === 'literal', span: parent.span } };
     parent = value;
     property = value.properties.find(({ name }) => name === part);
     value = property?.value;

@@ -1,11 +1,12 @@
-import { optionRows } from '@service/sdk/options';
+import { type OptionOwner, optionRowsOf } from '@service/sdk/options';
 import type { DiagnosticCollector } from '../diagnostics/index.ts';
 import type { Declaration, StaticValue } from '../model/declarations.ts';
 import { optionOwners } from './option-owners.ts';
 import { describe } from './resolution.ts';
 
-/** Options of the SDK that are secrets by their row, as `<owner>:<path>`. */
-const secretPaths = new Set(optionRows.filter(({ secret }) => secret === true).map(({ owner, path }) => `${owner}:${path}`));
+/** Our own options whose rows say so. */
+const secretPathsOf = (owner: OptionOwner | undefined): ReadonlySet<string> =>
+  new Set(owner === undefined ? [] : optionRowsOf(owner).flatMap(({ path, secret }) => (secret === true ? [path] : [])));
 
 /** Names of secrets in options that plugins, adapters and auth modes define. */
 const secretNames = new Set([
@@ -32,8 +33,8 @@ const configured = new Set<Declaration['kind']>(['server', 'app', 'plugin', 'ada
 export function checkLiteralSecrets(declaration: Declaration, found: DiagnosticCollector): void {
   if (!configured.has(declaration.kind)) return;
   const owner = describe(declaration);
-  const isSecret = (path: string, name: string): boolean =>
-    secretNames.has(name) || secretPaths.has(`${optionOwners[declaration.kind] ?? ''}:${path}`);
+  const secretPaths = secretPathsOf(optionOwners[declaration.kind]);
+  const isSecret = (path: string, name: string): boolean => secretNames.has(name) || secretPaths.has(path);
   const visit = (value: StaticValue, path: string, secret: boolean): void => {
     if (value.kind === 'object')
       for (const { name, value: inner } of value.properties) {

@@ -147,6 +147,23 @@ test('entry classes that cannot be called', () => {
   assert.equal(codes(server('tools: [Add]', add.replace('execute', 'run'))), ['missing-execute']);
 });
 
+test('[modes.options] options of the auth of an app are checked as those of the server are', () => {
+  const inApp = (auth: string): readonly string[] =>
+    codes(server(`splitByApp: true, apps: [Mail]`, `${add} @App({ name: 'mail', tools: [Add], auth: ${auth} }) class Mail {}`));
+  assert.equal(inApp(`{ mode: 'local', allowedScops: [] }`), ['unknown-option']);
+  assert.equal(inApp(`{ mode: 'local', requireEmail: 'no' }`), ['wrong-option-type']);
+  assert.equal(inApp(`{ mode: 'local', requireEmail: false }`), []);
+});
+
+test('[D4.authoring.unserved-option] what another option turns off is said when both are in the sources, and left to the start otherwise', () => {
+  const off = (options: string): readonly string[] => codes(server(`tools: [Add], ${options}`, add));
+  assert.equal(off(`redis: { host: 'a' }, sqlite: { path: 'a.db' }`), ['option-without-effect']);
+  assert.equal(off(`redis: process.env.HOST ? { host: 'a' } : undefined, sqlite: { path: 'a.db' }`), []);
+  assert.equal(off(`registry: { description: 'Sums' }`), ['option-without-effect']);
+  assert.equal(off(`registry: { name: process.env.NAME, description: 'Sums' }`), []);
+  assert.equal(off(`registry: { ...more, description: 'Sums' }`), []);
+});
+
 test('[R5.25.literal-secret] secrets in the source, without repeating them', () => {
   const found = findings(
     server(`tools: [Add], sqlite: { path: 'a.db', encryption: { secret: 'hunter2hunter2' } }, redis: { url: 'redis://u:pw12345@h' }`, add),
@@ -156,6 +173,10 @@ test('[R5.25.literal-secret] secrets in the source, without repeating them', () 
     ['literal-secret', 'literal-secret'],
   );
   assert.not.ok(JSON.stringify(found).includes('hunter2'));
+  const inApp = (auth: string): readonly string[] =>
+    codes(server(`splitByApp: true, apps: [Mail]`, `${add} @App({ name: 'mail', tools: [Add], auth: ${auth} }) class Mail {}`));
+  assert.equal(inApp(`{ mode: 'static', tokens: ['hunter2hunter2'] }`), ['literal-secret']);
+  assert.equal(inApp(`{ mode: 'local', dcr: { initialAccessToken: 'hunter2hunter2' } }`), ['literal-secret']);
   assert.equal(codes(server(`tools: [Add], sqlite: { path: 'a.db', encryption: { secret: process.env.S } }`, add)), []);
 });
 

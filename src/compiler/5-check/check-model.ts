@@ -13,6 +13,7 @@ import { checkMissingDescription } from './rules/missing-description.ts';
 import { checkMissingParameterDescription } from './rules/missing-parameter-description.ts';
 import { checkNameTooLong } from './rules/name-too-long.ts';
 import { checkNoEntries } from './rules/no-entries.ts';
+import { checkOptionWithoutEffect } from './rules/option-without-effect.ts';
 import { checkReservedRoute } from './rules/reserved-route.ts';
 import { checkScopeNotAllowed } from './rules/scope-not-allowed.ts';
 import { checkSecretUndocumented } from './rules/secret-undocumented.ts';
@@ -52,6 +53,7 @@ const rules: readonly Rule[] = [
   checkAffinityWithoutInstances,
   checkInvalidParameterHeader,
   checkTargetUnsupported,
+  checkOptionWithoutEffect,
   checkTasksWithoutStore,
   checkStartCall,
   checkTaskRunner,

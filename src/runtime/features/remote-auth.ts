@@ -55,13 +55,11 @@ export const remoteAuth = defineFeature('remote-auth', (application) => {
 });
 
 function checkOptions(options: RemoteAuthOptions, application: ApplicationCore): void {
-  const { clientId, providerConfig } = options;
+  const { clientId } = options;
   const { logger } = application;
   for (const warning of signInWarnings(application, options)) logger.warn(warning);
   if (clientId === undefined)
     throw new ServiceError('CONFIG_INVALID', 'auth.clientId is needed in mode "remote": register this server at the provider', {
       expose: true,
     });
-  if (providerConfig?.dcrEnabled === true)
-    logger.warn('auth.providerConfig.dcrEnabled has no effect: register this server at the provider');
 }

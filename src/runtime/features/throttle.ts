@@ -26,9 +26,6 @@ export const throttle = defineFeature('throttle', (parts) => {
   const { logger, runtime } = parts;
   const limits = readThrottle(runtime.declared['throttle']);
   const { global, globalConcurrency, ipFilter } = limits;
-  if (ipFilter !== undefined && ipFilter.allowList.length > 0 && ipFilter.defaultAction === 'allow') {
-    logger.warn('throttle.ipFilter.allowList has no effect while defaultAction is allow; set it to deny');
-  }
   if (ipFilter?.trustProxy === true && parts.http.trustedProxies === 0) {
     logger.warn('throttle.ipFilter.trustProxy has no effect of its own: set SERVICE_TRUST_PROXY to the number of proxies');
   }

@@ -115,14 +115,9 @@ function createIdentify({
 }
 
 /** Warns of documented options that have another effect here, or none. */
-function warnOf({ clientId, clientSecret, providerConfig, requireAudience }: TransparentAuthOptions, { logger }: ApplicationCore): void {
-  if (requireAudience === false) logger.warn('auth.requireAudience has no effect: the audience of a token is always checked');
+function warnOf({ providerConfig }: TransparentAuthOptions, { logger }: ApplicationCore): void {
   if (providerConfig?.verifyIssuer === false)
     logger.warn(
       'auth.providerConfig.verifyIssuer is false: every token signed with the keys of the provider is accepted, whatever its issuer',
     );
-  if (providerConfig?.dcrEnabled === true)
-    logger.warn('auth.providerConfig.dcrEnabled has no effect: register this server at the provider');
-  if (clientId !== undefined || clientSecret !== undefined)
-    logger.warn('auth.clientId and auth.clientSecret have no effect in mode "transparent": clients speak with the provider themselves');
 }

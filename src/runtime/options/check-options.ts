@@ -1,5 +1,5 @@
 import type { OptionOwner, OptionRow, OptionType } from './option-row.ts';
-import { optionRows } from './option-rows.ts';
+import { optionRowsOf } from './option-rows.ts';
 
 /** One thing wrong with a decorator's argument. */
 export interface OptionFault {
@@ -14,7 +14,7 @@ export interface OptionFault {
 /** Every fault of a decorator's argument at once; empty when it is good. `extra` are fields that plugins add. */
 export function checkOptions(owner: OptionOwner, value: unknown, extra: readonly string[] = []): readonly OptionFault[] {
   if (!isRecord(value)) return [{ kind: 'type', path: '', message: 'expected an object' }];
-  return checkLevel({ rows: optionRows.filter((row) => row.owner === owner), extra }, '', value);
+  return checkLevel({ rows: optionRowsOf(owner), extra }, '', value);
 }
 
 function checkLevel(

@@ -9,13 +9,13 @@ export { mountedBecause, mountProblems, namedPaths, ownPathAt, reservedBecause }
 export type { MountedApp, NamedPath } from './reserved-paths.ts';
 export { defaults, eventStoreDefaults } from './defaults.ts';
 export { availabilityAxes } from './entry-rows.ts';
-export { laterOptions, refusalOf, unservedOptions, warningOf } from './later-options.ts';
-export { defaultNodeVersion, minimumNode, nodeVersionPattern } from './node-version.ts';
+export { laterOptions, noEffectOf, notKnown, refusalOf, unservedOptions, warningOf } from './later-options.ts';
+export { defaultNodeVersion, isOlderThanDefault, minimumNode, nodeVersionPattern } from './node-version.ts';
 export type { OptionOwner, OptionRow, OptionType, OptionTypeName } from './option-row.ts';
 export { describeClass } from './describe-class.ts';
 export { maxListingDescription, proofRecordOf, registryNameProblem } from './registry-values.ts';
 export { checkOptionRules } from './option-rules.ts';
-export { optionRows } from './option-rows.ts';
+export { optionRows, optionRowsOf } from './option-rows.ts';
 export { issuerPath, splitProblems } from './split-problems.ts';
 export type { SplitAuth } from './split-problems.ts';
 export { sentenceOf } from './sentences.ts';

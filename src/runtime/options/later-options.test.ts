@@ -67,6 +67,102 @@ test('[D4.authoring.unserved-option] flags of the transport that change nothing 
   assert.equal(ofProtocol({ stateless: true, streamable: false, sse: false, legacy: false }), []);
 });
 
+test('[D4.authoring.unserved-option] what another option of sign-in turns off is named, with that option beside it not', () => {
+  const authenticate = (): void => {};
+  const rows: readonly (readonly [named: string, without: object, withIt: object])[] = [
+    ['auth.local.signKey', { mode: 'remote', local: { signKey: 'k' } }, { mode: 'remote', local: { issuer: 'https://a.example' } }],
+    ['auth.local.jwks', { mode: 'local', local: { jwks: {} } }, { mode: 'local', local: {} }],
+    ['auth.clientId', { mode: 'transparent', clientId: 'c' }, { mode: 'remote', clientId: 'c' }],
+    ['auth.clientSecret', { mode: 'transparent', clientSecret: 'c' }, { mode: 'remote', clientSecret: 'c' }],
+    ['auth.requireAudience', { mode: 'transparent', requireAudience: false }, { mode: 'transparent', requireAudience: true }],
+    ['auth.providerConfig.dcrEnabled', { mode: 'remote', providerConfig: { dcrEnabled: true } }, { mode: 'remote', providerConfig: {} }],
+    [
+      'auth.anonymousScopes',
+      { mode: 'local', anonymousScopes: ['a'] },
+      { mode: 'local', anonymousScopes: ['a'], allowDefaultPublic: true },
+    ],
+    ['auth.publicAccess', { mode: 'transparent', publicAccess: {} }, { mode: 'transparent', publicAccess: {}, allowAnonymous: true }],
+    ['auth.publicAccess', { mode: 'remote', publicAccess: {}, allowDefaultPublic: false }, { mode: 'public', publicAccess: {} }],
+    ['auth.anonymousSubject', { mode: 'local', anonymousSubject: 'a' }, { mode: 'local', anonymousSubject: 'a', requireEmail: false }],
+    ['auth.login.subject', { mode: 'local', login: { subject: {} } }, { mode: 'local', login: { subject: {} }, authenticate }],
+    [
+      'auth.login.subject.fromField',
+      { mode: 'local', authenticate, login: { subject: { fromField: 'a', strategy: 'per-session' } } },
+      { mode: 'local', authenticate, login: { subject: { fromField: 'a', strategy: 'per-account' } } },
+    ],
+    [
+      'auth.requireEmail',
+      { mode: 'local', authenticate, login: { fields: {} }, requireEmail: false },
+      { mode: 'local', login: { fields: {} }, requireEmail: false },
+    ],
+    ['auth.login.logoUri', { mode: 'local', login: { logo: 'a', logoUri: 'b' } }, { mode: 'local', login: { logoUri: 'b' } }],
+    ['auth.login.title', { mode: 'local', login: { title: 'a', render: authenticate } }, { mode: 'local', login: { title: 'a' } }],
+    [
+      'auth.consent',
+      { mode: 'local', consent: { excludedTools: ['a'] } },
+      { mode: 'local', consent: { enabled: false, excludedTools: ['a'] } },
+    ],
+    ['auth.federatedAuth', { mode: 'local', federatedAuth: {} }, { mode: 'local', federatedAuth: {}, providers: [{}] }],
+    ['auth.refresh', { mode: 'local', refresh: {}, providers: [] }, { mode: 'remote', refresh: {} }],
+    [
+      'auth.cimd.network.maxRedirects',
+      { mode: 'local', cimd: { network: { maxRedirects: 2 } } },
+      { mode: 'local', cimd: { network: { maxRedirects: 2, redirectPolicy: 'same-origin' } } },
+    ],
+  ];
+  for (const owner of ['service', 'app'] as const)
+    for (const [named, without, withIt] of rows) {
+      assert.equal(paths(owner, { auth: without }), [named], named);
+      assert.equal(paths(owner, { auth: withIt }), [], named);
+    }
+});
+
+test('[D4.authoring.unserved-option] what another option of the server turns off is named, with that option beside it not', () => {
+  const rows: readonly (readonly [named: string, without: object, withIt: object])[] = [
+    [
+      'throttle.ipFilter.allowList',
+      { throttle: { ipFilter: { allowList: ['::1'] } } },
+      { throttle: { ipFilter: { allowList: ['::1'], defaultAction: 'deny' } } },
+    ],
+    ['metrics', { metrics: { path: '/m' } }, { metrics: { path: '/m', enabled: false } }],
+    [
+      'transport.eventStore',
+      { transport: { eventStore: { maxEvents: 5 } } },
+      { transport: { eventStore: { maxEvents: 5, enabled: true } } },
+    ],
+    ['http.cors.maxAge', { http: { cors: { origin: false, maxAge: 5 } } }, { http: { cors: { origin: 'https://a.example', maxAge: 5 } } }],
+    ['http.port', { http: { socketPath: '/tmp/s', port: 80 } }, { http: { port: 80 } }],
+    [
+      'http.security.bindAddress',
+      { http: { socketPath: '/tmp/s', security: { bindAddress: 'all' } } },
+      { http: { security: { bindAddress: 'all' } } },
+    ],
+    [
+      'pagination.tools.pageSize',
+      { pagination: { tools: { mode: false, pageSize: 5 } } },
+      { pagination: { tools: { mode: true, pageSize: 5 } } },
+    ],
+    [
+      'pagination.tools.autoThreshold',
+      { pagination: { tools: { mode: true, autoThreshold: 5 } } },
+      { pagination: { tools: { autoThreshold: 5 } } },
+    ],
+  ];
+  for (const [named, without, withIt] of rows) {
+    assert.equal(paths('service', without), [named], named);
+    assert.equal(paths('service', withIt), [], named);
+  }
+});
+
+test('[D4.authoring.unserved-option] what another option of a tool turns off is named', () => {
+  assert.equal(paths('tool', { execution: { taskStart: 'manual' } }), ['execution.taskStart']);
+  assert.equal(paths('tool', { execution: { taskStart: 'manual', taskSupport: 'optional' } }), []);
+  assert.equal(paths('tool', { hideFromDiscovery: true, visibility: 'internal' }), ['hideFromDiscovery']);
+  assert.equal(paths('tool', { hideFromDiscovery: true }), []);
+  assert.equal(paths('tool', { rawInputSchema: {}, inputSchema: {} }), ['rawInputSchema']);
+  assert.equal(paths('tool', { rawInputSchema: {} }), []);
+});
+
 test('[D4.authoring.unserved-option] every one of them is an option', () => {
   // The members of an app's `auth` are those of the server's.
   const known = new Set(

@@ -15,8 +15,11 @@ export interface LaterOption {
   readonly neutral: readonly unknown[];
 }
 
-/** The value at a path of the same options. */
+/** The value at a path of the same options; `notKnown` for one that only the start knows. */
 export type ValueOf = (path: string) => unknown;
+
+/** Stands for a value that is there, or may be there, and cannot be read from the sources: no condition holds for it. */
+export const notKnown: unique symbol = Symbol('not known');
 
 type Short = readonly [path: string, instead: string, neutral?: readonly unknown[]];
 
@@ -32,19 +35,93 @@ const leftOut: readonly Short[] = ['agents', 'jobs', 'workflows', 'channels'].ma
 
 const ownSecret = 'tokens are signed with JWT_SECRET';
 const noSignIn = 'this mode only checks tokens of the provider and has no sign-in of its own';
+const byOperator = 'the server is registered at the provider by its operator';
+const nobodyAnonymous = 'no caller is anonymous';
 
-/** Options of sign-in that change nothing, in every mode or in one. */
+type Condition = NonNullable<LaterOption['when']>;
+
+const isMode =
+  (...modes: readonly string[]): Condition =>
+  (valueOf) =>
+    modes.some((mode) => mode === valueOf('auth.mode'));
+
+const isAbsent = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.length === 0);
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== notKnown;
+
+/** Neither anonymous tokens nor callers without a token. */
+const hasNoAnonymous: Condition = (valueOf) =>
+  (isMode('local', 'remote')(valueOf) && [undefined, false].some((off) => off === valueOf('auth.allowDefaultPublic'))) ||
+  (isMode('transparent')(valueOf) && [undefined, false].some((off) => off === valueOf('auth.allowAnonymous')));
+
+const isBelieved: Condition = (valueOf) => isMode('local')(valueOf) && valueOf('auth.authenticate') === undefined;
+
+/** Options of sign-in that change nothing, in every mode or beside others. */
 const unusedSignIn = (owner: 'app' | 'service'): readonly LaterOption[] => [
   ...later(owner, [
     ['auth.jwks', ownSecret],
     ['auth.signKey', ownSecret],
+    ['auth.local.jwks', ownSecret],
+    ['auth.local.signKey', ownSecret],
     ['auth.providerConfig.name', 'the provider is known by its address'],
-    ['auth.providerConfig.registrationEndpoint', 'the server is registered at the provider by its operator'],
+    ['auth.providerConfig.registrationEndpoint', byOperator],
+    ['auth.providerConfig.dcrEnabled', byOperator],
   ]),
   ...later(
     owner,
-    ['id', 'authEndpoint', 'tokenEndpoint', 'userInfoEndpoint'].map((name) => [`auth.providerConfig.${name}`, noSignIn]),
-    (valueOf) => valueOf('auth.mode') === 'transparent',
+    [
+      ...['id', 'authEndpoint', 'tokenEndpoint', 'userInfoEndpoint'].map((name): Short => [`auth.providerConfig.${name}`, noSignIn]),
+      ['auth.clientId', noSignIn],
+      ['auth.clientSecret', noSignIn],
+      ['auth.requireAudience', 'the audience of a token is always checked', [true]],
+    ],
+    isMode('transparent'),
+  ),
+  ...later(
+    owner,
+    [
+      ['auth.anonymousScopes', nobodyAnonymous],
+      ['auth.publicAccess', nobodyAnonymous],
+    ],
+    hasNoAnonymous,
+  ),
+  ...later(owner, [['auth.login.subject', 'the subject is made from the email address']], isBelieved),
+  ...later(
+    owner,
+    [['auth.anonymousSubject', 'every sign-in names an email address']],
+    (valueOf) => isBelieved(valueOf) && [undefined, true].some((on) => on === valueOf('auth.requireEmail')),
+  ),
+  ...later(
+    owner,
+    [['auth.requireEmail', 'auth.authenticate decides about the fields of auth.login.fields', [true]]],
+    (valueOf) => isGiven(valueOf('auth.authenticate')) && isGiven(valueOf('auth.login.fields')),
+  ),
+  ...later(
+    owner,
+    [['auth.login.subject.fromField', 'only the strategy per-account makes the subject from a field']],
+    (valueOf) => valueOf('auth.login.subject.strategy') === 'per-session',
+  ),
+  ...later(owner, [['auth.login.logoUri', 'auth.login.logo is shown']], (valueOf) => isGiven(valueOf('auth.login.logo'))),
+  ...later(
+    owner,
+    ['title', 'subtitle'].map((name) => [`auth.login.${name}`, 'auth.login.render prints the page']),
+    (valueOf) => isGiven(valueOf('auth.login.render')),
+  ),
+  ...later(
+    owner,
+    [['auth.consent', 'nobody is asked without auth.consent.enabled: true']],
+    (valueOf) => valueOf('auth.consent.enabled') === undefined,
+  ),
+  ...later(
+    owner,
+    [
+      ['auth.federatedAuth', 'auth.providers lists nobody to link'],
+      ['auth.refresh', 'no provider gives tokens that could be renewed'],
+    ],
+    (valueOf) => isMode('local')(valueOf) && isAbsent(valueOf('auth.providers')),
+  ),
+  ...later(owner, [['auth.cimd.network.maxRedirects', 'redirects are not followed']], (valueOf) =>
+    [undefined, 'deny'].some((policy) => policy === valueOf('auth.cimd.network.redirectPolicy')),
   ),
 ];
 
@@ -72,11 +149,7 @@ export const laterOptions: readonly LaterOption[] = [
     ['loader', 'no packages are loaded'],
     ['throttle.ipFilter.trustedProxyDepth', 'SERVICE_TRUST_PROXY says how many proxies are trusted', [1]],
   ]),
-  ...later(
-    'service',
-    [['registry.publicKeyEnv', 'registry.publicKey is served']],
-    (valueOf) => typeof valueOf('registry.publicKey') === 'string',
-  ),
+  ...later('service', [['registry.publicKeyEnv', 'registry.publicKey is served']], (valueOf) => isGiven(valueOf('registry.publicKey'))),
   ...later(
     'service',
     [
@@ -85,9 +158,43 @@ export const laterOptions: readonly LaterOption[] = [
     ],
     (valueOf) => valueOf('registry.name') === undefined,
   ),
-  ...later('service', [['sqlite', 'redis is the store of the server']], (valueOf) => valueOf('redis') !== undefined),
+  ...later('service', [['sqlite', 'redis is the store of the server']], (valueOf) => isGiven(valueOf('redis'))),
   ...later('service', [['registry.aiCatalog', 'there is no card to link']], (valueOf) => valueOf('registry.serverCard') === false),
   ...later('service', [['transport.protocol.json', 'an answer is JSON when nothing is sent before it']]),
+  ...later(
+    'service',
+    [['throttle.ipFilter.allowList', 'every other address may call too, until throttle.ipFilter.defaultAction is "deny"']],
+    (valueOf) => [undefined, 'allow'].some((action) => action === valueOf('throttle.ipFilter.defaultAction')),
+  ),
+  ...later('service', [['metrics', 'they are off without metrics.enabled: true']], (valueOf) => valueOf('metrics.enabled') === undefined),
+  ...later(
+    'service',
+    [['transport.eventStore', 'no events are kept without transport.eventStore.enabled: true']],
+    (valueOf) => valueOf('transport.eventStore.enabled') === undefined,
+  ),
+  ...later(
+    'service',
+    ['credentials', 'maxAge'].map((name) => [`http.cors.${name}`, 'http.cors.origin lets no page call']),
+    (valueOf) => valueOf('http.cors.origin') === false,
+  ),
+  ...later(
+    'service',
+    [
+      ['http.port', 'the server listens on http.socketPath'],
+      ['http.security.bindAddress', 'the server listens on http.socketPath'],
+    ],
+    (valueOf) => isGiven(valueOf('http.socketPath')),
+  ),
+  ...later(
+    'service',
+    [['pagination.tools.pageSize', 'all tools are on one page', []]],
+    (valueOf) => valueOf('pagination.tools.mode') === false,
+  ),
+  ...later(
+    'service',
+    [['pagination.tools.autoThreshold', 'only the mode "auto" looks at the number of tools', []]],
+    (valueOf) => typeof valueOf('pagination.tools.mode') === 'boolean',
+  ),
   ...later(
     'service',
     ['sse', 'streamable'].map((flag) => [`transport.protocol.${flag}`, 'a server with sessions has streams of its own', [true]]),
@@ -99,6 +206,11 @@ export const laterOptions: readonly LaterOption[] = [
     ['output.schemaMode', schemas, ['definition']],
     ['output.schemaDescriptionFormat', schemas, ['summary']],
   ]),
+  ...later('tool', [['execution.taskStart', 'no call of it runs as a task without execution.taskSupport', ['call']]], (valueOf) =>
+    [undefined, 'forbidden'].some((support) => support === valueOf('execution.taskSupport')),
+  ),
+  ...later('tool', [['hideFromDiscovery', 'visibility decides']], (valueOf) => isGiven(valueOf('visibility'))),
+  ...later('tool', [['rawInputSchema', 'inputSchema describes and checks the arguments']], (valueOf) => isGiven(valueOf('inputSchema'))),
   ...later('tool', [
     ['ui', 'no page is shown with its result'],
     ['output.schemaMode', schemas, ['definition']],
@@ -119,5 +231,9 @@ export function unservedOptions(owner: OptionOwner, options: unknown): readonly 
 export const refusalOf = ({ path, instead }: LaterOption): string =>
   `"${path}" is not served by this version: without it ${instead}, so remove it or use a version that serves it`;
 
+/** What a warning says of it: an option that others turn off is served. */
+export const noEffectOf = ({ instead, when }: Pick<LaterOption, 'instead' | 'when'>): string =>
+  `has no effect${when === undefined ? ' in this version' : ' here'}: ${instead}`;
+
 /** The warning, in the words of both. */
-export const warningOf = ({ path, instead }: LaterOption): string => `"${path}" has no effect in this version: ${instead}`;
+export const warningOf = (option: LaterOption): string => `"${option.path}" ${noEffectOf(option)}`;

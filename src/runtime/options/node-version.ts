@@ -11,6 +11,9 @@ export function minimumNode(nodeVersion: string): readonly [number, number, numb
   return (asked[at] ?? 0) > (oldest[at] ?? 0) ? asked : oldest;
 }
 
+/** Whether the default is checked in place of what `nodeVersion` asks for. */
+export const isOlderThanDefault = (nodeVersion: string): boolean => minimumNode(nodeVersion).join('.') !== numbersOf(nodeVersion).join('.');
+
 function numbersOf(nodeVersion: string): readonly [number, number, number] {
   const [, major = 0, minor = 0, patch = 0] = nodeVersionPattern.exec(nodeVersion) ?? [];
   return [Number(major), Number(minor), Number(patch)];

@@ -2,7 +2,7 @@ import { authRows } from './auth-rows.ts';
 import { defaults, taskDefaults } from './defaults.ts';
 import { availability, entryRows } from './entry-rows.ts';
 import { operationsRows } from './operations-rows.ts';
-import { rowsOf, type OptionRow } from './option-row.ts';
+import { rowsOf, type OptionOwner, type OptionRow } from './option-row.ts';
 import { serverRows } from './server-rows.ts';
 
 /** `@Service({ http })`. */
@@ -84,7 +84,7 @@ const taskRows: readonly OptionRow[] = rowsOf('service', [
   ['tasks.cliRunnerCommand', ['object']],
 ]);
 
-/** Every option of every decorator. */
+/** Every option of every decorator. The members of an app's `auth` are those of the server's, which `optionRowsOf` adds. */
 export const optionRows: readonly OptionRow[] = [
   ...serverRows,
   ...authRows,
@@ -94,4 +94,10 @@ export const optionRows: readonly OptionRow[] = [
   ...authoritiesRows,
   ...entryRows,
   ...skillRows,
+];
+
+/** What one decorator takes. */
+export const optionRowsOf = (owner: OptionOwner): readonly OptionRow[] => [
+  ...optionRows.filter((row) => row.owner === owner),
+  ...(owner === 'app' ? authRows.filter(({ path }) => path !== 'auth').map((row) => ({ ...row, owner })) : []),
 ];

@@ -14,11 +14,12 @@ import {
   clientProblems,
   issuerProblem,
   loginFieldProblems,
+  loginSubjectProblem,
   logoProblem,
   redirectEntryProblem,
   scopeProblem,
 } from './sign-in-values.ts';
-import { persistenceProblems, redisTableProblems, sqliteTableProblems, storeTableProblems } from './store-tables.ts';
+import { persistenceProblems, redisTableProblems, secureStoreProblems, sqliteTableProblems, storeTableProblems } from './store-tables.ts';
 import { redisProblems, sqliteProblems } from './store-values.ts';
 import type { StoreProblem } from './store-values.ts';
 import { valueAt } from './value-at.ts';
@@ -122,13 +123,35 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'http.securityHeaders.csp.reportUri': ofText((text) => directiveProblem('report-uri', text)),
   auth: authProblems,
   'auth.tokens': tokenProblems,
+  'auth.tokensEnv': ofText(variableProblem),
+  'auth.realm': ofText((text) =>
+    /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/.test(text) ? undefined : 'expected printable characters without quote and backslash',
+  ),
+  'auth.issuer': ofText(issuerProblem),
+  'auth.sessionTtl': integer(1),
   'auth.allowedScopes': each(scopeProblem),
   'auth.anonymousScopes': each(scopeProblem),
+  'auth.requiredScopes': each(scopeProblem),
+  'auth.scopes': each(scopeProblem),
+  'auth.anonymousSubject': ofText((text) => (text === '' ? 'expected a text that is not empty' : undefined)),
+  'auth.publicAccess.rateLimit': integer(1),
+  'auth.federatedAuth.minProviders': integer(1),
+  'auth.refresh.skewSeconds': integer(0),
+  'auth.secureStore': store(secureStoreProblems),
+  'auth.secureStore.ttlMs': integer(1),
+  'auth.cimd.cache.redis': store(redisTableProblems),
+  'auth.cimd.cache.defaultTtlMs': integer(0),
+  'auth.cimd.cache.maxTtlMs': integer(0),
+  'auth.cimd.cache.minTtlMs': integer(0),
+  'auth.cimd.network.timeoutMs': integer(1),
+  'auth.cimd.network.maxResponseSizeBytes': integer(1),
+  'auth.cimd.network.maxRedirects': integer(0),
   'auth.dcr.clients': clientProblems,
   'auth.dcr.allowedRedirectUris': each(redirectEntryProblem),
   'auth.dcr.maxDynamicClients': integer(0),
   'auth.local.issuer': ofText(issuerProblem),
   'auth.providers': upstreamProviderProblems,
+  'auth.login': loginSubjectProblem,
   'auth.login.fields': loginFieldProblems,
   'auth.login.logo': ofText(logoProblem),
   'auth.ui': entriesOf(authPageProblem),
@@ -143,9 +166,7 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'logging.transports': transportProblems,
   'observability.logging.sinks': sinkProblems,
   'metrics.path': ofText(entryPathProblem),
-  'metrics.tokenEnv': ofText((name) =>
-    /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? undefined : 'expected the name of a variable: letters, digits and underscores',
-  ),
+  'metrics.tokenEnv': ofText(variableProblem),
   'metrics.include': each((name) =>
     ['process', 'tools', 'resources', 'http', 'storage', 'skills', 'auth', 'sessions'].includes(name)
       ? undefined
@@ -174,6 +195,8 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'registry.repository': (value) => repositoryProblem(value),
   'registry.publicKey': ofText(publicKeyProblem),
   'registry.publicKeyEnv': ofText(publicKeyEnvProblem),
+  'pagination.tools.pageSize': integer(1),
+  'pagination.tools.autoThreshold': integer(0),
   'tasks.redis': store(redisTableProblems),
   'tasks.sqlite': store(sqliteTableProblems),
   'transport.persistence': store(persistenceProblems),
@@ -195,8 +218,11 @@ const toolRules: Readonly<Record<string, Rule>> = {
   'timeout.executeMs': integer(1),
 };
 
-/** Refuses unknown modes: an app with an unknown `auth` would be open. */
-const appRules: Readonly<Record<string, Rule>> = { auth: authProblems, authProviders: authProviderProblems };
+/** An app's `auth` is read as the server's is: one that is not checked would be open. */
+const appRules: Readonly<Record<string, Rule>> = {
+  ...Object.fromEntries(Object.entries(serverRules).filter(([path]) => /^auth(?:\.|$)/.test(path))),
+  authProviders: authProviderProblems,
+};
 
 const rulesOf: Readonly<Partial<Record<OptionOwner, Readonly<Record<string, Rule>>>>> = {
   service: serverRules,
@@ -223,6 +249,10 @@ export function checkOptionRules(owner: OptionOwner, options: Fields): readonly 
 
 const withGiven = (problem: string, value: unknown): string =>
   problem.endsWith('.') ? `${problem} Got ${describeClass(value)}` : `${problem}; got ${describeClass(value)}`;
+
+function variableProblem(name: string): string | undefined {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? undefined : 'expected the name of a variable: letters, digits and underscores';
+}
 
 function securityProblem(value: unknown): string | undefined {
   const { dnsRebindingProtection, strict } = recordOf(value);

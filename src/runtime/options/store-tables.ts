@@ -20,6 +20,20 @@ export const sqliteTableProblems = (value: unknown): Problems => [...sqliteMembe
 /** Faults of `memory`, `{ redis }` or `{ sqlite }`. */
 export const storeTableProblems = (value: unknown): Problems => [...storeMemberProblems(value), ...storeProblems(value)];
 
+/** Faults of `auth.secureStore`: one store at most, with a scope and a lifetime beside it. */
+export function secureStoreProblems(value: unknown): Problems {
+  if (typeof value !== 'object' || value === null) return [];
+  const given = ['redis', 'sqlite', 'backend'].filter((name) => memberOf(value, name) !== undefined);
+  const several = given.length > 1 ? [{ at: '', text: `choose one of ${given.join(' and ')}` }] : [];
+  const backend = memberOf(value, 'backend');
+  const lacks = ['get', 'set', 'delete', 'list'].filter((method) => typeof memberOf(backend, method) !== 'function');
+  const incomplete =
+    backend === undefined || lacks.length === 0
+      ? []
+      : [{ at: 'backend', text: `needs the functions get, set, delete and list; it lacks ${lacks.join(', ')}` }];
+  return [...several, ...storeMemberProblems(value), ...incomplete];
+}
+
 /** Faults of `transport.persistence`: false, or a store with a lifetime beside it. */
 export function persistenceProblems(value: unknown): Problems {
   if (typeof value !== 'object' || value === null) return [];

@@ -41,12 +41,13 @@ export const optionRows = {
       fix: "@Service({ info, http: { bodyLimit: '4mb' } })",
     },
   }),
-  'option-without-effect': row<{ owner: string; option: string; instead: string }>({
+  'option-without-effect': row<{ owner: string; option: string; problem: string }>({
     severity: 'warning',
-    message: ({ owner, option, instead }) => `\`${option}\` of ${owner} has no effect in this version: ${instead}`,
-    hint: () => 'Remove it, or keep it for a version that serves it',
+    message: ({ owner, option, problem }) => `\`${option}\` of ${owner} ${problem}`,
+    hint: () => 'Remove it, or change the option that turns it off',
     explain: {
-      cause: 'The documents describe this option and this version does not serve it yet; what guards a server is refused instead.',
+      cause:
+        'The option is accepted and changes nothing: this version does not serve it, or another option turns it off. What guards a server and is not served is refused instead.',
       example: '@Service({ info, tools, observability: true })',
       fix: '@Service({ info, tools })',
     },

@@ -29,8 +29,10 @@ export function signInWarnings(
       options.allowDefaultPublic === true && options.publicAccess === undefined,
       'auth.allowDefaultPublic gives anonymous callers every tool: say in publicAccess what they may use.',
     ],
-    [options.local?.signKey !== undefined, 'auth.local.signKey has no effect: tokens are signed with JWT_SECRET.'],
-    [options.local?.jwks !== undefined, 'auth.local.jwks has no effect: tokens are signed with JWT_SECRET.'],
+    [
+      local?.dcr?.initialAccessToken === '',
+      'auth.dcr.initialAccessToken is empty, so every registration is refused. Set it, or remove it.',
+    ],
     [
       local?.login?.fields !== undefined && local.authenticate === undefined,
       'auth.login.fields without authenticate: nothing checks these fields, and sign-in by email address is off. Add authenticate.',

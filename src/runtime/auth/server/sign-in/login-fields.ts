@@ -1,4 +1,5 @@
 import type { LoginField, LoginOptions } from '../../../define/auth-options.ts';
+import { protocolFields } from '../../../options/sign-in-values.ts';
 import type { FormFields } from '../../../web/form.ts';
 import type { SignInSettings } from '../local-settings.ts';
 import type { AuthField } from '../../../auth-ui/index.ts';
@@ -45,9 +46,6 @@ export const builtInFields = (requireEmail: boolean): LoginFields => ({
 /** Characters of one typed value. */
 const maxLength = 4096;
 
-/** Parameters of the protocol: a page sends them along, and no check of users is about them. */
-const protocolNames = new Set(['pending_auth_id', 'csrf', 'client_id', 'redirect_uri', 'state', 'scope', 'response_type', 'resource', 'code_challenge', 'code_challenge_method', 'consent_submitted', 'federated', 'incremental', 'app_id', 'action']); // prettier-ignore
-
 /**
  * What was typed, by name; of a repeated field the first value. The names come from outside, so the record has no prototype.
  * @param settings fields of the page; where it is not known which, every field is read
@@ -60,7 +58,7 @@ export function typedValues(
   for (const [name, [value = '']] of form) {
     const isRead = accepted === undefined || Object.hasOwn(accepted, name);
     const most = identity.get(name);
-    if (isRead && !protocolNames.has(name)) values[name] = most === undefined ? value.slice(0, maxLength) : lineOf(value, most);
+    if (isRead && !protocolFields.has(name)) values[name] = most === undefined ? value.slice(0, maxLength) : lineOf(value, most);
   }
   return values;
 }
