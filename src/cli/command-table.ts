@@ -146,6 +146,7 @@ export const commandTable: readonly CommandRow[] = [
       { name: 'verbose', short: 'v', summary: 'Name every test' },
       { name: 'timeout', short: 't', value: 'ms', summary: 'Milliseconds that a test may take', standard: '60000' },
       { name: 'coverage', short: 'c', summary: 'Measure coverage' },
+      { name: 'update-snapshots', short: 'u', summary: 'Write the snapshots of the tests anew' },
       { name: 'no-env', summary: 'Do not read .env and .env.local' },
     ],
     examples: [

@@ -44,6 +44,7 @@ test('[T.73] the configuration is generated from the config of the project; flag
   assert.equal(words({ timeout: '9', verbose: true, watch: true }, config).slice(2), ['--runInBand', '--verbose', '--coverage', 'e2e']);
   assert.is((asked.at(-1) as { testTimeout: number }).testTimeout, 9);
   assert.is((asked.at(-1) as { followsServers: boolean }).followsServers, true);
+  assert.equal(words({ 'update-snapshots': true }).slice(2), ['--updateSnapshot', 'e2e']);
   words({});
   assert.equal(asked.at(-1), { testTimeout: 60_000 });
   assert.throws(() => words({ timeout: '1s' }), /--timeout is milliseconds, not '1s'/);

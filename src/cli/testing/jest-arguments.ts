@@ -42,6 +42,7 @@ export function jestArguments(
     // jest knows the relations of specs by its own configuration alone: with another one it watches by itself.
     ...(hasOwn && flags.switch('watch') ? ['--watchAll'] : []),
     ...(flags.switch('verbose') ? ['--verbose'] : []),
+    ...(flags.switch('update-snapshots') ? ['--updateSnapshot'] : []),
     ...(flags.switch('coverage') || test.coverage === true ? ['--coverage'] : []),
     ...(related === undefined ? call.arguments : ['--passWithNoTests', '--findRelatedTests', ...related]),
   ];

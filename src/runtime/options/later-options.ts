@@ -56,8 +56,8 @@ const hasNoAnonymous: Condition = (valueOf) =>
 
 const isBelieved: Condition = (valueOf) => isMode('local')(valueOf) && valueOf('auth.authenticate') === undefined;
 
-/** Options of sign-in that change nothing, in every mode or beside others. */
-const unusedSignIn = (owner: 'app' | 'service'): readonly LaterOption[] => [
+/** Options of sign-in that change nothing, in every mode or in one. */
+const unusedByMode = (owner: 'app' | 'service'): readonly LaterOption[] => [
   ...later(owner, [
     ['auth.jwks', ownSecret],
     ['auth.signKey', ownSecret],
@@ -85,6 +85,10 @@ const unusedSignIn = (owner: 'app' | 'service'): readonly LaterOption[] => [
     ],
     hasNoAnonymous,
   ),
+];
+
+/** Options of sign-in that others turn off. */
+const unusedBeside = (owner: 'app' | 'service'): readonly LaterOption[] => [
   ...later(owner, [['auth.login.subject', 'the subject is made from the email address']], isBelieved),
   ...later(
     owner,
@@ -124,6 +128,8 @@ const unusedSignIn = (owner: 'app' | 'service'): readonly LaterOption[] => [
     [undefined, 'deny'].some((policy) => policy === valueOf('auth.cimd.network.redirectPolicy')),
   ),
 ];
+
+const unusedSignIn = (owner: 'app' | 'service'): readonly LaterOption[] => [...unusedByMode(owner), ...unusedBeside(owner)];
 
 const schemas = 'output schemas are listed as they are';
 
