@@ -18,7 +18,7 @@ export type OwnFunctions = Readonly<Record<string, () => Callback>>;
 export function askingSchema(make: (own: OwnFunctions) => Run, facts?: StandardFacts, locale?: Locale): (own: OwnFunctions) => TableSchema {
   return (own) => {
     let run: Run | undefined;
-    return standardOf((value) => ask({ run: (run ??= make(own)), value, locale, answers: [] }), facts);
+    return standardOf((value) => ask({ run: (run ??= make(own)), value, locale, answers: [], branches: new Map() }), facts);
   };
 }
 
@@ -27,11 +27,12 @@ interface Asked {
   readonly value: unknown;
   readonly locale: Locale | undefined;
   readonly answers: Parameters<typeof newState>[1];
+  readonly branches: Parameters<typeof newState>[2];
 }
 
 function ask(asked: Asked): Awaitable<TableOutcome> {
-  const { run, value, locale, answers } = asked;
-  const state = newState(locale, answers);
+  const { run, value, locale, answers, branches } = asked;
+  const state = newState(locale, answers, branches);
   try {
     const parsed = run(value, state, 0);
     return state.issues.length === 0 ? { value: parsed } : { issues: finishAll(state.issues, locale) };

@@ -28,7 +28,7 @@ export {
   voidRun,
 } from './leaves.ts';
 export { catchallRest, objectRun, strictRest, shapeRun } from './objects.ts';
-export { onceAskingRun, onceRun } from './once-run.ts';
+export { onceRun } from './once-run.ts';
 export { anyCheck, checkOwner, schemaOwner } from './owners.ts';
 export { listedRecordRun, recordRun } from './records.ts';
 export { lowerCaseCheck, normalizeCheck, slugCheck, trimCheck, upperCaseCheck } from './rewrite.ts';
@@ -67,6 +67,7 @@ export { formFacts, localeOf, tableSchema } from './table-schema.ts';
 export type { TableOutcome, TableSchema } from './table-schema.ts';
 export { discriminatedRun, exclusiveRun, intersectionRun, taggedUnionRun, unionRun } from './unions.ts';
 export { parallelItem, parallelRun, waitingUnionRun } from './waiting.ts';
+export { branchRun, onceAskingRun } from './branches.ts';
 export {
   askedCatchRun,
   askedMaker,

@@ -50,6 +50,8 @@ export interface ParseState {
   waiting?: Promise<unknown>[] | undefined;
   /** What schemas made of values that another option may bring them again. */
   outcomes?: Map<Run, Map<object, Outcome>> | undefined;
+  /** The same of schemas that ask functions: one list for all runs of a validation. */
+  readonly branches: Map<Run, Map<object, Branch>> | undefined;
 }
 
 /** What a schema made of a value. */
@@ -65,6 +67,10 @@ export type Answer = CallAnswer | Branch;
 export interface Branch {
   readonly answers: Answer[];
   waited?: true;
+  /** Set while it waits: it goes on by itself, and runs around it wait for this. */
+  settling?: Promise<void>;
+  /** Set once it has ended: runs around it take it from here. */
+  outcome?: Outcome;
 }
 
 export interface CallAnswer {
@@ -73,13 +79,14 @@ export interface CallAnswer {
   readonly issues: readonly RawIssue[];
 }
 
-export const newState = (locale: Locale | undefined, answers: Answer[] = []): ParseState => ({
+export const newState = (locale: Locale | undefined, answers: Answer[] = [], branches?: ParseState['branches']): ParseState => ({
   issues: [],
   aborted: false,
   locale,
   answers,
   nextAnswer: 0,
   outcomes: undefined,
+  branches,
 });
 
 /** Runs a schema. `start` is where this payload's issues begin. */

@@ -37,25 +37,31 @@ export function runCallback({ state, start, value, call, text }: CallShape): { r
   const known = answers[state.nextAnswer];
   if (known !== undefined && 'result' in known) {
     state.nextAnswer++;
-    addIssues(state, known.issues.map(copyIssue));
+    if (known.issues.length > 0) addIssues(state, known.issues.map(copyIssue));
     return known;
   }
-  const payload: CallPayload = { value, issues: state.issues.slice(start) };
+  const payload: CallPayload = { value, issues: state.issues.length === start ? [] : state.issues.slice(start) };
   const before = payload.issues.length;
   const result = call(payload);
   const finish = (settled: unknown): { result: unknown; value: unknown; issues: RawIssue[] } => ({
     result: settled,
     value: payload.value,
     // Copied: while they pass upwards their place grows, and another run must begin with the short one.
-    issues: payload.issues.slice(before).map((issue) => ({ [sentence]: text, inst: anyCheck, ...copyIssue(issue) })),
+    issues:
+      payload.issues.length === before
+        ? noIssues
+        : payload.issues.slice(before).map((issue) => ({ [sentence]: text, inst: anyCheck, ...copyIssue(issue) })),
   });
   if (result instanceof Promise) throw new Pending(result.then((settled) => answers.push(finish(settled))));
   const answer = finish(result);
   answers.push(answer);
   state.nextAnswer++;
-  addIssues(state, answer.issues.map(copyIssue));
+  if (answer.issues.length > 0) addIssues(state, answer.issues.map(copyIssue));
   return answer;
 }
+
+/** Nearly every answer: lists made for each of a hundred thousand items cost more than asking. */
+const noIssues: RawIssue[] = [];
 
 /** The `addIssue` of refinements and transforms: a text, or an issue whose blanks are filled. */
 export const addIssueTo =

@@ -29,32 +29,43 @@ export function unionRun(runs: readonly Run[], inst?: Owner): Run {
       if (outcome.issues.length === 0) return outcome.value;
       attempts.push(outcome);
     }
-    const going = attempts.filter(({ aborted }) => !aborted);
-    const [best] = going;
-    if (best !== undefined && going.length === 1) {
-      addIssues(state, best.issues);
-      return best.value;
-    }
-    state.issues.push({ code: 'invalid_union', input, inst, errors: reportsOf(attempts, state) });
-    return input;
+    return judgeRefusals(attempts, { input, inst, state });
   };
+}
+
+interface RefusedValue {
+  readonly input: unknown;
+  readonly inst: Owner | undefined;
+  readonly state: ParseState;
+}
+
+/** No option took the value. @param attempts of all options, in their order */
+function judgeRefusals(attempts: readonly Attempt[], { input, inst, state }: RefusedValue): unknown {
+  const going = attempts.filter(({ aborted }) => !aborted);
+  const [best] = going;
+  if (best !== undefined && going.length === 1) {
+    addIssues(state, best.issues);
+    return best.value;
+  }
+  state.issues.push({ code: 'invalid_union', input, inst, errors: reportsOf(attempts, state) });
+  return input;
 }
 
 /**
  * A union whose options are told apart by a literal that each requires: the option with the value's literal is asked first, because every
- * other one refuses it. What that option refuses is judged as in any union.
+ * other one refuses it. What that option refuses is judged as in any union, by the report that it has made: asked again, an option that
+ * contains its union would ask twice as often on each level of a tree.
  */
-export function taggedUnionRun(runs: readonly Run[], { key, index, owner }: TaggedOptions): Run {
+export function taggedUnionRun(runs: readonly Run[], { key, index, owner: inst }: TaggedOptions): Run {
   const byValue = new Map(index);
-  const any = unionRun(runs, owner);
+  const any = unionRun(runs, inst);
   return (input, state, from) => {
-    const run = isObject(input) ? runs[byValue.get(input[key]) ?? -1] : undefined;
-    if (run === undefined) return any(input, state, from);
-    const start = state.issues.length;
-    const parsed = run(input, state, start);
-    if (state.issues.length === start) return parsed;
-    takeIssues(state, start);
-    return any(input, state, from);
+    const chosen = isObject(input) ? runs[byValue.get(input[key]) ?? -1] : undefined;
+    if (chosen === undefined) return any(input, state, from);
+    const outcome = attempt(chosen, input, state);
+    if (outcome.issues.length === 0) return outcome.value;
+    const attempts = runs.map((run) => (run === chosen ? outcome : attempt(run, input, state)));
+    return judgeRefusals(attempts, { input, inst, state });
   };
 }
 

@@ -85,6 +85,27 @@ test('the first of several options that waited is taken, however long another wa
   assert.equal(await schema['~standard'].validate('a'), { value: 'a quick slow' });
 });
 
+test('what follows a union takes its own answer, whichever of the options that waited is taken', async () => {
+  let asked = 0;
+  // What goes on asking would never give the test its turn.
+  const later = (result: boolean) =>
+    refineCheck(async () => {
+      assert.ok(++asked < 100, 'asked without end');
+      return result;
+    });
+  for (const [first, second] of [
+    [true, true],
+    [true, false],
+    [false, true],
+  ] as const) {
+    asked = 0;
+    const union = waitingUnionRun([checkedRun(stringRun(), [later(first)]), checkedRun(stringRun(), [later(second)])]);
+    const schema = askingSchema(() => checkedRun(union, [later(true), later(true)]))({});
+    assert.equal(await schema['~standard'].validate('a'), { value: 'a' });
+    assert.is(asked, 4);
+  }
+});
+
 test('a function that throws ends the run', async () => {
   const item = checkedRun(stringRun(), [refineCheck(async (value) => (value === 'item 3' ? Promise.reject(new Error('broken')) : true))]);
   const schema = askingSchema(() => parallelRun(arrayRun(parallelItem(item))))({});

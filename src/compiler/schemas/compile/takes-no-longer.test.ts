@@ -10,8 +10,14 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as z from 'zod';
 import { loadSchemas } from '../../../../test/support/load-schemas.ts';
-import { adversarialKinds, drawnSchema, drawnValue, recursiveWithFunctions } from '../../../../test/support/schema-kinds/adversarial.ts';
-import { markerOf } from '../../../../test/support/schema-kinds/index.ts';
+import {
+  adversarialKinds,
+  drawnSchema,
+  drawnValue,
+  recursive as recursiveOf,
+  recursiveWithFunctions,
+} from '../../../../test/support/schema-kinds/adversarial.ts';
+import { markerOf, type Mark } from '../../../../test/support/schema-kinds/index.ts';
 import { createCallbackMarks } from './callback-marks.ts';
 import { compileSchema } from './compile-schema.ts';
 
@@ -100,6 +106,63 @@ test('[P5.schema-table.callbacks] a value that comes again takes no answer of an
     }),
     { numRuns: 1000, seed },
   );
+});
+
+/** Gives answers later, as a question to a database does. */
+const markLater: Mark = (fn) => {
+  const later = async (...values: never[]): Promise<unknown> => fn(...values);
+  return mark(later) as typeof fn;
+};
+
+test('[P5.schema-table.callbacks] drawn schemas whose functions wait say what zod says of those that do not', async () => {
+  const drawn = fc.sample(drawnSchema, { numRuns: 40, seed });
+  const settled = drawn.map((make) => make(mark));
+  const tables = await compiled(...drawn.map((make) => make(markLater)));
+  for (const [at, theirs] of settled.entries())
+    await fc.assert(
+      fc.asyncProperty(drawnValue, async (value) => {
+        const [ours, expected] = [await tables[at]?.['~standard'].validate(value), await theirs['~standard'].validate(value)];
+        const messages = (outcome: typeof ours | typeof expected) => outcome?.issues?.map(({ message, path }) => ({ message, path }));
+        assert.equal(messages(ours), messages(expected));
+        if (expected.issues === undefined) assert.equal(ours, { value: expected.value });
+      }),
+      { numRuns: 40, seed: seed + at },
+    );
+});
+
+test('[P5.schema-table.time] a tree whose functions wait is read and asked about a few times, however deep it is', async () => {
+  let asked = 0;
+  // What goes on asking would never give the test its turn.
+  const holds = markLater(() => assert.ok(++asked <= 1000, 'asked without end') === undefined);
+  const [one, both] = await compiled(
+    recursiveOf((self) => z.object({ list: z.array(z.string()), next: self.optional() }).refine(holds)),
+    recursiveOf((self) =>
+      z.union([
+        z.object({ kind: z.literal('a'), list: z.array(z.string()), next: self.optional() }).refine(holds),
+        z.object({ kind: z.literal('b'), list: z.array(z.string()), next: self.optional() }).refine(holds),
+      ]),
+    ),
+  );
+  for (const schema of [one, both])
+    for (const depth of [1, 12, 60]) {
+      asked = 0;
+      let read = 0;
+      let tree: object = { kind: 'a', list: [] };
+      for (let level = 0; level < depth; level++) {
+        const next = tree;
+        tree = {
+          kind: 'a',
+          next,
+          get list() {
+            read++;
+            return ['x'];
+          },
+        };
+      }
+      assert.is((await schema?.['~standard'].validate(tree))?.issues, undefined);
+      assert.is(asked, depth + 1);
+      assert.ok(read <= 8 * depth, `${read} reads of ${depth} levels`);
+    }
 });
 
 test.run();

@@ -49,7 +49,8 @@ function printBody({ root, nodes }: SchemaTable, { part, callback }: Pick<Printi
       if (name !== undefined) return name;
       if (open.has(index)) {
         recursive.add(index);
-        return printCall(part('laterRun'), [`() => n${index}`]);
+        const later = printCall(part('laterRun'), [`() => n${index}`]);
+        return asking.has(index) ? printCall(part('branchRun'), [later]) : later;
       }
       open.add(index);
       const node = printing.nodeAt(index);
