@@ -18,6 +18,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'With output.allowNonFinite a schema for numbers takes NaN and Infinity: it judges finite numbers in their place, and what it makes of them is null.',
   'D4.results.non-finite': 'NaN and Infinity are INVALID_OUTPUT with their path unless output.allowNonFinite.',
   'D4.results.input': 'Bad input is a result whose text begins "Invalid tool input", followed by the issues.',
+  'D4.results.input-length':
+    'The text of refused input names at most 100 problems, with at most 2,000 characters of each. A list, record or tuple with 10,000 problems is refused without a look at its other elements, and its later checks do not run.',
   'D4.results.public-error': 'A thrown public error is a result with isError and _meta { errorId, code, timestamp }.',
   'D4.results.internal-error': 'Other errors are TOOL_EXECUTION_ERROR; in production the text carries only the error id.',
   'D4.results.respond': 'respond(value) ends the call with a value that still passes output validation.',

@@ -1,6 +1,8 @@
 import type { ToolModel } from '@service/sdk/model';
-import { _, Ajv2020, str, type CodeKeywordDefinition } from 'ajv/dist/2020.js';
+import { _, Ajv2020, str, type Code, type CodeGen, type CodeKeywordDefinition, type Name } from 'ajv/dist/2020.js';
 import { SchemaEnv } from 'ajv/dist/compile/index.js';
+import names from 'ajv/dist/compile/names.js';
+import type { Rule } from 'ajv/dist/compile/rules.js';
 import type { AnyValidateFunction } from 'ajv/dist/types/index.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
@@ -19,6 +21,7 @@ export function compileValidators(raw: readonly ToolModel[], spans: Readonly<Rec
   });
   formats.default(ajv);
   ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);
+  for (const keyword of loopingKeywords) boundLoops(ajv.RULES.all[keyword]);
   const diagnostics = raw.flatMap((tool, index) =>
     // With an id of its own, no schema's `$id` or `$ref` can reach another tool's.
     compileOne(() => ajv.compile({ ...tool.inputSchema, $id: keyOf(index) }), tool, spans),
@@ -35,6 +38,44 @@ export function compileValidators(raw: readonly ToolModel[], spans: Readonly<Rec
     '',
   ].join('\n');
   return { module, diagnostics };
+}
+
+/** Keywords that look at as many elements as a caller sends. */
+const loopingKeywords = [
+  'items',
+  'additionalProperties',
+  'patternProperties',
+  'propertyNames',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+];
+
+/** A hundred problems are told: a list of megabytes must not fill the memory with more, nor add each to a copy of those before it. */
+const maxLoopErrors = 1000;
+
+/**
+ * Ends the loops of a keyword once they have found many errors. Only errors of the loop itself count: others may be of an option that another
+ * one replaces.
+ */
+function boundLoops(rule: Rule | boolean | undefined): void {
+  const definition = typeof rule === 'object' ? rule.definition : undefined;
+  if (definition === undefined || !('code' in definition)) return;
+  const { code } = definition;
+  definition.code = (context, ruleType) => {
+    const { gen } = context;
+    const before = gen.const('before', names.default.errors);
+    const bounded =
+      (body: (name: Name) => void) =>
+      (name: Name): void => {
+        body(name);
+        gen.if(_`${names.default.errors} - ${before} >= ${maxLoopErrors}`, () => gen.break());
+      };
+    const own: CodeGen = Object.create(gen, {
+      forRange: { value: (name: string, from: Code, to: Code, body: (name: Name) => void) => gen.forRange(name, from, to, bounded(body)) },
+      forIn: { value: (name: string, object: Code, body: (name: Name) => void) => gen.forIn(name, object, bounded(body)) },
+    });
+    code(Object.create(context, { gen: { value: own } }), ruleType);
+  };
 }
 
 /** Stands for the run time's function, which the module imports: nothing is validated here. */

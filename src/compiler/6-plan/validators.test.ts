@@ -68,6 +68,37 @@ async function validatorOf(schema: JsonSchema): Promise<Validator> {
   return check;
 }
 
+test('[D4.results.input-length] a container with a thousand problems is refused without a look at the rest', async () => {
+  const text: JsonSchema = { type: 'string' };
+  const node: JsonSchema = { type: 'object', required: ['name'], properties: { next: { $ref: '#/$defs/node' } } };
+  const looping: readonly (readonly [name: string, schema: JsonSchema])[] = [
+    ['items', { type: 'array', items: text }],
+    ['items by reference', { type: 'array', items: { $ref: '#/$defs/node' }, $defs: { node } }],
+    ['unevaluatedItems', { type: 'array', prefixItems: [text], unevaluatedItems: text }],
+    ['additionalProperties', { type: 'object', additionalProperties: text }],
+    ['patternProperties', { type: 'object', patternProperties: { '^k': text } }],
+    ['propertyNames', { type: 'object', propertyNames: { maxLength: 1 } }],
+    ['unevaluatedProperties', { type: 'object', properties: { a: text }, unevaluatedProperties: text }],
+  ];
+  const list = ['first', ...Array.from({ length: 50_000 }, () => 1)];
+  const keys = Object.fromEntries(list.map((_, at) => [`key${at}`, 1]));
+  for (const [name, schema] of looping) {
+    const check = await validatorOf(schema);
+    const found = check(schema.type === 'array' ? list : keys)?.length ?? 0;
+    assert.ok(found >= 100 && found <= 2000, `${name}: ${found}`);
+  }
+});
+
+test('[D4.results.input-length] problems of one option end no loop of another', async () => {
+  const list = (type: string, more: JsonSchema = {}): JsonSchema => ({ type: 'array', items: { type }, ...more });
+  for (const join of ['anyOf', 'oneOf']) {
+    const check = await validatorOf({ [join]: [list('number'), list('string'), list('boolean', { maxItems: 3 })] });
+    const texts: readonly unknown[] = Array.from({ length: 5000 }, () => 'x');
+    assert.is(check(texts), undefined, join);
+    assert.ok(check([...texts, true]) !== undefined, join);
+  }
+});
+
 const tagged = (tag: string): JsonSchema => ({
   type: 'object',
   properties: { next: { $ref: '#' }, kind: { const: tag } },

@@ -105,6 +105,12 @@ test('[P5.schema-table.time] an answer names a hundred problems and counts the o
   assert.equal(issueLines(issues.slice(0, 100)).length, 100);
 });
 
+test('[D4.results.input-length] a hundred problems below one long key are no hundred long keys', () => {
+  const key = 'k'.repeat(1_000_000);
+  const issues = Array.from({ length: 100 }, (_, at) => ({ message: 'wrong', path: [key, { key }, at] }));
+  assert.ok(issueLines([...issues, { message: key }]).every((line) => line.length <= 2001));
+});
+
 test('a schema that JSON Schema cannot say names its field', () => {
   assert.throws(() => joinShape({ at: z.date() }, 'input'), /"at" does not convert to JSON Schema 2020-12/);
 });

@@ -143,14 +143,19 @@ function movedRef(ref: string, root: string, names: ReadonlyMap<string, string>)
 /** A caller decides how many there are: the answer to a list of a megabyte would be many times as long. */
 const maxLines = 100;
 
+/** The same of the keys in a line: a hundred issues below one key of a megabyte would be a hundred megabytes. Characters. */
+const maxLine = 2000;
+
 /** Issues as one line each, with the place in front: `city: expected string`. */
 export function issueLines(issues: readonly SchemaIssue[]): string[] {
   const lines = issues.slice(0, maxLines).map((issue) => {
-    const path = (issue.path ?? []).map(segmentText).join('.');
-    return path === '' ? issue.message : `${path}: ${issue.message}`;
+    const path = shorten((issue.path ?? []).map((segment) => shorten(segmentText(segment))).join('.'));
+    return shorten(path === '' ? issue.message : `${path}: ${issue.message}`);
   });
   return issues.length > maxLines ? [...lines, `and ${issues.length - maxLines} more`] : lines;
 }
+
+const shorten = (text: string): string => (text.length > maxLine ? `${text.slice(0, maxLine)}…` : text);
 
 function segmentText(segment: unknown): string {
   return typeof segment === 'object' && segment !== null && 'key' in segment ? String(segment.key) : String(segment);

@@ -100,9 +100,9 @@ export const onceAskingRun =
   (value, state, start) => {
     if (typeof value !== 'object' || value === null || state.branches === undefined || continues(state, start))
       return inBranch(branchOf(state), state, () => run(value, state, start));
-    const known = memberOf(state.branches, run);
-    const branch = branchOf(state, known.get(value));
-    known.set(value, branch);
+    const ofValues = memberOf(state.branches, run);
+    const branch = branchOf(state, ofValues.get(value));
+    ofValues.set(value, branch);
     const from = state.issues.length;
     const parsed = runBranch(branch, { run, value, keep: keptIssues }, state);
     branch.outcome ??= outcomeOf(parsed, state, { start: from, keep: keptIssues });

@@ -1,5 +1,16 @@
 import { checkedRun, claimIssues, type Check } from './checks.ts';
-import { addIssues, finishAll, type Owner, type ParseState, placeIssues, type RawIssue, type Run, sentence, takeIssues } from './issues.ts';
+import {
+  addIssues,
+  finishAll,
+  isHopeless,
+  type Owner,
+  type ParseState,
+  placeIssues,
+  type RawIssue,
+  type Run,
+  sentence,
+  takeIssues,
+} from './issues.ts';
 import type { KeyRule } from './keys.ts';
 import { wrongType } from './leaves.ts';
 import { elementText, invalidKeyText, sizeText } from './texts.ts';
@@ -43,7 +54,9 @@ export function arrayRun(item: Run, { owner, oversized }: ContainerOptions = {})
     for (let at = 0; at < items.length; at++) {
       const start = state.issues.length;
       result.push(item(items[at], state, start));
-      if (state.issues.length > start) placeIssues(state, start, at);
+      if (state.issues.length === start) continue;
+      placeIssues(state, start, at);
+      if (isHopeless(state, from)) break;
     }
     return result;
   };
@@ -58,6 +71,7 @@ export function setRun(item: Run, { owner, oversized }: ContainerOptions = {}): 
     for (const element of value) {
       result.add(item(element, state, state.issues.length));
       state.aborted = false;
+      if (isHopeless(state, from)) break;
     }
     return result;
   };
@@ -84,6 +98,7 @@ export function mapRun(keyRun: Run, valueRun: Run, { owner: inst, oversized }: C
       const parsedValue = valueRun(value, state, between);
       place(between, { code: 'invalid_element', key, [sentence]: elementText });
       result.set(parsedKey, parsedValue);
+      if (isHopeless(state, from)) break;
     }
     return result;
   };
@@ -124,19 +139,24 @@ export function tupleRun(items: readonly ItemRule[], { owner: inst, rest }: Tupl
       const value = run(input[at], state, start);
       return { value, issues: state.issues.length > start ? takeIssues(state, start) : [] };
     });
-    const tail =
-      rest === undefined ? [] : input.slice(items.length).map((value, at) => runRest(rest, value, { state, at: items.length + at }));
+    const tail = rest === undefined ? [] : runRest(rest, input, { state, from, first: items.length });
     const result = joinItems({ outcomes, items, given: input.length, requiredOut, state });
     if (tail.length > 0) tail.forEach((value, at) => (result[items.length + at] = value));
     return result;
   };
 }
 
-function runRest(run: Run, value: unknown, { state, at }: { state: ParseState; at: number }): unknown {
-  const start = state.issues.length;
-  const parsed = run(value, state, start);
-  if (state.issues.length > start) placeIssues(state, start, at);
-  return parsed;
+function runRest(run: Run, input: readonly unknown[], place: { state: ParseState; from: number; first: number }): unknown[] {
+  const { first, from, state } = place;
+  const tail: unknown[] = [];
+  for (let at = first; at < input.length; at++) {
+    const start = state.issues.length;
+    tail.push(run(input[at], state, start));
+    if (state.issues.length === start) continue;
+    placeIssues(state, start, at);
+    if (isHopeless(state, from)) break;
+  }
+  return tail;
 }
 
 interface TupleItems {

@@ -107,6 +107,20 @@ export function placeIssues(state: ParseState, start: number, key: PropertyKey):
   for (const issue of state.issues.slice(start)) (issue.path ??= []).unshift(key);
 }
 
+/**
+ * A caller decides how many elements are wrong, and each issue takes hundreds of bytes: a few megabytes would fill the memory and hold up
+ * everybody. A container with so many is refused without a look at the rest, which its later checks must not see.
+ */
+const maxIssues = 10_000;
+
+/** Whether a container has so many issues that its other elements are not looked at. @param from where its issues begin */
+export function isHopeless({ issues }: ParseState, from: number): boolean {
+  if (issues.length - from < maxIssues) return false;
+  const last = issues.at(-1);
+  if (last !== undefined) last.continue = false;
+  return true;
+}
+
 /** Takes a payload's issues out of the run. */
 export function takeIssues(state: ParseState, start: number): RawIssue[] {
   state.aborted = false;

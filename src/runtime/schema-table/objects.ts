@@ -1,4 +1,4 @@
-import { type Owner, type ParseState, placeIssues, type Run, sentence, takeIssues } from './issues.ts';
+import { isHopeless, type Owner, type ParseState, placeIssues, type Run, sentence, takeIssues } from './issues.ts';
 import { isObject, type AbsentInput, type Input, type KeyRule } from './keys.ts';
 import { wrongType } from './leaves.ts';
 import { keysText, typeText } from './texts.ts';
@@ -69,8 +69,10 @@ export const catchallRest =
   (run: Run, absent?: AbsentInput, absentOut?: boolean): Rest =>
   (known) =>
   (input, result, state) => {
+    const from = state.issues.length;
     for (const key in input) {
       if (known.has(key) || key === '__proto__') continue;
+      if (isHopeless(state, from)) break;
       const start = state.issues.length;
       takeKey([key, run, absent, absentOut], run(input[key], state, start), { present: true, result, state, start });
     }

@@ -1,4 +1,4 @@
-import { addIssues, finishAll, type Owner, type ParseState, placeIssues, type Run, sentence, takeIssues } from './issues.ts';
+import { addIssues, finishAll, isHopeless, type Owner, type ParseState, placeIssues, type Run, sentence, takeIssues } from './issues.ts';
 import { isPlainObject, type Input } from './keys.ts';
 import { wrongType } from './leaves.ts';
 import { invalidKeyText, keysText } from './texts.ts';
@@ -79,7 +79,9 @@ const numericKey = /^-?\d+(?:\.\d+)?$/;
 
 function fillOpen(options: RecordOptions, { input, result, state }: RecordTarget): PropertyKey[] {
   const extra: PropertyKey[] = [];
+  const from = state.issues.length;
   for (const key of Reflect.ownKeys(input)) {
+    if (isHopeless(state, from)) break;
     if (key === '__proto__' || !Object.prototype.propertyIsEnumerable.call(input, key)) continue;
     const start = state.issues.length;
     let out = options.key(key, state, start) as PropertyKey;
