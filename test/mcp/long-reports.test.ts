@@ -17,7 +17,7 @@ const project = projectOf('reports', {
     export class Server {}
   `,
 });
-test.after(project.remove);
+test.after(() => project.remove());
 
 for (const target of ['node', 'worker'] as const)
   test(`[D4.results.input-length] a request of megabytes is refused in a few kilobytes, on ${target}`, async () => {

@@ -1,5 +1,5 @@
 import type { ToolModel } from '@service/sdk/model';
-import { _, Ajv2020, str, type Code, type CodeGen, type CodeKeywordDefinition, type Name } from 'ajv/dist/2020.js';
+import { _, Ajv2020, str, type CodeGen, type CodeKeywordDefinition, type Name } from 'ajv/dist/2020.js';
 import { SchemaEnv } from 'ajv/dist/compile/index.js';
 import names from 'ajv/dist/compile/names.js';
 import type { Rule } from 'ajv/dist/compile/rules.js';
@@ -70,13 +70,15 @@ function boundLoops(rule: Rule | boolean | undefined): void {
         body(name);
         gen.if(_`${names.default.errors} - ${before} >= ${maxLoopErrors}`, () => gen.break());
       };
-    const own: CodeGen = Object.create(gen, {
-      forRange: { value: (name: string, from: Code, to: Code, body: (name: Name) => void) => gen.forRange(name, from, to, bounded(body)) },
-      forIn: { value: (name: string, object: Code, body: (name: Name) => void) => gen.forIn(name, object, bounded(body)) },
-    });
-    code(Object.create(context, { gen: { value: own } }), ruleType);
+    const forRange = (...[name, from, to, body]: Parameters<CodeGen['forRange']>): CodeGen => gen.forRange(name, from, to, bounded(body));
+    const forIn = (...[name, object, body]: Parameters<CodeGen['forIn']>): CodeGen => gen.forIn(name, object, bounded(body));
+    code(replacing(context, { gen: replacing(gen, { forRange, forIn }) }), ruleType);
   };
 }
+
+/** An object with other members in the place of some of its own. */
+const replacing = <T extends object>(object: T, members: Partial<T>): T =>
+  new Proxy(object, { get: (target, key): unknown => Reflect.get(key in members ? members : target, key) });
 
 /** Stands for the run time's function, which the module imports: nothing is validated here. */
 const noItem = (): undefined => undefined;
