@@ -42,5 +42,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'guard.template.decoded': '{name} of a resource template holds no separator, written as it is or percent-encoded; {+path} may.',
   'guard.template.dots':
     'A value of a resource template that is . or .., or holds such a segment, fits no template, {+path} included, however it is written.',
+  'guard.template.absolute':
+    'After a / in a resource template no value of {+path} begins with a separator, however it is written; file://{+path} alone takes whole paths.',
   'guard.audience.warnings': 'Every mode that takes issuer or audience from the request warns at start, on socket files as well.',
 });

@@ -41,7 +41,8 @@ test('[I3.fuzz.uris] every value is read back from its encoded form', () => {
   fc.assert(
     fc.property(text, text, (a, b) => {
       // A path separator is refused, however it is written, and a segment that leads out of a folder.
-      const isRefused = /[/\\]/.test(a) || [a, b].some((value) => value.split(/[/\\]/).some((part) => part === '.' || part === '..'));
+      const isRefused =
+        /[/\\]/.test(a) || [a, b].some((value) => value.split(/[/\\]/).some((part) => part === '.' || part === '..')) || /^[/\\]/.test(b);
       const expected = isRefused ? undefined : { a, b };
       assert.equal(match(`x://${encodeURIComponent(a)}/${encodeURIComponent(b)}.md`), expected);
     }),
@@ -70,6 +71,18 @@ test('[guard.template.decoded] a variable holds no separator, however it is writ
   ] as const)
     assert.equal({ ...one(`docs://${id}/text`) }, { id: value });
   assert.equal({ ...createUriMatcher('docs://{+path}').match('docs://a%2Fb/c') }, { path: 'a/b/c' });
+});
+
+test('[guard.template.absolute] no value after a slash begins with one, however it is written', () => {
+  for (const template of ['docs://{+path}', 'docs://a/{+path}', 'file:///{+path}']) {
+    const { match } = createUriMatcher(template);
+    const head = template.replace('{+path}', '');
+    for (const text of ['/etc/hosts', '%2Fetc/hosts', '%2fetc', '%5Cetc', '\\etc', '//host/share'])
+      assert.is(match(head + text), undefined, head + text);
+    assert.equal({ ...match(`${head}etc/hosts`) }, { path: 'etc/hosts' });
+  }
+  assert.equal({ ...createUriMatcher('file://{+path}').match('file:///etc/hosts') }, { path: '/etc/hosts' });
+  assert.equal({ ...createUriMatcher('docs://host{+path}').match('docs://host/a') }, { path: '/a' });
 });
 
 test('[guard.template.dots] no value is or holds a segment that leads out of a folder, however it is written', () => {

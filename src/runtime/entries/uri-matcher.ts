@@ -36,7 +36,7 @@ function matchParts(parts: readonly TemplatePart[], uri: string): Readonly<Recor
       literal === undefined ? uri.length : index + 2 === parts.length ? uri.length - literal.length : uri.indexOf(literal, at + 1);
     if (end <= at || (literal !== undefined && !uri.startsWith(literal, end))) return undefined;
     const value = decode(uri.slice(at, end), part.reserved);
-    if (value === undefined) return undefined;
+    if (value === undefined || (leadingSeparator.test(value) && continuesPath(parts[index - 1]))) return undefined;
     values.push([part.variable, value]);
     at = end;
   }
@@ -51,6 +51,13 @@ const uriSeparators = /[/?#]/;
 const pathSeparators = /[/\\]/;
 /** Segments that lead out of a folder, in `{+path}` too; no normalised URI holds one (RFC 3986 section 6.2.2.3). */
 const dotSegments = /(?:^|[/\\])\.\.?(?:$|[/\\])/;
+
+/** `docs://{+path}` must not match `docs:///etc/hosts`: resolved against a folder, a value that begins with a separator is a path of its own. */
+const leadingSeparator = /^[/\\]/;
+
+/** After a `/` no second one may begin a value; in `file://{+path}` the value is a whole path, and begins with the first. */
+const continuesPath = (before: TemplatePart | undefined): boolean =>
+  before !== undefined && 'literal' in before && before.literal.endsWith('/') && before.literal !== 'file://';
 
 function decode(raw: string, reserved: boolean): string | undefined {
   try {
