@@ -11,7 +11,11 @@ export interface Zone {
   readonly why: string;
 }
 
+/** Helpers that everything on the author's machine may use. */
+const helpers = ['src/std', '@service/sdk/internal'];
+
 const phaseMay = [
+  ...helpers,
   'src/escape',
   'src/compiler/model',
   'src/compiler/diagnostics',
@@ -53,19 +57,22 @@ export const zones: readonly Zone[] = [
       'src/compiler/diagnostics',
       'src/compiler/compile-types.ts',
       'src/compiler/diagnostics/diagnostic.ts',
+      ...helpers,
       'src/escape',
       'src/migrate/index.ts',
+      '@service/sdk/hosts/port-owner',
       '@service/sdk/options',
       '@service/sdk/model',
     ],
     why: 'the CLI speaks to config, targets and compiler/index.ts (and its types) only',
   },
-  { at: 'src/migrate', may: ['src/escape'], why: 'it turns text into text, and knows nothing of commands or of the compiler' },
+  { at: 'src/migrate', may: ['src/escape', 'src/std'], why: 'it turns text into text, and knows nothing of commands or of the compiler' },
   { at: 'src/migrate/support', may: ['@service/sdk'], why: 'it is copied into projects, where only the SDK is there' },
+  { at: 'src/std', may: [], why: 'helpers of everything on the author’s machine know nothing of what uses them' },
   { at: 'src/escape', may: [], why: 'text for another language: pure functions that every printer uses' },
   {
     at: 'src/config',
-    may: ['src/compiler/diagnostics', 'src/compiler/isolation', '@service/sdk/options', '@service/sdk/model'],
+    may: [...helpers, 'src/compiler/diagnostics', 'src/compiler/isolation', '@service/sdk/options', '@service/sdk/model'],
     why: 'config knows options and findings, nothing that compiles or serves',
   },
   { at: 'src/compiler/isolation', may: [], why: 'it starts processes and knows nothing of what they run' },
@@ -75,6 +82,7 @@ export const zones: readonly Zone[] = [
       'src/compiler/target.ts',
       'src/compiler/model',
       'src/compiler/diagnostics',
+      ...helpers,
       'src/escape',
       '@service/sdk/model',
       '@service/sdk/options',
@@ -88,7 +96,7 @@ export const zones: readonly Zone[] = [
   },
   {
     at: 'src/compiler/diagnostics',
-    may: ['src/compiler/model', '@service/sdk/options'],
+    may: ['src/compiler/model', 'src/std', '@service/sdk/options'],
     why: 'diagnostics are values that every phase may make',
   },
   {
@@ -213,6 +221,7 @@ export const nodeHomes: readonly string[] = [
   'src/config',
   'src/compiler',
   'src/migrate',
+  'src/std',
   'src/runtime/hosts',
   'src/runtime/command-line',
   'src/runtime/storage/drivers',

@@ -12,6 +12,13 @@ test.before.each((context) => {
 });
 test.after.each(({ root }) => rmSync(root, { recursive: true }));
 
+function write(root: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
 const twice = (name: string, value: string): string => `
 export function ${name}(${value}: readonly string[]): string {
   const found = ${value}.filter((each) => each.length > 3).map((each) => each.trim().toUpperCase());
@@ -19,6 +26,22 @@ export function ${name}(${value}: readonly string[]): string {
   return found.length > 10 ? \`\${found.length} of them\` : found.toSorted().join(', ');
 }
 `;
+
+test('a helper is written twice whatever its names, its types and the form of its function', ({ root }) => {
+  const files = {
+    'src/first.ts': 'const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";\n',
+    'src/second.ts': 'export function hasText(given: unknown): boolean {\n  return typeof given === "string" && given.trim() !== "";\n}\n',
+    'src/other.ts': 'const isText = (value: unknown): value is string => typeof value === "string" && value.length !== 0;\n',
+    'src/short.ts': 'const one = (a: string): string => a.trim();\nconst two = (b: string): string => b.trim();\n',
+    'src/wired.ts': ['A', 'B']
+      .map((name) => `class ${name} { constructor(a: string) { this.a = a; this.b = a.trim(); this.c = [a, a, a, a, a]; } }\n`)
+      .join(''),
+    'src/migrate/support/copied.ts':
+      'const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";\n',
+  };
+  write(root, files);
+  assert.equal(measureHouse(root).findings, ['written 2 times: src/first.ts:1 isText, src/second.ts:1 hasText']);
+});
 
 test('files over 400 lines, functions over 100, any, casts, cycles, citations and functions written twice are counted and named', ({
   root,
@@ -33,10 +56,7 @@ test('files over 400 lines, functions over 100, any, casts, cycles, citations an
     'packages/a/second.ts': twice('second', 'names'),
     'src/skipped.test.ts': 'export const a: any = 1;\n',
   };
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(join(root, path, '..'), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
+  write(root, files);
   const { findings, report } = measureHouse(root);
   assert.equal(report, {
     files: 7,

@@ -1,3 +1,4 @@
+import { printJson } from '../std/texts.ts';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +23,7 @@ export function writeFailureReport(facts: FailureFacts): string {
     stack: hideSecrets(error.stack ?? '', facts.env).split('\n'),
   };
   const file = join(mkdtempSync(join(tmpdir(), 'service-report-')), 'report.json');
-  writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`, { mode: 0o600 });
+  writeFileSync(file, printJson(report), { mode: 0o600 });
   return file;
 }
 

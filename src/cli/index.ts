@@ -2,6 +2,7 @@
  * The command line: words → a row of the command table → its module → one outcome, printed once.
  * Help and version are printed from the table alone; a command's module (and with it the compiler) loads only when it runs.
  */
+import { messageOf } from '@service/sdk/internal';
 import { resolve } from 'node:path';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { CliCode } from './cli-codes.ts';
@@ -148,7 +149,7 @@ function outcomeOfFailure(
     };
   const file = writeFailureReport({ version: cliVersion(), command: at.command, error, env: process.env });
   if (at.output.verbose && error instanceof Error && error.stack !== undefined) at.output.say(error.stack);
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return {
     exit: 'failure',
     data: { report: file },

@@ -1,3 +1,4 @@
+import { printJson } from '../std/texts.ts';
 import type { Json, JsonObject } from '@service/sdk/model';
 import type { Diagnostic, PrettyColors } from '../compiler/diagnostics/index.ts';
 import { terminalJson, terminalText } from '../escape/terminal.ts';
@@ -32,7 +33,7 @@ export async function printOutcome(
   // The catalogue of texts is only worth loading when there is something to print.
   if (diagnostics.length > 0 || (to.format !== undefined && to.format !== 'pretty')) {
     const printers = await import('../compiler/diagnostics/index.ts');
-    if (to.format === 'json') return to.output.data(terminalJson(printers.printJson(diagnostics)));
+    if (to.format === 'json') return to.output.data(terminalJson(printJson(diagnostics)));
     const { projectRoot } = outcome;
     const located = projectRoot === undefined ? diagnostics : inRepository(diagnostics, projectRoot);
     if (to.format === 'sarif') return to.output.data(terminalJson(printers.printSarif(located, cliVersion())));

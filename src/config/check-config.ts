@@ -1,3 +1,4 @@
+import { isRecord } from '@service/sdk/internal';
 import { closestMatch } from '../compiler/diagnostics/index.ts';
 import type { Field, Fields, Rule } from './setting-row.ts';
 import { settings } from './settings.ts';
@@ -37,10 +38,6 @@ const below = (location: Location, key: string | number): Location => ({ ...loca
 /** `deployments[0].target`, as a person writes it. */
 export function printPath(path: readonly (string | number)[]): string {
   return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('') || 'the config';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function wrong(location: Location, must: string, suggestion?: string): void {

@@ -1,3 +1,4 @@
+import { messageOf } from '@service/sdk/internal';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, resolve } from 'node:path';
@@ -78,7 +79,7 @@ function readConfigText(file: string): string {
   try {
     return withoutByteOrderMark(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw problem('config-unreadable', file, `cannot be read: ${reasonOf(error)}`);
+    throw problem('config-unreadable', file, `cannot be read: ${messageOf(error)}`);
   }
 }
 
@@ -86,7 +87,7 @@ function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw problem('config-syntax', file, `is not JSON: ${reasonOf(error)}`);
+    throw problem('config-syntax', file, `is not JSON: ${messageOf(error)}`);
   }
 }
 
@@ -208,7 +209,7 @@ function syntaxFaults(file: string, error: unknown): readonly ConfigDiagnostic[]
     typeof error === 'object' && error !== null && 'errors' in error && Array.isArray(error.errors)
       ? error.errors.filter(isBundlerMessage)
       : [];
-  if (messages.length === 0) return [fault('config-syntax', file, `cannot be read: ${reasonOf(error)}`)];
+  if (messages.length === 0) return [fault('config-syntax', file, `cannot be read: ${messageOf(error)}`)];
   return messages.map(({ location, text }) => {
     if (location === null) return fault('config-syntax', file, `does not parse: ${text}`);
     // The bundler also reads what the config imports, and the package.json beside it.
@@ -231,7 +232,7 @@ async function withDeadline<Value>(file: string, limitMs: number, work: () => Pr
   } catch (error) {
     if (error instanceof ConfigProblem) throw error;
     if (wasInterrupted(error)) throw lateProblem(file, limitMs);
-    throw problem('config-threw', file, `failed while it was loaded: ${reasonOf(error)}`);
+    throw problem('config-threw', file, `failed while it was loaded: ${messageOf(error)}`);
   } finally {
     clearTimeout(timer);
   }
@@ -256,4 +257,3 @@ const fault = (code: ConfigCode, file: string, what: string): ConfigDiagnostic =
   message: `${basename(file)} ${what}`,
 });
 const problem = (code: ConfigCode, file: string, what: string): ConfigProblem => new ConfigProblem([fault(code, file, what)]);
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,3 +1,4 @@
+import { isRecord } from '@service/sdk/internal';
 import { basename } from 'node:path';
 import type { Project } from './load-project.ts';
 import { listSettings } from './print-settings.ts';
@@ -46,6 +47,6 @@ const shown = (path: string, value: unknown): string =>
 
 /** Values with their dotted paths; lists are values. */
 function leavesOf(value: unknown, path: string): readonly (readonly [path: string, value: unknown])[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[path, value]];
+  if (!isRecord(value)) return [[path, value]];
   return Object.entries(value).flatMap(([key, item]) => leavesOf(item, path === '' ? key : `${path}.${key}`));
 }

@@ -1,3 +1,4 @@
+import { memberOf, messageOf } from '@service/sdk/internal';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { withoutByteOrderMark } from '../compiler/diagnostics/source-text.ts';
@@ -208,12 +209,12 @@ function readManifest(file: string): Manifest {
       {
         code: 'package-json-invalid',
         severity: 'error',
-        message: `${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`,
+        message: `${file} is not JSON: ${messageOf(error)}`,
       },
     ]);
   }
   const text = (key: string): string | undefined => {
-    const field: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+    const field = memberOf(value, key);
     return typeof field === 'string' && field !== '' ? field : undefined;
   };
   return { name: text('name'), version: text('version') };

@@ -1,10 +1,12 @@
+import { printJson } from '../std/texts.ts';
+import { isRecord } from '@service/sdk/internal';
 import type { Json, JsonObject } from '@service/sdk/model';
 import type { Field, Fields, Rule } from './setting-row.ts';
 import { settings } from './settings.ts';
 
 /** The JSON Schema 2020-12 of `service.config.json`, for editors; published as `service.config.schema.json`. */
 export function printConfigSchema(): string {
-  return `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'service.config', ...objectSchema(settings) }, undefined, 2)}\n`;
+  return printJson({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'service.config', ...objectSchema(settings) });
 }
 
 function objectSchema(fields: Fields): JsonObject {
@@ -65,9 +67,6 @@ function ruleSchema(rule: Rule): JsonObject {
 
 function variantSchema(by: string, name: string, fields: Fields): JsonObject {
   const schema = objectSchema(fields);
-  const properties =
-    typeof schema['properties'] === 'object' && schema['properties'] !== null && !Array.isArray(schema['properties'])
-      ? schema['properties']
-      : {};
+  const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   return { ...schema, properties: { ...properties, [by]: { const: name } } };
 }

@@ -1,8 +1,9 @@
+import { specifierBetween } from '../std/paths.ts';
 import { singleQuoted } from '../escape/javascript.ts';
 import type { Finding } from './findings.ts';
 import type { MigratedSources } from './migrated-sources.ts';
 import { outPaths } from './migrated-sources.ts';
-import { lineOf, specifierBetween, type SourceModule } from './read/source-module.ts';
+import { lineOf, type SourceModule } from './read/source-module.ts';
 import { classify, type ClassifiedStatement } from './rewrite/classify.ts';
 import { declareEntries } from './rewrite/declare-entries.ts';
 import type { DeclaredModule, MigratedEntry } from './rewrite/declared.ts';

@@ -1,3 +1,4 @@
+import { configInvalid, messageOf } from '@service/sdk/internal';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -17,7 +18,7 @@ const check = { key: 'service:check', value: 'opened with the right secret' };
  */
 export async function openSqliteStore(options: SqliteOptions, now: () => number = Date.now): Promise<Store> {
   const Database = await loadSqlite().catch((failure: unknown) => {
-    throw new ServiceError('CONFIG_INVALID', failure instanceof Error ? failure.message : String(failure), { expose: true });
+    throw configInvalid(messageOf(failure));
   });
   const values = options.secret === undefined ? plainValues : sealedValues(options.secret);
   const database = open(() => prepare(Database, options), options.path);
@@ -35,7 +36,7 @@ function open<T>(step: () => T, path: string): T {
     return step();
   } catch (failure) {
     if (failure instanceof ServiceError) throw failure;
-    throw new StorageConnectionError('SQLite', `${path}: ${failure instanceof Error ? failure.message : String(failure)}`);
+    throw new StorageConnectionError('SQLite', `${path}: ${messageOf(failure)}`);
   }
 }
 

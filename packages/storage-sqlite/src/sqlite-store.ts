@@ -1,3 +1,4 @@
+import { messageOf } from '@service/sdk/internal';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { StorageConnectionError } from '@service/sdk/errors';
 import type { SetOptions, Store, Swap } from '@service/sdk/storage';
@@ -139,6 +140,6 @@ function guarded<T>(step: () => T): T {
   } catch (failure) {
     const code: unknown = failure instanceof Error && 'code' in failure ? failure.code : undefined;
     if (code !== 'ERR_SQLITE_ERROR' && code !== 'ERR_INVALID_STATE') throw failure;
-    throw new StorageConnectionError('SQLite', failure instanceof Error ? failure.message : String(failure));
+    throw new StorageConnectionError('SQLite', messageOf(failure));
   }
 }

@@ -1,3 +1,5 @@
+import { memberOf } from '@service/sdk/internal';
+
 /*
  * Reads thrown values by their members. jest runs specs in another realm, where errors of Node's modules are not instances of the spec's
  * `Error`.
@@ -12,8 +14,4 @@ export function messageOf(thrown: unknown): string {
 export function codeOf(thrown: unknown): string | undefined {
   const code = memberOf(thrown, 'code');
   return typeof code === 'string' ? code : undefined;
-}
-
-function memberOf(thrown: unknown, name: string): unknown {
-  return typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, name) : undefined;
 }

@@ -1,3 +1,5 @@
+import { printJson } from '../../std/texts.ts';
+import { memberOf, messageOf } from '@service/sdk/internal';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -31,7 +33,7 @@ export async function readBaseline(cwd: string, file: string): Promise<ReadonlyS
     text = await readFile(resolve(cwd, file), 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw notABaseline(file, error instanceof Error ? error.message : String(error));
+    throw notABaseline(file, messageOf(error));
   }
   const known = fingerprintsIn(text);
   if (known === undefined) throw notABaseline(file, 'it holds no list `accepted` of findings');
@@ -45,7 +47,7 @@ export function printBaseline(findings: readonly Diagnostic[]): string {
       return { code, file: span?.file ?? '', message, fingerprint: fingerprintOf(finding) };
     })
     .sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1));
-  return `${JSON.stringify({ schemaVersion: 1, accepted }, undefined, 2)}\n`;
+  return printJson({ schemaVersion: 1, accepted });
 }
 
 function fingerprintsIn(text: string): readonly string[] | undefined {
@@ -55,7 +57,7 @@ function fingerprintsIn(text: string): readonly string[] | undefined {
   } catch {
     return undefined;
   }
-  const accepted: unknown = typeof read === 'object' && read !== null && 'accepted' in read ? read.accepted : undefined;
+  const accepted = memberOf(read, 'accepted');
   if (!Array.isArray(accepted)) return undefined;
   const fingerprints = accepted.map((item: unknown) =>
     typeof item === 'object' && item !== null && 'fingerprint' in item && typeof item.fingerprint === 'string'

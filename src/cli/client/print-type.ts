@@ -1,4 +1,4 @@
-import type { Json, JsonSchema } from '@service/sdk/model';
+import { isJsonObject, jsonObjectsIn, type Json, type JsonSchema } from '@service/sdk/model';
 import { commentLines, propertyName, singleQuoted } from '../../escape/javascript.ts';
 
 /** Where a schema is printed: its document, and the names that its definitions got. */
@@ -41,10 +41,10 @@ function typeOf(schema: JsonSchema, printing: Printing): string {
   const parts = [
     ...(hasShape(own) ? [typeByKind(own, printing)] : []),
     ...['anyOf', 'oneOf'].flatMap((key) => {
-      const variants = schemasOf(schema[key]);
+      const variants = jsonObjectsIn(schema[key]);
       return variants.length === 0 ? [] : [union(variants.map((variant) => typeOf(variant, printing)))];
     }),
-    ...schemasOf(schema['allOf']).map((variant) => typeOf(variant, printing)),
+    ...jsonObjectsIn(schema['allOf']).map((variant) => typeOf(variant, printing)),
   ];
   if (parts.length <= 1) return parts[0] ?? 'unknown';
   return parts.map((part) => (part.includes(' | ') ? `(${part})` : part)).join(' & ');
@@ -80,24 +80,24 @@ function typeByKind(schema: JsonSchema, printing: Printing): string {
 }
 
 function arrayType(schema: JsonSchema, printing: Printing): string {
-  const rest = isSchema(schema['items']) ? typeOf(schema['items'], printing) : 'unknown';
-  const first = schemasOf(schema['prefixItems']);
+  const rest = isJsonObject(schema['items']) ? typeOf(schema['items'], printing) : 'unknown';
+  const first = jsonObjectsIn(schema['prefixItems']);
   if (first.length === 0) return `readonly ${rest.includes(' ') ? `(${rest})` : rest}[]`;
   const open = schema['items'] === false ? [] : [`...${rest.includes(' ') ? `(${rest})` : rest}[]`];
   return `readonly [${[...first.map((item) => typeOf(item, printing)), ...open].join(', ')}]`;
 }
 
 function objectType(schema: JsonSchema, printing: Printing): string {
-  const fields = isSchema(schema['properties']) ? Object.entries(schema['properties']) : [];
+  const fields = isJsonObject(schema['properties']) ? Object.entries(schema['properties']) : [];
   const extra = schema['additionalProperties'];
   if (fields.length === 0) {
-    if (isSchema(extra)) return `Readonly<Record<string, ${typeOf(extra, printing)}>>`;
+    if (isJsonObject(extra)) return `Readonly<Record<string, ${typeOf(extra, printing)}>>`;
     return extra === false ? 'Record<string, never>' : 'Readonly<Record<string, unknown>>';
   }
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
   const inner = { ...printing, indent: `${printing.indent}  ` };
   const lines = fields.flatMap(([name, value]) => {
-    const field = isSchema(value) ? value : {};
+    const field = isJsonObject(value) ? value : {};
     const line = `${inner.indent}readonly ${propertyName(name)}${required.has(name) ? '' : '?'}: ${typeOf(field, inner)};`;
     return [...printDoc(textOf(field['description']), inner.indent), line];
   });
@@ -125,7 +125,7 @@ const union = (types: readonly string[]): string => {
 
 function referencesIn(value: Json | undefined): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(referencesIn);
-  if (!isSchema(value)) return [];
+  if (!isJsonObject(value)) return [];
   const own = typeof value['$ref'] === 'string' ? [value['$ref']] : [];
   return [...own, ...Object.values(value).flatMap(referencesIn)];
 }
@@ -134,11 +134,9 @@ function resolve(root: JsonSchema, reference: string): JsonSchema | undefined {
   if (!reference.startsWith('#')) return undefined;
   let at: Json | undefined = root;
   for (const part of reference.slice(1).split('/').slice(1))
-    at = isSchema(at) ? at[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined;
-  return isSchema(at) ? at : undefined;
+    at = isJsonObject(at) ? at[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined;
+  return isJsonObject(at) ? at : undefined;
 }
 
 const nameOf = (reference: string): string => (reference.split('/').at(-1) ?? '').replaceAll(/[^A-Za-z0-9]+/g, '_').replace(/^_+/, '');
 const textOf = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
-const isSchema = (value: Json | undefined): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);
-const schemasOf = (value: Json | undefined): readonly JsonSchema[] => (Array.isArray(value) ? value.filter(isSchema) : []);

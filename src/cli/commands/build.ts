@@ -1,4 +1,4 @@
-import type { JsonObject } from '@service/sdk/model';
+import { isJsonObject } from '@service/sdk/model';
 import {
   type BuildRecord,
   ArtifactFailed,
@@ -180,9 +180,4 @@ async function printModel(project: Project, call: CommandCall): Promise<CommandO
     sources: new Map([...project.sources, ...result.sources]),
     text,
   };
-}
-
-/** What `JSON.parse` made of an object's text is JSON. */
-function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { escapeUnicode } from '@service/sdk/internal';
 import { relative, resolve } from 'node:path';
 import type { Project } from '../../config/load-project.ts';
 import { CliError, usageError } from '../cli-error.ts';
@@ -36,9 +37,7 @@ const facts = (entry: ClientEntry) => ({ client: entry.client, key: entry.key, t
 
 /** JSON with invisible characters escaped, so that a terminal cannot misread it. */
 const snippetText = (entry: ClientEntry): string =>
-  JSON.stringify(snippet(entry), undefined, 2).replaceAll(/[\u007F-\u009F\u2028\u2029]|\p{Cf}/gu, (char) =>
-    Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
-  );
+  JSON.stringify(snippet(entry), undefined, 2).replaceAll(/[\u007F-\u009F\u2028\u2029]|\p{Cf}/gu, escapeUnicode);
 
 async function writeEntry(entry: ClientEntry, path: string, call: CommandCall): Promise<CommandOutcome> {
   const dryRun = call.flags.switch('dry-run');

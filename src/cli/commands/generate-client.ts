@@ -9,7 +9,7 @@ import { clientFiles } from '../client/client-files.ts';
 import { usableTools } from '../client/usable-tools.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { compileRequest, openProject } from '../project/open-project.ts';
-import { applyChanges } from '../setup/file-change.ts';
+import { applyChanges, changedFiles, printChangedFiles } from '../setup/file-change.ts';
 import type { FileChange } from '../setup/file-change.ts';
 import { printDiff } from '../setup/print-diff.ts';
 
@@ -27,7 +27,6 @@ export async function runGenerateClient(call: CommandCall): Promise<CommandOutco
   const dryRun = call.flags.switch('dry-run');
   call.signal.throwIfAborted();
   if (!dryRun) await applyChanges(call.cwd, changes);
-  const files = changes.map(({ path, before }) => ({ path, action: before === undefined ? 'create' : 'update' }));
   return {
     exit: 'ok',
     data: {
@@ -36,7 +35,7 @@ export async function runGenerateClient(call: CommandCall): Promise<CommandOutco
       tools: contract.tools.map(({ name }) => name),
       leftOut: unusable.map(({ name, reason }) => ({ name, reason })),
       dryRun,
-      files,
+      files: changedFiles(changes),
     },
     text: [
       ...unusable.map(({ name, reason }) => `left out  ${name}: ${reason}`),
@@ -44,7 +43,7 @@ export async function runGenerateClient(call: CommandCall): Promise<CommandOutco
         ? 'Nothing to do: the client is that of the contract.'
         : dryRun
           ? changes.map(printDiff).join('\n\n')
-          : `${files.map(({ path, action }) => `${action}  ${path}`).join('\n')}\n\nimport { connect } from './${relative(call.cwd, folder).replaceAll('\\', '/')}/client.mjs';`,
+          : `${printChangedFiles(changes)}\n\nimport { connect } from './${relative(call.cwd, folder).replaceAll('\\', '/')}/client.mjs';`,
     ].join('\n'),
   };
 }

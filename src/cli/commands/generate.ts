@@ -10,7 +10,7 @@ import { existingText, partPath, partText } from '../generate/part-file.ts';
 import { isPartKind, partKinds } from '../generate/part-kinds.ts';
 import type { PartKindName } from '../generate/part-kinds.ts';
 import { openProject } from '../project/open-project.ts';
-import { applyChanges } from '../setup/file-change.ts';
+import { applyChanges, changedFiles, printChangedFiles } from '../setup/file-change.ts';
 import type { FileChange } from '../setup/file-change.ts';
 import { printDiff } from '../setup/print-diff.ts';
 
@@ -29,16 +29,15 @@ export async function runGenerate(call: CommandCall): Promise<CommandOutcome> {
   const dryRun = call.flags.switch('dry-run');
   call.signal.throwIfAborted();
   if (!dryRun) await applyChanges(project.root, changes);
-  const files = changes.map(({ path, before }) => ({ path, action: before === undefined ? 'create' : 'update' }));
   return {
     exit: 'ok',
-    data: { kind, name: name.name, class: name.symbol, owner: owner.symbol, dryRun, files },
+    data: { kind, name: name.name, class: name.symbol, owner: owner.symbol, dryRun, files: changedFiles(changes) },
     text:
       changes.length === 0
         ? `Nothing to do: ${owner.symbol} lists ${name.symbol}.`
         : dryRun
           ? changes.map(printDiff).join('\n\n')
-          : files.map(({ path, action }) => `${action}  ${path}`).join('\n'),
+          : printChangedFiles(changes),
   };
 }
 

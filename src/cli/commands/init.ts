@@ -1,3 +1,4 @@
+import { isRecord } from '@service/sdk/internal';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
@@ -7,7 +8,7 @@ import type { CommandCall, CommandOutcome } from '../command.ts';
 import { refuseSpecialFiles } from '../../config/special-files.ts';
 import { withConfigProblems } from '../project/open-project.ts';
 import { packageSpecs } from '../scaffold/package-specs.ts';
-import { applyChanges } from '../setup/file-change.ts';
+import { applyChanges, changedFiles, printChangedFiles } from '../setup/file-change.ts';
 import { planConfig, planGitignore, planManifest, planSources, planTsconfig, scriptOf } from '../setup/plan-setup.ts';
 import { printDiff } from '../setup/print-diff.ts';
 
@@ -53,17 +54,15 @@ export async function runInit(call: CommandCall): Promise<CommandOutcome> {
   call.signal.throwIfAborted();
   if (!dryRun) await applyChanges(root, changes);
   if (!call.output.json) for (const note of notes) call.output.say(note);
-  const files = changes.map(({ path, before }) => ({ path, action: before === undefined ? 'create' : 'update' }));
-  const said = files.map(({ path, action }) => `${action}  ${path}`).join('\n');
   return {
     exit: 'ok',
-    data: { dryRun, files, notes },
+    data: { dryRun, files: changedFiles(changes), notes },
     text:
       changes.length === 0
         ? 'Nothing to do: the package has everything.'
         : dryRun
           ? changes.map(printDiff).join('\n\n')
-          : `${said}\n\nNext:\n\n  ${packageManager} install\n  ${packageManager} run ${dev}`,
+          : `${printChangedFiles(changes)}\n\nNext:\n\n  ${packageManager} install\n  ${packageManager} run ${dev}`,
   };
 }
 
@@ -79,7 +78,7 @@ function packageManagerOf(root: string): 'npm' | 'pnpm' | 'yarn' {
 function isPackage(file: string): boolean {
   try {
     const value: unknown = JSON.parse(withoutByteOrderMark(readFileSync(file, 'utf8')));
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isRecord(value);
   } catch {
     return false;
   }

@@ -1,3 +1,4 @@
+import { parseJsonObject } from '@service/sdk/model';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
@@ -59,7 +60,7 @@ async function readListing(call: CommandCall): Promise<ReadListing> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw listingUnreadable(`${path} cannot be read`, cause);
   });
-  const listing = parseListing(text);
+  const listing = parseJsonObject(withoutByteOrderMark(text));
   if (listing === undefined) throw listingUnreadable(`${path} holds no JSON object`);
   return { listing, origin: file, project: await readConfiguration(call) };
 }
@@ -72,18 +73,6 @@ const listingUnreadable = (message: string, cause?: unknown): CliError =>
     exit: 'usage',
     cause,
   });
-
-function parseListing(text: string): Listing | undefined {
-  try {
-    const value: unknown = JSON.parse(withoutByteOrderMark(text));
-    return isListing(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** What JSON text holds is JSON. */
-const isListing = (value: unknown): value is Listing => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The registry accepts a listing without an address or a package, but no client could connect. */
 function unreachable({ packages, remotes }: Listing): readonly Diagnostic[] {

@@ -1,3 +1,4 @@
+import { memberOf } from '@service/sdk/internal';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandRow, OptionRow, ValueSource } from '../command-row.ts';
@@ -128,10 +129,10 @@ async function contractTools(cwd: string): Promise<readonly Proposal[]> {
   const file = folders.map((folder) => join(folder, 'contract.json')).find(isFile);
   if (file === undefined) return [];
   const contract: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  const tools: unknown = typeof contract === 'object' && contract !== null ? Reflect.get(contract, 'tools') : undefined;
+  const tools = memberOf(contract, 'tools');
   return (Array.isArray(tools) ? tools : []).flatMap((tool: unknown) => {
     const field = (key: string): string => {
-      const value: unknown = typeof tool === 'object' && tool !== null ? Reflect.get(tool, key) : undefined;
+      const value = memberOf(tool, key);
       return typeof value === 'string' ? value : '';
     };
     return field('name') === '' ? [] : [{ value: field('name'), text: field('description') }];

@@ -1,3 +1,4 @@
+import { messageOf } from '@service/sdk/internal';
 import type { Json } from '@service/sdk/model';
 import { ConfigProblem } from '../../config/config-problem.ts';
 import { evaluateConfig } from '../../config/evaluate-config.ts';
@@ -30,7 +31,7 @@ export async function runProjectCommand(call: CommandCall, chosen: Chosen): Prom
     });
   } catch (error) {
     if (call.signal.aborted) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw failed(`${chosen.name} failed: ${reason}`, 'The failure is one of the project; its module is named in cli.commands', error);
   }
   if (result === undefined) return { exit: 'ok', data: null };

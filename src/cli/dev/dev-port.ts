@@ -1,8 +1,9 @@
+import { isPortFree } from '@service/sdk/hosts/port-owner';
 import type { BuildResult } from '../../compiler/index.ts';
 import type { Project } from '../../config/load-project.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { Flags } from '../command.ts';
-import { isPortFree, portOwner } from './port-owner.ts';
+import { portOwner } from './port-owner.ts';
 
 /** Port when neither code, flag, variable nor config names one. */
 const standardPort = 3000;

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@service/sdk/model';
+import { isJsonObject, parseJsonObject, type Json, type JsonObject } from '@service/sdk/model';
 
 const standardLimits = {
   /** Calls that may wait for a server that is being built. */
@@ -59,7 +59,7 @@ export class StdioBridge {
 
   /** One line of the client. */
   receive(line: string): void {
-    const message = parse(line);
+    const message = parseJsonObject(line);
     if (message === undefined) return this.#send(line);
     const { id, method } = message;
     if (typeof method !== 'string') return this.#answerServer(message);
@@ -86,12 +86,12 @@ export class StdioBridge {
     // A client that has not been answered yet sends its own handshake, which is in the queue.
     if (this.#initialize === undefined || this.#initialized === undefined) return this.#sendQueued();
     this.#handshake = `${privateId}${this.#generation}`;
-    send(JSON.stringify({ ...parse(this.#initialize), id: this.#handshake }));
+    send(JSON.stringify({ ...parseJsonObject(this.#initialize), id: this.#handshake }));
   }
 
   /** One line of the connected server. */
   fromServer(line: string): void {
-    const message = parse(line);
+    const message = parseJsonObject(line);
     if (message === undefined) return this.#ends.toClient(line);
     const { id, method } = message;
     if (typeof method !== 'string' && id === this.#handshake && id !== undefined) return this.#finishHandshake(message);
@@ -167,7 +167,7 @@ export class StdioBridge {
   /** A cancelled call that still waits is not sent at all. True when it was one. */
   #forget(message: JsonObject): boolean {
     const { params } = message;
-    const id = typeof params === 'object' && params !== null && !Array.isArray(params) ? params['requestId'] : undefined;
+    const id = isJsonObject(params) ? params['requestId'] : undefined;
     const index = this.#queue.findIndex(({ request }) => request !== undefined && JSON.stringify(request.id) === JSON.stringify(id));
     if (index < 0) return false;
     clearTimeout(this.#queue[index]?.timer);
@@ -193,7 +193,7 @@ export class StdioBridge {
     this.#handshake = undefined;
     if (this.#initialized !== undefined) this.#server?.(this.#initialized);
     for (const [index, line] of [...this.#sessionRequests.values()].entries())
-      this.#server?.(JSON.stringify({ ...parse(line), id: `${privateId}${this.#generation}-${index}` }));
+      this.#server?.(JSON.stringify({ ...parseJsonObject(line), id: `${privateId}${this.#generation}-${index}` }));
     this.#sendQueued();
     this.#announceChanges(answer);
   }
@@ -209,22 +209,11 @@ export class StdioBridge {
 
   /** The lists that the client holds may be stale. */
   #announceChanges({ result }: JsonObject): void {
-    const capabilities = isObject(result) ? result['capabilities'] : undefined;
+    const capabilities = isJsonObject(result) ? result['capabilities'] : undefined;
     for (const kind of ['tools', 'prompts', 'resources'] as const) {
-      const declared = isObject(capabilities) ? capabilities[kind] : undefined;
-      if (isObject(declared) && declared['listChanged'] === true)
+      const declared = isJsonObject(capabilities) ? capabilities[kind] : undefined;
+      if (isJsonObject(declared) && declared['listChanged'] === true)
         this.#ends.toClient(JSON.stringify({ jsonrpc: '2.0', method: `notifications/${kind}/list_changed` }));
     }
   }
 }
-
-function parse(line: string): JsonObject | undefined {
-  try {
-    const read = JSON.parse(line) as Json;
-    return isObject(read) ? read : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { memberOf } from '@service/sdk/internal';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
@@ -68,7 +69,7 @@ function readEntries(file: string): readonly ClientEntry[] | undefined {
 
 function entriesOf(servers: object): readonly ClientEntry[] {
   return Object.entries(servers).map(([name, entry]: [string, unknown]) => {
-    const at = (key: string): unknown => (typeof entry === 'object' && entry !== null ? Reflect.get(entry, key) : undefined);
+    const at = (key: string): unknown => memberOf(entry, key);
     const given = at('args');
     const args: readonly unknown[] = Array.isArray(given) ? given : [];
     const words = [at('command'), ...args].filter((word) => typeof word === 'string');
@@ -78,6 +79,6 @@ function entriesOf(servers: object): readonly ClientEntry[] {
 }
 
 function objectAt(value: unknown, key: string): object {
-  const inner: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+  const inner = memberOf(value, key);
   return typeof inner === 'object' && inner !== null ? inner : {};
 }

@@ -1,3 +1,4 @@
+import { memberOf } from '@service/sdk/internal';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
@@ -58,14 +59,14 @@ export const checkNative: DoctorCheck = ({ root, project }) => {
 /** Folders of the packages that the project depends on at run time and that are installed. */
 function dependencyFolders(root: string): readonly string[] {
   const manifest = readJson(join(root, 'package.json'));
-  const given: unknown = typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, 'dependencies') : undefined;
+  const given = memberOf(manifest, 'dependencies');
   const names = typeof given === 'object' && given !== null ? Object.keys(given) : [];
   return names.map((name) => join(root, 'node_modules', name)).filter((folder) => existsSync(folder));
 }
 
 function textAt(folder: string, key: string): string | undefined {
   const manifest = readJson(join(folder, 'package.json'));
-  const value: unknown = typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, key) : undefined;
+  const value = memberOf(manifest, key);
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -1,10 +1,11 @@
+import { isPortFree } from '@service/sdk/hosts/port-owner';
 import { existsSync } from 'node:fs';
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { minimumNode } from '@service/sdk/options';
 import { execa } from 'execa';
-import { isPortFree, portOwner } from '../dev/port-owner.ts';
+import { portOwner } from '../dev/port-owner.ts';
 import { fail, pass, repairable, warn } from './doctor-check.ts';
 import type { DoctorCheck, Finding } from './doctor-check.ts';
 

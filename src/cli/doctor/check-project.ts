@@ -1,3 +1,4 @@
+import { memberOf } from '@service/sdk/internal';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
@@ -133,7 +134,7 @@ function installedVersion(root: string, name: string): string | undefined {
     const file = join(folder, 'node_modules', name, 'package.json');
     if (isFile(file)) {
       const manifest = readManifest(file);
-      const version: unknown = typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, 'version') : undefined;
+      const version: unknown = memberOf(manifest, 'version');
       return typeof version === 'string' ? version : undefined;
     }
     if (dirname(folder) === folder) return undefined;

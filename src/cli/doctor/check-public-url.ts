@@ -1,5 +1,5 @@
+import { parseJsonObject } from '@service/sdk/model';
 import { devEnvironment } from '../dev/dev-environment.ts';
-import { readJson } from '../registry/fields.ts';
 import { readLimited } from '../registry/network.ts';
 import { fail, pass, warn } from './doctor-check.ts';
 import type { DoctorCheck, Examined, Finding } from './doctor-check.ts';
@@ -62,7 +62,7 @@ async function ask(url: string, { call }: Examined): Promise<Answer | undefined>
     // A redirect would make another server answer for this one.
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.any([call.signal, AbortSignal.timeout(answerLimitMs)]) });
     const text = response.ok ? await readLimited(response, maxBytes) : undefined;
-    const body = text === undefined ? undefined : readJson(text);
+    const body = text === undefined ? undefined : parseJsonObject(text);
     const document = body === undefined ? {} : { document: body };
     return { date: response.headers.get('date'), ...document };
   } catch {

@@ -1,6 +1,6 @@
-import { describeRegistry, serverCardType } from '@service/sdk/model';
+import { describeRegistry, parseJsonObject, serverCardType } from '@service/sdk/model';
 import { devEnvironment } from '../dev/dev-environment.ts';
-import { listOf, readJson, type Fields } from '../registry/fields.ts';
+import { listOf, type Fields } from '../registry/fields.ts';
 import { isSafeAddress, readLimited } from '../registry/network.ts';
 import { recordProblem } from '../registry/namespace-proof.ts';
 import { readSigningKey } from '../registry/signing-key.ts';
@@ -122,6 +122,6 @@ async function readDocument(
   if ('finding' in answer) return answer;
   if (!answer.type.startsWith(of.type))
     return { finding: fail(name, `${url} is of the type ${answer.type || 'none'} instead of ${of.type}`, redeploy) };
-  const document = readJson(answer.text);
+  const document = parseJsonObject(answer.text);
   return document === undefined ? { finding: fail(name, `${url} holds no JSON`, redeploy) } : { document };
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname, resolve } from 'node:path';
-import type { Json, JsonObject } from '@service/sdk/model';
+import { isJsonObject, type JsonObject } from '@service/sdk/model';
 import { devEnvironment } from '../dev/dev-environment.ts';
 import { fail, pass, repairable, warn } from './doctor-check.ts';
 import type { DoctorCheck, Finding } from './doctor-check.ts';
@@ -12,7 +12,7 @@ const connectLimitMs = 3000;
 /** The store that the server declares: a socket that opens, or a folder that can be written. Nothing is read or written there. */
 export const checkStore: DoctorCheck = async ({ analysis, root }) => {
   const { redis, sqlite } = (await analysis())?.model?.server.options.rest ?? {};
-  return [...(isObject(redis) ? await checkRedis(redis) : []), ...(isObject(sqlite) ? checkSqlite(sqlite, root) : [])];
+  return [...(isJsonObject(redis) ? await checkRedis(redis) : []), ...(isJsonObject(sqlite) ? checkSqlite(sqlite, root) : [])];
 };
 
 async function checkRedis(redis: JsonObject): Promise<readonly Finding[]> {
@@ -91,5 +91,3 @@ async function examineSocket(path: string, root: string): Promise<Finding> {
     'Nothing, if a server made it: the next start replaces it. Else choose another path',
   );
 }
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,4 +1,4 @@
-import type { Json, JsonSchema, ServerModel } from '@service/sdk/model';
+import { isJsonObject, type JsonSchema, type ServerModel } from '@service/sdk/model';
 
 /** An entry or argument without a description. */
 export interface Missing {
@@ -33,10 +33,10 @@ export function findMissing({ tools, resources, resourceTemplates, prompts }: Se
 /** Paths of properties without a description, in order. */
 function undescribed(schema: JsonSchema, path: string): readonly string[] {
   const { properties, items } = schema;
-  const inside = isSchema(items) ? undescribed(items, `${path}[]`) : [];
-  if (!isSchema(properties)) return inside;
+  const inside = isJsonObject(items) ? undescribed(items, `${path}[]`) : [];
+  if (!isJsonObject(properties)) return inside;
   const own = Object.entries(properties).flatMap(([name, property]) => {
-    if (!isSchema(property)) return [];
+    if (!isJsonObject(property)) return [];
     const here = path === '' ? name : `${path}.${name}`;
     const { description } = property;
     const described = typeof description === 'string' && description.trim() !== '';
@@ -44,5 +44,3 @@ function undescribed(schema: JsonSchema, path: string): readonly string[] {
   });
   return [...own, ...inside];
 }
-
-const isSchema = (value: Json | undefined): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);

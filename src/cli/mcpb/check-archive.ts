@@ -1,3 +1,4 @@
+import { packageOf } from '../../std/paths.ts';
 import { posix } from 'node:path';
 import { findOutsideImports } from '../../compiler/index.ts';
 import { checkManifest } from '../../targets/mcpb/check-manifest.ts';
@@ -137,7 +138,7 @@ async function missingPackages(manifest: unknown, files: Files): Promise<readonl
     }
     for (const name of imports) {
       if (name.startsWith('.')) queue.push(...[name, `${name}.js`, `${name}/index.js`].flatMap((path) => resolveIn(files, file, path)));
-      else if (!hasPackage(folders, file, packageName(name))) missing.add(packageName(name));
+      else if (!hasPackage(folders, file, packageOf(name))) missing.add(packageOf(name));
     }
   }
   return [...missing].toSorted().map((name) => `Missing runtime package: ${name}`);
@@ -147,12 +148,6 @@ function resolveIn(files: Files, from: string, path: string): readonly string[] 
   const found = posix.join(posix.dirname(from), path);
   return files.has(found) && /\.[cm]?js$/.test(found) ? [found] : [];
 }
-
-const packageName = (name: string): string =>
-  name
-    .split('/')
-    .slice(0, name.startsWith('@') ? 2 : 1)
-    .join('/');
 
 function hasPackage(folders: ReadonlySet<string>, from: string, name: string): boolean {
   for (let folder = posix.dirname(from); ; folder = posix.dirname(folder)) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { JsonObject } from '@service/sdk/model';
+import { isJsonObject, type JsonObject } from '@service/sdk/model';
 import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
 import type { CompileRequest } from '../../compiler/index.ts';
 import type { Project, ProjectDeployment } from '../../config/load-project.ts';
@@ -23,7 +23,7 @@ export async function packagingOf(project: Project, deployment: ProjectDeploymen
   const packageJson = await readPackageJson(project.root);
   return {
     ...(packageJson === undefined ? {} : { packageJson }),
-    ...(isObject(row) ? { deployment: row } : {}),
+    ...(isJsonObject(row) ? { deployment: row } : {}),
     variables: { ...project.env.shared, ...project.env.ship },
     ...installationOf(project),
     ...(icon === undefined ? {} : { icon: await readIcon(icon) }),
@@ -49,10 +49,10 @@ function questionsOf(project: Project): NonNullable<Packaging['questions']> {
     ...(description === undefined ? {} : { description }),
     ...(env === undefined ? {} : { env }),
     ...(sensitive === undefined ? {} : { sensitive }),
-    ...(isObject(jsonSchema) ? { jsonSchema } : {}),
+    ...(isJsonObject(jsonSchema) ? { jsonSchema } : {}),
     ...(group === undefined ? {} : { group }),
     ...(next === undefined ? {} : { next }),
-    ...(isObject(showWhen) ? { showWhen } : {}),
+    ...(isJsonObject(showWhen) ? { showWhen } : {}),
   }));
 }
 
@@ -76,13 +76,10 @@ export function installationOf(project: Project): Packaging {
   };
 }
 
-/** The config and package.json are JSON: an object in them is one. */
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 async function readPackageJson(root: string): Promise<JsonObject | undefined> {
   const text = await readFile(join(root, 'package.json'), 'utf8').catch(() => undefined);
   const value: unknown = text === undefined ? undefined : JSON.parse(withoutByteOrderMark(text));
-  return isObject(value) ? value : undefined;
+  return isJsonObject(value) ? value : undefined;
 }
 
 const maxIconBytes = 64 * 1024 * 1024;

@@ -1,4 +1,5 @@
-import { fieldsOf, listOf, textOf, type Fields } from './fields.ts';
+import { fieldsOf, isTextUpTo } from '@service/sdk/internal';
+import { listOf, textOf, type Fields } from './fields.ts';
 
 /** One thing that the registry would refuse, known without asking it. */
 export interface ListingProblem {
@@ -28,7 +29,6 @@ export function checkListing(listing: Fields): readonly ListingProblem[] {
   return problems;
 }
 
-const hasLength = (value: unknown, max: number): value is string => typeof value === 'string' && value.trim() !== '' && value.length <= max;
 const isHttps = (url: unknown): boolean => typeof url === 'string' && URL.canParse(url) && new URL(url).protocol === 'https:';
 function hasCredentials(url: string): boolean {
   const { password, username } = new URL(url);
@@ -36,14 +36,14 @@ function hasCredentials(url: string): boolean {
 }
 
 const isVersion = (version: unknown): boolean =>
-  hasLength(version, 255) && version !== 'latest' && !/^[\^~<>=]|\s-\s|\|\||(?:^|\.)[xX*](?:$|\.)/.test(version);
+  isTextUpTo(version, 255) && version !== 'latest' && !/^[\^~<>=]|\s-\s|\|\||(?:^|\.)[xX*](?:$|\.)/.test(version);
 
 function checkHead({ $schema, description, name, title, version, websiteUrl }: Fields, report: Report): void {
   if (typeof $schema !== 'string' || !schemaForm.test($schema)) report('$schema', 'must be the address of a schema of the registry');
   const part = '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])';
-  if (!hasLength(name, 200) || !new RegExp(`^${part}/${part.replace('.-', '._-')}$`).test(name))
+  if (!isTextUpTo(name, 200) || !new RegExp(`^${part}/${part.replace('.-', '._-')}$`).test(name))
     report('name', 'must be <namespace>/<name> in reverse-DNS form, at most 200 characters');
-  if (!hasLength(description, 100))
+  if (!isTextUpTo(description, 100))
     report(
       'description',
       typeof description === 'string'
@@ -51,7 +51,7 @@ function checkHead({ $schema, description, name, title, version, websiteUrl }: F
         : 'is missing: set registry.description of @Service',
     );
   if (!isVersion(version)) report('version', 'must be one exact version, not a range and not "latest"');
-  if (title !== undefined && !hasLength(title, 100)) report('title', 'must have 1 to 100 characters');
+  if (title !== undefined && !isTextUpTo(title, 100)) report('title', 'must have 1 to 100 characters');
   if (websiteUrl !== undefined && !isHttps(websiteUrl)) report('websiteUrl', 'must be an https address');
 }
 

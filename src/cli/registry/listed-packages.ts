@@ -1,10 +1,12 @@
+import { parseJsonObject } from '@service/sdk/model';
+import { fieldsOf } from '@service/sdk/internal';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { JsonObject } from '@service/sdk/model';
 import type { Project } from '../../config/load-project.ts';
 import { CliError } from '../cli-error.ts';
-import { fieldsOf, listOf, readJson, textOf, type Fields } from './fields.ts';
+import { listOf, textOf, type Fields } from './fields.ts';
 import type { Asking } from './namespace-proof.ts';
 import { readLimited } from './network.ts';
 
@@ -90,7 +92,7 @@ export async function checkPublished(listing: Fields, { network, signal }: Askin
         throw new CliError({ code: 'registry-unreachable', message: `${publicNpm} could not be reached`, hint, exit: 'network', cause });
       });
     if (response.status === 404) throw notReady(`npm has no ${label}`, 'Run `npm publish` first: the registry looks the package up');
-    const manifest = response.status === 200 ? fieldsOf(readJson((await readLimited(response, maxManifestBytes)) ?? '')) : undefined;
+    const manifest = response.status === 200 ? fieldsOf(parseJsonObject((await readLimited(response, maxManifestBytes)) ?? '')) : undefined;
     if (manifest === undefined) throw notReady(`npm answered ${response.status} for ${label}`, 'Run the command again later');
     if (manifest['mcpName'] !== listing['name'])
       throw notReady(

@@ -1,9 +1,10 @@
+import { fieldsOf } from '@service/sdk/internal';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listedInfo, type IconModel, type JsonObject, type ServerModel } from '@service/sdk/model';
+import { listedInfo, parseJsonObject, type IconModel, type JsonObject, type ServerModel } from '@service/sdk/model';
 import type { Project } from '../../config/load-project.ts';
 import { CliError } from '../cli-error.ts';
-import { fieldsOf, readJson, type Fields } from './fields.ts';
+import { type Fields } from './fields.ts';
 import { listedPackages } from './listed-packages.ts';
 
 /** A listing of the registry (`server.json`). */
@@ -22,7 +23,7 @@ export interface ListingSource {
 /** The package.json of a project; empty when there is none that can be read. */
 export function readManifest(root: string): Fields {
   try {
-    return readJson(readFileSync(join(root, 'package.json'), 'utf8')) ?? {};
+    return parseJsonObject(readFileSync(join(root, 'package.json'), 'utf8')) ?? {};
   } catch {
     return {};
   }

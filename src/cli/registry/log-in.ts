@@ -1,7 +1,8 @@
+import { parseJsonObject } from '@service/sdk/model';
+import { fieldsOf } from '@service/sdk/internal';
 import type { JsonObject } from '@service/sdk/model';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
-import { fieldsOf, readJson } from './fields.ts';
 import { checkCiNamespace, checkDnsProof, checkHttpProof, domainFor, type Asking, type ProofMethod } from './namespace-proof.ts';
 import { isSafeAddress, readLimited } from './network.ts';
 import { isTransient, overloaded, refusalText, type RegistryAnswer, type RegistryClient } from './registry-client.ts';
@@ -96,7 +97,7 @@ async function requestCiToken(
       throw failed(`${address.origin} could not be reached`, cause);
     });
   const text = await readLimited(response, 100_000).catch(() => undefined);
-  const { value } = fieldsOf(readJson(text ?? ''));
+  const { value } = fieldsOf(parseJsonObject(text ?? ''));
   if (response.status === 200 && typeof value === 'string' && value !== '') return value;
   throw failed(`${address.origin} answered ${response.status}`);
 }

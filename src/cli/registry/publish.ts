@@ -1,8 +1,9 @@
+import { fieldsOf } from '@service/sdk/internal';
 import type { Json } from '@service/sdk/model';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import { CliError } from '../cli-error.ts';
 import { checkListing } from './check-listing.ts';
-import { fieldsOf, listOf, textOf, type Fields } from './fields.ts';
+import { listOf, textOf, type Fields } from './fields.ts';
 import type { Listing } from './listing.ts';
 import { logIn, type PreparedLogin } from './log-in.ts';
 import type { Asking } from './namespace-proof.ts';

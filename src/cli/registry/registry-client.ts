@@ -1,7 +1,8 @@
+import { parseJsonObject } from '@service/sdk/model';
 import type { JsonObject } from '@service/sdk/model';
 import { CliError } from '../cli-error.ts';
 import { readLimited, type Network } from './network.ts';
-import { readJson, type Fields } from './fields.ts';
+import { type Fields } from './fields.ts';
 
 /** One request of the registry's API. */
 export interface RegistryRequest {
@@ -84,7 +85,7 @@ export class RegistryClient {
       this.#signal.throwIfAborted();
       throw this.#unusable(path, 'ended its answer half way', failure);
     });
-    const body = text === undefined ? undefined : readJson(text);
+    const body = text === undefined ? undefined : parseJsonObject(text);
     if (body === undefined) {
       const type = headers.get('content-type') ?? 'no content type';
       throw this.#unusable(path, `answered ${status} with ${type} instead of JSON; a proxy may have answered in its place`);

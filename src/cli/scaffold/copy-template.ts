@@ -1,3 +1,4 @@
+import { printJson } from '../../std/texts.ts';
 import { randomBytes } from 'node:crypto';
 import { cp, lstat, mkdir, readFile, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -113,5 +114,5 @@ async function fill(file: string, filling: Filling): Promise<void> {
   if (!file.endsWith('package.json')) return writeFile(file, text);
   const specs = new Map(Object.entries({ '@service/sdk': filling.sdk, '@service/cli': filling.cli, '@service/testing': filling.testing }));
   const manifest: unknown = JSON.parse(text, (key, value: unknown) => specs.get(key) ?? value);
-  await writeFile(file, `${JSON.stringify(manifest, undefined, 2)}\n`);
+  await writeFile(file, printJson(manifest));
 }

@@ -13,6 +13,16 @@ export interface FileChange {
   readonly after: string;
 }
 
+/** The changed files as commands report them. */
+export const changedFiles = (changes: readonly FileChange[]): { readonly path: string; readonly action: 'create' | 'update' }[] =>
+  changes.map(({ before, path }) => ({ path, action: before === undefined ? 'create' : 'update' }));
+
+/** A line for each changed file. */
+export const printChangedFiles = (changes: readonly FileChange[]): string =>
+  changedFiles(changes)
+    .map(({ action, path }) => `${action}  ${path}`)
+    .join('\n');
+
 /**
  * Writes all changes or none: what was written before a failure is put back.
  * @throws {CliError}

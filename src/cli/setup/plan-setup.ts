@@ -1,8 +1,9 @@
+import { lineEndOf, printJson } from '../../std/texts.ts';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
 import type { ProjectSettings } from '../../compiler/index.ts';
-import type { Json, JsonObject } from '@service/sdk/model';
+import { jsonObjectMember, parseJsonObject, type Json, type JsonObject } from '@service/sdk/model';
 import { templateFolder } from '../scaffold/copy-template.ts';
 import { repairName } from '../scaffold/answers.ts';
 import type { PackageSpecs } from '../scaffold/package-specs.ts';
@@ -55,7 +56,7 @@ export function planManifest(root: string, specs: Pick<PackageSpecs, 'sdk' | 'cl
   if (before === undefined || manifest === undefined) return { changes: [], notes: ['package.json is not JSON and stays as it is'] };
   const ofTemplate = parseObject(template('package.json')) ?? {};
   const own: Readonly<Record<string, string>> = { '@service/sdk': specs.sdk, '@service/cli': specs.cli };
-  const present = new Set(['dependencies', 'devDependencies'].flatMap((key) => Object.keys(objectAt(manifest, key))));
+  const present = new Set(['dependencies', 'devDependencies'].flatMap((key) => Object.keys(jsonObjectMember(manifest, key))));
   const after: Record<string, Json | undefined> = { ...manifest };
   let isComplete = true;
   for (const [key, names] of [
@@ -63,15 +64,15 @@ export function planManifest(root: string, specs: Pick<PackageSpecs, 'sdk' | 'cl
     ['dependencies', ['@service/sdk', 'zod']],
     ['devDependencies', ['@service/cli', '@types/node', 'typescript']],
   ] as const) {
-    const given = objectAt(manifest, key);
+    const given = jsonObjectMember(manifest, key);
     const missing = names.map((name) => [name, key === 'scripts' ? scriptName(given, name) : name] as const);
     const added = missing.filter(([, as]) => given[as] === undefined && !present.has(as));
     if (added.length === 0) continue;
-    const ofKey = objectAt(ofTemplate, key);
+    const ofKey = jsonObjectMember(ofTemplate, key);
     after[key] = { ...given, ...Object.fromEntries(added.map(([name, as]) => [as, own[name] ?? ofKey[name]])) };
     isComplete = false;
   }
-  return { changes: isComplete ? [] : [{ path: 'package.json', before, after: printJson(after, before) }], notes: [] };
+  return { changes: isComplete ? [] : [{ path: 'package.json', before, after: printLike(after, before) }], notes: [] };
 }
 
 /** The script that runs `service <command>`: under another name where the author's own script has this one. */
@@ -82,7 +83,7 @@ function scriptName(scripts: JsonObject, command: string): string {
 
 /** The script of {@link scriptName} in package.json. */
 export const scriptOf = (root: string, command: string): string =>
-  scriptName(objectAt(parseObject(read(root, 'package.json') ?? '') ?? {}, 'scripts'), command);
+  scriptName(jsonObjectMember(parseObject(read(root, 'package.json') ?? '') ?? {}, 'scripts'), command);
 
 /** A config that names the server after the package, unless there is a config. As JSON where a TypeScript file would be compiled too. */
 export function planConfig(root: string, settings: ProjectSettings | undefined): SetupPlan {
@@ -98,7 +99,7 @@ export function planConfig(root: string, settings: ProjectSettings | undefined):
       transport: { http: { port: 3000, path: '/mcp' } },
       deployments: [{ target: 'node' }],
     };
-    return { changes: [{ path: 'service.config.json', after: `${JSON.stringify(config, undefined, 2)}\n` }], notes: [] };
+    return { changes: [{ path: 'service.config.json', after: printJson(config) }], notes: [] };
   }
   const after = template('service.config.ts').replaceAll('template-basic', name).replace("'src/main.ts'", `'${entry}'`);
   return { changes: [{ path: 'service.config.ts', after }], notes: [] };
@@ -135,27 +136,12 @@ function withImportEndings(
   return importable.reduce((changed, module) => changed.replaceAll(`'${module}'`, `'${module}${ending}'`), text);
 }
 
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
-const objectAt = (of: JsonObject, key: string): JsonObject => {
-  const value = of[key];
-  return isObject(value) ? value : {};
-};
-
-function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(withoutByteOrderMark(text));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const parseObject = (text: string): JsonObject | undefined => parseJsonObject(withoutByteOrderMark(text));
 
 /** With the indentation, line ends and byte order mark that the file has. */
-function printJson(value: JsonObject, before: string): string {
+function printLike(value: JsonObject, before: string): string {
   const indent = /\n([ \t]+)"/.exec(before)?.[1] ?? '  ';
   const mark = before.slice(0, before.length - withoutByteOrderMark(before).length);
   const text = `${JSON.stringify(value, undefined, indent)}${before.endsWith('\n') ? '\n' : ''}`;
   return `${mark}${text.replaceAll('\n', lineEndOf(before))}`;
 }
-
-const lineEndOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');

@@ -1,3 +1,4 @@
+import { memberOf } from '@service/sdk/internal';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ts } from 'ts-morph';
@@ -58,7 +59,7 @@ function packageType(root: string): unknown {
   if (!existsSync(file)) return undefined;
   try {
     const manifest: unknown = JSON.parse(withoutByteOrderMark(readFileSync(file, 'utf8')));
-    return typeof manifest === 'object' && manifest !== null ? Reflect.get(manifest, 'type') : undefined;
+    return memberOf(manifest, 'type');
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { memberOf } from '@service/sdk/internal';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ts } from 'ts-morph';
@@ -78,7 +79,7 @@ function parseConfig(file: string, read: Set<string>): ParsedConfig {
   );
   const { options, fileNames, projectReferences: references = [] } = parsed;
   const raw: unknown = parsed.raw;
-  const written = (key: string): unknown => (typeof raw === 'object' && raw !== null ? Reflect.get(raw, key) : undefined);
+  const written = (key: string): unknown => memberOf(raw, key);
   const include = written('include');
   // Listed files alone are the project then.
   const given = Array.isArray(include) ? include.filter((pattern) => typeof pattern === 'string') : undefined;

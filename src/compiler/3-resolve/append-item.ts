@@ -1,3 +1,4 @@
+import { lineEndOf } from '../../std/texts.ts';
 import { ts } from 'ts-morph';
 
 /** Text to insert at an offset; nothing is replaced. */
@@ -21,7 +22,7 @@ export function appendItem(source: ts.SourceFile, list: CommaList, item: string)
   if (last === undefined) return [{ at: list.in.getStart(source) + 1, text: `${spaced}${item}${spaced}` }];
   const lineOf = (at: number): number => source.getLineAndCharacterOfPosition(at).line;
   if (lineOf(last.getEnd()) === lineOf(close)) return [{ at: last.getEnd(), text: `, ${item}` }];
-  const eol = endOfLine(text);
+  const eol = lineEndOf(text);
   const indent = /^[ \t]*/.exec(text.slice(source.getPositionOfLineAndCharacter(lineOf(last.getStart(source)), 0)))?.[0] ?? '';
   if (!list.nodes.hasTrailingComma)
     return [
@@ -33,5 +34,3 @@ export function appendItem(source: ts.SourceFile, list: CommaList, item: string)
 
 /** A comment behind an item stays with it. */
 const afterComments = (text: string, at: number): number => ts.getTrailingCommentRanges(text, at)?.at(-1)?.end ?? at;
-
-export const endOfLine = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');

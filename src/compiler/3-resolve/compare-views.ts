@@ -1,3 +1,4 @@
+import { isRecord } from '@service/sdk/internal';
 import { type Json, ownerPath, type ServerModel } from '@service/sdk/model';
 import { type AstView, entriesOf } from './ast-view.ts';
 
@@ -38,8 +39,5 @@ export function compareViews(view: AstView, evaluated: ServerModel): readonly st
 
 /** Entries of an adapter, and below a plugin that makes some at run time, are not in the sources. */
 const isOpen = (view: AstView, owner: string): boolean => view.openOwners.some((open) => owner === open || owner.startsWith(`${open}/`));
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const show = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value as Json));

@@ -1,5 +1,6 @@
+import { lineEndOf } from '../../std/texts.ts';
 import { ts } from 'ts-morph';
-import { endOfLine, type TextInsert } from './append-item.ts';
+import { type TextInsert } from './append-item.ts';
 
 interface Wanted {
   readonly symbol: string;
@@ -32,7 +33,7 @@ export function planImport(source: ts.SourceFile, wanted: Wanted): ImportPlan {
   const quote = last?.moduleSpecifier.getText(source).startsWith('"') === true ? '"' : "'";
   const semicolon = last === undefined || last.getText(source).endsWith(';') ? ';' : '';
   const text = `import { ${wanted.symbol} } from ${quote}${wanted.module}${ending}${quote}${semicolon}`;
-  const eol = endOfLine(source.text);
+  const eol = lineEndOf(source.text);
   if (last !== undefined) return { kind: 'ready', inserts: [{ at: last.getEnd(), text: `${eol}${text}` }] };
   return { kind: 'ready', inserts: [{ at: source.statements[0]?.getStart(source) ?? 0, text: `${text}${eol}` }] };
 }

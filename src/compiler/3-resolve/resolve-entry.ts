@@ -1,3 +1,5 @@
+import { withoutUndefined } from '../../std/without-undefined.ts';
+import { isJsonObject } from '@service/sdk/model';
 import {
   entryIdOf,
   type EntryModel,
@@ -100,9 +102,6 @@ function sharedFields(read: ReadOption, { options, pluginOptions }: Declaration)
   return withoutUndefined(fields);
 }
 
-const withoutUndefined = (fields: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-
 interface ResolvedEntry {
   readonly kind: EntryModel['kind'];
   readonly shared: Shared;
@@ -146,13 +145,13 @@ function makeTool({ shared, read, declaration, blanks }: Pick<ResolvedEntry, 'sh
   const execution = read('execution');
   const visibility = read('visibility');
   const hidden = read('hideFromDiscovery', 'visibility') === true;
-  const fields = withoutUndefined({
+  const fields: JsonObject = withoutUndefined({
     annotations: read('annotations'),
     tags: read('tags'),
     examples: read('examples'),
-    timeoutMs: isObject(timeout) ? timeout['executeMs'] : undefined,
-    taskSupport: isObject(execution) ? execution['taskSupport'] : undefined,
-    taskStart: isObject(execution) && execution['taskStart'] === 'manual' ? 'manual' : undefined,
+    timeoutMs: isJsonObject(timeout) ? timeout['executeMs'] : undefined,
+    taskSupport: isJsonObject(execution) ? execution['taskSupport'] : undefined,
+    taskStart: isJsonObject(execution) && execution['taskStart'] === 'manual' ? 'manual' : undefined,
     limited: has('rateLimit') || has('concurrency') ? true : undefined,
   });
   return {
@@ -175,12 +174,10 @@ function outputOf(schema: StaticValue | undefined): OutputShape | undefined {
   return types.length > 0 && types.every(isContentLiteral) ? { kind: 'content', types, list: true } : undefined;
 }
 
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function promptArguments(value: Json | undefined): PromptModel['arguments'] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((item) => {
-    if (!isObject(item) || typeof item['name'] !== 'string') return [];
+    if (!isJsonObject(item) || typeof item['name'] !== 'string') return [];
     const { name, title, description, required } = item;
     return [
       {

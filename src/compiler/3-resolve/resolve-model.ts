@@ -1,4 +1,4 @@
-import { type EntryModel, insteadOfClaim, type JsonObject, listNames, type ServerInfo } from '@service/sdk/model';
+import { insteadOfClaim, isJsonObject, listNames, type EntryModel, type JsonObject, type ServerInfo } from '@service/sdk/model';
 import { type Diagnostic, DiagnosticCollector, hasErrors } from '../diagnostics/index.ts';
 import type { Declaration, Declarations } from '../model/declarations.ts';
 import type { Span } from '../model/span.ts';
@@ -90,7 +90,7 @@ function viewOf({
 }): AstView {
   const { apps, tools, resources, resourceTemplates, prompts, plugins, adapters, providers, blanks } = resolution;
   const plain = plainOf(server.options, 'server', blanks);
-  const options: JsonObject = typeof plain === 'object' && plain !== null && !Array.isArray(plain) ? plain : {};
+  const options: JsonObject = isJsonObject(plain) ? plain : {};
   const instructions = options['instructions'];
   return {
     server: {

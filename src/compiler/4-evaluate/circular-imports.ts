@@ -1,4 +1,5 @@
-import { relative, resolve, sep } from 'node:path';
+import { shownChain } from '../../std/paths.ts';
+import { resolve } from 'node:path';
 import { chainTo, findImport, type ImportGraph, spanOfRange } from '../bundler-plugin/index.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { Span } from '../model/span.ts';
@@ -24,7 +25,7 @@ async function findingOf({ declaredIn, list, span, text }: ListedDeclaration, { 
   const reader = resolve(root, span.file);
   const declarer = resolve(root, declaredIn);
   const back = chainTo(declarer, (file) => file === reader, imports);
-  const cycle = shownCycle(root, [...chainTo(reader, (file) => file === declarer, imports), ...back.slice(1)]);
+  const cycle = shownChain(root, [...chainTo(reader, (file) => file === declarer, imports), ...back.slice(1)]);
   const leading = await importSpan(root, imports, [declarer, back[1] ?? reader]);
   const related = leading === undefined ? {} : { related: [{ message: 'this import leads back', span: leading }] };
   return diagnose('circular-import', { text, list, cycle, file: declaredIn }, { span, ...related });
@@ -42,14 +43,11 @@ export async function lateImports({ file }: Span, { entry, imports, root }: Load
   const late = (imports.get(reader) ?? []).filter(({ path }) => (order.get(path) ?? -1) > own);
   const related = late.map(async ({ path }) => {
     const span = await importSpan(root, imports, [reader, path]);
-    const cycle = shownCycle(root, [reader, ...chainTo(path, (one) => one === reader, imports)]);
+    const cycle = shownChain(root, [reader, ...chainTo(path, (one) => one === reader, imports)]);
     return span === undefined ? [] : [{ message: `what is imported here is not loaded yet: ${cycle}`, span }];
   });
   return (await Promise.all(related)).flat();
 }
-
-const shownCycle = (root: string, cycle: readonly string[]): string =>
-  cycle.map((file) => relative(root, file).split(sep).join('/')).join(' → ');
 
 async function importSpan(root: string, imports: ImportGraph, [from, to]: readonly [string, string]): Promise<Span | undefined> {
   const written = imports.get(from)?.find(({ path }) => path === to)?.written;

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../std/without-undefined.ts';
 import { firstTexts, type Variants } from '../model/variants.ts';
 import { findZod } from '../bundler-plugin/index.ts';
 import { runChild, startChild, writableCache, type ChildRequest, type StartedChild } from '../isolation/index.ts';
@@ -57,7 +58,7 @@ export function startEvaluator(
       ...cache,
       first: withZod ? zod : [],
       words,
-      environment: withoutUnset({ ...environment, ...assumed }),
+      environment: withoutUndefined({ ...environment, ...assumed }),
       restricted,
     });
     children.push(child);
@@ -70,9 +71,6 @@ export function startEvaluator(
     stop: () => children.forEach((one) => void one.process.kill('SIGKILL')),
   };
 }
-
-const withoutUnset = (variables: AssumedEnvironment): Record<string, string> =>
-  Object.fromEntries(Object.entries(variables).filter((pair): pair is [string, string] => pair[1] !== undefined));
 
 type StartEvaluation = (options?: {
   /** Set beside, or in the place of, the build's own variables. */

@@ -1,5 +1,6 @@
 /* Findings for reports of the evaluating process that are no model, and for what the definitions do while they load. */
-import { relative, sep } from 'node:path';
+import { relativePosix } from '../../std/paths.ts';
+import { sep } from 'node:path';
 import { chainTo } from '../bundler-plugin/index.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { VariableRead } from '../model/environment-sources.ts';
@@ -74,7 +75,7 @@ function unbuiltPackage(
   const one = bundle.folders.unbuilt().find(({ folder }) => message.includes(folder + sep) || stack.includes(folder + sep));
   if (one === undefined) return undefined;
   const chain = chainTo(entry.file, (file) => file.startsWith(one.folder + sep), bundle.imports());
-  const shown = chain.map((file) => relative(root, file).split(sep).join('/'));
+  const shown = chain.map((file) => relativePosix(root, file));
   return diagnose('native-addon-missing', { name: one.name, chain: shown.join(' → '), system: `${process.platform}-${process.arch}` });
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '@service/sdk/internal';
 import { inspect } from 'node:util';
 import type { Json, JsonObject } from '@service/sdk/model';
 import { isAlias, LineCounter, parseDocument, visit, type Document, type Node, type YAMLError } from 'yaml';
@@ -29,7 +30,7 @@ export function readFrontMatter(markdown: string): FrontMatter {
   const problem = problemOfNodes(document, lineOf);
   if (problem !== undefined) return { problem };
   const value: unknown = document.toJS({ maxAliasCount: 0 });
-  return isObject(value) ? jsonObject(value) : { problem: 'its front matter must be "key: value" lines' };
+  return isRecord(value) ? jsonObject(value) : { problem: 'its front matter must be "key: value" lines' };
 }
 
 /** Every level takes a bracket, or a column of indentation or a "- " or "? " at the head of a line; brackets in texts count too. */
@@ -63,9 +64,6 @@ function problemOfNode(node: Node): string | undefined {
   return undefined;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function jsonObject(value: Readonly<Record<string, unknown>>): FrontMatter {
   try {
     return { value: toJsonObject(value) };
@@ -87,6 +85,6 @@ function toJson(value: unknown, key: string): Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return value;
   if (Array.isArray(value)) return value.map((inner) => toJson(inner, key));
-  if (isObject(value)) return toJsonObject(value);
+  if (isRecord(value)) return toJsonObject(value);
   throw new NotJson(`"${key}": JSON cannot hold ${inspect(value)}; put it in quotes`);
 }

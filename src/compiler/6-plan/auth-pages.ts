@@ -1,8 +1,8 @@
-import { declaredAuths } from '@service/sdk/model';
+import { declaredAuths, isJsonObject } from '@service/sdk/model';
 import type { PlannedPage } from '../compile-types.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { Span } from '../model/span.ts';
-import { asksForPages, isTable } from './sign-in-features.ts';
+import { asksForPages } from './sign-in-features.ts';
 
 /** The span of an option, by the label of its declaration (`@Service`, `app "Desk"`) and its path. */
 export type SpanOfOption = (label: string, path: string) => Span | undefined;
@@ -23,7 +23,7 @@ export function planAuthPages(models: readonly CompiledModel[], root: string, lo
   if (asked.length === 0) return { pages: [] };
   const pages: PlannedPage[] = [];
   const slots = asked.map(({ auth, entry, id, label }) => {
-    const files = Object.entries(isTable(auth) && isTable(auth['ui']) ? auth['ui'] : {});
+    const files = Object.entries(isJsonObject(auth) && isJsonObject(auth['ui']) ? auth['ui'] : {});
     const named = files.flatMap(([slot, written]): (readonly [string, PlannedPage])[] => {
       if (typeof written !== 'string') return [];
       const span = locationOf(label, `auth.ui.${slot}`);

@@ -1,3 +1,4 @@
+import { messageOf } from '@service/sdk/internal';
 import type { ToolModel } from '@service/sdk/model';
 import { _, Ajv2020, str, type CodeGen, type CodeKeywordDefinition, type Name } from 'ajv/dist/2020.js';
 import { SchemaEnv } from 'ajv/dist/compile/index.js';
@@ -135,7 +136,7 @@ function compileOne(compile: () => unknown, tool: ToolModel, spans: Readonly<Rec
     return [];
   } catch (error) {
     const span = spans[tool.id] ?? spans['server'];
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     return [diagnose('schema-not-json', { entry: `the tool "${tool.name}"`, schema: '`rawInputSchema`', problem }, { span })];
   }
 }

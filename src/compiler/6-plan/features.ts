@@ -1,8 +1,8 @@
 import { checkServices } from '@service/sdk/features/service-faults';
 import { featureTable, type FeatureName } from '@service/sdk/features/table';
-import { mayBeTask, taskStoreOf } from '@service/sdk/model';
+import { isJsonObject, mayBeTask, taskStoreOf } from '@service/sdk/model';
 import { asksForTracing } from '@service/sdk/options';
-import type { Json, JsonObject } from '@service/sdk/model';
+import type { Json } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import { storageRules } from './storage-features.ts';
 import type { PlannedFeature } from '../compile-types.ts';
@@ -38,8 +38,6 @@ function httpOptionOf({ http, live, rest }: CompiledModel['server']['options']):
   if (security.strict) return 'http.security.strict asks for host checks';
   return rest['health'] === undefined && !live.some((path) => path.startsWith('health.')) ? undefined : 'health is set';
 }
-
-const isJsonObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function whyTasks({ server }: CompiledModel, context: PlanContext): string | undefined {
   const onNode = context.platform === 'node';

@@ -1,4 +1,4 @@
-import { declaredAuths, issuingAuths, type JsonObject } from '@service/sdk/model';
+import { declaredAuths, isJsonObject, issuingAuths } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { FeatureRules } from './feature-rule.ts';
 
@@ -8,11 +8,9 @@ type Auth = Readonly<Record<string, unknown>>;
 const anySignsIn = ({ server }: CompiledModel, asks: (auth: Auth) => boolean = () => true): boolean =>
   issuingAuths(server).some(({ options }) => asks(options));
 
-export const isTable = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** `ui`, or `extras`, whose functions the model leaves out. */
 export const asksForPages = (auth: unknown): boolean =>
-  isTable(auth) && auth['mode'] === 'local' && (isTable(auth['ui']) || isTable(auth['extras']));
+  isJsonObject(auth) && auth['mode'] === 'local' && (isJsonObject(auth['ui']) || isJsonObject(auth['extras']));
 
 const isOn = (value: unknown): boolean => typeof value === 'object' && value !== null && 'enabled' in value && value.enabled === true;
 

@@ -1,4 +1,4 @@
-import { mayBeTask, storeSites, taskStoreOf } from '@service/sdk/model';
+import { isJsonObject, mayBeTask, storeSites, taskStoreOf } from '@service/sdk/model';
 import type { StoreKind } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { FeatureRule, FeatureRules, PlanContext } from './feature-rule.ts';
@@ -18,7 +18,7 @@ const limitSites = new Set(['throttle.storage.redis', 'throttle.storage.sqlite']
 function limitsConcurrency({ facts, server }: CompiledModel, { dynamicOptions }: PlanContext): boolean {
   const { live, rest } = server.options;
   const { throttle } = rest;
-  const own = typeof throttle === 'object' && throttle !== null && !Array.isArray(throttle) ? throttle : {};
+  const own = isJsonObject(throttle) ? throttle : {};
   return (
     dynamicOptions !== undefined ||
     own['globalConcurrency'] !== undefined ||

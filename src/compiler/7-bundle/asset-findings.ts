@@ -1,13 +1,14 @@
+import { shownChain, relativePosix } from '../../std/paths.ts';
 import { sep } from 'node:path';
 import { type AssetProblem, type BundleAssets, chainTo, type ImportGraph, type PackageFolder } from '../bundler-plugin/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
-import { locateImport, locateRange, shownChain, shownPath } from './locate-import.ts';
+import { locateImport, locateRange } from './locate-import.ts';
 
 type Planned = Pick<BundlePlan, 'root' | 'target' | 'model'>;
 
 export function problemFinding({ root, target }: Planned, problem: AssetProblem): Diagnostic {
-  const named = problem.named === '' ? '' : shownPath(root, problem.named);
+  const named = problem.named === '' ? '' : relativePosix(root, problem.named);
   const location = locateRange(root, problem);
   switch (problem.kind) {
     case 'missing':

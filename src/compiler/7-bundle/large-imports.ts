@@ -1,9 +1,10 @@
+import { specifierBetween } from '../../std/paths.ts';
 import { basename, resolve } from 'node:path';
 import { chainTo, isPackageFile } from '../bundler-plugin/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { BundledFile } from './bundled-file.ts';
-import { locateImport, pathFrom } from './locate-import.ts';
+import { locateImport } from './locate-import.ts';
 
 /** Bytes of one file of data from which on a bundle is mostly that file. */
 const large = 1_000_000;
@@ -24,7 +25,7 @@ export async function largeImports(
       const location = await locateImport(root, imports, chain);
       const params = {
         name: basename(file),
-        path: pathFrom(chain.at(-2) ?? file, file),
+        path: specifierBetween(chain.at(-2) ?? file, file),
         megabytes: (bytes / 1e6).toFixed(1),
         hasFiles: target.supports.fileSystem,
       };

@@ -1,4 +1,4 @@
-import { dirname, relative, sep } from 'node:path';
+import { specifierBetween } from '../../std/paths.ts';
 import { findImport, type ImportGraph, isPackageFile, spanOfRange } from '../bundler-plugin/index.ts';
 import type { Span } from '../model/span.ts';
 
@@ -9,7 +9,7 @@ export async function locateImport(root: string, imports: ImportGraph, chain: re
   const imported = chain[chain.indexOf(importer) + 1];
   if (imported === undefined) return {};
   const written = imports.get(importer)?.find(({ path }) => path === imported)?.written;
-  return locateWrittenImport(root, importer, written ?? packageName(imported) ?? pathFrom(importer, imported));
+  return locateWrittenImport(root, importer, written ?? packageName(imported) ?? specifierBetween(importer, imported));
 }
 
 /** The span of an import in the file as its author wrote it: bundlers see files after planned edits. */
@@ -26,13 +26,3 @@ export function locateRange(root: string, range: { readonly file: string; readon
 /** Name of the package that a file belongs to: rollup does not report the specifier of an import, and most imports name the package. */
 export const packageName = (file: string): string | undefined =>
   /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1]?.replace('\\', '/');
-
-/** The relative specifier of `file` in `importer`. */
-export function pathFrom(importer: string, file: string): string {
-  const path = shownPath(dirname(importer), file);
-  return path.startsWith('.') ? path : `./${path}`;
-}
-
-export const shownPath = (root: string, file: string): string => relative(root, file).split(sep).join('/');
-
-export const shownChain = (root: string, chain: readonly string[]): string => chain.map((file) => shownPath(root, file)).join(' → ');

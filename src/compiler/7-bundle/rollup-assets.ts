@@ -1,3 +1,4 @@
+import { isRecord } from '@service/sdk/internal';
 import { readFile } from 'node:fs/promises';
 import { extname, isAbsolute } from 'node:path';
 import { transform } from 'esbuild';
@@ -51,7 +52,7 @@ interface ModuleOptions {
 async function asModule(contents: Uint8Array, { loader, syntax }: ModuleOptions): Promise<string> {
   if (loader !== 'json') return (await transform(contents, { loader, format: 'esm', target: syntax })).code;
   const value: unknown = JSON.parse(new TextDecoder().decode(contents));
-  const names = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+  const names = isRecord(value) ? Object.keys(value) : [];
   const exported = names.filter((name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default');
   const lines = exported.map((name, index) => `const json$${index} = json[${JSON.stringify(name)}];\nexport { json$${index} as ${name} };`);
   return [`const json = ${JSON.stringify(value)};`, 'export default json;', ...lines].join('\n');

@@ -1,3 +1,4 @@
+import { shownChain } from '../../std/paths.ts';
 import { isBuiltin } from 'node:module';
 import { resolve } from 'node:path';
 import {
@@ -12,7 +13,7 @@ import {
 import type { BundlePlan } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { BundledFile } from './bundled-file.ts';
-import { locateImport, packageName, locateWrittenImport, shownChain } from './locate-import.ts';
+import { locateImport, packageName, locateWrittenImport } from './locate-import.ts';
 
 /** Modules that the platform of the bundle does not have. */
 export class UnresolvedImports extends Error {

@@ -1,3 +1,4 @@
+import { printJson } from '../../std/texts.ts';
 import type { PackagedLibrary } from '../compile-types.ts';
 import { sha256 } from './sha256.ts';
 import type { OutputFile } from '../target.ts';
@@ -12,7 +13,7 @@ interface Described {
 
 /** What is in an artifact: a CycloneDX 1.6 document for scanners and the licences for readers. Equal builds give equal files. */
 export const materialFiles = (described: Described): readonly OutputFile[] => [
-  { path: 'sbom.cdx.json', contents: `${JSON.stringify(billOf(described), undefined, 2)}\n` },
+  { path: 'sbom.cdx.json', contents: printJson(billOf(described)) },
   { path: 'licenses.txt', contents: licensesOf(described) },
 ];
 

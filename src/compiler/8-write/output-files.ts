@@ -1,9 +1,10 @@
+import { printJson } from '../../std/texts.ts';
 import { defaultNodeVersion } from '@service/sdk/options';
 import { materialFiles } from './bill-of-materials.ts';
 import { sha256 } from './sha256.ts';
 import { zipFiles } from './zip.ts';
 import type { BundledServer, CompileRequest } from '../compile-types.ts';
-import { contractOf, printContract } from '../contract/index.ts';
+import { contractOf } from '../contract/index.ts';
 import type { Executable } from '../model/packaging.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { OutputFile, Target, TargetInput } from '../target.ts';
@@ -67,5 +68,5 @@ function packed(archive: NonNullable<Target['archive']>, { bundled, input, own }
 
 const contractFile = ({ decidedAtStart, server }: CompiledModel): OutputFile => ({
   path: 'contract.json',
-  contents: printContract(contractOf(server, decidedAtStart)),
+  contents: printJson(contractOf(server, decidedAtStart)),
 });

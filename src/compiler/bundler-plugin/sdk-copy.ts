@@ -2,6 +2,7 @@
  * Which copy of @service/sdk ends in a bundle: always the compiler's own, for every importer. Two copies would be two metadata
  * registries and therefore an empty server.
  */
+import { memberOf } from '@service/sdk/internal';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,6 +53,6 @@ function nearestSdk(from: string): { folder: string; version: string } | undefin
 
 function readVersion(manifest: string): string {
   const parsed: unknown = JSON.parse(readFileSync(manifest, 'utf8'));
-  const version = typeof parsed === 'object' && parsed !== null && 'version' in parsed ? parsed.version : undefined;
+  const version = memberOf(parsed, 'version');
   return typeof version === 'string' ? version : 'unknown';
 }

@@ -1,5 +1,5 @@
+import { relativePosix } from '../../std/paths.ts';
 import { readFileSync } from 'node:fs';
-import { relative, sep } from 'node:path';
 import { withoutByteOrderMark } from '../diagnostics/index.ts';
 import type { Span } from '../model/span.ts';
 
@@ -34,7 +34,7 @@ export function spanAt(root: string, position: SourcePosition): Span | undefined
   if (marked && position.line > 1) lineStart -= 1;
   const start = Math.min(lineStart + column - 1, text.length);
   return {
-    file: relative(root, position.file).split(sep).join('/'),
+    file: relativePosix(root, position.file),
     start,
     end: Math.min(start + (position.length ?? 1), text.length),
     line: position.line,
@@ -55,5 +55,5 @@ export function spanOfRange(
   }
   const before = text.slice(0, start);
   const line = before.split('\n').length;
-  return { file: relative(root, file).split(sep).join('/'), start, end, line, column: start - before.lastIndexOf('\n') };
+  return { file: relativePosix(root, file), start, end, line, column: start - before.lastIndexOf('\n') };
 }

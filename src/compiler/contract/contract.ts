@@ -1,5 +1,6 @@
+import { withoutUndefined } from '../../std/without-undefined.ts';
 import type { Contract, ContractEntry, ContractTool } from '@service/sdk/contract';
-import { canonicalText } from '@service/sdk/model';
+import { copyJson, canonicalText } from '@service/sdk/model';
 import type { EntryModel, Json, ServerModel, ToolModel } from '@service/sdk/model';
 import type { DecidedAtStart } from '../model/compiled-model.ts';
 import { sha256 } from '../8-write/sha256.ts';
@@ -11,7 +12,7 @@ import { sha256 } from '../8-write/sha256.ts';
 export function contractOf(evaluated: ServerModel, open: DecidedAtStart = {}): Contract {
   const model = withoutOpen(evaluated, open);
   const { info, instructions } = model;
-  const server = given({
+  const server = withoutUndefined({
     name: info.name,
     version: info.version,
     title: info.title,
@@ -19,25 +20,25 @@ export function contractOf(evaluated: ServerModel, open: DecidedAtStart = {}): C
     instructions,
     decidedAtStart: open['server'],
   });
-  const ofEntry = (entry: EntryModel): { readonly decidedAtStart?: readonly string[] } => given({ decidedAtStart: open[entry.id] });
+  const ofEntry = (entry: EntryModel): { readonly decidedAtStart?: readonly string[] } =>
+    withoutUndefined({ decidedAtStart: open[entry.id] });
   const rest = {
     tools: model.tools.flatMap((tool) => toolOf(tool, ofEntry(tool))),
-    resources: model.resources.map((entry) => withHash(entry, given({ uri: entry.uri, mimeType: entry.mimeType, ...ofEntry(entry) }))),
+    resources: model.resources.map((entry) =>
+      withHash(entry, withoutUndefined({ uri: entry.uri, mimeType: entry.mimeType, ...ofEntry(entry) })),
+    ),
     resourceTemplates: model.resourceTemplates.map((entry) =>
-      withHash(entry, given({ uriTemplate: entry.uriTemplate, mimeType: entry.mimeType, ...ofEntry(entry) })),
+      withHash(entry, withoutUndefined({ uriTemplate: entry.uriTemplate, mimeType: entry.mimeType, ...ofEntry(entry) })),
     ),
     prompts: model.prompts.map((entry) => withHash(entry, { arguments: entry.arguments, ...ofEntry(entry) })),
     skills: (model.skills ?? [])
       .filter((skill) => skill.hidden !== true)
       .map(({ name, path, frontmatter: { description } }) =>
-        given({ name, path, description: typeof description === 'string' ? description : undefined }),
+        withoutUndefined({ name, path, description: typeof description === 'string' ? description : undefined }),
       ),
   };
   return { contractVersion: 1, hash: hashOf([{ ...server, version: '' }, rest]), server, ...rest };
 }
-
-/** The file that a build writes. */
-export const printContract = (contract: Contract): string => `${JSON.stringify(contract, undefined, 2)}\n`;
 
 /** Placeholders of required members that each start decides; optional ones are left out. */
 const openMembers: Readonly<Record<string, Json>> = { inputSchema: { type: 'object' }, version: '', arguments: [] };
@@ -68,23 +69,17 @@ const replaced = <Value extends object>(value: Value, keys: readonly string[] = 
 function toolOf(tool: ToolModel, open: { readonly decidedAtStart?: readonly string[] }): readonly ContractTool[] {
   const { visibility, inputSchema, outputSchema, annotations, taskSupport } = tool;
   if (visibility === 'internal') return [];
-  return [withHash(tool, { visibility, ...given({ inputSchema, outputSchema, annotations, taskSupport, ...open }), inputSchema })];
+  return [
+    withHash(tool, { visibility, ...withoutUndefined({ inputSchema, outputSchema, annotations, taskSupport, ...open }), inputSchema }),
+  ];
 }
 
 function withHash<Own extends object>(entry: EntryModel, own: Own): ContractEntry & Own {
   const { authorities, availableWhen, description, listedName, title } = entry;
-  const rules = given({ availableWhen, authorities });
+  const rules = withoutUndefined({ availableWhen, authorities });
   const hash = hashOf([listedName, rules, withoutTexts(own)]);
-  return { name: listedName, ...given({ title, description }), ...own, ...jsonOf(rules), hash };
+  return { name: listedName, ...withoutUndefined({ title, description }), ...own, ...copyJson(rules), hash };
 }
-
-/** Drops keys without a value, so that they are absent from the file. */
-function given<Value extends object>(value: Value): Value {
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Value;
-}
-
-/** Readonly lists of the model, widened to JSON. */
-const jsonOf = <Value extends object>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
 
 /** Texts for people and models, which no program depends on. */
 const textKeys: ReadonlySet<string> = new Set(['title', 'description', 'examples', '$comment']);

@@ -4,7 +4,7 @@
  */
 export { contractChanges, markedArguments, readContract } from '@service/sdk/contract';
 export type { Contract, ContractChange, ContractTool } from '@service/sdk/contract';
-export { contractOf, printContract } from './contract.ts';
+export { contractOf } from './contract.ts';
 export { parameterHeaderProblems } from '../model/parameter-headers.ts';
 export { proposeVersion } from './propose-version.ts';
 export type { VersionProposal } from './propose-version.ts';

@@ -1,3 +1,4 @@
+import { printJson } from '../../std/texts.ts';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { z } from 'zod';
@@ -9,7 +10,6 @@ import {
   DiagnosticCollector,
   printCodeFrame,
   printGithub,
-  printJson,
   printPretty,
   printSarif,
 } from './index.ts';

@@ -1,3 +1,4 @@
+import { printJson } from '../../std/texts.ts';
 import { catalog, isDiagnosticCode } from './catalog.ts';
 import type { Diagnostic } from './diagnostic.ts';
 
@@ -15,7 +16,7 @@ export function printSarif(diagnostics: readonly Diagnostic[], version: string):
       },
     ],
   };
-  return `${JSON.stringify(log, undefined, 2)}\n`;
+  return printJson(log);
 }
 
 function ruleOf(code: string): object {

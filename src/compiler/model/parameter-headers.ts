@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@service/sdk/model';
+import { isJsonObject, type Json, type JsonObject } from '@service/sdk/model';
 
 /** RFC 9110 section 5.6.2. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -28,9 +28,9 @@ interface Marked {
 
 function markedParameters(schema: JsonObject, path: string): readonly Marked[] {
   const { properties } = schema;
-  if (!isObject(properties)) return [];
+  if (!isJsonObject(properties)) return [];
   return Object.entries(properties).flatMap(([name, property]) => {
-    if (!isObject(property)) return [];
+    if (!isJsonObject(property)) return [];
     const parameter = path === '' ? name : `${path}.${name}`;
     const header = property['x-mcp-header'];
     return [...(header === undefined ? [] : [{ parameter, header, type: property['type'] }]), ...markedParameters(property, parameter)];
@@ -43,5 +43,3 @@ function problemOf(header: Json, type: Json | undefined, seen: Set<string>): str
   seen.add(header.toLowerCase());
   return type !== undefined && headerTypes.includes(type) ? undefined : 'only a string, an integer or a boolean fits in a header';
 }
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,8 @@
+import { relativePosix } from '../../std/paths.ts';
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { MigrationError } from '../findings.ts';
 import { readText } from './source-module.ts';
-import { slashed } from './source-module.ts';
 
 export interface FoundSource {
   /** Folder that no import may leave: the package, or the folder of a lone file. */
@@ -33,8 +33,7 @@ export function findEntry(path: string): FoundSource {
   const entry = candidates(manifest)
     .map((name) => join(real, name))
     .find((file) => existsSync(file) && statSync(file).isFile());
-  if (entry !== undefined)
-    return { root: slashed(relative(root, real)).startsWith('..') ? real : root, manifest, entry: realpathSync(entry) };
+  if (entry !== undefined) return { root: relativePosix(root, real).startsWith('..') ? real : root, manifest, entry: realpathSync(entry) };
   throw new MigrationError('migrate-no-server', [
     {
       file: 'package.json',

@@ -1,3 +1,4 @@
+import { toPosix, relativePosix } from '../../std/paths.ts';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import MagicString from 'magic-string';
@@ -9,7 +10,7 @@ import { nameFactories } from './name-factories.ts';
 import { walk } from '../trace/syntax.ts';
 
 import { readText } from './source-module.ts';
-import { lineOf, lineOfNode, parseText, slashed, type SourceModule } from './source-module.ts';
+import { lineOf, lineOfNode, parseText, type SourceModule } from './source-module.ts';
 
 const sourceEndings = ['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx'];
 
@@ -30,7 +31,7 @@ export function readModules(root: string, entry: string): readonly SourceModule[
 }
 
 function readModule(root: string, file: string): SourceModule {
-  const path = slashed(relative(root, file));
+  const path = relativePosix(root, file);
   const original = parseText(path, readText(file).replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n'));
   refuseSyntaxErrors(path, original);
   const tree = nameFactories(nameOfficialImports(file, fromCommonJs(path, original)));
@@ -115,9 +116,9 @@ function nameOfficialImports(file: string, tree: ts.SourceFile): ts.SourceFile {
 
 /** The specifier by which other packages import a module of the official package. */
 function officialSpecifier(file: string, specifier: string): string | undefined {
-  const inPackage = /^(.*\/node_modules\/(@modelcontextprotocol\/sdk)\/(?:dist\/(?:esm|cjs)|src)\/)/.exec(slashed(file));
+  const inPackage = /^(.*\/node_modules\/(@modelcontextprotocol\/sdk)\/(?:dist\/(?:esm|cjs)|src)\/)/.exec(toPosix(file));
   if (inPackage === null || !specifier.startsWith('.')) return undefined;
   const [, base = '', name = ''] = inPackage;
-  const path = slashed(relative(base, resolve(dirname(file), specifier)));
+  const path = toPosix(relative(base, resolve(dirname(file), specifier)));
   return path.startsWith('..') || path.startsWith('examples/') ? undefined : `${name}/${path}`;
 }

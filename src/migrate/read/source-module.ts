@@ -1,4 +1,3 @@
-import { dirname, relative, sep } from 'node:path';
 import { ts } from 'ts-morph';
 import { readFileSync } from 'node:fs';
 
@@ -25,14 +24,6 @@ function scriptKind(path: string): ts.ScriptKind {
 export const lineOf = (tree: ts.SourceFile, position: number): number => tree.getLineAndCharacterOfPosition(position).line + 1;
 
 export const lineOfNode = (node: ts.Node): number => lineOf(node.getSourceFile(), node.getStart());
-
-export const slashed = (path: string): string => path.split(sep).join('/');
-
-/** The specifier by which one file of a folder imports another. */
-export function specifierBetween(from: string, to: string): string {
-  const path = slashed(relative(dirname(from), to));
-  return path.startsWith('.') ? path : `./${path}`;
-}
 
 /** The text of a file, without the byte order mark that editors on Windows write in front. */
 export const readText = (file: string): string => readFileSync(file, 'utf8').replace(/^\uFEFF/, '');

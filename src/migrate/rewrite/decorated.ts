@@ -1,3 +1,4 @@
+import { packageOf } from '../../std/paths.ts';
 import MagicString from 'magic-string';
 import { ts } from 'ts-morph';
 import { isOfficial } from '../read/sdk-names.ts';
@@ -70,12 +71,6 @@ function stylePackages({ tree }: SourceModule): readonly string[] {
     return known.length >= minStyleNames ? [packageOf(text)] : [];
   });
 }
-
-const packageOf = (specifier: string): string =>
-  specifier
-    .split('/')
-    .slice(0, specifier.startsWith('@') ? 2 : 1)
-    .join('/');
 
 function decoratorsOf({ tree }: SourceModule): readonly ts.CallExpression[] {
   const found: ts.CallExpression[] = [];

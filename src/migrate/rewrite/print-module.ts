@@ -1,3 +1,4 @@
+import { packageOf } from '../../std/paths.ts';
 import MagicString from 'magic-string';
 import { ts } from 'ts-morph';
 import { singleQuoted } from '../../escape/javascript.ts';
@@ -61,12 +62,6 @@ function renamed(specifier: string, zod: string): string {
   if (specifier === 'zod/v4') return 'zod';
   return specifier;
 }
-
-const packageOf = (specifier: string): string =>
-  specifier
-    .split('/')
-    .slice(0, specifier.startsWith('@') ? 2 : 1)
-    .join('/');
 
 function mentionsOutsideImports(tree: ts.SourceFile): ReadonlySet<string> {
   // Put in the place of `process.argv` when the module is printed.

@@ -1,7 +1,9 @@
+import { printJson } from '../../std/texts.ts';
 import { singleQuoted } from '../../escape/javascript.ts';
 import { printFinding, type Finding } from '../findings.ts';
 import type { MigratedSources } from '../migrated-sources.ts';
 import type { Manifest } from '../read/find-entry.ts';
+
 /** A file of the project that a migration writes. */
 export interface ProjectFile {
   /** Relative to the output folder, with `/`. */
@@ -54,7 +56,7 @@ function packageJson({ manifest, migrated, name, specs }: ProjectContent): strin
     devDependencies: { '@service/cli': specs.cli, '@types/node': '^24.0.0', typescript: '^6.0.0' },
     engines: { node: '>=20.19' },
   };
-  return `${JSON.stringify(content, undefined, 2)}\n`;
+  return printJson(content);
 }
 
 /** An example inside of a package imports that package itself. */

@@ -1,5 +1,5 @@
 import { declaredAs, tokenName, type AnyClass } from '../define/index.ts';
-import { ServiceError } from '../errors/index.ts';
+import { messageOf, ServiceError } from '../errors/index.ts';
 import type { OwnerModel } from '../model/index.ts';
 
 /** A provider in normal form. */
@@ -83,8 +83,6 @@ export class Pending {
 export const constructionFailed = (definition: ProviderDefinition, error: unknown): ServiceError =>
   error instanceof ServiceError
     ? error
-    : new ServiceError(
-        'PROVIDER_CONSTRUCTION_FAILED',
-        `Provider "${definition.name}" could not be built: ${error instanceof Error ? error.message : String(error)}`,
-        { cause: error },
-      );
+    : new ServiceError('PROVIDER_CONSTRUCTION_FAILED', `Provider "${definition.name}" could not be built: ${messageOf(error)}`, {
+        cause: error,
+      });

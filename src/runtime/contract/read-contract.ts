@@ -1,3 +1,4 @@
+import { isRecord, ownMemberOf } from '../std/index.ts';
 import type { Contract } from './contract.ts';
 
 type Field = 'text' | 'text?' | 'schema' | 'schema?' | 'list';
@@ -22,13 +23,13 @@ export function readContract(text: string): Contract | undefined {
 }
 
 function isContract(value: unknown): value is Contract {
-  if (memberOf(value, 'contractVersion') !== 1 || typeof memberOf(value, 'hash') !== 'string') return false;
-  const server = memberOf(value, 'server');
+  if (ownMemberOf(value, 'contractVersion') !== 1 || typeof ownMemberOf(value, 'hash') !== 'string') return false;
+  const server = ownMemberOf(value, 'server');
   if (!hasFields(server, { name: 'text', version: 'text' })) return false;
-  if (!Object.entries(entries).every(([list, fields]) => eachHas(memberOf(value, list), fields))) return false;
-  const prompts = memberOf(value, 'prompts');
+  if (!Object.entries(entries).every(([list, fields]) => eachHas(ownMemberOf(value, list), fields))) return false;
+  const prompts = ownMemberOf(value, 'prompts');
   return (
-    Array.isArray(prompts) && prompts.every((prompt) => eachHas(memberOf(prompt, 'arguments'), { name: 'text', description: 'text?' }))
+    Array.isArray(prompts) && prompts.every((prompt) => eachHas(ownMemberOf(prompt, 'arguments'), { name: 'text', description: 'text?' }))
   );
 }
 
@@ -36,13 +37,10 @@ const eachHas = (list: unknown, fields: Readonly<Record<string, Field>>): boolea
   Array.isArray(list) && list.every((entry) => hasFields(entry, fields));
 
 const hasFields = (entry: unknown, fields: Readonly<Record<string, Field>>): boolean =>
-  Object.entries(fields).every(([name, field]) => fits(memberOf(entry, name), field));
+  Object.entries(fields).every(([name, field]) => fits(ownMemberOf(entry, name), field));
 
 function fits(value: unknown, field: Field): boolean {
   if (value === undefined) return field.endsWith('?');
   if (field === 'list') return Array.isArray(value);
-  return field.startsWith('text') ? typeof value === 'string' : typeof value === 'object' && value !== null && !Array.isArray(value);
+  return field.startsWith('text') ? typeof value === 'string' : isRecord(value);
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;

@@ -1,4 +1,4 @@
-import { canonicalText, type Json, type JsonSchema } from '../model/index.ts';
+import { canonicalText, isJsonObject, jsonObjectsIn, type Json, type JsonSchema } from '../model/index.ts';
 
 /**
  * Direction of values: arguments go in, so accepting less breaks callers; results come out, so promising less breaks them.
@@ -60,9 +60,9 @@ function resolveReference(schema: JsonSchema, root: JsonSchema): JsonSchema | un
   let at: Json | undefined = root;
   for (const part of reference.slice(1).split('/').slice(1)) {
     const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    at = isSchema(at) ? at[key] : undefined;
+    at = isJsonObject(at) ? at[key] : undefined;
   }
-  return isSchema(at) ? { ...at, ...beside } : undefined;
+  return isJsonObject(at) ? { ...at, ...beside } : undefined;
 }
 
 /** Kinds of JSON values; `integer` is a part of `number`. */
@@ -159,7 +159,7 @@ function compareProperties(step: Step): readonly SchemaChange[] {
 
 function compareExtra(step: Step, [before, after]: readonly (Json | undefined)[]): readonly SchemaChange[] {
   const path = step.path === '' ? '*' : `${step.path}.*`;
-  if (isSchema(before) && isSchema(after)) return compare({ ...step, path, before, after });
+  if (isJsonObject(before) && isJsonObject(after)) return compare({ ...step, path, before, after });
   const wider = before === false || after === true || same(after, {});
   return [change({ ...step, path }, wider ? 'wider' : 'narrower', wider ? 'is accepted now' : 'is limited now')];
 }
@@ -169,15 +169,15 @@ function compareItems(step: Step): readonly SchemaChange[] {
   const { items: after } = step.after;
   if (same(before, after)) return [];
   const inner = { ...step, path: `${step.path}[]` };
-  if (isSchema(before) && isSchema(after)) return compare({ ...inner, before, after });
+  if (isJsonObject(before) && isJsonObject(after)) return compare({ ...inner, before, after });
   return [change(inner, before === undefined ? 'narrower' : after === undefined ? 'wider' : 'other', 'changed')];
 }
 
 /** Alternatives: equal ones are skipped, the others are compared in order. */
 function compareVariants(step: Step): readonly SchemaChange[] {
   return ['anyOf', 'oneOf', 'allOf'].flatMap((key) => {
-    const before = variantsOf(step.before[key]);
-    const after = variantsOf(step.after[key]);
+    const before = jsonObjectsIn(step.before[key]);
+    const after = jsonObjectsIn(step.after[key]);
     const gone = before.filter((one) => !after.some((other) => same(one, other)));
     const come = after.filter((one) => !before.some((other) => same(one, other)));
     const pairs = gone.slice(0, come.length);
@@ -244,13 +244,11 @@ function locationOf({ flow, path }: Step): string {
 }
 
 const fieldsOf = ({ properties }: JsonSchema): Readonly<Record<string, JsonSchema>> =>
-  isSchema(properties) ? Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, isSchema(value) ? value : {}])) : {};
+  isJsonObject(properties)
+    ? Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, isJsonObject(value) ? value : {}]))
+    : {};
 
 const requiredOf = ({ required }: JsonSchema): ReadonlySet<unknown> => new Set(Array.isArray(required) ? required : []);
-
-const variantsOf = (value: Json | undefined): readonly JsonSchema[] => (Array.isArray(value) ? value.filter(isSchema) : []);
-
-const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Equal as JSON, whatever the order of keys. */
 export const same = (one: unknown, other: unknown): boolean => canonicalText(one) === canonicalText(other);

@@ -1,14 +1,14 @@
-import type { Json, JsonObject } from '../model/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../model/index.ts';
 
 /**
  * What is wrong with the content of an accepted form, one sentence a field. Clients are told the schema but nothing makes them keep
  * it, and the author's own schema may be a bare JSON Schema that no other code checks.
  */
 export function checkForm(form: JsonObject, content: JsonObject): string[] {
-  const properties = isObject(form['properties']) ? form['properties'] : {};
+  const properties = isJsonObject(form['properties']) ? form['properties'] : {};
   const required = Array.isArray(form['required']) ? form['required'] : [];
   return Object.entries(properties).flatMap(([name, field]) => {
-    if (!isObject(field)) return [];
+    if (!isJsonObject(field)) return [];
     // Own keys only: an inherited `constructor` is no answer.
     const value = Object.hasOwn(content, name) ? content[name] : undefined;
     if (value === undefined) return required.includes(name) && field['default'] === undefined ? [`${name} is missing`] : [];
@@ -20,9 +20,9 @@ export function checkForm(form: JsonObject, content: JsonObject): string[] {
 /** Content with the named fields alone, absent ones filled from their defaults. */
 export function fillForm(form: JsonObject, content: JsonObject): JsonObject {
   const filled: JsonObject = {};
-  const properties = isObject(form['properties']) ? form['properties'] : {};
+  const properties = isJsonObject(form['properties']) ? form['properties'] : {};
   for (const [name, field] of Object.entries(properties)) {
-    const value = Object.hasOwn(content, name) ? content[name] : isObject(field) ? field['default'] : undefined;
+    const value = Object.hasOwn(content, name) ? content[name] : isJsonObject(field) ? field['default'] : undefined;
     if (value !== undefined) Object.defineProperty(filled, name, { value, enumerable: true, configurable: true, writable: true });
   }
   return filled;
@@ -62,7 +62,7 @@ function problemOfText(field: JsonObject, value: Json): string | undefined {
 }
 
 function problemOfChoices(field: JsonObject, value: Json): string | undefined {
-  const choices = isObject(field['items']) ? choicesOf(field['items']) : undefined;
+  const choices = isJsonObject(field['items']) ? choicesOf(field['items']) : undefined;
   if (!Array.isArray(value) || !value.every((item) => choices?.includes(item) === true)) return 'must be a list of the choices';
   if (typeof field['minItems'] === 'number' && value.length < field['minItems']) return `needs at least ${field['minItems']} choices`;
   return typeof field['maxItems'] === 'number' && value.length > field['maxItems']
@@ -73,7 +73,5 @@ function problemOfChoices(field: JsonObject, value: Json): string | undefined {
 function choicesOf(field: JsonObject): readonly Json[] | undefined {
   if (Array.isArray(field['enum'])) return field['enum'];
   const titled = field['oneOf'] ?? field['anyOf'];
-  return Array.isArray(titled) ? titled.map((item) => (isObject(item) ? (item['const'] ?? null) : null)) : undefined;
+  return Array.isArray(titled) ? titled.map((item) => (isJsonObject(item) ? (item['const'] ?? null) : null)) : undefined;
 }
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,5 @@
+import { isJsonObject } from '../model/index.ts';
+import { isRecord } from '../std/index.ts';
 import type { JsonObject } from '../model/index.ts';
 import type { Asking, AskOptions, Asker, ElicitAnswer, ElicitQuestion } from './asking.ts';
 import { invalidParams, ServiceError } from '../errors/index.ts';
@@ -14,23 +16,21 @@ export const clientQuestions: Asking = {
     asker.ask({ ...askingOf(options), method: 'sampling/createMessage', params, problemOf: problemOfSample }),
   listRoots: async (asker, options) => {
     const { roots } = await asker.ask({ ...askingOf(options), method: 'roots/list', params: {}, problemOf: problemOfRoots });
-    return Array.isArray(roots) ? roots.filter(isObject) : [];
+    return Array.isArray(roots) ? roots.filter(isJsonObject) : [];
   },
 };
 
 const askingOf = ({ key, ttl }: AskOptions) => ({ ...(key === undefined ? {} : { key }), ...(ttl === undefined ? {} : { ttlMs: ttl }) });
 
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const problemOfRoots = ({ roots }: JsonObject): string | undefined =>
-  Array.isArray(roots) && roots.every((root) => isObject(root) && typeof root['uri'] === 'string')
+  Array.isArray(roots) && roots.every((root) => isJsonObject(root) && typeof root['uri'] === 'string')
     ? undefined
     : '"roots" must be a list of objects with a "uri"';
 
 function problemOfSample({ role, content }: JsonObject): string | undefined {
   if (role !== 'assistant' && role !== 'user') return '"role" must be assistant or user';
   const blocks = Array.isArray(content) ? content : [content];
-  return blocks.every((block) => isObject(block) && typeof block['type'] === 'string') ? undefined : '"content" must be content blocks';
+  return blocks.every((block) => isJsonObject(block) && typeof block['type'] === 'string') ? undefined : '"content" must be content blocks';
 }
 
 /** Asks the person behind the client and checks the answer against the schema. */
@@ -66,7 +66,7 @@ function statusOf({ action }: JsonObject): ElicitAnswer<unknown>['status'] {
 }
 
 function contentOf({ content }: JsonObject): JsonObject | undefined {
-  return typeof content === 'object' && content !== null && !Array.isArray(content) ? content : undefined;
+  return isRecord(content) ? content : undefined;
 }
 
 async function problemOfAnswer(

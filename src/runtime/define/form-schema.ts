@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors/index.ts';
-import type { Json, JsonObject } from '../model/index.ts';
+import { copyJson, isJsonObject, type Json, type JsonObject } from '../model/index.ts';
 import { joinShape, jsonSchemaOf } from './schema.ts';
 import type { HandlerInput, InputSchema } from './schema-types.ts';
 import { isRawShape, isStandardSchema } from './standard-schema.ts';
@@ -42,7 +42,7 @@ export function isFormSchema(schema: ElicitSchema): schema is FormSchema {
  */
 export function formOf(schema: ElicitSchema): JsonObject {
   const source = sourceOf(schema);
-  if (source['type'] !== 'object' || !isObject(source['properties']))
+  if (source['type'] !== 'object' || !isJsonObject(source['properties']))
     throw unfit('the schema of elicit must be an object with named fields');
   const properties: JsonObject = {};
   for (const [name, field] of Object.entries(source['properties'])) {
@@ -54,17 +54,14 @@ export function formOf(schema: ElicitSchema): JsonObject {
 }
 
 function sourceOf(schema: ElicitSchema): JsonObject {
-  if (isFormSchema(schema)) return asJson(schema);
+  if (isFormSchema(schema)) return copyJson(schema);
   if (isStandardSchema(schema)) return jsonSchemaOf(schema, 'input');
   if (isRawShape(schema)) return joinShape(schema, 'input');
   throw unfit('the schema must be a shape, a schema of a Standard Schema library, or { type: "object", properties }');
 }
 
-// A literal of the author's, copied so that what is sent cannot change afterwards.
-const asJson = (schema: FormSchema): JsonObject => JSON.parse(JSON.stringify(schema)) as JsonObject;
-
 function fieldOf(name: string, source: Json | undefined, strict: boolean): JsonObject {
-  if (!isObject(source)) throw unfit(`"${name}" is not a field`);
+  if (!isJsonObject(source)) throw unfit(`"${name}" is not a field`);
   const field = titledChoice(source) ?? source;
   const kind = kindOf(field);
   if (kind === undefined) {
@@ -88,7 +85,7 @@ type FieldKind = keyof typeof keywords;
 
 function kindOf(field: JsonObject): FieldKind | undefined {
   const { type } = field;
-  if (type === 'array') return isObject(field['items']) && kindOfItem(field['items']) ? 'choices' : undefined;
+  if (type === 'array') return isJsonObject(field['items']) && kindOfItem(field['items']) ? 'choices' : undefined;
   if (type === 'string' || type === undefined) {
     if (isTextList(field['enum']) || isTitledList(field['oneOf'])) return 'choice';
     return type === 'string' && field['anyOf'] === undefined ? 'string' : undefined;
@@ -100,7 +97,7 @@ function kindOf(field: JsonObject): FieldKind | undefined {
 const kindOfItem = (item: JsonObject): boolean => isTextList(item['enum']) || isTitledList(item['anyOf']) || isTitledList(item['oneOf']);
 
 function itemsOf(items: Json | undefined): JsonObject {
-  if (!isObject(items)) return {};
+  if (!isJsonObject(items)) return {};
   if (isTextList(items['enum'])) return { type: 'string', enum: items['enum'] };
   return { anyOf: titled(items['anyOf'] ?? items['oneOf']) };
 }
@@ -119,13 +116,11 @@ function titledChoice(field: JsonObject): JsonObject | undefined {
 
 const titled = (list: Json | undefined): Json[] =>
   Array.isArray(list)
-    ? list.map((item) => (isObject(item) ? { const: item['const'] ?? '', title: item['title'] ?? item['const'] ?? '' } : item))
+    ? list.map((item) => (isJsonObject(item) ? { const: item['const'] ?? '', title: item['title'] ?? item['const'] ?? '' } : item))
     : [];
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTextList = (value: Json | undefined): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string');
 const isTitledList = (value: Json | undefined): value is Json[] =>
-  Array.isArray(value) && value.length > 0 && value.every((item) => isObject(item) && typeof item['const'] === 'string');
+  Array.isArray(value) && value.length > 0 && value.every((item) => isJsonObject(item) && typeof item['const'] === 'string');
 
 const unfit = (problem: string): ServiceError => new ServiceError('INVALID_DECORATOR_METADATA', `elicit: ${problem}`);

@@ -1,4 +1,5 @@
-import { retold, ServiceError } from '../errors/index.ts';
+import { copyJson } from '../model/index.ts';
+import { messageOf, retold, ServiceError } from '../errors/index.ts';
 import type { JsonObject, JsonSchema } from '../model/index.ts';
 import type { Awaitable } from '../std/promises.ts';
 import { isListedOptional, type SchemaSide } from './absent-keys.ts';
@@ -28,15 +29,11 @@ export function jsonSchemaOf(schema: StandardSchema, side: SchemaSide): JsonSche
   if (convert === undefined)
     throw new ServiceError('INVALID_DECORATOR_METADATA', 'this schema library has no JSON Schema conversion; zod 4.2 or later has');
   try {
-    const made = plainObject(convert({ target: 'draft-2020-12', libraryOptions: { override: dropClosingItems } }));
+    const made = copyJson(convert({ target: 'draft-2020-12', libraryOptions: { override: dropClosingItems } }));
     openHalves(made);
     return withoutDialect(made);
   } catch (error) {
-    throw new ServiceError(
-      'INVALID_DECORATOR_METADATA',
-      `does not convert to JSON Schema 2020-12: ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    );
+    throw new ServiceError('INVALID_DECORATOR_METADATA', `does not convert to JSON Schema 2020-12: ${messageOf(error)}`, { cause: error });
   }
 }
 
@@ -67,9 +64,6 @@ function openHalves(schema: unknown, isHalf = false): void {
 
 /** 2020-12 is the protocol's default: naming it costs every model tokens, and clients with an older validator refuse the unknown name. */
 const withoutDialect = ({ $schema: _default, ...schema }: JsonObject): JsonSchema => schema;
-
-/** Drops the library's hidden properties and anything that is not JSON. */
-const plainObject = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;
 
 /** JSON Schema 2020-12 of a raw shape: one object schema, definitions hoisted to its root and references rewritten. */
 export function joinShape(shape: object, side: SchemaSide): JsonSchema {

@@ -1,3 +1,4 @@
+import { isRecord } from '../std/index.ts';
 import type { Awaitable } from '../std/promises.ts';
 import type { AnySchema } from './schema-types.ts';
 
@@ -37,7 +38,7 @@ export function isStandardSchema(value: unknown): value is StandardSchema {
 
 /** True for a plain record whose every value is a schema; the empty record is one. */
 export function isRawShape(value: unknown): value is Readonly<Record<string, StandardSchema>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || isStandardSchema(value)) return false;
+  if (!isRecord(value) || isStandardSchema(value)) return false;
   return Object.values(value).every(isStandardSchema);
 }
 

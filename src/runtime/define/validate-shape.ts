@@ -1,3 +1,4 @@
+import { isRecord } from '../std/index.ts';
 import { isPromiseLike, type Awaitable } from '../std/promises.ts';
 import { keyFacts } from './absent-keys.ts';
 import { isStandardSchema, type SchemaIssue, type SchemaOutcome, validateWith } from './standard-schema.ts';
@@ -8,7 +9,7 @@ import { zodSentence } from './zod-facts.ts';
  * `constructor` or `toString` is no argument, so own keys alone are read.
  */
 export function validateShape(shape: object, input: unknown): Awaitable<SchemaOutcome> {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return refuseValue('object', input);
+  if (!isRecord(input)) return refuseValue('object', input);
   // `z.object` drops this key: it would become the prototype of the result.
   const keys = Object.keys(shape).filter((key) => key !== '__proto__');
   const outcomes = keys.map((key): Awaitable<SchemaOutcome> => {

@@ -1,3 +1,5 @@
+import { textOrMessage } from '../std/index.ts';
+
 /** Facts that zod keeps beside the standard: whether a key may be absent, and which kind of type it is. */
 export interface ZodFacts {
   /** Meaning of an absent key: `optional`, `defaulted` (a value takes its place), or undefined: the key is required. */
@@ -27,7 +29,7 @@ export function zodSentence(issue: ObjectIssue, otherwise: string): string {
   const settings: unknown = Reflect.get(globalThis, '__zod_globalConfig');
   if (typeof settings !== 'object' || settings === null) return otherwise;
   for (const name of ['customError', 'localeError']) {
-    const text = textOf(callWith(Reflect.get(settings, name), issue));
+    const text = textOrMessage(callWith(Reflect.get(settings, name), issue));
     if (text !== undefined) return text;
   }
   return otherwise;
@@ -35,9 +37,3 @@ export function zodSentence(issue: ObjectIssue, otherwise: string): string {
 
 const callWith = (call: unknown, issue: ObjectIssue): unknown =>
   typeof call === 'function' ? (call as (given: ObjectIssue) => unknown)(issue) : undefined;
-
-/** Both forms in which zod takes a message: a text, or an object with one. */
-function textOf(said: unknown): string | undefined {
-  const text: unknown = typeof said === 'object' && said !== null && 'message' in said ? said.message : said;
-  return typeof text === 'string' ? text : undefined;
-}

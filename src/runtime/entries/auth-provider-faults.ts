@@ -1,10 +1,9 @@
+import { listOf } from '../std/index.ts';
 import { authProviderRecord } from '../define/index.ts';
 import type { Collected } from './collected.ts';
 
-/** Names in `authProviders` of an app; an item that is no provider has the empty name. */
-export const authProviderNames = (list: unknown): readonly string[] => itemsOf(list).map(nameOf);
-
-const itemsOf = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : []);
+/** Names in `authProviders` of an app; of an item that is none the empty name. */
+export const authProviderNames = (list: unknown): readonly string[] => listOf(list).map(nameOf);
 
 function nameOf(item: unknown): string {
   const name: unknown = Reflect.get(Object(authProviderRecord(item)), 'name');
@@ -17,7 +16,7 @@ export function vaultEntryNames(collected: Collected): readonly string[] {
   const names = collected.entries.flatMap(({ declaration: { options }, owner }) => {
     const app = owner.find((one) => one.kind === 'app')?.id ?? '';
     if (!hasVault(collected, app)) return [];
-    const unknown = itemsOf(options['authProviders']).map(referencedName).filter(isText);
+    const unknown = listOf(options['authProviders']).map(referencedName).filter(isText);
     return unknown.filter((name) => namesOf.get(app)?.includes(name) !== true).map((name) => `${app}/${name}`);
   });
   return [...new Set(names)];
@@ -39,12 +38,12 @@ function hasVault({ apps, declaredApps, server }: Collected, app: string | undef
 export function authProviderFaults(collected: Collected): string[] {
   const { declaredApps, entries } = collected;
   const namesOf = declaredNames(collected);
-  const items = declaredApps.flatMap(({ authProviders, name }) => classFaults(`app "${String(name)}"`, itemsOf(authProviders)));
+  const items = declaredApps.flatMap(({ authProviders, name }) => classFaults(`app "${String(name)}"`, listOf(authProviders)));
   const references = entries.flatMap(({ declaration: { options }, kind, owner }) => {
     const app = owner.find((one) => one.kind === 'app')?.id;
     if (hasVault(collected, app)) return [];
     const known = (app === undefined ? undefined : namesOf.get(app)) ?? [];
-    return itemsOf(options['authProviders'])
+    return listOf(options['authProviders'])
       .map(referencedName)
       .filter((name): name is string => isText(name) && !known.includes(name))
       .map((name) => `${kind} "${String(options['name'])}": "authProviders": ${unknownText(name, app, known)}`);

@@ -1,3 +1,4 @@
+import { isRecord } from '../std/index.ts';
 import type { Json, JsonObject } from '../model/index.ts';
 
 /** Plain-data copy of a value; functions, classes, symbols and `undefined` are left out, class instances too. */
@@ -27,7 +28,7 @@ export function jsonObjectCopy(value: Readonly<Record<string, unknown>>): JsonOb
 
 /** True for `{…}` and for objects without prototype. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (!isRecord(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;
 }

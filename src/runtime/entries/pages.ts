@@ -1,5 +1,5 @@
 import { isPaged, type ServerOptionsModel } from '../model/index.ts';
-import { decodeBase64, encodeBase64, textOf, utf8 } from '../std/index.ts';
+import { decodeBase64, encodeBase64, memberOf, textOf, utf8 } from '../std/index.ts';
 import { invalidParams } from '../errors/index.ts';
 
 export interface Page<T> {
@@ -32,7 +32,7 @@ function readOffset(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    const offset = typeof value === 'object' && value !== null && 'offset' in value ? value.offset : undefined;
+    const offset = memberOf(value, 'offset');
     return typeof offset === 'number' && Number.isSafeInteger(offset) ? offset : undefined;
   } catch {
     return undefined;

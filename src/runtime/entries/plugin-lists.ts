@@ -1,3 +1,4 @@
+import { fieldsOf } from '../std/index.ts';
 import type { AnyClass, Declaration } from '../define/index.ts';
 
 /** `init` options of these names are the plugin's own field when they are lists; otherwise they are only options. */
@@ -14,15 +15,13 @@ export function pluginLists(declaration: Declaration, target: AnyClass): Fields 
   const options = declaration.init?.options ?? {};
   const computed = callStatic(target, 'getPluginMetadata', options);
   const providers = callStatic(target, 'dynamicProviders', options);
-  const sources = [declaration.options, asFields(computed), { providers }, asFields(options)];
+  const sources = [declaration.options, fieldsOf(computed), { providers }, fieldsOf(options)];
   const lists = listFields.flatMap((field) => {
     const items = sources.flatMap((source) => (Array.isArray(source[field]) ? source[field] : []) as unknown[]);
     return items.length > 0 ? [[field, items] as const] : [];
   });
   return { ...declaration.options, ...Object.fromEntries(lists) };
 }
-
-const asFields = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {});
 
 function callStatic(target: AnyClass, name: string, options: unknown): unknown {
   const method: unknown = Reflect.get(target, name);

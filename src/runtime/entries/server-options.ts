@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors/index.ts';
+import { configInvalid, ServiceError } from '../errors/index.ts';
 import { readTransportProtocol, type HttpOptionsModel, type Json, type JsonObject, type ServerOptionsModel } from '../model/index.ts';
 import { byteSizeProblem, defaults, eventStoreDefaults, optionRows, parseByteSize } from '../options/index.ts';
 import { redactText } from '../std/index.ts';
@@ -118,7 +118,7 @@ function list<K extends string>(key: K, value: unknown): { readonly [P in K]?: r
 function byteSize(value: unknown): number | undefined {
   if (value === undefined) return undefined;
   const bytes = parseByteSize(value);
-  if (bytes === undefined) throw new ServiceError('CONFIG_INVALID', byteSizeProblem, { expose: true });
+  if (bytes === undefined) throw configInvalid(byteSizeProblem);
   return bytes;
 }
 

@@ -15,7 +15,7 @@ import {
   type SkillFolder,
   type SkillModel,
 } from '../model/index.ts';
-import { utf8Length } from '../std/index.ts';
+import { escapeUnicode, utf8Length } from '../std/index.ts';
 import { joinAvailability, readAvailableWhen } from './availability.ts';
 import type { CollectedSkill } from './collected.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
@@ -147,11 +147,7 @@ function printFrontmatter(frontmatter: JsonObject): string {
 const printLine = ([key, value]: [string, unknown]): string => `  ${printText(key)}: ${printText(value)}\n`;
 
 // YAML 1.2 section 5.1: DEL, the C1 controls, the line separators and the byte order mark need an escape.
-const printText = (value: unknown): string =>
-  JSON.stringify(value).replace(
-    /[\u007f-\u009f\u2028\u2029\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+const printText = (value: unknown): string => JSON.stringify(value).replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escapeUnicode);
 
 const faulty = (what: string, problems: readonly string[]): ServiceError =>
   new ServiceError('INVALID_DECORATOR_METADATA', problems.map((problem) => `${what}: ${problem}`).join('\n'));

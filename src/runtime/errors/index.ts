@@ -3,7 +3,7 @@ export { internalCodes } from './common-codes.ts';
 export type { ErrorRow } from './common-codes.ts';
 export { errorRows, rowOf, listedError } from './listed-codes.ts';
 export type { ErrorCode } from './listed-codes.ts';
-export { newErrorId, genericMessage, retold, ServiceError } from './service-error.ts';
+export { configInvalid, newErrorId, genericMessage, messageOf, retold, ServiceError } from './service-error.ts';
 export { InputRequired, invalidParams, ProtocolError, ResourceNotFound } from './protocol-error.ts';
 export { InternalMcpError, isPublicError, McpError, PublicMcpError, formatMcpErrorResponse, toMcpError } from './mcp-error.ts';
 export type { ErrorResultShape } from './mcp-error.ts';

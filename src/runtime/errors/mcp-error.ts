@@ -1,5 +1,5 @@
 import { rowOf } from './listed-codes.ts';
-import { ServiceError, type ServiceErrorOptions } from './service-error.ts';
+import { messageOf, ServiceError, type ServiceErrorOptions } from './service-error.ts';
 
 /** Wire form of an error inside a tool's result. */
 export interface ErrorResultShape {
@@ -73,7 +73,7 @@ export function toMcpError(thrown: unknown): McpError {
     const { code, data, expose, message, rpcCode, status } = thrown;
     return new McpError(code, message, { cause: thrown, expose, rpcCode, status, ...(data === undefined ? {} : { data }) });
   }
-  return new InternalMcpError(thrown instanceof Error ? thrown.message : String(thrown), 'INTERNAL_ERROR', { cause: thrown });
+  return new InternalMcpError(messageOf(thrown), 'INTERNAL_ERROR', { cause: thrown });
 }
 
 /**

@@ -53,3 +53,9 @@ export function newErrorId(): string {
   const [bits = 0n] = crypto.getRandomValues(new BigUint64Array(1));
   return `err_${bits.toString(16).padStart(16, '0')}`;
 }
+
+/** The error of options or variables that break a rule; its message is shown. */
+export const configInvalid = (message: string): ServiceError => new ServiceError('CONFIG_INVALID', message, { expose: true });
+
+/** The text of whatever was thrown. */
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -2,7 +2,7 @@ import type { AuthProviderOptions, AuthProviderReference, ProviderCredential } f
 import { authProviderRecord } from '../define/index.ts';
 import { anonymousCaller } from '../define/create-auth-context.ts';
 import type { LiveEntry } from '../entries/index.ts';
-import { listedError, ServiceError } from '../errors/index.ts';
+import { configInvalid, listedError } from '../errors/index.ts';
 import { CredentialRegistry, type CredentialCaller } from '../mcp/credentials/credential-registry.ts';
 import type { ToolGuard } from '../mcp/call/call-pipeline.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
@@ -87,7 +87,7 @@ function checkReferences(runtime: ServerRuntime, registryOf: (id: string) => Cre
       .filter(({ name }) => registryOf(tool.model.id)?.isRegistered(name) !== true)
       .map(({ name }) => `tool "${tool.model.listedName}" names the auth provider "${name}", which its app does not have`),
   );
-  if (problems.length > 0) throw new ServiceError('CONFIG_INVALID', problems.join('\n'), { expose: true });
+  if (problems.length > 0) throw configInvalid(problems.join('\n'));
 }
 
 /** Before a tool runs: a credential that it cannot do without is there, or the call is refused. */
@@ -136,6 +136,5 @@ async function loadAtStart(
 ): Promise<void> {
   const view = runtime.container.view([]);
   const credential = await registry?.get(name, { auth: anonymousCaller, sessionId: undefined, get: (token) => view.get(token) });
-  if (credential === undefined && required === true)
-    throw new ServiceError('CONFIG_INVALID', `the auth provider "${name}" gave no credential`, { expose: true });
+  if (credential === undefined && required === true) throw configInvalid(`the auth provider "${name}" gave no credential`);
 }

@@ -4,7 +4,7 @@ import { extra } from '../auth/server/own-pages/extra.ts';
 import { getCallback } from '../auth/server/own-pages/get-callback.ts';
 import { createOwnPages, type OwnPage } from '../auth/server/own-pages/own-pages.ts';
 import { createPages } from '../auth/server/pages/create-pages.ts';
-import { ServiceError } from '../errors/index.ts';
+import { configInvalid } from '../errors/index.ts';
 import { authSlots } from '../options/auth-slots.ts';
 import type { ApplicationCore } from './application/application-core.ts';
 import type { SignInExtension } from '../auth/server/sign-in/sign-in-extensions.ts';
@@ -27,7 +27,7 @@ export const authUiWith = (pages: AuthUiPages): FeatureFactory =>
     const missing = Object.keys(ui).filter((slot) => authSlots.every((one) => one !== slot || own[one] === undefined));
     if (missing.length > 0) {
       const problem = `auth.ui.${missing.join(', auth.ui.')}: its page is not in this bundle. Build or run the server with service build or service dev, and set it unconditionally`;
-      throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
+      throw configInvalid(problem);
     }
     const shown = Object.keys(ui).length > 0;
     const signIn: SignInExtension = (parts, flow) => ({

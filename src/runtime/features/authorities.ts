@@ -1,6 +1,6 @@
 import type { AuthoritiesOptions } from '../define/authorities.ts';
 import type { LiveEntry } from '../entries/index.ts';
-import { ServiceError } from '../errors/index.ts';
+import { configInvalid } from '../errors/index.ts';
 import { createCallerCompleter } from '../mcp/authorities/caller-facts.ts';
 import { authoritiesOf, createAuthorities } from '../mcp/authorities/create-authorities.ts';
 import { namedProfiles, usedNames } from '../options/authority-policy.ts';
@@ -52,5 +52,5 @@ function checkNames(options: AuthoritiesOptions, guarded: readonly LiveEntry[]):
     if (used.relationships && relationshipResolver === undefined)
       problems.push('a policy uses relationships, and authorities.relationshipResolver is not set');
   }
-  if (problems.length > 0) throw new ServiceError('CONFIG_INVALID', [...new Set(problems)].join('\n'), { expose: true });
+  if (problems.length > 0) throw configInvalid([...new Set(problems)].join('\n'));
 }

@@ -1,5 +1,5 @@
 import { readCimdOptions, SharedDocumentCache } from '../auth/server/cimd/index.ts';
-import { ServiceError } from '../errors/index.ts';
+import { configInvalid } from '../errors/index.ts';
 import { readRedisOption } from '../storage/store-options.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { useStore } from '../storage/stores.ts';
@@ -12,8 +12,7 @@ export const cimdCache = defineFeature('cimd-cache', ({ environment, runtime, st
   if (options.cacheType !== 'redis') return {};
   const { tokenStorage } = auth ?? {};
   const own = options.cacheRedis ?? (typeof tokenStorage === 'object' && 'redis' in tokenStorage ? tokenStorage.redis : undefined);
-  if (own === undefined)
-    throw new ServiceError('CONFIG_INVALID', 'auth.cimd.cache.redis is required where auth.cimd.cache.type is "redis"', { expose: true });
+  if (own === undefined) throw configInvalid('auth.cimd.cache.redis is required where auth.cimd.cache.type is "redis"');
   const store = readRedisOption(own, { path: 'auth.cimd.cache.redis', variables: environment });
   const keyPrefix = options.cacheRedis !== undefined && 'keyPrefix' in options.cacheRedis ? store.keyPrefix : 'cimd:';
   const clientDocuments = new SharedDocumentCache(useStore(stores, { ...store, keyPrefix }, ''), {

@@ -1,8 +1,8 @@
-import { ServiceError } from '../errors/index.ts';
+import { isJsonObject } from '../model/index.ts';
+import { configInvalid } from '../errors/index.ts';
 import { answerByModel } from '../mcp/fallback/answer-by-model.ts';
 import { FallbackSeal } from '../mcp/fallback/fallback-seal.ts';
 import { fallbackToolName } from '../mcp/fallback/fallback-tool.ts';
-import { isJsonObject } from '../mcp/json-rpc.ts';
 import { MemoryUsedStates } from '../mcp/rounds/used-states.ts';
 import { extending } from './application/extend.ts';
 import { sealingOf } from './sharing/sealing.ts';
@@ -14,10 +14,10 @@ export const elicitationFallback = defineFeature('elicitation-fallback', (parts)
   const { elicitation } = model.options.rest;
   if (!isJsonObject(elicitation) || elicitation.fallbackTool !== true) return {};
   if (elicitation.enabled === false) {
-    throw refused('elicitation.fallbackTool needs questions: remove elicitation.enabled: false, or the tool');
+    throw configInvalid('elicitation.fallbackTool needs questions: remove elicitation.enabled: false, or the tool');
   }
   if (registry.findTool(fallbackToolName) !== undefined) {
-    throw refused(`elicitation.fallbackTool brings the tool "${fallbackToolName}": give the server's own tool of that name another`);
+    throw configInvalid(`elicitation.fallbackTool brings the tool "${fallbackToolName}": give the server's own tool of that name another`);
   }
   const { identity, secret } = sealingOf(parts);
   const used = parts.usedStates ?? new MemoryUsedStates(clock);
@@ -25,5 +25,3 @@ export const elicitationFallback = defineFeature('elicitation-fallback', (parts)
     extend: extending({ around: answerByModel({ model, clock, used, seal: new FallbackSeal(secret, identity) }) }),
   };
 });
-
-const refused = (problem: string): Error => new ServiceError('CONFIG_INVALID', problem, { expose: true });

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors/index.ts';
+import { configInvalid } from '../errors/index.ts';
 import { type EventStore, MemoryEventStore } from '../http/transports/event-store.ts';
 import { SessionStreams } from '../http/transports/session-streams.ts';
 import type { EventStoreOptionsModel } from '../model/server-model.ts';
@@ -16,5 +16,5 @@ function openEvents(options: EventStoreOptionsModel, shared: SharedSessions | un
   if (options.provider === 'memory') return new MemoryEventStore(options);
   if (shared !== undefined) return shared.openEvents(options);
   // Never memory in its place: a second instance would answer that it knows nothing.
-  throw new ServiceError('CONFIG_INVALID', 'transport.eventStore.provider "redis" needs a store of sessions: set redis', { expose: true });
+  throw configInvalid('transport.eventStore.provider "redis" needs a store of sessions: set redis');
 }

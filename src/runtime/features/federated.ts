@@ -1,3 +1,4 @@
+import { isRecord } from '../std/index.ts';
 import { declaredProviders, FederatedSignIn, type DeclaredProvider, type FirstPage } from '../auth/federated/index.ts';
 import { localDefaults, signInSettings } from '../auth/server/local-settings.ts';
 import { formSettings, pageFields } from '../auth/server/sign-in/login-fields.ts';
@@ -9,7 +10,7 @@ import { SealedRecords } from '../auth/vault/index.ts';
 import type { AuthContext } from '../define/auth-context.ts';
 import type { LocalAuthOptions } from '../define/auth-options.ts';
 import type { CallFrame, Orchestration } from '../define/index.ts';
-import { listedError, ServiceError } from '../errors/index.ts';
+import { configInvalid, listedError, ServiceError } from '../errors/index.ts';
 import type { ApplicationCore } from './application/application-core.ts';
 import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
@@ -20,8 +21,7 @@ import { defineFeature } from './application/define-feature.ts';
 export const federated = defineFeature('federated', (application) => {
   const options = issuingOptions(application.runtime);
   if (options?.providers === undefined || options.providers.length === 0) return {};
-  if (options.mode !== 'local')
-    throw new ServiceError('CONFIG_INVALID', 'auth.providers belongs to mode local: mode remote has one provider', { expose: true });
+  if (options.mode !== 'local') throw configInvalid('auth.providers belongs to mode local: mode remote has one provider');
   const providers = declaredProviders(
     options.providers,
     application.runtime.model.apps.map(({ id }) => id),
@@ -95,7 +95,7 @@ function linkedOnly(call: CallFrame, providers: readonly DeclaredProvider[], vau
 }
 
 function linkedIds({ claims: { federated: claim } }: AuthContext): readonly string[] {
-  const selected = typeof claim === 'object' && claim !== null && !Array.isArray(claim) ? claim['selectedProviders'] : undefined;
+  const selected = isRecord(claim) ? claim['selectedProviders'] : undefined;
   return Array.isArray(selected) ? selected.filter((id): id is string => typeof id === 'string') : [];
 }
 
@@ -115,4 +115,4 @@ function checkRules(
     logger.warn('auth.providers: userInfoEndpoint and jwksUri have no effect in mode local, where authenticate says who signs in');
 }
 
-const invalid = (problem: string): ServiceError => new ServiceError('CONFIG_INVALID', `auth.federatedAuth: ${problem}`, { expose: true });
+const invalid = (problem: string): ServiceError => configInvalid(`auth.federatedAuth: ${problem}`);

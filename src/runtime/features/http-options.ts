@@ -1,3 +1,4 @@
+import { isRecord } from '../std/index.ts';
 import { createHealthRoutes, liveRoutes, showsDetails } from '../http/health.ts';
 import type { HealthOptions } from '../define/index.ts';
 import type { HealthSources } from '../http/health.ts';
@@ -57,8 +58,7 @@ function headersBy(options: JsonObject = {}, environment: Environment): FixedHea
   });
 }
 
-const recordOf = (value: Json | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+const recordOf = (value: Json | undefined): JsonObject => (isRecord(value) ? value : {});
 
 /**
  * `http.cors: false` is a decision of the code: no variable changes it.

@@ -8,7 +8,7 @@ import { UpstreamTokenVault } from '../auth/upstream/upstream-tokens.ts';
 import { SealedRecords } from '../auth/vault/index.ts';
 import { IdentityProvider } from '../auth/verify/identity-provider.ts';
 import type { RemoteAuthOptions } from '../define/auth-options.ts';
-import { ServiceError } from '../errors/index.ts';
+import { configInvalid, ServiceError } from '../errors/index.ts';
 import type { ApplicationCore } from './application/application-core.ts';
 import { createAuthorizationServices } from './sign-in/authorization-services.ts';
 import { discoveryPaths } from './sign-in/discovery-paths.ts';
@@ -58,8 +58,5 @@ function checkOptions(options: RemoteAuthOptions, application: ApplicationCore):
   const { clientId } = options;
   const { logger } = application;
   for (const warning of signInWarnings(application, options)) logger.warn(warning);
-  if (clientId === undefined)
-    throw new ServiceError('CONFIG_INVALID', 'auth.clientId is needed in mode "remote": register this server at the provider', {
-      expose: true,
-    });
+  if (clientId === undefined) throw configInvalid('auth.clientId is needed in mode "remote": register this server at the provider');
 }

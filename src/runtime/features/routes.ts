@@ -1,3 +1,4 @@
+import { memberOf } from '../std/index.ts';
 import type { HttpRoute } from '../define/server-metadata.ts';
 import { createCustomRoutes } from '../http/custom-routes.ts';
 import { withReadableHost } from '../http/guards/readable-host.ts';
@@ -12,7 +13,7 @@ export const routes = defineFeature('routes', ({ http, runtime }) => ({
 
 /** Checked with the other options before anything is built. */
 function readRoutes(http: unknown): readonly HttpRoute[] {
-  const list = typeof http === 'object' && http !== null && 'routes' in http ? http.routes : undefined;
+  const list = memberOf(http, 'routes');
   return Array.isArray(list) ? list.filter(isRoute) : [];
 }
 

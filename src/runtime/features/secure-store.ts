@@ -1,7 +1,7 @@
 import { SealedRecords, secureStoreOf, type SealedStore } from '../auth/vault/index.ts';
 import type { SecureStoreOptions } from '../define/auth-options.ts';
 import type { SecureStoreBackend } from '../define/context-services.ts';
-import { ServiceError } from '../errors/index.ts';
+import { configInvalid, ServiceError } from '../errors/index.ts';
 import { MemoryStore } from '../storage/drivers/memory.ts';
 import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
@@ -57,4 +57,4 @@ const backendStore = (backend: SecureStoreBackend): SealedStore => ({
 const isBackend = (value: object): value is SecureStoreBackend =>
   ['get', 'set', 'delete', 'list'].every((name) => typeof Reflect.get(value, name) === 'function');
 
-const invalid = (problem: string): ServiceError => new ServiceError('CONFIG_INVALID', `auth.secureStore: ${problem}`, { expose: true });
+const invalid = (problem: string): ServiceError => configInvalid(`auth.secureStore: ${problem}`);

@@ -1,6 +1,6 @@
 import { SharedTaskStore, signOfLifeMs } from '../mcp/tasks/shared-task-store.ts';
 import { readTaskSettings } from '../mcp/tasks/task-settings.ts';
-import { randomId } from '../std/index.ts';
+import { fieldsOf, randomId } from '../std/index.ts';
 import { serverIdentity } from '../storage/server-identity.ts';
 import { readStoreOption } from '../storage/store-options.ts';
 import type { StoreOptions } from '../storage/store-options.ts';
@@ -59,5 +59,3 @@ function openTasks(options: StoreOptions, parts: FeatureInput<'shared-tasks'>): 
 
 /** A lost message is detected later than one that could not be sent. */
 const looksBehindBus = 5;
-
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === 'object' && value !== null ? { ...value } : {});

@@ -1,6 +1,6 @@
+import { isJsonObject } from '../model/index.ts';
 import { missingAxes } from '../entries/index.ts';
-import { ServiceError } from '../errors/index.ts';
-import { isJsonObject } from '../mcp/json-rpc.ts';
+import { configInvalid } from '../errors/index.ts';
 import { createSkillCatalog, skillsExtension } from '../mcp/skills/skill-catalog.ts';
 import type { SkillCatalog } from '../mcp/skills/skill-catalog.ts';
 import { createSkillMethods, surroundResources } from '../mcp/skills/skill-methods.ts';
@@ -27,7 +27,7 @@ export const skills = defineFeature('skills', ({ runtime }) => {
       const { fileOf } = await catalog();
       const taken = [...fileOf.keys()].find((uri) => runtime.registry.findResource(uri) !== undefined);
       if (taken === undefined) return undefined;
-      throw new ServiceError('CONFIG_INVALID', `a resource has the URI "${taken}" of a skill's file; give it another`, { expose: true });
+      throw configInvalid(`a resource has the URI "${taken}" of a skill's file; give it another`);
     },
   };
 });
@@ -37,5 +37,5 @@ function checkFiles(served: readonly SkillModel[]): void {
   const unread = served.find((skill) => skill.files.length === 0);
   if (unread === undefined) return;
   const problem = `the skill folder "${unread.folder ?? unread.name}" is read by the build: run the project with "service dev" or "service build"`;
-  throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
+  throw configInvalid(problem);
 }

@@ -1,9 +1,9 @@
 import { declaredAs, Service, type AnyClass, type ServerMetadata } from '../define/index.ts';
-import { ServiceError } from '../errors/index.ts';
+import { configInvalid } from '../errors/index.ts';
 import { innerPath } from '../http/inner-path.ts';
 import { rootDocuments } from '../http/sign-in-paths.ts';
 import { issuerPath, splitProblems, type SplitAuth } from '../options/split-problems.ts';
-import { takeAll } from '../std/index.ts';
+import { fieldsOf, listOf, takeAll } from '../std/index.ts';
 import { DelegatedExchange } from '../web/delegated-exchange.ts';
 import type { HttpExchange, HttpHandler } from '../web/exchange.ts';
 import type { Application } from './application/application.ts';
@@ -22,8 +22,6 @@ export const splitByApp = defineFeature('split-by-app', () => ({}), {
     return parts === undefined ? undefined : openParts(parts, open);
   },
 });
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** What is declared for each endpoint. */
 interface Parts {
@@ -110,7 +108,7 @@ function planParts(options: Options): Parts | undefined {
     front: serverWith(options, {
       apps: left.map(({ item }) => item),
       // Without an endpoint there is no pair of paths beside it either.
-      ...(servesFront ? {} : { transport: withoutPair(recordOf(options['transport'])) }),
+      ...(servesFront ? {} : { transport: withoutPair(fieldsOf(options['transport'])) }),
     }),
     scopes: split.map((app) => ({
       id: app.id,
@@ -133,14 +131,14 @@ function checkSplit(options: Options, apps: readonly DeclaredApp[], ownLists: re
   });
   if (problems.length === 0) return;
   const lines = problems.map(({ label, option, problem }) => `${label}: "${option}": ${problem}`);
-  throw new ServiceError('CONFIG_INVALID', lines.join('\n'), { expose: true });
+  throw configInvalid(lines.join('\n'));
 }
 
 const authOf = ({ auth }: Options): SplitAuth | undefined => (typeof auth === 'object' && auth !== null ? auth : undefined);
 
 function withoutPair(transport: Options): Options {
   const { protocol } = transport;
-  return { ...transport, protocol: { ...(typeof protocol === 'string' ? { preset: protocol } : recordOf(protocol)), legacy: false } };
+  return { ...transport, protocol: { ...(typeof protocol === 'string' ? { preset: protocol } : fieldsOf(protocol)), legacy: false } };
 }
 
 const isStandalone = ({ options }: DeclaredApp): boolean => options['standalone'] === true || options['standalone'] === 'includeInParent';
@@ -153,7 +151,7 @@ function scopeOf(options: Options, app: DeclaredApp, lists: readonly string[]): 
     apps: [app.item],
     ...(auth === undefined ? {} : { auth }),
     // The server's own, and served once.
-    http: { ...recordOf(options['http']), routes: [] },
+    http: { ...fieldsOf(options['http']), routes: [] },
     metrics: undefined,
     registry: undefined,
   });
@@ -168,7 +166,6 @@ function serverWith(options: Options, change: Options): AnyClass {
 
 /** The options of a server that was declared already. */
 const isMetadata = (value: unknown): value is ServerMetadata => typeof value === 'object' && value !== null && 'info' in value;
-const recordOf = (value: unknown): Options => (typeof value === 'object' && value !== null ? { ...value } : {});
 
 /** One handler for all: what belongs to an app goes to it, everything else to the front. */
 function join(front: Application, scopes: readonly MountedScope[]): Application {

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors/index.ts';
+import { configInvalid } from '../errors/index.ts';
 import { callAsTask } from '../mcp/tasks/call-as-task.ts';
 import { MemoryTaskStore } from '../mcp/tasks/task-store.ts';
 import { createTaskMethods } from '../mcp/tasks/task-methods.ts';
@@ -16,9 +16,7 @@ export const tasks = defineFeature('tasks', ({ logger, runtime, sessionTasks, sh
   const settings = readTaskSettings(runtime.model.options.rest.tasks);
   const needing = tools.find((tool) => tool.taskSupport === 'required');
   if (!settings.enabled && needing !== undefined) {
-    throw new ServiceError('CONFIG_INVALID', `tool "${needing.listedName}" runs only as a task, but tasks.enabled is false`, {
-      expose: true,
-    });
+    throw configInvalid(`tool "${needing.listedName}" runs only as a task, but tasks.enabled is false`);
   }
   if (!settings.enabled || tools.length === 0) return {};
   const shared = sharedTasks?.();

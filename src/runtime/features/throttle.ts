@@ -14,7 +14,7 @@ import { readThrottle } from '../http/limits/read-limits.ts';
 import { SharedCounterStore } from '../cluster/limits/shared-counter-store.ts';
 import { limitTools } from '../http/limits/tool-limits.ts';
 import { sessionOwnerOf } from '../mcp/principal.ts';
-import { andThen } from '../std/index.ts';
+import { andThen, memberOf } from '../std/index.ts';
 import { notPlanned } from '../storage/not-planned.ts';
 import { readStore, useStore } from '../storage/stores.ts';
 import { extending } from './application/extend.ts';
@@ -68,7 +68,7 @@ function withSession(limit: EndpointLimit, ids: SessionIds | undefined): Endpoin
 function createCounting({ environment, runtime, sharedLimiters, stores }: FeatureInput<'throttle'>): Counting {
   const { now } = runtime;
   const throttle = runtime.declared['throttle'];
-  const at = (key: string): unknown => (typeof throttle === 'object' && throttle !== null ? Reflect.get(throttle, key) : undefined);
+  const at = (key: string): unknown => memberOf(throttle, key);
   const options = readStore(stores, at('storage'), { path: 'throttle.storage', variables: environment });
   if (options === undefined) return { store: new MemoryCounterStore(), now };
   const prefix = at('keyPrefix');

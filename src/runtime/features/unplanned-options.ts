@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors/index.ts';
+import { configInvalid, ServiceError } from '../errors/index.ts';
 import { optionSteps } from '../mcp/assembly/option-steps.ts';
 import type { McpServer } from '../mcp/protocol.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
@@ -55,7 +55,7 @@ function checkPlanned({ declared, model }: ServerRuntime, features: readonly Nam
   if (model.options.transport.eventStore !== undefined && !names.has('event-store')) missing.push('transport.eventStore');
   if (missing.length === 0) return;
   const problem = `${missing.join(' and ')} was not there when the server was built: set it unconditionally and build again, or list the texts of the variable that decides it in build.variants`;
-  throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
+  throw configInvalid(problem);
 }
 
 /** A revision that opens with `initialize` and the feature that serves it come together or not at all; a plan always brings both. */

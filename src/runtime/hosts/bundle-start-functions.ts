@@ -1,5 +1,5 @@
+import { configInvalid } from '../errors/index.ts';
 import type { AnyClass } from '../define/index.ts';
-import { ServiceError } from '../errors/index.ts';
 import { takeOver } from './start-ownership.ts';
 import type { FetchHandler } from './fetch.ts';
 import type { HostedServer } from './host.ts';
@@ -40,7 +40,7 @@ async function startOf<Name extends keyof CalledStarts>(
   const start = starts[name];
   if (given === hosted.server && start !== undefined) return { hosted, start };
   const instead = `call ${name}(${hosted.server.name}) with the class itself`;
-  throw new ServiceError('CONFIG_INVALID', `A bundle starts no other server than its own: ${instead}`, { expose: true });
+  throw configInvalid(`A bundle starts no other server than its own: ${instead}`);
 }
 
 /** Serves the bundle's server: over HTTP, or over stdio where the process is asked for that. */

@@ -1,4 +1,4 @@
-import { utf8 } from '../std/index.ts';
+import { Announcement, utf8 } from '../std/index.ts';
 import type { AnswerStream, HttpAnswer } from '../web/exchange.ts';
 import type { FetchExchange } from './fetch-exchange.ts';
 
@@ -46,8 +46,7 @@ const maxWaiting = 64 * 1024;
  */
 class ReadableAnswer implements AnswerStream {
   readonly readable: ReadableStream<Uint8Array>;
-  /** Undefined once the stream is over. */
-  #listeners: (() => void)[] | undefined = [];
+  readonly #over = new Announcement();
   #waiting: (string | Uint8Array)[] = [];
   #waitingLength = 0;
   #ended = false;
@@ -72,7 +71,7 @@ class ReadableAnswer implements AnswerStream {
   abandon(): void {
     this.#waiting = [];
     this.end();
-    this.#over();
+    this.#over.make();
   }
 
   get ended(): boolean {
@@ -99,8 +98,7 @@ class ReadableAnswer implements AnswerStream {
   }
 
   onEnd(listener: () => void): void {
-    if (this.#listeners === undefined) listener();
-    else this.#listeners.push(listener);
+    this.#over.onMade(listener);
   }
 
   async #feed(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
@@ -112,18 +110,12 @@ class ReadableAnswer implements AnswerStream {
     this.#tellDrained();
     if (!this.#ended || this.#waiting.length > 0) return;
     controller.close();
-    this.#over();
+    this.#over.make();
   }
 
   #tellDrained(): void {
     const resolves = this.#drained;
     this.#drained = [];
     for (const resolve of resolves) resolve();
-  }
-
-  #over(): void {
-    const listeners = this.#listeners ?? [];
-    this.#listeners = undefined;
-    for (const listener of listeners) listener();
   }
 }

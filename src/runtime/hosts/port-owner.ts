@@ -1,4 +1,14 @@
+import { createServer } from 'node:net';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** Whether a port can be listened on now. Port 0 always can. */
+export async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, host, () => probe.close(() => resolve(true)));
+  });
+}
 
 /** The process that listens on a TCP port, as `name (pid n)`; undefined where the system hides it (Linux only, own processes unless root). */
 export function findPortOwner(port: number): string | undefined {

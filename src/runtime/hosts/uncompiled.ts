@@ -1,3 +1,4 @@
+import { isJsonObject } from '../model/index.ts';
 import { declaredAs, Service } from '../define/index.ts';
 import type { AnyClass, ServerMetadata } from '../define/index.ts';
 import { allFeatures } from '../features/all.ts';
@@ -9,7 +10,6 @@ import { highAvailability } from '../features/high-availability.ts';
 import { jwks } from '../features/jwks.ts';
 import { metrics } from '../features/metrics.ts';
 import { sessionless } from '../features/sessionless.ts';
-import { isJsonObject } from '../mcp/json-rpc.ts';
 import { allRevisions } from '../mcp/revisions/all.ts';
 import { defaults } from '../options/defaults.ts';
 import type { HostedServer } from './host.ts';

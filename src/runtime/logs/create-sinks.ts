@@ -1,7 +1,7 @@
 import { declaredAs } from '../define/index.ts';
 import type { LogSinkOption, LogTransportInterface } from '../define/index.ts';
-import { ServiceError } from '../errors/index.ts';
-import { printJsonRecord } from '../std/index.ts';
+import { configInvalid } from '../errors/index.ts';
+import { listOf, printJsonRecord } from '../std/index.ts';
 import type { LogRecord, LogSink } from '../std/index.ts';
 import { OtlpSink } from './otlp-sink.ts';
 
@@ -84,12 +84,11 @@ const tellPino = (pino: Pino, { fields, level, message, name }: LogRecord): void
 function buildTransport(given: unknown): Taking {
   if (!isTransportClass(given)) {
     const name = typeof given === 'function' ? given.name : String(given);
-    throw new ServiceError('CONFIG_INVALID', `logging.transports: ${name} is no class with @LogTransport`, { expose: true });
+    throw configInvalid(`logging.transports: ${name} is no class with @LogTransport`);
   }
   const transport = new given();
   return (record) => transport.log(record);
 }
 
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const isTransportClass = (value: unknown): value is new () => LogTransportInterface => declaredAs('log-transport', value) !== undefined;
 const isSinkOption = (value: unknown): value is LogSinkOption => typeof value === 'string' || (typeof value === 'object' && value !== null);

@@ -1,9 +1,9 @@
+import { isJsonObject } from '../model/index.ts';
 import { cannotAsk, type Question } from '../define/asking.ts';
 import { declaresCapability, type ClientCapability } from '../define/client-capabilities.ts';
 import { listedError, ProtocolError, PublicMcpError, ServiceError } from '../errors/index.ts';
 import type { JsonObject, ServerModel } from '../model/index.ts';
 import type { Ask } from './client-channel.ts';
-import { isJsonObject } from './json-rpc.ts';
 import * as rpcCodes from './rpc-codes.ts';
 
 /** The client capabilities that a question needs, and the object that error -32021 names. */

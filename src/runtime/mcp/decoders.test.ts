@@ -1,3 +1,4 @@
+import { isJsonObject } from '../model/index.ts';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -5,7 +6,7 @@ import { ProtocolError } from '../errors/index.ts';
 import type { Json } from '../model/index.ts';
 import * as envelopeKeys from './envelope-keys.ts';
 import { claimsEnvelope, readClientInfo, readEnvelope } from './params.ts';
-import { decodeMessage, encodeError, encodeResult, InvalidMessage, isJsonObject, isRequestId } from './json-rpc.ts';
+import { decodeMessage, encodeError, encodeResult, InvalidMessage, isRequestId } from './json-rpc.ts';
 
 const runs = { numRuns: 2000 };
 

@@ -1,6 +1,6 @@
+import { isJsonObject } from '../model/index.ts';
 import { ProtocolError } from '../errors/index.ts';
 import type { JsonObject } from '../model/index.ts';
-import { isJsonObject } from './json-rpc.ts';
 import * as rpcCodes from './rpc-codes.ts';
 import type { Extensions } from './protocol.ts';
 

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../model/index.ts';
 import { ProtocolError } from '../errors/index.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import { utf8Length } from '../std/index.ts';
@@ -35,10 +36,6 @@ export class InvalidMessage extends ProtocolError {
     super(rpcCodes.invalidRequest, `Invalid Request: ${problem}`);
     this.id = id;
   }
-}
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function isRequestId(value: unknown): value is RequestId {

@@ -1,8 +1,9 @@
+import { isJsonObject } from '../model/index.ts';
 import type { ClientInfo } from '../define/call-frame.ts';
 import { invalidParams, ProtocolError } from '../errors/index.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import * as envelopeKeys from './envelope-keys.ts';
-import { isJsonObject, isRequestId } from './json-rpc.ts';
+import { isRequestId } from './json-rpc.ts';
 import { isLogLevel, type LogLevel } from './log-levels.ts';
 import * as rpcCodes from './rpc-codes.ts';
 

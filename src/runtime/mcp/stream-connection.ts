@@ -1,10 +1,11 @@
+import { isJsonObject } from '../model/index.ts';
 import type { AuthContext } from '../define/auth-context.ts';
 import { ProtocolError } from '../errors/index.ts';
 import { noRequestHeaders, type RequestHeaders } from './call/request-headers.ts';
 import { findMethod } from './dispatch.ts';
 import { toRpcError } from './rpc-error.ts';
 import { claimsEnvelope, readEnvelope } from './params.ts';
-import { decodeMessage, encodeError, encodeResult, InvalidMessage, isJsonObject, isRequestId } from './json-rpc.ts';
+import { decodeMessage, encodeError, encodeResult, InvalidMessage, isRequestId } from './json-rpc.ts';
 import * as rpcCodes from './rpc-codes.ts';
 import type { RequestId, RpcMessage, RpcRequest } from './json-rpc.ts';
 import type { Json } from '../model/index.ts';

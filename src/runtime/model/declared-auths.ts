@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
 import type { ServerModel } from './server-model.ts';
 
 /** `auth` of the server, or of an app that has an endpoint of its own. */
@@ -20,7 +20,7 @@ export type AuthDeclarations = Pick<ServerModel, 'apps' | 'scopes'> & Partial<Pi
 export function declaredAuths({ apps, options, scopes = [] }: AuthDeclarations): readonly DeclaredAuth[] {
   const own = options?.rest['auth'];
   return [
-    ...(isTable(own) ? [{ label: '@Service', options: own, live: options?.live ?? [] }] : []),
+    ...(isJsonObject(own) ? [{ label: '@Service', options: own, live: options?.live ?? [] }] : []),
     ...scopes.flatMap(({ app, auth, live = [] }) => {
       const name = apps.find(({ id }) => id === app)?.name ?? app;
       return auth === undefined ? [] : [{ app, label: `app "${name}"`, options: auth, live }];
@@ -31,5 +31,3 @@ export function declaredAuths({ apps, options, scopes = [] }: AuthDeclarations):
 /** The `auth` declarations that issue tokens: modes `local` and `remote`. */
 export const issuingAuths = (server: AuthDeclarations): readonly DeclaredAuth[] =>
   declaredAuths(server).filter(({ options: { mode } }) => mode === 'local' || mode === 'remote');
-
-const isTable = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

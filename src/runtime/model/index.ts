@@ -12,6 +12,16 @@ export type {
   ResourceContents,
   ToolResult,
 } from './content.ts';
+export {
+  copyJson,
+  isJsonObject,
+  isJsonPrimitive,
+  jsonMember,
+  jsonObjectMember,
+  jsonObjectsIn,
+  parseJsonObject,
+  textOfJson,
+} from './json.ts';
 export type { Json, JsonObject, JsonSchema } from './json.ts';
 export { mediaTypeOf } from './media-types.ts';
 export { describeRegistry, domainOf, listedInfo, serverCardType } from './registry-documents.ts';

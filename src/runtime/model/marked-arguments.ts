@@ -1,4 +1,5 @@
-import type { Json, JsonObject, JsonSchema } from './json.ts';
+import { isJsonObject } from './json.ts';
+import type { JsonSchema } from './json.ts';
 
 /** An argument that also travels as a header of its request (MCP 2026-07-28, SEP-2243). */
 export interface MarkedArgument {
@@ -13,9 +14,9 @@ export interface MarkedArgument {
 /** Arguments marked with `x-mcp-header`, which clients must also send as headers. Only `properties` are followed (SEP-2243). */
 export function markedArguments(schema: JsonSchema, path: readonly string[] = []): readonly MarkedArgument[] {
   const { properties } = schema;
-  if (!isObject(properties)) return [];
+  if (!isJsonObject(properties)) return [];
   return Object.entries(properties).flatMap(([key, value]) => {
-    if (!isObject(value)) return [];
+    if (!isJsonObject(value)) return [];
     const here = [...path, key];
     const name = value['x-mcp-header'];
     const own =
@@ -25,5 +26,3 @@ export function markedArguments(schema: JsonSchema, path: readonly string[] = []
     return [...own, ...markedArguments(value, here)];
   });
 }
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

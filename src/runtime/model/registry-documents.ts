@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from './json.ts';
+import { isRecord } from '../std/index.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import type { IconModel, ServerInfo } from './server-model.ts';
 
 /** The documents of a server for public registries, as far as options decide them; addresses are added where it serves. */
@@ -48,7 +49,7 @@ export function listedInfo({ icons = [], title, websiteUrl }: ServerInfo): Pick<
 
 /** @param registry the option `registry`, checked before; undefined when the server has none */
 export function describeRegistry(info: ServerInfo, registry: Json | undefined): RegistryDocuments | undefined {
-  if (typeof registry !== 'object' || registry === null || Array.isArray(registry)) return undefined;
+  if (!isRecord(registry)) return undefined;
   const { aiCatalog, description, name, publicKey, publicKeyEnv, repository, serverCard }: JsonObject = { ...registry };
   const isListed = typeof name === 'string' && typeof description === 'string' && serverCard !== false;
   return {
@@ -60,7 +61,7 @@ export function describeRegistry(info: ServerInfo, registry: Json | undefined): 
             version: info.version,
             description,
             ...listedInfo(info),
-            ...(isObject(repository) ? { repository } : {}),
+            ...(isJsonObject(repository) ? { repository } : {}),
           },
         }
       : {}),
@@ -78,5 +79,3 @@ function catalogIdOf(name: string): string {
 
 /** The domain of a reverse-DNS namespace: `com.example.api` is `api.example.com`. */
 export const domainOf = (namespace: string): string => namespace.toLowerCase().split('.').toReversed().join('.');
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

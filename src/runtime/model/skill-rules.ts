@@ -1,3 +1,4 @@
+import { isRecord, isTextUpTo } from '../std/index.ts';
 import type { JsonObject } from './json.ts';
 import type { SkillFileModel } from './server-model.ts';
 
@@ -26,22 +27,21 @@ export function frontmatterProblems(frontmatter: JsonObject): readonly string[] 
   const { compatibility, description, metadata, name } = frontmatter;
   const problems: (string | undefined)[] = [
     typeof name === 'string' ? skillNameProblem(name) : '"name" must be a text',
-    isText(description, longestSkillDescription) ? undefined : `"description" must be a text of 1 to ${longestSkillDescription} characters`,
-    compatibility === undefined || isText(compatibility, longestSkillCompatibility)
+    isTextUpTo(description, longestSkillDescription)
+      ? undefined
+      : `"description" must be a text of 1 to ${longestSkillDescription} characters`,
+    compatibility === undefined || isTextUpTo(compatibility, longestSkillCompatibility)
       ? undefined
       : `"compatibility" must be a text of 1 to ${longestSkillCompatibility} characters`,
   ];
   if (metadata !== undefined) {
-    const isObject = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata);
-    if (!isObject) problems.push('"metadata" must be an object');
+    if (!isRecord(metadata)) problems.push('"metadata" must be an object');
     else
       for (const key of Object.keys(metadata))
         if (key.startsWith(reservedPrefix)) problems.push(`the metadata key "${key}" is reserved for the protocol`);
   }
   return problems.filter((problem) => problem !== undefined);
 }
-
-const isText = (value: unknown, max: number): boolean => typeof value === 'string' && value.trim() !== '' && value.length <= max;
 
 /** Problem of a skill file's path; `undefined` for a good one. */
 export function skillPathProblem(path: string): string | undefined {

@@ -1,5 +1,5 @@
 import { declaredAuths } from './declared-auths.ts';
-import type { Json, JsonObject } from './json.ts';
+import { isJsonObject, type JsonObject } from './json.ts';
 import type { ServerModel } from './server-model.ts';
 
 export type StoreKind = 'redis' | 'http-kv' | 'sqlite';
@@ -36,12 +36,10 @@ export function taskStoreOf(server: Pick<ServerModel, 'apps' | 'options' | 'scop
 
 function sitesIn(options: JsonObject, prefix: string): Omit<StoreSite, 'label'>[] {
   return Object.entries(options).flatMap(([key, value]) => {
-    if (!isObject(value)) return [];
+    if (!isJsonObject(value)) return [];
     const path = prefix + key;
     if (key === 'redis' || key === 'pubsub')
       return [{ path, kind: value['provider'] === 'http-kv' ? ('http-kv' as const) : ('redis' as const) }];
     return key === 'sqlite' ? [{ path, kind: 'sqlite' as const }] : sitesIn(value, `${path}.`);
   });
 }
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

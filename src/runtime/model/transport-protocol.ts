@@ -1,3 +1,4 @@
+import { isRecord } from '../std/index.ts';
 import type { Json, JsonObject } from './json.ts';
 
 /** Protocols for clients that open with `initialize`; every server serves 2026-07-28. */
@@ -30,7 +31,7 @@ const presets: Readonly<Record<string, Preset>> = {
 
 /** The one reading of `transport.protocol`, for the model: the build drops what it excludes, and an uncompiled server does not serve it. */
 export function readTransportProtocol(protocol: Json | undefined, sessionMode: 'stateful' | 'stateless'): TransportProtocol {
-  const flags: JsonObject = typeof protocol === 'object' && protocol !== null && !Array.isArray(protocol) ? protocol : {};
+  const flags: JsonObject = isRecord(protocol) ? protocol : {};
   const named = typeof protocol === 'string' ? protocol : flags['preset'];
   const preset = typeof named === 'string' && Object.hasOwn(presets, named) ? named : 'legacy';
   const row = presets[preset] ?? legacy;

@@ -1,19 +1,16 @@
+import { isRecord, listOf } from '../std/index.ts';
 import { closestName } from './check-options.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isOptional = (value: unknown, type: string): boolean => value === undefined || typeof value === type;
 
-const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const eachItem = (value: unknown, isGood: (item: unknown) => boolean, wanted: string): readonly string[] =>
-  itemsOf(value).flatMap((item, at) => (isGood(item) ? [] : [`item ${at + 1}: expected ${wanted}`]));
+  listOf(value).flatMap((item, at) => (isGood(item) ? [] : [`item ${at + 1}: expected ${wanted}`]));
 
 /** Items of `authProviders` of an app. */
 export function authProviderProblems(value: unknown): readonly string[] {
   const wanted = '{ name, factory, scope?, loading?, cacheTtl?, required?, refresh?, toHeaders? }, or a class with @AuthProvider';
-  const names = itemsOf(value).map((item) => (isRecord(item) ? item['name'] : undefined));
+  const names = listOf(value).map((item) => (isRecord(item) ? item['name'] : undefined));
   const twice = names.filter((name, at) => isName(name) && names.indexOf(name) !== at);
   return [
     ...eachItem(value, (item) => typeof item === 'function' || isAuthProvider(item), wanted),
@@ -44,7 +41,7 @@ const upstreamMembers = [
 
 /** Members of the items of `auth.providers`; their values are checked where they are read. */
 export const upstreamProviderProblems = (value: unknown): readonly string[] =>
-  itemsOf(value).flatMap((item, at) =>
+  listOf(value).flatMap((item, at) =>
     Object.keys(isRecord(item) ? item : {}).flatMap((key) => {
       if (upstreamMembers.includes(key)) return [];
       const close = closestName(key, upstreamMembers);
@@ -54,7 +51,7 @@ export const upstreamProviderProblems = (value: unknown): readonly string[] =>
 
 /** Items of `authProviders` of a tool. */
 export function authReferenceProblems(value: unknown): readonly string[] {
-  const called = itemsOf(value)
+  const called = listOf(value)
     .flatMap((item) => (isRecord(item) ? [item['name'], item['alias']] : [item]))
     .filter(isName);
   const twice = called.filter((name, at) => called.indexOf(name) !== at);

@@ -1,7 +1,4 @@
-type Fields = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
+import { isRecord, isTexts } from '../std/index.ts';
 
 /** Members of `auth` that only some modes read; what is not named here is of the modes that issue tokens. */
 const membersOf: Readonly<Record<string, readonly string[]>> = {

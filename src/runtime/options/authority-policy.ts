@@ -1,6 +1,4 @@
-type Fields = Readonly<Record<string, unknown>>;
-
-const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isRecord, textsOf } from '../std/index.ts';
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string' && item !== '');
 
@@ -35,10 +33,7 @@ export function profilesProblems(value: unknown): readonly string[] {
 }
 
 /** Profiles that an entry names. */
-export function namedProfiles(authorities: unknown): readonly string[] {
-  if (typeof authorities === 'string') return [authorities];
-  return Array.isArray(authorities) ? authorities.filter((name) => typeof name === 'string') : [];
-}
+export const namedProfiles = (authorities: unknown): readonly string[] => textsOf(authorities);
 
 function policyProblems(value: unknown): readonly string[] {
   if (!isRecord(value)) return ['expected a policy: { roles, permissions, attributes, … }'];

@@ -1,3 +1,4 @@
+import { isRecord } from '../std/index.ts';
 import type { OptionOwner, OptionRow, OptionType } from './option-row.ts';
 import { optionRowsOf } from './option-rows.ts';
 
@@ -50,9 +51,6 @@ function unknownFault(path: string, key: string, known: readonly string[]): Opti
   };
   return suggestion === undefined ? fault : { ...fault, suggestion };
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && typeof value !== 'function';
 
 function fits(type: OptionType, value: unknown): boolean {
   if (typeof type === 'object') return type.literals.some((literal) => literal === value);

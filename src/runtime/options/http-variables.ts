@@ -1,3 +1,4 @@
+import { isRecord } from '../std/index.ts';
 import { hostEntryProblem, originProblem, parsePublicUrl } from './address-values.ts';
 import { endpointPathProblem } from './path-rules.ts';
 import { customHeaderProblem, isHeaderValue, parseDirectives } from './header-values.ts';
@@ -36,7 +37,7 @@ function parseObject(value: string): object {
   } catch {
     throw new Error(wanted);
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Error(wanted);
+  if (!isRecord(parsed)) throw new Error(wanted);
   return parsed;
 }
 

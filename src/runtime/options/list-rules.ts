@@ -1,3 +1,4 @@
+import { isRecord, memberOf } from '../std/index.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Problem of one item of a list; `undefined` for a good one. */
@@ -13,7 +14,7 @@ export const eachItem =
     });
 
 function problemOf(item: unknown, expected: { shape: string; members: readonly string[]; rule: ItemRule }): string | undefined {
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) return `expected ${expected.shape}`;
+  if (!isRecord(item)) return `expected ${expected.shape}`;
   const fields: Fields = { ...item };
   const unknown = Object.keys(fields).find((key) => !expected.members.includes(key));
   return unknown === undefined ? expected.rule(fields) : `unknown member "${unknown}"; expected ${expected.shape}`;
@@ -47,9 +48,7 @@ const argumentList = eachItem('{ name, title?, description?, required? }', ['nam
 });
 
 export function argumentProblems(value: unknown): readonly string[] {
-  const names: readonly unknown[] = (Array.isArray(value) ? value : []).map((item: unknown) =>
-    typeof item === 'object' && item !== null && 'name' in item ? item.name : undefined,
-  );
+  const names: readonly unknown[] = (Array.isArray(value) ? value : []).map((item: unknown) => memberOf(item, 'name'));
   const twice = names.filter((name, at) => typeof name === 'string' && names.indexOf(name) !== at);
   return [...argumentList(value), ...twice.map((name) => `two arguments are named "${String(name)}"`)];
 }

@@ -1,3 +1,4 @@
+import { fieldsOf, listOf } from '../std/index.ts';
 import { isHeaderValue } from './header-values.ts';
 
 const shape =
@@ -50,6 +51,3 @@ function hasMethod(value: unknown, name: string): boolean {
   const prototype: unknown = value.prototype;
   return typeof prototype === 'object' && prototype !== null && typeof Reflect.get(prototype, name) === 'function';
 }
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === 'object' && value !== null ? { ...value } : {});

@@ -33,7 +33,7 @@ import {
 } from './registry-values.ts';
 import { customHeaderProblem, directiveProblem, isHeaderValue } from './header-values.ts';
 import { endpointPathProblem, entryPathProblem, routeProblems } from './path-rules.ts';
-import { parseIpBlock } from '../std/index.ts';
+import { isRecord, parseIpBlock } from '../std/index.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -282,4 +282,4 @@ function probeProblems(value: unknown): readonly string[] {
   });
 }
 
-const recordOf = (value: unknown): Fields => (typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {});
+const recordOf = (value: unknown): Fields => (isRecord(value) ? { ...value } : {});

@@ -1,3 +1,5 @@
+import { memberOf } from '../std/index.ts';
+
 /**
  * What the server itself answers, or keeps for itself, at a path whatever its options say. Case is no difference:
  * a proxy that ignores it would let one of the two be asked for the other.
@@ -35,7 +37,7 @@ export interface NamedPath {
 export function namedPaths(options: Readonly<Record<string, unknown>>): readonly NamedPath[] {
   const at = (group: string, key: string, because: string): readonly NamedPath[] => {
     const members = options[group];
-    const path: unknown = typeof members === 'object' && members !== null ? Reflect.get(members, key) : undefined;
+    const path = memberOf(members, key);
     return typeof path === 'string' ? [{ option: `${group}.${key}`, path, because }] : [];
   };
   return [

@@ -1,3 +1,4 @@
+import { isTexts } from '../std/index.ts';
 import { authSlots } from './auth-slots.ts';
 import { closestName } from './check-options.ts';
 import { eachItem } from './list-rules.ts';
@@ -7,8 +8,6 @@ const fieldTypes = ['text', 'password', 'email', 'select', 'hidden'];
 
 /** Parameters of the protocol: a page sends them along, and no check of users is about them. */
 export const protocolFields: ReadonlySet<string> = new Set(['pending_auth_id', 'csrf', 'client_id', 'redirect_uri', 'state', 'scope', 'response_type', 'resource', 'code_challenge', 'code_challenge_method', 'consent_submitted', 'federated', 'incremental', 'app_id', 'action']); // prettier-ignore
-
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 const isOptional = (value: unknown, fits: (value: unknown) => boolean): boolean => value === undefined || fits(value);
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';

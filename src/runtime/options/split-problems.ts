@@ -1,3 +1,5 @@
+import { memberOf } from '../std/index.ts';
+
 /** An `auth` as far as endpoints depend on it. */
 export interface SplitAuth {
   readonly mode?: unknown;
@@ -90,6 +92,6 @@ const isIssuing = (auth: SplitAuth | undefined): auth is SplitAuth => auth?.mode
 
 /** Path of `auth.local.issuer` without a trailing slash; undefined without a valid one. */
 export function issuerPath({ local }: SplitAuth): string | undefined {
-  const issuer: unknown = typeof local === 'object' && local !== null && 'issuer' in local ? local.issuer : undefined;
+  const issuer = memberOf(local, 'issuer');
   return typeof issuer === 'string' && URL.canParse(issuer) ? new URL(issuer).pathname.replace(/\/$/, '') : undefined;
 }

@@ -1,3 +1,4 @@
+import { memberOf } from '../std/index.ts';
 import { closestName } from './check-options.ts';
 import { redisProblems, sqliteProblems, storeProblems, type StoreProblem } from './store-values.ts';
 
@@ -61,8 +62,5 @@ function memberProblems(value: unknown, known: readonly string[]): Problems {
     return [{ at: key, text: `is no member of this table${close === undefined ? `: ${known.join(', ')}` : `; did you mean "${close}"?`}` }];
   });
 }
-
-const memberOf = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 
 const within = (key: string, problems: Problems): Problems => problems.map(({ at, text }) => ({ at: `${key}.${at}`, text }));

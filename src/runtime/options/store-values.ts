@@ -1,3 +1,4 @@
+import { fieldsOf } from '../std/index.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** One thing wrong with the options of a store. */
@@ -99,5 +100,3 @@ const problem = (at: string, text: string | undefined): readonly StoreProblem[] 
 
 const within = (key: string, problems: readonly StoreProblem[]): readonly StoreProblem[] =>
   problems.map(({ at, text }) => ({ at: at === '' ? key : `${key}.${at}`, text }));
-
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {});

@@ -1,3 +1,4 @@
+import { isRecord } from '../std/index.ts';
 import type { Run } from './issues.ts';
 
 /** Meaning of an absent key: it stays absent, or gets a default. */
@@ -8,7 +9,7 @@ export type KeyRule = readonly [key: string, run: Run, absent?: AbsentInput | un
 
 export type Input = Readonly<Record<PropertyKey, unknown>>;
 
-export const isObject = (value: unknown): value is Input => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is Input => isRecord(value);
 
 /** Made by `{}` or without a prototype, in any realm. */
 export function isPlainObject(value: unknown): value is Input {

@@ -1,7 +1,7 @@
+import { textOrMessage } from '../std/index.ts';
 import type { JsonObject } from '../model/index.ts';
 import type { Awaitable } from '../std/index.ts';
 import { finishAll, newState, type FinishedIssue, type Locale, type ParseState, type Run } from './issues.ts';
-import { textOf } from './owners.ts';
 
 export type TableOutcome = { readonly value: unknown; readonly issues?: undefined } | { readonly issues: readonly FinishedIssue[] };
 
@@ -54,5 +54,5 @@ export const formFacts = (form: JsonObject): StandardFacts['jsonSchema'] => ({ i
 /** The sentences of another version of the author's schema library. */
 export function localeOf(messages: () => { readonly localeError: (issue: never) => unknown }): Locale {
   let locale: ((issue: never) => unknown) | undefined;
-  return (issue) => textOf((locale ??= messages().localeError)(issue as never));
+  return (issue) => textOrMessage((locale ??= messages().localeError)(issue as never));
 }

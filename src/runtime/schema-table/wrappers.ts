@@ -1,3 +1,4 @@
+import { memberOf } from '../std/index.ts';
 import { finishAll, type Owner, type ParseState, type Run, sentence, takeIssues } from './issues.ts';
 import { wrongType } from './leaves.ts';
 import { addIssueTo, runCallback, type CallPayload, type Callback } from './run-callback.ts';
@@ -60,7 +61,7 @@ export const askedMaker =
   (state, start) =>
     unwrap(runCallback({ state, start, value: undefined, call: () => ({ made: call() }) }).result);
 
-const unwrap = (result: unknown): unknown => (typeof result === 'object' && result !== null && 'made' in result ? result.made : undefined);
+const unwrap = (result: unknown): unknown => memberOf(result, 'made');
 
 export const prefaultRun =
   (inner: Run, make: Maker): Run =>

@@ -20,3 +20,10 @@ export const printable = (text: string): string =>
     .replaceAll('"', "'")
     .replaceAll('\\', '/')
     .replaceAll(/[^\x20-\x7e]/g, '?');
+
+/** `\uXXXX` for each UTF-16 unit, as JSON escapes it. */
+export const escapeUnicode = (text: string): string =>
+  text
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');

@@ -1,16 +1,17 @@
 /** Layer 0: general helpers, independent of MCP, HTTP and the platform. */
 export { Announcement } from './announcement.ts';
 export { decodeBase64, decodeBase64url, encodeBase64, encodeBase64url, isBase64url } from './base64url.ts';
-export { hexOf, textOf, utf8, utf8Length } from './bytes.ts';
+export { decodePercent, hexOf, textOf, utf8, utf8Length } from './bytes.ts';
 export { createLogger, silentLogger } from './logger.ts';
 export type { LogRecord, LogSink, LogFields, Logger } from './logger.ts';
-export { printable, escapeHtml, scriptJson } from './escape.ts';
+export { escapeHtml, escapeUnicode, printable, scriptJson } from './escape.ts';
 export { randomBytes, randomId, IdPool } from './ids.ts';
 export { isInBlock, parseIpAddress, parseIpBlock, networkOf } from './ip-address.ts';
 export type { IpBlock } from './ip-address.ts';
 export { LiveQuota } from './live-quota.ts';
 export type { GiveBack, QuotaLimits } from './live-quota.ts';
 export { andFinally, andThen, isPromiseLike, recover, takeAll } from './promises.ts';
+export { fieldsOf, isRecord, isTexts, isTextUpTo, listOf, memberOf, ownMemberOf, textOrMessage, textsOf } from './unknown-values.ts';
 export { remember } from './remember.ts';
 export type { Awaitable } from './promises.ts';
 export { cleanRecord, printJsonRecord, printTextRecord } from './print-record.ts';

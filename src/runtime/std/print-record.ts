@@ -1,3 +1,4 @@
+import { escapeUnicode } from './escape.ts';
 import type { LogRecord } from './logger.ts';
 import { redact, redactText } from './redact.ts';
 import type { Redaction } from './redact.ts';
@@ -41,4 +42,4 @@ function printValue(value: unknown): string {
 const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** Characters that a terminal obeys instead of showing them, as JSON would escape them. */
-const visible = (text: string): string => text.replaceAll(unseen, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const visible = (text: string): string => text.replaceAll(unseen, escapeUnicode);

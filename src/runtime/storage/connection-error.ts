@@ -1,4 +1,4 @@
-import { StorageConnectionError } from '../errors/index.ts';
+import { messageOf, StorageConnectionError } from '../errors/index.ts';
 import { redactText } from '../std/index.ts';
 
 /** What a client or a platform said, without the passwords of addresses that it repeats. */
@@ -8,5 +8,5 @@ export const connectionError = (store: string, cause: unknown): StorageConnectio
 function reasonOf(cause: unknown): string {
   // Several addresses of one name fail together, and the sum of the failures has no text of its own.
   if (cause instanceof AggregateError && cause.message === '') return reasonOf(cause.errors[0]);
-  return cause instanceof Error ? cause.message : String(cause);
+  return messageOf(cause);
 }

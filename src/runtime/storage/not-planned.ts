@@ -1,10 +1,4 @@
-import { ServiceError } from '../errors/index.ts';
+import { configInvalid, ServiceError } from '../errors/index.ts';
 
 export const notPlanned = (kind: string): ServiceError =>
-  new ServiceError(
-    'CONFIG_INVALID',
-    `a ${kind} store was not asked for when the server was built: set the option unconditionally and build again`,
-    {
-      expose: true,
-    },
-  );
+  configInvalid(`a ${kind} store was not asked for when the server was built: set the option unconditionally and build again`);

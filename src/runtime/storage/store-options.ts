@@ -1,4 +1,5 @@
-import { ServiceError } from '../errors/index.ts';
+import { fieldsOf } from '../std/index.ts';
+import { configInvalid, ServiceError } from '../errors/index.ts';
 import { storageDefaults } from '../options/defaults.ts';
 import { describeText } from '../options/describe-class.ts';
 import {
@@ -182,8 +183,6 @@ const defaultEnd = (fields: Fields, source: OptionSource): { defaultTtlMs?: numb
   return ttl === undefined ? {} : { defaultTtlMs: ttl };
 };
 
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {});
-
 function textAt(fields: Fields, key: string, { path }: OptionSource): string | undefined {
   const value = fields[key];
   if (value === '') throw invalid(`${path}.${key}`, textRule);
@@ -201,7 +200,7 @@ function numberAt(fields: Fields, key: string, { path }: OptionSource): number |
 function refuse(problems: readonly StoreProblem[], path: string): void {
   if (problems.length === 0) return;
   const lines = problems.map(({ at, text }) => `${at === '' ? path : `${path}.${at}`} ${text}`);
-  throw new ServiceError('CONFIG_INVALID', lines.join('\n'), { expose: true });
+  throw configInvalid(lines.join('\n'));
 }
 
-const invalid = (path: string, problem: string): ServiceError => new ServiceError('CONFIG_INVALID', `${path} ${problem}`, { expose: true });
+const invalid = (path: string, problem: string): ServiceError => configInvalid(`${path} ${problem}`);

@@ -1,3 +1,4 @@
+import { decodePercent } from '../std/index.ts';
 import {
   baggageEntryMetadataFromString,
   context,
@@ -53,20 +54,12 @@ function readBaggage(text: string): Record<string, BaggageEntry> {
   for (const member of text.split(',').slice(0, maxMembers)) {
     const [pair = '', ...properties] = member.split(';');
     const at = pair.indexOf('=');
-    const [key, value] = [pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim())];
+    const [key, value] = [pair.slice(0, at).trim(), decodePercent(pair.slice(at + 1).trim())];
     if (at <= 0 || value === undefined || !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(key)) continue;
     const metadata = properties.length === 0 ? {} : { metadata: baggageEntryMetadataFromString(properties.join(';')) };
     Object.defineProperty(entries, key, { value: { value, ...metadata }, enumerable: true, configurable: true });
   }
   return entries;
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function printBaggage(within: Context): string {

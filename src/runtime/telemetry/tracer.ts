@@ -1,6 +1,6 @@
 import { context, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Attributes, Context, Span, SpanKind } from '@opentelemetry/api';
-import { InputRequired, ProtocolError, ServiceError } from '../errors/index.ts';
+import { InputRequired, messageOf, ProtocolError, ServiceError } from '../errors/index.ts';
 import { redactText } from '../std/index.ts';
 
 export interface SpanPlan {
@@ -49,7 +49,7 @@ function markFailure(span: Span, failure: unknown): void {
     span.setAttribute('mcp.input_required', true);
     return;
   }
-  const message = redactText(failure instanceof Error ? failure.message : String(failure));
+  const message = redactText(messageOf(failure));
   span.setAttribute('error.type', codeOf(failure));
   span.setStatus({ code: SpanStatusCode.ERROR, message });
   span.recordException({ name: failure instanceof Error ? failure.name : 'Error', message });

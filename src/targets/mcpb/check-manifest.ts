@@ -1,3 +1,4 @@
+import { isRecord } from '@service/sdk/internal';
 import { isMailAddress, isWebPage } from './package-facts.ts';
 
 /** What the form 0.3 asks of one value; undefined when it holds, else the end of a sentence that begins with its path. */
@@ -14,9 +15,6 @@ export const checkManifest = (manifest: unknown): readonly Fault[] => whole(mani
 const fault = (message: string): readonly Fault[] => [{ path: '', message }];
 const below = (key: string | number, faults: readonly Fault[]): readonly Fault[] =>
   faults.map(({ message, path }) => ({ message, path: path === '' ? String(key) : `${key}.${path}` }));
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const holding =
   (accepts: (text: string) => boolean, says: string): Check =>

@@ -1,3 +1,4 @@
+import { printJson } from '../../std/texts.ts';
 import type { OutputFile, TargetInput } from '../../compiler/target.ts';
 import { iconFile, manifestOf } from './manifest.ts';
 
@@ -16,5 +17,3 @@ export function mcpbFiles(input: TargetInput): readonly OutputFile[] {
     ...(icon === undefined ? [] : [{ path: iconFile, contents: Buffer.from(icon, 'base64') }]),
   ];
 }
-
-const printJson = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '@service/sdk/model';
+import { withoutUndefined } from '../../std/without-undefined.ts';
+import { isJsonObject, type JsonObject } from '@service/sdk/model';
 import type { TargetInput } from '../../compiler/target.ts';
 import { readPackageFacts } from './package-facts.ts';
 import { questionsOf } from './user-config.ts';
@@ -89,14 +90,9 @@ function compatibilityOf(input: TargetInput): JsonObject {
   const { nodeVersion, packaging } = input;
   const systems = executablesOf(input).map(({ system }) => system);
   const given = packaging.deployment?.['compatibility'];
-  const own = isObject(given) ? given : {};
+  const own = isJsonObject(given) ? given : {};
   const platforms = own['platforms'] ?? ['darwin', 'linux', 'win32'];
   // Hosts refuse an archive whose runtime they lack; a system with an executable needs none.
   const needsNode = !Array.isArray(platforms) || platforms.some((system) => !systems.some((one) => one === system));
   return { platforms, ...(needsNode ? { runtimes: { node: nodeVersion } } : {}), ...own };
 }
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const withoutUndefined = (value: Readonly<Record<string, Json | undefined>>): JsonObject =>
-  Object.fromEntries(Object.entries(value).filter((pair): pair is [string, Json] => pair[1] !== undefined));

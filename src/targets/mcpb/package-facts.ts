@@ -1,3 +1,5 @@
+import { withoutUndefined } from '../../std/without-undefined.ts';
+import { ownMemberOf } from '@service/sdk/internal';
 import type { JsonObject } from '@service/sdk/model';
 
 export interface Author {
@@ -26,15 +28,12 @@ export function readPackageFacts(manifest: JsonObject = {}): PackageFacts {
     license: textOf(license),
     homepage: webPage(homepage),
     repository: readRepository(repository),
-    support: webPage(bugs) ?? webPage(member(bugs, 'url')),
+    support: webPage(bugs) ?? webPage(ownMemberOf(bugs, 'url')),
     keywords: Array.isArray(keywords) ? keywords.filter((word) => typeof word === 'string') : undefined,
   });
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
-
-const member = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 
 /** Pages that a manifest may name. */
 export function isWebPage(value: string): boolean {
@@ -53,10 +52,10 @@ function webPage(value: unknown): string | undefined {
 function readAuthor(value: unknown): Author | undefined {
   const text = textOf(value);
   const [, written] = /^([^<(]*)/.exec(text ?? '') ?? [];
-  const name = textOf(text === undefined ? member(value, 'name') : written);
+  const name = textOf(text === undefined ? ownMemberOf(value, 'name') : written);
   if (name === undefined) return undefined;
-  const email = textOf(text === undefined ? member(value, 'email') : /<([^>]*)>/.exec(text)?.[1]);
-  const url = webPage(text === undefined ? member(value, 'url') : /\(([^)]*)\)/.exec(text)?.[1]);
+  const email = textOf(text === undefined ? ownMemberOf(value, 'email') : /<([^>]*)>/.exec(text)?.[1]);
+  const url = webPage(text === undefined ? ownMemberOf(value, 'url') : /\(([^)]*)\)/.exec(text)?.[1]);
   return withoutUndefined({ name, email: email !== undefined && isMailAddress(email) ? email : undefined, url });
 }
 
@@ -68,16 +67,11 @@ const hosts: Readonly<Record<string, string>> = {
 
 /** Every form that npm allows as the address of a page: `owner/name`, `gitlab:owner/name`, `git+https://…`, `git@host:owner/name`. */
 function readRepository(value: unknown): string | undefined {
-  const text = textOf(value) ?? textOf(member(value, 'url'));
+  const text = textOf(value) ?? textOf(ownMemberOf(value, 'url'));
   if (text === undefined) return undefined;
   const [, host = 'github', path] = /^(?:(github|gitlab|bitbucket):)?([\w.-]+\/[\w.-]+)$/.exec(text) ?? [];
   if (path !== undefined) return `${hosts[host] ?? ''}${path}`;
   const [, server, rest] = /^(?:ssh:\/\/)?git@([\w.-]+)[:/](.+)$/.exec(text) ?? [];
   const address = server === undefined ? text.replace(/^git\+/, '').replace(/^git:\/\//, 'https://') : `https://${server}/${rest ?? ''}`;
   return webPage(address.replace(/\.git$/, ''));
-}
-
-function withoutUndefined<Facts extends object>(facts: { readonly [Key in keyof Facts]: Facts[Key] | undefined }): Facts;
-function withoutUndefined(facts: object): object {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]: [string, unknown]) => value !== undefined));
 }

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@service/sdk/model';
+import { isJsonObject, type JsonObject } from '@service/sdk/model';
 import type { Packaging, SetupQuestion } from '../../compiler/model/packaging.ts';
 import { variableOf } from '../node/setup-steps.ts';
 
@@ -40,9 +40,8 @@ const keyOf = (id: string): string => id.toLowerCase().replaceAll(/[^a-z0-9_]+/g
 
 const objectAt = (of: JsonObject | undefined, key: string): JsonObject => {
   const value = of?.[key];
-  return isObject(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 };
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const secretField = (name: string): JsonObject => ({
   type: 'string',

@@ -1,3 +1,4 @@
+import { printJson } from '../../std/texts.ts';
 import type { JsonObject } from '@service/sdk/model';
 import type { OutputFile, TargetInput } from '../../compiler/target.ts';
 import { printInstallScript } from './install-script.ts';
@@ -72,5 +73,3 @@ function storageOf({ server }: TargetInput['model']): { type: 'sqlite' | 'redis'
   if (redis !== undefined) return { type: 'redis', required: true };
   return sqlite === undefined ? { type: 'none', required: false } : { type: 'sqlite', required: true };
 }
-
-const printJson = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;

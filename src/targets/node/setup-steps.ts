@@ -1,3 +1,4 @@
+import { textOfJson } from '@service/sdk/model';
 import type { Json, JsonObject } from '@service/sdk/model';
 import type { SetupQuestion } from '../../compiler/model/packaging.ts';
 
@@ -71,8 +72,8 @@ function stepOf({ description, group, jsonSchema = {}, prompt, sensitive, showWh
     ...(group === undefined ? {} : { group }),
     isSecret: sensitive === true,
     kind: isNumeric || type === 'boolean' ? type : 'text',
-    choices: Array.isArray(choices) ? choices.map(textOf) : [],
-    ...(standard === undefined ? {} : { standard: textOf(standard) }),
+    choices: Array.isArray(choices) ? choices.map(textOfJson) : [],
+    ...(standard === undefined ? {} : { standard: textOfJson(standard) }),
     ...(isNumeric && typeof minimum === 'number' ? { min: minimum } : {}),
     ...(isNumeric && typeof maximum === 'number' ? { max: maximum } : {}),
     showWhen: Object.entries(showWhen).map(([id, value]) => ({ id, values: valuesOf(value) })),
@@ -80,9 +81,7 @@ function stepOf({ description, group, jsonSchema = {}, prompt, sensitive, showWh
 }
 
 const valuesOf = (value: Json | undefined): readonly string[] =>
-  Array.isArray(value) ? value.map(textOf) : value === undefined ? [] : [textOf(value)];
-
-const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+  Array.isArray(value) ? value.map(textOfJson) : value === undefined ? [] : [textOfJson(value)];
 
 /** The questions as the manifest of a deployment lists them. */
 export const setupData = (steps: readonly SetupStep[]): JsonObject => ({

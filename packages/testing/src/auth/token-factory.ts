@@ -1,7 +1,7 @@
+import { parseJsonObject } from '@service/sdk/model';
 import type { CryptoKey, JSONWebKeySet } from 'jose';
 import { testUsers, type TokenOptions, type TestUser } from './test-users.ts';
 import type { JsonObject } from '@service/sdk/model';
-import { parseObject } from '../client/messages.ts';
 
 export interface TokenFactoryOptions {
   readonly issuer: string;
@@ -106,5 +106,5 @@ async function makeRsaKey(): Promise<SigningKey> {
 /** The claims of a JWT, unchecked; undefined for a token of another kind. */
 export function decodeToken(token: string): JsonObject | undefined {
   const payload = token.split('.')[1];
-  return payload === undefined ? undefined : parseObject(Buffer.from(payload, 'base64url').toString('utf8'));
+  return payload === undefined ? undefined : parseJsonObject(Buffer.from(payload, 'base64url').toString('utf8'));
 }

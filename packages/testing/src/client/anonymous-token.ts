@@ -1,5 +1,5 @@
+import { parseJsonObject } from '@service/sdk/model';
 import { HttpConnections, readText } from './http-exchange.ts';
-import { parseObject } from './messages.ts';
 
 /** A token without sign-in, where the server gives one (`grant_type=anonymous`); undefined where it does not. */
 export async function askAnonymousToken(endpoint: URL, clientId: string): Promise<string | undefined> {
@@ -13,7 +13,7 @@ export async function askAnonymousToken(endpoint: URL, clientId: string): Promis
       body: form.toString(),
       signal: AbortSignal.timeout(10_000),
     });
-    const body = parseObject(await readText(answer.body));
+    const body = parseJsonObject(await readText(answer.body));
     const token = body?.['access_token'];
     return answer.status === 200 && typeof token === 'string' ? token : undefined;
   } catch {

@@ -1,5 +1,5 @@
+import { isJsonObject } from '@service/sdk/model';
 import type { JsonObject } from '@service/sdk/model';
-import { isObject } from './messages.ts';
 
 export interface ElicitationRequest {
   readonly message: string;
@@ -20,9 +20,9 @@ export type ElicitationHandler = (request: ElicitationRequest) => ElicitationAns
  * Fields without a default are left out.
  */
 export const acceptDefaults: ElicitationHandler = ({ requestedSchema: { properties } }) => {
-  const fields = isObject(properties) ? Object.entries(properties) : [];
+  const fields = isJsonObject(properties) ? Object.entries(properties) : [];
   const content = Object.fromEntries(
-    fields.flatMap(([name, field]) => (isObject(field) && 'default' in field ? [[name, field['default']]] : [])),
+    fields.flatMap(([name, field]) => (isJsonObject(field) && 'default' in field ? [[name, field['default']]] : [])),
   );
   return { action: 'accept', content };
 };

@@ -1,7 +1,7 @@
+import { isJsonObject } from '@service/sdk/model';
 import type { JsonObject } from '@service/sdk/model';
 import { legacyRevision } from '../texts.ts';
 import type { ConnectionOptions, ServerFacts } from './connection.ts';
-import { isObject } from './messages.ts';
 
 /** Id of the first request; requests of tests count from 1. */
 export const handshakeId = 0;
@@ -22,13 +22,13 @@ export function readFacts(result: JsonObject): ServerFacts {
   return {
     protocolVersion: typeof protocolVersion === 'string' ? protocolVersion : legacyRevision,
     serverInfo: readServerInfo(serverInfo),
-    capabilities: isObject(capabilities) ? capabilities : {},
+    capabilities: isJsonObject(capabilities) ? capabilities : {},
     instructions: typeof instructions === 'string' ? instructions : undefined,
   };
 }
 
 export function readServerInfo(value: unknown): ServerFacts['serverInfo'] {
-  const info = isObject(value) ? value : {};
+  const info = isJsonObject(value) ? value : {};
   const text = (key: string): string => (typeof info[key] === 'string' ? info[key] : '');
   return { ...info, name: text('name'), version: text('version') };
 }

@@ -1,7 +1,8 @@
+import { isJsonObject } from '@service/sdk/model';
 import type { JsonObject } from '@service/sdk/model';
 import { McpProtocolError } from '../errors.ts';
 import { limits, texts } from '../texts.ts';
-import { isObject, type JsonRpcResponse } from './messages.ts';
+import { type JsonRpcResponse } from './messages.ts';
 
 /** An entry of a list, with what every kind has. */
 export type ListedTool = JsonObject & { readonly name: string };
@@ -25,7 +26,7 @@ export async function everyPage<T extends JsonObject>(
     if (error !== undefined) throw new McpProtocolError(`${method} failed: ${error.message}`, error.code, error.data);
     const found = result?.[key];
     if (!Array.isArray(found)) throw new McpProtocolError(`${method} answered without ${key}`, -32_603);
-    items.push(...(found.filter(isObject) as T[]));
+    items.push(...(found.filter(isJsonObject) as T[]));
     const next = result?.['nextCursor'];
     if (typeof next !== 'string') return items;
     if (cursors.has(next)) throw new McpProtocolError(texts.repeatedCursor(method, next), -32_603);

@@ -1,6 +1,7 @@
+import { isJsonObject } from '@service/sdk/model';
 import { markedArguments, type MarkedArgument } from '@service/sdk/contract';
 import type { Json, JsonObject } from '@service/sdk/model';
-import { isObject, type JsonRpcRequest, type JsonRpcResponse } from './messages.ts';
+import { type JsonRpcRequest, type JsonRpcResponse } from './messages.ts';
 
 /** RFC 9110 section 5.6.2; a name outside of it cannot be sent. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -15,10 +16,10 @@ export class MarkedTools {
 
   learn({ method }: JsonRpcRequest, { result }: JsonRpcResponse): void {
     const tools = method === 'tools/list' ? result?.['tools'] : undefined;
-    for (const tool of Array.isArray(tools) ? tools.filter(isObject) : []) {
+    for (const tool of Array.isArray(tools) ? tools.filter(isJsonObject) : []) {
       const { inputSchema, name } = tool;
       if (typeof name !== 'string') continue;
-      const marked = isObject(inputSchema) ? markedArguments(inputSchema as JsonObject) : [];
+      const marked = isJsonObject(inputSchema) ? markedArguments(inputSchema as JsonObject) : [];
       this.#known.set(
         name,
         marked.filter(({ header }) => token.test(header)),
@@ -39,7 +40,7 @@ const isPlain = (value: Json | undefined): value is string | number | boolean =>
 
 function valueAt(root: Json | undefined, path: readonly string[]): Json | undefined {
   let value = root;
-  for (const key of path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  for (const key of path) value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return value;
 }
 /** A header cannot carry every text as it is: the others go as base64 of UTF-8 (SEP-2243). */

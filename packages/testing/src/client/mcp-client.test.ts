@@ -1,4 +1,5 @@
 /* The client against a real server: one process of the fixture `testing` for the whole file. */
+import { printJson } from '../../../../src/std/texts.ts';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ServerModel } from '@service/sdk/model';
-import { contractOf, printContract } from '../../../../src/compiler/contract/index.ts';
+import { contractOf } from '../../../../src/compiler/contract/index.ts';
 import { ServerHandle } from '../servers/server-handle.ts';
 import { TestServer } from '../servers/test-server.ts';
 import { assertions } from '../matchers/index.ts';
@@ -253,7 +254,7 @@ test('the contract of a running server is compared as `service contract diff` do
     const live = await (await connect()).contract();
     const built = join(folder, 'built.json');
     const { server: model } = JSON.parse(readFileSync(join(cwd, 'expected/model.json'), 'utf8')) as { readonly server: ServerModel };
-    writeFileSync(built, printContract(contractOf(model)));
+    writeFileSync(built, printJson(contractOf(model)));
     assertions.toMatchContract(live, built);
     const snapshot = join(folder, 'snapshot/contract.json');
     assertions.toMatchContract(live, snapshot);

@@ -31,18 +31,6 @@ export interface JsonRpcResponse {
 /** One message of a stream. */
 export type ServerMessage = JsonObject;
 
-export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The object in a text; undefined for anything else. */
-export function parseObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** A message as a response, as it was sent: its faults are for the test to see. Undefined for requests and notifications. */
 export function asResponse(message: JsonObject): JsonRpcResponse | undefined {
   const { error, method, result } = message;

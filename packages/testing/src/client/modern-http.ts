@@ -1,10 +1,11 @@
+import { isJsonObject } from '@service/sdk/model';
 import type { Json, JsonObject } from '@service/sdk/model';
 import { limits, modernRevision } from '../texts.ts';
 import type { Connection, ConnectionOptions, OpenConnection, ServerFacts } from './connection.ts';
 import { handshakeId, readServerInfo } from './handshake.ts';
 import { headerText } from './marked-tools.ts';
 import { MarkedTools } from './marked-tools.ts';
-import { failure, isObject, type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse } from './messages.ts';
+import { failure, type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse } from './messages.ts';
 import { asFailure, firstResult, Wire } from './wire.ts';
 
 const prefix = 'io.modelcontextprotocol/';
@@ -31,8 +32,8 @@ export const openModernHttp: OpenConnection = async (options) => {
 function readDiscovery({ _meta, capabilities, instructions }: JsonObject): ServerFacts {
   return {
     protocolVersion: modernRevision,
-    serverInfo: readServerInfo(isObject(_meta) ? _meta[`${prefix}serverInfo`] : undefined),
-    capabilities: isObject(capabilities) ? capabilities : {},
+    serverInfo: readServerInfo(isJsonObject(_meta) ? _meta[`${prefix}serverInfo`] : undefined),
+    capabilities: isJsonObject(capabilities) ? capabilities : {},
     instructions: typeof instructions === 'string' ? instructions : undefined,
   };
 }
@@ -132,9 +133,9 @@ class ModernHttp implements Connection {
 
   async #nextRound(request: JsonRpcRequest, { inputRequests, requestState }: JsonObject): Promise<JsonRpcRequest> {
     const inputResponses: JsonObject = {};
-    for (const [key, asked] of Object.entries(isObject(inputRequests) ? inputRequests : {})) {
-      const { method, params } = isObject(asked) ? asked : {};
-      inputResponses[key] = await this.#options.answer(typeof method === 'string' ? method : '', isObject(params) ? params : {});
+    for (const [key, asked] of Object.entries(isJsonObject(inputRequests) ? inputRequests : {})) {
+      const { method, params } = isJsonObject(asked) ? asked : {};
+      inputResponses[key] = await this.#options.answer(typeof method === 'string' ? method : '', isJsonObject(params) ? params : {});
     }
     this.#lastId += 1;
     const state = requestState === undefined ? {} : { requestState };
@@ -148,7 +149,7 @@ function withEnvelope<T extends JsonRpcRequest | JsonRpcNotification>(
   { capabilities, clientInfo }: ConnectionOptions,
 ): { body: string; headers: Record<string, string>; id?: JsonRpcRequest['id'] } {
   const { method, params = {} } = message;
-  const own = isObject(params['_meta']) ? params['_meta'] : {};
+  const own = isJsonObject(params['_meta']) ? params['_meta'] : {};
   const _meta = {
     [`${prefix}protocolVersion`]: modernRevision,
     [`${prefix}clientInfo`]: clientInfo,

@@ -1,8 +1,9 @@
+import { isJsonObject } from '@service/sdk/model';
 import type { JsonObject } from '@service/sdk/model';
 import { clearTimeout, setTimeout } from '../clock.ts';
 import { TimeoutError } from '../errors.ts';
 import { limits } from '../texts.ts';
-import { isObject, type ServerMessage } from './messages.ts';
+import { type ServerMessage } from './messages.ts';
 
 export interface ReceivedNotification {
   readonly method: string;
@@ -28,7 +29,7 @@ export class NotificationHub {
   readonly receive = (message: ServerMessage): void => {
     const { method, params } = message;
     if (typeof method !== 'string') return;
-    const notification = { method, params: isObject(params) ? params : {}, timestamp: Date.now() };
+    const notification = { method, params: isJsonObject(params) ? params : {}, timestamp: Date.now() };
     for (const listener of this.#listeners) listener(notification);
   };
 

@@ -1,6 +1,6 @@
+import { parseJsonObject } from '@service/sdk/model';
 import type { IncomingHttpHeaders } from 'node:http';
 import { HttpConnections, readText, type HttpRequest } from './http-exchange.ts';
-import { parseObject } from './messages.ts';
 
 /** Answer of a server, unread. */
 export interface RawHttpAnswer {
@@ -55,6 +55,6 @@ export class RawHttpClient {
   async #send(request: HttpRequest): Promise<RawHttpAnswer> {
     const { body, headers, status } = await this.#connections.send(request);
     const text = await readText(body);
-    return { status, headers, text, json: parseObject(text) };
+    return { status, headers, text, json: parseJsonObject(text) };
   }
 }

@@ -1,7 +1,8 @@
+import { isJsonObject, jsonObjectsIn } from '@service/sdk/model';
 import type { Json, JsonObject } from '@service/sdk/model';
 import { TestClientError } from '../errors.ts';
 import { texts } from '../texts.ts';
-import { isObject, type JsonRpcError, type JsonRpcResponse } from './messages.ts';
+import { type JsonRpcError, type JsonRpcResponse } from './messages.ts';
 
 /** One block of content, as the server sent it. */
 export type ContentBlock = JsonObject & { readonly type: string };
@@ -115,7 +116,7 @@ export class ToolResultWrapper extends ResultWrapper<ToolResult> {
 /** The outcome of `mcp.resources.read`; the members speak of the first content. */
 export class ResourceContentWrapper extends ResultWrapper<ResourceContents> {
   constructor(response: JsonRpcResponse, durationMs: number) {
-    const contents = objectsOf(response.result?.['contents']).filter(hasUri);
+    const contents = jsonObjectsIn(response.result?.['contents']).filter(hasUri);
     super({ ...response.result, contents }, response, durationMs);
   }
 
@@ -145,7 +146,7 @@ export class ResourceContentWrapper extends ResultWrapper<ResourceContents> {
 /** The outcome of `mcp.prompts.get`. */
 export class PromptResultWrapper extends ResultWrapper<PromptResult> {
   constructor(response: JsonRpcResponse, durationMs: number) {
-    const messages = objectsOf(response.result?.['messages']).filter(isMessage);
+    const messages = jsonObjectsIn(response.result?.['messages']).filter(isMessage);
     super({ ...response.result, messages } as PromptResult, response, durationMs);
   }
 
@@ -163,11 +164,9 @@ function parseText(text: string | undefined): Json {
   return JSON.parse(text) as Json;
 }
 
-const objectsOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
-
 const isBlock = (value: JsonObject): value is ContentBlock => typeof value['type'] === 'string';
 const hasUri = (value: JsonObject): value is JsonObject & { readonly uri: string } => typeof value['uri'] === 'string';
 const isMessage = (value: JsonObject): value is JsonObject & PromptMessage =>
-  typeof value['role'] === 'string' && isObject(value['content']) && isBlock(value['content']);
+  typeof value['role'] === 'string' && isJsonObject(value['content']) && isBlock(value['content']);
 
-const blocksOf = (value: unknown): readonly ContentBlock[] => objectsOf(value).filter(isBlock);
+const blocksOf = (value: unknown): readonly ContentBlock[] => jsonObjectsIn(value).filter(isBlock);

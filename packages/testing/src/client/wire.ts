@@ -1,10 +1,11 @@
+import { isJsonObject, parseJsonObject } from '@service/sdk/model';
 import type { JsonObject } from '@service/sdk/model';
 import { clearTimeout, setTimeout } from '../clock.ts';
 import { ConnectionError, TimeoutError } from '../errors.ts';
 import { texts } from '../texts.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { HttpConnections, readText, type HttpAnswer } from './http-exchange.ts';
-import { asResponse, failure, isObject, parseObject, type JsonRpcResponse, type RequestId } from './messages.ts';
+import { asResponse, failure, type JsonRpcResponse, type RequestId } from './messages.ts';
 import { readServerEvents } from './server-events.ts';
 import { messageOf } from '../thrown.ts';
 
@@ -66,7 +67,7 @@ export class Wire {
   async follow(answer: HttpAnswer, taken: (message: JsonObject, event: string, data: string) => boolean): Promise<void> {
     try {
       for await (const { data, event } of readServerEvents(answer.body)) {
-        const message = parseObject(data) ?? {};
+        const message = parseJsonObject(data) ?? {};
         if (!taken(message, event, data)) this.receive(message);
       }
     } catch {
@@ -79,7 +80,7 @@ export class Wire {
     const { id, method, params } = message;
     if (typeof method !== 'string') return;
     if (typeof id !== 'string' && typeof id !== 'number') return this.#options.notified(message);
-    void this.#options.answer(method, isObject(params) ? params : {}).then(
+    void this.#options.answer(method, isJsonObject(params) ? params : {}).then(
       (result) => this.#reply({ jsonrpc: '2.0', id, result }),
       (error: unknown) => this.#reply({ jsonrpc: '2.0', id, error: { code: -32_601, message: messageOf(error) } }),
     );
@@ -133,7 +134,7 @@ export class Wire {
     if (String(answer.headers['content-type'] ?? '').startsWith('text/event-stream')) return this.#readStream(answer, id);
     const text = await readText(answer.body);
     if (id === undefined && text === '') return undefined;
-    const message = parseObject(text);
+    const message = parseJsonObject(text);
     const response = message && asResponse(message);
     if (response !== undefined) return isAnswerTo(id, response) ? response : failure(id ?? 0, -32_600, otherId(id, response));
     const { status, statusText } = answer;
@@ -144,7 +145,7 @@ export class Wire {
 
   async #readStream(answer: HttpAnswer, id: RequestId | undefined): Promise<JsonRpcResponse | undefined> {
     for await (const { data } of readServerEvents(answer.body)) {
-      const message = parseObject(data);
+      const message = parseJsonObject(data);
       const response = message && asResponse(message);
       if (response !== undefined && (id === undefined || response.id === id)) return response;
       if (message !== undefined) this.receive(message);

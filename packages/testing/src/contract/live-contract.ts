@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Contract } from '@service/sdk/contract';
-import { canonicalText } from '@service/sdk/model';
+import { canonicalText, isJsonObject } from '@service/sdk/model';
 import type { JsonObject } from '@service/sdk/model';
 import type { Connection } from '../client/connection.ts';
 import type { ListedPrompt, ListedResource, ListedTemplate, ListedTool } from '../client/lists.ts';
-import { isObject } from '../client/messages.ts';
 
 /** Lists of a server as one client sees them. */
 export interface Listed {
@@ -23,7 +22,7 @@ export function liveContract({ facts, prompts, resources, resourceTemplates, too
       ...pick(tool, ['name', 'title', 'description']),
       visibility: 'public',
       ...pick(tool, ['inputSchema', 'outputSchema', 'annotations']),
-      ...(isObject(tool['execution']) ? pick(tool['execution'], ['taskSupport']) : {}),
+      ...(isJsonObject(tool['execution']) ? pick(tool['execution'], ['taskSupport']) : {}),
     })),
     resources: resources.map((entry) => pick(entry, ['name', 'title', 'description', 'uri', 'mimeType'])),
     resourceTemplates: resourceTemplates.map((entry) => pick(entry, ['name', 'title', 'description', 'uriTemplate', 'mimeType'])),

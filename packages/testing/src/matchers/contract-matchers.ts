@@ -1,5 +1,5 @@
+import { isJsonObject } from '@service/sdk/model';
 import { contractChanges, type Contract } from '@service/sdk/contract';
-import { isObject } from '../client/messages.ts';
 import { storedContract } from '../contract/stored-contract.ts';
 import { found, print, type MatcherResult } from './matcher.ts';
 
@@ -20,4 +20,4 @@ export const contractMatchers = {
   },
 } as const;
 
-const isContract = (value: unknown): value is Contract => isObject(value) && value['contractVersion'] === 1;
+const isContract = (value: unknown): value is Contract => isJsonObject(value) && value['contractVersion'] === 1;

@@ -1,25 +1,26 @@
+import { memberOf } from '@service/sdk/internal';
+import { isJsonObject } from '@service/sdk/model';
 import { isWanted, printWanted, type AsymmetricMatcher } from '../asymmetric.ts';
-import { isObject } from '../client/messages.ts';
 import { found, print, type MatcherResult } from './matcher.ts';
 
 /** The fault of a value as a JSON-RPC 2.0 response; undefined for a valid one. */
 function responseProblem(value: unknown): string | undefined {
-  if (!isObject(value)) return 'no object';
+  if (!isJsonObject(value)) return 'no object';
   const { error, id, jsonrpc, result } = value;
   if (jsonrpc !== '2.0') return 'jsonrpc is not "2.0"';
   if ((result === undefined) === (error === undefined)) return 'neither or both of result and error';
   if (id !== undefined && id !== null && typeof id !== 'string' && typeof id !== 'number') return 'id is no text, number or null';
   if (result !== undefined && id === undefined) return 'a result without id';
   if (error === undefined) return undefined;
-  if (!isObject(error) || !Number.isInteger(error['code']) || typeof error['message'] !== 'string')
+  if (!isJsonObject(error) || !Number.isInteger(error['code']) || typeof error['message'] !== 'string')
     return 'error has no integer code or no message';
   return undefined;
 }
 
 /** Of a message, or of a result of a client. */
 function errorOf(received: unknown): Record<string, unknown> | undefined {
-  const error: unknown = typeof received === 'object' && received !== null ? Reflect.get(received, 'error') : undefined;
-  return isObject(error) ? error : undefined;
+  const error = memberOf(received, 'error');
+  return isJsonObject(error) ? error : undefined;
 }
 
 /** Matchers of messages: what `mcp.raw` resolves with. */
@@ -35,7 +36,7 @@ export const jsonRpcMatchers = {
   },
   toHaveResult: (received: unknown): MatcherResult =>
     found({
-      pass: isObject(received) && received['result'] !== undefined,
+      pass: isJsonObject(received) && received['result'] !== undefined,
       expected: 'Expected the response to have a result',
       expectedNot: 'Expected the response to have no result',
       received: print(received),

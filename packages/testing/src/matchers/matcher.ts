@@ -1,5 +1,5 @@
+import { isJsonObject } from '@service/sdk/model';
 import { inspect } from 'node:util';
-import { isObject } from '../client/messages.ts';
 
 /** Verdict of a matcher; `message` describes the failure, with `.not` or without. */
 export interface MatcherResult {
@@ -29,6 +29,6 @@ export const printList = (names: readonly string[]): string => (names.length ===
 
 /** @throws {TypeError} for anything but a list of entries */
 export function entriesOf(received: unknown, from: string): readonly Record<string, unknown>[] {
-  if (Array.isArray(received) && received.every(isObject)) return received;
+  if (Array.isArray(received) && received.every(isJsonObject)) return received;
   throw new TypeError(`Expected the result of ${from}.\nReceived: ${print(received)}`);
 }

@@ -1,6 +1,7 @@
+import { isJsonObject, textOfJson } from '@service/sdk/model';
 import type { Json, JsonObject } from '@service/sdk/model';
 import { isAsymmetric, type AsymmetricMatcher } from '../asymmetric.ts';
-import { isObject, type JsonRpcRequest, type JsonRpcResponse } from '../client/messages.ts';
+import { type JsonRpcRequest, type JsonRpcResponse } from '../client/messages.ts';
 import { mockResponse, type ResponseBody } from './mock-response.ts';
 import { pause } from './pause.ts';
 
@@ -59,7 +60,7 @@ export class ClientMocks {
 
   /** Calls of a tool succeed with one text block, JSON unless it is a text. */
   tool(name: string, result: Json, uses: Uses = {}): MockHandle {
-    return this.add({ method: 'tools/call', params: { name }, response: mockResponse.toolResult(asText(result)), ...uses });
+    return this.add({ method: 'tools/call', params: { name }, response: mockResponse.toolResult(textOfJson(result)), ...uses });
   }
 
   /** Calls of a tool end with a result that says `isError`; the code stands in `_meta.code`. */
@@ -121,8 +122,6 @@ export function matches(wanted: unknown, found: unknown): boolean {
   if (isAsymmetric(wanted)) return wanted.asymmetricMatch(found);
   if (Array.isArray(wanted))
     return Array.isArray(found) && wanted.length === found.length && wanted.every((item, index) => matches(item, found[index]));
-  if (isObject(wanted)) return isObject(found) && Object.entries(wanted).every(([key, value]) => matches(value, found[key]));
+  if (isJsonObject(wanted)) return isJsonObject(found) && Object.entries(wanted).every(([key, value]) => matches(value, found[key]));
   return Object.is(wanted, found);
 }
-
-const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));

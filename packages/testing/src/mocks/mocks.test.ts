@@ -1,11 +1,11 @@
 /* Mocks and interceptors of one client, in the order in which they answer: no request reaches a server unless a test says so. */
+import { isJsonObject, parseJsonObject } from '@service/sdk/model';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { McpClientBuilder, standardSettings } from '../client/client-builder.ts';
 import type { McpClient } from '../client/mcp-client.ts';
-import { isObject, parseObject } from '../client/messages.ts';
 import { assertions } from '../matchers/index.ts';
 import { rejection } from '../rejection.ts';
 import { interceptors } from './interceptors.ts';
@@ -16,9 +16,9 @@ const echo = createServer((request, response) => {
   let text = '';
   request.on('data', (chunk: Buffer) => (text += chunk.toString()));
   request.on('end', () => {
-    const message = parseObject(text) ?? {};
+    const message = parseJsonObject(text) ?? {};
     if (message['id'] === undefined) return response.writeHead(202).end();
-    const params = isObject(message['params']) ? message['params'] : {};
+    const params = isJsonObject(message['params']) ? message['params'] : {};
     const result =
       message['method'] === 'initialize'
         ? { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: {} }

@@ -1,6 +1,6 @@
+import { isJsonObject } from '@service/sdk/model';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { isObject } from '../client/messages.ts';
 import { TestClientError } from '../errors.ts';
 import type { PerfSample } from './usage.ts';
 
@@ -50,7 +50,7 @@ function readBaseline(path: string): Readonly<Record<string, PerfSample>> {
   if (!existsSync(path)) return {};
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (isObject(value) && value['perfBaselineVersion'] === 1 && isObject(value['tests'])) return readSamples(value['tests']);
+    if (isJsonObject(value) && value['perfBaselineVersion'] === 1 && isJsonObject(value['tests'])) return readSamples(value['tests']);
   } catch {
     // Told below.
   }
@@ -60,7 +60,7 @@ function readBaseline(path: string): Readonly<Record<string, PerfSample>> {
 function readSamples(tests: Readonly<Record<string, unknown>>): Record<string, PerfSample> {
   const samples: Record<string, PerfSample> = {};
   for (const [name, value] of Object.entries(tests)) {
-    const member = (key: keyof PerfSample): number => (isObject(value) && typeof value[key] === 'number' ? value[key] : 0);
+    const member = (key: keyof PerfSample): number => (isJsonObject(value) && typeof value[key] === 'number' ? value[key] : 0);
     samples[name] = {
       durationMs: member('durationMs'),
       heapDelta: member('heapDelta'),

@@ -1,3 +1,4 @@
+import { isPortFree } from '@service/sdk/hosts/port-owner';
 import { chmodSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -126,15 +127,7 @@ function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(false));
-    probe.listen(port, () => probe.close(() => resolve(isFreeOn(port, '127.0.0.1'))));
-  });
-}
-
-function isFreeOn(port: number, host: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, host, () => probe.close(() => resolve(true)));
+    probe.listen(port, () => probe.close(() => resolve(isPortFree(port, '127.0.0.1'))));
   });
 }
 

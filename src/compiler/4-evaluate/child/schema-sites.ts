@@ -1,6 +1,7 @@
 /*
  * Part of the evaluating process: edited sources call `mark` and `site` with their functions and schemas. The state ends with the process.
  */
+import { messageOf } from '@service/sdk/internal';
 import { schemaFactsOf } from '@service/sdk/entries';
 import type { SchemaSite, EvaluatedSite } from '../../model/schemas.ts';
 import { createCallbackMarks } from '../../schemas/compile/callback-marks.ts';
@@ -32,7 +33,7 @@ export function compileSites(): EvaluatedSite[] {
       }
       return { id, table: compiled.table, facts: schemaFactsOf(schema, role), ...foreignTexts };
     } catch (error) {
-      return { id, problem: error instanceof Error ? error.message : String(error) };
+      return { id, problem: messageOf(error) };
     }
   });
 }

@@ -1,11 +1,11 @@
-import { issuingAuths } from '@service/sdk/model';
+import { isJsonObject, issuingAuths } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
 import { locationOfOption, type Rule } from '../rule.ts';
 
 /** A scope that a refusal asks for and no token can carry sends clients round and round. */
 export const checkScopeNotAllowed: Rule = (model) => {
   const authorities = model.server.options?.rest['authorities'];
-  if (!isRecord(authorities)) return [];
+  if (!isJsonObject(authorities)) return [];
   const named = [...new Set(textsIn(authorities['scopeMapping']))];
   return issuingAuths(model.server).flatMap(({ label, options }) => {
     const allowed = textsIn(options['allowedScopes'] ?? ['openid', 'profile', 'email', 'offline_access']);
@@ -14,9 +14,6 @@ export const checkScopeNotAllowed: Rule = (model) => {
       .map((scope) => diagnose('scope-not-allowed', { scope }, locationOfOption(model, label, 'auth.allowedScopes')));
   });
 };
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Every text in nested lists and records. */
 function textsIn(value: unknown): readonly string[] {

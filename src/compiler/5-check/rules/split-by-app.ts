@@ -1,3 +1,4 @@
+import { isJsonObject } from '@service/sdk/model';
 import { splitProblems } from '@service/sdk/options';
 import { diagnose } from '../../diagnostics/index.ts';
 import { locationOfOption, type Rule } from '../rule.ts';
@@ -10,7 +11,7 @@ export const checkSplitByApp: Rule = (model) => {
   const lists = Object.entries({ tools, resources, resourceTemplates, prompts, skills });
   const problems = splitProblems({
     splitByApp: splitByApp === true,
-    auth: typeof auth === 'object' && auth !== null && !Array.isArray(auth) ? auth : undefined,
+    auth: isJsonObject(auth) ? auth : undefined,
     // Of the server itself, with no app or plugin between.
     ownLists: lists.flatMap(([list, entries]) => (entries.some(({ owner }) => owner.length === 1) ? [list] : [])),
     apps: apps.map(({ id, name }) => {

@@ -1,5 +1,5 @@
-import { declaredAuths, storeSites } from '@service/sdk/model';
-import type { DeclaredAuth, Json, JsonObject, ServerOptionsModel, StoreSite } from '@service/sdk/model';
+import { declaredAuths, isJsonObject, jsonMember, storeSites } from '@service/sdk/model';
+import type { DeclaredAuth, ServerOptionsModel, StoreSite } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
 import type { Target, TargetSupport } from '../../target.ts';
 import { locationOfOption, type Rule } from '../rule.ts';
@@ -28,13 +28,13 @@ const needs: readonly Need[] = [
     option: 'tasks',
     needs: 'longSessions',
     instead: 'Give it `tasks.redis`, or leave `tasks` out: background work needs a store that every instance reaches',
-    isSet: ({ rest }) => isObject(rest['tasks']) && rest['tasks']['enabled'] !== false && rest['tasks']['redis'] === undefined,
+    isSet: ({ rest }) => isJsonObject(rest['tasks']) && rest['tasks']['enabled'] !== false && rest['tasks']['redis'] === undefined,
   },
   {
     option: "tasks.runner: 'cli'",
     needs: 'childProcesses',
     instead: 'Leave `tasks.runner` out',
-    isSet: ({ rest }) => memberOf(rest['tasks'], 'runner') === 'cli',
+    isSet: ({ rest }) => jsonMember(rest['tasks'], 'runner') === 'cli',
   },
   {
     option: 'http.socketPath',
@@ -87,7 +87,3 @@ const pageNeeds = ({ label, options }: DeclaredAuth): readonly Asked[] =>
       needs: 'node',
       instead: 'Leave it out: pages of your own are served by Node only; `login` with its fields works everywhere',
     }));
-
-const memberOf = (value: Json | undefined, key: string): Json | undefined => (isObject(value) ? value[key] : undefined);
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
 import { locationOf, type Rule } from '../rule.ts';
 
@@ -5,7 +6,7 @@ import { locationOf, type Rule } from '../rule.ts';
 export const checkTaskRunner: Rule = (model, target) => {
   const { options } = model.server;
   const tasks = options?.rest['tasks'];
-  if (target?.supports.childProcesses === false || typeof tasks !== 'object' || tasks === null || Array.isArray(tasks)) return [];
+  if (target?.supports.childProcesses === false || !isJsonObject(tasks)) return [];
   if (tasks['runner'] !== 'cli') return [];
   const instead = 'tasks run in the process of the server';
   return [diagnose('not-supported', { what: "`tasks.runner: 'cli'` of @Service", instead }, locationOf(model, 'server'))];

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@service/sdk/model';
+import { isJsonObject, type Json, type JsonObject } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
 import { locationOf, type Rule } from '../rule.ts';
 
@@ -10,12 +10,12 @@ export const checkUnboundedInput: Rule = (model) =>
   });
 
 function unboundedOf(schema: Json | undefined, path: string): readonly string[] {
-  if (!isObject(schema)) return [];
+  if (!isJsonObject(schema)) return [];
   const found: string[] = [];
   const { type, properties, items } = schema;
   if (type === 'string' && !isBoundedText(schema)) found.push(path);
   if (type === 'array' && schema['maxItems'] === undefined && items !== undefined) found.push(path);
-  if (isObject(properties))
+  if (isJsonObject(properties))
     for (const [name, inner] of Object.entries(properties)) found.push(...unboundedOf(inner, path === '' ? name : `${path}.${name}`));
   found.push(...unboundedOf(items, `${path}[]`));
   for (const key of ['anyOf', 'oneOf', 'allOf']) {
@@ -27,5 +27,3 @@ function unboundedOf(schema: Json | undefined, path: string): readonly string[] 
 
 const isBoundedText = (schema: JsonObject): boolean =>
   ['maxLength', 'enum', 'const', 'format', 'pattern'].some((key) => schema[key] !== undefined);
-
-const isObject = (value: Json | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

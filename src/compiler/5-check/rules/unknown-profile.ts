@@ -1,3 +1,4 @@
+import { isJsonObject } from '@service/sdk/model';
 import { namedProfiles } from '@service/sdk/options';
 import { diagnose } from '../../diagnostics/index.ts';
 import { entriesOf, kindText, locationOf, type Rule } from '../rule.ts';
@@ -7,7 +8,7 @@ export const checkUnknownProfile: Rule = (model) => {
   const { options } = model.server;
   if (options === undefined || options.live.includes('authorities.profiles')) return [];
   const { authorities } = options.rest;
-  const profiles = isRecord(authorities) && isRecord(authorities['profiles']) ? Object.keys(authorities['profiles']) : [];
+  const profiles = isJsonObject(authorities) && isJsonObject(authorities['profiles']) ? Object.keys(authorities['profiles']) : [];
   return entriesOf(model).flatMap((entry) =>
     namedProfiles(entry.authorities)
       .filter((name) => !profiles.includes(name))
@@ -16,6 +17,3 @@ export const checkUnknownProfile: Rule = (model) => {
       ),
   );
 };
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

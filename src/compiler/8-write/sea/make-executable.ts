@@ -2,6 +2,7 @@
  * Single executables: a copy of Node with the bundle inside, made as Node documents it (single executable applications). The blob is made by
  * the same Node that is copied: a blob of another version crashes.
  */
+import { messageOf } from '@service/sdk/internal';
 import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -79,7 +80,7 @@ async function writeSources(folder: string, program: Program): Promise<void> {
 
 function failureOf(error: unknown): ExecutableFailed {
   if (error instanceof ExecutableFailed) return error;
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   return new ExecutableFailed('tool', {
     message: `No single executable could be made: ${text}`,
     hint: `Check that ${tmpdir()} (TMPDIR) has 500 MB and lets programs run, and on macOS that codesign is installed`,

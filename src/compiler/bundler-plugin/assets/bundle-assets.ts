@@ -1,6 +1,7 @@
+import { toPosix } from '../../../std/paths.ts';
 import { readFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';
-import { extname, posix, sep } from 'node:path';
+import { extname, posix } from 'node:path';
 import type { SourceEdit } from '../../model/source-edit.ts';
 import { AssetCollector, type AssetSettings } from './asset-collector.ts';
 import { mayNameFiles } from './may-name-files.ts';
@@ -133,8 +134,6 @@ export class BundleAssets {
 export const compiledWasm = (path: string): string =>
   `import { readFileSync } from 'node:fs';
 import { createRequire, isBuiltin } from 'node:module';\nexport default /* @__PURE__ */ new WebAssembly.Module(/* @__PURE__ */ readFileSync(${path}));`;
-
-const toPosix = (path: string): string => path.split(sep).join('/');
 
 /** A module that is another one, which Node loads. */
 export function loadFromBeside(file: string, { manifest }: PackageFolder): StandIn {

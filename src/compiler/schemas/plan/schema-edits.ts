@@ -1,3 +1,4 @@
+import { isIn } from './kept-schemas.ts';
 import type { SchemaCallback, SchemaConstant, SourceRange, CompiledSite, SchemaSite } from '../../model/schemas.ts';
 import type { SourceEdit } from '../../model/source-edit.ts';
 
@@ -22,7 +23,7 @@ export function planSchemaEdits(
   const atEnd = (file: string, line: string): void => void ends.set(file, (ends.get(file) ?? new Set()).add(line));
   const edits = planned.map(({ site, callbacks }): SourceEdit => {
     const given = callbacks.map((callback) => {
-      if (isInside(callback, site)) return `${callback.id}: () => (${textOf(site.file).slice(callback.start, callback.end)})`;
+      if (isIn(callback, site)) return `${callback.id}: () => (${textOf(site.file).slice(callback.start, callback.end)})`;
       hoisted.set(callback.id, callback);
       if (callback.file !== site.file) atEnd(site.file, `import { service$${callback.id} } from ${JSON.stringify(callback.file)};`);
       return `${callback.id}: service$${callback.id}`;
@@ -38,9 +39,6 @@ export function planSchemaEdits(
     atEnd(file, `export function service$${id}() { return (${textOf(file).slice(start, end)}); }`);
   return [...edits, ...constants.flatMap(markPure), ...[...ends].map(([file, lines]) => endOfFile(file, lines))];
 }
-
-const isInside = (callback: SchemaCallback, site: PlannedSite['site']): boolean =>
-  callback.file === site.file && callback.start >= site.start && callback.end <= site.end;
 
 /** Lets the bundler drop the constant with its users; a mark on the outermost call alone would keep the inner ones. */
 function markPure({ file, start, end, form }: SchemaConstant): SourceEdit[] {

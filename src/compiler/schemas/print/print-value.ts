@@ -1,3 +1,4 @@
+import { isJsonObject } from '@service/sdk/model';
 import { memberName } from '../../../escape/javascript.ts';
 import type { EncodedValue, PatternRow } from '@service/sdk/schema-table';
 
@@ -25,7 +26,7 @@ function printTagged(kind: string, content: EncodedValue | undefined): string {
     case 'set':
       return `new Set(${printValue(content)})`;
     default:
-      return printRecord(typeof content === 'object' && content !== null && !Array.isArray(content) ? content : {});
+      return printRecord(isJsonObject(content) ? content : {});
   }
 }
 

@@ -1,3 +1,4 @@
+import { isJsonPrimitive } from '@service/sdk/model';
 import type { SchemaNode } from '@service/sdk/schema-table';
 
 export interface UnionTag {
@@ -31,7 +32,7 @@ function literalsOf(option: number, nodeAt: NodeAt): ReadonlyMap<string, readonl
   return new Map(
     node.shape.flatMap(([key, index]) => {
       const { absent, ...field } = nodeAt(index);
-      return key !== '__proto__' && absent === undefined && field.type === 'values' && field.values.every(isLiteral)
+      return key !== '__proto__' && absent === undefined && field.type === 'values' && field.values.every(isJsonPrimitive)
         ? [[key, field.values]]
         : [];
     }),
@@ -47,6 +48,3 @@ function withoutLazy(index: number, nodeAt: NodeAt): SchemaNode {
   }
   return nodeAt(at);
 }
-
-const isLiteral = (value: unknown): value is Literal =>
-  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';

@@ -1,5 +1,5 @@
 import type { UpstreamProviderOptions } from '../../define/auth-options.ts';
-import { ServiceError } from '../../errors/index.ts';
+import { configInvalid, ServiceError } from '../../errors/index.ts';
 import type { UpstreamProvider } from '../upstream/upstream-provider.ts';
 import { isProviderAddress } from '../verify/provider-documents.ts';
 
@@ -57,5 +57,4 @@ function oneOf(options: UpstreamProviderOptions, [name, other]: readonly [Endpoi
   return url;
 }
 
-const invalid = (id: string, problem: string): ServiceError =>
-  new ServiceError('CONFIG_INVALID', `auth.providers, provider "${id}": ${problem}`, { expose: true });
+const invalid = (id: string, problem: string): ServiceError => configInvalid(`auth.providers, provider "${id}": ${problem}`);

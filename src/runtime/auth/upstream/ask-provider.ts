@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/index.ts';
+import { isJsonObject, type JsonObject } from '../../model/index.ts';
 import { encodeBase64, textOf, utf8 } from '../../std/index.ts';
 import type { Clock } from '../../std/index.ts';
 import { DocumentRefused } from '../../web/document-fetch.ts';
@@ -41,7 +41,7 @@ async function callProvider(call: typeof fetch, address: string, init: RequestIn
   try {
     const response = await call(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(limits.timeoutMs) });
     const value: unknown = JSON.parse(textOf(await readBody(response, limits.maxBytes)) ?? '');
-    if (response.status === 200 && typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+    if (response.status === 200 && isJsonObject(value)) return value;
     throw new UpstreamRefused(`The identity provider answered ${response.status}`);
   } catch (failure) {
     if (failure instanceof UpstreamRefused) throw failure;

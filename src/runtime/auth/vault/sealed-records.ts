@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors/index.ts';
 import type { Json } from '../../model/index.ts';
-import { Seal } from '../../std/index.ts';
+import { decodePercent, Seal } from '../../std/index.ts';
 import type { Logger } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
 import type { AuthKeys } from '../server/tokens/keys.ts';
@@ -66,7 +66,7 @@ export class SealedRecords {
   async list(owner: string): Promise<readonly string[]> {
     const prefix = this.#prefixOf(owner);
     const keys = await this.#store.keys(prefix);
-    return keys.filter((key) => key.startsWith(prefix)).flatMap((key) => decoded(key.slice(prefix.length)) ?? []);
+    return keys.filter((key) => key.startsWith(prefix)).flatMap((key) => decodePercent(key.slice(prefix.length)) ?? []);
   }
 
   async #sealOf(owner: string): Promise<Seal> {
@@ -79,15 +79,6 @@ export class SealedRecords {
     if (typeof name !== 'string' || name === '' || name.length > maxNameLength || /[\ud800-\udfff]/u.test(name))
       throw invalid(`the key must be a text of 1 to ${maxNameLength} characters`);
     return this.#prefixOf(owner) + encodeURIComponent(name);
-  }
-}
-
-/** Undefined for what was not written here. */
-function decoded(name: string): string | undefined {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return undefined;
   }
 }
 

@@ -3,7 +3,7 @@ import { JOSEError, JWTExpired } from 'jose/errors';
 import { createAuthContext } from '../../define/create-auth-context.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { isBase64url } from '../../std/index.ts';
+import { isBase64url, textsOf } from '../../std/index.ts';
 import type { Clock } from '../../std/index.ts';
 
 /** A token is not accepted; the message may be shown to its sender. */
@@ -133,10 +133,7 @@ function readClaims(payload: JWTPayload, mode: string): Omit<Verified, 'staleAt'
  * Whom a token is for, in either form (RFC 7519 section 4.1.3). A good signature says nothing of shapes: every server that has the key
  * writes what it likes, and any other value names no client.
  */
-export function audiencesOf(aud: unknown): readonly string[] {
-  if (typeof aud === 'string') return [aud];
-  return Array.isArray(aud) ? aud.filter((one): one is string => typeof one === 'string') : [];
-}
+export const audiencesOf = (aud: unknown): readonly string[] => textsOf(aud);
 
 /** One text with spaces (RFC 9068), or a list as some providers write it. */
 function scopesOf(value: JsonObject[string]): readonly string[] {

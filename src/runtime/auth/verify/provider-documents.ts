@@ -1,6 +1,6 @@
 import { isLoopbackUrl } from '../server/address/urls.ts';
 import { createEdgeDocumentFetch } from '../server/cimd/edge-document-fetch.ts';
-import type { JsonObject } from '../../model/index.ts';
+import { isJsonObject, type JsonObject } from '../../model/index.ts';
 import { textOf } from '../../std/index.ts';
 import { DocumentRefused } from '../../web/document-fetch.ts';
 
@@ -22,7 +22,9 @@ export async function readProviderDocument(call: typeof fetch, address: string):
     const answer = await createEdgeDocumentFetch(call)({ url, headers: { accept: 'application/json' }, publicOnly: false, ...limits });
     if (answer.status >= 400 && answer.status < 500) return undefined;
     if (answer.status !== 200) throw new ProviderUnavailable(`${url.href} answered ${answer.status}`);
-    return objectOf(JSON.parse(textOf(answer.body) ?? ''), url);
+    const document: unknown = JSON.parse(textOf(answer.body) ?? '');
+    if (!isJsonObject(document)) throw new ProviderUnavailable(`${url.href} is no JSON object`);
+    return document;
   } catch (failure) {
     if (failure instanceof ProviderUnavailable) throw failure;
     const why = failure instanceof DocumentRefused ? failure.message : 'no JSON';
@@ -35,9 +37,4 @@ export function isProviderAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackUrl(url));
-}
-
-function objectOf(value: unknown, url: URL): JsonObject {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
-  throw new ProviderUnavailable(`${url.href} is no JSON object`);
 }

@@ -1,7 +1,7 @@
 import type { StaticAuthOptions, StaticToken } from '../../define/auth-options.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import { createAuthContext } from '../../define/create-auth-context.ts';
-import { ServiceError } from '../../errors/index.ts';
+import { configInvalid } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { isTokenEntry } from '../../options/auth-values.ts';
 import { hashesEqual, sha256 } from '../../std/index.ts';
@@ -33,12 +33,13 @@ export class StaticKeys {
   ): Promise<StaticKeys> {
     const given = [...listOf(tokens), ...(fromVariable === undefined ? [] : parseKeys(fromVariable, tokensEnv ?? ''))];
     // Nobody could ever be let in: the operator finds out now and not by the first complaint.
-    if (given.length === 0) throw invalid(`auth.mode is static and there is no key: set ${tokensEnv ?? 'auth.tokensEnv and its variable'}`);
+    if (given.length === 0)
+      throw configInvalid(`auth.mode is static and there is no key: set ${tokensEnv ?? 'auth.tokensEnv and its variable'}`);
     const seen = new Set<string>();
     const keys = await Promise.all(
       given.map(async (token, at) => {
-        if (!sendable.test(token.token)) throw invalid(`key ${at + 1} holds characters that a bearer token may not hold, or none`);
-        if (seen.has(token.token)) throw invalid(`key ${at + 1} is there twice: two callers would be one`);
+        if (!sendable.test(token.token)) throw configInvalid(`key ${at + 1} holds characters that a bearer token may not hold, or none`);
+        if (seen.has(token.token)) throw configInvalid(`key ${at + 1} is there twice: two callers would be one`);
         seen.add(token.token);
         return { hash: await sha256(token.token), caller: callerOf(token) };
       }),
@@ -58,8 +59,6 @@ export class StaticKeys {
 /** RFC 6750 section 2.1, `b64token`. */
 const sendable = /^[A-Za-z0-9\-._~+/]+=*$/;
 
-const invalid = (message: string): ServiceError => new ServiceError('CONFIG_INVALID', message, { expose: true });
-
 function listOf(tokens: StaticAuthOptions['tokens']): readonly StaticToken[] {
   return (typeof tokens === 'string' ? [tokens] : (tokens ?? [])).map((token, at) => named(token, at));
 }
@@ -78,10 +77,10 @@ function parseKeys(text: string, variable: string): readonly StaticToken[] {
   try {
     value = JSON.parse(text);
   } catch {
-    throw invalid(wanted);
+    throw configInvalid(wanted);
   }
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
-  if (!list.every(isStaticToken)) throw invalid(wanted);
+  if (!list.every(isStaticToken)) throw configInvalid(wanted);
   return list.map((token, at) => named(token, at));
 }
 

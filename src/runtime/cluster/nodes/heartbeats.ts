@@ -1,7 +1,7 @@
+import { isJsonObject } from '../../model/index.ts';
 import type { Clock } from '../../std/index.ts';
 import { RecordStore } from '../../storage/record-store.ts';
 import type { Store } from '../../storage/store.ts';
-import { isJsonObject } from '../../mcp/json-rpc.ts';
 import { isMachineId } from './node-names.ts';
 
 /** The value of `heartbeat:<node>`. */

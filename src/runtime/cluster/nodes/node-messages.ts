@@ -1,6 +1,7 @@
+import { isJsonObject, parseJsonObject } from '../../model/index.ts';
 import type { Change } from '../../entries/changes.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { decodeMessage, isJsonObject } from '../../mcp/json-rpc.ts';
+import { decodeMessage } from '../../mcp/json-rpc.ts';
 import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
 import { isLogLevel } from '../../mcp/log-levels.ts';
 import type { SessionMessage } from '../sessions/shared-session-store.ts';
@@ -17,13 +18,8 @@ export interface SentNodeMessage {
 
 /** Undefined for invalid messages: every client of the store can publish to a channel. */
 export function readNodeMessage(text: string): SentNodeMessage | undefined {
-  let told: unknown;
-  try {
-    told = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isJsonObject(told)) return undefined;
+  const told = parseJsonObject(text);
+  if (told === undefined) return undefined;
   const { from, server } = told;
   const news = isJsonObject(told.news) ? readNews(told.news) : undefined;
   return typeof from === 'string' && typeof server === 'string' && news !== undefined ? { from, server, news } : undefined;

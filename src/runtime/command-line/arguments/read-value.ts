@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors/index.ts';
 import { closestName } from '../../options/index.ts';
 import type { Json } from '../../model/index.ts';
 import { UsageFault } from '../failures.ts';
@@ -60,7 +61,7 @@ function readJson(text: string, kind: Extract<ValueKind, { kind: 'json' }>, flag
     if (kind.types.has(type) || (type === 'integer' && kind.types.has('number'))) return value;
     problem = `must be JSON of type ${[...kind.types].join(' or ')}, but is ${type === 'integer' ? 'number' : type}`;
   } catch (failure) {
-    problem = `must be ${describeKind(kind)}, but cannot be read: ${failure instanceof Error ? failure.message : String(failure)}`;
+    problem = `must be ${describeKind(kind)}, but cannot be read: ${messageOf(failure)}`;
   }
   if (kind.types.has('string')) return text;
   throw new UsageFault(`${flag} ${problem}`);

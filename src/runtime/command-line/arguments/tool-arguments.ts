@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../mcp/json-rpc.ts';
+import { isJsonObject } from '../../model/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { UsageFault } from '../failures.ts';
 import type { Globals } from './flag.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../mcp/json-rpc.ts';
+import { isJsonObject } from '../../model/index.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 
 type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';

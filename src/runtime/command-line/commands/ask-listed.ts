@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../mcp/json-rpc.ts';
+import { isJsonObject } from '../../model/index.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { JsonObject } from '../../model/index.ts';
 import type { Client } from '../connection/client.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../mcp/json-rpc.ts';
+import { isJsonObject } from '../../model/index.ts';
 import * as envelopeKeys from '../../mcp/envelope-keys.ts';
 import { Client } from '../connection/client.ts';
 import { RequestFailure } from '../connection/connection.ts';

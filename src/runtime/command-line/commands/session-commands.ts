@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors/index.ts';
 import { textKind, switchKind } from '../arguments/flag.ts';
 import { CommandFailure, exitCodes, UsageFault } from '../failures.ts';
 import { columns } from '../output/terminal.ts';
@@ -107,7 +108,7 @@ async function logout(call: CommandCall): Promise<number> {
   await store.change((sessions) => ({ ...sessions, byName: new Map([...sessions.byName, [name, { url: session.url }]]) }));
   if (session.credentials !== undefined)
     await revokeTokens(session.credentials).catch((failure: unknown) => {
-      terminal.error(`The server was not told: ${failure instanceof Error ? failure.message : String(failure)}\n`);
+      terminal.error(`The server was not told: ${messageOf(failure)}\n`);
     });
   call.print({ session: name, signedOut: true }, `Signed out of ${session.url}.`);
   return exitCodes.ok;

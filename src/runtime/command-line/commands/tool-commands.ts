@@ -1,7 +1,7 @@
+import { isJsonObject } from '../../model/index.ts';
 import { kebab } from '../arguments/kebab.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { exitCodes } from '../failures.ts';
-import { isJsonObject } from '../../mcp/json-rpc.ts';
 import { textOfResult } from '../output/print-result.ts';
 import type { CommandCall, ListedTool } from './command.ts';
 

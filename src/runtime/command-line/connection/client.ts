@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../model/index.ts';
 import * as envelopeKeys from '../../mcp/envelope-keys.ts';
-import { isJsonObject } from '../../mcp/json-rpc.ts';
 import { revision20260728 } from '../../mcp/revisions/2026-07-28.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import { CommandFailure } from '../failures.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../mcp/json-rpc.ts';
+import { isJsonObject, parseJsonObject } from '../../model/index.ts';
 import { revision20260728 } from '../../mcp/revisions/2026-07-28.ts';
 import type { Json, JsonObject, JsonSchema } from '../../model/index.ts';
 import { CommandFailure } from '../failures.ts';
@@ -127,14 +127,7 @@ async function readStream({ body }: Response, onNotification: SendOptions['onNot
   throw new CommandFailure('The server ended the stream without an answer');
 }
 
-function isMessage(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) && value['jsonrpc'] === '2.0';
-  } catch {
-    return false;
-  }
-}
+const isMessage = (text: string): boolean => parseJsonObject(text)?.['jsonrpc'] === '2.0';
 
 /** `fetch` hides what happened in its cause. */
 export function causeOf(failure: unknown): string {

@@ -1,10 +1,10 @@
+import { isJsonObject } from '../../model/index.ts';
 import { globalFlags, type Flag } from '../arguments/flag.ts';
 import { sampleValue } from '../arguments/sample-value.ts';
 import { flagsOfSchema } from '../arguments/schema-flags.ts';
 import { describeKind } from '../arguments/value-kind.ts';
 import type { OwnCommand, Program, ListedTool } from '../commands/command.ts';
 import { localSession } from '../sessions/session-store.ts';
-import { isJsonObject } from '../../mcp/json-rpc.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import { columns, oneLine } from './terminal.ts';
 
@@ -16,9 +16,7 @@ export function printProgramHelp(
 ): string {
   const about = settings.description === undefined ? '' : ` - ${oneLine(settings.description)}`;
   const rows = [...tools].map(([command, tool]): [string, string] => [command, firstSentence(tool.description ?? tool.title ?? '')]);
-  const commands = own
-    .filter(({ hidden }) => hidden !== true)
-    .map(({ summary, takes = [], words }): [string, string] => [[words, ...takes].join(' '), summary]);
+  const commands = own.filter(({ hidden }) => hidden !== true).map(summaryRow);
   return [
     `${name} ${version}${about}\n`,
     `Usage: ${name} <command> [flags]\n`,
@@ -55,11 +53,13 @@ export function printOwnHelp(program: string, commands: readonly OwnCommand[], f
   return [
     commands.length === 1 && only !== undefined
       ? `${usages.join('\n')}\n\n${only.summary}.\n`
-      : `Usage: ${program} <command>\n\n${columns(commands.map(({ summary, takes = [], words }) => [[words, ...takes].join(' '), summary]))}\n`,
+      : `Usage: ${program} <command>\n\n${columns(commands.map(summaryRow))}\n`,
     ...(flags.length === 0 ? [] : [`Flags:\n${columns(printFlags(flags))}\n`]),
     ...(examples.length === 0 ? [] : [`Examples:\n${examples.map((line) => `  ${program} ${line}`).join('\n')}\n`]),
   ].join('\n');
 }
+
+const summaryRow = ({ summary, takes = [], words }: OwnCommand): [string, string] => [[words, ...takes].join(' '), summary];
 
 const printFlags = (flags: readonly Flag[]): [string, string][] =>
   flags.map(({ kind, name, required, short, standard, summary = '' }) => [

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../mcp/json-rpc.ts';
+import { isJsonObject } from '../../model/index.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 
 /** The result of a call as text: its content, else its data. */

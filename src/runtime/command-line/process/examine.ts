@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors/index.ts';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readStartEnvironment } from '../../hosts/read-start-environment.ts';
@@ -29,7 +30,7 @@ export async function examine(examination: Examination, globals: Globals): Promi
 
 const toFinding = (failure: unknown): Finding => ({
   ok: false,
-  text: failure instanceof Error ? failure.message : String(failure),
+  text: messageOf(failure),
   hint: failure instanceof Error && 'hint' in failure && typeof failure.hint === 'string' ? failure.hint : undefined,
 });
 

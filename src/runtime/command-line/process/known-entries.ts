@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../model/index.ts';
 import type { HostedServer } from '../../hosts/host.ts';
-import { isJsonObject } from '../../mcp/json-rpc.ts';
 import { missingAxes } from '../../entries/availability.ts';
 import type { RuntimeEnvironment } from '../../define/index.ts';
 import type { EntryModel, ToolModel } from '../../model/index.ts';

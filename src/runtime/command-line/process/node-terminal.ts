@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors/index.ts';
 import { fstatSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { GuardedStdout } from '../../hosts/guard-stdout.ts';
@@ -40,7 +41,7 @@ async function readInput(stdin: typeof process.stdin, tell: (text: string) => vo
     }
   } catch (cause) {
     if (cause instanceof UsageFault) throw cause;
-    throw new CommandFailure(`Standard input cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new CommandFailure(`Standard input cannot be read: ${messageOf(cause)}`, { cause });
   }
   try {
     // What editors and echo put at the end is not meant; one line break, as a shell's $(…) takes away all of them.

@@ -1,6 +1,6 @@
+import { isJsonObject } from '../../model/index.ts';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isJsonObject } from '../../mcp/json-rpc.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import { decodeBase64url, encodeBase64url, randomBytes, Seal } from '../../std/index.ts';
 import { CommandFailure } from '../failures.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../mcp/json-rpc.ts';
+import { parseJsonObject } from '../../model/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { readBody } from '../connection/read-body.ts';
 import { causeOf } from '../connection/remote-connection.ts';
@@ -35,19 +35,10 @@ export async function fetchJson(
       body: body ?? null,
     });
     const text = await readBody(response, limits.bytes);
-    return { status: response.status, body: parsed(text), challenge: response.headers.get('www-authenticate') ?? undefined };
+    return { status: response.status, body: parseJsonObject(text) ?? {}, challenge: response.headers.get('www-authenticate') ?? undefined };
   } catch (cause) {
     if (cause instanceof CommandFailure) throw cause;
     throw new CommandFailure(`${new URL(url).origin} cannot be reached: ${causeOf(cause)}`, { cause });
-  }
-}
-
-function parsed(text: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
   }
 }
 

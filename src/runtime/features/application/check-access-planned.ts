@@ -1,5 +1,5 @@
 import { declaredAs } from '../../define/index.ts';
-import { ServiceError } from '../../errors/index.ts';
+import { configInvalid } from '../../errors/index.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import { valueAt } from '../../options/value-at.ts';
 import type { NamedFeature } from './feature.ts';
@@ -59,5 +59,5 @@ export function checkAccessPlanned({ declared, registry }: ServerRuntime, featur
   if (!names.has('split-by-app') && splits(declared)) missing.push('splitByApp, standalone or auth of an app');
   if (missing.length === 0) return;
   const problem = `${missing.join(' and ')} was not there when the server was built: set it unconditionally and build again, or list the texts of the variable that decides it in build.variants`;
-  throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
+  throw configInvalid(problem);
 }

@@ -1,3 +1,4 @@
+import { memberOf } from '../../std/index.ts';
 import { ReservedRouteCollisionError, ServiceError } from '../../errors/index.ts';
 import { mountedBecause, mountProblems, namedPaths, type MountedApp } from '../../options/reserved-paths.ts';
 
@@ -28,7 +29,7 @@ interface DeclaredRoute {
 
 /** Checked with the other options before anything is built. */
 function routesOf({ http }: Options): readonly DeclaredRoute[] {
-  const list = typeof http === 'object' && http !== null && 'routes' in http ? http.routes : undefined;
+  const list = memberOf(http, 'routes');
   return Array.isArray(list) ? list.filter(isRoute) : [];
 }
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors/index.ts';
+import { configInvalid } from '../../errors/index.ts';
 import { createHttpHandler, identifyNobody } from '../../http/handler.ts';
 import { createHealthRoutes } from '../../http/health.ts';
 import type { HostCapabilities } from '../../http/host-capabilities.ts';
@@ -99,7 +99,7 @@ function createRouter(features: readonly Feature[], health: readonly Route[], en
     const name = `${method} ${path}`;
     if (seen.has(name) || path === entryPath) {
       const problem = `${name} is served twice (the MCP endpoint is at ${entryPath}): give one of the two another path`;
-      throw new ServiceError('CONFIG_INVALID', problem, { expose: true });
+      throw configInvalid(problem);
     }
     seen.add(name);
   }

@@ -1,4 +1,5 @@
-import { ServiceError } from '../../errors/index.ts';
+import { fieldsOf } from '../../std/index.ts';
+import { configInvalid } from '../../errors/index.ts';
 import { storageDefaults } from '../../options/defaults.ts';
 import { readRedisOption, readSqliteOption, readStoreOption } from '../../storage/store-options.ts';
 import type { RedisOptions, StoreOptions } from '../../storage/store-options.ts';
@@ -56,7 +57,5 @@ export function readBus(
   if (pubsub === undefined) return store?.kind === 'redis' ? store : undefined;
   const options = readRedisOption(pubsub, { path: 'pubsub', variables });
   if (options.kind === 'redis') return options;
-  throw new ServiceError('CONFIG_INVALID', 'pubsub must be a Redis server over TCP: channels do not work over HTTP', { expose: true });
+  throw configInvalid('pubsub must be a Redis server over TCP: channels do not work over HTTP');
 }
-
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === 'object' && value !== null ? { ...value } : {});

@@ -1,5 +1,5 @@
 import { isProduction } from '../../define/index.ts';
-import { ServiceError } from '../../errors/index.ts';
+import { configInvalid } from '../../errors/index.ts';
 import type { HttpSettings } from '../../http/http-settings.ts';
 import type { ApplicationCore } from '../application/application-core.ts';
 
@@ -32,9 +32,7 @@ export function checkForeignAudience(
 ): readonly string[] {
   if (isPinned(http) || audiences.length > 0) return [];
   if (!isProduction(runtime.environment) && http.listening?.socketPath === undefined) return addressWarnings(http);
-  throw new ServiceError(
-    'CONFIG_INVALID',
+  throw configInvalid(
     `auth.mode "transparent" needs to know which tokens are for this server: a forged Host header would make it accept those of other servers. ${howToPin}, or auth.expectedAudience.`,
-    { expose: true },
   );
 }

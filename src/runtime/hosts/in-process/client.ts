@@ -1,6 +1,7 @@
+import { isJsonObject, jsonObjectMember } from '../../model/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { Application } from '../../features/application/compose.ts';
-import { isJsonObject, type RequestId } from '../../mcp/json-rpc.ts';
+import { type RequestId } from '../../mcp/json-rpc.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import { flavourOf, shapeResult, shapeTools, type Flavour } from './flavours.ts';
 import { CallerWithoutJobs, notServed } from './not-served.ts';
@@ -85,8 +86,8 @@ export class InProcessClient extends CallerWithoutJobs {
 
   getSessionId = (): string => this.#sessionId;
   getClientInfo = (): { readonly name: string; readonly version: string } => this.#clientInfo;
-  getServerInfo = (): JsonObject => objectAt(this.#session.serverInfo, 'serverInfo');
-  getCapabilities = (): JsonObject => objectAt(this.#session.serverInfo, 'capabilities');
+  getServerInfo = (): JsonObject => jsonObjectMember(this.#session.serverInfo, 'serverInfo');
+  getCapabilities = (): JsonObject => jsonObjectMember(this.#session.serverInfo, 'capabilities');
   getDetectedPlatform = (): Flavour => this.#flavour;
 
   /** Hears of changes of subscribed resources. Returns what ends that. */
@@ -146,9 +147,4 @@ export class InProcessClient extends CallerWithoutJobs {
       this.#questions.delete(elicitId);
     }
   }
-}
-
-function objectAt(from: JsonObject, key: string): JsonObject {
-  const value = from[key];
-  return isJsonObject(value) ? value : {};
 }

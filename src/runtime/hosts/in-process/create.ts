@@ -1,6 +1,6 @@
 import { app } from '../../define/index.ts';
 import type { ServerMetadata } from '../../define/index.ts';
-import { ServiceError } from '../../errors/index.ts';
+import { configInvalid, ServiceError } from '../../errors/index.ts';
 import { hostUncompiled } from '../uncompiled.ts';
 import type { ServerGiven } from '../uncompiled.ts';
 import type { InProcessClient, ConnectOptions } from './client.ts';
@@ -78,5 +78,4 @@ function metadataOf(config: CreateConfig): ServerMetadata {
   return { ...outside, info: metadata.info, apps: [...(metadata.apps ?? []), app({ name: appName, ...lists })] };
 }
 
-const notYet = (option: string, part: string): ServiceError =>
-  new ServiceError('CONFIG_INVALID', `${option} is not supported: this version has no ${part}`, { expose: true });
+const notYet = (option: string, part: string): ServiceError => configInvalid(`${option} is not supported: this version has no ${part}`);

@@ -1,5 +1,5 @@
 import type { AuthContext } from '../../define/index.ts';
-import { listedError, ServiceError } from '../../errors/index.ts';
+import { configInvalid, listedError, ServiceError } from '../../errors/index.ts';
 import type { Application } from '../../features/application/compose.ts';
 import { defaults } from '../../options/index.ts';
 import type { HttpExchange } from '../../web/exchange.ts';
@@ -12,9 +12,7 @@ import type { HttpExchange } from '../../web/exchange.ts';
 export async function identifyToken(application: Application, token: string, option: string): Promise<AuthContext> {
   const { identify, runtime } = application;
   if (runtime.declared['auth'] === undefined)
-    throw new ServiceError('CONFIG_INVALID', `${option} is given, but this server has no authentication that could check it`, {
-      expose: true,
-    });
+    throw configInvalid(`${option} is given, but this server has no authentication that could check it`);
   const verdict = await identify(new TokenExchange(application, token));
   if ('auth' in verdict) return verdict.auth;
   const { body, status } = verdict.answer;
@@ -26,7 +24,7 @@ export async function identifyToken(application: Application, token: string, opt
 export function refuseSecondCaller(option: string, others: Readonly<Record<string, unknown>>): void {
   const [other] = Object.keys(others).filter((name) => others[name] !== undefined);
   if (other === undefined) return;
-  throw new ServiceError('CONFIG_INVALID', `${option} and ${other} both say who calls; give one of them`, { expose: true });
+  throw configInvalid(`${option} and ${other} both say who calls; give one of them`);
 }
 
 /** A request to the endpoint at the server's own address, as far as guards of callers read one. */

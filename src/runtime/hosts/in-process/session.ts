@@ -1,9 +1,10 @@
+import { copyJson, isJsonObject } from '../../model/index.ts';
 import type { AuthContext } from '../../define/index.ts';
-import { ProtocolError, ServiceError } from '../../errors/index.ts';
+import { configInvalid, messageOf, ProtocolError } from '../../errors/index.ts';
 import type { Application } from '../../features/application/compose.ts';
 import { noRequestHeaders } from '../../mcp/call/request-headers.ts';
 import type { CallRequest } from '../../mcp/call/call-request.ts';
-import { decodeMessage, isJsonObject } from '../../mcp/json-rpc.ts';
+import { decodeMessage } from '../../mcp/json-rpc.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { RequestId } from '../../mcp/json-rpc.ts';
 import { principalOf } from '../../mcp/principal.ts';
@@ -52,9 +53,7 @@ export class InProcessSession {
     const { mcp, handshakeProtocol } = application;
     const [newest] = mcp.sessionRevisions;
     if (handshakeProtocol === undefined || newest === undefined)
-      throw new ServiceError('CONFIG_INVALID', 'this server was built without the revisions that in-process clients speak', {
-        expose: true,
-      });
+      throw configInvalid('this server was built without the revisions that in-process clients speak');
     this.#handshake = handshakeProtocol;
     this.#opening = opening;
     this.#listeners = listeners;
@@ -78,7 +77,7 @@ export class InProcessSession {
       const { auth: opener, identify } = this.#opening;
       const auth = facts.auth ?? (identify === undefined ? opener : await identify());
       const origin = { auth, http: facts.http ?? noRequestHeaders, sink: this.#sink };
-      const message = { kind: 'request', id, method, params: copyOf(params) } as const;
+      const message = { kind: 'request', id, method, params: copyJson(params) } as const;
       return readAnswer((await this.#handshake.call(this.#conversation, message, origin)).text);
     } finally {
       signal?.removeEventListener('abort', cancel);
@@ -113,16 +112,13 @@ export class InProcessSession {
   async #answer(id: RequestId, method: string, params: JsonObject): Promise<void> {
     try {
       const result = await this.#listeners.asked(method, params, id);
-      this.#handshake.accept(this.#conversation, { kind: 'response', id, result: copyOf(result) });
+      this.#handshake.accept(this.#conversation, { kind: 'response', id, result: copyJson(result) });
     } catch (failure) {
-      const problem = failure instanceof Error ? failure.message : String(failure);
+      const problem = messageOf(failure);
       this.#handshake.accept(this.#conversation, { kind: 'response', id, error: { code: rpcCodes.internalError, message: problem } });
     }
   }
 }
-
-/** A JSON copy: later changes of the caller, and values that JSON cannot express, do not reach the other side. */
-const copyOf = (value: JsonObject): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;
 
 function readAnswer(text: string): JsonObject {
   const answer = JSON.parse(text) as JsonObject;

@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../std/index.ts';
 import type { IpFilterRule } from './ip-filter.ts';
 import type { PartitionBy } from './partition.ts';
 import type { RateRule } from './rate-limiter.ts';
@@ -20,8 +21,6 @@ export interface Throttle {
 
 /** Whether it asks for what `SERVICE_TRUST_PROXY` alone decides. */
 type DeclaredFilter = IpFilterRule & { readonly trustProxy: boolean };
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export function readThrottle(value: unknown): Throttle {
   const options = fieldsOf(value);
@@ -67,4 +66,3 @@ const isPartition = (value: unknown): value is PartitionBy =>
   typeof value === 'function' || value === 'ip' || value === 'session' || value === 'userId';
 const readPartition = (value: unknown): PartitionBy => (isPartition(value) ? value : 'global');
 const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []);
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {});

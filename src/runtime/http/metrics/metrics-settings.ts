@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../std/index.ts';
 import type { Environment } from '../../options/env.ts';
 import { normaliseEntryPath } from '../http-settings.ts';
 import type { ProcessChoice } from './process-facts.ts';
@@ -14,8 +15,6 @@ export interface MetricsSettings {
   readonly include: readonly string[] | undefined;
   readonly process: ProcessChoice;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export function readMetricsSettings(value: unknown, environment: Environment): MetricsSettings {
   const options = fieldsOf(value);
@@ -38,5 +37,3 @@ export function readMetricsSettings(value: unknown, environment: Environment): M
     },
   };
 }
-
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {});

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../mcp/json-rpc.ts';
+import { isJsonObject } from '../../model/index.ts';
 import type { Json, JsonObject, JsonSchema } from '../../model/index.ts';
 import { markedArguments, type MarkedArgument } from '../../model/marked-arguments.ts';
 import { decodeHeaderText, mismatch, type ReadHeader } from './decode-header.ts';

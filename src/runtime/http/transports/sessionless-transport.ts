@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../model/index.ts';
 import { listedError, ProtocolError } from '../../errors/index.ts';
 import { ClientChannel, type Ask } from '../../mcp/client-channel.ts';
 import { dispatch, findMethod, type ReceivedCall } from '../../mcp/dispatch.ts';
@@ -10,7 +11,6 @@ import { closedSink, type MessageSink } from '../../mcp/message-sink.ts';
 import { sessionOwnerOf } from '../../mcp/principal.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { isJsonObject } from '../../mcp/json-rpc.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerEmpty, answerMethodNotAllowed, answerRpcError } from '../answers.ts';
 import { answerJsonText } from '../../web/json-answer.ts';

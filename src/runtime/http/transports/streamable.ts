@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../model/index.ts';
 import { claimsEnvelope } from '../../mcp/params.ts';
-import { isJsonObject, type RpcMessage } from '../../mcp/json-rpc.ts';
+import { type RpcMessage } from '../../mcp/json-rpc.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { McpServer } from '../../mcp/protocol.ts';
 import { supportedVersions } from '../../mcp/stateless-call.ts';

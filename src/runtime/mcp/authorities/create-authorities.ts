@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../model/index.ts';
 import type { AuthoritiesOptions, EntryAuthorities } from '../../define/authorities.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { LiveEntry } from '../../entries/index.ts';
@@ -5,7 +6,6 @@ import { AuthorityDenied } from '../../errors/authority-denied.ts';
 import type { JsonObject } from '../../model/index.ts';
 import type { Awaitable, Logger } from '../../std/index.ts';
 import type { EntryGuard } from '../call/call-pipeline.ts';
-import { isJsonObject } from '../json-rpc.ts';
 import type { CallerCompleter } from './caller-facts.ts';
 import { createRule, withScopes, type PolicyRule } from './create-rule.ts';
 import { all, isDenial, type Verdict } from './verdict.ts';

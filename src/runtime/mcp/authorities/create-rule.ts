@@ -1,3 +1,4 @@
+import { isJsonPrimitive } from '../../model/index.ts';
 import type { AuthoritiesOptions, AuthorityNames, AuthorityOperator, AuthorityPolicy } from '../../define/authorities.ts';
 import { absent } from './read-path.ts';
 import { ask, operandOf, valueAt, type RuleContext } from './rule-context.ts';
@@ -112,9 +113,7 @@ const maxMatched = 1024;
 
 type Compare = (left: unknown, right: unknown) => boolean;
 
-const isPlain = (value: unknown): boolean =>
-  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-const equal: Compare = (left, right) => isPlain(left) && left === right;
+const equal: Compare = (left, right) => isJsonPrimitive(left) && left === right;
 const within: Compare = (left, right) => Array.isArray(right) && right.some((item) => equal(left, item));
 
 /** Numbers with numbers, texts with texts (dates as ISO texts); anything else cannot be compared and does not hold. */
@@ -133,9 +132,9 @@ const texts =
 /** Every operator but `exists`, which looks at whether there is a value and not at the value. Values of the wrong type never hold. */
 const comparisons: Readonly<Record<Exclude<AuthorityOperator, 'exists'>, Compare>> = {
   eq: equal,
-  neq: (left, right) => isPlain(left) && isPlain(right) && left !== right,
+  neq: (left, right) => isJsonPrimitive(left) && isJsonPrimitive(right) && left !== right,
   in: within,
-  notIn: (left, right) => isPlain(left) && Array.isArray(right) && !within(left, right),
+  notIn: (left, right) => isJsonPrimitive(left) && Array.isArray(right) && !within(left, right),
   gt: ordered((sign) => sign > 0),
   gte: ordered((sign) => sign >= 0),
   lt: ordered((sign) => sign < 0),

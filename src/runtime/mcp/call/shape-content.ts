@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../model/index.ts';
 import type { ContentBlock, ContentLiteral, Json, OutputShape, ToolResult } from '../../model/index.ts';
-import { invalidOutput, isObject, textBlock, toJson } from './to-json.ts';
+import { invalidOutput, textBlock, toJson } from './to-json.ts';
 
 /** A value of an output that is content, a primitive or a date. @throws {ServiceError} INVALID_OUTPUT */
 export function shapeContent(value: unknown, output: OutputShape, allowNonFinite: boolean): ToolResult {
@@ -21,7 +22,7 @@ interface Piece {
 function shapeLiteral(value: unknown, literal: ContentLiteral, allowNonFinite: boolean): ToolResult {
   const piece = pieceOf(value, { literal, allowNonFinite, path: '$' });
   if (piece.structured === undefined) return { content: piece.blocks };
-  return { content: piece.blocks, structuredContent: isObject(piece.structured) ? piece.structured : { content: piece.structured } };
+  return { content: piece.blocks, structuredContent: isJsonObject(piece.structured) ? piece.structured : { content: piece.structured } };
 }
 
 function shapeList(value: unknown, literals: readonly ContentLiteral[], allowNonFinite: boolean): ToolResult {

@@ -1,11 +1,8 @@
-import type { ContentBlock, Json, JsonObject } from '../../model/index.ts';
+import type { ContentBlock, Json } from '../../model/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 
 /** A tool's value that its output does not allow, or that JSON cannot say. */
 export const invalidOutput = (what: string): ServiceError => new ServiceError('INVALID_OUTPUT', `Tool output validation failed (${what})`);
-
-export const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const textBlock = (text: string): ContentBlock => ({ type: 'text', text });
 

@@ -1,9 +1,10 @@
+import { isJsonObject } from '../../model/index.ts';
 import { declaresCapability } from '../../define/client-capabilities.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { errorResult } from '../call/error-result.ts';
 import type { Around, Method, MethodCall } from '../protocol.ts';
-import { isJsonObject, type WireResult } from '../json-rpc.ts';
+import { type WireResult } from '../json-rpc.ts';
 import { FallbackCall, longestElicitId, type FallbackContext } from './fallback-call.ts';
 import type { WaitingCall } from './fallback-seal.ts';
 import { fallbackToolName, withFallbackTool } from './fallback-tool.ts';

@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../model/index.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { constantResult, isConstantResult, isJsonObject, type WireResult } from '../json-rpc.ts';
+import { constantResult, isConstantResult, type WireResult } from '../json-rpc.ts';
 
 export const fallbackToolName = 'sendElicitationResult';
 

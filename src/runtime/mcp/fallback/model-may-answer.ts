@@ -1,6 +1,6 @@
+import { isJsonObject } from '../../model/index.ts';
 import type { Question } from '../../define/asking.ts';
 import { isSecretName } from '../../std/index.ts';
-import { isJsonObject } from '../json-rpc.ts';
 
 /**
  * Whether the answer may come by way of the model, which can answer without asking the person. Not where the answer is a permission or a

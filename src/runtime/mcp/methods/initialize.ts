@@ -1,8 +1,8 @@
+import { isJsonObject } from '../../model/index.ts';
 import { invalidParams } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { serverCapabilities } from '../capabilities.ts';
 import { readClientInfo } from '../params.ts';
-import { isJsonObject } from '../json-rpc.ts';
 import type { WireResult } from '../json-rpc.ts';
 import { findRevision, describeOnce } from '../mcp-server.ts';
 import type { McpServer } from '../protocol.ts';

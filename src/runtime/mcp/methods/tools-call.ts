@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../model/index.ts';
 import { issueLines, type SchemaOutcome } from '../../define/index.ts';
 import type { Check, LiveTool } from '../../entries/index.ts';
 import { invalidParams, ServiceError } from '../../errors/index.ts';
@@ -6,7 +7,7 @@ import { andThen, isPromiseLike, recover, type Awaitable } from '../../std/index
 import type { CallOrigin, InputCheck, ResultServices, ToolStage } from '../call/call-pipeline.ts';
 import type { CallRequest } from '../call/call-request.ts';
 import { errorResult } from '../call/error-result.ts';
-import { invalidOutput, isObject, textBlock, toJson } from '../call/to-json.ts';
+import { invalidOutput, textBlock, toJson } from '../call/to-json.ts';
 import { runAuthor, RunningCall } from '../call/running-call.ts';
 import type { ServerRuntime } from '../call/server-runtime.ts';
 import type { shapeContent } from '../call/shape-content.ts';
@@ -191,7 +192,7 @@ function shapeResult(value: unknown, shaping: Shaping): ToolResult {
   const { _meta: meta, ...rest } = value;
   const shaped = shapeValue(rest, shaping);
   const sent = toJson(meta, shaping.allowNonFinite);
-  return isObject(sent) ? { ...shaped, _meta: sent } : shaped;
+  return isJsonObject(sent) ? { ...shaped, _meta: sent } : shaped;
 }
 
 function shapeValue(value: unknown, { allowNonFinite, output, shapeContent: shape }: Shaping): ToolResult {
@@ -200,6 +201,6 @@ function shapeValue(value: unknown, { allowNonFinite, output, shapeContent: shap
   const json = toJson(value, allowNonFinite);
   // Without schema `null` says nothing; with one it is a value like any other.
   if (json === undefined || (kind === 'any' && json === null)) return { content: [] };
-  const structuredContent = isObject(json) ? json : { value: json };
+  const structuredContent = isJsonObject(json) ? json : { value: json };
   return { content: [textBlock(JSON.stringify(structuredContent))], structuredContent };
 }

@@ -1,6 +1,7 @@
+import { isJsonObject } from '../../model/index.ts';
 import * as envelopeKeys from '../envelope-keys.ts';
 import type { ServerInfo } from '../../model/index.ts';
-import { isJsonObject, SerialisedResult } from '../json-rpc.ts';
+import { SerialisedResult } from '../json-rpc.ts';
 import type { WireResult } from '../json-rpc.ts';
 import { completionComplete } from '../methods/completion-complete.ts';
 import { promptsGet } from '../methods/prompts-get.ts';

@@ -1,6 +1,6 @@
+import { isJsonObject } from '../../model/index.ts';
 import type { ClientCapability } from '../../define/client-capabilities.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { isJsonObject } from '../json-rpc.ts';
 import { without } from './projection.ts';
 
 /** Questions that the first revisions know. */

@@ -1,8 +1,8 @@
+import { isJsonObject } from '../../model/index.ts';
 import { listedError } from '../../errors/index.ts';
 import type { Question } from '../../define/asking.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import { randomId } from '../../std/index.ts';
-import { isJsonObject } from '../json-rpc.ts';
 import type { QuestionForm } from '../protocol.ts';
 import { without } from './projection.ts';
 

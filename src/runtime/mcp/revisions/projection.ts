@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../model/index.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { isJsonObject } from '../json-rpc.ts';
 import type { WireResult } from '../json-rpc.ts';
 
 /** A copy without some members; the object itself when it has none of them. */

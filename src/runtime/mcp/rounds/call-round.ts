@@ -1,9 +1,9 @@
+import { isJsonObject } from '../../model/index.ts';
 import { defaultAnswerMs, type Question } from '../../define/asking.ts';
 import { InputRequired, invalidParams, ProtocolError, ServiceError } from '../../errors/index.ts';
 import type { JsonObject, ServerModel } from '../../model/index.ts';
 import { isPromiseLike, randomId, type Awaitable, type Clock } from '../../std/index.ts';
 import type { Ask } from '../client-channel.ts';
-import { isJsonObject } from '../json-rpc.ts';
 import * as rpcCodes from '../rpc-codes.ts';
 import { optionalObject } from '../params.ts';
 import { principalOf } from '../principal.ts';

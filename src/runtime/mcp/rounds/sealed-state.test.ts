@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../model/index.ts';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -7,7 +8,6 @@ import type { AuthContext } from '../../define/auth-context.ts';
 import { ProtocolError, ServiceError } from '../../errors/index.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import { silentLogger } from '../../std/index.ts';
-import { isJsonObject } from '../json-rpc.ts';
 import { revision20260728 } from '../revisions/2026-07-28.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { createRounds } from './create-rounds.ts';

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../model/index.ts';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AskingServer } from '../../../../test/support/asking-server.ts';
@@ -8,7 +9,6 @@ import type { WireMessage } from '../../../../test/support/wire-client.ts';
 import { anonymousCaller } from '../../define/index.ts';
 import { ProtocolError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { isJsonObject } from '../json-rpc.ts';
 import { closedSink } from '../message-sink.ts';
 import { revision20251125 } from '../revisions/2025-11-25.ts';
 import { StreamConnection } from '../stream-connection.ts';

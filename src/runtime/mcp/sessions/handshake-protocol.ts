@@ -1,14 +1,7 @@
+import { isJsonObject } from '../../model/index.ts';
 import { ClientChannel } from '../client-channel.ts';
 import { dispatch, findMethod, type ReceivedCall, type RpcAnswer } from '../dispatch.ts';
-import {
-  encodeError,
-  isJsonObject,
-  isRequestId,
-  type RpcRequest,
-  type RpcMessage,
-  type WireResult,
-  encodeNotification,
-} from '../json-rpc.ts';
+import { encodeError, isRequestId, type RpcRequest, type RpcMessage, type WireResult, encodeNotification } from '../json-rpc.ts';
 import * as rpcCodes from '../rpc-codes.ts';
 import type { McpServer } from '../protocol.ts';
 import { describeServer, negotiateOpening } from '../methods/initialize.ts';

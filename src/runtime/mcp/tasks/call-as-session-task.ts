@@ -1,8 +1,8 @@
 import { invalidParams, listedError } from '../../errors/index.ts';
-import { mayBeTask } from '../../model/index.ts';
+import { isJsonObject, mayBeTask } from '../../model/index.ts';
 import type { Json, JsonObject, ToolModel } from '../../model/index.ts';
 import type { Around, Method, MethodCall } from '../protocol.ts';
-import { encodeNotification, isJsonObject } from '../json-rpc.ts';
+import { encodeNotification } from '../json-rpc.ts';
 import { admitTask, calledTool, runAsTask } from './call-as-task.ts';
 import { describeSessionTask, listKeyOf, sessionStatusOf } from './session-task.ts';
 import type { TaskRecord } from './task-record.ts';

@@ -1,6 +1,6 @@
+import { isJsonObject } from '../../model/index.ts';
 import { invalidParams, listedError, ProtocolError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { isJsonObject } from '../json-rpc.ts';
 import type { Method, MethodCall } from '../protocol.ts';
 import { readCursor } from '../params.ts';
 import { withObjectOutputOnly, without } from '../revisions/projection.ts';

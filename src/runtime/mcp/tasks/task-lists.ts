@@ -1,7 +1,7 @@
+import { isJsonObject } from '../../model/index.ts';
 import type { Clock } from '../../std/index.ts';
 import { RecordStore } from '../../storage/record-store.ts';
 import type { Store } from '../../storage/store.ts';
-import { isJsonObject } from '../json-rpc.ts';
 import type { TaskRecord } from './task-record.ts';
 
 /** When tasks end, by id, in milliseconds since the epoch and in order of creation. */

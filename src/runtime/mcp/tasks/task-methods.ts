@@ -1,7 +1,7 @@
+import { isJsonObject } from '../../model/index.ts';
 import { invalidParams, listedError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { requireExtension } from '../extensions.ts';
-import { isJsonObject } from '../json-rpc.ts';
 import type { Method, MethodCall } from '../protocol.ts';
 import { optionalObject, requireText } from '../params.ts';
 import { sessionOwnerOf } from '../principal.ts';

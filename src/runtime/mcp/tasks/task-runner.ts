@@ -1,5 +1,6 @@
+import { copyJson } from '../../model/index.ts';
 import { listedError } from '../../errors/index.ts';
-import type { Json, JsonObject } from '../../model/index.ts';
+import type { JsonObject } from '../../model/index.ts';
 import * as keptLimits from '../../options/kept-limits.ts';
 import { networkOf, randomId, systemClock } from '../../std/index.ts';
 import type { Clock, GiveBack, Logger } from '../../std/index.ts';
@@ -150,7 +151,7 @@ export class TaskRunner {
       return { status: 'completed', result: { resultType: 'complete', ...plainResult(result) } };
     } catch (failure) {
       const { code, message, data } = toRpcError(failure, { revision: call.revision, logger: this.#logger });
-      return { status: 'failed', error: { code, message, ...(data === undefined ? {} : { data: jsonCopy(data) }) } };
+      return { status: 'failed', error: { code, message, ...(data === undefined ? {} : { data: copyJson(data) }) } };
     }
   }
 }
@@ -164,10 +165,6 @@ function quotaOf(call: MethodCall): string {
 /** A copy: what a tool keeps and changes later is not what it answered. */
 function plainResult(result: object): JsonObject {
   return JSON.parse(result instanceof SerialisedResult ? result.text : JSON.stringify(result)) as JsonObject;
-}
-
-function jsonCopy(value: unknown): Json {
-  return JSON.parse(JSON.stringify(value)) as Json;
 }
 
 async function withinGrace(runs: readonly Promise<void>[]): Promise<void> {

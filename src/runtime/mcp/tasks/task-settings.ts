@@ -1,7 +1,7 @@
-import { ServiceError } from '../../errors/index.ts';
+import { isJsonObject } from '../../model/index.ts';
+import { configInvalid } from '../../errors/index.ts';
 import type { Json } from '../../model/index.ts';
 import { taskDefaults } from '../../options/defaults.ts';
-import { isJsonObject } from '../json-rpc.ts';
 
 /** The server option `tasks`, checked. */
 export interface TaskSettings {
@@ -26,13 +26,13 @@ const notYet: Readonly<Record<string, string>> = {
 export function readTaskSettings(option: Json | undefined): TaskSettings {
   const given = isJsonObject(option) ? option : {};
   for (const [name, reason] of Object.entries(notYet))
-    if (given[name] !== undefined) throw invalid(`tasks.${name} is not supported: ${reason}`);
+    if (given[name] !== undefined) throw configInvalid(`tasks.${name} is not supported: ${reason}`);
   if (given.runner !== undefined && given.runner !== 'in-process')
-    throw invalid('tasks.runner must be "in-process": tasks run in the server process so far');
+    throw configInvalid('tasks.runner must be "in-process": tasks run in the server process so far');
   const ttlMs = readCount(given, 'defaultTtlMs', taskDefaults.ttlMs);
   const maxTtlMs = readCount(given, 'maxTtlMs', taskDefaults.maxTtlMs);
-  if (maxTtlMs > longestTimerMs) throw invalid(`tasks.maxTtlMs must be at most ${longestTimerMs}`);
-  if (ttlMs > maxTtlMs) throw invalid(`tasks.defaultTtlMs (${ttlMs}) is more than tasks.maxTtlMs (${maxTtlMs})`);
+  if (maxTtlMs > longestTimerMs) throw configInvalid(`tasks.maxTtlMs must be at most ${longestTimerMs}`);
+  if (ttlMs > maxTtlMs) throw configInvalid(`tasks.defaultTtlMs (${ttlMs}) is more than tasks.maxTtlMs (${maxTtlMs})`);
   return {
     enabled: given.enabled !== false,
     ttlMs,
@@ -49,7 +49,5 @@ function readCount(given: { readonly [name: string]: Json | undefined }, name: s
   const value = given[name];
   if (value === undefined) return otherwise;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
-  throw invalid(`tasks.${name} must be a whole number above 0`);
+  throw configInvalid(`tasks.${name} must be a whole number above 0`);
 }
-
-const invalid = (message: string): ServiceError => new ServiceError('CONFIG_INVALID', message, { expose: true });

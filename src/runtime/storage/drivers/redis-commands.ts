@@ -1,3 +1,4 @@
+import { listOf } from '../../std/index.ts';
 import type { SetOptions, Store, Swap } from '../store.ts';
 import { checkPong, textOrNothing, wholeNumber } from './redis-replies.ts';
 
@@ -50,7 +51,6 @@ const endArgument = (value: string | undefined, ttlMs: number | undefined): stri
   value === undefined || ttlMs === undefined ? '' : wholeMs(ttlMs);
 /** Redis knows no part of a millisecond, and refuses an end that has come. */
 const wholeMs = (ttlMs: number): string => String(Math.max(1, Math.ceil(ttlMs)));
-const listOf = (answer: unknown): readonly unknown[] => (Array.isArray(answer) ? answer : []);
 
 /** Steps of several commands that nothing can get between; a text of data that Redis runs. The same over TCP and HTTP. */
 const redisScripts = {

@@ -1,3 +1,4 @@
+import { isRecord } from '@service/sdk/internal';
 import { isAnyArrayBuffer } from 'node:util/types';
 import { texts } from '../../texts.ts';
 
@@ -35,7 +36,7 @@ export function asResponse(value: unknown): HttpMockResponse | NetworkFailure | 
 }
 
 function isResponse(value: unknown): value is HttpMockResponse {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (!isRecord(value)) return false;
   const keys = Object.keys(value);
   if (!keys.every((key) => responseKeys.has(key))) return false;
   const status: unknown = Reflect.get(value, 'status');

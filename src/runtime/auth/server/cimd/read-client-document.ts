@@ -1,4 +1,4 @@
-import { textOf } from '../../../std/index.ts';
+import { isRecord, textOf } from '../../../std/index.ts';
 import type { Client } from '../clients/client.ts';
 import { CimdProblem } from './cimd-problem.ts';
 
@@ -47,7 +47,7 @@ function readFields(body: Uint8Array): Fields {
   if (text === undefined) throw invalid('it is not UTF-8');
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid('it is not a JSON object');
+    if (!isRecord(value)) throw invalid('it is not a JSON object');
     return new Map(Object.entries(value));
   } catch (failure) {
     throw failure instanceof CimdProblem ? failure : invalid('it is not JSON');

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../std/index.ts';
 import { OAuthProblem } from '../responses/problems.ts';
 import type { Client } from './client.ts';
 
@@ -22,7 +23,7 @@ const invalid = (description: string): OAuthProblem => new OAuthProblem('invalid
  * @throws {OAuthProblem} `invalid_client_metadata`
  */
 export function readClientMetadata(body: unknown): ClientMetadata | { readonly misconfigured: string } {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalid('The body must be a JSON object');
+  if (!isRecord(body)) throw invalid('The body must be a JSON object');
   const fields: Readonly<Record<string, unknown>> = { ...body };
   const method = fields['token_endpoint_auth_method'] ?? 'none';
   if (method === 'private_key_jwt') throw invalid('token_endpoint_auth_method private_key_jwt is not supported');

@@ -1,5 +1,5 @@
 import type { DeclaredClient } from '../../../define/auth-options.ts';
-import { ServiceError } from '../../../errors/index.ts';
+import { configInvalid } from '../../../errors/index.ts';
 import { sha256Text } from '../../../std/index.ts';
 import { redirectUriProblem } from './redirect-uris.ts';
 import type { Client, ClientSource } from './client.ts';
@@ -12,8 +12,7 @@ export function createDeclaredClients(declared: readonly DeclaredClient[]): Clie
   const byId = new Map<string, DeclaredClient>();
   for (const client of declared) {
     const problem = problemOf(client) ?? (byId.has(client.clientId) ? 'is there twice' : undefined);
-    if (problem !== undefined)
-      throw new ServiceError('CONFIG_INVALID', `auth.dcr.clients: "${client.clientId}" ${problem}`, { expose: true });
+    if (problem !== undefined) throw configInvalid(`auth.dcr.clients: "${client.clientId}" ${problem}`);
     byId.set(client.clientId, client);
   }
   const known = new Map<string, Promise<Client>>();

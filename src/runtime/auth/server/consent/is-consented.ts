@@ -1,3 +1,4 @@
+import { isRecord } from '../../../std/index.ts';
 import type { AuthContext } from '../../../define/auth-context.ts';
 
 /**
@@ -7,6 +8,6 @@ import type { AuthContext } from '../../../define/auth-context.ts';
 export function isConsented({ claims, isAnonymous }: AuthContext, toolId: string): boolean {
   if (isAnonymous) return true;
   const { consent } = claims;
-  const selected = typeof consent === 'object' && consent !== null && !Array.isArray(consent) ? consent['selectedTools'] : undefined;
+  const selected = isRecord(consent) ? consent['selectedTools'] : undefined;
   return Array.isArray(selected) && selected.includes(toolId);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../std/index.ts';
 import type { ExtraAnswer } from '../../../auth-ui/index.ts';
 import { requestFailed } from '../../../auth-ui/request-failed.ts';
 import type { AuthExtra } from '../../../define/auth-options.ts';
@@ -85,7 +86,7 @@ async function readInput(exchange: HttpExchange): Promise<JsonObject> {
     return Object.fromEntries([...parseFields(body.text)].map(([name, [value = '']]) => [name, value]));
   if (type !== 'application/json') throw new SignInProblem('Content-Type must be application/json or application/x-www-form-urlencoded');
   const value = parseJson(body.text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new SignInProblem('the body must be a JSON object');
+  if (!isRecord(value)) throw new SignInProblem('the body must be a JSON object');
   return value;
 }
 
@@ -149,14 +150,13 @@ function readAnswer(value: unknown): ExtraAnswer {
   if (value === undefined) return { ok: true };
   const text = JSON.stringify(value) as string | undefined;
   const answer: unknown = text === undefined ? undefined : JSON.parse(text);
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
-    throw new Error('expected { ok?, error?, addedItems?, sideEffects? }');
+  if (!isRecord(answer)) throw new Error('expected { ok?, error?, addedItems?, sideEffects? }');
   const { addedItems, error, ok = true, sideEffects } = answer as { [member in keyof ExtraAnswer]?: Json };
   if (typeof ok !== 'boolean') throw new Error('ok must be true or false');
   return {
     ok,
     ...(typeof error === 'string' ? { error } : {}),
     ...(Array.isArray(addedItems) ? { addedItems } : {}),
-    ...(typeof sideEffects === 'object' && sideEffects !== null && !Array.isArray(sideEffects) ? { sideEffects } : {}),
+    ...(isRecord(sideEffects) ? { sideEffects } : {}),
   };
 }

@@ -1,5 +1,5 @@
 import type { CredentialEntry } from '../../../define/auth-options.ts';
-import type { JsonObject } from '../../../model/index.ts';
+import { isJsonObject, type JsonObject } from '../../../model/index.ts';
 
 /**
  * `credentials` of `authenticate` by key: as they are, or made of a list of `{ key, secret, metadata? }`. Texts of errors name no secret.
@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../model/index.ts';
  */
 export function readCredentials(given: unknown): JsonObject {
   if (Array.isArray(given)) return readList(given);
-  if (isRecord(given)) return given;
+  if (isJsonObject(given)) return given;
   throw new Error('credentials must be values by key, or a list of { key, secret, metadata? }');
 }
 
@@ -23,9 +23,7 @@ function readList(list: readonly unknown[]): JsonObject {
 }
 
 function isEntry(entry: unknown): entry is CredentialEntry {
-  if (!isRecord(entry)) return false;
+  if (!isJsonObject(entry)) return false;
   const { key, metadata, secret } = entry;
-  return typeof key === 'string' && key !== '' && secret !== undefined && (metadata === undefined || isRecord(metadata));
+  return typeof key === 'string' && key !== '' && secret !== undefined && (metadata === undefined || isJsonObject(metadata));
 }
-
-const isRecord = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);

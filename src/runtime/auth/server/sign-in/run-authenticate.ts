@@ -1,3 +1,4 @@
+import { isRecord } from '../../../std/index.ts';
 import type {
   Authenticate,
   AuthenticateContext,
@@ -118,7 +119,7 @@ export const maxProfileLength = 320;
 
 /** Present members only: an empty profile means that the user has neither, whatever the form says. */
 function readProfile(profile: unknown): UserProfile {
-  if (typeof profile !== 'object' || profile === null || Array.isArray(profile)) throw new Error('profile must be { email?, name? }');
+  if (!isRecord(profile)) throw new Error('profile must be { email?, name? }');
   const members: Readonly<Record<string, unknown>> = { ...profile };
   return Object.fromEntries(
     (['email', 'name'] as const).flatMap((name) => {

@@ -1,5 +1,5 @@
 import { isReservedClaim, type JsonObject } from '../../../model/index.ts';
-import { utf8Length } from '../../../std/index.ts';
+import { isRecord, utf8Length } from '../../../std/index.ts';
 
 /** Bytes of JSON; a token travels with every request, and servers refuse long headers. */
 const maxBytes = 4096;
@@ -11,7 +11,7 @@ const maxBytes = 4096;
  */
 export function customClaims(claims: unknown, onDropped: (name: string) => void = () => undefined): JsonObject {
   if (claims === undefined) return {};
-  if (typeof claims !== 'object' || claims === null || Array.isArray(claims)) throw new Error('claims must be an object');
+  if (!isRecord(claims)) throw new Error('claims must be an object');
   for (const name of Object.keys(claims)) if (isReservedClaim(name)) onDropped(name);
   const text = JSON.stringify(Object.fromEntries(Object.entries(claims).filter(([name]) => !isReservedClaim(name))));
   if (utf8Length(text) > maxBytes) throw new Error(`claims are over ${maxBytes} bytes of JSON`);

@@ -1,0 +1,3 @@
+/** For packages of this repository alone: helpers of the run time that the compiler, the command line and the test library share. */
+export { configInvalid, messageOf } from './errors/index.ts';
+export { escapeUnicode, fieldsOf, isRecord, isTextUpTo, memberOf, ownMemberOf } from './std/index.ts';

@@ -1,0 +1,38 @@
+/* Readers of values whose type is unknown: options of users without TypeScript, parsed JSON, errors of other libraries. */
+
+/** True for objects, false for lists and everything else. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A copy of the own members of an object; empty for everything else. */
+export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+/** A member of an object, own or inherited; undefined for everything else. */
+export const memberOf = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+
+/** An own member of an object; undefined for everything else. */
+export const ownMemberOf = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
+
+/** A list as it is; empty for everything else. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** A list of nothing but texts. */
+export const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+/** The texts of a list, or the one text in its place. */
+export const textsOf = (value: unknown): readonly string[] =>
+  typeof value === 'string' ? [value] : listOf(value).filter((item) => typeof item === 'string');
+
+/** A text of 1 to `max` characters that is not blank. */
+export const isTextUpTo = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= max;
+
+/** A text, or the `message` of an object, as zod and our schemas accept one from authors. */
+export function textOrMessage(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value : memberOf(value, 'message');
+  return typeof text === 'string' ? text : undefined;
+}
