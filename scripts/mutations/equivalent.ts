@@ -118,11 +118,6 @@ export const equivalents: readonly Equivalent[] = [
     typeOnly("'keys' in document", 'a member that is not there is undefined'),
   ),
   auth(
-    'verify/access-token.ts',
-    'if (oldest !== undefined) this.#remembered.delete(oldest);',
-    typeOnly('oldest !== undefined', 'of 2,000 that are remembered one is the oldest'),
-  ),
-  auth(
     'verify/static-keys.ts',
     'const list: readonly unknown[] = Array.isArray(value) ? value : [];',
     typeOnly('Array.isArray(value)', 'the text begins with [, so that what was parsed is a list'),
