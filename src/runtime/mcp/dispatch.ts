@@ -1,12 +1,17 @@
+import type { AuthContext } from '../define/auth-context.ts';
 import { ProtocolError } from '../errors/index.ts';
 import { andThen, recover, type Awaitable } from '../std/index.ts';
 import { answeredMethods } from './capabilities.ts';
-import type { ClientChannel } from './client-channel.ts';
+import { ClientChannel, type Ending } from './client-channel.ts';
+import type { CallRequest } from './call/call-request.ts';
+import { supportedVersions } from './mcp-server.ts';
+import type { MessageSink } from './message-sink.ts';
+import type { Envelope } from './params.ts';
 import { toRpcError } from './rpc-error.ts';
 import type { CallOutcome, CompleteCaller, McpServer, Method, MethodCall, Revision } from './protocol.ts';
 import { encodeError, encodeResult, isConstantResult, resultLength, SerialisedResult, textOf } from './json-rpc.ts';
 import * as rpcCodes from './rpc-codes.ts';
-import type { WireResult } from './json-rpc.ts';
+import type { RpcRequest, WireResult } from './json-rpc.ts';
 
 /** The answer to one request: JSON text, and the HTTP status for when no stream was opened before it. */
 export interface RpcAnswer {
@@ -22,6 +27,66 @@ export interface RpcAnswer {
 
 /** A call with the channel of its transport. */
 export type ReceivedCall = MethodCall & { readonly channel: ClientChannel };
+
+/** Origin of a request, as far as a call may know it. */
+export interface RequestOrigin {
+  readonly auth: AuthContext;
+  readonly http: CallRequest['http'];
+  /** Its signal is created on demand: most calls do not use it. */
+  readonly ending: Ending;
+  readonly sink: MessageSink;
+  /** Keeps the platform from ending work that goes on after the answer. */
+  readonly waitUntil?: (work: Promise<unknown>) => void;
+}
+
+/** @throws {ProtocolError} -32022 naming what is served */
+export function selectStatelessRevision(server: McpServer, version: string): Revision {
+  const revision = server.statelessRevisions.find((served) => served.version === version);
+  if (revision !== undefined) return revision;
+  throw new ProtocolError(rpcCodes.unsupportedVersion, `Unsupported protocol version: ${version}`, {
+    data: { supported: supportedVersions(server), requested: version },
+    httpStatus: 400,
+  });
+}
+
+/** A request of an envelope revision, and the method that answers it. */
+interface StatelessRequest {
+  readonly revision: Revision;
+  readonly envelope: Envelope;
+  readonly message: RpcRequest;
+  readonly handle: Method | undefined;
+}
+
+/** Serves one request of an envelope revision: no handshake, no state. */
+export function callStateless(server: McpServer, request: StatelessRequest, origin: RequestOrigin): Awaitable<RpcAnswer> {
+  const { envelope, handle, message, revision } = request;
+  const { clientCapabilities, clientInfo, logLevel, meta } = envelope;
+  const { id, method, params } = message;
+  const { auth, ending, http, sink, waitUntil } = origin;
+  const { rounds } = server.extensions;
+  const round = rounds?.begin({ method, params, auth, revision, clientCapabilities });
+  const ask = round?.ask ?? rounds?.refuse(clientCapabilities);
+  const call: ReceivedCall = {
+    server,
+    revision,
+    id,
+    params,
+    requestId: server.requestIds.take(),
+    sessionId: undefined,
+    auth,
+    clientInfo,
+    clientCapabilities,
+    meta,
+    http,
+    channel: new ClientChannel({ ending, meta, ask, revision, logThreshold: () => logLevel }, sink),
+    hold: undefined,
+    sink,
+    waitUntil,
+    round,
+    conversation: undefined,
+  };
+  return dispatch(call, { method, handle });
+}
 
 /** The method of a call. */
 interface AskedMethod {

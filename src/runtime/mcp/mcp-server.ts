@@ -45,3 +45,8 @@ export const isAfterHandshakes = (version: string): boolean => /^\d{4}-\d{2}-\d{
 
 /** The last revision with a handshake; fixed, since later revisions have none. */
 const newestHandshakeVersion = '2025-11-25';
+
+/** One list for `server/discover` and for -32022, which must agree: every version that a client can use on this server. */
+export function supportedVersions(server: McpServer): string[] {
+  return [...server.statelessRevisions, ...server.sessionRevisions].map((revision) => revision.version);
+}

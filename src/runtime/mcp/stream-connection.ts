@@ -2,7 +2,7 @@ import { isJsonObject } from '../model/index.ts';
 import type { AuthContext } from '../define/auth-context.ts';
 import { ProtocolError } from '../errors/index.ts';
 import { noRequestHeaders, type RequestHeaders } from './call/request-headers.ts';
-import { findMethod } from './dispatch.ts';
+import { callStateless, findMethod, selectStatelessRevision, type RequestOrigin } from './dispatch.ts';
 import { toRpcError } from './rpc-error.ts';
 import { claimsEnvelope, readEnvelope } from './params.ts';
 import { decodeMessage, encodeError, encodeResult, InvalidMessage, isRequestId } from './json-rpc.ts';
@@ -14,7 +14,6 @@ import type { MessageSink } from './message-sink.ts';
 import { principalOf } from './principal.ts';
 import type { Conversation } from './sessions/conversation.ts';
 import type { HandshakeProtocol } from './sessions/handshake-protocol.ts';
-import { callStateless, selectStatelessRevision, type RequestOrigin } from './stateless-call.ts';
 
 export interface StreamConnectionOptions {
   readonly server: McpServer;

@@ -1,6 +1,6 @@
 import type { HttpSettings } from '../../http/http-settings.ts';
 import type { Route } from '../../http/router.ts';
-import { supportedVersions } from '../../mcp/stateless-call.ts';
+import { supportedVersions } from '../../mcp/mcp-server.ts';
 import { serverCardType, type RegistryDocuments } from '../../model/registry-documents.ts';
 import { constantDocument } from '../../web/constant-document.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';

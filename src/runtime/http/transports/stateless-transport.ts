@@ -1,4 +1,4 @@
-import { findMethod, unknownMethod } from '../../mcp/dispatch.ts';
+import { callStateless, findMethod, selectStatelessRevision, unknownMethod } from '../../mcp/dispatch.ts';
 import { toRpcError } from '../../mcp/rpc-error.ts';
 import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
 import { isEnvelopeVersion } from '../../mcp/mcp-server.ts';
@@ -6,7 +6,6 @@ import type { McpServer } from '../../mcp/protocol.ts';
 import { closedSink, type MessageSink } from '../../mcp/message-sink.ts';
 import { claimsEnvelope, readEnvelope } from '../../mcp/params.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
-import { callStateless, selectStatelessRevision } from '../../mcp/stateless-call.ts';
 import type { JsonObject } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';

@@ -1,7 +1,6 @@
 import { serverCapabilities } from '../capabilities.ts';
-import { describeOnce } from '../mcp-server.ts';
+import { describeOnce, supportedVersions } from '../mcp-server.ts';
 import type { Method } from '../protocol.ts';
-import { supportedVersions } from '../stateless-call.ts';
 
 export const serverDiscover: Method = ({ revision, server }) =>
   describeOnce(server, revision, () => {

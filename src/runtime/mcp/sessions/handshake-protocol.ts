@@ -1,11 +1,10 @@
 import { isJsonObject } from '../../model/index.ts';
 import { ClientChannel } from '../client-channel.ts';
-import { dispatch, findMethod, type ReceivedCall, type RpcAnswer } from '../dispatch.ts';
+import { dispatch, findMethod, type ReceivedCall, type RequestOrigin, type RpcAnswer } from '../dispatch.ts';
 import { encodeError, isRequestId, type RpcRequest, type RpcMessage, type WireResult, encodeNotification } from '../json-rpc.ts';
 import * as rpcCodes from '../rpc-codes.ts';
 import type { McpServer } from '../protocol.ts';
 import { describeServer, negotiateOpening } from '../methods/initialize.ts';
-import type { RequestOrigin } from '../stateless-call.ts';
 import { Conversation, type ConversationOpening } from './conversation.ts';
 import type { JsonObject } from '../../model/index.ts';
 import type { Change, ChangeBus } from '../../entries/changes.ts';
