@@ -77,7 +77,7 @@ test('[build.proof] a build that does not answer is an error and is not written;
   failing("process.env['SERVICE_STDIO'] === '1' && process.env['API_KEY'] === undefined", 'Set API_KEY');
   const lacking = await runCli(['build', ...out], { cwd: project });
   assert.is(lacking.code, 0, lacking.stderr);
-  assert.match(lacking.stderr, /warning start-not-proved[^]*TypeError: Set API_KEY[^]*builds without one\.$/m);
+  assert.match(lacking.stderr, /warning start-not-proved[^]*TypeError: Set API_KEY[^]*builds without the check\.$/m);
   writeFileSync(join(project, '.env'), 'API_KEY=1\n');
   assert.match((await runCli(['build', ...out], { cwd: project })).stdout, /first answer \d+ ms/);
 });
