@@ -118,6 +118,11 @@ export const equivalents: readonly Equivalent[] = [
     typeOnly("'keys' in document", 'a member that is not there is undefined'),
   ),
   auth(
+    'server/sign-in/read-credentials.ts',
+    'byKey.set(key, { secret, ...(metadata === undefined ? {} : { metadata }) });',
+    leftOut('metadata === undefined', stored),
+  ),
+  auth(
     'verify/static-keys.ts',
     'const list: readonly unknown[] = Array.isArray(value) ? value : [];',
     typeOnly('Array.isArray(value)', 'the text begins with [, so that what was parsed is a list'),

@@ -2,13 +2,15 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inMemoryServer, type InMemoryServer } from '../../../../test/support/authorization-server.ts';
 import { claimsOf, newPkce, redirectUri, tokensOf, type Fields } from '../../../../test/support/oauth-driver.ts';
-import { boxesOf, testClient } from '../../../../test/support/step-scene.ts';
+import { boxesOf, stepRequest, testClient } from '../../../../test/support/step-scene.ts';
 import type { UpstreamProviderOptions } from '../../define/auth-options.ts';
 import { ServiceError } from '../../errors/index.ts';
 import { sha256Text } from '../../std/index.ts';
 import { createPages } from '../server/pages/create-pages.ts';
 import { opened } from '../../../../test/support/sign-in-fixture.ts';
 import type { PendingSignIn } from '../server/sign-in/pending-sign-in.ts';
+import type { UserCheck } from '../server/sign-in/sign-in-step.ts';
+import type { FormFields } from '../../web/form.ts';
 import type { SignInExtension } from '../server/sign-in/sign-in-extensions.ts';
 import { UpstreamTokenVault } from '../upstream/upstream-tokens.ts';
 import { SealedRecords } from '../vault/sealed-records.ts';
@@ -37,7 +39,7 @@ interface Given {
 /** A sign-in whose user is known and who is asked what to link. */
 async function asked(given: Given = {}) {
   const asks: string[] = [];
-  const held: { vault?: UpstreamTokenVault } = {};
+  const held: { vault?: UpstreamTokenVault; federated?: FederatedSignIn } = {};
   const providers = declaredProviders(given.providers ?? [provider('one', { scopes: ['mail', 'files'] }), provider('two')], [
     'one',
     'other',
@@ -53,6 +55,7 @@ async function asked(given: Given = {}) {
     const { minProviders = 0, requiredProviders = [] } = given;
     const shown = { serverName: 'office', pages: createPages() };
     const federated = new FederatedSignIn({ ...parts, ...shown, fetch, flow, providers, minProviders, requiredProviders, vault });
+    held.federated = federated;
     return { steps: [federated.step], endpoints: federated.endpoints };
   };
   const server = inMemoryServer({ extensions: [extension] });
@@ -67,7 +70,7 @@ async function asked(given: Given = {}) {
     const code = new URL(location ?? 'http://nowhere').searchParams.get('code') ?? '';
     return claimsOf(tokensOf(await server.oauth.exchange({ clientId, code, pkce })).access_token);
   };
-  return { asks, claims, comeBack, page, pick, picker, server, vault: () => held.vault, providers };
+  return { asks, claims, comeBack, page, pick, picker, server, vault: () => held.vault, federated: () => held.federated, providers };
 }
 
 const problemOf = ({ status, text }: { status: number; text: string }): string => `${status} ${/role="alert">([^<]*)/.exec(text)?.[1]}`;
@@ -84,6 +87,20 @@ test('[N6.skip] all are offered and ticked; none, some or unknown ones are chose
   assert.match(other.text, 'Link accounts', 'another form shows the open page');
   const { federated } = await claims((await pick(undefined)).headers.location);
   assert.equal(federated, { enabled: true, selectedProviders: [], skippedProviders: ['one', 'two'] });
+});
+
+test('[R39.picker] a form without a choice of providers goes to the check of users as it is', async () => {
+  const { federated } = await asked();
+  const page = { status: 200, headers: {} };
+  const given: unknown[] = [];
+  const check: UserCheck = {
+    ask: () => Promise.reject(new Error('nobody is asked')),
+    answer: async (...parts) => (given.push(...parts), { page }),
+  };
+  const form: FormFields = new Map([['email', ['eve@example.com']]]);
+  const request = stepRequest();
+  const verdict = await federated()?.before(check, { title: 'Sign in', fields: [] }).answer(request, form);
+  assert.equal([verdict, given], [{ page }, [request, form]]);
 });
 
 test('[N6.required] required ones and a least number hold before the first visit and after the last', async () => {
