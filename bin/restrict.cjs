@@ -1,5 +1,5 @@
 // Loaded first in a restricted process (src/compiler/isolation), before anything of the project: denies what Node's permission model does not
-// know. Signals: SIGUSR1 opens the inspector of any Node process of this person, and who connects to it runs code there without restrictions.
+// know. Signals: SIGUSR1 opens the inspector of any Node process of this person, through which a program runs code there without restrictions.
 // The network (before Node 25). Files that Node writes by other ways than node:fs. Originals stay in the variables of this file.
 'use strict';
 // A file of CommonJS outside of every TypeScript project: the linter knows no types of Node here.
@@ -33,7 +33,7 @@ function denyAll(target, names, permission) {
       });
 }
 
-/** Of the native object that one of Node's own objects is made of: whoever reaches it needs none of Node's functions. @param {object} owner */
+/** The prototype of the native object behind one of Node's own: code that reaches it does without Node's functions. @param {object} owner */
 function nativePrototype(owner) {
   return prototypeOf(Reflect.get(owner, '_handle'));
 }
@@ -59,7 +59,7 @@ for (const symbol of Object.getOwnPropertySymbols(udp)) {
 udp.close();
 // Standard input is a pipe: another one of its class could be bound to any path, which makes a file there.
 denyAll(nativePrototype(process.stdin), ['bind', 'connect', 'listen'], 'Net');
-// A name that is looked up is a message to whoever answers for its domain.
+// Looking up a name sends it to the name server of its domain.
 for (const resolver of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype])
   denyAll(
     resolver,

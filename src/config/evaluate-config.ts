@@ -115,7 +115,7 @@ async function lookAtConfig(file: string, limitMs: number): Promise<Pick<Evaluat
 
 type ReadReport = { readonly kind: 'value'; readonly value: unknown } | { readonly kind: 'threw'; readonly message: string };
 
-/** The report of our child; undefined for what is none, because the config can write to the same pipe. */
+/** The report of our child; undefined for any other text, because the config can write to the same pipe. */
 function readReport(text: string): ReadReport | undefined {
   try {
     const report = JSON.parse(text) as Partial<ConfigReport> | null;

@@ -47,7 +47,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** A socket is none: opening it fails at once. */
+/** Sockets are left out: opening one fails at once. */
 function isEndless(path: string): boolean {
   const found = factsOf(path);
   return found !== undefined && (found.isFIFO() || found.isCharacterDevice() || found.isBlockDevice());
