@@ -32,7 +32,7 @@ export async function stageSdk(root: string, stage: string): Promise<StagedPacka
 }
 
 /** Folders of `src` that the package of the command line is made of. */
-const cliFolders = ['cli', 'compiler', 'config', 'escape', 'migrate', 'targets'] as const;
+const cliFolders = ['cli', 'compiler', 'config', 'escape', 'migrate', 'std', 'targets'] as const;
 
 /**
  * The command line and the compiler. The sources are copied beside a `node_modules` that holds the staged SDK, so that they are compiled

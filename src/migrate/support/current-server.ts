@@ -31,7 +31,7 @@ const clientOfCall = {
   request: async (message: { readonly method: string; readonly params?: object }, ..._rest: readonly unknown[]) =>
     (await ask(current(), message)) as never,
   getClientCapabilities: () => current().clientCapabilities,
-  getClientVersion: () => current().clientInfo,
+  getClientVersion: (): CallContext['clientInfo'] => current().clientInfo,
 };
 
 /** Stands for the `McpServer` or `Server` that the handlers of the original reached for. */
