@@ -122,6 +122,26 @@ export const equivalents: readonly Equivalent[] = [
     'byKey.set(key, { secret, ...(metadata === undefined ? {} : { metadata }) });',
     leftOut('metadata === undefined', stored),
   ),
+  auth('server/records/pending-sign-ins.ts', 'if (bytes > known.bytes) this.#count(read, known, bytes);', {
+    was: '>',
+    becomes: '>=',
+    why: 'what has not grown counts nothing more',
+  }),
+  auth(
+    'server/guessing/form-account.ts',
+    'const fields = accepted === undefined ? [...named, ...usualNames] : named.length > 0 ? named : first === undefined ? [] : [first];',
+    { was: 'first === undefined', becomes: 'false', why: 'no form has a field without a name' },
+  ),
+  auth('server/tokens/subject-of-accepted.ts', 'const value = field === undefined ? undefined : values[field];', {
+    was: 'field === undefined',
+    becomes: 'false',
+    why: 'no form has a field without a name',
+  }),
+  auth(
+    'federated/picker-page.ts',
+    '...(clientHost === undefined ? {} : { clientHost }),',
+    leftOut('clientHost === undefined', 'a page shows only a host that is there'),
+  ),
   auth(
     'verify/static-keys.ts',
     'const list: readonly unknown[] = Array.isArray(value) ? value : [];',

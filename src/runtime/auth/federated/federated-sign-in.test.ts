@@ -2,15 +2,17 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inMemoryServer, type InMemoryServer } from '../../../../test/support/authorization-server.ts';
 import { claimsOf, newPkce, redirectUri, tokensOf, type Fields } from '../../../../test/support/oauth-driver.ts';
-import { boxesOf, stepRequest, testClient } from '../../../../test/support/step-scene.ts';
+import { boxesOf, memoryParts, stepRequest, testClient } from '../../../../test/support/step-scene.ts';
 import type { UpstreamProviderOptions } from '../../define/auth-options.ts';
 import { ServiceError } from '../../errors/index.ts';
 import { sha256Text } from '../../std/index.ts';
 import { createPages } from '../server/pages/create-pages.ts';
+import { uncheckedNotice } from '../server/pages/page-parts.ts';
+import type { AuthField } from '../../auth-ui/index.ts';
 import { opened } from '../../../../test/support/sign-in-fixture.ts';
 import type { PendingSignIn } from '../server/sign-in/pending-sign-in.ts';
-import type { UserCheck } from '../server/sign-in/sign-in-step.ts';
-import type { FormFields } from '../../web/form.ts';
+import type { SignInFlow, UserCheck, UserVerdict } from '../server/sign-in/sign-in-step.ts';
+import { chosenProviders } from './chosen-providers.ts';
 import type { SignInExtension } from '../server/sign-in/sign-in-extensions.ts';
 import { UpstreamTokenVault } from '../upstream/upstream-tokens.ts';
 import { SealedRecords } from '../vault/sealed-records.ts';
@@ -39,7 +41,7 @@ interface Given {
 /** A sign-in whose user is known and who is asked what to link. */
 async function asked(given: Given = {}) {
   const asks: string[] = [];
-  const held: { vault?: UpstreamTokenVault; federated?: FederatedSignIn } = {};
+  const held: { vault?: UpstreamTokenVault } = {};
   const providers = declaredProviders(given.providers ?? [provider('one', { scopes: ['mail', 'files'] }), provider('two')], [
     'one',
     'other',
@@ -55,7 +57,6 @@ async function asked(given: Given = {}) {
     const { minProviders = 0, requiredProviders = [] } = given;
     const shown = { serverName: 'office', pages: createPages() };
     const federated = new FederatedSignIn({ ...parts, ...shown, fetch, flow, providers, minProviders, requiredProviders, vault });
-    held.federated = federated;
     return { steps: [federated.step], endpoints: federated.endpoints };
   };
   const server = inMemoryServer({ extensions: [extension] });
@@ -70,7 +71,7 @@ async function asked(given: Given = {}) {
     const code = new URL(location ?? 'http://nowhere').searchParams.get('code') ?? '';
     return claimsOf(tokensOf(await server.oauth.exchange({ clientId, code, pkce })).access_token);
   };
-  return { asks, claims, comeBack, page, pick, picker, server, vault: () => held.vault, federated: () => held.federated, providers };
+  return { asks, claims, comeBack, page, pick, picker, server, vault: () => held.vault, providers };
 }
 
 const problemOf = ({ status, text }: { status: number; text: string }): string => `${status} ${/role="alert">([^<]*)/.exec(text)?.[1]}`;
@@ -89,18 +90,66 @@ test('[N6.skip] all are offered and ticked; none, some or unknown ones are chose
   assert.equal(federated, { enabled: true, selectedProviders: [], skippedProviders: ['one', 'two'] });
 });
 
-test('[R39.picker] a form without a choice of providers goes to the check of users as it is', async () => {
-  const { federated } = await asked();
-  const page = { status: 200, headers: {} };
-  const given: unknown[] = [];
-  const check: UserCheck = {
-    ask: () => Promise.reject(new Error('nobody is asked')),
-    answer: async (...parts) => (given.push(...parts), { page }),
+/** The picker before a check of users; its flow keeps a sign-in when `keeps` says so. */
+function pickerFirst(fields: readonly { readonly name: string }[] = [], keeps = true) {
+  const parts = memoryParts();
+  const replaced: PendingSignIn[] = [];
+  const never = (): Promise<never> => Promise.reject(new Error('not asked for'));
+  const flow: SignInFlow = {
+    find: never,
+    replace: async (_read, next) => (replaced.push(next), keeps),
+    submit: never,
+    identify: never,
+    proceed: never,
   };
-  const form: FormFields = new Map([['email', ['eve@example.com']]]);
-  const request = stepRequest();
-  const verdict = await federated()?.before(check, { title: 'Sign in', fields: [] }).answer(request, form);
-  assert.equal([verdict, given], [{ page }, [request, form]]);
+  const vault = new UpstreamTokenVault({ ...parts, records: new SealedRecords(parts.store, parts, 'upstream'), skewMs: undefined });
+  const providers = declaredProviders([provider('one'), provider('two')], []);
+  const shown = { serverName: 'office', pages: createPages() };
+  const federated = new FederatedSignIn({ ...parts, ...shown, flow, providers, minProviders: 0, requiredProviders: [], vault });
+  const given: unknown[] = [];
+  const asks: unknown[] = [];
+  const page = { status: 200, headers: {} };
+  const state: { verdict: UserVerdict } = { verdict: { page } };
+  const check: UserCheck = {
+    ask: async (request) => (asks.push(request.signIn), page),
+    answer: async (request, form) => (given.push([request.signIn, form]), state.verdict),
+  };
+  const shownFields = fields.map(({ name }) => ({ name, label: name, type: 'text' as const, required: false }));
+  const before = federated.before(check, { title: 'Sign in', fields: shownFields });
+  const answer = (form: Readonly<Record<string, readonly string[]>>) =>
+    before.answer(stepRequest(), new Map(Object.entries(form).map(([name, values]) => [name, [...values]])));
+  return { answer, asks, given, page, replaced, state };
+}
+
+test('[R39.picker] a form without a choice of providers goes to the check of users as it is', async () => {
+  const { answer, given, page, replaced } = pickerFirst();
+  assert.equal(await answer({ email: ['eve@example.com'] }), { page });
+  assert.equal(given, [[stepRequest().signIn, new Map([['email', ['eve@example.com']]])]]);
+  assert.equal(replaced, []);
+});
+
+test('[R39.picker] a choice is kept, then the person is asked; a wrong one shows the picker again', async () => {
+  const { answer, asks, given, page, replaced } = pickerFirst();
+  const refused = await answer({ federated: ['true'], providers: ['three'] });
+  assert.is('page' in refused && refused.page.status, 400);
+  assert.equal([asks, replaced], [[], []]);
+  assert.equal(await answer({ federated: ['true'], providers: ['two'] }), { page });
+  assert.equal([asks, given], [replaced, []]);
+  assert.equal(replaced.map(chosenProviders), [['two']]);
+});
+
+test('[R39.picker] a choice with the fields of the form is answered at once, and ends where another request has gone on', async () => {
+  const { answer, asks, page, replaced, state } = pickerFirst([{ name: 'email' }]);
+  const form = { federated: ['true'], providers: ['one'], email: ['eve@example.com'] };
+  assert.equal(await answer(form), { page });
+  state.verdict = { user: { sub: 'eve', claims: {} } };
+  assert.equal(await answer(form), { user: { sub: 'eve', claims: {} }, signIn: replaced[1] });
+  assert.equal(asks, []);
+  const late = pickerFirst([], false);
+  assert.match(
+    String(await late.answer({ federated: ['true'] }).catch((failure: unknown) => failure)),
+    'does not belong to an open sign-in',
+  );
 });
 
 test('[N6.required] required ones and a least number hold before the first visit and after the last', async () => {
@@ -229,10 +278,14 @@ test('[auth.page.client] the picker shows the client, the target of the code and
   assert.is(picker.text.split('Asks for').length, 2, 'only the one that asks for something');
   const nameless = (await asked()).picker.text;
   assert.match(nameless, /<strong><bdi>[0-9a-f-]{36}<\/bdi><\/strong> asks/);
-  const from = (client: Partial<PendingSignIn>) =>
-    String(answerPickerPage({ signIn: { ...opened, ...client }, address, serverName: 's', providers: [], ticked: [], required: [] }).body);
+  const from = (client: Partial<PendingSignIn>, fields: readonly AuthField[] = []) => {
+    const shown = { serverName: 's', providers: [], ticked: [], required: [], fields };
+    return String(answerPickerPage({ signIn: { ...opened, ...client }, address, ...shown }).body);
+  };
   const address = { baseUrl: 'https://a.example', issuer: '', resource: '' };
   assert.match(from({ clientHost: 'id.example:8443' }), '<dd><bdi>id.example:8443</bdi></dd>');
+  assert.not.match(from({}), uncheckedNotice);
+  assert.match(from({}, [{ name: 'email', label: 'Email', type: 'email', required: true }]), uncheckedNotice);
   for (const clientId of ['https://bank.example/c', 'http://bank.example/c', 'id.example'])
     assert.not.match(from({ clientId }), 'Published at', 'only a document that was read proves a host');
   const keptOf = async (server: InMemoryServer, clientId: string): Promise<string> => {

@@ -40,7 +40,7 @@ function scene({ cimd = {}, reply = () => ({}) }: Scene = {}) {
       return { status, header: (name) => all[name], body: utf8(typeof body === 'string' ? body : JSON.stringify(body)) };
     },
   });
-  return { find: (clientId = id, from?: string) => source.find(clientId, { ...address, from }), requests, logged, time };
+  return { find: (clientId = id, from?: string) => source.find(clientId, { ...address, from }), source, requests, logged, time };
 }
 
 async function codeOf(found: Promise<Client | undefined>): Promise<CimdCode | undefined> {
@@ -165,9 +165,13 @@ test('a failure outside the document is not reported as a fault of the document'
 });
 
 test('[cimd.disabled] switched off, an address is unknown and nothing is fetched', async () => {
-  const { find, requests } = scene({ cimd: { enabled: false } });
+  const { find, requests, source } = scene({ cimd: { enabled: false } });
   assert.is(await find(), undefined);
   assert.is(requests.length, 0);
+  assert.match(source.whyUnknown?.(id) ?? '', /does not take addresses of metadata documents/);
+  assert.equal([source.whyUnknown?.('registered'), source.vouchesFor?.(id)], [undefined, false]);
+  const served = scene().source;
+  assert.equal([served.whyUnknown?.(id), served.vouchesFor?.(id), served.vouchesFor?.('registered')], [undefined, true, false]);
 });
 
 test('[cimd.cache] a document is kept as long as it says, within bounds, and asked for again with its ETag', async () => {
