@@ -32,9 +32,9 @@ function specsOf(path: string): readonly string[] {
   );
 }
 
-/** Commands of a project, one file for each block. */
-const commandsOf = (path: string): readonly string[] =>
-  [...read(path).matchAll(/```ts\n(\/\/ tools\/[\s\S]*?)```/g)].map(([, text = '']) => text);
+/** Blocks that are whole programs without a server, by their beginning. */
+const programsOf = (path: string, beginning: string): readonly string[] =>
+  [...read(path).matchAll(/```ts\n([\s\S]*?)```/g)].flatMap(([, text = '']) => (text.startsWith(beginning) ? [text] : []));
 
 const prelude = `import { AuthFlowProvider, AuthForm, AuthPageWrapper, useAddedItems, useAuthFlow, useExtraField, type AuthPageProps } from '@service/ui/auth';
 import { renderToString } from 'react-dom/server';
@@ -72,13 +72,14 @@ test('[A.comments.examples] pages of the documents and examples of @service/ui c
     const pages = [...pagesOf('docs/guide/sign-in-pages.md'), ...pagesOf('packages/ui/README.md')];
     const examples = examplesOf('packages/ui/src/auth');
     const specs = specsOf('docs/guide/testing.md');
-    const commands = commandsOf('docs/guide/command-line.md');
-    assert.equal([pages.length, examples.length, specs.length, commands.length], [3, 6, 5, 1]);
+    const commands = programsOf('docs/guide/command-line.md', '// tools/');
+    const functions = programsOf('docs/guide/resources-and-prompts.md', 'import { realpath }');
+    assert.equal([pages.length, examples.length, specs.length, commands.length, functions.length], [3, 6, 5, 1, 1]);
     mkdirSync(join(folder, 'src'));
     linkModules(join(folder, 'node_modules'));
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
     [...pages, ...examples].forEach((text, at) => writeFileSync(join(folder, 'src', `page-${at}.tsx`), text));
-    [...specs, ...commands].forEach((text, at) => writeFileSync(join(folder, 'src', `program-${at}.ts`), text));
+    [...specs, ...commands, ...functions].forEach((text, at) => writeFileSync(join(folder, 'src', `program-${at}.ts`), text));
     const { status, stdout } = spawnSync(
       process.execPath,
       [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder, '--pretty', 'false'],

@@ -253,6 +253,9 @@ test('[D4.authoring.unserved-option] the platform listens, so a port and an addr
     const why = 'of @Service has no effect here: the platform of the target worker listens';
     assert.equal(await messages(workerTarget), [`\`http.port\` ${why}`, `\`http.security.bindAddress\` ${why}`]);
     assert.equal(await messages(nodeTarget), []);
+    // The port is part of the issuer that SERVICE_PUBLIC_HOST names.
+    writeFileSync(main, readFileSync(main, 'utf8').replace(listening, `auth: { mode: 'local' }, ${listening}`));
+    assert.equal(await messages(workerTarget), [`\`http.security.bindAddress\` ${why}`]);
   } finally {
     copy.remove();
   }

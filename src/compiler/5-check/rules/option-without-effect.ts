@@ -1,5 +1,5 @@
 import { noEffectOf } from '@service/sdk/options';
-import type { HttpOptionsModel } from '@service/sdk/model';
+import { issuingAuths, type HttpOptionsModel } from '@service/sdk/model';
 import { diagnose } from '../../diagnostics/index.ts';
 import { locationOfOption, type Rule } from '../rule.ts';
 
@@ -14,8 +14,10 @@ export const checkOptionWithoutEffect: Rule = (model, target) => {
   const { options } = model.server;
   if (options === undefined || target === undefined || target.supports.sockets) return [];
   const problem = noEffectOf({ instead: `the platform of the target ${target.name} listens`, when: () => true });
+  // The issuer of `SERVICE_PUBLIC_HOST` has this port on every target.
+  const namesIssuer = issuingAuths(model.server).length > 0;
   return ofListening
-    .filter(({ isSet }) => isSet(options.http))
+    .filter(({ isSet, option }) => isSet(options.http) && !(namesIssuer && option === 'http.port'))
     .map(({ option }) =>
       diagnose('option-without-effect', { owner: '@Service', option, problem }, locationOfOption(model, '@Service', option)),
     );
