@@ -149,7 +149,7 @@ export function issueLines(issues: readonly SchemaIssue[]): string[] {
   return issues.length > maxLines ? [...lines, `and ${issues.length - maxLines} more`] : lines;
 }
 
-const shorten = (text: string): string => (text.length > maxLine ? `${text.slice(0, maxLine)}…` : text);
+const shorten = (text: string): string => (text.length > maxLine ? `${text.slice(0, maxLine - 3)}...` : text);
 
 function segmentText(segment: unknown): string {
   return typeof segment === 'object' && segment !== null && 'key' in segment ? String(segment.key) : String(segment);
