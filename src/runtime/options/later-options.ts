@@ -113,13 +113,13 @@ const unusedBeside = (owner: 'app' | 'service'): readonly LaterOption[] => [
   ),
   ...later(
     owner,
-    [['auth.consent', 'nobody is asked without auth.consent.enabled: true']],
+    [['auth.consent', 'no consent is asked for without auth.consent.enabled: true']],
     (valueOf) => valueOf('auth.consent.enabled') === undefined,
   ),
   ...later(
     owner,
     [
-      ['auth.federatedAuth', 'auth.providers lists nobody to link'],
+      ['auth.federatedAuth', 'auth.providers lists no provider'],
       ['auth.refresh', 'no provider gives tokens that could be renewed'],
     ],
     (valueOf) => isMode('local')(valueOf) && isAbsent(valueOf('auth.providers')),

@@ -102,7 +102,7 @@ export class AccessTokenVerifier {
   }
 }
 
-/** A token without an issuer is nobody's, also where every issuer counts. */
+/** A token without an issuer is refused, also where every issuer counts. */
 const isIssuedBy = (found: string, { issuer, issuers }: Expected): boolean =>
   found !== '' && (found === issuer || issuers === 'any' || issuers?.includes(found) === true);
 
