@@ -80,7 +80,7 @@ test('[I4.expect.refused] a request refused by its head is never asked for the b
       assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `), answer);
       assert.match(answer, /\r\nconnection: close\r\n/i);
     }
-    assert.equal(server.ran(), []);
+    assert.equal(await server.ran(), []);
   } finally {
     await server.stop();
   }

@@ -15,7 +15,7 @@ test('[S5.8.doors.inner] a tool that is called by another one is counted too', a
   const server = await project.boot();
   const text = textOf(await server.call('thrice'));
   assert.match(text, 'Rate limit exceeded. Retry after');
-  assert.equal(server.ran(), ['limited', 'limited']);
+  assert.equal(await server.ran(), ['limited', 'limited']);
   assert.match(textOf(await server.call('limited')), 'Rate limit exceeded');
   await server.stop();
 });
@@ -27,7 +27,7 @@ test('[S5.8.doors.batch] every call in a batch is counted', async () => {
   const calls = [1, 2, 3].map((id) => JSON.parse(callBody('limited', id)) as unknown);
   const answer = await server.send({ path: '/mcp', headers, body: JSON.stringify(calls) });
   assert.is(answer.text.match(/"text":"Rate limit exceeded/g)?.length, 1);
-  assert.equal(server.ran(), ['limited', 'limited']);
+  assert.equal(await server.ran(), ['limited', 'limited']);
   await server.stop();
 });
 
@@ -44,7 +44,7 @@ test('[S5.8.doors.task] a call that runs as a task is counted', async () => {
   const headers = { 'mcp-name': ids[2] };
   const task = await server.send({ path: '/mcp', ...modernRequest('tasks/get', { taskId: ids[2] }, { meta, headers }) });
   assert.match(task.text, 'Rate limit exceeded');
-  assert.equal(server.ran(), ['limited', 'limited']);
+  assert.equal(await server.ran(), ['limited', 'limited']);
   await server.stop();
 });
 
@@ -57,7 +57,7 @@ test('[S5.8.doors.pair.tool] calls over /sse and /message are counted with the o
   for (const id of [1, 2]) await pair.post(callBody('limited', id));
   const answers = JSON.stringify([await pair.next(), await pair.next()]);
   assert.is(answers.match(/"text":"Rate limit exceeded/g)?.length, 1);
-  assert.equal(server.ran(), ['limited', 'limited']);
+  assert.equal(await server.ran(), ['limited', 'limited']);
   pair.close();
   await server.stop();
 });
@@ -79,7 +79,7 @@ test('[S5.8.doors.pair.concurrency] a call over /message holds its place until i
   await pair.post(initializeBody('2024-11-05'));
   await pair.next();
   assert.is((await pair.post(callBody('alone', 1))).status, 202);
-  while (!server.ran().includes('alone')) await server.get('/healthz');
+  await server.untilRan('alone');
   assert.is((await server.call('echo', { value: 'a' })).status, 429);
   assert.is((await pair.post(callBody('echo', 2))).status, 429);
   await server.send({ path: '/let-go' });

@@ -237,7 +237,7 @@ test('[S5.8.global] over the global rate: 429 with Retry-After and a code outsid
   assert.ok(seconds >= 1 && seconds <= 7200, String(seconds));
   const body = parseMessage(refused.text) as { error: { code: number; message: string } };
   assert.equal(body, { jsonrpc: '2.0', error: { code: -32000, message: `Rate limit exceeded. Retry after ${seconds} seconds` } });
-  assert.equal(server.ran(), ['echo']);
+  assert.equal(await server.ran(), ['echo']);
   await server.stop();
 });
 
@@ -298,9 +298,7 @@ test('[S5.8.tool.rate] a tool over its own rate answers with an error result, ot
   assert.match(textOf(over), 'Rate limit exceeded. Retry after');
   assert.match(over.text, '"isError":true');
   assert.match((await server.call('echo', { value: 'a' })).text, /\\"a\\"|"a"/);
-  // What it writes may come after what it answers.
-  await server.boot.until(() => (server.ran().length >= 3 ? true : undefined));
-  assert.equal(server.ran(), ['limited', 'limited', 'echo']);
+  assert.equal(await server.ran(), ['limited', 'limited', 'echo']);
   await server.stop();
 });
 
@@ -316,12 +314,12 @@ test('[S5.8.default-rate] [S5.8.partition.user] tools without a rate have the de
 test('[S5.8.tool.concurrency] a second call of a tool that runs alone is refused at once, and served after the first', async () => {
   const server = await project.boot();
   const first = server.call('alone');
-  while (!server.ran().includes('alone')) await server.get('/healthz');
+  await server.untilRan('alone');
   assert.match(textOf(await server.call('alone')), 'Concurrency limit reached for "alone" (max: 1)');
   await server.send({ path: '/let-go' });
   assert.match(textOf(await first), 'let go');
   const again = server.call('alone');
-  while (server.ran().length < 2) await server.get('/healthz');
+  await server.untilRan('alone', 2);
   await server.send({ path: '/let-go' });
   assert.match(textOf(await again), 'let go');
   await server.stop();
@@ -331,7 +329,7 @@ test('[S5.8.concurrency.queue] over the global concurrency a request waits for i
   const throttle = { globalConcurrency: { maxConcurrent: 1, queueTimeoutMs: 50 } };
   const server = await project.boot({ options: { throttle } });
   const first = server.call('alone');
-  while (!server.ran().includes('alone')) await server.get('/healthz');
+  await server.untilRan('alone');
   const refused = await server.call('echo', { value: 'a' });
   assert.is(refused.status, 429);
   assert.is((await server.get('/healthz')).status, 200);

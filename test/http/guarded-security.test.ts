@@ -149,7 +149,7 @@ test("[D2.body-limit.option] bodyLimit takes bytes and units; the refusal is the
     const refused = await server.send({ path: '/mcp', headers: { ...headers, 'content-length': String(body.length) }, body });
     assert.is(refused.status, 413);
     assert.equal(parseWire(refused.text), tooLarge(limit, body.length));
-    assert.equal(server.ran(), []);
+    assert.equal(await server.ran(), []);
     await server.stop();
   }
 });

@@ -27,7 +27,7 @@ test('[oauth13.absolute-form] a target that names a host is held against the rul
     [`http://user@${own}/mcp`, `user@${own}`],
   ] as const)
     assert.equal(await statusOf(path, host), refused, `${path} ${host}`);
-  assert.equal(server.ran(), []);
+  assert.equal(await server.ran(), []);
   assert.equal(await statusOf(`http://${own}/mcp?x=1`, own), [200, '']);
   assert.equal(await statusOf('HTTP://localhost/mcp', 'localhost'), [200, '']);
   const health = await server.send({ method: 'GET', path: `http://${own}/healthz`, headers: { host: own } });
@@ -42,7 +42,7 @@ test('[I4.body.bom] a byte order mark before the message is ignored, as on the f
   assert.is((await answer(`\ufeff${echo.body}`)).status, 200);
   const two = await answer(`\ufeff\ufeff${echo.body}`);
   assert.equal([two.status, parseWire(two.text).error.code], [400, -32700]);
-  assert.equal(server.ran(), ['echo']);
+  assert.equal(await server.ran(), ['echo']);
   await server.stop();
 });
 

@@ -111,7 +111,7 @@ test('[D2.fetch.options] headers, policy, hosts, origins, CORS, limits, readines
       const refused = await server.send({ path: '/mcp', ...big });
       assert.is(refused.status, 413);
       assert.equal(parseWire(refused.text), tooLarge(1024, big.body.length));
-      assert.equal(server.ran(), []);
+      assert.equal(await server.ran(), []);
       const form = { 'content-type': 'application/x-www-form-urlencoded' };
       assert.is((await server.send({ path: '/shown', headers: form, body: 'a'.repeat(60) })).status, 200);
       assert.equal(parseWire((await server.send({ path: '/shown', headers: form, body: 'a'.repeat(61) })).text), tooLarge(60, 61));
