@@ -132,6 +132,11 @@ export const equivalents: readonly Equivalent[] = [
     'const fields = accepted === undefined ? [...named, ...usualNames] : named.length > 0 ? named : first === undefined ? [] : [first];',
     { was: 'first === undefined', becomes: 'false', why: 'no form has a field without a name' },
   ),
+  auth(
+    'server/guessing/form-account.ts',
+    'return { identifiers, ...(account === undefined ? {} : { account }) };',
+    leftOut('account === undefined', 'an account that is undefined is none'),
+  ),
   auth('server/tokens/subject-of-accepted.ts', 'const value = field === undefined ? undefined : values[field];', {
     was: 'field === undefined',
     becomes: 'false',

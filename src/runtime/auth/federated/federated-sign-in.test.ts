@@ -118,7 +118,8 @@ function pickerFirst(fields: readonly { readonly name: string }[] = [], keeps = 
   const before = federated.before(check, { title: 'Sign in', fields: shownFields });
   const answer = (form: Readonly<Record<string, readonly string[]>>) =>
     before.answer(stepRequest(), new Map(Object.entries(form).map(([name, values]) => [name, [...values]])));
-  return { answer, asks, given, page, replaced, state };
+  const ask = (signIn: PendingSignIn) => federated.step.ask(stepRequest({ settled: signIn.settled }));
+  return { answer, ask, asks, given, page, replaced, state };
 }
 
 test('[R39.picker] a form without a choice of providers goes to the check of users as it is', async () => {
@@ -129,13 +130,19 @@ test('[R39.picker] a form without a choice of providers goes to the check of use
 });
 
 test('[R39.picker] a choice is kept, then the person is asked; a wrong one shows the picker again', async () => {
-  const { answer, asks, given, page, replaced } = pickerFirst();
+  const { answer, ask, asks, given, page, replaced } = pickerFirst();
   const refused = await answer({ federated: ['true'], providers: ['three'] });
   assert.is('page' in refused && refused.page.status, 400);
   assert.equal([asks, replaced], [[], []]);
   assert.equal(await answer({ federated: ['true'], providers: ['two'] }), { page });
   assert.equal([asks, given], [replaced, []]);
   assert.equal(replaced.map(chosenProviders), [['two']]);
+  const [chosen] = replaced;
+  assert.ok(chosen);
+  const visit = await ask(chosen);
+  assert.is('page' in visit && visit.page.status, 302, 'the choice is not asked for a second time');
+  const again = await ask(stepRequest().signIn);
+  assert.is('page' in again && again.page.status, 200);
 });
 
 test('[R39.picker] a choice with the fields of the form is answered at once, and ends where another request has gone on', async () => {

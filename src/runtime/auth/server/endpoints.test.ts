@@ -193,6 +193,20 @@ async function authorized(server: InMemoryServer, fields: Fields): Promise<strin
   return answer.status === 200 ? 'opens' : `${answer.status} ${/role="alert">([^<]*)/.exec(answer.text)?.[1]}`;
 }
 
+test('[D1.tokens.addresses] a token of another address of expectedAudience counts where the issuer follows the address, and nowhere else', async () => {
+  const auth: Auth = { expectedAudience: ['http://service.test/mcp', 'http://other.test/mcp'] };
+  for (const [issuerFollowsAddress, verdict] of [
+    [true, 'accepted'],
+    [false, 'refused'],
+    [undefined, 'refused'],
+  ] as const) {
+    const server = inMemoryServer({ auth, ...(issuerFollowsAddress === undefined ? {} : { issuerFollowsAddress }) });
+    const { tokens } = await server.oauth.signIn();
+    const at = async (origin: string) => ('sub' in (await server.identify(tokens.access_token, origin)) ? 'accepted' : 'refused');
+    assert.equal([await at('http://service.test'), await at('http://other.test')], ['accepted', verdict]);
+  }
+});
+
 test('[D1.authorize.page-errors] errors before client and address are known are a page; later ones redirect with state and iss', async () => {
   const server = inMemoryServer();
   assert.is(await authorized(server, {}), 'opens');
@@ -204,6 +218,7 @@ test('[D1.authorize.page-errors] errors before client and address are known are 
   );
   assert.match(await authorized(server, { code_challenge: undefined }), '400 ');
   assert.match(await authorized(server, { scope: 'x'.repeat(17_000) }), '400 The request is too long');
+  assert.match((await server.oauth.get('/oauth/authorize?state=%FF')).text, 'The request must be percent-encoded as UTF-8');
   // Kept for ten minutes whoever asked for it, so it must not be what fills the memory.
   for (const name of ['apps', 'app', 'tool']) {
     assert.match(await authorized(server, { [name]: 'x'.repeat(1025) }), `400 ${name} is longer than 1024 characters`);

@@ -321,6 +321,10 @@ test('[guard.forms.account] the account shown is the one that authenticate names
   const sub = await subjectOf('login-field', 'ada');
   const { post } = await scene({ authenticate: () => ({ ok: true }), login: { subject }, ticket: { sub } });
   assert.match((await post({ email: 'ada', name: 'Boss' })).html, 'to the account <strong><bdi>ada<');
+  const shared = await subjectOf('anonymous', 'local-operator');
+  const fields = { undefined: { label: 'Name', type: 'text' } } as const;
+  const unnamed = await scene({ authenticate: () => ({ ok: true }), login: { fields }, ticket: { sub: shared } });
+  assert.match((await unnamed.post({ undefined: 'Boss' })).html, `to the account <strong><bdi>${shared}<`);
 });
 
 test('[R23.connect.person] a link is tried 20 times at most, and looking at it is no try', async () => {

@@ -75,6 +75,19 @@ test('[I15.totals.tokens] remembered tokens are bounded by number and by length;
   assert.equal([await checkedBy(short.slice(1)), await checkedBy(short.slice(0, 1))], [0, 1]);
 });
 
+test('[I15.totals.tokens] tokens may fill all of the room, and one that is checked again takes its own room', async () => {
+  const { scene, verify } = verifierOf(good, {}, 1000);
+  const tokens = Array.from({ length: 512 }, (_, at) => `${String(at).padStart(4, '0')}.${'A'.repeat(16_384 - 10)}.cccc`);
+  const verifyAll = async (): Promise<number> => {
+    const before = scene.checked;
+    for (const token of tokens) await verify(token);
+    return scene.checked - before;
+  };
+  assert.equal([await verifyAll(), await verifyAll()], [512, 0], '512 of 16 KiB are 8 MiB');
+  scene.now += 1000;
+  assert.equal([await verifyAll(), await verifyAll()], [512, 0]);
+});
+
 test('[D1.tokens.issuer] the issuer is this one, a further one, or any where only the signature counts', async () => {
   const { verify } = verifierOf({ ...good, iss: 'https://b.example' });
   const wrong = 'unexpected "iss" claim value';

@@ -5,6 +5,7 @@ import { newPkce, oauthErrorOf, redirectUri, tokensOf } from '../../../../../tes
 import { MemoryStore } from '../../../storage/drivers/memory.ts';
 import { SignInProblem } from '../responses/problems.ts';
 import type { Client, ClientSource } from '../clients/client.ts';
+import { checkGrantedClient } from './check-granted-client.ts';
 
 const declared = { clientId: 'desk', redirectUris: [redirectUri] };
 const allowing = (...allowedClientIds: string[]) => ({ dcr: { clients: [declared], allowedClientIds } });
@@ -92,6 +93,12 @@ test('[guard.exchange.document] a document that went away after the sign-in fail
   assert.is(await exchange({ code_verifier: newPkce().verifier }), '400 invalid_grant');
   assert.is(await exchange({ client_id: 'https://other.example/client' }), '400 invalid_grant');
   assert.is(await exchange({}, { isOff: true }), '401 invalid_client');
+});
+
+test('[guard.exchange.document] where only metadata documents name clients, there is no other client to judge by', async () => {
+  const source: ClientSource = { vouchesFor: () => true, find: () => Promise.reject(new SignInProblem('not to be had')) };
+  const address = { baseUrl: 'https://mcp.example', issuer: 'https://mcp.example', resource: 'https://mcp.example/mcp' };
+  assert.is(await checkGrantedClient({ clientId: url, secret: undefined, basic: false }, { clientSources: [source] }, address), undefined);
 });
 
 test.run();

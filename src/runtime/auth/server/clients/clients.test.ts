@@ -124,6 +124,16 @@ test('[D1.dcr.maxDynamicClients] while most places are free they are not all loo
   assert.is(await new RegisteredClients(unread, 1000).add(registering()), true);
 });
 
+test('[I15.totals.registrations] a registration for which there was no place is not counted', async () => {
+  const { store } = memoryParts();
+  const clients = new RegisteredClients(store, 1);
+  const first = registering();
+  await clients.add(first, '192.0.2.1');
+  for (let at = 0; at < 40; at++) assert.is(await clients.add(registering(), '192.0.2.1'), false);
+  await store.delete('client-slot:0');
+  assert.is(await clients.add(registering(), '192.0.2.1'), true);
+});
+
 test('[R29.unused] a client that is kept stays with its place; one that ended is not kept, and its place is another`s', async () => {
   const parts = memoryParts();
   const clients = new RegisteredClients(parts.store, 1);

@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { memoryParts } from '../../../../../test/support/step-scene.ts';
+import type { Store } from '../../../storage/store.ts';
 import { delayMsAfter, GuessGuard } from './guess-guard.ts';
 import { subjectsOf, type Attempt } from './guess-subjects.ts';
 
@@ -175,8 +176,25 @@ test('a record that is not ours counts as none', async () => {
 });
 
 test('[guard.guess.counted] attempts without an address share no count of addresses', async () => {
-  const { fail, from } = scene();
+  const { fail, from, parts } = scene();
   for (let at = 0; at < 40; at++) assert.is(await fail(from(undefined, `u${at}`)), undefined, String(at));
+  const { subjects } = await subjectsOf({ address: undefined, claimed: '203.0.113.1', identifiers: [], page: 'x' }, parts.keys);
+  assert.equal(
+    subjects.map(({ key }) => key),
+    ['guess:page:x'],
+  );
+});
+
+test('[guard.guess.parallel] a failure that loses every swap gives up after eight', async () => {
+  const { parts } = scene();
+  let swaps = 0;
+  const store = new Proxy(parts.store, {
+    get: (target, name: keyof Store) =>
+      name === 'compareAndSet' ? () => Promise.resolve((swaps += 1) > 100) : (target[name] as () => unknown).bind(target),
+  });
+  const verdict = await new GuessGuard({ ...parts, store }).admit({ address: undefined, identifiers: [], page: 'one' });
+  assert.ok('failed' in verdict);
+  assert.equal([await verdict.failed(), swaps], [1, 8]);
 });
 
 test.run();

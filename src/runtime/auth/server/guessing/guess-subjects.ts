@@ -97,6 +97,6 @@ const normalise = (identifier: string): string => identifier.normalize('NFKC').t
  * core compare the spelling that hosts print instead (`std/ip-address.ts`), which needs no parser in every bundle.
  */
 function parsedNetworkOf(address: string): string {
-  const bytes = parseIpAddress(address);
-  return bytes === undefined ? address : (bytes.length === 16 ? bytes.slice(0, 8) : bytes).join('.');
+  // An IPv4 address has four bytes.
+  return parseIpAddress(address)?.slice(0, 8).join('.') ?? address;
 }

@@ -9,6 +9,8 @@ import type { SignInFlow } from '../sign-in/sign-in-step.ts';
 import { opened } from '../../../../../test/support/sign-in-fixture.ts';
 import { memoryParts } from '../../../../../test/support/step-scene.ts';
 import { GuessGuard } from '../guessing/guess-guard.ts';
+import { retryLater } from '../responses/error-response.ts';
+import { SignInProblem } from '../responses/problems.ts';
 import { extra } from './extra.ts';
 
 const onlyJson = (name: string): string | undefined => (name === 'content-type' ? 'application/json' : undefined);
@@ -145,6 +147,22 @@ test('[ui.extra] a request that is too large, of another type or unknown gets it
   for (const action of ['other', 'toString', 7, undefined]) assert.is(await errorOf(ask({ action })), 'Unknown action');
   for (const missing of ['pending_auth_id', 'csrf'])
     for (const value of [7, undefined]) assert.is(await errorOf(ask({ [missing]: value })), 'pending_auth_id and csrf are required');
+});
+
+test('[ui.extra] a sign-in for which there is no room now says when to come again, other refusals do not', async () => {
+  for (const [status, retryAfter] of [
+    [503, retryLater['retry-after']],
+    [400, undefined],
+  ] as const) {
+    const { headers, ...answer } = await scene(() => undefined, { find: () => Promise.reject(new SignInProblem('no', status)) }).ask();
+    assert.equal([answer.status, answer.body, headers['retry-after']], [status, { ok: false, error: 'no' }, retryAfter]);
+    assert.is(headers['cache-control'], 'no-store');
+  }
+});
+
+test('[guard.guess.extras] what succeeds delays nothing that comes after it', async () => {
+  const { ask } = scene(() => ({ ok: true }));
+  for (let at = 0; at < 30; at++) assert.equal((await ask({}, undefined, '192.0.2.1')).body, { ok: true }, String(at));
 });
 
 test('[ui.extra] a fault of the server has an id that the log has too; a store that is away is 503', async () => {

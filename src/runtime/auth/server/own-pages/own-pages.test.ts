@@ -49,6 +49,12 @@ test('[ui.state] absent state is left out; a sign-in, its addresses and its hidd
   assert.equal([named.clientName, named.addedItems, named.extras], ['Desk', { a: [1] }, { b: { c: 1 } }]);
 });
 
+test('[ui.slots] a page of the author`s own replaces its slot and no other', () => {
+  const pages = createOwnPages({ login: { render: () => 'x', script: '' } }, silentLogger);
+  assert.equal([pages.replaces('login'), pages.replaces('consent')], [true, false]);
+  assert.is(pages.print('consent', {}), undefined);
+});
+
 test('[ui.state] each form names its page, and chosen items are ticked', () => {
   const app = { id: 'mail', name: 'Mail' };
   const fieldsOf = (slot: 'consent' | 'incremental' | 'federated', more: object = {}) =>

@@ -2,9 +2,11 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inMemoryServer } from '../../../../../test/support/authorization-server.ts';
 import { newPkce } from '../../../../../test/support/oauth-driver.ts';
-import { memoryParts, stepRequest } from '../../../../../test/support/step-scene.ts';
+import { emptyExchange, memoryParts, stepRequest } from '../../../../../test/support/step-scene.ts';
 import { ConsentRecords } from '../consent/consent-records.ts';
 import { appGrants } from '../incremental/app-grants.ts';
+import { SignInProblem } from '../responses/problems.ts';
+import { SignInRun } from '../sign-in/flow.ts';
 import { SignedInShare } from './signed-in-share.ts';
 
 const day = 86_400_000;
@@ -23,6 +25,39 @@ test('[I15.totals.signed-in] sign-ins of an address count for 15 to 30 days, and
   assert.is(await share.take('192.0.2.1', 100), true);
   time.now += 60 * day;
   assert.is(await share.take('192.0.2.1', 100), true, 'after a long pause nothing is left');
+});
+
+test('[I15.totals.signed-in] a span ends at its last millisecond: the next one begins its own count, and two later nothing is left', async () => {
+  const time = { now: 0 };
+  const share = new SignedInShare(() => time.now, 100);
+  await share.take('192.0.2.1', 100);
+  time.now = 15 * day;
+  assert.is(await share.take('192.0.2.2', 100), true);
+  time.now = 30 * day;
+  assert.is(await share.take('192.0.2.2', 1), false, 'counted in the span that has just ended');
+  const paused = new SignedInShare(() => time.now, 100);
+  await paused.take('192.0.2.1', 100);
+  time.now += 30 * day;
+  assert.is(await paused.take('192.0.2.1', 100), true);
+});
+
+test('[I15.totals.signed-in] whoever has used up the share of their address is told so before a person or a code is kept', async () => {
+  const parts = memoryParts();
+  const kept: string[] = [];
+  const server = {
+    ...parts,
+    signedIn: new SignedInShare(parts.clock, 10),
+    pending: { replace: () => Promise.resolve(kept.push('user') > 0), take: () => Promise.resolve(kept.push('code') > 0) },
+  };
+  const { signIn } = stepRequest();
+  const exchange = emptyExchange({ peerAddress: '192.0.2.1', query: '' });
+  const full = new SignInRun(server as never, []);
+  for (const asked of [() => full.identify(exchange, signIn, signIn.user), () => full.proceed(exchange, signIn)]) {
+    const failure = await asked().catch((error: unknown) => error);
+    assert.instance(failure, SignInProblem);
+    assert.is((failure as SignInProblem).status, 503);
+  }
+  assert.equal(kept, []);
 });
 
 test('[I15.totals.signed-in] what a person agreed to is forgotten a year after it was asked for last', async () => {
