@@ -9,7 +9,7 @@ const entries = ['cli/index.js', 'config/index.js'];
 const keptApart = [
   /^config\/child\//,
   /^compiler\/(?:4-evaluate\/child|schemas\/compile)\//,
-  /^compiler\/7-bundle\/(?:import-meta-url|locations)\.js$/,
+  /^compiler\/7-bundle\/bundle-locations\.js$/,
   /^compiler\/isolation\/given-variables\.js$/,
 ];
 

@@ -1,6 +1,6 @@
 import { Service, Tool, ToolContext } from '@service/sdk/define';
 import { z } from 'zod';
-import { callServicesOf } from '../../src/runtime/features/application/call-services-of.ts';
+import { callServicesOf } from '../../src/runtime/features/application/feature-contributions.ts';
 import { createApplication } from '../../src/runtime/features/application/compose.ts';
 import { legacySse } from '../../src/runtime/features/legacy-sse.ts';
 import { readiness } from '../../src/runtime/features/readiness.ts';

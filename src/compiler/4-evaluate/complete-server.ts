@@ -13,7 +13,7 @@ export async function completeServer(report: Reported, request: EvaluationReques
   const server = withoutPaths(report, request.root);
   if (server.skills?.some(({ folder }) => folder !== undefined) !== true) return { server, diagnostics: [], inputs };
   // Its YAML reader costs every check its load time, so only those who have skill folders load it.
-  const { readSkills } = await import('./read-skills.ts');
+  const { readSkills } = await import('./read-skill-folder.ts');
   const { diagnostics, inputs: read, skills } = readSkills(server.skills, request);
   const all = [...inputs, ...read];
   if (diagnostics.length > 0) return { diagnostics, inputs: all };

@@ -8,8 +8,11 @@ import {
   skillPathProblem,
   type SkillFileModel,
   type SkillFolder,
+  type SkillModel,
 } from '@service/sdk/model';
 import { readFrontMatter } from './front-matter.ts';
+import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import type { Span } from '../model/span.ts';
 
 export interface SkillReading {
   /** Absent when there is a problem. */
@@ -98,4 +101,24 @@ function textOf(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Skills with the content of their folders, and the absolute paths that were read; skills written inline stay as they are. */
+export function readSkills(
+  skills: readonly SkillModel[],
+  location: { readonly root: string; readonly spans: Readonly<Record<string, Span>> },
+): { readonly skills: readonly SkillModel[]; readonly diagnostics: readonly Diagnostic[]; readonly inputs: readonly string[] } {
+  const diagnostics: Diagnostic[] = [];
+  const inputs: string[] = [];
+  const complete = skills.map((skill) => {
+    if (skill.folder === undefined) return skill;
+    const reading = readSkillFolder(location.root, skill.folder);
+    inputs.push(...reading.inputs);
+    const span = location.spans[skill.id] ?? location.spans['server'];
+    for (const problem of reading.problems) {
+      diagnostics.push(diagnose('invalid-skill', { skill: `skill folder "${skill.folder}"`, problem }, { span }));
+    }
+    return { ...skill, ...reading.content };
+  });
+  return { skills: complete, diagnostics, inputs };
 }

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import {
   type BundleAssets,
@@ -15,7 +16,6 @@ import type { BundlePlan, CompileRequest } from '../compile-types.ts';
 import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile } from './bundled-file.ts';
-import { ownModule } from './own-module.ts';
 import { isZodFile } from './zod-report.ts';
 
 export interface BundleInput {
@@ -36,6 +36,9 @@ export interface BundleEntry {
 export const serverEntry: BundleEntry = { point: 'service:entry', from: '' };
 
 const programFile = ({ model: { program } }: BundlePlan): { readonly program?: string } => (program === undefined ? {} : { program });
+
+/** Our module for CommonJS bundles: TypeScript in a checkout, JavaScript when published. */
+export const bundleLocations = fileURLToPath(new URL(`bundle-locations${extname(import.meta.url)}`, import.meta.url));
 
 export const bundleWithEsbuild = async (plan: BundlePlan, input: BundleInput, entry = serverEntry): Promise<BundledFile> =>
   withoutMissing(
@@ -84,7 +87,7 @@ async function bundleOnce(
     conditions: [...sdk.conditions, ...conditions],
     external: [...(request.build.external ?? []), ...missing],
     define: { ...(format === 'cjs' ? importMeta : {}), ...request.build.define },
-    ...(format === 'cjs' ? { inject: [ownModule('import-meta-url'), ownModule('locations')] } : {}),
+    ...(format === 'cjs' ? { inject: [bundleLocations] } : {}),
     ...(tsconfig === undefined ? {} : { tsconfig }),
     plugins: [
       ...(builtins === undefined ? [] : [createBuiltinsPlugin(builtins)]),

@@ -11,6 +11,8 @@ import {
   type SdkCopy,
   unresolvedImport,
   type UnresolvedImport,
+  applyEditsTo,
+  readSource,
 } from '../bundler-plugin/index.ts';
 import type { BundledServer, BundlePlan, BundleReport, CompileRequest, FurtherFile } from '../compile-types.ts';
 import { furtherEntry } from '../model/entry-names.ts';
@@ -18,11 +20,9 @@ import { type Diagnostic, hasErrors } from '../diagnostics/index.ts';
 import { bundleAuthPages } from './auth-pages.ts';
 import type { BundledAssets, BundledFile } from './bundled-file.ts';
 import { collectAssets } from './collect-assets.ts';
-import { compileDecorated } from './compile-decorated.ts';
-import { type BundleInput, bundleWithEsbuild, importsWithout } from './esbuild.ts';
+import { type BundleInput, bundleWithEsbuild, bundleLocations, importsWithout } from './esbuild.ts';
 import { heaviestModules } from './heaviest-modules.ts';
 import { largeImports } from './large-imports.ts';
-import { ownModule } from './own-module.ts';
 import { packagedLibraries } from './packaged-libraries.ts';
 import { packagesOf } from './packages.ts';
 import { isRollupFailure, rollupFinding } from './rollup-failure.ts';
@@ -119,7 +119,7 @@ function assetsOf({ root, target }: BundlePlan, { build, name }: CompileRequest)
     patterns: build.assets ?? [],
     copied: build.nativeAddons ?? [],
     followsRequire: build.bundler !== 'rollup',
-    except: ['import-meta-url', 'locations'].map(ownModule),
+    except: [bundleLocations],
   });
 }
 
@@ -154,4 +154,15 @@ async function reportOf({ assets, made, others }: Made, plan: BundlePlan, sdk: S
     features: [...plan.features, ...plan.revisions].map(({ name, because }) => ({ name, because })),
     builtins: made.builtins.toSorted(),
   };
+}
+
+/** Files whose decorators need types (`emitDecoratorMetadata`): JavaScript by absolute path, edits of the plan included. */
+async function compileDecorated({ edits, typescript: { decorators } }: BundlePlan): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const path of decorators?.files ?? []) {
+    // TypeScript itself lowers these decorators, so all of them stay.
+    const own = edits.filter(({ file, kind }) => file === path && kind !== 'plain-decorator');
+    texts.set(path, applyEditsTo(await readSource(path), own));
+  }
+  return decorators?.compile(texts) ?? texts;
 }

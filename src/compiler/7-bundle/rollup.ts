@@ -17,8 +17,7 @@ import type { BundlePlan } from '../compile-types.ts';
 import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile } from './bundled-file.ts';
-import { type BundleInput, serverEntry } from './esbuild.ts';
-import { ownModule } from './own-module.ts';
+import { type BundleInput, bundleLocations, serverEntry } from './esbuild.ts';
 import { locationsModule, rollupAssets, withLocations } from './rollup-assets.ts';
 import { pathAliases } from './path-aliases.ts';
 import { UnresolvedImports } from './unresolved-imports.ts';
@@ -113,7 +112,7 @@ function projectPlugin(plan: BundlePlan): Plugin {
     async resolveId(source, importer) {
       if (source === 'service:server') return plan.model.entry.file;
       if (source === 'service:program') return plan.model.program;
-      if (source === locationsModule) return ownModule('locations');
+      if (source === locationsModule) return bundleLocations;
       const page = source.startsWith('service:') ? pageFiles(plan)[source.slice('service:'.length)] : undefined;
       if (page !== undefined) return page;
       const borrowed = source.startsWith('service:') ? borrowedModules(plan)[source.slice('service:'.length)] : undefined;

@@ -5,10 +5,9 @@
 export type { AssetProblem } from './assets/asset-collector.ts';
 export { listAssets } from './assets/asset-patterns.ts';
 export { besidePrefix, BundleAssets } from './assets/bundle-assets.ts';
-export { findImport } from './assets/load-find-import.ts';
-export { loaderTables, type LoaderTables } from './assets/loader-tables.ts';
+export { loaderTables, type LoaderTables } from './assets/asset-plugin.ts';
 export { editsInPlace } from './assets/module-edits.ts';
-export { isOptionalImport, withoutMissing } from './assets/missing-packages.ts';
+export { findImport, isOptionalImport, withoutMissing } from './assets/missing-packages.ts';
 export { type PackageFolder, PackageFolders } from './assets/native-package.ts';
 export { copyPackages } from './assets/package-copy.ts';
 export { bundlerFindings, isBundlerFailure, unresolvedImport, type UnresolvedImport } from './bundler-findings.ts';

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { coreServices } from '../mcp/call/core-services.ts';
 import { allFeatures } from './all.ts';
-import { callServicesOf } from './application/call-services-of.ts';
+import { callServicesOf } from './application/feature-contributions.ts';
 import type { FeatureRow } from './application/feature-row.ts';
 import { featureTable } from './table.ts';
 

@@ -1,4 +1,4 @@
-import { assemblyStepsOf } from '../features/application/assembly-steps-of.ts';
+import { assemblyStepsOf } from '../features/application/feature-contributions.ts';
 import { loggingOf } from '../mcp/assembly/assemble.ts';
 import { standardLogLevel } from '../options/defaults.ts';
 import type { Environment } from '../options/env.ts';

@@ -1,5 +1,4 @@
-import { assemblyStepsOf } from '../features/application/assembly-steps-of.ts';
-import { callServicesOf } from '../features/application/call-services-of.ts';
+import { assemblyStepsOf, callServicesOf } from '../features/application/feature-contributions.ts';
 import { createApplication } from '../features/application/compose.ts';
 import type { Application } from '../features/application/compose.ts';
 import type { Mount, OpenPart } from '../features/application/mounting.ts';

@@ -1,6 +1,5 @@
 import type { Bus } from './bus.ts';
-import { DeferredBus } from './deferred-bus.ts';
-import { DeferredStore } from './deferred-store.ts';
+import { DeferredBus, DeferredStore } from './deferred-connections.ts';
 import type { Logger } from '../std/index.ts';
 import { ownedStore } from './owned-store.ts';
 import { checkedRecords, sealedRecords, type KeyBytes, type RecordCodec } from './record-codecs.ts';

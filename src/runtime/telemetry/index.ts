@@ -5,6 +5,5 @@
 export { CallSpans } from './call-spans.ts';
 export { HttpSpans } from './http-spans.ts';
 export { traceHook, traceStage } from './stage-spans.ts';
-export { describeTracing } from './startup-report.ts';
-export { readTracing } from './tracing-options.ts';
+export { describeTracing, readTracing } from './tracing-options.ts';
 export type { TracingOptions } from './tracing-options.ts';

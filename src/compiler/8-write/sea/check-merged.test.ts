@@ -1,9 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fakeExecutable } from '../../../../test/support/fake-executable.ts';
-import { checkMerged } from './check-merged.ts';
+import { checkMerged, executablePlatform, executablePlatforms } from './check-merged.ts';
 import { ExecutableFailed } from '../failures.ts';
-import { executablePlatform, executablePlatforms } from './executable-platform.ts';
 
 const own = `${process.platform}-${process.arch}`;
 

@@ -16,3 +16,7 @@ export const isSecretFile = (file: string): boolean =>
   secretFile.test(basename(file)) && !/^\.env\.(?:example|sample|template)$/i.test(basename(file));
 
 export const isScript = (file: string): boolean => /\.(?:[cm]?[jt]s|[jt]sx)$/.test(file) && !/\.d\.[cm]?ts$/.test(file);
+
+/** A quick test: a module without any of these cannot name files beside itself. */
+export const mayNameFiles = (text: string): boolean =>
+  text.includes('import.meta') || text.includes('__dirname') || text.includes('__filename') || text.includes('require.resolve(');

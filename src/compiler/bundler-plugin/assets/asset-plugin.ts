@@ -1,10 +1,9 @@
-import type { OnLoadResult, PluginBuild } from 'esbuild';
-import { applyEditsTo } from '../apply-edits.ts';
+import type { OnLoadResult, PluginBuild, Loader } from 'esbuild';
+import { applyEditsTo, readSource } from '../apply-edits.ts';
 import { packageScripts } from '../file-filters.ts';
-import { readSource } from '../apply-edits.ts';
 import { besidePrefix, type BundleAssets, compiledWasm, loadFromBeside, type OwnLoader } from './bundle-assets.ts';
 import { editsInPlace } from './module-edits.ts';
-import { mayNameFiles } from './may-name-files.ts';
+import { mayNameFiles } from './asset-paths.ts';
 import type { PackageFolders } from './native-package.ts';
 
 /** Endings that become modules by our own loaders. */
@@ -69,3 +68,30 @@ const endings = (loaders: OwnLoaders): RegExp =>
       .map((ending) => ending.replaceAll('.', '\\.'))
       .join('|')})$`,
   );
+
+/** `build.loader` by what carries it out. */
+export interface LoaderTables {
+  readonly bundler: Readonly<Record<string, Loader>>;
+  readonly own: Readonly<Record<string, OwnLoader>>;
+}
+
+/** What an import of a file with this ending is, unless the project says otherwise. */
+const standard: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['.md', '.markdown', '.txt', '.sql', '.html', '.htm', '.graphql', '.gql', '.csv'].map((ending) => [ending, 'text']),
+  ),
+  '.json': 'json',
+  '.wasm': 'wasm',
+  '.node': 'addon',
+};
+
+const ownLoaders: readonly string[] = ['file', 'wasm', 'addon'] satisfies readonly OwnLoader[];
+
+export function loaderTables(chosen: Readonly<Record<string, string>> = {}): LoaderTables {
+  const all = Object.entries({ ...standard, ...chosen });
+  return {
+    // The config's own check allows no other names.
+    bundler: Object.fromEntries(all.map(([ending, name]) => [ending, (ownLoaders.includes(name) ? 'empty' : name) as Loader])),
+    own: Object.fromEntries(all.filter(([, name]) => ownLoaders.includes(name)).map(([ending, name]) => [ending, name as OwnLoader])),
+  };
+}

@@ -4,7 +4,7 @@ import { createRequire, isBuiltin } from 'node:module';
 import { extname, posix } from 'node:path';
 import type { SourceEdit } from '../../model/source-edit.ts';
 import { AssetCollector, type AssetSettings } from './asset-collector.ts';
-import { mayNameFiles } from './may-name-files.ts';
+import { mayNameFiles } from './asset-paths.ts';
 import { editsForBundle } from './module-edits.ts';
 import { type PackageFolder, PackageFolders } from './native-package.ts';
 
@@ -133,7 +133,7 @@ export class BundleAssets {
 /** A module of WebAssembly, as worker platforms give it. */
 export const compiledWasm = (path: string): string =>
   `import { readFileSync } from 'node:fs';
-import { createRequire, isBuiltin } from 'node:module';\nexport default /* @__PURE__ */ new WebAssembly.Module(/* @__PURE__ */ readFileSync(${path}));`;
+export default /* @__PURE__ */ new WebAssembly.Module(/* @__PURE__ */ readFileSync(${path}));`;
 
 /** A module that is another one, which Node loads. */
 export function loadFromBeside(file: string, { manifest }: PackageFolder): StandIn {

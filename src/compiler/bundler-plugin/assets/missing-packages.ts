@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Message } from 'esbuild';
 import type { UnresolvedImport } from '../bundler-findings.ts';
 import { isPackageFile } from '../keep-names.ts';
-import { findImport } from './load-find-import.ts';
+import type { FoundImport } from './find-import.ts';
 
 /**
  * Packages that installed packages ask for while they run, and that are not installed: drivers and plugins of which a project uses some.
@@ -48,3 +48,7 @@ export async function withoutMissing<Result>(
     }
   }
 }
+
+/** Finds an import; TypeScript's parser is loaded with the first call. */
+export const findImport = async (file: string, specifier: string): Promise<FoundImport | undefined> =>
+  (await import('./find-import.ts')).findImport(file, specifier);

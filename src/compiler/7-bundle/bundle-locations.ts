@@ -1,7 +1,4 @@
-/*
- * Part of CommonJS bundles: resolves the files that modules of the sources name. Without side effects and imports, so that bundlers drop it
- * when no module uses it.
- */
+/* Part of CommonJS bundles: where the bundle and the files beside it are. Without side effects and imports, so that bundlers drop what is unused. */
 
 /** Absolute path of a file beside the bundle. */
 export const service$path = /* @__PURE__ */ (
@@ -16,3 +13,6 @@ export const service$url = /* @__PURE__ */ (
   (path: string): string =>
     process.getBuiltinModule('node:url').pathToFileURL(process.getBuiltinModule('node:path').join(__dirname, path)).href
 )();
+
+/** Stands for `import.meta.url`, which CommonJS does not have: the URL of the bundle. */
+export const importMetaUrl = /* @__PURE__ */ (() => process.getBuiltinModule('node:url').pathToFileURL(__filename).href)();
