@@ -192,7 +192,7 @@ export const equivalents: readonly Equivalent[] = [
     'return { nodeId, claimedAt: clock(), ...(stream === undefined ? {} : { stream }) };',
     leftOut('stream === undefined', stored),
   ),
-  runtime('cluster/limits/distributed-concurrency-limiter.ts', 'if (now >= own.nextPollAt) this.#look(key, own);', {
+  runtime('cluster/limits/distributed-concurrency-limiter.ts', 'if (now >= own.nextPollAt) this.#startWriting(key, own);', {
     was: '>=',
     becomes: '>',
     why: 'a pause of a random length does not end at a whole millisecond',
@@ -214,7 +214,7 @@ export const equivalents: readonly Equivalent[] = [
   }),
   runtime(
     'cluster/limits/distributed-concurrency-limiter.ts',
-    'if (own.sentUntil > this.#options.now()) await this.#write(key, own, newLook(0)).catch(nothing);',
+    'if (own.sentUntil > this.#options.now()) await this.#write(key, own, newWrite(0)).catch(nothing);',
     {
       was: '>',
       becomes: '>=',

@@ -53,24 +53,24 @@ export interface DeploymentServer {
   };
 }
 
-export interface NodeDeployment {
-  /** Target of the build. */
-  readonly target: 'node';
+/** Settings of every deployment. */
+interface CommonDeployment {
   /** Output folder of this deployment. Default: dist/<target>. */
   readonly outDir?: string;
   /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
   readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface NodeDeployment extends CommonDeployment {
+  /** Target of the build. */
+  readonly target: 'node';
   /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
   readonly server?: DeploymentServer;
 }
 
-export interface DistributedDeployment {
+export interface DistributedDeployment extends CommonDeployment {
   /** Target of the build. */
   readonly target: 'distributed';
-  /** Output folder of this deployment. Default: dist/<target>. */
-  readonly outDir?: string;
-  /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
-  readonly env?: Readonly<Record<string, string>>;
   /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
   readonly server?: DeploymentServer;
   /** Several instances behind one address. */
@@ -86,13 +86,9 @@ export interface DistributedDeployment {
   };
 }
 
-export interface CliDeployment {
+export interface CliDeployment extends CommonDeployment {
   /** Target of the build. */
   readonly target: 'cli';
-  /** Output folder of this deployment. Default: dist/<target>. */
-  readonly outDir?: string;
-  /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
-  readonly env?: Readonly<Record<string, string>>;
   /** A script for Node instead of a single executable. Default: false. */
   readonly js?: boolean;
   /** Single executable. */
@@ -124,13 +120,9 @@ export interface CliDeployment {
   };
 }
 
-export interface WorkerDeployment {
+export interface WorkerDeployment extends CommonDeployment {
   /** Target of the build. */
   readonly target: 'worker';
-  /** Output folder of this deployment. Default: dist/<target>. */
-  readonly outDir?: string;
-  /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
-  readonly env?: Readonly<Record<string, string>>;
   /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
   readonly server?: DeploymentServer;
   /** Platform file. Not used yet. */
@@ -144,53 +136,33 @@ export interface WorkerDeployment {
   };
 }
 
-export interface ServerlessADeployment {
+export interface ServerlessADeployment extends CommonDeployment {
   /** Target of the build. */
   readonly target: 'serverless_a';
-  /** Output folder of this deployment. Default: dist/<target>. */
-  readonly outDir?: string;
-  /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
-  readonly env?: Readonly<Record<string, string>>;
   /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
   readonly server?: DeploymentServer;
 }
 
-export interface ServerlessBDeployment {
+export interface ServerlessBDeployment extends CommonDeployment {
   /** Target of the build. */
   readonly target: 'serverless_b';
-  /** Output folder of this deployment. Default: dist/<target>. */
-  readonly outDir?: string;
-  /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
-  readonly env?: Readonly<Record<string, string>>;
   /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
   readonly server?: DeploymentServer;
 }
 
-export interface BrowserDeployment {
+export interface BrowserDeployment extends CommonDeployment {
   /** Target of the build. */
   readonly target: 'browser';
-  /** Output folder of this deployment. Default: dist/<target>. */
-  readonly outDir?: string;
-  /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
-  readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface SdkDeployment {
+export interface SdkDeployment extends CommonDeployment {
   /** Target of the build. */
   readonly target: 'sdk';
-  /** Output folder of this deployment. Default: dist/<target>. */
-  readonly outDir?: string;
-  /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
-  readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface McpbDeployment {
+export interface McpbDeployment extends CommonDeployment {
   /** Target of the build. */
   readonly target: 'mcpb';
-  /** Output folder of this deployment. Default: dist/<target>. */
-  readonly outDir?: string;
-  /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
-  readonly env?: Readonly<Record<string, string>>;
   /** Name shown to people. Default: info.title. */
   readonly displayName?: string;
   /** Description shown to people, as Markdown; its first line is the short one. */

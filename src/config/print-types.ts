@@ -1,3 +1,4 @@
+import { commonSettings } from './deployment-settings.ts';
 import type { Field, Fields, Rule } from './setting-row.ts';
 import { settings } from './settings.ts';
 
@@ -13,7 +14,13 @@ export function printDeploymentTypes(): string {
     '',
     `/** ${node.summary} */`,
     `export interface DeploymentServer ${printFields(node.rule.kind === 'object' ? node.rule.fields : {}, '')}`,
-    ...Object.entries(cases).flatMap(([name, fields]) => ['', `export interface ${typeName(name)} ${printFields(fields, '', name)}`]),
+    '',
+    '/** Settings of every deployment. */',
+    `interface CommonDeployment ${printFields(common, '')}`,
+    ...Object.entries(cases).flatMap(([name, fields]) => [
+      '',
+      `export interface ${typeName(name)} extends CommonDeployment ${printFields(ownFields(fields), '', name)}`,
+    ]),
     '',
     '/** One output of `service build`, told apart by its target. */',
     `export type Deployment = ${Object.keys(cases).map(typeName).join(' | ')};`,
@@ -34,6 +41,10 @@ export function printConfigTypes(): string {
     '',
   ].join('\n');
 }
+
+const { target: _target, ...common } = commonSettings;
+
+const ownFields = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([key]) => !(key in common)));
 
 function deploymentCases(): Readonly<Record<string, Fields>> {
   const list = settings['deployments']?.rule;

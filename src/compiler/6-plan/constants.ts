@@ -1,7 +1,7 @@
-import type { EntryId, OpenSchemas, JsonSchema, ServerModel, SkillFolder } from '@service/sdk/model';
+import type { EntryId, OpenSchemas, JsonSchema, ServerModel, SkillFolder, SkillModel, ToolModel } from '@service/sdk/model';
 import { valueExpression } from '../../escape/javascript.ts';
-import type { JoinedServer } from './join-servers.ts';
 import { withoutOpenSchemas, type OpenTools } from '../schemas/plan/open-schemas.ts';
+import type { CompiledModel } from '../model/compiled-model.ts';
 
 /** What the run time would otherwise compute at every start, or cannot read: JSON Schemas by entry id, skill folders. */
 export interface PlannedConstants {
@@ -41,4 +41,20 @@ export function printConstants(constants: PlannedConstants, hasValidators: boole
   return hasValidators
     ? `import { validators } from "service:validators";\nexport const constants = { ...${value}, validators };\n`
     : `export const constants = ${value};\n`;
+}
+
+export interface JoinedServer {
+  readonly tools: readonly ToolModel[];
+  readonly skills: readonly SkillModel[];
+}
+
+/** Tools and skills of a server in every environment, each once; what differs is the first one's. */
+export function joinServers(models: readonly CompiledModel[]): JoinedServer {
+  const tools = new Map<string, ToolModel>();
+  const skills = new Map<string, SkillModel>();
+  for (const { server } of models) {
+    for (const tool of server.tools) if (!tools.has(tool.id)) tools.set(tool.id, tool);
+    for (const skill of server.skills ?? []) if (!skills.has(skill.id)) skills.set(skill.id, skill);
+  }
+  return { tools: [...tools.values()], skills: [...skills.values()] };
 }

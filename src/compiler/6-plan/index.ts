@@ -6,16 +6,16 @@ import type { SourceEdit } from '../model/source-edit.ts';
 import type { Target } from '../target.ts';
 import type { OtherModel } from './feature-rule.ts';
 import { planAuthPages, type SpanOfOption } from './auth-pages.ts';
-import { planConstants, printConstants, settledConstants } from './constants.ts';
+import { planConstants, printConstants, settledConstants, joinServers } from './constants.ts';
 import { printEntry } from './entry.ts';
-import { joinServers } from './join-servers.ts';
 import { listedAtStart, openTools } from '../schemas/plan/open-schemas.ts';
 import { planFeatures, planRevisions } from './features.ts';
 import { planSchemas, type SchemaInput } from '../schemas/plan/plan-schemas.ts';
-import { printRegistryDocuments } from './print-registry-documents.ts';
-import { planValidators } from './validators.ts';
 import { valueExpression } from '../../escape/javascript.ts';
 import type { Variants } from '../model/variants.ts';
+import { type ToolModel, describeRegistry, type ServerModel } from '@service/sdk/model';
+import type { Span } from '../model/span.ts';
+import type { PlannedValidators } from './compile-validators.ts';
 
 export type { BundlePlan } from '../compile-types.ts';
 export type { OtherModel } from './feature-rule.ts';
@@ -125,4 +125,32 @@ export function planSettings(request: CompileRequest, model: CompiledModel, targ
 function normalisePath(path: string): string {
   const parts = path.split('/').filter((part) => part !== '');
   return `/${parts.join('/')}`;
+}
+
+/**
+ * Tools whose arguments are described by JSON Schema itself (adapters) are checked by functions that ajv writes at build time, so that a
+ * bundle needs neither ajv nor `eval`.
+ */
+export async function planValidators(tools: readonly ToolModel[], spans: Readonly<Record<string, Span>>): Promise<PlannedValidators> {
+  const raw = tools.filter((tool) => tool.inputKind === 'raw');
+  if (raw.length === 0) return { diagnostics: [] };
+  // ajv takes longer to load than a plan to make, and most servers have no such tool.
+  const { compileValidators } = await import('./compile-validators.ts');
+  return compileValidators(raw, spans);
+}
+
+const registryFeature = '"@service/sdk/features/registry-documents"';
+
+/**
+ * A module with the feature that serves the documents for registries. The documents are made here where the sources decide the options,
+ * otherwise at every start.
+ */
+export function printRegistryDocuments({ info, options }: ServerModel, dynamicOptions: string | undefined): string {
+  const documents = dynamicOptions === undefined ? describeRegistry(info, options.rest['registry']) : undefined;
+  if (documents === undefined) return `export { registryDocuments } from ${registryFeature};\n`;
+  return [
+    `import { registryDocumentsOf } from ${registryFeature};`,
+    `export const registryDocuments = registryDocumentsOf(${valueExpression(documents)});`,
+    '',
+  ].join('\n');
 }

@@ -5,7 +5,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { emptyServer } from '../../../test/support/empty-model.ts';
 import { findSdkCopy } from '../bundler-plugin/index.ts';
-import { planValidators } from './validators.ts';
+import { planValidators } from './index.ts';
 
 function serverOf(schemas: Readonly<Record<string, JsonSchema>>, inputKind: ToolModel['inputKind'] = 'raw'): ServerModel {
   const tools = Object.entries(schemas).map(([name, inputSchema]): ToolModel => ({

@@ -13,13 +13,12 @@ import {
   readSource,
   type UnresolvedImport,
 } from '../bundler-plugin/index.ts';
-import type { BundlePlan } from '../compile-types.ts';
+import type { BundlePlan, PathAlias } from '../compile-types.ts';
 import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile } from './bundled-file.ts';
 import { type BundleInput, bundleLocations, serverEntry } from './esbuild.ts';
 import { locationsModule, rollupAssets, withLocations } from './rollup-assets.ts';
-import { pathAliases } from './path-aliases.ts';
 import { UnresolvedImports } from './unresolved-imports.ts';
 import { isZodFile } from './zod-report.ts';
 
@@ -173,4 +172,28 @@ function typescriptPlugin(plan: BundlePlan, { assets, compiled, sdk }: BundleInp
         : withoutDecorators(await compileWithNames(id, text, plan.typescript.tsconfig), plan);
     },
   };
+}
+
+/** Imports through `paths` of tsconfig.json, as TypeScript finds them: the longest fitting pattern, its targets in their order. */
+function pathAliases(aliases: readonly PathAlias[]): Plugin {
+  return {
+    name: 'service-path-aliases',
+    async resolveId(source, importer) {
+      if (importer === undefined || importer.includes('/node_modules/')) return null;
+      const nearest = aliases.flatMap((alias) => fitting(alias, source)).toSorted((one, other) => other.fixed - one.fixed);
+      for (const target of nearest.flatMap(({ targets }) => targets)) {
+        const found = await this.resolve(target, importer, { skipSelf: true });
+        if (found !== null) return found;
+      }
+      return null;
+    },
+  };
+}
+
+function fitting({ pattern, targets }: PathAlias, source: string): { readonly fixed: number; readonly targets: readonly string[] }[] {
+  const [head = '', tail] = pattern.split('*');
+  if (tail === undefined) return source === pattern ? [{ fixed: Number.POSITIVE_INFINITY, targets }] : [];
+  if (source.length < head.length + tail.length || !source.startsWith(head) || !source.endsWith(tail)) return [];
+  const middle = source.slice(head.length, source.length - tail.length);
+  return [{ fixed: head.length, targets: targets.map((target) => target.replace('*', () => middle)) }];
 }

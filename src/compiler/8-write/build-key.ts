@@ -3,44 +3,25 @@ import { findSdkCopy } from '../bundler-plugin/sdk-copy.ts';
 import type { CompileRequest } from '../compile-types.ts';
 import type { Target } from '../target.ts';
 
-/** Whatever decides a build and is no file. */
+/** Options that change no file of a build, only how long it takes and what it reports. */
+const withoutEffect = {
+  alwaysIsolated: undefined,
+  audit: undefined,
+  cache: undefined,
+  evaluate: undefined,
+  evaluationTimeoutMs: undefined,
+  signal: undefined,
+  skipTests: undefined,
+} satisfies { readonly [Name in keyof CompileRequest]?: undefined };
+
+/** A key of everything beside files that decides a build. */
 export function buildKey(request: CompileRequest, target: Target): string {
-  const {
-    root,
-    entry,
-    name,
-    version,
-    configHttpPath,
-    configHttpPort,
-    variables,
-    nodeVersion,
-    packaging,
-    commandLine,
-    build: options,
-    executable,
-    merged = [],
-    typeCheck,
-    keepSchemas,
-    environment,
-  } = request;
   const flags = {
-    root,
-    entry,
-    name,
-    version,
-    configHttpPath,
-    configHttpPort,
-    variables,
-    nodeVersion,
-    packaging,
-    commandLine,
-    options,
+    ...request,
+    ...withoutEffect,
     // The Node that is running becomes the executable.
-    executable: executable === true ? process.execPath : undefined,
-    merged: merged.map(({ contents, path }) => [path, sha256(contents)]),
-    typeCheck,
-    keepSchemas,
-    environment,
+    executable: request.executable === true ? process.execPath : undefined,
+    merged: (request.merged ?? []).map(({ contents, path }) => [path, sha256(contents)]),
   };
   return sha256(JSON.stringify([flags, target.name, findSdkCopy().version, process.version]));
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../model/index.ts';
 import type { authSlots } from '../options/auth-slots.ts';
-import type { Markup } from './html.ts';
+import { type Markup, html } from './html.ts';
 
 export type AuthSlot = (typeof authSlots)[number];
 
@@ -140,3 +140,7 @@ export interface AuthPageModule {
   readonly default: AuthPageComponent;
   readonly mount?: (root: unknown, flow: AuthPageProps) => unknown;
 }
+
+/** Hidden fields of every form: they identify the sign-in and the page. */
+export const hiddenFields = ({ formFields }: Pick<AuthFlow, 'formFields'>): Markup =>
+  html`${formFields.map(({ name, value }) => html`<input type="hidden" name="${name}" value="${value}" />`)}`;

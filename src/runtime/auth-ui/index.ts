@@ -26,6 +26,6 @@ export {
   submitFinish,
   tryGetAuthFlow,
 } from './browser.ts';
-export { hiddenFields } from './hidden-fields.ts';
+export { hiddenFields } from './auth-flow.ts';
 export { html, Markup, rawHtml } from './html.ts';
 export { mountReactPage, reactPage } from './react-page.ts';

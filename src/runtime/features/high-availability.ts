@@ -5,15 +5,13 @@ import { SessionClaims } from '../cluster/nodes/session-claims.ts';
 import { namesNode } from './nodes/affinity.ts';
 import type { MetricsRegistry } from '../http/metrics/metrics-registry.ts';
 import { defineFeature, type FeatureInput, type FeatureOutput } from './application/define-feature.ts';
-import type { ClusterNode } from './nodes/cluster-node.ts';
+import type { ClusterNode } from './sharing/sharing.ts';
 import { beatRegularly } from './nodes/beat-regularly.ts';
 import { connectNodes } from './nodes/connect-nodes.ts';
 import { openClusterStore } from './nodes/cluster-store.ts';
 import { readHaSettings } from './nodes/ha-settings.ts';
-import { machineIdOf } from './nodes/machine-id.ts';
-import type { Machine } from './nodes/machine-id.ts';
-import { ownSessions } from './nodes/own-sessions.ts';
-import type { OwnedSessions } from './nodes/own-sessions.ts';
+import { machineIdOf, type Machine } from './nodes/machine-id.ts';
+import { ownSessions, type OwnedSessions } from './nodes/own-sessions.ts';
 
 /** Where no machine has a name, and nothing can be kept on one. */
 export const highAvailability = defineFeature('high-availability', (parts) => createHighAvailability(parts, {}));

@@ -4,8 +4,7 @@ import { SessionIds } from '../mcp/sessions/session-ids.ts';
 import { createSessionTransport } from '../http/transports/session-transport.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
-import { refusesSessions } from './sharing/refuses-sessions.ts';
-import { sealingOf } from './sharing/sealing.ts';
+import { refusesSessions, sealingOf } from './sharing/sealing.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /**

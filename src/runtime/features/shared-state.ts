@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors/index.ts';
 import { SharedUsedStates } from '../mcp/rounds/used-states.ts';
 import { keepSessionsIn } from './sharing/shared-sessions.ts';
-import { refusesSessions } from './sharing/refuses-sessions.ts';
+import { refusesSessions } from './sharing/sealing.ts';
 import { readKeptState } from './sharing/kept-state.ts';
 import { useStore } from '../storage/stores.ts';
 import { defineFeature } from './application/define-feature.ts';

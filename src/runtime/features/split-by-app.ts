@@ -6,11 +6,10 @@ import { issuerPath, splitProblems, type SplitAuth } from '../options/split-prob
 import { fieldsOf, listOf, takeAll } from '../std/index.ts';
 import { DelegatedExchange } from '../web/delegated-exchange.ts';
 import type { HttpExchange, HttpHandler } from '../web/exchange.ts';
-import type { Application } from './application/application.ts';
+import type { Application, Mount, OpenPart } from './application/application.ts';
 import { checkMounts } from './application/check-mounts.ts';
 import { declaredApps, type DeclaredApp } from './application/declared-apps.ts';
 import { defineFeature } from './application/define-feature.ts';
-import type { Mount, OpenPart } from './application/mounting.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 

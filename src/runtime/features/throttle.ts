@@ -15,7 +15,7 @@ import { SharedCounterStore } from '../cluster/limits/shared-counter-store.ts';
 import { limitTools } from '../http/limits/tool-limits.ts';
 import { sessionOwnerOf } from '../mcp/principal.ts';
 import { andThen, memberOf } from '../std/index.ts';
-import { notPlanned } from '../storage/not-planned.ts';
+import { notPlanned } from '../storage/store-errors.ts';
 import { readStore, useStore } from '../storage/stores.ts';
 import { extending } from './application/extend.ts';
 import type { SessionIds } from '../mcp/sessions/session-ids.ts';

@@ -5,7 +5,7 @@ import { ServiceError } from '../errors/index.ts';
 import { defineFeature } from '../features/application/define-feature.ts';
 import { createHighAvailability } from '../features/high-availability.ts';
 import { haVariableNames } from '../features/nodes/ha-settings.ts';
-import { isMachineId } from '../cluster/nodes/node-names.ts';
+import { isMachineId } from '../cluster/nodes/node-messages.ts';
 
 /** On Node machines have names, and outside production an id may be kept in a file: `.service/machine-id` in the working directory. */
 export const highAvailability = defineFeature(

@@ -1,7 +1,6 @@
 import { assemblyStepsOf, callServicesOf } from '../features/application/feature-contributions.ts';
-import { createApplication } from '../features/application/compose.ts';
-import type { Application } from '../features/application/compose.ts';
-import type { Mount, OpenPart } from '../features/application/mounting.ts';
+import { createApplication, type Application } from '../features/application/compose.ts';
+import type { Mount, OpenPart } from '../features/application/application.ts';
 import { createServerRuntime } from '../mcp/call/create-server-runtime.ts';
 import type { Environment } from '../options/env.ts';
 import type { Host, HostedServer } from './host.ts';

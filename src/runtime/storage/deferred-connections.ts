@@ -1,5 +1,5 @@
 import type { Bus } from './bus.ts';
-import { connectionError } from './connection-error.ts';
+import { connectionError } from './store-errors.ts';
 import type { SetOptions, Store, Swap } from './store.ts';
 
 /** A connection that features receive before the server opens it. */

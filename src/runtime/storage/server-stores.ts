@@ -4,12 +4,10 @@ import type { Logger } from '../std/index.ts';
 import { ownedStore } from './owned-store.ts';
 import { checkedRecords, sealedRecords, type KeyBytes, type RecordCodec } from './record-codecs.ts';
 import { ownIdentity, serverIdentity, storeNamespaceOf, type NamedServer } from './server-identity.ts';
-import { readStoreOption } from './store-options.ts';
-import type { HttpKvOptions, RedisOptions, SqliteOptions, StoreOptions } from './store-options.ts';
+import { readStoreOption, type HttpKvOptions, type RedisOptions, type SqliteOptions, type StoreOptions } from './store-options.ts';
 import type { Store } from './store.ts';
-import { notPlanned } from './not-planned.ts';
-import { watchedStore } from './watched-store.ts';
-import type { StoreWatch } from './watched-store.ts';
+import { notPlanned } from './store-errors.ts';
+import { watchedStore, type StoreWatch } from './watched-store.ts';
 
 /** What opens stores of one kind. A bundle holds the drivers that its options name (features `storage-*`). */
 export interface StoreDrivers {

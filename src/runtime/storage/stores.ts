@@ -1,6 +1,6 @@
 import type { Bus } from './bus.ts';
 import type { ServerStores } from './server-stores.ts';
-import { notPlanned } from './not-planned.ts';
+import { notPlanned } from './store-errors.ts';
 import type { OptionSource, RedisOptions, StoreOptions } from './store-options.ts';
 import type { KeyBytes } from './record-codecs.ts';
 import type { Store } from './store.ts';

@@ -15,42 +15,42 @@ import { renewAfterMs, leaseMs } from './lease-record.ts';
 export interface DistributedLimiterOptions {
   readonly store: Store;
   readonly now: Clock;
-  /** Of this instance alone. */
+  /** Unique id of this instance. */
   readonly instance: string;
-  /** Begins the keys of these slots. */
+  /** Prefix of the keys. */
   readonly name: string;
-  /** Milliseconds between two looks whether a slot that is held has to be renewed. */
+  /** Milliseconds between two checks whether a held slot needs renewal. */
   readonly renewMs?: number;
 }
 
-/** Somebody writes; on a worker platform it may have ended with its request, and another one goes on. */
-interface Look {
+/** A write in progress. On a worker platform it may have ended with its request, so another request takes over after `writeTimeoutMs`. */
+interface RunningWrite {
   at: number;
   readonly done: Promise<void>;
   readonly end: () => void;
 }
 
 /** Longer than a store takes to answer or to fail. */
-const lookEndsMs = 7000;
-/** A record that changes this often between being read and being written is not ours to change any more. */
+const writeTimeoutMs = 7000;
+/** Limit of attempts at a record that other instances keep changing. */
 const maxTries = 30;
-/** Between attempts at a store that is away. */
+/** Pauses between attempts at a store that fails. */
 const firstRetryMs = 250;
-const longestRetryMs = 2000;
+const maxRetryMs = 2000;
 /** Longest sleep of the writer, which is woken earlier by changes. */
 const sleepMs = 250;
 
 /**
- * Limits concurrency over all instances: one record per key, in which each writes how many it has, as a number of its own and never as a step up or down.
- * So what was lost (an answer, a record, an instance) is right again with the next write, or at the end of the lease. Of each key and
- * instance one writes at a time, for all who ask and let go meanwhile.
+ * Limits concurrency over all instances. Each key has one record, in which every instance writes the number of slots it holds, never an
+ * increment: a lost answer, record or instance is corrected by the next write or by the end of the lease. An instance makes one write per
+ * key at a time, for all callers that acquire or release meanwhile.
  */
 export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
   readonly #rule: ConcurrencyRule;
   readonly #options: DistributedLimiterOptions;
   readonly #leases = new Map<string, InstanceLease>();
-  readonly #looks = new Map<InstanceLease, Look>();
-  /** Keys whose store is away, with the attempts since; writes are retried. */
+  readonly #writes = new Map<InstanceLease, RunningWrite>();
+  /** Leases whose writes fail, with the number of attempts; writes are retried. */
   readonly #failures = new Map<InstanceLease, { times: number }>();
   #closed = false;
 
@@ -59,7 +59,7 @@ export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
     this.#options = options;
   }
 
-  /** Keys that something is known of. */
+  /** Number of keys in memory. */
   get size(): number {
     return this.#leases.size;
   }
@@ -74,24 +74,24 @@ export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
     return isHeld(permit) ? this.#hold(key, permit) : this.#enter(key, permit, asker);
   }
 
-  /** Resolves when the store knows what is so, or cannot be told: for a platform that ends what is not waited for. */
+  /** Resolves once the store is up to date or cannot be reached: for platforms that end work after the response. */
   async settle(): Promise<void> {
     for (const [key, own] of this.#leases) {
       for (let times = 0; own.isStale && times < 20; times++) {
-        this.#look(key, own);
-        await Promise.race([this.#looks.get(own)?.done, sleep(sleepMs)]);
+        this.#startWriting(key, own);
+        await Promise.race([this.#writes.get(own)?.done, sleep(sleepMs)]);
       }
     }
   }
 
-  /** Gives every slot back; who waits is late. */
+  /** Returns every slot; queued callers are told 'late'. */
   async close(): Promise<void> {
     this.#closed = true;
     const closings = [...this.#leases].map(async ([key, own]) => {
       for (const permit of own.asking) permit.wake();
-      await this.#looks.get(own)?.done;
-      // A store that is away forgets by itself.
-      if (own.sentUntil > this.#options.now()) await this.#write(key, own, newLook(0)).catch(nothing);
+      await this.#writes.get(own)?.done;
+      // If this fails, the lease expires by itself.
+      if (own.sentUntil > this.#options.now()) await this.#write(key, own, newWrite(0)).catch(nothing);
     });
     await Promise.all(closings);
     this.#leases.clear();
@@ -119,25 +119,25 @@ export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
         if (permit.failure !== undefined) throw permit.failure;
         const now = this.#options.now();
         if (this.#closed || now >= lateAt || signal?.aborted === true) return 'late';
-        if (now >= own.nextPollAt) this.#look(key, own);
+        if (now >= own.nextPollAt) this.#startWriting(key, own);
         await untilCalled((wake) => (permit.wake = wake), Math.min(lateAt - now, own.nextPollAt > now ? own.nextPollAt - now : sleepMs));
       }
     } finally {
       signal?.removeEventListener('abort', onAbort);
       own.asking.delete(permit);
-      this.#mend(key, own);
+      this.#writeOrForget(key, own);
     }
   }
 
-  /** A timer of the request's own: where requests end without a word, theirs end with them. */
+  /** The request renews its slot with its own timer: where a platform kills the request, the renewals end with it. */
   #hold(key: string, permit: Permit): Release {
     const renew = (): void => {
       if (this.#closed) return;
       const own = this.#leaseOf(key);
       permit.endsAt = this.#options.now() + leaseMs;
       own.held.add(permit);
-      if (own.isDue(this.#options.now())) this.#look(key, own);
-      timer = later(renew, this.#failures.has(own) ? Math.min(longestRetryMs, renewMs) : renewMs);
+      if (own.isDue(this.#options.now())) this.#startWriting(key, own);
+      timer = later(renew, this.#failures.has(own) ? Math.min(maxRetryMs, renewMs) : renewMs);
     };
     const { renewMs = renewAfterMs } = this.#options;
     let timer = later(renew, renewMs);
@@ -150,82 +150,89 @@ export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
       if (own === undefined) return;
       own.held.delete(permit);
       own.grantNext(this.#options.now());
-      // A client whose call was answered may make its next one anywhere; but a store that is away keeps no answer.
-      const told =
-        own.isStale && !this.#closed && !this.#failures.has(own) ? untilCalled((call) => own.given.push(call), lookEndsMs) : undefined;
-      this.#mend(key, own);
-      return told;
+      // The client's next call may reach another instance, so the answer waits for the write, but never for a store that fails.
+      const written =
+        own.isStale && !this.#closed && !this.#failures.has(own)
+          ? untilCalled((call) => own.onReturned.push(call), writeTimeoutMs)
+          : undefined;
+      this.#writeOrForget(key, own);
+      return written;
     };
   }
 
-  #mend(key: string, own: InstanceLease): void {
+  /** Writes a stale lease and forgets an idle one. */
+  #writeOrForget(key: string, own: InstanceLease): void {
     if (this.#closed || this.#failures.has(own)) return;
-    if (own.isStale) this.#look(key, own);
-    else if (own.isIdle && !this.#looks.has(own) && this.#leases.get(key) === own) this.#leases.delete(key);
+    if (own.isStale) this.#startWriting(key, own);
+    else if (own.isIdle && !this.#writes.has(own) && this.#leases.get(key) === own) this.#leases.delete(key);
   }
 
   /** Begins to write, unless a write is running. */
-  #look(key: string, own: InstanceLease): void {
+  #startWriting(key: string, own: InstanceLease): void {
     const { now } = this.#options;
-    const running = this.#looks.get(own);
-    if (this.#closed || (running !== undefined && now() - running.at < lookEndsMs)) return;
-    const look = newLook(now());
-    this.#looks.set(own, look);
-    void this.#writeAll(key, own, look).then(look.end);
+    const running = this.#writes.get(own);
+    if (this.#closed || (running !== undefined && now() - running.at < writeTimeoutMs)) return;
+    const write = newWrite(now());
+    this.#writes.set(own, write);
+    void this.#writeAll(key, own, write).then(write.end);
   }
 
-  async #writeAll(key: string, own: InstanceLease, look: Look): Promise<void> {
-    const isOurs = (): boolean => this.#looks.get(own) === look;
+  async #writeAll(key: string, own: InstanceLease, write: RunningWrite): Promise<void> {
+    const isOurs = (): boolean => this.#writes.get(own) === write;
     try {
-      do await this.#write(key, own, look);
+      do await this.#write(key, own, write);
       while (isOurs() && own.isStale && !this.#closed);
       this.#failures.delete(own);
     } catch (failure) {
       if (isOurs()) this.#fail(key, own, failure);
     }
     if (!isOurs()) return;
-    this.#looks.delete(own);
-    for (const call of own.given.splice(0)) call();
+    this.#writes.delete(own);
+    for (const call of own.onReturned.splice(0)) call();
     const [first] = own.asking;
-    // Looks next, when it is time; others would take its slot.
+    // The first in the queue polls next.
     first?.wake();
-    this.#mend(key, own);
+    this.#writeOrForget(key, own);
   }
 
-  /** One change of the record; it tells those whose slots it gave back. */
-  async #write(key: string, own: InstanceLease, look: Look): Promise<void> {
-    const given: (() => void)[] = [];
+  /** Changes the record once, then calls those who returned a slot. */
+  async #write(key: string, own: InstanceLease, write: RunningWrite): Promise<void> {
+    const callbacks: (() => void)[] = [];
     try {
-      await this.#swap(key, own, { look, onPlan: () => given.push(...own.given.splice(0)) });
+      await this.#swap(key, own, { write, onPlan: () => callbacks.push(...own.onReturned.splice(0)) });
     } finally {
-      for (const call of given) call();
+      for (const call of callbacks) call();
     }
   }
 
-  async #swap(key: string, own: InstanceLease, { look, onPlan }: { readonly look: Look; readonly onPlan: () => void }): Promise<void> {
+  async #swap(
+    key: string,
+    own: InstanceLease,
+    { write, onPlan }: { readonly write: RunningWrite; readonly onPlan: () => void },
+  ): Promise<void> {
     const { name, now, store } = this.#options;
     const record = name + key;
     let isFresh = false;
     let text = own.seen;
     for (let tries = 0; tries < maxTries; tries++) {
-      look.at = now();
+      write.at = now();
       onPlan();
-      const plan = own.plan(text, look.at, this.#closed ? 0 : this.#rule.maxConcurrent);
+      const plan = own.plan(text, write.at, this.#closed ? 0 : this.#rule.maxConcurrent);
       if (plan.changes) {
         own.expect(plan);
         const written = await store.compareAndSet(record, { expected: text, next: plan.next, ttlMs: leaseMs });
-        if (written) return this.#commit(own, look, plan);
+        if (written) return this.#commit(own, write, plan);
         if (isFresh) await sleep(Math.random() * Math.min(100, 5 * 2 ** tries));
-      } else if (isFresh) return this.#commit(own, look, plan);
+      } else if (isFresh) return this.#commit(own, write, plan);
       text = await store.get(record);
       isFresh = true;
     }
     throw new StorageConnectionError('the store', 'a record of slots changed whenever it was to be written');
   }
 
-  /** What another one has begun to write since counts more than what we know. */
-  #commit(own: InstanceLease, look: Look, plan: Parameters<InstanceLease['commit']>[0]): void {
-    if (this.#closed || this.#looks.get(own) === look) own.commit(plan, this.#options.now());
+  /** Ignored after a newer write has begun. */
+  #commit(own: InstanceLease, write: RunningWrite, plan: Parameters<InstanceLease['commit']>[0]): void {
+    if (this.#closed || this.#writes.get(own) === write) own.commit(plan, this.#options.now());
   }
 
   #fail(key: string, own: InstanceLease, failure: unknown): void {
@@ -233,49 +240,49 @@ export class DistributedConcurrencyLimiter implements ConcurrencyLimiter {
     const { now } = this.#options;
     const known = this.#failures.get(own);
     if (now() >= own.sentUntil && own.held.size === 0) {
-      // Nothing of ours can be there any more.
+      // Our lease has expired in the store.
       this.#failures.delete(own);
       own.forget();
     } else if (known === undefined) {
-      const trouble = { times: 0 };
-      this.#failures.set(own, trouble);
-      this.#retry(key, own, trouble);
+      const failures = { times: 0 };
+      this.#failures.set(own, failures);
+      this.#retry(key, own, failures);
     } else known.times++;
   }
 
-  #retry(key: string, own: InstanceLease, trouble: { readonly times: number }): void {
+  #retry(key: string, own: InstanceLease, failures: { readonly times: number }): void {
     later(
       () => {
-        if (this.#closed || this.#failures.get(own) !== trouble) return;
-        this.#look(key, own);
-        this.#retry(key, own, trouble);
+        if (this.#closed || this.#failures.get(own) !== failures) return;
+        this.#startWriting(key, own);
+        this.#retry(key, own, failures);
       },
-      Math.min(longestRetryMs, firstRetryMs * 2 ** trouble.times),
+      Math.min(maxRetryMs, firstRetryMs * 2 ** failures.times),
     );
   }
 }
 
 const nothing = (): void => undefined;
-/** Also where it was something else a moment ago. */
+/** A function, because the state changes where TypeScript does not expect it. */
 const isHeld = (permit: Permit): boolean => permit.state === 'held';
 
-function newLook(at: number): Look {
+function newWrite(at: number): RunningWrite {
   let end = nothing;
   const done = new Promise<void>((resolve) => (end = resolve));
   return { at, done, end };
 }
 
-/** No timer of ours holds a process. */
+/** A timer that does not keep the process alive. */
 function later(run: () => void, ms: number): ReturnType<typeof setTimeout> {
   const timer = setTimeout(run, ms);
-  // A platform without processes has numbers here.
+  // On worker platforms a timer is a number.
   if (typeof timer === 'object') timer.unref();
   return timer;
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => void later(resolve, ms));
 
-/** At the latest after some time: on a worker platform who was to call may have ended. */
+/** Resolves when called, at the latest after `ms`: on a worker platform the caller may have been ended. */
 const untilCalled = (hand: (call: () => void) => void, ms: number): Promise<void> =>
   new Promise((resolve) => {
     const timer = later(resolve, ms);

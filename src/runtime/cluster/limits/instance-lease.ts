@@ -34,7 +34,7 @@ const yieldMs = 300;
 
 /** Pauses between two polls of a full record; each is randomised between half and all of it, so that instances do not poll in step. */
 const firstPauseMs = 25;
-const longestPauseMs = 250;
+const maxPauseMs = 250;
 
 /** The lease of this instance on the slots of one key: permits held, permits queued, and the state of the stored record. */
 export class InstanceLease {
@@ -44,7 +44,7 @@ export class InstanceLease {
   /** The record as last read or written. */
   seen: string | undefined;
   /** Callbacks of returned slots, called once the record is written or writing failed. */
-  given: (() => void)[] = [];
+  onReturned: (() => void)[] = [];
   /** Time of the next poll. */
   nextPollAt = 0;
   /** Until then the store may hold a lease of this instance. */
@@ -132,7 +132,7 @@ export class InstanceLease {
       for (const permit of plan.left) this.#end(permit, 'refused');
       return;
     }
-    this.#pauseMs = plan.granted.length > 0 ? firstPauseMs : Math.min(2 * this.#pauseMs, longestPauseMs);
+    this.#pauseMs = plan.granted.length > 0 ? firstPauseMs : Math.min(2 * this.#pauseMs, maxPauseMs);
     // Not a secret: it only keeps instances from polling in step.
     if (plan.left.length > 0) this.nextPollAt = now + (this.#pauseMs * (1 + Math.random())) / 2;
   }

@@ -1,8 +1,6 @@
-import { isJsonObject, parseJsonObject } from '../../model/index.ts';
+import { isJsonObject, parseJsonObject, type JsonObject } from '../../model/index.ts';
 import type { Change } from '../../entries/changes.ts';
-import type { JsonObject } from '../../model/index.ts';
-import { decodeMessage } from '../../mcp/json-rpc.ts';
-import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
+import { decodeMessage, type RpcMessage, type RpcRequest } from '../../mcp/json-rpc.ts';
 import { isLogLevel } from '../../mcp/log-levels.ts';
 import type { SessionMessage } from '../sessions/shared-session-store.ts';
 
@@ -57,3 +55,6 @@ function readMessage(message: JsonObject): Exclude<RpcMessage, RpcRequest> | und
     return undefined;
   }
 }
+
+/** It stands in a header, a cookie, a key, a channel and the log: nothing in it can end one of those and begin another. */
+export const isMachineId = (text: string): boolean => /^[A-Za-z0-9._-]{1,128}$/.test(text);

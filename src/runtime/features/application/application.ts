@@ -6,6 +6,7 @@ import type { McpServer } from '../../mcp/protocol.ts';
 import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
 import type { Logger } from '../../std/index.ts';
 import type { HttpHandler } from '../../web/exchange.ts';
+import type { AnyClass } from '../../define/index.ts';
 
 /** A server put together: what hosts connect to the world. */
 export interface Application {
@@ -28,3 +29,12 @@ export interface Application {
   /** Ends sessions and streams, then the runtime. Calls in flight have been waited for by the host. */
   close(): Promise<void>;
 }
+
+/** A server of several endpoints: opens its parts and joins them. Undefined for a server that is one. */
+export type Mounting = (server: AnyClass, open: OpenPart) => Promise<Application> | undefined;
+
+/** Opens a part of a server. */
+export type OpenPart = (server: AnyClass, mount?: Mount) => Promise<Application>;
+
+/** Settings of a part, out of those of the server. */
+export type Mount = (settings: HttpSettings) => HttpSettings;

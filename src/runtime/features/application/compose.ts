@@ -12,10 +12,9 @@ import type { Revision } from '../../mcp/protocol.ts';
 import type { Environment } from '../../options/env.ts';
 import { Announcement, takeAll, type Logger, type LogSink } from '../../std/index.ts';
 import type { ApplicationCore } from './application-core.ts';
-import type { Application } from './application.ts';
+import type { Application, Mount } from './application.ts';
 import { createFeatures } from './create-features.ts';
 import type { Connections, Endpoint, Feature, FeatureFactory } from './feature.ts';
-import type { Mount } from './mounting.ts';
 
 export type { Application } from './application.ts';
 

@@ -14,7 +14,7 @@ import type { CheckToolHeaders } from '../../http/transports/stateless-transport
 import type { SessionTransport } from '../../http/transports/streamable.ts';
 import type { AssemblySteps } from '../../mcp/assembly/assemble.ts';
 import type { Extend } from './extend.ts';
-import type { Mounting } from './mounting.ts';
+import type { Mounting } from './application.ts';
 import type { ApplicationCore } from './application-core.ts';
 import type { ContributionName, ServiceName } from './services.ts';
 

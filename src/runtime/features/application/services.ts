@@ -11,8 +11,7 @@ import type { TaskRunner } from '../../mcp/tasks/task-runner.ts';
 import type { StoreDrivers } from '../../storage/server-stores.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Stores } from '../../storage/stores.ts';
-import type { ClusterNode } from '../nodes/cluster-node.ts';
-import type { OpenSharedSessions, SharedSessions, SharedTasks } from '../sharing/sharing.ts';
+import type { ClusterNode, OpenSharedSessions, SharedSessions, SharedTasks } from '../sharing/sharing.ts';
 import type { Extend } from './extend.ts';
 
 /** What features give each other; what they give to calls is in `CallServices`. Exactly one feature provides each; the table of features says which, and who takes it. */

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors/index.ts';
 import type { Environment } from '../../options/env.ts';
 import { checkedText, integer, oneOf, readAll, text, type ValuesOf, type VariableRow } from '../../options/variable-row.ts';
-import { isMachineId } from '../../cluster/nodes/node-names.ts';
+import { isMachineId } from '../../cluster/nodes/node-messages.ts';
 
 const formed = (form: RegExp, expected: string): VariableRow<string | undefined> =>
   checkedText((value) => (form.test(value) ? undefined : expected));

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isMachineId } from '../../cluster/nodes/node-names.ts';
+import { isMachineId } from '../../cluster/nodes/node-messages.ts';
 import { machineIdOf } from './machine-id.ts';
 
 const machine = {

@@ -5,7 +5,7 @@ import { OwnedSessionStore } from '../../cluster/sessions/owned-session-store.ts
 import type { FoundClaim, SessionClaims } from '../../cluster/nodes/session-claims.ts';
 import { sessionRecordStore } from '../../cluster/sessions/session-record.ts';
 import type { Conversation } from '../../mcp/sessions/conversation.ts';
-import type { StoringApplication } from '../sharing/storing-application.ts';
+import type { StoringApplication } from '../sharing/kept-state.ts';
 import type { ClusterStore } from './cluster-store.ts';
 import { sharedPrefixes } from '../sharing/shared-sessions.ts';
 import type { SharedSessions } from '../sharing/sharing.ts';

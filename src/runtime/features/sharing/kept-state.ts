@@ -1,9 +1,9 @@
 import { fieldsOf } from '../../std/index.ts';
 import { configInvalid } from '../../errors/index.ts';
 import { storageDefaults } from '../../options/defaults.ts';
-import { readRedisOption, readSqliteOption, readStoreOption } from '../../storage/store-options.ts';
-import type { RedisOptions, StoreOptions } from '../../storage/store-options.ts';
+import { readRedisOption, readSqliteOption, readStoreOption, type RedisOptions, type StoreOptions } from '../../storage/store-options.ts';
 import type { ApplicationCore } from '../application/application-core.ts';
+import type { FeatureServices } from '../application/services.ts';
 
 /** Where a server keeps what all of its instances share. */
 export interface KeptState {
@@ -59,3 +59,6 @@ export function readBus(
   if (options.kind === 'redis') return options;
   throw configInvalid('pubsub must be a Redis server over TCP: channels do not work over HTTP');
 }
+
+/** Input of a feature that uses stores. */
+export type StoringApplication = ApplicationCore & Partial<Pick<FeatureServices, 'stores'>>;

@@ -10,9 +10,8 @@ import { serverIdentity } from '../../storage/server-identity.ts';
 import type { RedisOptions, StoreOptions } from '../../storage/store-options.ts';
 import { useBus, useStore } from '../../storage/stores.ts';
 import { createInstances, type Instances } from './instances.ts';
-import type { KeptState } from './kept-state.ts';
+import type { KeptState, StoringApplication } from './kept-state.ts';
 import type { OpenSharedSessions, SharedSessions } from './sharing.ts';
-import type { StoringApplication } from './storing-application.ts';
 
 /** Sessions that one address (or one signed-in user) may open: many more than a client does, few enough to fill no store. */
 const creationLimit = { maxRequests: 600, windowMs: 60_000 };

@@ -1,4 +1,4 @@
-import { connectionError } from '../connection-error.ts';
+import { connectionError } from '../store-errors.ts';
 import type { HttpKvOptions } from '../store-options.ts';
 import type { Store } from '../store.ts';
 import { redisOperations } from './redis-commands.ts';

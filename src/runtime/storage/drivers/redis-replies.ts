@@ -1,4 +1,4 @@
-import { connectionError } from '../connection-error.ts';
+import { connectionError } from '../store-errors.ts';
 
 /** Replies that speak of the server's state and not of the command. */
 const notNow =

@@ -1,7 +1,7 @@
 import type { createClient, ErrorReply } from '@redis/client';
 import type { Logger } from '../../std/index.ts';
 import type { Bus } from '../bus.ts';
-import { connectionError } from '../connection-error.ts';
+import { connectionError } from '../store-errors.ts';
 import type { RedisOptions } from '../store-options.ts';
 import type { Store } from '../store.ts';
 import { redisOperations } from './redis-commands.ts';

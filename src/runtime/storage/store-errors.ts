@@ -1,4 +1,4 @@
-import { messageOf, StorageConnectionError } from '../errors/index.ts';
+import { messageOf, StorageConnectionError, configInvalid, ServiceError } from '../errors/index.ts';
 import { redactText } from '../std/index.ts';
 
 /** What a client or a platform said, without the passwords of addresses that it repeats. */
@@ -10,3 +10,6 @@ function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError && cause.message === '') return reasonOf(cause.errors[0]);
   return messageOf(cause);
 }
+
+export const notPlanned = (kind: string): ServiceError =>
+  configInvalid(`a ${kind} store was not asked for when the server was built: set the option unconditionally and build again`);
