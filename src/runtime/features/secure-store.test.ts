@@ -33,11 +33,4 @@ test('secrets are kept where the option says, in memory where it names no store'
   assert.equal(await openedFor({ sqlite: { path: '/tmp/x.db' } }), ['sqlite']);
 });
 
-test('a backend beside another store, and one that lacks a method, are refused', async () => {
-  const refused = (given: unknown): Promise<string> => openedFor(given).then(String, String);
-  assert.match(await refused({ backend: memory, redis: { host: 'h' } }), 'choose one of redis, sqlite and backend');
-  assert.match(await refused({ backend: memory, sqlite: { path: '/tmp/x.db' } }), 'choose one of redis, sqlite and backend');
-  assert.match(await refused({ backend: { ...memory, list: undefined } }), 'must be an object with get, set, delete and list');
-});
-
 test.run();

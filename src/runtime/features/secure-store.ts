@@ -1,7 +1,7 @@
 import { SealedRecords, secureStoreOf, type SealedStore } from '../auth/vault/index.ts';
 import type { SecureStoreOptions } from '../define/auth-options.ts';
 import type { SecureStoreBackend } from '../define/context-services.ts';
-import { configInvalid, ServiceError } from '../errors/index.ts';
+import { ServiceError } from '../errors/index.ts';
 import { MemoryStore } from '../storage/drivers/memory.ts';
 import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
@@ -34,14 +34,12 @@ export const secureStore = defineFeature('secure-store', (application) => {
   };
 });
 
-type Given = Exclude<SecureStoreOptions, 'memory'>;
-
-function storeOf({ environment, runtime, stores }: FeatureInput<'secure-store'>, { backend, redis, sqlite }: Given): SealedStore {
-  if (backend !== undefined) {
-    if (redis !== undefined || sqlite !== undefined) throw invalid('choose one of redis, sqlite and backend');
-    if (!isBackend(backend)) throw invalid('backend must be an object with get, set, delete and list');
-    return backendStore(backend);
-  }
+function storeOf(
+  { environment, runtime, stores }: FeatureInput<'secure-store'>,
+  { backend, redis, sqlite }: Exclude<SecureStoreOptions, 'memory'>,
+): SealedStore {
+  // That it is the only store, and has its four functions, was checked with the other options.
+  if (backend !== undefined) return backendStore(backend);
   const wanted = sqlite === undefined ? redis && { redis } : { redis, sqlite };
   const stored = readStore(stores, wanted, { path: 'auth.secureStore', variables: environment });
   return stored === undefined ? new MemoryStore({ clock: runtime.now }) : useOwnStore(stores, stored, { prefix: 'auth:' });
@@ -53,8 +51,3 @@ const backendStore = (backend: SecureStoreBackend): SealedStore => ({
   delete: async (key) => (await backend.delete(key)) === true,
   keys: async (prefix) => (await backend.list(prefix)).filter((key) => key.startsWith(prefix)),
 });
-
-const isBackend = (value: object): value is SecureStoreBackend =>
-  ['get', 'set', 'delete', 'list'].every((name) => typeof Reflect.get(value, name) === 'function');
-
-const invalid = (problem: string): ServiceError => configInvalid(`auth.secureStore: ${problem}`);

@@ -4,6 +4,6 @@
  */
 export { CallSpans } from './call-spans.ts';
 export { HttpSpans } from './http-spans.ts';
-export { traceHook, traceStage } from './tracer.ts';
-export { describeTracing, readTracing } from './tracing-options.ts';
+export { describeTracing, traceHook, traceStage } from './tracer.ts';
+export { readTracing } from './tracing-options.ts';
 export type { TracingOptions } from './tracing-options.ts';

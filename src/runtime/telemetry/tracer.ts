@@ -1,9 +1,10 @@
-import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { context, ProxyTracerProvider, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Attributes, Context, Span } from '@opentelemetry/api';
 import { InputRequired, messageOf, ProtocolError, ServiceError } from '../errors/index.ts';
 import { redactText } from '../std/index.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { contextFrom } from './propagation.ts';
+import type { TracingOptions } from './tracing-options.ts';
 
 export interface SpanPlan {
   readonly name: string;
@@ -86,3 +87,18 @@ export function traceStage<T extends object>(
 /** A span for one hook of a plugin; contexts must be managed for it to have a parent. */
 export const traceHook = <T>(plugin: string, hook: string, run: () => T): T =>
   runInSpan({ name: `${plugin} ${hook}`, kind: SpanKind.INTERNAL, parent: context.active() }, run);
+
+/** Whether a module of the author registered a tracer provider, so that spans are exported. */
+function hasProvider(): boolean {
+  const provider = trace.getTracerProvider();
+  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer('@service/sdk') !== undefined;
+}
+
+/** The traced kinds of spans, in one line. */
+export function describeTracing(options: TracingOptions): string {
+  const kinds = Object.entries(options).flatMap(([name, on]) => (on && name.endsWith('Spans') ? [name.slice(0, -'Spans'.length)] : []));
+  const where = hasProvider()
+    ? 'a tracer provider is registered'
+    : 'no tracer provider is registered, so spans go nowhere: register one in a module that the server imports';
+  return `telemetry: spans of ${kinds.join(', ')}; ${where}`;
+}

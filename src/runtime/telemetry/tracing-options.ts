@@ -1,7 +1,6 @@
 import { asksForTracing } from '../options/asks-for-tracing.ts';
 import { tracingDefaults } from '../options/defaults.ts';
 import { valueAt } from '../options/value-at.ts';
-import { ProxyTracerProvider, trace } from '@opentelemetry/api';
 
 /** `observability.tracing`: which kinds of span there are. */
 export interface TracingOptions {
@@ -47,19 +46,4 @@ export function readTracing(observability: unknown): TracingOptions | undefined 
     elicitationSpans: says('elicitationSpans'),
     startupReport: says('startupReport'),
   };
-}
-
-/** Whether a module of the author registered a tracer provider, so that spans are exported. */
-function hasProvider(): boolean {
-  const provider = trace.getTracerProvider();
-  return !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer('@service/sdk') !== undefined;
-}
-
-/** The traced kinds of spans, in one line. */
-export function describeTracing(options: TracingOptions): string {
-  const kinds = Object.entries(options).flatMap(([name, on]) => (on && name.endsWith('Spans') ? [name.slice(0, -'Spans'.length)] : []));
-  const where = hasProvider()
-    ? 'a tracer provider is registered'
-    : 'no tracer provider is registered, so spans go nowhere: register one in a module that the server imports';
-  return `telemetry: spans of ${kinds.join(', ')}; ${where}`;
 }
