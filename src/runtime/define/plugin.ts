@@ -2,6 +2,7 @@ import type { Awaitable } from '../std/promises.ts';
 import type { AdapterMetadata, PluginMetadata } from './entry-metadata.ts';
 import type { PromptItem, Registration, ResourceItem, ToolItem } from './list-items.ts';
 import { firstArgOf } from './inject.ts';
+import type { ResolvedTokens } from './provider.ts';
 import { declare, declaredAs, type AnyClass } from './metadata.ts';
 import type { Token } from './token.ts';
 import { ServiceError } from '../errors/index.ts';
@@ -45,9 +46,9 @@ export function Adapter(metadata: AdapterMetadata) {
 }
 
 /** `init` with options that need providers: computed once at start. */
-export interface InitFactory<Options> {
-  readonly inject?: () => readonly Token[];
-  readonly useFactory: (...args: never) => Awaitable<Options>;
+export interface InitFactory<Options, Tokens extends readonly Token[] = readonly Token[]> {
+  readonly inject?: () => Tokens;
+  readonly useFactory: (...args: ResolvedTokens<Tokens>) => Awaitable<Options>;
 }
 
 const isFactory = (value: unknown): value is InitFactory<unknown> =>
@@ -91,10 +92,20 @@ export abstract class DynamicPlugin<Options = object> {
     this.options = options ?? givenOptions<Options>(new.target);
   }
 
-  /** A registration with options; without argument the same as the bare class. */
-  static init<Options>(
+  /**
+   * A registration with options, or with a factory of them that gets what `inject` names; without argument the same as the bare class.
+   *
+   * @example
+   * \@Provider({ name: 'limits' })
+   * class Limits {
+   *   readonly slowMs = 200;
+   * }
+   * class Timing extends DynamicPlugin<{ slowMs: number }> {}
+   * const timing = Timing.init({ inject: () => [Limits], useFactory: async ({ slowMs }) => ({ slowMs }) });
+   */
+  static init<Options, const Tokens extends readonly Token[] = readonly []>(
     this: abstract new (options: Options) => DynamicPlugin<Options>,
-    options?: Options | InitFactory<Options>,
+    options?: Options | InitFactory<Options, Tokens>,
   ): Registration {
     return register('plugin', this, options);
   }

@@ -44,7 +44,8 @@ export type ProviderRecord<T = unknown> =
       readonly awaited?: true;
     });
 
-type ResolvedTokens<I extends readonly Token[]> = { [K in keyof I]: I[K] extends Token<infer T> ? T : never };
+/** What the tokens of an inject list stand for. */
+export type ResolvedTokens<I extends readonly Token[]> = { [K in keyof I]: I[K] extends Token<infer T> ? T : never };
 
 /**
  * A provider from an asynchronous factory, whose parameters are typed by the inject list. The start waits for one of the scope GLOBAL, every call
