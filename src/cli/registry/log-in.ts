@@ -24,7 +24,11 @@ export async function prepareLogin(call: CommandCall, method: ProofMethod, name:
   if (!requestToken || !url || !isSafeAddress(url))
     throw new CliError({
       code: 'proof-not-ready',
-      message: 'The CI identity token is not available: ACTIONS_ID_TOKEN_REQUEST_URL and ACTIONS_ID_TOKEN_REQUEST_TOKEN are not set',
+      message: `The CI identity token is not available: ${
+        requestToken && url
+          ? 'ACTIONS_ID_TOKEN_REQUEST_URL is no https address'
+          : 'ACTIONS_ID_TOKEN_REQUEST_URL and ACTIONS_ID_TOKEN_REQUEST_TOKEN are not set'
+      }`,
       hint: 'Run the command in a CI job with `permissions: { id-token: write, contents: read }`',
       exit: 'authentication',
     });
@@ -38,18 +42,24 @@ export async function prepareLogin(call: CommandCall, method: ProofMethod, name:
 export async function logIn(client: RegistryClient, login: PreparedLogin, asking: Asking): Promise<string> {
   if (login.method === 'ci-oidc') {
     const token = await requestCiToken(login, client.origin, asking);
-    return requestRegistryToken(client, '/v0.1/auth/github-oidc', { oidc_token: token });
+    return requestRegistryToken(client, '/v0.1/auth/github-oidc', { body: { oidc_token: token }, secret: token });
   }
   const { domain, key, method } = login;
   await (method === 'http' ? checkHttpProof : checkDnsProof)(domain, key, asking);
   // Whole seconds: the registry reads the text as it was signed.
   const timestamp = new Date(asking.network.now()).toISOString().replace(/\.\d+Z$/, 'Z');
-  const body = { domain, timestamp, signed_timestamp: key.sign(timestamp) };
-  return requestRegistryToken(client, `/v0.1/auth/${method}`, body);
+  const signature = key.sign(timestamp);
+  // Whoever reads the signature within its 15 seconds can log in with it.
+  const body = { domain, timestamp, signed_timestamp: signature };
+  return requestRegistryToken(client, `/v0.1/auth/${method}`, { body, secret: signature });
 }
 
-async function requestRegistryToken(client: RegistryClient, path: string, body: JsonObject): Promise<string> {
-  const answer = await client.send({ method: 'POST', path, body });
+async function requestRegistryToken(
+  client: RegistryClient,
+  path: string,
+  proof: { readonly body: JsonObject; readonly secret: string },
+): Promise<string> {
+  const answer = await client.send({ method: 'POST', path, ...proof });
   const { registry_token: token } = answer.body;
   if (answer.status < 300 && typeof token === 'string' && token !== '') return token;
   if (answer.status < 300) throw client.unexpected(path, answer, 'the member "registry_token"');

@@ -211,6 +211,8 @@ test('[registry.ci-oidc] in CI the identity token for this registry proves the n
   const outside = await scene.publish(flags, { env: { HOME: scene.folder.root } });
   assert.is(outside.error?.exit, 'authentication');
   assert.match(outside.text, /id-token: write/);
+  const plain = await scene.publish(flags, { env: { ...env, ACTIONS_ID_TOKEN_REQUEST_URL: 'http://ci.example/token' } });
+  assert.match(plain.text, 'ACTIONS_ID_TOKEN_REQUEST_URL is no https address');
   const foreign = await scene.publish({ ...flags, file: 'server.json' }, { env });
   assert.match(foreign.text, /A CI identity token grants io\.github\.acme\/\*, not com\.example\/weather/);
   const expired = (): Response => Response.json({ value: identityToken(scene.issuerKey, { aud: scene.registry.url, exp: 1 }) });
@@ -271,15 +273,15 @@ test('[registry.unusable-answers] an address that is away, redirects, or answers
 }) => {
   const html = { status: 200, body: '<html>sign in to the proxy</html>', headers: { 'content-type': 'text/html' } };
   const answers: readonly (readonly [(typeof scene.registry.faults)[number], RegExp])[] = [
-    [html, /answered 200 with text\/html instead of JSON; a proxy may have answered/],
+    [html, /answered 200 with text\/html that is no JSON object; a proxy may have answered/],
     [{ ...html, status: 403 }, /answered 403 with text\/html/],
     [
       { status: 302, body: '', headers: { location: 'https://elsewhere.example' } },
       /redirects to https:\/\/elsewhere\.example; redirects are not followed/,
     ],
     ['hang-up', /could not be reached/],
-    [{ status: 200, body: `{"valid":true,"issues":[],"pad":"${'x'.repeat(1_000_001)}"}` }, /instead of JSON/],
-    [{ status: 200, body: '{"valid":' }, /instead of JSON/],
+    [{ status: 200, body: `{"valid":true,"issues":[],"pad":"${'x'.repeat(1_000_001)}"}` }, /more than 1000000 bytes/],
+    [{ status: 200, body: '{"valid":' }, /that is no JSON object/],
   ];
   for (const [fault, message] of answers) {
     scene.registry.faults.push(fault);
@@ -331,6 +333,30 @@ test('[registry.secrets] neither the private key, nor a signature, nor a token o
   assert.is(error?.exit, 'authentication');
   assert.is(tokens.length, 1);
   for (const secret of [seed, ...tokens]) assert.not.ok(`${text}${error?.stack}${JSON.stringify(error)}`.includes(secret));
+});
+
+test('[registry.secrets] a gateway that quotes the request it refuses brings no token and no signature into the messages', async ({
+  scene,
+}) => {
+  for (const path of ['/auth/http', '/publish'])
+    for (const status of [400, 302]) {
+      const quoted: string[] = [];
+      const quoting: Network['fetch'] = async (input, init) => {
+        if (typeof input !== 'string') throw new TypeError('an address is a text');
+        if (input.startsWith('https://example.com')) return scene.proof();
+        if (!input.endsWith(path)) return fetch(input, init);
+        const token = new Headers(init?.headers).get('authorization')?.slice('Bearer '.length);
+        const signature = /"signed_timestamp":"([0-9a-f]+)"/.exec(typeof init?.body === 'string' ? init.body : '')?.[1];
+        const secret = token ?? signature ?? '';
+        quoted.push(secret);
+        const headers = { 'content-type': 'application/problem+json', location: `https://x.example/?t=${secret}` };
+        return new Response(JSON.stringify({ detail: `refused ${secret}`, errors: [{ message: secret }] }), { status, headers });
+      };
+      const { error, text } = await scene.publish({}, { network: { fetch: quoting } });
+      assert.ok((quoted[0] ?? '').length > 100, path);
+      assert.match(text, '[secret]');
+      for (const secret of quoted) assert.not.ok(`${text}${error?.stack}${JSON.stringify(error)}`.includes(secret), path);
+    }
 });
 
 test('[registry.packages] a package must be on npm and name the server there', async ({ scene }) => {

@@ -12,6 +12,8 @@ export interface RegistryRequest {
   readonly body: JsonObject;
   /** Sent as bearer token; never part of a message. */
   readonly token?: string;
+  /** A text of the body that is never part of a message. */
+  readonly secret?: string;
 }
 
 export interface RegistryAnswer {
@@ -74,21 +76,25 @@ export class RegistryClient {
     }
   }
 
-  async #read({ path }: RegistryRequest, response: Response, wasRepeated: boolean): Promise<RegistryAnswer> {
+  async #read({ path, secret, token }: RegistryRequest, response: Response, wasRepeated: boolean): Promise<RegistryAnswer> {
     const { headers, status } = response;
+    // Gateways quote the request that they refuse, and logs of a CI are public.
+    const withoutSecrets = (said: string): string =>
+      [token, secret].reduce<string>((left, hidden) => (hidden ? left.replaceAll(hidden, '[secret]') : left), said);
     if (status >= 300 && status < 400)
       throw this.#unusable(
         path,
-        `redirects to ${headers.get('location') ?? 'another address'}; redirects are not followed, because a token would travel with them`,
+        `redirects to ${withoutSecrets(headers.get('location') ?? 'another address')}; redirects are not followed, because a token would travel with them`,
       );
     const text = await readLimited(response, maxAnswerBytes).catch((failure: unknown) => {
       this.#signal.throwIfAborted();
       throw this.#unusable(path, 'ended its answer half way', failure);
     });
-    const body = text === undefined ? undefined : parseJsonObject(text);
+    if (text === undefined) throw this.#unusable(path, `answered ${status} with more than ${maxAnswerBytes} bytes`);
+    const body = parseJsonObject(withoutSecrets(text));
     if (body === undefined) {
       const type = headers.get('content-type') ?? 'no content type';
-      throw this.#unusable(path, `answered ${status} with ${type} instead of JSON; a proxy may have answered in its place`);
+      throw this.#unusable(path, `answered ${status} with ${type} that is no JSON object; a proxy may have answered in its place`);
     }
     const date = Date.parse(headers.get('date') ?? '');
     return { status, body, clockAhead: Number.isNaN(date) ? undefined : date - this.#network.now(), wasRepeated };
