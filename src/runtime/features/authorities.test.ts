@@ -85,9 +85,9 @@ test('[S3.7.doors] a denied entry has no side door', async () => {
   assert.is(mine.error, undefined);
 });
 
-test('[S3.7.listen] updates of a resource reach only callers who may read it', async () => {
+test('[S3.7.listen] [MCP.resource.unknown-updates] updates of a resource reach only callers who may read it', async () => {
   const client = await open();
-  const wanted = { resourceSubscriptions: ['test://vault', 'test://lobby', 'test://file/bob', 'test://file/ann'] };
+  const wanted = { resourceSubscriptions: ['test://vault', 'test://lobby', 'test://file/bob', 'test://file/ann', 'test://nowhere'] };
   const refused = client.listen(wanted, { auth: guest });
   assert.equal((await refused.next()).params['notifications'], { resourceSubscriptions: ['test://lobby', 'test://file/ann'] });
   await refused.close();

@@ -48,6 +48,14 @@ test('[MCP.empty-results] ping, log level and subscriptions are answered with ex
   }
 });
 
+test('[MCP.resource.unknown-updates] updates of an unknown resource are -32002 with its URI', async ({ served }) => {
+  const { post } = await open(served.port);
+  const { error } = (await post('resources/subscribe', { uri: 'test://nowhere' })).json;
+  assert.equal([error.code, error.data], [-32002, { uri: 'test://nowhere' }]);
+  // Only its owner hears of a credential, which is no resource.
+  assert.equal((await post('resources/subscribe', { uri: 'credential://mail' })).json.result, {});
+});
+
 test('[MCP.logging.level] an unknown log level is -32602', async ({ served }) => {
   const { post } = await open(served.port);
   for (const level of ['loud', 'INFO', 3, null, undefined])

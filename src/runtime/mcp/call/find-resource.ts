@@ -22,3 +22,7 @@ export function tryFindResource(registry: Registry, uri: string): FoundResource 
   const matched = registry.findTemplate(uri);
   return matched === undefined ? undefined : { live: matched.template, params: matched.params };
 }
+
+/** Whether updates of a URI can be asked for: of what can be read, and of credentials, of which only their owner hears. */
+export const tellsUpdates = (registry: Registry, uri: string): boolean =>
+  uri.startsWith('credential://') || tryFindResource(registry, uri) !== undefined;

@@ -2,6 +2,7 @@ import { invalidParams } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import * as envelopeKeys from '../envelope-keys.ts';
 import { encodeNotification } from '../json-rpc.ts';
+import { tellsUpdates } from '../call/find-resource.ts';
 import type { Method } from '../protocol.ts';
 import { checkKept, optionalObject } from '../params.ts';
 import { mayHear, principalOf } from '../principal.ts';
@@ -19,8 +20,8 @@ const streamBytes = 8192;
 export const subscriptionsListen: Method = async (call) => {
   const wanted = optionalObject(call.params, 'notifications') ?? {};
   const flags = lists.map(flagOf).filter((flag) => wanted[flag] === true);
-  const asked = readUris(wanted);
   const { registry, pipeline } = call.server.runtime;
+  const asked = new Set([...readUris(wanted)].filter((uri) => tellsUpdates(registry, uri)));
   const uris = (await pipeline.admission?.readable(registry, call, asked)) ?? asked;
   const topic = await call.server.extensions.listenTopic?.open(call, wanted);
   const giveBack = takeSubscriptionRoom(call, uris, streamBytes);
