@@ -10,7 +10,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'R25.secrets.config': 'Values of the config never appear in frames or messages.',
   'D2.config.server-csp': 'deployments[].server csp and headers are converted to variables; off omits a header.',
   'D2.config.server-cors': 'deployments[].server.http.cors becomes SERVICE_CORS_*.',
-  'D2.config.server-set': 'deployments[].server is converted to variables; an already-set variable wins.',
+  'D2.config.server-set': 'deployments[].server is converted to variables; an already-set variable wins, an empty one counts as unset.',
   'D2.config.server-code': 'deployments[].server.http.cors is used only when the decorator sets no http.cors.',
   'D2.config.server-worker': 'The worker build has deployments[].server too.',
   'S4.config.formats': 'service.config.(ts|js|json|mjs|cjs) are read.',

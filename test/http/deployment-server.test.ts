@@ -101,6 +101,9 @@ test('[D2.config.server-set] a variable that is set already wins', async () => {
     'x-own': 'of the variable',
     'access-control-allow-origin': 'https://b.example',
   });
+  // Container manifests write `SERVICE_HSTS=` for nothing: it must not take a header of the deployment away.
+  const [unset] = await headersOf({ SERVICE_HSTS: '', SERVICE_FRAME_OPTIONS: ' ' });
+  assert.equal(unset, { ...configured, ...shared });
   const [without] = await headersOf({ SERVICE_CSP_ENABLED: '0' });
   assert.is(without?.['content-security-policy-report-only'], undefined);
 });
@@ -114,7 +117,7 @@ test('[D2.config.server-code] cors of the deployment counts only when the decora
 test('[D2.config.server-worker] the worker build has them too, its own variables win', async () => {
   const worker = await bootWorker({
     bundle: join(project.root, 'dist', 'worker', 'index.js'),
-    vars: { SERVICE_HSTS: 'off' },
+    vars: { SERVICE_HSTS: 'off', SERVICE_FRAME_OPTIONS: '' },
   });
   const { 'strict-transport-security': _hsts, ...others } = configured;
   const [answer] = await headersAt(Number(new URL(worker.origin).port), 'https://a.example');

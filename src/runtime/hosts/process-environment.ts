@@ -1,6 +1,6 @@
 import { tellsFailures, type RuntimeEnvironment } from '../define/index.ts';
 import { listeningCapabilities } from '../http/host-capabilities.ts';
-import { inspectProcess, type Environment, type ProcessEnvironment } from '../options/env.ts';
+import { inspectProcess, setVariables, type Environment, type ProcessEnvironment } from '../options/env.ts';
 import type { Host, HostedServer } from './host.ts';
 import { readStartEnvironment } from './read-start-environment.ts';
 
@@ -23,10 +23,8 @@ export const nodeHost: Host<ProcessEnvironment> = {
   capabilities: listeningCapabilities,
 };
 
-/** Variables of the process; an unset one must not hide a configured one. */
-export function processVariables(): Record<string, string> {
-  return Object.fromEntries(Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined));
-}
+/** Variables of the process that are set. */
+export const processVariables = (): Record<string, string> => setVariables(process.env);
 
 /** @throws {ServiceError} `CONFIG_INVALID` with everything that is wrong */
 export const readNodeEnvironment = (hosted: HostedServer): Promise<ProcessEnvironment> =>

@@ -59,6 +59,15 @@ export const inspectShared = (source: EnvironmentSource): Inspected => inspect(s
 export const inspectProcess = (source: EnvironmentSource): Inspected<ProcessEnvironment> =>
   inspect(source, (read) => ({ ...readAll(sharedRows, read), ...readAll(processRows, read) }));
 
+/**
+ * The variables of a platform that are set: an unset or empty one must not hide a configured one. Bindings beside the variables (stores,
+ * other services) are not text.
+ */
+export const setVariables = (source: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(source).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1].trim() !== ''),
+  );
+
 function inspect<Values extends ValuesOf<typeof sharedRows>>(source: EnvironmentSource, readRows: (read: ReadRow) => Values) {
   const problems: string[] = [];
   const read: ReadRow = (name, row) => {
