@@ -261,6 +261,28 @@ test('[D4.authoring.unserved-option] the platform listens, so a port and an addr
   }
 });
 
+test('[D4.authoring.unserved-option] a worker has no process to measure, and checks readiness only when it is asked to', async () => {
+  const said = async (options: string, target = workerTarget): Promise<readonly string[]> => {
+    const copy = copyFixture('calculator');
+    const main = join(copy.root, 'src/main.ts');
+    writeFileSync(main, readFileSync(main, 'utf8').replace('apps: [Calculator]', `apps: [Calculator], ${options}`));
+    try {
+      const { diagnostics } = await build(requestOf(copy.root, 'calculator'), target);
+      return diagnostics.filter(({ code }) => code === 'option-without-effect').map(({ message }) => message);
+    } finally {
+      copy.remove();
+    }
+  };
+  const process = `metrics: { enabled: true, process: { fdCount: false } }`;
+  const probes = (readyz = ''): string => `health: { ${readyz} probes: [{ name: 'p', check: () => ({ status: 'ok' }) }] }`;
+  assert.equal(await said(`${process}, ${probes()}`), [
+    '`metrics.process` of @Service has no effect here: the target worker has no process to measure',
+    '`health.probes` of @Service has no effect here: the target worker checks readiness only with health.readyz.enabled: true',
+  ]);
+  assert.equal(await said(`${process}, ${probes()}`, nodeTarget), []);
+  assert.equal(await said(`metrics: { enabled: true }, ${probes('readyz: { enabled: true },')}`), []);
+});
+
 test('[D2.worker.incompatible] [I16.no-check.own-findings] storage that the platform cannot reach is refused, in fixed words', async () => {
   const refusals = async (options: string, target = workerTarget, code = 'target-unsupported'): Promise<readonly string[]> => {
     const copy = copyFixture('calculator');

@@ -63,7 +63,8 @@ test('[D4.authoring.unserved-option] a file beside a Redis server is no store of
 test('[D4.authoring.unserved-option] flags of the transport that change nothing are named', () => {
   const ofProtocol = (protocol: object): readonly string[] => paths('service', { transport: { protocol } });
   assert.equal(ofProtocol({ preset: 'modern', sse: false, json: true }), ['transport.protocol.json', 'transport.protocol.sse']);
-  assert.equal(ofProtocol({ sse: true, streamable: true, json: false, legacy: false, strictSession: false }), []);
+  assert.equal(ofProtocol({ json: false }), ['transport.protocol.json']);
+  assert.equal(ofProtocol({ sse: true, streamable: true, legacy: false, strictSession: false }), []);
   assert.equal(ofProtocol({ stateless: true, streamable: false, sse: false, legacy: false }), []);
 });
 
@@ -129,6 +130,16 @@ test('[D4.authoring.unserved-option] what another option of the server turns off
       'transport.eventStore',
       { transport: { eventStore: { maxEvents: 5 } } },
       { transport: { eventStore: { maxEvents: 5, enabled: true } } },
+    ],
+    [
+      'http.securityHeaders.csp',
+      { http: { securityHeaders: { csp: { directives: { 'default-src': "'self'" } } } } },
+      { http: { securityHeaders: { csp: { enabled: false, directives: { 'default-src': "'self'" } } } } },
+    ],
+    [
+      'http.securityHeaders.csp.enabled',
+      { http: { securityHeaders: { csp: { enabled: true } } } },
+      { http: { securityHeaders: { csp: { enabled: true, directives: { 'default-src': "'self'" } } } } },
     ],
     ['http.cors.maxAge', { http: { cors: { origin: false, maxAge: 5 } } }, { http: { cors: { origin: 'https://a.example', maxAge: 5 } } }],
     ['http.port', { http: { socketPath: '/tmp/s', port: 80 } }, { http: { port: 80 } }],

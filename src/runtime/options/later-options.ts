@@ -166,7 +166,17 @@ export const laterOptions: readonly LaterOption[] = [
   ),
   ...later('service', [['sqlite', 'redis is the store of the server']], (valueOf) => isGiven(valueOf('redis'))),
   ...later('service', [['registry.aiCatalog', 'there is no card to link']], (valueOf) => valueOf('registry.serverCard') === false),
-  ...later('service', [['transport.protocol.json', 'an answer is JSON when nothing is sent before it']]),
+  ...later('service', [['transport.protocol.json', 'an answer is JSON when nothing is sent before it', []]]),
+  ...later(
+    'service',
+    [['http.securityHeaders.csp', 'no policy is sent until http.securityHeaders.csp.enabled or SERVICE_CSP_ENABLED is true']],
+    (valueOf) => valueOf('http.securityHeaders.csp.enabled') === undefined,
+  ),
+  ...later(
+    'service',
+    [['http.securityHeaders.csp.enabled', 'no policy is sent until http.securityHeaders.csp.directives or SERVICE_CSP_DIRECTIVES has one']],
+    (valueOf) => valueOf('http.securityHeaders.csp.directives') === undefined,
+  ),
   ...later(
     'service',
     [['throttle.ipFilter.allowList', 'every other address may call too, until throttle.ipFilter.defaultAction is "deny"']],
