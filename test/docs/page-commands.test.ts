@@ -77,8 +77,8 @@ const elsewhere: readonly Elsewhere[] = [
   },
   {
     lines: [
-      'dist/node/calculator            # Streamable HTTP on 127.0.0.1',
-      'dist/node/calculator --stdio    # one JSON message per line',
+      'dist/node/weather            # Streamable HTTP on 127.0.0.1; named by service.config.ts',
+      'dist/node/weather --stdio    # one JSON message per line',
       'PORT=3000 dist/node/weather               # serves HTTP; --stdio serves a client that starts it',
       'PORT=3000 dist/node/<name>            # Streamable HTTP',
       'dist/node/<name> --stdio              # stdio; also SERVICE_STDIO=1, or the bundle itself with --stdio',

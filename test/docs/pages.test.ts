@@ -1,5 +1,5 @@
 /* What readers follow: links and anchors, the index, and commands with their flags. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -137,6 +137,19 @@ test('scripts of npm exist, in this repository or in a new project', () => {
   const unknown = [...pages, 'AGENTS.md', 'CONTRIBUTING.md', 'bench/NOTES.md'].flatMap((page) =>
     [...readPage(page).matchAll(/npm run ([\w:-]+)/g)].filter(([, name = '']) => !known.has(name)).map(([typed]) => `${page}: ${typed}`),
   );
+  assert.equal(unknown, []);
+});
+
+test('messages of the troubleshooting page are those of the sources', () => {
+  const [, table = ''] = readPage('docs/guide/troubleshooting.md').split('\n## ');
+  const messages = [...table.matchAll(/^\| (?:\d{3} )?`([^`]+)`/gm)].map(([, message = '']) => message);
+  assert.is(messages.length, 12);
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(root, 'src', file), 'utf8'))
+    .join('\n');
+  // The method, path, port and address of an example stand where the sources have variables.
+  const unknown = messages.filter((message) => !message.split(/POST \/|3000|127\.0\.0\.1/).every((text) => sources.includes(text)));
   assert.equal(unknown, []);
 });
 
