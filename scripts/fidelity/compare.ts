@@ -10,8 +10,15 @@ export interface Difference {
   readonly built: unknown;
 }
 
-/** Every exchange of both runs, by its place and its call. */
-export function compareExchanges(uncompiled: readonly Exchange[], built: readonly Exchange[]): Difference[] {
+/**
+ * Every exchange of both runs, by its place and its call.
+ * @param absent paths of members that built answers do not have
+ */
+export function compareExchanges(
+  uncompiled: readonly Exchange[],
+  built: readonly Exchange[],
+  absent: Readonly<Record<string, string>> = {},
+): Difference[] {
   const differences: Difference[] = [];
   for (let index = 0; index < Math.max(uncompiled.length, built.length); index++) {
     const [first, second] = [uncompiled[index], built[index]];
@@ -20,7 +27,8 @@ export function compareExchanges(uncompiled: readonly Exchange[], built: readonl
       return [...differences, { call: `call ${index}`, at: '', uncompiled: first?.call ?? 'none', built: second?.call ?? 'none' }];
     // Of a request that failed in one run, the reason is shown, not which member of an answer is not there.
     const failed = 'failed' in first.answer || 'failed' in second.answer;
-    const [found] = failed ? wholeDifference(first.answer, second.answer) : differencesAt(first.answer, second.answer, '');
+    const all = failed ? wholeDifference(first.answer, second.answer) : differencesAt(first.answer, second.answer, '');
+    const found = all.find((one) => one.built !== undefined || !Object.hasOwn(absent, one.at));
     if (found !== undefined) differences.push({ call: first.call, ...found });
   }
   return differences;

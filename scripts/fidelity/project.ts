@@ -43,6 +43,8 @@ export interface FidelityProject {
   readonly builds?: readonly BuildName[];
   /** Builds that may be refused: diagnostic codes by build. Any other refusal is a failure. */
   readonly refusals?: Partial<Readonly<Record<BuildName, readonly string[]>>>;
+  /** Members of answers that a build does not have: by build and path, each with its reason. */
+  readonly absent?: Partial<Readonly<Record<BuildName, Readonly<Record<string, string>>>>>;
   /** Tools that are not called, each with its reason: answers that depend on the machine, calls that never end. */
   readonly uncalled?: Readonly<Record<string, string>>;
   /** Calls of one kind for every entry; the default is {@link defaultCallsPerTool}. */

@@ -122,7 +122,12 @@ export const changesOf: Readonly<Record<string, readonly Changes[]>> = {
       ],
     },
   ],
-  'fixtures/guarded': [{ uncalled: { alone: 'runs until another request lets it go', trace: 'sends a request to its argument' } }],
+  'fixtures/guarded': [
+    {
+      uncalled: { alone: 'runs until another request lets it go', trace: 'sends a request to its argument' },
+      absent: { worker: { '/messages/0/result/capabilities/extensions': 'a worker without a store for tasks has none' } },
+    },
+  ],
   'fixtures/local-auth': [{ scenarios: [unset, { ...withTokens, pages: signInPages }] }],
   'fixtures/logging': [
     {
