@@ -2,7 +2,7 @@ import type { Diagnostic } from '../compiler/diagnostics/index.ts';
 import type { CliCode } from './cli-codes.ts';
 import type { ExitCodeName } from './exit-codes.ts';
 
-/** A failure that the person at the keyboard can act on; anything else thrown is a defect of ours and gets a report file. */
+/** A failure that the user can fix; any other error is a defect of ours and gets a report file. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exit: ExitCodeName;

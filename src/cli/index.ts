@@ -77,7 +77,7 @@ function workingFolder(named = '.'): string {
   return existsSync(folder) ? realpathSync(folder) : folder;
 }
 
-/** Answers a shell: what cannot be completed is nothing, and never an error in the middle of a line. */
+/** Answers a shell's completion request: on failure with nothing, never with an error in the middle of a line. */
 async function printCompletion(words: readonly string[]): Promise<void> {
   const output = new Output({ json: false, events: false, verbose: false, colours: 'never', env: process.env });
   try {
@@ -188,7 +188,7 @@ function printWithoutLoading(args: readonly string[], output: Output): boolean {
   return true;
 }
 
-/** What is neither a flag nor the value of one that every command has. */
+/** The words that are neither global flags nor their values. */
 const wordsOf = (args: readonly string[]): readonly string[] =>
   args.filter((word, index) => !word.startsWith('-') && !valuedFlags.has(args[index - 1] ?? ''));
 

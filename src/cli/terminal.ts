@@ -55,7 +55,7 @@ export function columns(rows: readonly (readonly string[])[]): string {
   return table(rows, Number.POSITIVE_INFINITY);
 }
 
-/** What is left for the last column at least, however wide the others are. */
+/** Minimum width of the last column, however wide the others are. */
 const narrowestColumn = 20;
 
 /** Prints {@link columns} and wraps the last one at the width of the page. */

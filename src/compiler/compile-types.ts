@@ -50,11 +50,11 @@ export interface CompileRequest {
   readonly keepSchemas?: boolean;
   /** Type-check the project (TypeScript's own diagnostics) too. */
   readonly typeCheck: boolean;
-  /** Leave out what TypeScript says of test files that the entry does not import: no bundle holds them. */
+  /** Ignore type errors in test files that the entry does not import: no bundle holds them. */
   readonly skipTests?: boolean;
-  /** False: nothing of the project is run, and what only the definitions tell is not looked at. Default: true. */
+  /** False: run no code of the project, and skip the checks that need it. Default: true. */
   readonly evaluate?: boolean;
-  /** A project that is only looked at: its definitions write nothing, and never get an unrestricted process. */
+  /** Inspection only: the definitions always run restricted and write nothing. */
   readonly alwaysIsolated?: boolean;
   /** Also what only `service audit` reports. */
   readonly audit?: boolean;
@@ -137,11 +137,11 @@ export interface BundleReport {
   readonly packages: readonly { readonly name: string; readonly bytes: number }[];
   /** The largest modules, most bytes first. */
   readonly heaviest: readonly HeavyModule[];
-  /** Every package of which something is in the output. */
+  /** Every package with code in the output. */
   readonly libraries: readonly PackagedLibrary[];
   /** How the artifact started; absent where no start was tried. */
   readonly start?: StartProof;
-  /** What of zod is in the bundle and who brought it; absent when nothing is. Its texts of messages do not count. */
+  /** The part of zod in the bundle and its importers; absent without zod. Its message texts do not count. */
   readonly zod?: { readonly bytes: number; readonly because: readonly ZodReason[] };
   /** Files beside the bundle that modules or `build.assets` name, by their path in the output; packages are not among them. */
   readonly assets: readonly { readonly path: string; readonly bytes: number }[];
@@ -201,7 +201,7 @@ export interface PlannedPage {
   readonly span?: Span;
 }
 
-/** What the host is told; plain data, part of the generated entry. */
+/** Settings for the host: plain data in the generated entry. */
 export interface PlannedSettings {
   readonly name: string;
   readonly version: string;

@@ -101,7 +101,7 @@ export interface BundleHost {
   readonly exported?: true;
   /** Exports by name, e.g. a class that the platform constructs. */
   readonly namedExports?: readonly NamedExport[];
-  /** Runs a bundle whose sources call start functions; absent where they cannot start anything. */
+  /** Runs a bundle when its sources call start functions; absent where these have no effect. */
   readonly whenCalled?: ImportedName & { readonly functions: Readonly<Record<string, ImportedName>> };
 }
 
@@ -147,7 +147,7 @@ export interface Target {
     /** Where the files lie that modules name, beside the bundle. */
     assetFolder(name: string): string;
   };
-  /** What every deployment of it is told as variables; what the config or the place where it runs says wins. */
+  /** Default variables of every deployment; the config and the environment at run time win over them. */
   readonly variables?: Readonly<Record<string, string>>;
   /** The output is one archive of all files, the bundle and what lies beside it in a folder of their own. */
   readonly archive?: {

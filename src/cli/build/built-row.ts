@@ -61,7 +61,7 @@ export const rowData = ({ report: { zod, ...report }, ...row }: BuiltRow): JsonO
 /** Longest list of uses of zod in the output. */
 const maxReasons = 12;
 
-/** What a registry asks of an archive, and a person who compares two builds. */
+/** The digest of an archive, for registries and for comparing two builds. */
 const printDigest = ({ sha256, target }: BuiltRow): string => `${target}: sha256 ${sha256}`;
 
 /** Notes on the output of a build: files, start and contents. An unchanged build has printed them before. */

@@ -27,7 +27,7 @@ export const firstMessage = {
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'service build', version: '1' } },
 } as const;
 
-/** What the definitions were evaluated with, and folders in which nothing of the person at the keyboard is. */
+/** The variables of the evaluation, with empty folders in place of the user's own. */
 export const startEnvironment = ({ environment, scratch }: Pick<Started, 'environment' | 'scratch'>): Record<string, string> => ({
   ...Object.fromEntries(['PATH', 'SystemRoot'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
   HOME: scratch,

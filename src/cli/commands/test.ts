@@ -63,7 +63,7 @@ async function runSpecs({ call, env, project, reportFile, testPackage }: TestSes
   };
 }
 
-/** After each save runs the specs that import what was saved, and those whose servers do; with patterns, all that they name. */
+/** After each save runs the specs that import a saved file, or whose servers do; with patterns, all matching specs. */
 async function runOnChanges(session: TestSession): Promise<CommandOutcome> {
   const { call, project } = session;
   const changes = watchProject(project.root);

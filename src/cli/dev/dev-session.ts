@@ -159,7 +159,7 @@ export class DevSession {
     this.#model = model;
   }
 
-  /** The same warnings after every save would hide what is new. */
+  /** Repeated after every save, the same warnings would hide new ones. */
   async #showFindings(findings: readonly Diagnostic[], sources: ReadonlyMap<string, string>): Promise<void> {
     const text = findings.length === 0 ? '' : await printFindings(findings, { sources, output: this.#call.output });
     if (text !== '' && (text !== this.#shown || hasErrors(findings))) this.#call.output.say(text);
@@ -183,5 +183,5 @@ export class DevSession {
   }
 }
 
-/** What most clients take as the entry of an HTTP server. */
+/** An entry for an HTTP server that most clients accept. */
 const clientConfig = (url: string): string => JSON.stringify({ mcpServers: { dev: { type: 'http', url } } });

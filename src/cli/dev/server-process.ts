@@ -96,7 +96,7 @@ export async function stopServer(ending: ChildProcess): Promise<void> {
   const timer = setTimeout(() => ending.kill('SIGKILL'), stopLimitMs);
   await ended;
   clearTimeout(timer);
-  // What it said last is heard first, unless a process of its own holds the pipes open.
+  // Wait for its last output, unless a child of it holds the pipes open.
   let patience: ReturnType<typeof setTimeout> | undefined;
   await Promise.race([silent, new Promise<void>((resolve) => (patience = setTimeout(resolve, lastWordsMs)))]);
   clearTimeout(patience);

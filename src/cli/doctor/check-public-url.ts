@@ -71,7 +71,7 @@ async function ask(url: string, { call }: Examined): Promise<Answer | undefined>
   }
 }
 
-/** What a document of somebody else says where an address is expected. */
+/** A value from another server's document, for a message. */
 const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'));
 
 function clockFinding(date: string | null): readonly Finding[] {

@@ -8,7 +8,7 @@ type Clients = NonNullable<ServiceConfig['clients']>;
 type ClientSettings = NonNullable<Clients[keyof Clients]>;
 export type EntryTransport = NonNullable<ClientSettings['transport']>;
 
-/** What a client needs to know of the server. */
+/** The connection details that a client needs. */
 export interface ClientEntry {
   /** The entry of the config that was taken: for `claude`, maybe that of `claude-desktop`. */
   readonly client: string;
@@ -25,7 +25,7 @@ export interface DefaultAddress {
   readonly path: string;
 }
 
-/** What the entries are made of: the config, and the name that the variable may have overruled. */
+/** Input for the entries: the config, and the name, which a variable may override. */
 export interface EntrySource {
   readonly config: ServiceConfig | undefined;
   readonly name: string;

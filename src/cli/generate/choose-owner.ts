@@ -10,7 +10,7 @@ interface ChosenPart {
 }
 
 /**
- * Whose list the new part joins.
+ * Chooses the list that the new part joins.
  * @throws {CliError} exit 2 when the choice is ambiguous or names no app
  */
 export function chooseOwner({ owners }: FoundOwners, part: ChosenPart, app: string | undefined): DeclaredOwner {

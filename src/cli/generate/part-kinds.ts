@@ -8,7 +8,7 @@ interface PartKind {
   readonly suffix: string;
   /** Folder beside the entry, where the owner has none of this kind yet. */
   readonly folder: string;
-  /** Who lists it when no --app is given: the only app, or the server. */
+  /** Default owner without --app: the only app, or the server. */
   readonly owner: 'app' | 'server';
 }
 

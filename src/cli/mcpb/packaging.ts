@@ -56,7 +56,7 @@ function questionsOf(project: Project): NonNullable<Packaging['questions']> {
   }));
 }
 
-/** What every target's own files say of an installation. @throws {CliError} for questions that cannot be asked */
+/** Installation details for the side files of every target. @throws {CliError} for questions that cannot be asked */
 export function installationOf(project: Project): Packaging {
   const { dependencies, network, storage } = project.build;
   const questions = questionsOf(project);

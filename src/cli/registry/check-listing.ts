@@ -14,7 +14,7 @@ const schemaForm = /^https:\/\/static\.modelcontextprotocol\.io\/schemas\/\d{4}-
 const maxMetaBytes = 4096;
 const publisherMeta = 'io.modelcontextprotocol.registry/publisher-provided';
 
-/** What is wrong with a listing, by the published rules of the registry. */
+/** Faults of a listing by the published rules of the registry. */
 export function checkListing(listing: Fields): readonly ListingProblem[] {
   const problems: ListingProblem[] = [];
   const report: Report = (path, problem) => void problems.push({ path, problem });

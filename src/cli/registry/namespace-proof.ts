@@ -98,7 +98,7 @@ export interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** What keeps texts from proving a key; undefined when one of them does. */
+/** Why the texts do not prove a key; undefined when one of them does. */
 export function recordProblem(
   texts: readonly string[],
   { origin, publicKey }: Pick<SigningKey, 'origin' | 'publicKey'>,

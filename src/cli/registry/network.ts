@@ -1,7 +1,7 @@
 import { resolveTxt } from 'node:dns/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What the registry commands need of the world; tests put a local one in its place. */
+/** Network access of the registry commands; tests replace it by a local one. */
 export interface Network {
   readonly fetch: typeof fetch;
   /** TXT records at a name, each with its pieces joined. */

@@ -9,7 +9,7 @@ import { logIn, type PreparedLogin } from './log-in.ts';
 import type { Asking } from './namespace-proof.ts';
 import { isTransient, overloaded, refusalText, type RegistryAnswer, type RegistryClient } from './registry-client.ts';
 
-/** What is wrong with a listing, as findings; empty when the registry would take it. */
+/** Faults of a listing, as findings; empty when the registry would accept it. */
 export function localFindings(listing: Fields, origin: string): readonly Diagnostic[] {
   return checkListing(listing).map(({ path, problem }) => ({
     code: 'listing-invalid',
@@ -19,7 +19,7 @@ export function localFindings(listing: Fields, origin: string): readonly Diagnos
 }
 
 /**
- * Asks the registry what it says of a listing. Nothing is changed there.
+ * Has the registry validate a listing. Changes nothing there.
  * @returns its warnings
  * @throws {CliError} with everything that it calls an error
  */

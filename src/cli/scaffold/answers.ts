@@ -3,7 +3,7 @@ import { usageError } from '../cli-error.ts';
 import type { Flags } from '../command.ts';
 
 export const templateNames = ['basic', 'full', 'local'] as const;
-/** What a build of each template makes where `--target` is absent. */
+/** The default target of each template. */
 export const templateTargets = { basic: ['node'], full: ['node'], local: ['node', 'mcpb'] } as const;
 export const packageManagers = ['npm', 'yarn', 'pnpm'] as const;
 
@@ -86,7 +86,7 @@ export function combinationFault({ docker, redis, targets }: Pick<Answers, 'dock
   return undefined;
 }
 
-/** What is wrong with a project name, or undefined. The folder, the package and the bundle all carry it. */
+/** The fault of a project name, or undefined. The folder, the package and the bundle all have this name. */
 export function nameFault(name: string): string | undefined {
   if (name === '') return 'The name is empty';
   if (name.length > 100) return 'The name is longer than 100 characters';

@@ -11,7 +11,7 @@ export interface PackageSpecs {
   readonly testing: string;
 }
 
-/** What the new project depends on: what was asked for, tarballs of the checkout we run from, or this tool's own version. */
+/** Dependencies of the new project: the requested ones, tarballs of our checkout, or packages of this tool's version. */
 export async function packageSpecs(call: CommandCall): Promise<PackageSpecs> {
   const sdk = call.flags.text('sdk') ?? call.env['SERVICE_SDK_SPEC'];
   const cli = call.flags.text('cli') ?? call.env['SERVICE_CLI_SPEC'];

@@ -12,7 +12,7 @@ const standardTimeoutMs = 60_000;
 /** A project with the settings of a run. */
 export interface TestedProject extends Pick<Project, 'config' | 'root'> {
   readonly legacyDecorators: boolean;
-  /** Files whose specs alone are run, in the place of the arguments. */
+  /** Runs only the specs of these files, instead of those that the arguments name. */
   readonly related?: readonly string[] | undefined;
 }
 

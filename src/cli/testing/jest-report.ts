@@ -8,7 +8,7 @@ interface Failure {
   readonly message: string;
 }
 
-/** What a run of jest came to. */
+/** The result of a run of jest. */
 export interface TestReport {
   readonly passed: number;
   readonly failed: number;

@@ -17,7 +17,7 @@ export interface JestRun {
   readonly reportFile: string;
 }
 
-/** What jest prints is about the work, so all of it goes to stderr. Resolves when jest has ended. */
+/** Sends all output of jest to stderr, because it is progress and no result. Resolves when jest has ended. */
 export function runJest(call: CommandCall, { cwd, env, program, reportFile, words }: JestRun): Promise<void> {
   const { signal } = call;
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CliError } from '../cli-error.ts';
 
-/** What `service test` uses of a project's own `@service/testing`. */
+/** The part of the project's own `@service/testing` that `service test` uses. */
 export interface TestPackage {
   /** The program of jest. */
   readonly jest: string;

@@ -28,7 +28,7 @@ export interface LoadedProject extends LoadRequest {
   readonly pathAliases: readonly PathAlias[];
   /** Parsed files, for another program of the same ones. */
   readonly cache: SourceCache;
-  /** Absolute paths of what decides the program and is no source: settings of TypeScript and the project's own declaration files. */
+  /** Absolute paths of the other files that affect the program: TypeScript settings and the project's declaration files. */
   readonly settings: readonly string[];
   /** Every source file of the project itself: no dependency, no declaration file. */
   ownFiles(): readonly ts.SourceFile[];

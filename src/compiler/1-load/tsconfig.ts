@@ -107,7 +107,7 @@ function findReferenced({ entry, from, read }: Search): { readonly file: string;
   return undefined;
 }
 
-/** What only says where and how output is written: nothing is, and some of it demands that every imported file is listed. */
+/** Removes options about output: nothing is written, and some of them require every imported file to be listed. */
 function withoutOutput(options: ts.CompilerOptions): ts.CompilerOptions {
   return {
     ...options,

@@ -33,7 +33,7 @@ export function readClass(reading: Reading, declaration: ts.ClassLikeDeclaration
   };
 }
 
-/** A decorator of the project's own, or a call, may make of a class what one of ours would. */
+/** True when a custom decorator or a call may declare the class in our place. */
 function isDeclaredUnseen(reading: Reading, declaration: ts.ClassLikeDeclaration): boolean {
   const decorators = ts.getDecorators(declaration) ?? [];
   if (decorators.some(({ expression: one }) => sdkNameOf(reading, ts.isCallExpression(one) ? one.expression : one) !== undefined))

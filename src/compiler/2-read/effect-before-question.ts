@@ -8,7 +8,7 @@ const asking = new Set(['elicit', 'sample', 'listRoots']);
 /** Members whose call may be repeated: they report, measure or wait. */
 const harmless = new Set(['progress', 'notify', 'mark', 'logger', 'context']);
 
-/** An awaited call before the first question of a class's `execute` whose value is unused: it was made for its effect. */
+/** An awaited call with an unused result before the first question in a class's `execute`: it was made for its effect. */
 export function effectInClass(reading: Reading, chain: readonly ts.ClassLikeDeclaration[]): Span | undefined {
   const execute = chain.flatMap(({ members }) => [...members]).find((member) => member.name?.getText() === 'execute');
   const body = execute !== undefined && ts.isMethodDeclaration(execute) ? execute.body : undefined;

@@ -148,7 +148,7 @@ interface Wanted {
   readonly output: ts.Type;
 }
 
-/** What the decorator's `CheckedExecute<Class, Input, Output>` asks of `execute`, or what handler the builder takes. */
+/** The signature that `CheckedExecute<Class, Input, Output>` requires of `execute`, or the builder of its handler. */
 function wantedSignature(reading: Reading, call: ts.CallExpression, form: Declaration['form']): Wanted | undefined {
   const { checker } = reading;
   const returned = checker.getResolvedSignature(call)?.getReturnType().getCallSignatures()[0];

@@ -3,7 +3,7 @@ import type { ts } from 'ts-morph';
 import type { Declaration, DeclarationId, StaticValue } from '../model/declarations.ts';
 import type { Span } from '../model/span.ts';
 
-/** What the readers of one run share. */
+/** Shared state of the readers in one run. */
 export interface Reading {
   readonly root: string;
   readonly program: ts.Program;

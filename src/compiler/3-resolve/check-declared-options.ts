@@ -13,7 +13,7 @@ import type { DiagnosticCollector } from '../diagnostics/index.ts';
 import { optionOwners } from './option-owners.ts';
 import type { Declaration, StaticProperty, StaticValue } from '../model/declarations.ts';
 
-/** Checks what was written against the options' rows, as the run time does, with the location of each fault. */
+/** Checks the declared options against their rows, as the run time does, and locates each fault. */
 export function checkDeclaredOptions(declaration: Declaration, found: DiagnosticCollector): void {
   const owner = optionOwners[declaration.kind];
   const { options } = declaration;
@@ -35,7 +35,7 @@ function reportUnserved(declaration: Declaration, owner: OptionOwner, found: Dia
   }
 }
 
-/** What conditions of other options look at. */
+/** The value of an option, for conditions of other options. */
 function knownValue(options: StaticValue, path: string): unknown {
   const { parent, property } = findPath(options, path);
   // What a spread brings, or a value from elsewhere, is seen when the server starts.

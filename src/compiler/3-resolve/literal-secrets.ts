@@ -4,7 +4,7 @@ import type { Declaration, StaticValue } from '../model/declarations.ts';
 import { optionOwners } from './option-owners.ts';
 import { describe } from './resolution.ts';
 
-/** Our own options whose rows say so. */
+/** Options that are marked secret in their rows. */
 const secretPathsOf = (owner: OptionOwner | undefined): ReadonlySet<string> =>
   new Set(owner === undefined ? [] : optionRowsOf(owner).flatMap(({ path, secret }) => (secret === true ? [path] : [])));
 

@@ -1,7 +1,7 @@
 import type { OptionOwner } from '@service/sdk/options';
 import type { DeclarationKind } from '../model/declarations.ts';
 
-/** Whose option rows a declaration is held to. */
+/** The option rows that apply to each kind of declaration. */
 export const optionOwners: Readonly<Partial<Record<DeclarationKind, OptionOwner>>> = {
   server: 'service',
   app: 'app',

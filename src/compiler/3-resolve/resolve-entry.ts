@@ -33,7 +33,7 @@ export function resolveEntry(resolution: Resolution, declaration: Declaration, o
   const id = entryIdOf({ kind, owner, name });
   const read = optionReader(resolution, declaration, id);
   if (owner.some((step) => step.kind === 'app' && resolution.availableApps.has(step.id))) resolution.blanks.add(`${id}.availableWhen`);
-  // Functions among its rules are no data; evaluation tells what is left.
+  // Its rules may include functions, so evaluation supplies the data among them.
   if (propertyOf(declaration.options, 'authorities') !== undefined) resolution.blanks.add(`${id}.authorities`);
   const shared = { id, name, listedName: name, owner, ...sharedFields(read, declaration) };
   reportTwin(resolution, { kind, name, owner, span: declaration.span });

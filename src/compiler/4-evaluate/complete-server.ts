@@ -12,7 +12,7 @@ type Reported = Pick<EvaluatedModel, 'readsFolder' | 'server'>;
 export async function completeServer(report: Reported, request: EvaluationRequest, inputs: readonly string[]): Promise<Evaluation> {
   const server = withoutPaths(report, request.root);
   if (server.skills?.some(({ folder }) => folder !== undefined) !== true) return { server, diagnostics: [], inputs };
-  // Its YAML reader costs every check its load time, so only those who have skill folders load it.
+  // Loaded only for servers with skill folders: its YAML reader would slow down every other check.
   const { readSkills } = await import('./read-skill-folder.ts');
   const { diagnostics, inputs: read, skills } = readSkills(server.skills, request);
   const all = [...inputs, ...read];

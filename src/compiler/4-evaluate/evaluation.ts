@@ -39,7 +39,7 @@ export interface Evaluation {
   readonly environment?: readonly VariableRead[];
   /** What a start says about options that have no effect. */
   readonly warnings?: readonly string[];
-  /** What became of the schemas that were asked for. */
+  /** Results for the requested schemas. */
   readonly sites?: readonly EvaluatedSite[];
   readonly diagnostics: readonly Diagnostic[];
   /** Absolute paths of everything that was read. */

@@ -45,7 +45,7 @@ export function startEvaluator(
   const writable = alwaysIsolated ? undefined : writableCache(root);
   const cache = writable === undefined ? {} : { cache: writable };
   const children: StartedChild[] = [];
-  // zod does nothing but define classes, so it needs no guard. What is wrong with it is said by a child that loads it with the definitions.
+  // zod only defines classes, so it needs no guard. If it is broken, the child that loads it with the definitions reports that.
   const zod = findZod(root);
   const start: StartEvaluation = ({ assumed, elsewhere = false, isListed = false, restricted = true, withZod = true } = {}) => {
     const words = [

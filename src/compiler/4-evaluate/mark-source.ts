@@ -7,7 +7,7 @@ interface MarkedFile {
   readonly callbacks: readonly SchemaCallback[];
 }
 
-/** What each file holds of schemas that can be evaluated. */
+/** The schemas of each file that can be evaluated. */
 export function markedFiles({ sites, callbacks }: SchemaSources): ReadonlyMap<string, MarkedFile> {
   const good = sites.filter(({ problem }) => problem === undefined);
   if (good.length === 0) return new Map();

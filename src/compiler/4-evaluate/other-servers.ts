@@ -23,7 +23,7 @@ interface OtherServers {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What the definitions ask of an evaluation in another environment. */
+/** A request to evaluate the definitions in another environment. */
 interface OtherRequest {
   readonly timeoutMs: number;
   readonly spans: Readonly<Record<string, Span>>;

@@ -7,7 +7,7 @@ import { checkModel } from './check-model.ts';
 import { checkEnvironmentLists } from './environment-lists.ts';
 import type { CheckedModel } from './rule.ts';
 
-/** What the phases before have found, and what they know of the server. */
+/** Findings and facts from the earlier phases. */
 interface CheckedProject extends Pick<CheckedModel, 'envTemplate' | 'spanOfOption'> {
   /** Of phases 1 to 3. */
   readonly findings: readonly Diagnostic[];
@@ -26,7 +26,7 @@ export function checkProject(request: CompileRequest, project: CheckedProject, t
   if (view === undefined) return found.diagnostics;
   if (completed === undefined) {
     found.add(...checkModel({ ...view, spanOfOption }, target, request.audit));
-    // What the sources already show to be wrong is most often also what evaluation stumbles over; broken rules of options are not.
+    // Errors in the sources usually make evaluation fail too, so its findings would repeat them, except those about options.
     const sound = !hasErrors(found.diagnostics);
     found.add(...(evaluation?.diagnostics ?? []).filter(({ code }) => sound || code === 'invalid-option'));
     return found.diagnostics;

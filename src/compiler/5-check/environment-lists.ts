@@ -7,7 +7,7 @@ interface Other {
   readonly when: string;
 }
 
-/** Entries that another environment lists or leaves out: what is checked and promised is about those of the build's. */
+/** Reports entries that other environments add or omit: checks and contracts cover only those of the build's environment. */
 export function checkEnvironmentLists(
   model: CompiledModel,
   others: readonly Other[],

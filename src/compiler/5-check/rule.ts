@@ -5,10 +5,10 @@ import type { EnvTemplate } from '../model/environment-sources.ts';
 import type { Span } from '../model/span.ts';
 import type { Target } from '../target.ts';
 
-/** What rules look at: the compiled model, or the sources' view before evaluation, whose options are not known yet. */
+/** Input of the rules: the compiled model or, before evaluation, the view of the sources, which has no options yet. */
 export interface CheckedModel extends Pick<CompiledModel, 'spans'>, Partial<Pick<CompiledModel, 'facts' | 'startCalls'>> {
   readonly server: Omit<ServerModel, 'options'> & Partial<Pick<ServerModel, 'options'>>;
-  /** Owners that get further entries and plugins by evaluation: what is missing there is not missing yet. */
+  /** Owners to which evaluation may add entries and plugins, so nothing counts as missing yet. */
   readonly openOwners?: readonly string[];
   /** Where the config and the deployment put the endpoint, unless the code says otherwise. */
   readonly configPath?: string | undefined;

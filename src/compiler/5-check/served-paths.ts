@@ -24,7 +24,7 @@ export function servesOwnEndpoint(model: CheckedModel): boolean {
   return own || split.size === 0 || apps.some(({ id }) => !split.has(id));
 }
 
-/** Why a path is the server's own; without an endpoint only what is so anywhere. */
+/** Why a path is reserved. Without an endpoint at the server itself, only paths that are reserved in any case count. */
 export const takenBecause = (model: CheckedModel, path: string, named: readonly NamedPath[]): string | undefined =>
   servesOwnEndpoint(model)
     ? reservedBecause(path, endpointOf(model), named)

@@ -12,7 +12,7 @@ const forMode = (mode: string): FeatureRule => ({
   when: (model) => (authsOf(model).some((auth) => auth['mode'] === mode) ? `auth.mode is ${mode}` : undefined),
 });
 
-/** Who may call, and who may use what. */
+/** Authentication and authorization. */
 export const accessRules = {
   authorities: {
     when: ({ server }, context) => {

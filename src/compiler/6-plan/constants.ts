@@ -15,7 +15,7 @@ export interface PlannedConstants {
   readonly openSchemas?: Readonly<Record<EntryId, OpenSchemas>>;
 }
 
-/** Of a server whose options the sources decide: nothing is read at start. */
+/** Constants of a server with all options decided by its sources: nothing is read at start. */
 export const settledConstants = (model: ServerModel, warnings: readonly string[], open: OpenTools): PlannedConstants => ({
   model: { ...model, tools: model.tools.map((tool) => withoutOpenSchemas(tool, open.get(tool.id))) },
   ...(warnings.length > 0 ? { warnings } : {}),

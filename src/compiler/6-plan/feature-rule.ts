@@ -8,7 +8,7 @@ export interface PlanContext {
   readonly platform: Target['bundle']['platform'];
   /** Why options are decided there; undefined when the sources decide them. */
   readonly dynamicOptions?: string | undefined;
-  /** Options whose lists more than the sources decide: `tools`, `plugins`. What they hold at start, the build may not have seen. */
+  /** Options with lists that are decided at start (`tools`, `plugins`), so the build may not know all their items. */
   readonly openLists?: readonly string[] | undefined;
   /** The deployment is one of several instances behind one address, whatever the options say. */
   readonly distributed?: boolean | undefined;

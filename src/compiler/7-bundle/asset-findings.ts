@@ -23,8 +23,8 @@ export function problemFinding({ root, target }: Planned, problem: AssetProblem)
 }
 
 /**
- * A native package that was never built here, and that only packages ask for which can do without: a driver of another database. It is
- * left to them to notice.
+ * A native package that was not built here and is no hard dependency of its importers, such as a driver of another database: they detect
+ * its absence themselves.
  */
 export function isUnbuiltOption(one: PackageFolder, assets: BundleAssets, imports: ImportGraph): boolean {
   if (!assets.folders.isNative(one) || assets.folders.addonsOf(one).length > 0) return false;

@@ -14,7 +14,7 @@ interface BundledPages {
 
 type Result = BundledPages | { readonly diagnostics: readonly Diagnostic[] };
 
-/** What takes each page of `auth.ui` over in the browser, bundled before the server that writes it into the page. */
+/** Bundles the browser script of each `auth.ui` page, before the server that embeds it. */
 export async function bundleAuthPages(plan: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<Result> {
   const missing = plan.pages.filter(({ file }) => !existsSync(file));
   if (missing.length > 0)

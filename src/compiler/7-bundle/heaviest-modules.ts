@@ -34,7 +34,7 @@ export function heaviestModules(
 const shortened = (hops: readonly string[]): readonly string[] =>
   hops.length <= shownHops ? hops : [...hops.slice(0, 2), '…', ...hops.slice(-1)];
 
-/** Without folders of this machine: `@service/sdk/mcp/answer.ts`, `zod/v4/core.js`, `src/main.ts`; undefined for what is elsewhere. */
+/** Without folders of this machine: `@service/sdk/mcp/answer.ts`, `zod/v4/core.js`, `src/main.ts`; undefined for other files. */
 function shownName(file: string, { root, sdkFolder }: { readonly root: string; readonly sdkFolder: string }): string | undefined {
   if (!isAbsolute(file)) return file;
   const ofSdk = relative(sdkFolder, file).replaceAll('\\', '/');

@@ -73,7 +73,7 @@ export async function bundle(planned: BundlePlan, request: CompileRequest): Prom
   }
 }
 
-/** What all bundles of a target read and import; the rest is of the first, the server's own. */
+/** The inputs and imports of all bundles of a target; everything else describes the server's own bundle. */
 const joined = ([server, ...others]: readonly [BundledFile, ...BundledFile[]]): BundledFile => ({
   ...server,
   inputs: [...new Set([server, ...others].flatMap(({ inputs }) => inputs))],

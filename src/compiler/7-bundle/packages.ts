@@ -18,7 +18,7 @@ export function packagesOf(bytesByInput: Readonly<Record<string, number>>, test:
   return [...totals].map(([name, bytes]) => ({ name, bytes })).sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1));
 }
 
-/** Whose a bundled file is. */
+/** The package that a bundled file belongs to. */
 export function packageOf(path: string, { root, isSdk }: PackageTest): string {
   if (path.startsWith('service-generated:')) return '(generated)';
   if (isSdk(resolve(root, path))) return '@service/sdk';

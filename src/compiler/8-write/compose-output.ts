@@ -15,7 +15,7 @@ interface Bundled {
   readonly environmentOf: () => EnvironmentSources;
 }
 
-/** Everything that a build writes, and what the project's own file of the platform lacks. */
+/** All files that a build writes, and the settings missing from the project's own platform file. */
 export async function composeOutput(
   request: CompileRequest,
   { bundled, environmentOf, inputs, plan }: Bundled,
@@ -44,7 +44,7 @@ export async function composeOutput(
   };
 }
 
-/** What the project's own file of the platform lacks. */
+/** Reports settings missing from the project's own platform file. */
 async function checkPlatformFile(
   root: string,
   { faults, names }: PlatformFile,

@@ -3,7 +3,7 @@ import type { BundleReport, CompileRequest } from '../compile-types.ts';
 import type { Executable } from '../model/packaging.ts';
 import type { Target } from '../target.ts';
 
-/** What the report says of it. */
+/** The executable's part of the report. */
 export const reported = (
   executable: Executable | undefined,
   { merged = [] }: Pick<CompileRequest, 'merged'>,

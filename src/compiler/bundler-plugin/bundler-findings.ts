@@ -24,7 +24,7 @@ export function bundlerFindings(root: string, messages: readonly Message[]): Dia
   });
 }
 
-/** `@service/sdk` has more exports than a bundle: what only a program of its own can do. */
+/** An export of `@service/sdk` that bundles do not have, because only standalone programs can use it. */
 function missingOfSdk(root: string, text: string): string | undefined {
   const [, file, name] = /^No matching export in "([^"]+)" for import "([^"]+)"$/.exec(text) ?? [];
   if (file === undefined || name === undefined) return undefined;
@@ -32,7 +32,7 @@ function missingOfSdk(root: string, text: string): string | undefined {
   return resolve(root, file) === join(folder, `compiled${ending}`) ? name : undefined;
 }
 
-/** What a module asks for and the bundler does not find, with the absolute path of that module. */
+/** An import that the bundler could not resolve, with the absolute path of its module. */
 export interface UnresolvedImport {
   readonly name: string;
   readonly importer: string;

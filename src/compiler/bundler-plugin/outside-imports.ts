@@ -2,8 +2,8 @@ import { isBuiltin } from 'node:module';
 import { build, type BuildFailure } from 'esbuild';
 
 /**
- * What a module needs by name that no Node brings: packages and files. A package whose absence the module catches
- * (`try { require('x') } catch {}`) is optional, and not among them.
+ * The packages and files that a module imports, without Node's own modules and without optional packages
+ * (`try { require('x') } catch {}`).
  * @throws {Error} when the text does not parse
  */
 export async function findOutsideImports(code: string): Promise<readonly string[]> {

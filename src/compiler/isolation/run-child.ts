@@ -16,7 +16,7 @@ export type ChildEnd =
   | { readonly kind: 'timeout'; readonly stack: string }
   | { readonly kind: 'died'; readonly how: string };
 
-/** More than the model of any server. Who keeps on reporting would otherwise fill the memory of this process. */
+/** Larger than the model of any server. Without a limit, a child that never stops reporting would fill our memory. */
 const maxReportBytes = 128 * 1024 * 1024;
 
 /** Time for Node to print the stack of what it was running. */

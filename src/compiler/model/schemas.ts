@@ -22,7 +22,7 @@ export interface SchemaProblem {
   readonly package?: string;
 }
 
-/** Owner of a schema whose tool is named while the program runs: `tool({ name, … })` in a function. */
+/** Owner of a schema when its tool gets its name at run time: `tool({ name, … })` in a function. */
 export const unnamedTool = 'a tool';
 
 /** An expression that hands a schema of zod to the run time: an option of a tool, or what a running call asks for. */
@@ -30,7 +30,7 @@ export interface SchemaSite extends SourceRange {
   /** Unique in a project and equal from build to build: `s0`. */
   readonly id: string;
   readonly role: 'input' | 'output' | 'question';
-  /** Whose schema it is, for the report: `tool "add"`. */
+  /** Owner of the schema, for the report: `tool "add"`. */
   readonly owner: string;
   readonly span: Span;
   /** Written as `{ inputSchema }`: the name stands for both. */
@@ -103,7 +103,7 @@ export interface KeptSchema {
   readonly span: Span;
   /** Absolute path. */
   readonly file: string;
-  /** Whose schema it is and why it stays. */
+  /** Owner of the schema, and why it stays. */
   readonly text: string;
   /** What would let it go. */
   readonly hint: string;

@@ -13,7 +13,7 @@ import { words } from './words.ts';
 export async function reportModel(server: unknown, compileSites: () => readonly EvaluatedSite[]): Promise<never> {
   try {
     if (!isClass(server)) throw new TypeError('the entry does not export the server class');
-    // Values that the compiler assumed may break rules of options: what is wanted then is what the server consists of.
+    // Assumed values may break option rules; then only the composition of the server matters.
     const { model, warnings } = serverModelOf(await collect(server), {}, { tolerant: words.has('assumed') });
     await whatWasBegun();
     const readsFolder = isFolderRead();

@@ -1,2 +1,2 @@
-/** What the compiler says to this process; taken away, so that the user's code sees no arguments. */
+/** Arguments from the compiler, removed from `process.argv` so that user code does not see them. */
 export const words: ReadonlySet<string> = new Set(process.argv.splice(2));

@@ -5,7 +5,7 @@ import { entriesOf, kindText, locationOf, type Rule } from '../rule.ts';
 /** Zero-width, direction-changing and tag characters; not the joiner that emoji are made with. */
 const hidden = /\u034F|[\u00AD\u061C\u180E\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/u;
 
-/** What people who review a description do not see. */
+/** Characters that are invisible to a reviewer of a description. */
 export const checkHiddenText: Rule = (model) =>
   entriesOf(model).flatMap((entry) => {
     const found = textsOf(entry)

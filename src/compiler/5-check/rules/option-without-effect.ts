@@ -30,7 +30,7 @@ const ofListening: readonly PlatformOption[] = [
   },
 ];
 
-/** What the platform of the target decides. */
+/** Options that the target's platform overrides. */
 export const checkOptionWithoutEffect: Rule = (model, target) => {
   const { options } = model.server;
   if (options === undefined || target === undefined || target.supports.sockets) return [];

@@ -22,7 +22,7 @@ interface Need extends Omit<Asked, 'label'> {
 const server = '@Service';
 const keyValueStore = 'Use `redis: { provider: … }` with an HTTP key-value store';
 
-/** Options that only some platforms can keep; what is missing here works everywhere. */
+/** Options that only some platforms support; all others work everywhere. */
 const needs: readonly Need[] = [
   {
     option: 'tasks',
@@ -73,7 +73,7 @@ function has(target: Target, needed: Asked['needs']): boolean {
   return needed === 'node' ? target.bundle.platform === 'node' : target.supports[needed];
 }
 
-/** What a store needs of the platform, wherever the options ask for it. */
+/** The platform requirements of a store. */
 const storeNeed = ({ kind, label, path }: StoreSite): Asked => ({ label, option: path, needs: storeNeeds[kind], instead: keyValueStore });
 
 const storeNeeds: Readonly<Record<StoreSite['kind'], Asked['needs']>> = { sqlite: 'sqlite', redis: 'tcpRedis', 'http-kv': 'nothing' };

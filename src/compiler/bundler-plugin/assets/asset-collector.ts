@@ -35,7 +35,7 @@ interface Noted {
   readonly files: Map<string, string>;
   /** Scripts that are started from their file, by their path beside the bundle. */
   readonly scripts: Map<string, string>;
-  /** Folders of which files were listed: what appears in them changes the build. */
+  /** Folders that were listed: a new file in one changes the build. */
   readonly folders: Set<string>;
   readonly problems: AssetProblem[];
 }
@@ -57,7 +57,7 @@ export class AssetCollector {
     return assetPath(this.#settings.root, this.#settings.folder, file);
   }
 
-  /** What the modules of a bundle need: some that were read are in none. */
+  /** The needs of a bundle's modules: the bundler also reads modules that it then drops. */
   of(modules: readonly string[]): Noted {
     const all = createNoted();
     for (const module of ['', ...modules]) {

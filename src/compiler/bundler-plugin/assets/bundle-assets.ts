@@ -25,11 +25,11 @@ export interface BundleAssetsSettings extends AssetSettings {
   readonly copied: readonly string[];
   /** The bundler follows `require`. */
   readonly followsRequire: boolean;
-  /** Modules of ours that carry out what others ask. */
+  /** Our own modules for file locations, which are never edited. */
   readonly except: readonly string[];
 }
 
-/** What lies beside one bundle. The scripts of its threads share it. */
+/** The files beside one bundle, which the scripts of its threads share. */
 export class BundleAssets {
   readonly collector: AssetCollector;
   readonly folders = new PackageFolders();
@@ -49,7 +49,7 @@ export class BundleAssets {
   /** @param from folder of the bundle in the output; empty for the bundle itself */
   async editsOf(file: string, text: string, from = ''): Promise<SourceEdit[]> {
     if (!mayNameFiles(text) || this.#settings.except.includes(file)) return [];
-    // TypeScript's parser is loaded by who needs it.
+    // Loaded on demand, because it loads TypeScript's parser.
     const { readModuleFiles } = await import('./module-files.ts');
     const found = readModuleFiles(file, text);
     if (!this.#settings.followsRequire) for (const { specifier } of found.requires) this.#takeRequired(file, specifier);
@@ -81,7 +81,7 @@ export class BundleAssets {
     });
   }
 
-  /** What Node itself will require from the module's place beside the bundle. */
+  /** Takes along what Node will require at run time, from beside the bundle. */
   #takeRequired(file: string, specifier: string | undefined): void {
     if (specifier === undefined || isBuiltin(specifier)) return;
     const path = createRequire(file).resolve(specifier);
@@ -100,7 +100,7 @@ export class BundleAssets {
     return one;
   }
 
-  /** What a module says whose package stays outside. */
+  /** The replacement of a module when its package stays outside the bundle. */
   standInOfPackage(file: string): StandIn | undefined {
     const one = this.packageBeside(file);
     if (one === undefined) return undefined;

@@ -9,7 +9,7 @@ export type KnownValue =
   | { readonly kind: 'url'; readonly value: string; readonly object?: true }
   | { readonly kind: 'path'; readonly value: string }
   | { readonly kind: 'text'; readonly value: string }
-  /** Begins with what is known and goes on with what is not: `./sql/${name}.sql`. */
+  /** A known beginning with unknown parts after it: `./sql/${name}.sql`. */
   | { readonly kind: 'pattern'; readonly parts: readonly string[] };
 
 export interface ModuleBindings {
@@ -182,7 +182,7 @@ function urlOf(relative: string, base: string, isObject = false): KnownValue | u
   return { kind: 'url', value: `file://${url.pathname}`, ...(isObject ? { object: true } : {}) };
 }
 
-/** What texts and paths one after the other make; a gap where one of them is not known. */
+/** Joins texts and paths; an unknown one leaves a gap. */
 function concatenate(pieces: readonly (KnownValue | undefined)[]): KnownValue | undefined {
   const parts = [''];
   let kind: 'text' | 'path' = 'text';

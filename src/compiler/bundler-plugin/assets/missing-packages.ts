@@ -30,7 +30,7 @@ export async function isOptionalImport({ importer, name }: UnresolvedImport): Pr
   return found?.isCall === true && !(isBuiltin(name) && found.runs === 'always');
 }
 
-/** Bundles; what packages ask for in vain is left for them to notice when they do. */
+/** Bundles without the optional packages that are not installed; code that needs one fails when it runs. */
 export async function withoutMissing<Result>(
   root: string,
   bundle: (missing: readonly string[]) => Promise<Result>,

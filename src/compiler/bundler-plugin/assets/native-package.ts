@@ -30,7 +30,7 @@ const addonLoaders = [
   'prebuild-install',
 ];
 
-/** What is known of the packages that a bundle reaches; asked once per package. */
+/** Facts about the packages that a bundle reaches, cached per package. */
 export class PackageFolders {
   readonly #byFolder = new Map<string, PackageFolder | undefined>();
   readonly #native = new Map<string, boolean>();

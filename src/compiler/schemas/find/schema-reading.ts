@@ -12,7 +12,7 @@ export interface Walked {
   readonly reached: ReadonlySet<ts.Node>;
 }
 
-/** What the readers of schemas share. */
+/** Shared state of the schema readers. */
 export interface SchemaReading {
   readonly reading: Reading;
   /** Files that the entry reaches. */

@@ -60,7 +60,7 @@ function visitDeclaration(walk: Walk, name: ts.Node, declaration: ts.Node): void
   join(walk, variable.initializer);
 }
 
-/** Takes over what a constant or function is made of; each is walked once. */
+/** Adds the dependencies of a constant or function; each is walked once. */
 function join(walk: Walk, node: ts.Node): void {
   const { walked } = walk.schemas;
   walk.reached.add(node);

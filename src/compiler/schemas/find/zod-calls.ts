@@ -24,7 +24,7 @@ export const takesEither = (method: string): boolean => mixed.has(method);
 
 const listed = new Set(['default', '_default', 'prefault', 'catch']);
 
-/** True for a method whose value is listed in the JSON Schema; of a function, what it makes at that moment. */
+/** True for a method that puts its value, or the result of its function, into the JSON Schema. */
 export const listsValue = (method: string): boolean => listed.has(method);
 
 const functionFields = new Set(['error', 'message', 'when', 'decode', 'encode']);
@@ -80,7 +80,7 @@ const localMembers = new Set([
   'toTimeString',
 ]);
 
-/** True for what the language and time zone of the machine decide. */
+/** True for members that depend on the language or time zone of the machine. */
 export const isLocal = (member: string): boolean => localMembers.has(member) || member.startsWith('toLocale');
 
 /** A moment that no time zone moves: with an offset, or a day alone, which is one of UTC. */

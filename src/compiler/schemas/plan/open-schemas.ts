@@ -42,7 +42,7 @@ function decidedSchemas(sources: SchemaSources | undefined): ReadonlySet<string>
   return new Set(sites.map(nameOf).filter((name) => !open.has(name)));
 }
 
-/** The tool as a bundle may hold it: what is open says nothing of the machine that built it. */
+/** The tool as the bundle holds it: open schemas are removed, because they could describe the build machine. */
 export function withoutOpenSchemas(tool: ToolModel, open: OpenSchemas | undefined): ToolModel {
   if (open === undefined) return tool;
   const { outputSchema, ...rest } = tool;

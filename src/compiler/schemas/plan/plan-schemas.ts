@@ -27,15 +27,15 @@ export interface PlannedSchemas {
   readonly edits: readonly SourceEdit[];
   /** Text of the module with the tables; undefined when there are none. */
   readonly module?: string;
-  /** What is a table: `input tool "add"`. */
+  /** Schemas that became tables: `input tool "add"`. */
   readonly tables: ReadonlySet<string>;
-  /** Who still names zod, should it be in the bundle. */
+  /** Schemas that still need zod. */
   readonly kept: readonly KeptSchema[];
 }
 
 /**
- * Which schemas leave the bundle as tables, what changes in the sources for it, and who is left with zod.
- * @param others what changes in the sources besides
+ * Plans which schemas become tables, the source edits for that, and the schemas that keep zod.
+ * @param others further source edits
  */
 export function planSchemas(
   { sources, evaluated, textOf, listedAtStart = new Set() }: SchemaInput,

@@ -2,7 +2,7 @@ import { isIn } from './kept-schemas.ts';
 import type { SchemaCallback, SchemaConstant, SourceRange, CompiledSite, SchemaSite } from '../../model/schemas.ts';
 import type { SourceEdit } from '../../model/source-edit.ts';
 
-/** A site whose table stands in for it, and the functions of the author's that the table names. */
+/** A site that a table replaces, and the author's functions that the table refers to. */
 export interface PlannedSite {
   readonly site: SchemaSite;
   readonly compiled: CompiledSite;
@@ -59,7 +59,7 @@ const endOfFile = (file: string, lines: ReadonlySet<string>): SourceEdit => ({
   at: 'end-of-file',
 });
 
-/** Takes away the imports whose every name goes with a schema. What is written again in a callback stays. */
+/** Removes imports used only by removed schemas. Names that a kept callback uses stay. */
 export function dropUnusedImports(edits: readonly SourceEdit[], planned: readonly PlannedSite[]): SourceEdit[] {
   const isGone = (file: string, at: number): boolean => {
     const holds = (range: SourceRange): boolean => range.file === file && range.start <= at && at < range.end;

@@ -4,7 +4,7 @@ import { printPattern, printValue } from './print-value.ts';
 import { tagOf } from './union-tag.ts';
 import { printCall, printList, printOptions, type PartName, type Printing } from './printing.ts';
 
-/** What a node is, without its checks. `owner` names who says its own message; `oversized` who refuses a container that is too big. */
+/** `owner` gives the author's own message of a node; `oversized` refuses a container that is too big. */
 export interface KindOptions {
   readonly owner: string | undefined;
   readonly oversized?: string;

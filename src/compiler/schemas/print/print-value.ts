@@ -19,7 +19,7 @@ function printTagged(kind: string, content: EncodedValue | undefined): string {
     case 'bigint':
       return `${content as string}n`;
     case 'date':
-      // What is no time has no number in JSON.
+      // JSON turns NaN, the number of an invalid date, into null.
       return `new Date(${typeof content === 'number' ? content : 'NaN'})`;
     case 'map':
       return `new Map(${printValue(content)})`;

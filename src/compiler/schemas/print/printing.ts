@@ -6,7 +6,7 @@ export type PartName = {
   [K in keyof typeof parts]: (typeof parts)[K] extends (...args: never) => unknown ? K : (typeof parts)[K] extends object ? K : never;
 }[keyof typeof parts];
 
-/** What is known while one schema is printed. */
+/** Context for printing one schema. */
 export interface Printing {
   readonly nodeAt: (index: number) => SchemaNode;
   /** True where a function of the author's may be asked. */
@@ -18,7 +18,7 @@ export interface Printing {
   readonly callback: (id: CallbackId) => string;
 }
 
-/** A call; what is missing at its end is left out. */
+/** A call without its trailing undefined arguments. */
 export function printCall(name: string, args: readonly (string | undefined)[]): string {
   const last = args.findLastIndex((arg) => arg !== undefined);
   return `${name}(${args
@@ -35,6 +35,6 @@ export function printOptions(options: Readonly<Record<string, string | undefined
 
 export const printList = (items: readonly string[]): string => `[${items.join(', ')}]`;
 
-/** Who says an author's own message. */
+/** The owner of an author's own message. */
 export const printOwner = (error: ErrorText, name: 'checkOwner' | 'schemaOwner', { part, callback }: Printing): string =>
   printCall(part(name), [typeof error === 'string' ? JSON.stringify(error) : callback(error.call)]);

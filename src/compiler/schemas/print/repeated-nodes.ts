@@ -47,7 +47,7 @@ function reachOf(nodes: readonly SchemaNode[]): (from: number) => ReadonlySet<nu
 
 const partsOf = (node: SchemaNode | undefined): readonly number[] => (node === undefined ? [] : childrenOf(node));
 
-/** What kinds of values a schema looks into: a list never reaches what an object's fields hold. */
+/** The kinds of values that a schema descends into: a list schema never reaches the fields of an object. */
 function inputsOf(nodes: readonly SchemaNode[], from: number): ReadonlySet<string> {
   const found = new Set<string>();
   const walked = new Set<number>([from]);

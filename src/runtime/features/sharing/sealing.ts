@@ -3,6 +3,13 @@ import { randomBytes, type SealSecret } from '../../std/index.ts';
 import { serverIdentity } from '../../storage/server-identity.ts';
 import { isProduction } from '../../define/index.ts';
 
+/**
+ * Whether only clients that open with `initialize` are refused. A worker's next request may come to another isolate, which
+ * knows no random key of this one.
+ */
+export const refusesSessions = ({ environment, runtime }: Pick<ApplicationCore, 'environment' | 'runtime'>): boolean =>
+  runtime.environment.runtime === 'edge' && isProduction(runtime.environment) && environment.MCP_SESSION_SECRET === undefined;
+
 export interface Sealing {
   readonly secret: SealSecret;
   /** Two servers with one secret do not accept each other's texts. */
@@ -18,10 +25,3 @@ export function sealingOf(parts: Pick<ApplicationCore, 'environment' | 'http' | 
     identity: serverIdentity(parts),
   };
 }
-
-/**
- * Whether only clients that open with `initialize` are refused. A worker's next request may come to another isolate, which
- * knows no random key of this one.
- */
-export const refusesSessions = ({ environment, runtime }: Pick<ApplicationCore, 'environment' | 'runtime'>): boolean =>
-  runtime.environment.runtime === 'edge' && isProduction(runtime.environment) && environment.MCP_SESSION_SECRET === undefined;
