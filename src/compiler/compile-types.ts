@@ -3,10 +3,9 @@ import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
 import type { DecoratorCompiler } from './model/decorator-compiler.ts';
 import type { VariableRead } from './model/environment-sources.ts';
-import type { Packaging } from './model/packaging.ts';
+import type { Packaging, Executable } from './model/packaging.ts';
 import type { KeptSchema } from './model/schemas.ts';
 import type { SourceEdit } from './model/source-edit.ts';
-import type { Executable } from './model/packaging.ts';
 import type { Span } from './model/span.ts';
 import type { OutputFile, PlatformFile, Target } from './target.ts';
 

@@ -13,8 +13,7 @@ export {
 } from './8-write/index.ts';
 export type { BuildRecord, WrittenOutput } from './8-write/index.ts';
 export { analyse, build, createCompileCache } from './compile.ts';
-export { findOwners, registerPart } from './register.ts';
-export type { FoundOwners, OwnerList, DeclaredOwner, Registered } from './register.ts';
+export { findOwners, registerPart, type FoundOwners, type OwnerList, type DeclaredOwner, type Registered } from './register.ts';
 export type { ProjectSettings } from './1-load/index.ts';
 export type { AnalysisResult, BuildResult, BundlePlan, CompileCache, CompileRequest } from './compile-types.ts';
 export { runChild, startChild } from './isolation/index.ts';

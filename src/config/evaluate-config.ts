@@ -7,8 +7,7 @@ import { compileFunction, constants, runInNewContext } from 'node:vm';
 import { withoutByteOrderMark } from '../compiler/diagnostics/source-text.ts';
 import { runChild, startChild } from '../compiler/isolation/index.ts';
 import type { ConfigCode } from './config-codes.ts';
-import { ConfigProblem } from './config-problem.ts';
-import type { ConfigDiagnostic } from './config-problem.ts';
+import { ConfigProblem, type ConfigDiagnostic } from './config-problem.ts';
 import type { ConfigReport } from './child/report-config.ts';
 
 /** A config that waits for something (a server, a prompt) or never ends would hang every command. */

@@ -1,6 +1,5 @@
 import { endpointPathProblem } from '@service/sdk/options';
-import { ConfigProblem } from './config-problem.ts';
-import type { ConfigDiagnostic } from './config-problem.ts';
+import { ConfigProblem, type ConfigDiagnostic } from './config-problem.ts';
 import type { Field } from './setting-row.ts';
 
 /** A setting's value and who gave it, for messages and `config print --origin`. */

@@ -1,6 +1,5 @@
 import { ts } from 'ts-morph';
-import { follow } from './follow.ts';
-import { functionOf } from './follow.ts';
+import { follow, functionOf } from './follow.ts';
 import type { Reading } from './reading.ts';
 
 /** Methods that change the array, map or set they belong to. */

@@ -1,7 +1,6 @@
 import { ts } from 'ts-morph';
 import type { ClassReading } from './class-facts.ts';
-import { sdkNameOf } from './follow.ts';
-import { functionOf } from './follow.ts';
+import { sdkNameOf, functionOf } from './follow.ts';
 import type { Reading } from './reading.ts';
 
 /** Members of a context that ask the client something, or run something that may. */

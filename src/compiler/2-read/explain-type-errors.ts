@@ -1,7 +1,6 @@
 import { ts } from 'ts-morph';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
-import { contextClasses } from '../model/declarations.ts';
-import type { Declaration } from '../model/declarations.ts';
+import { contextClasses, type Declaration } from '../model/declarations.ts';
 import { optionsCallOf } from './plugin-options.ts';
 import { type Reading, spanOf } from './reading.ts';
 

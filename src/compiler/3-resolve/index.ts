@@ -1,11 +1,8 @@
 /** Phase 3: declarations become the server's model with spans and facts; what only evaluation knows is left blank. */
 export type { AstView } from './ast-view.ts';
 export { compareViews } from './compare-views.ts';
-export { completeProject } from './complete-model.ts';
-export type { CompletedProject } from './complete-model.ts';
-export { declaredOwners } from './declared-owners.ts';
-export type { OwnerList, DeclaredOwner } from './declared-owners.ts';
+export { completeProject, type CompletedProject } from './complete-model.ts';
+export { declaredOwners, type OwnerList, type DeclaredOwner } from './declared-owners.ts';
 export { declaresExport, planRegistration } from './plan-registration.ts';
 export { resolveModel } from './resolve-model.ts';
-export { resolveProject } from './resolve-project.ts';
-export type { ResolvedProject } from './resolve-project.ts';
+export { resolveProject, type ResolvedProject } from './resolve-project.ts';

@@ -11,8 +11,7 @@ import {
   ownerPath,
   type PromptModel,
 } from '@service/sdk/model';
-import { contextClasses } from '../model/declarations.ts';
-import type { Declaration, StaticValue } from '../model/declarations.ts';
+import { contextClasses, type Declaration, type StaticValue } from '../model/declarations.ts';
 import type { Span } from '../model/span.ts';
 import { type Blanks, itemsOf, plainOf, propertyOf, stringOf, valueOf } from './plain.ts';
 import { describe, keepEntry, type OwnerChain, type Resolution } from './resolution.ts';

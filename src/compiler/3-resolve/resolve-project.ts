@@ -1,6 +1,5 @@
 import type { ts } from 'ts-morph';
-import type { Declarations, Declaration, StaticValue } from '../model/declarations.ts';
-import type { ListedDeclaration } from '../model/declarations.ts';
+import type { Declarations, Declaration, StaticValue, ListedDeclaration } from '../model/declarations.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import type { Span } from '../model/span.ts';
 import { resolveModel, type ResolveResult } from './resolve-model.ts';

@@ -1,7 +1,6 @@
 import { declaredAuths } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
-import type { FeatureRule, FeatureRules } from './feature-rule.ts';
-import { fromOpenList } from './feature-rule.ts';
+import { fromOpenList, type FeatureRule, type FeatureRules } from './feature-rule.ts';
 
 type Auth = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,4 @@
-import { declaredAuths, isPaged } from '@service/sdk/model';
-import type { EntryModel, ServerModel } from '@service/sdk/model';
+import { declaredAuths, isPaged, type EntryModel, type ServerModel } from '@service/sdk/model';
 import type { FeatureRule, FeatureRules, PlanContext } from './feature-rule.ts';
 
 type When = (server: ServerModel, context: PlanContext) => string | undefined;

@@ -1,17 +1,14 @@
 import { checkServices } from '@service/sdk/features/service-faults';
 import { featureTable, type FeatureName } from '@service/sdk/features/table';
-import { isJsonObject, mayBeTask, taskStoreOf } from '@service/sdk/model';
+import { isJsonObject, mayBeTask, taskStoreOf, type Json } from '@service/sdk/model';
 import { asksForTracing } from '@service/sdk/options';
-import type { Json } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import { storageRules } from './storage-features.ts';
 import type { PlannedFeature } from '../compile-types.ts';
-import type { FeatureRule, FeatureRules, OtherModel, PlanContext } from './feature-rule.ts';
+import { fromOpenList, type FeatureRule, type FeatureRules, type OtherModel, type PlanContext } from './feature-rule.ts';
 import { accessRules } from './access-features.ts';
 import { callRules } from './call-features.ts';
-import { issuingRules } from './sign-in-features.ts';
-import { signInRules } from './sign-in-features.ts';
-import { fromOpenList } from './feature-rule.ts';
+import { issuingRules, signInRules } from './sign-in-features.ts';
 
 const protocolOf = ({ server }: CompiledModel) => server.options.transport;
 

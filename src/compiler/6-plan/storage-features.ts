@@ -1,5 +1,4 @@
-import { isJsonObject, mayBeTask, storeSites, taskStoreOf } from '@service/sdk/model';
-import type { StoreKind } from '@service/sdk/model';
+import { isJsonObject, mayBeTask, storeSites, taskStoreOf, type StoreKind } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { FeatureRule, FeatureRules, PlanContext } from './feature-rule.ts';
 

@@ -1,10 +1,8 @@
 /* Phase 8: all files of a build, then the only writer of output. */
-export { ArtifactFailed } from './failures.ts';
+export { ArtifactFailed, ExecutableFailed, WriteFailed } from './failures.ts';
 export type { BuildRecord } from './build-record.ts';
 export { composeOutput } from './compose-output.ts';
 export { canMakeExecutable, checkExecutable, checkMerged } from './executable.ts';
 export { makeFolders, removeEmptyFolders } from './make-folders.ts';
-export { ExecutableFailed } from './failures.ts';
-export { WriteFailed } from './failures.ts';
 export type { WrittenOutput } from './write.ts';
 export { findUnchanged, writeOutput, writeScratch } from './write-output.ts';

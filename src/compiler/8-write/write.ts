@@ -6,11 +6,10 @@ import { randomBytes } from 'node:crypto';
 import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
 import type { OutputFile } from '../target.ts';
-import { ArtifactFailed } from './failures.ts';
+import { ArtifactFailed, WriteFailed, writeFailureOf } from './failures.ts';
 import { makeFolders, removeEmptyFolders } from './make-folders.ts';
 import { recoverFolder, stagingMark } from './recover.ts';
 import { sha256 } from './sha256.ts';
-import { WriteFailed, writeFailureOf } from './failures.ts';
 
 export interface WrittenFile {
   /** Relative to the folder, with `/`. */

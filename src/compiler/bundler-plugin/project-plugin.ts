@@ -4,11 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { OnLoadResult, Plugin, PluginBuild, ResolveResult } from 'esbuild';
 import { withoutByteOrderMark } from '../diagnostics/index.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
-import { applyEditsTo } from './apply-edits.ts';
+import { applyEditsTo, readSource } from './apply-edits.ts';
 import { type AssetsInPlace, loadAssets, loadAssetsInPlace, type LoadedAssets } from './assets/asset-plugin.ts';
 import { namedAs, scriptsOutside } from './file-filters.ts';
 import { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
-import { readSource } from './apply-edits.ts';
 import type { SdkCopy } from './sdk-copy.ts';
 import { leaveZodOutside } from './zod-outside.ts';
 

@@ -1,7 +1,6 @@
 import { withoutUndefined } from '../../std/without-undefined.ts';
 import type { Contract, ContractEntry, ContractTool } from '@service/sdk/contract';
-import { copyJson, canonicalText } from '@service/sdk/model';
-import type { EntryModel, Json, ServerModel, ToolModel } from '@service/sdk/model';
+import { copyJson, canonicalText, type EntryModel, type Json, type ServerModel, type ToolModel } from '@service/sdk/model';
 import type { DecidedAtStart } from '../model/compiled-model.ts';
 import { sha256 } from '../8-write/sha256.ts';
 

@@ -6,5 +6,4 @@ export { contractChanges, markedArguments, readContract } from '@service/sdk/con
 export type { Contract, ContractChange, ContractTool } from '@service/sdk/contract';
 export { contractOf } from './contract.ts';
 export { parameterHeaderProblems } from '../model/parameter-headers.ts';
-export { proposeVersion } from './propose-version.ts';
-export type { VersionProposal } from './propose-version.ts';
+export { proposeVersion, type VersionProposal } from './propose-version.ts';

@@ -6,7 +6,6 @@ export { printCodeFrame } from './code-frame.ts';
 export { DiagnosticCollector, hasErrors, sortDiagnostics } from './collector.ts';
 export type { Diagnostic, DiagnosticLocation } from './diagnostic.ts';
 export { printGithub } from './print-github.ts';
-export { printPretty } from './print-pretty.ts';
-export type { PrettyColors } from './print-pretty.ts';
+export { printPretty, type PrettyColors } from './print-pretty.ts';
 export { printSarif } from './print-sarif.ts';
 export { withoutByteOrderMark } from './source-text.ts';

@@ -4,7 +4,5 @@
  */
 export { cacheFolder, writableCache } from './cache-folder.ts';
 export { givenVariables } from './given-variables.ts';
-export { runChild } from './run-child.ts';
-export type { ChildRequest } from './run-child.ts';
-export { startChild } from './start-child.ts';
-export type { StartedChild } from './start-child.ts';
+export { runChild, type ChildRequest } from './run-child.ts';
+export { startChild, type StartedChild } from './start-child.ts';

@@ -1,5 +1,4 @@
 /** Layer 3: providers, and their visibility to server, app, plugin and request. */
 export { AwaitedProviders } from './awaited-providers.ts';
 export { createContainer } from './container.ts';
-export { noProviders } from './providers.ts';
-export type { Container, RequestView } from './providers.ts';
+export { noProviders, type Container, type RequestView } from './providers.ts';

@@ -51,13 +51,11 @@ export type {
 } from './auth-options.ts';
 export type { CallEntry, CallFrame, CallHistory, ContextServices } from './call-frame.ts';
 export type { ConnectOutcome, Credentials, Grants, Orchestration, SecureStore, SecureStoreBackend } from './context-services.ts';
-export { Respond, authProvidersOf, ExecutionContextBase, extensionMissing } from './execution-context.ts';
+export { Respond, authProvidersOf, ExecutionContextBase, extensionMissing, type LogNotificationLevel } from './execution-context.ts';
 export type { ClientCapability } from './client-capabilities.ts';
 export { anonymousCaller, createAuthContext } from './create-auth-context.ts';
 export type { AskOptions, ElicitAnswer, ElicitOptions } from './asking.ts';
-export { isProduction, tellsFailures, unknownEnvironment } from './environment.ts';
-export type { RuntimeEnvironment } from './environment.ts';
-export type { LogNotificationLevel } from './execution-context.ts';
+export { isProduction, tellsFailures, unknownEnvironment, type RuntimeEnvironment } from './environment.ts';
 export type {
   AuthProviderItem,
   PromptEntry,
@@ -75,12 +73,9 @@ export type {
 export type { HookCall, ListCall, Next, PluginHooks } from './hooks.ts';
 export { construct, constructWith, inject } from './inject.ts';
 export { CallToken, SERVICE_CONTEXT, ServiceLogger } from './call-token.ts';
-export { InjectionToken, isToken, tokenName } from './token.ts';
-export type { ClassToken, Resolver, Token } from './token.ts';
-export { LogLevel, LogTransport } from './logging.ts';
-export type { LogTransportInterface, LogTransportMetadata } from './logging.ts';
-export { declaredAs } from './metadata.ts';
-export type { AnyClass, Declaration, DeclarationKind } from './metadata.ts';
+export { InjectionToken, isToken, tokenName, type ClassToken, type Resolver, type Token } from './token.ts';
+export { LogLevel, LogTransport, type LogTransportInterface, type LogTransportMetadata } from './logging.ts';
+export { declaredAs, type AnyClass, type Declaration, type DeclarationKind } from './metadata.ts';
 export type {
   ConcurrencyOptions,
   ElicitationOptions,
@@ -95,19 +90,15 @@ export type {
   ThrottleOptions,
 } from './operations-options.ts';
 export type { HttpKeyValueOptions, RedisOptions, RedisServerOptions, SqliteOptions, StorageOptions } from './store-options.ts';
-export { Adapter, DynamicAdapter, DynamicPlugin, Plugin } from './plugin.ts';
-export type { AdapterEntries, InitFactory } from './plugin.ts';
+export { Adapter, DynamicAdapter, DynamicPlugin, Plugin, type AdapterEntries, type InitFactory } from './plugin.ts';
 export { Prompt, prompt } from './prompt.ts';
 export { PromptContext } from './prompt-context.ts';
-export { AsyncProvider, Provider, ProviderScope } from './provider.ts';
-export type { ProviderMetadata, ProviderRecord, ProviderScopeName } from './provider.ts';
-export { parseTraceparent } from './request-context.ts';
-export type { RequestContext, TraceContext } from './request-context.ts';
+export { AsyncProvider, Provider, ProviderScope, type ProviderMetadata, type ProviderRecord, type ProviderScopeName } from './provider.ts';
+export { parseTraceparent, type RequestContext, type TraceContext } from './request-context.ts';
 export { Resource, resource, ResourceTemplate, resourceTemplate } from './resource.ts';
 export { ResourceContext, ResourceTemplateContext } from './resource-context.ts';
 export { issueLines, joinShape, jsonSchemaOfInput, parseWith, zodKind } from './schema.ts';
-export { isRawShape, isStandardSchema } from './standard-schema.ts';
-export type { SchemaIssue, SchemaOutcome } from './standard-schema.ts';
+export { isRawShape, isStandardSchema, type SchemaIssue, type SchemaOutcome } from './standard-schema.ts';
 export type { InputSchema, OutputSchema } from './schema-types.ts';
 export type {
   HttpOptions,
@@ -123,9 +114,7 @@ export type {
   TransportProtocolOptions,
 } from './server-metadata.ts';
 export { App, app, Service } from './service.ts';
-export { Skill, skill } from './skill.ts';
-export type { FolderSkillMetadata, InlineSkillMetadata, SkillMetadata } from './skill.ts';
+export { Skill, skill, type FolderSkillMetadata, type InlineSkillMetadata, type SkillMetadata } from './skill.ts';
 export type { Telemetry, TelemetryAttributes, TelemetrySpan } from './telemetry.ts';
-export { Tool, tool, Tool as ServiceTool } from './tool.ts';
-export type { ToolInputOf, ToolOutputOf } from './tool.ts';
+export { Tool, tool, Tool as ServiceTool, type ToolInputOf, type ToolOutputOf } from './tool.ts';
 export { ToolContext } from './tool-context.ts';

@@ -1,9 +1,7 @@
 /** Layer 0: errors and the table of their codes. Checks throw these; three edges translate them. */
-export { internalCodes } from './common-codes.ts';
-export type { ErrorRow } from './common-codes.ts';
-export { errorRows, rowOf, listedError } from './listed-codes.ts';
-export type { ErrorCode } from './listed-codes.ts';
-export { configInvalid, newErrorId, genericMessage, messageOf, retold, ServiceError } from './service-error.ts';
+export { internalCodes, type ErrorRow } from './common-codes.ts';
+export { errorRows, rowOf, listedError, type ErrorCode } from './listed-codes.ts';
+export { configInvalid, newErrorId, genericMessage, messageOf, retold, ServiceError, type ServiceErrorOptions } from './service-error.ts';
 export { InputRequired, invalidParams, ProtocolError, ResourceNotFound } from './protocol-error.ts';
 export { InternalMcpError, isPublicError, McpError, PublicMcpError, formatMcpErrorResponse, toMcpError } from './mcp-error.ts';
 export type { ErrorResultShape } from './mcp-error.ts';
@@ -39,9 +37,7 @@ export {
   ToolNotFoundError,
   UnauthorizedError,
 } from './named-errors.ts';
-export type { ServiceErrorOptions } from './service-error.ts';
 export { ReservedRouteCollisionError } from './reserved-route-collision-error.ts';
-export { UnenforcedMetadataError } from './unenforced-metadata-error.ts';
-export type { UnenforcedEntry } from './unenforced-metadata-error.ts';
+export { UnenforcedMetadataError, type UnenforcedEntry } from './unenforced-metadata-error.ts';
 export { SqliteDecryptionError } from './sqlite-decryption-error.ts';
 export { StorageConnectionError } from './storage-connection-error.ts';

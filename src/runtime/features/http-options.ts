@@ -1,13 +1,9 @@
 import { isRecord } from '../std/index.ts';
-import { createHealthRoutes, liveRoutes, showsDetails } from '../http/health.ts';
+import { createHealthRoutes, liveRoutes, showsDetails, type HealthSources } from '../http/health.ts';
 import type { HealthOptions } from '../define/index.ts';
-import type { HealthSources } from '../http/health.ts';
-import { hostPolicy, loopbackHosts } from '../http/guards/foreign-pages.ts';
-import { isRefusedOrigin } from '../http/guards/foreign-pages.ts';
-import { corsByVariables, listedCors } from '../http/headers/cors.ts';
-import type { CorsPolicy, OriginCheck } from '../http/headers/cors.ts';
-import { resolveSecurityHeaders } from '../http/headers/security.ts';
-import type { FixedHeaders } from '../http/headers/security.ts';
+import { hostPolicy, loopbackHosts, isRefusedOrigin } from '../http/guards/foreign-pages.ts';
+import { corsByVariables, listedCors, type CorsPolicy, type OriginCheck } from '../http/headers/cors.ts';
+import { resolveSecurityHeaders, type FixedHeaders } from '../http/headers/security.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
 import type { HostCapabilities } from '../http/host-capabilities.ts';
 import type { Route } from '../http/router.ts';

@@ -1,5 +1,4 @@
-import { jwks as jwksEndpoint, makePublicKey } from '../auth/server/endpoints/jwks.ts';
-import type { MakeKey } from '../auth/server/endpoints/jwks.ts';
+import { jwks as jwksEndpoint, makePublicKey, type MakeKey } from '../auth/server/endpoints/jwks.ts';
 import type { SignInExtension } from '../auth/server/sign-in/sign-in-extensions.ts';
 import type { JsonObject } from '../model/index.ts';
 import type { Logger } from '../std/index.ts';

@@ -1,6 +1,5 @@
 import { DistributedConcurrencyLimiter } from '../cluster/limits/distributed-concurrency-limiter.ts';
-import { randomId } from '../std/index.ts';
-import type { Awaitable } from '../std/index.ts';
+import { randomId, type Awaitable } from '../std/index.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
 import type { FeatureServices } from './application/services.ts';
 import { defineFeature } from './application/define-feature.ts';

@@ -2,8 +2,7 @@ import { SharedTaskStore, signOfLifeMs } from '../mcp/tasks/shared-task-store.ts
 import { readTaskSettings } from '../mcp/tasks/task-settings.ts';
 import { fieldsOf, randomId } from '../std/index.ts';
 import { serverIdentity } from '../storage/server-identity.ts';
-import { readStoreOption } from '../storage/store-options.ts';
-import type { StoreOptions } from '../storage/store-options.ts';
+import { readStoreOption, type StoreOptions } from '../storage/store-options.ts';
 import type { ApplicationCore } from './application/application-core.ts';
 import { readBus, readKeptState } from './sharing/kept-state.ts';
 import { useBus, useStore } from '../storage/stores.ts';

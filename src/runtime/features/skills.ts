@@ -1,10 +1,8 @@
-import { isJsonObject } from '../model/index.ts';
+import { isJsonObject, type SkillModel } from '../model/index.ts';
 import { missingAxes } from '../entries/index.ts';
 import { configInvalid } from '../errors/index.ts';
-import { createSkillCatalog, skillsExtension } from '../mcp/skills/skill-catalog.ts';
-import type { SkillCatalog } from '../mcp/skills/skill-catalog.ts';
+import { createSkillCatalog, skillsExtension, type SkillCatalog } from '../mcp/skills/skill-catalog.ts';
 import { createSkillMethods, surroundResources } from '../mcp/skills/skill-methods.ts';
-import type { SkillModel } from '../model/index.ts';
 import { extending } from './application/extend.ts';
 import { defineFeature } from './application/define-feature.ts';
 

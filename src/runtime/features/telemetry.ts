@@ -1,7 +1,6 @@
 import { withTarget } from '../http/request-target.ts';
 import type { HttpExchange } from '../web/exchange.ts';
-import { CallSpans, describeTracing, HttpSpans, readTracing, traceHook, traceStage } from '../telemetry/index.ts';
-import type { TracingOptions } from '../telemetry/index.ts';
+import { CallSpans, describeTracing, HttpSpans, readTracing, traceHook, traceStage, type TracingOptions } from '../telemetry/index.ts';
 import { extending } from './application/extend.ts';
 import { watchedBy } from './application/callers.ts';
 import type { AroundEndpoint, AroundIdentify } from './application/feature.ts';

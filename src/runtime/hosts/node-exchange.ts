@@ -124,11 +124,6 @@ export class NodeExchange implements HttpExchange {
   }
 }
 
-interface BodyLimits {
-  readonly limit: number;
-  readonly timeoutMs: number;
-}
-
 /**
  * The target as a path. One that names a host itself (RFC 9112 §3.2.2) must name that of `Host`: a guard that reads one of two names
  * is passed with the other.
@@ -161,7 +156,7 @@ function takeBody(message: IncomingMessage, limit: number): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : noBody;
 }
 
-function readBody(message: IncomingMessage, { limit, timeoutMs }: BodyLimits): Promise<Buffer> {
+function readBody(message: IncomingMessage, { limit, timeoutMs }: { readonly limit: number; readonly timeoutMs: number }): Promise<Buffer> {
   // Its events are over where the caller left while a guard asked a store: nothing would end the waiting but the time limit.
   if (message.destroyed) return Promise.reject(new BodyUnreadable('the body ended early'));
   return new Promise((resolve, reject) => {

@@ -1,8 +1,6 @@
-import { declaredAs } from '../define/index.ts';
-import type { LogSinkOption, LogTransportInterface } from '../define/index.ts';
+import { declaredAs, type LogSinkOption, type LogTransportInterface } from '../define/index.ts';
 import { configInvalid } from '../errors/index.ts';
-import { listOf, printJsonRecord } from '../std/index.ts';
-import type { LogRecord, LogSink } from '../std/index.ts';
+import { listOf, printJsonRecord, type LogRecord, type LogSink } from '../std/index.ts';
 import { OtlpSink } from './otlp-sink.ts';
 
 export interface Sinks {

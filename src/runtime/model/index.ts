@@ -1,5 +1,5 @@
 /** Layer 1: the shapes of a server's model and the naming rules that compiler and run time share. Types and pure functions only. */
-export { canonicalText } from './json.ts';
+export { canonicalText, type Json, type JsonObject, type JsonSchema } from './json.ts';
 export { contentLiterals, isContentLiteral } from './content.ts';
 export { isPaged } from './paging.ts';
 export type {
@@ -22,10 +22,8 @@ export {
   parseJsonObject,
   textOfJson,
 } from './json.ts';
-export type { Json, JsonObject, JsonSchema } from './json.ts';
 export { mediaTypeOf } from './media-types.ts';
-export { describeRegistry, domainOf, listedInfo, serverCardType } from './registry-documents.ts';
-export type { RegistryDocuments, ServerCard } from './registry-documents.ts';
+export { describeRegistry, domainOf, listedInfo, serverCardType, type RegistryDocuments, type ServerCard } from './registry-documents.ts';
 export {
   appIdOf,
   entryIdOf,
@@ -71,11 +69,8 @@ export type {
 export { frontmatterProblems, longestSkillName, maxSkillBytes, maxSkillFiles, skillNameProblem, skillPathProblem } from './skill-rules.ts';
 export type { SkillFolder } from './skill-rules.ts';
 export { insteadOfClaim, isReservedClaim } from './reserved-claims.ts';
-export { declaredAuths, issuingAuths } from './declared-auths.ts';
-export type { AuthDeclarations, DeclaredAuth } from './declared-auths.ts';
-export { storeSites, taskStoreOf } from './store-sites.ts';
+export { declaredAuths, issuingAuths, type AuthDeclarations, type DeclaredAuth } from './declared-auths.ts';
+export { storeSites, taskStoreOf, type StoreKind, type StoreSite } from './store-sites.ts';
 export { mayBeTask } from './may-be-task.ts';
-export type { StoreKind, StoreSite } from './store-sites.ts';
 export { readTransportProtocol } from './transport-protocol.ts';
-export { hasScheme, readUriTemplate, schemeProblem } from './uris.ts';
-export type { TemplatePart } from './uris.ts';
+export { hasScheme, readUriTemplate, schemeProblem, type TemplatePart } from './uris.ts';

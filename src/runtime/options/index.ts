@@ -2,8 +2,7 @@
 export { namedProfiles } from './authority-policy.ts';
 export { asksForTracing } from './asks-for-tracing.ts';
 export { byteSizeProblem, parseByteSize } from './byte-size.ts';
-export { checkOptions, closestName, describeType } from './check-options.ts';
-export type { OptionFault } from './check-options.ts';
+export { checkOptions, closestName, describeType, type OptionFault } from './check-options.ts';
 export { endpointPathProblem, entryPathProblem } from './path-rules.ts';
 export { mountedBecause, mountProblems, namedPaths, ownPathAt, reservedBecause } from './reserved-paths.ts';
 export type { MountedApp, NamedPath } from './reserved-paths.ts';
@@ -16,7 +15,6 @@ export { describeClass } from './describe-class.ts';
 export { maxListingDescription, proofRecordOf, registryNameProblem } from './registry-values.ts';
 export { checkOptionRules } from './option-rules.ts';
 export { optionRows, optionRowsOf } from './option-rows.ts';
-export { issuerPath, splitProblems } from './split-problems.ts';
-export type { SplitAuth } from './split-problems.ts';
+export { issuerPath, splitProblems, type SplitAuth } from './split-problems.ts';
 export { sentenceOf } from './sentences.ts';
 export { distributedVariableTexts, httpVariableTexts, serverVariableTexts } from './variable-texts.ts';

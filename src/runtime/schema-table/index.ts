@@ -63,8 +63,7 @@ export type {
   SchemaTable,
   TableFacts,
 } from './table.ts';
-export { formFacts, localeOf, tableSchema } from './table-schema.ts';
-export type { TableOutcome, TableSchema } from './table-schema.ts';
+export { formFacts, localeOf, tableSchema, type TableOutcome, type TableSchema } from './table-schema.ts';
 export { discriminatedRun, exclusiveRun, intersectionRun, taggedUnionRun, unionRun } from './unions.ts';
 export { parallelItem, parallelRun, waitingUnionRun } from './waiting.ts';
 export { branchRun, onceAskingRun } from './branches.ts';

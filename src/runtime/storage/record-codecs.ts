@@ -1,5 +1,4 @@
-import { Seal } from '../std/index.ts';
-import type { Awaitable } from '../std/index.ts';
+import { Seal, type Awaitable } from '../std/index.ts';
 
 /** How the records of one server are written, so that nothing else is taken for one of them. */
 export interface RecordCodec {

@@ -1,5 +1,4 @@
-import { SpanKind, trace } from '@opentelemetry/api';
-import type { Context, SpanContext } from '@opentelemetry/api';
+import { SpanKind, trace, type Context, type SpanContext } from '@opentelemetry/api';
 import type { Telemetry, TelemetryAttributes, TelemetrySpan } from '../define/telemetry.ts';
 import type { CallTracing } from '../mcp/call/call-request.ts';
 import type { TraceHeaders } from '../mcp/call/request-headers.ts';

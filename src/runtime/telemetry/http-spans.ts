@@ -1,5 +1,4 @@
-import { context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { Span } from '@opentelemetry/api';
+import { context, SpanKind, SpanStatusCode, trace, type Span } from '@opentelemetry/api';
 import { DelegatedExchange } from '../web/delegated-exchange.ts';
 import type { HttpAnswer, HttpExchange, HttpHandler } from '../web/exchange.ts';
 import { contextFrom, headersOf } from './propagation.ts';

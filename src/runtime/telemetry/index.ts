@@ -5,5 +5,4 @@
 export { CallSpans } from './call-spans.ts';
 export { HttpSpans } from './http-spans.ts';
 export { describeTracing, traceHook, traceStage } from './tracer.ts';
-export { readTracing } from './tracing-options.ts';
-export type { TracingOptions } from './tracing-options.ts';
+export { readTracing, type TracingOptions } from './tracing-options.ts';

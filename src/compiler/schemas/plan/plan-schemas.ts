@@ -8,8 +8,7 @@ import {
 } from '../../model/schemas.ts';
 import type { SourceEdit } from '../../model/source-edit.ts';
 import { type FailedSite, isIn, keptSchemas } from './kept-schemas.ts';
-import type { PlannedSite } from './schema-edits.ts';
-import { dropUnusedImports, planSchemaEdits } from './schema-edits.ts';
+import { dropUnusedImports, planSchemaEdits, type PlannedSite } from './schema-edits.ts';
 import { printSchema } from '../print/print-schema.ts';
 import { printSchemas } from '../print/schemas-module.ts';
 

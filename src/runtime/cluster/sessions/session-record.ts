@@ -1,9 +1,7 @@
-import { isJsonObject } from '../../model/index.ts';
-import type { JsonObject } from '../../model/index.ts';
+import { isJsonObject, type JsonObject } from '../../model/index.ts';
 import { RecordStore } from '../../storage/record-store.ts';
 import type { Store } from '../../storage/store.ts';
-import { isLogLevel } from '../../mcp/log-levels.ts';
-import type { LogLevel } from '../../mcp/log-levels.ts';
+import { isLogLevel, type LogLevel } from '../../mcp/log-levels.ts';
 import type { Conversation } from '../../mcp/sessions/conversation.ts';
 
 /** What a call can change in a session. */

@@ -1,13 +1,11 @@
 import * as keptLimits from '../../options/kept-limits.ts';
 import type { Clock, QuotaLimits } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
-import { CallerQuota } from '../../mcp/caller-quota.ts';
-import type { QuotaCaller } from '../../mcp/caller-quota.ts';
+import { CallerQuota, type QuotaCaller } from '../../mcp/caller-quota.ts';
 import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
 import { type Conversation, sessionBytes } from '../../mcp/sessions/conversation.ts';
 import { issuedAt, type SessionIds } from '../../mcp/sessions/session-ids.ts';
-import { isSameState, LocalSessions } from './local-sessions.ts';
-import type { LocalSession } from './local-sessions.ts';
+import { isSameState, LocalSessions, type LocalSession } from './local-sessions.ts';
 import { applyState, mergeState, recordOf, sessionRecordStore, stateOf } from './session-record.ts';
 import type { SessionRecord, SessionRecordStore, SessionState } from './session-record.ts';
 import type { SessionStore } from '../../mcp/sessions/session-store.ts';

@@ -1,11 +1,9 @@
 import type { Heartbeats } from '../../cluster/nodes/heartbeats.ts';
-import { readNodeMessage } from '../../cluster/nodes/node-messages.ts';
-import type { SentNodeMessage } from '../../cluster/nodes/node-messages.ts';
+import { readNodeMessage, type SentNodeMessage } from '../../cluster/nodes/node-messages.ts';
 import type { ApplicationCore } from '../application/application-core.ts';
 import type { ClusterStore } from './cluster-store.ts';
 import { serverIdentity } from '../../storage/server-identity.ts';
-import { createInstances } from '../sharing/instances.ts';
-import type { Instances } from '../sharing/instances.ts';
+import { createInstances, type Instances } from '../sharing/instances.ts';
 
 interface NodeConnection {
   /** Unique for this process: a process receives its own messages and drops them. */

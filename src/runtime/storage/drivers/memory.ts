@@ -1,6 +1,5 @@
 import { ServiceError } from '../../errors/index.ts';
-import { systemClock } from '../../std/index.ts';
-import type { Clock } from '../../std/index.ts';
+import { systemClock, type Clock } from '../../std/index.ts';
 import type { SetOptions, Store, Swap } from '../store.ts';
 
 interface Entry {
