@@ -39,7 +39,7 @@ export const rows: readonly RequirementRow[] = [
       'MCP.legacy.no-hints': 'Results of older revisions have neither resultType nor cache hints.',
       'MCP.resource.unknown': 'An unknown resource is -32002 with its URI, never empty contents.',
       'MCP.resource.unknown-updates':
-        'Updates of an unknown resource are refused as reading it is, and left out of what a listen stream acknowledges; a hidden resource is answered alike. Those of credential:// can be asked for.',
+        'Updates of an unknown resource are refused as reading it is, and left out of what a listen stream acknowledges; a hidden resource is answered alike. Those of credential:// and skill:// can be asked for.',
       'MCP.logging.level': 'An unknown log level is -32602.',
     },
     'MCP 2025-11-25',

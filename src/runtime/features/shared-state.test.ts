@@ -16,6 +16,7 @@ test('[D2.worker.session-secret] [R16.shared-key] without a key a production wor
     info: { name: 'kept', version: '1.0.0' },
     tools: [],
     redis: { provider: 'http-kv', url: `http://127.0.0.1:${port}`, token: 'token' },
+    transport: { eventStore: { enabled: true, provider: 'redis' } },
   })
   class Server {}
 
@@ -42,6 +43,7 @@ test('[D2.worker.session-secret] [R16.shared-key] without a key a production wor
     const [refused, reason] = await said('development', 'server/discover');
     assert.is(refused, 500);
     assert.match(reason, 'set MCP_SESSION_SECRET to one value for all');
+    assert.not.match(reason, 'transport.eventStore');
   } finally {
     store.close();
     store.closeAllConnections();

@@ -52,8 +52,9 @@ test('[MCP.resource.unknown-updates] updates of an unknown resource are -32002 w
   const { post } = await open(served.port);
   const { error } = (await post('resources/subscribe', { uri: 'test://nowhere' })).json;
   assert.equal([error.code, error.data], [-32002, { uri: 'test://nowhere' }]);
-  // Only its owner hears of a credential, which is no resource.
-  assert.equal((await post('resources/subscribe', { uri: 'credential://mail' })).json.result, {});
+  // Only its owner hears of a credential, which is no resource of the list; files of skills never change.
+  for (const uri of ['credential://mail', 'skill://notes/SKILL.md'])
+    assert.equal((await post('resources/subscribe', { uri })).json.result, {}, uri);
 });
 
 test('[MCP.logging.level] an unknown log level is -32602', async ({ served }) => {

@@ -27,7 +27,7 @@ export interface FeatureServices {
   /** Which session ids are this server's. */
   readonly sessionIds: SessionIds;
   /** Streams of sessions that clients can come back to. */
-  readonly sessionStreams: (shared: SharedSessions | undefined) => SessionStreams;
+  readonly sessionStreams: (shared: SharedSessions | undefined) => SessionStreams | undefined;
   /** Tasks of all instances; absent where they are disabled. */
   readonly sharedTasks: () => SharedTasks;
   /** What tasks of 2025-11-25 add to the feature that runs tasks. */

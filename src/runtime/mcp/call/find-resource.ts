@@ -23,6 +23,6 @@ export function tryFindResource(registry: Registry, uri: string): FoundResource 
   return matched === undefined ? undefined : { live: matched.template, params: matched.params };
 }
 
-/** Whether updates of a URI can be asked for: of what can be read, and of credentials, of which only their owner hears. */
+/** Whether updates of a URI can be asked for: of what can be read, skills included, and of credentials, of which only their owner hears. */
 export const tellsUpdates = (registry: Registry, uri: string): boolean =>
-  uri.startsWith('credential://') || tryFindResource(registry, uri) !== undefined;
+  /^(?:credential|skill):\/\//.test(uri) || tryFindResource(registry, uri) !== undefined;
