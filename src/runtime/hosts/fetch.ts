@@ -1,6 +1,6 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
 import type { Application } from '../features/application/compose.ts';
-import { inspectShared, setVariables, type Environment, type EnvironmentSource } from '../options/env.ts';
+import { inspectShared, nonEmptyVariables, type Environment, type EnvironmentSource } from '../options/env.ts';
 import { systemClock, type Clock } from '../std/index.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
 import { toResponse } from './fetch-answer.ts';
@@ -82,7 +82,7 @@ async function start(hosted: HostedServer, platform: FetchPlatform, env: object)
   const write = (line: string): void => platform.write(line.trimEnd());
   let logger = openEarlyLog(write);
   try {
-    const variables = { ...settings.variables, ...setVariables(platform.variables), ...setVariables(env) };
+    const variables = { ...settings.variables, ...nonEmptyVariables(platform.variables), ...nonEmptyVariables(env) };
     const environment = await readStartEnvironment(hosted, variables, host);
     const log = openHostLog(hosted, environment, write);
     logger = log.logger;

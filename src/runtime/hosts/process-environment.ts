@@ -1,6 +1,6 @@
 import { tellsFailures, type RuntimeEnvironment } from '../define/index.ts';
 import { listeningCapabilities } from '../http/host-capabilities.ts';
-import { inspectProcess, setVariables, type Environment, type ProcessEnvironment } from '../options/env.ts';
+import { inspectProcess, nonEmptyVariables, type Environment, type ProcessEnvironment } from '../options/env.ts';
 import type { Host, HostedServer } from './host.ts';
 import { readStartEnvironment } from './read-start-environment.ts';
 
@@ -24,7 +24,7 @@ export const nodeHost: Host<ProcessEnvironment> = {
 };
 
 /** Variables of the process that are set. */
-export const processVariables = (): Record<string, string> => setVariables(process.env);
+export const processVariables = (): Record<string, string> => nonEmptyVariables(process.env);
 
 /** @throws {ServiceError} `CONFIG_INVALID` with everything that is wrong */
 export const readNodeEnvironment = (hosted: HostedServer): Promise<ProcessEnvironment> =>

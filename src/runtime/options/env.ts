@@ -63,7 +63,7 @@ export const inspectProcess = (source: EnvironmentSource): Inspected<ProcessEnvi
  * The variables of a platform that are set: an unset or empty one must not hide a configured one. Bindings beside the variables (stores,
  * other services) are not text.
  */
-export const setVariables = (source: object): Record<string, string> =>
+export const nonEmptyVariables = (source: object): Record<string, string> =>
   Object.fromEntries(
     Object.entries(source).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1].trim() !== ''),
   );

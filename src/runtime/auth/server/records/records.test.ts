@@ -223,7 +223,7 @@ test('[I15.totals.growth] additions to open sign-ins count for the address that 
   assert.is(await grow(mine[299] ?? first), 'grown', 'one that is over makes room');
   assert.is(await grow(mine[298] ?? first), '503');
   const late = { ...first, extras: { ...added, items: { code: ['x'.repeat(40_000)] } } };
-  assert.is(await sessions.replace(first, late), false, 'what comes after the end counts for nobody');
+  assert.is(await sessions.replace(first, late), false, 'an addition after the end counts for no address');
 
   const elsewhere = new PendingSignIns(store, () => time.now);
   assert.is(await grow(mine[298] ?? first, elsewhere), 'grown', 'begun at another instance: only the total holds');

@@ -41,7 +41,7 @@ test('[I15.totals.signed-in] a span ends at its last millisecond: the next one b
   assert.is(await paused.take('192.0.2.1', 100), true);
 });
 
-test('[I15.totals.signed-in] whoever has used up the share of their address is told so before a person or a code is kept', async () => {
+test('[I15.totals.signed-in] when the share of an address is used up, the answer is 503 and neither a person nor a code is kept', async () => {
   const parts = memoryParts();
   const kept: string[] = [];
   const server = {
