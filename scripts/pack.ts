@@ -31,7 +31,7 @@ const root = resolve(import.meta.dirname, '..');
  */
 export async function packAll(outDir: string): Promise<PackedPackage[]> {
   const kept = join(root, '.service/pack', inputHash(root, inputs).slice(0, 24));
-  if (!existsSync(join(kept, 'packed.json'))) await build(kept);
+  if (!existsSync(join(kept, 'packed.json'))) await buildOnce(kept);
   mkdirSync(outDir, { recursive: true });
   const rows = JSON.parse(readFileSync(join(kept, 'packed.json'), 'utf8')) as PackedPackage[];
   return rows.map((row) => {
@@ -39,6 +39,16 @@ export async function packAll(outDir: string): Promise<PackedPackage[]> {
     cpSync(join(kept, row.file), file);
     return { ...row, file };
   });
+}
+
+/** Folders that this process is building. */
+const building = new Map<string, Promise<void>>();
+
+/** Sections of a test run ask at the same time. */
+function buildOnce(kept: string): Promise<void> {
+  const running = building.get(kept) ?? build(kept).finally(() => building.delete(kept));
+  building.set(kept, running);
+  return running;
 }
 
 /** Builds beside the final folder and moves it there in one step, so that two test processes never see a half-written one. */

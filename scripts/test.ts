@@ -1,23 +1,42 @@
-import { spawnSync } from 'node:child_process';
+import { availableParallelism, constants } from 'node:os';
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startBuilder } from './testing/builder.ts';
 import { chaosChecks } from './testing/chaos-checks.ts';
 import { clientChecks } from './testing/client-checks.ts';
 import { conformanceChecks } from './testing/conformance-checks.ts';
+import { printFailures } from './testing/failures.ts';
 import { fidelityChecks } from './testing/fidelity-checks.ts';
+import { missingOnMachine } from './testing/machine.ts';
 import { packageChecks } from './testing/package-checks.ts';
+import { createPool } from './testing/pool.ts';
+import { oneBundlePerTarget, startsProcesses } from './testing/process-tests.ts';
 import { packedTests, scaffoldChecks } from './testing/scaffold-checks.ts';
-import { addResults, type Section, type SectionContext, type SectionResult } from './testing/section.ts';
+import { addResults, type Failure, type Section, type SectionContext, type SectionResult } from './testing/section.ts';
 import { staticChecks } from './testing/static-checks.ts';
 import { testFiles } from './testing/test-files.ts';
 
+const root = resolve(import.meta.dirname, '..');
+const unitFolders = ['src', 'packages', 'scripts', 'spec', 'bench'];
+const isUnit = (file: string): boolean => !file.startsWith('test/') && !startsProcesses(resolve(root, file));
+const { only, filters, quick } = readArguments(process.argv.slice(2));
+
+const unit = testFiles('unit', 'tests beside the code, each within its process', {
+  folders: unitFolders,
+  filesPerProcess: 60,
+  order: 50,
+  includes: (file) => isUnit(file) && (!packedTests.includes(file) || filters.length > 0),
+});
+const fixtures = testFiles('fixtures', 'real projects, built bundles and the programs that tests start', {
+  folders: [...unitFolders, 'test'],
+  filesPerProcess: 12,
+  order: 40,
+  includes: (file) => (quick ? oneBundlePerTarget.includes(file) : !isUnit(file) && (!packedTests.includes(file) || filters.length > 0)),
+});
 const sections: readonly Section[] = [
   ...staticChecks,
-  testFiles('unit', 'tests beside the code; those of commands run in scaffold', {
-    folders: ['src', 'packages', 'scripts', 'spec', 'bench'],
-    batchSize: 24,
-    elsewhere: packedTests,
-  }),
-  testFiles('fixtures', 'real projects, built bundles', { folders: ['test'], batchSize: 5, elsewhere: packedTests }),
+  unit,
+  fixtures,
   packageChecks,
   scaffoldChecks,
   conformanceChecks,
@@ -26,55 +45,63 @@ const sections: readonly Section[] = [
   fidelityChecks,
 ];
 
-const { only, filters } = readArguments(process.argv.slice(2));
-const chosen = sections.filter(({ name }) =>
-  only.length > 0 ? only.includes(name) : filters.length === 0 || name === 'unit' || name === 'fixtures',
-);
-// What the tests of stores, of sign-in pages and of completion run against; said clearly when it cannot be had.
-spawnSync('bash', ['scripts/system-packages.sh', 'redis-server', 'chromium-headless-shell', 'zsh', 'fish', 'script=bsdutils'], {
-  cwd: resolve(import.meta.dirname, '..'),
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
-const context: SectionContext = { root: resolve(import.meta.dirname, '..'), filters, say: (line) => console.log(line) };
-const results: SectionResult[] = [];
-for (const section of chosen) {
-  console.log(`\n${section.name}: ${section.about}`);
-  const started = performance.now();
-  const result = await runSection(section);
-  results.push(result);
-  console.log(
-    `  ${result.passed} ok, ${result.failed} wrong, ${result.skipped} left out, ${((performance.now() - started) / 1000).toFixed(1)} s`,
-  );
-}
-const total = addResults(results);
+const chosen = chooseSections();
+const missing = missingOnMachine(root);
+for (const line of missing) console.error(`npm test: ${line}`);
+if (missing.length > 0) process.exit(1);
+// Ended by a signal, Node would run no `exit` listener, and those end what was started.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(128 + constants.signals[signal]));
+
+const failures: Failure[] = [];
+/** A core is idle while a test waits for what it has started: one place more than cores. */
+const pool = createPool(availableParallelism() + 1);
+const builder = await startBuilder(root);
+const total = addResults(await Promise.all(chosen.map(runSection)));
+builder.stop();
 const nothing = total.passed + total.failed + total.skipped === 0;
 if (nothing) console.error(`\nNo test matches ${[...only, ...filters].join(' ')}.`);
 process.exitCode = total.failed > 0 || nothing ? 1 : 0;
-console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+console.log(`${printFailures(failures)}\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 
 /** A section that throws is one failed test, so that the others still run and the last line still comes. */
 async function runSection(section: Section): Promise<SectionResult> {
-  try {
-    return await section.run(context);
-  } catch (error) {
-    console.log(`  FAIL  ${section.name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  const { about, name, order = 30 } = section;
+  const started = performance.now();
+  const context: SectionContext = {
+    root,
+    filters,
+    say: (line) => console.log(line),
+    fail: (failure) => failures.push({ ...failure, command: failure.command || `npm test -- --only ${name}` }),
+    run: (work) => pool.run(order, work),
+  };
+  const result = await section.run(context).catch((error: unknown): SectionResult => {
+    context.say(`  FAIL  ${name}`);
+    context.fail({ where: name, text: error instanceof Error ? (error.stack ?? error.message) : String(error), command: '' });
     return { passed: 0, failed: 1, skipped: 0 };
-  }
+  });
+  const { failed, passed, skipped } = result;
+  const took = `after ${((performance.now() - started) / 1000).toFixed(1)} s`;
+  console.log(`${name}: ${passed} ok, ${failed} wrong, ${skipped} left out, ${took} (${about})`);
+  return result;
 }
 
-function readArguments(args: readonly string[]): { only: string[]; filters: string[] } {
-  const only: string[] = [];
-  const filters: string[] = [];
-  for (let at = 0; at < args.length; at += 1) {
-    const argument = args[at] ?? '';
-    if (argument === '--only') only.push(...(args[(at += 1)] ?? '').split(','));
-    else if (argument.startsWith('--only=')) only.push(...argument.slice('--only='.length).split(','));
-    else if (argument.startsWith('-')) fail(`unknown flag ${argument}; known: --only <section,…>`);
-    else filters.push(argument);
-  }
+function chooseSections(): readonly Section[] {
   const unknown = only.filter((name) => !sections.some((section) => section.name === name));
   if (unknown.length > 0) fail(`no section ${unknown.join(', ')}; sections: ${sections.map(({ name }) => name).join(', ')}`);
-  return { only, filters };
+  if (only.length > 0) return sections.filter(({ name }) => only.includes(name));
+  if (quick) return [...staticChecks, unit, fixtures];
+  return filters.length > 0 ? [unit, fixtures] : sections;
+}
+
+function readArguments(args: readonly string[]): { only: readonly string[]; filters: readonly string[]; quick: boolean } {
+  try {
+    const options = { only: { type: 'string', multiple: true }, quick: { type: 'boolean' } } as const;
+    const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
+    return { only: (values.only ?? []).flatMap((names) => names.split(',')), filters: positionals, quick: values.quick ?? false };
+  } catch (error) {
+    const [told = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
+    return fail(`${told}; known: --only <section,…>, --quick, and parts of the paths of test files`);
+  }
 }
 
 function fail(message: string): never {

@@ -25,11 +25,11 @@ export interface LegOutcome {
   readonly log: string;
 }
 
-/** Builds fixtures/conformance and runs the named legs of the official suite against it, two at a time, each with its own server. */
-export async function runLegs(names: readonly string[]): Promise<LegOutcome[]> {
+/** Builds fixtures/conformance and runs the named legs of the official suite against it, `width` at a time, each with its own server. */
+export async function runLegs(names: readonly string[], width = 2): Promise<LegOutcome[]> {
   const expected = JSON.parse(readFileSync(join(project, 'expected.json'), 'utf8')) as Record<string, LegNumbers>;
   const serve = await buildServers(names.filter((name) => name !== clientLeg && !(name in authorizationLegs)));
-  return inParallel(names, 2, async (name) => {
+  return inParallel(names, width, async (name) => {
     const run = await runNamed(name, serve);
     const problem = fallenBehind(run.numbers, expected[name]);
     return { name, ...run, ...(problem === undefined ? {} : { problem }) };

@@ -11,8 +11,9 @@ const seconds = 24;
 export const chaosChecks: Section = {
   name: 'chaos',
   about: 'a built bundle under full load, aborts, malformed requests, slow bodies and a Redis server that is killed',
+  order: 23,
   async run(context) {
-    const { examples, ...report } = await runChaos({ seconds, legs: [memoryLeg, await openRedisLeg()] });
+    const { examples, ...report } = await context.run(async () => runChaos({ seconds, legs: [memoryLeg, await openRedisLeg()] }));
     context.say(`  ${JSON.stringify(report)}`);
     const problem = isSound(report) ? undefined : [JSON.stringify(report), ...examples].join('\n');
     return verdict(context, 'no crash, no wrong answer, nothing lost, nothing accepted twice, flat memory', problem);

@@ -8,7 +8,7 @@ import { runMatrix } from '../clients/matrix/run-matrix.ts';
 import { buildProject, type BuiltProject } from '../serving/build-project.ts';
 import { bundleNodes, newestNode, judgePath } from '../serving/judges.ts';
 import { serveBundle } from '../serving/serve-bundle.ts';
-import { addResults, inParallel, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
+import { addResults, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { runProgram } from './run-program.ts';
@@ -29,14 +29,15 @@ const templates = ['basic', 'full'] as const;
 export const clientChecks: Section = {
   name: 'clients',
   about: 'official clients and inspector against the built bundle',
+  order: 21,
   async run(context) {
-    const built = await buildProject(join(context.root, 'fixtures/conformance'));
+    const built = await context.run(() => buildProject(join(context.root, 'fixtures/conformance')));
     const jobs: readonly (() => Promise<SectionResult>)[] = [
       ...bundleNodes().map((node) => () => checkNode(context, built, node)),
       () => checkMatrix(context),
       ...templates.map((template) => () => checkTemplate(context, template)),
     ];
-    return addResults(await inParallel(jobs, 2, (job) => job()));
+    return addResults(await Promise.all(jobs.map((job) => context.run(job))));
   },
 };
 

@@ -6,8 +6,9 @@ import { addResults, verdict, type Section } from './section.ts';
 export const conformanceChecks: Section = {
   name: 'conformance',
   about: 'the official conformance suite against the built bundle',
+  order: 20,
   async run(context) {
-    const outcomes = await runLegs(allLegs());
+    const outcomes = await context.run(() => runLegs(allLegs(), 1));
     return addResults(
       outcomes.map(({ name, numbers, problem, complaints, log }) =>
         verdict(

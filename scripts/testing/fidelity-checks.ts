@@ -21,13 +21,13 @@ const chosen = new Set([
 export const fidelityChecks: Section = {
   name: 'fidelity',
   about: 'projects answer and log the same uncompiled, built for node with both bundlers, and built for a worker',
+  order: 22,
   async run(context) {
     const sources = [...fixedProjects, ...keptProjects()].filter(({ name }) => chosen.has(name));
     const shown: string[] = [];
-    const report = await runProjects(sources, {
-      seed: 1,
-      onResult: ({ differences }) => shown.push(...differences.map(printDifference)),
-    });
+    const report = await context.run(() =>
+      runProjects(sources, { seed: 1, onResult: ({ differences }) => shown.push(...differences.map(printDifference)) }),
+    );
     context.say(`  ${JSON.stringify(report)}`);
     const complete = report.projects === chosen.size && report.calls > 0;
     const problem = complete

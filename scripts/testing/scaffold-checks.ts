@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { installPackedCli, npm, scaffold, type Toolbox } from '../packing/scaffold.ts';
 import { checkExample, exampleNames } from './example-checks.ts';
 import { runProgram } from './run-program.ts';
-import { addResults, inParallel, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
+import { addResults, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
 
 const templates = ['basic', 'full', 'local'] as const;
 
@@ -12,17 +12,18 @@ const templates = ['basic', 'full', 'local'] as const;
 export const scaffoldChecks: Section = {
   name: 'scaffold',
   about: 'projects scaffolded from the packed tarballs',
+  order: 10,
   async run(context) {
     const folder = mkdtempSync(join(tmpdir(), 'service-scaffold-'));
     try {
-      const toolbox = await installPackedCli(folder);
+      const toolbox = await context.run(() => installPackedCli(folder));
       // Each in a folder of its own; what takes longest first.
       const jobs: readonly (() => Promise<SectionResult>)[] = [
         ...templates.map((template) => () => checkTemplate(context, toolbox, template)),
         ...exampleNames(context.root).map((name) => () => checkExample(context, toolbox, name)),
         ...packedTests.map((file) => () => checkCommands(context, toolbox, file)),
       ];
-      return addResults(await inParallel(jobs, 2, (job) => job()));
+      return addResults(await Promise.all(jobs.map((job) => context.run(job))));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }

@@ -5,6 +5,16 @@ export interface SectionResult {
   readonly skipped: number;
 }
 
+/** What a red test says of itself at the end of the run. */
+export interface Failure {
+  /** Path of the test file below the repository, or the section of a check without a file. */
+  readonly where: string;
+  /** Title and assertion, as the test printed them; for a server that it started, the last lines of its log. */
+  readonly text: string;
+  /** Runs it alone. */
+  readonly command: string;
+}
+
 export interface SectionContext {
   /** Absolute repository folder. */
   readonly root: string;
@@ -12,12 +22,18 @@ export interface SectionContext {
   readonly filters: readonly string[];
   /** Prints a line of progress. */
   say(line: string): void;
+  /** Adds to the last block of the run. */
+  fail(failure: Failure): void;
+  /** Runs work of this section when the machine has a place for it, beside that of other sections. */
+  run<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export interface Section {
   /** The `--only` value. */
   readonly name: string;
   readonly about: string;
+  /** Place in the queue of work: the longest chains are started first. Default 50. */
+  readonly order?: number;
   run(context: SectionContext): Promise<SectionResult>;
 }
 
@@ -29,16 +45,11 @@ export const addResults = (results: readonly SectionResult[]): SectionResult => 
 
 /** One yes-or-no check, counted as a single test. */
 export function verdict(context: SectionContext, name: string, problem: string | undefined): SectionResult {
-  context.say(problem === undefined ? `  ok    ${name}` : `  FAIL  ${name}\n${indent(problem)}`);
-  return { passed: problem === undefined ? 1 : 0, failed: problem === undefined ? 0 : 1, skipped: 0 };
+  context.say(problem === undefined ? `  ok    ${name}` : `  FAIL  ${name}`);
+  if (problem === undefined) return { passed: 1, failed: 0, skipped: 0 };
+  context.fail({ where: name, text: problem.trimEnd(), command: '' });
+  return { passed: 0, failed: 1, skipped: 0 };
 }
-
-const indent = (text: string): string =>
-  text
-    .trimEnd()
-    .split('\n')
-    .map((line) => `        ${line}`)
-    .join('\n');
 
 /** Runs `work` over all items, at most `width` at a time, keeping the order of the answers. */
 export async function inParallel<Item, Answer>(

@@ -1,74 +1,99 @@
 import { join } from 'node:path';
 import { listSources } from '../borders/source-files.ts';
-import { splitBatch, type FileOutput } from './batch-output.ts';
 import { readFileTimes, slowest, slowestFirst, writeFileTimes } from './file-times.ts';
-import { runProgram } from './run-program.ts';
-import { addResults, inParallel, type Section, type SectionContext, type SectionResult } from './section.ts';
+import { addResults, type Section, type SectionContext, type SectionResult } from './section.ts';
+import { startTestProcess, type TestProcess } from './test-process.ts';
 import { uvuTotals } from './uvu-totals.ts';
+import type { FileOutput } from './worker-output.ts';
 
-/** For a whole batch; the slowest file takes a minute of processor time, and a machine may be shared by many. */
-const batchTimeoutMs = 600_000;
+/** A safety net, 20 times what the slowest file takes on a quiet machine. */
+const fileTimeoutMs = 1_200_000;
 
 interface TestFolders {
   readonly folders: readonly string[];
-  /** Files that one process runs: loading and parsing are shared, and what a file leaves behind is met by few others. */
-  readonly batchSize: number;
-  /** Files that another section runs; they run here only when somebody asks for them by name. */
-  readonly elsewhere?: readonly string[];
+  /** Files that one process runs: what they import is loaded once, and what a file leaves behind is met by few others. */
+  readonly filesPerProcess: number;
+  readonly order: number;
+  /** Files of this section among all of its folders. They run elsewhere too when somebody asks for them by name. */
+  readonly includes: (file: string) => boolean;
 }
 
-/** A section that runs every uvu file below some folders, in batches, two processes at a time. */
-export const testFiles = (name: string, about: string, { batchSize, elsewhere = [], folders }: TestFolders): Section => ({
+/** A section that runs the uvu files below some folders. */
+export const testFiles = (name: string, about: string, { filesPerProcess, folders, includes, order }: TestFolders): Section => ({
   name,
   about,
+  order,
   async run(context) {
     const files = listSources(context.root, folders)
       .filter((file) => file.endsWith('.test.ts'))
-      .filter((file) => (context.filters.length === 0 ? !elsewhere.includes(file) : context.filters.some((part) => file.includes(part))));
+      .filter(includes)
+      .filter((file) => context.filters.length === 0 || context.filters.some((part) => file.includes(part)));
     const times: Record<string, number> = {};
-    const batches = batchesOf(slowestFirst(context.root, files, readFileTimes(context.root)), batchSize);
-    const results = await inParallel(batches, 2, (batch) => runBatch(context, batch, times));
+    const processes = createProcesses(context, filesPerProcess);
+    const results = await Promise.all(
+      slowestFirst(context.root, files, readFileTimes(context.root)).map((file) =>
+        context.run(async () => {
+          const output = await processes.run(join(context.root, file));
+          times[file] = output.milliseconds;
+          return report(context, file, output);
+        }),
+      ),
+    );
+    results.push(await processes.end());
     writeFileTimes(context.root, times);
     const longest = slowest(times, 10).map(([file, milliseconds]) => `          ${seconds(milliseconds)}  ${file}`);
-    if (longest.length > 1) context.say(`  slowest:\n${longest.join('\n')}`);
+    if (longest.length > 1) context.say(`  slowest of ${name}:\n${longest.join('\n')}`);
     return addResults(results);
   },
 });
 
-/** Each batch gets slow files and fast ones; on a small run every processor has work. */
-function batchesOf(files: readonly string[], size: number): readonly (readonly string[])[] {
-  const count = Math.min(files.length, Math.max(2, Math.ceil(files.length / size)));
-  return Array.from({ length: count }, (_, first) => files.filter((_file, at) => at % count === first));
+/** Processes for the files of a section: one that has run enough files ends, and what its files have left open is a failure. */
+function createProcesses(context: SectionContext, filesPerProcess: number) {
+  const idle: TestProcess[] = [];
+  const endings: Promise<SectionResult>[] = [];
+  const retire = (process: TestProcess): void => void endings.push(process.end().then((problem) => reportEnd(context, process, problem)));
+  return {
+    async run(file: string): Promise<FileOutput> {
+      const process = idle.pop() ?? startTestProcess({ cwd: context.root, timeoutMs: fileTimeoutMs });
+      const output = await process.run(file);
+      if (process.files.length >= filesPerProcess) retire(process);
+      else if (process.usable) idle.push(process);
+      return output;
+    },
+    async end(): Promise<SectionResult> {
+      for (const process of idle.splice(0)) retire(process);
+      return addResults(await Promise.all(endings));
+    },
+  };
 }
 
-/** Runs files in one process. Those behind a file that ended it are run in another. */
-async function runBatch(context: SectionContext, files: readonly string[], times: Record<string, number>): Promise<SectionResult> {
-  const paths = files.map((file) => join(context.root, file));
-  const args = ['--import', 'tsx', '--conditions=service-source', join(import.meta.dirname, 'run-batch.ts'), ...paths];
-  const run = await runProgram(process.execPath, args, { cwd: context.root, timeoutMs: batchTimeoutMs });
-  const outputs = splitBatch(files.length, run);
-  const results = outputs.map((output, at) => {
-    const file = files[at] ?? '';
-    times[file] = output.milliseconds;
-    return report(context, file, output);
-  });
-  const rest = files.slice(outputs.length);
-  if (rest.length > 0) return addResults([...results, await runBatch(context, rest, times)]);
-  if (run.code === 0 || results.some(({ failed }) => failed > 0)) return addResults(results);
-  context.say(
-    `  FAIL  the process of these files ended with ${run.code} after their tests (an open server, timer, socket or child process?):`,
-  );
-  context.say(`        ${files.join('\n        ')}\n${run.stderr.slice(-2000)}`);
-  return addResults([...results, { passed: 0, failed: 1, skipped: 0 }]);
-}
-
-function report(context: SectionContext, file: string, { code, milliseconds, stderr, stdout }: FileOutput): SectionResult {
-  const { problem, ...result } = uvuTotals(stdout, code);
-  const took = seconds(milliseconds);
-  if (problem === undefined)
+function report(context: SectionContext, file: string, output: FileOutput): SectionResult {
+  const { problem, ...result } = uvuTotals(output.stdout, output.code);
+  const took = `${seconds(output.milliseconds)}, CPU ${seconds(output.cpuMilliseconds)}`;
+  if (problem === undefined) {
     context.say(`  ok    ${file} (${result.passed}${result.skipped > 0 ? `, ${result.skipped} skipped` : ''}, ${took})`);
-  else context.say(`  FAIL  ${file}: ${problem} (${took})\n${stdout}${stderr}`);
+    return result;
+  }
+  context.say(`  FAIL  ${file}: ${problem} (${took})`);
+  const text = [problem, failuresOf(output.stdout), output.stderr.trim(), output.logs].filter((part) => part !== '').join('\n');
+  context.fail({ where: file, text, command: `npm test -- ${file}` });
   return result;
+}
+
+/** What uvu printed of failed tests: suite and title, assertion, stack; without the totals. */
+const failuresOf = (stdout: string): string =>
+  stdout
+    .split('\n')
+    .filter((line) => !/^\s*(?:Total|Passed|Skipped|Duration):/.test(line))
+    .join('\n')
+    .trim();
+
+function reportEnd(context: SectionContext, { files }: TestProcess, problem: string | undefined): SectionResult {
+  if (problem === undefined) return { passed: 0, failed: 0, skipped: 0 };
+  const text = `The process of these files did not end by itself after their tests (an open server, timer, socket or child process?):\n${files.join('\n')}\n${problem}`;
+  context.say(`  FAIL  ${text}`);
+  context.fail({ where: files.join(' '), text, command: `npm test -- ${files.join(' ')}` });
+  return { passed: 0, failed: 1, skipped: 0 };
 }
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { build, type CompileRequest, findUnchanged, writeOutput } from '../../src/compiler/index.ts';
+import { type CompileRequest, findUnchanged, writeOutput } from '../../src/compiler/index.ts';
 import { nodeTarget } from '../../src/targets/node/target.ts';
 import { workerTarget } from '../../src/targets/worker/target.ts';
 import { bootStdio } from '../support/boot/node.ts';
 import { bootWorker } from '../support/boot/worker.ts';
-import { copyFixture, requestOf } from '../support/compile.ts';
+import { build, copyFixture, requestOf } from '../support/compile.ts';
 import { modernRequest, parseWire } from '../support/wire-client.ts';
 
 const test = suite('assets');

@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { catalog } from '../../src/compiler/diagnostics/index.ts';
-import { analyse } from '../../src/compiler/index.ts';
-import { requestOf } from '../support/compile.ts';
+import { analyse, requestOf } from '../support/compile.ts';
 
 /** Twins of `fixtures/errors/<code>`: as close to the unsafe form as safe code comes. */
 const root = fileURLToPath(new URL('../../fixtures/audit', import.meta.url));

@@ -3,9 +3,9 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { build, findUnchanged, writeOutput, type CompileRequest } from '../../src/compiler/index.ts';
+import { findUnchanged, writeOutput, type CompileRequest } from '../../src/compiler/index.ts';
 import { workerTarget } from '../../src/targets/worker/target.ts';
-import { copyFixture, fixtureRoot, requestOf } from '../support/compile.ts';
+import { build, copyFixture, fixtureRoot, requestOf } from '../support/compile.ts';
 
 const tsconfig = JSON.parse(readFileSync(join(fixtureRoot('environment'), 'tsconfig.json'), 'utf8')) as {
   readonly compilerOptions: object;

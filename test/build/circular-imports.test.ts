@@ -1,9 +1,8 @@
 /* Files that import each other: which items of lists that leaves undefined is said, and nothing where it leaves none. */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { build } from '../../src/compiler/index.ts';
 import { nodeTarget } from '../../src/targets/node/target.ts';
-import { requestOf } from '../support/compile.ts';
+import { build, requestOf } from '../support/compile.ts';
 import { inProject } from '../support/written-project.ts';
 
 const test = suite('circular-imports');

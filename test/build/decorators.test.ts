@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { analyse, writeOutput } from '../../src/compiler/index.ts';
+import { writeOutput } from '../../src/compiler/index.ts';
 import { bootStdio } from '../support/boot/node.ts';
-import { bundleOf, copyFixture, requestOf } from '../support/compile.ts';
+import { analyse, bundleOf, copyFixture, requestOf } from '../support/compile.ts';
 
 type Bundler = 'esbuild' | 'rollup';
 const bundlers: readonly Bundler[] = ['esbuild', 'rollup'];

@@ -1,12 +1,11 @@
 /* Servers of several instances that could not share anything: refused by the build. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { build } from '../../src/compiler/index.ts';
 import type { Target } from '../../src/compiler/target.ts';
 import { distributedTarget } from '../../src/targets/distributed/target.ts';
 import { nodeTarget } from '../../src/targets/node/target.ts';
 import { workerTarget } from '../../src/targets/worker/target.ts';
-import { copyFixture, requestOf } from '../support/compile.ts';
+import { build, copyFixture, requestOf } from '../support/compile.ts';
 
 const server = (options: string): string => `
   import { Service, tool } from '@service/sdk';

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { catalog, type Diagnostic, hasErrors, printPretty } from '../../src/compiler/diagnostics/index.ts';
-import { build, type BuildResult, type CompileRequest } from '../../src/compiler/index.ts';
+import type { BuildResult, CompileRequest } from '../../src/compiler/index.ts';
 import { mcpbTarget } from '../../src/targets/mcpb/target.ts';
 import { nodeTarget } from '../../src/targets/node/target.ts';
 import { workerTarget } from '../../src/targets/worker/target.ts';
-import { requestOf } from '../support/compile.ts';
+import { build, requestOf } from '../support/compile.ts';
 
 // UPDATE_EXPECTED=1 writes expected.txt anew; read the difference before committing it.
 const root = fileURLToPath(new URL('../../fixtures/errors', import.meta.url));

@@ -1,10 +1,9 @@
 /* Files of data that an import makes part of the bundle. */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { build } from '../../src/compiler/index.ts';
 import { nodeTarget } from '../../src/targets/node/target.ts';
 import { workerTarget } from '../../src/targets/worker/target.ts';
-import { requestOf } from '../support/compile.ts';
+import { build, requestOf } from '../support/compile.ts';
 import { inProject } from '../support/written-project.ts';
 
 const test = suite('large-imports');

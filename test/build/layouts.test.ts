@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { analyse } from '../../src/compiler/index.ts';
-import { bundleOf, copyProject, requestOf } from '../support/compile.ts';
+import { analyse, bundleOf, copyProject, requestOf } from '../support/compile.ts';
 import { answerTo, startProject, writeProject } from '../support/ways-to-run.ts';
 
 const template = fileURLToPath(new URL('../../src/templates/basic', import.meta.url));

@@ -6,8 +6,8 @@ import { createSourceCache, loadProject } from '../../src/compiler/1-load/index.
 import { readDeclarations } from '../../src/compiler/2-read/index.ts';
 import { type AstView, compareViews, resolveModel } from '../../src/compiler/3-resolve/index.ts';
 import { hasErrors, printPretty } from '../../src/compiler/diagnostics/index.ts';
-import { analyse, type AnalysisResult } from '../../src/compiler/index.ts';
-import { fixtureRoot, requestOf } from '../support/compile.ts';
+import type { AnalysisResult } from '../../src/compiler/index.ts';
+import { analyse, fixtureRoot, requestOf } from '../support/compile.ts';
 
 const test = suite('views');
 const projects = readdirSync(fixtureRoot('.'), { withFileTypes: true })

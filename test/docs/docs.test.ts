@@ -5,9 +5,8 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { analyse } from '../../src/compiler/index.ts';
 import { checkConfig } from '../../src/config/check-config.ts';
-import { requestOf } from '../support/compile.ts';
+import { analyse, requestOf } from '../support/compile.ts';
 import { codeBlocksOf, pages, root, type CodeBlock } from '../support/pages.ts';
 
 const compilerOptions = {

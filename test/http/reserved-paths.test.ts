@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { build, writeOutput } from '../../src/compiler/index.ts';
+import { writeOutput } from '../../src/compiler/index.ts';
 import { nodeTarget } from '../../src/targets/node/target.ts';
 import { runBundle } from '../support/boot/node.ts';
-import { bundleOf, copyFixture, requestOf } from '../support/compile.ts';
+import { build, bundleOf, copyFixture, requestOf } from '../support/compile.ts';
 import { GuardedProject } from '../support/guarded.ts';
 import { bootGuardedWorker } from '../support/guarded-worker.ts';
 

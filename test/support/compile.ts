@@ -2,9 +2,18 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type BuildResult, type CompileRequest, createCompileCache } from '../../src/compiler/index.ts';
+import {
+  analyse as analyseHere,
+  type AnalysisResult,
+  build as buildHere,
+  type BuildResult,
+  type CompileRequest,
+  createCompileCache,
+} from '../../src/compiler/index.ts';
 import type { Target } from '../../src/compiler/target.ts';
+import { loadTarget } from '../../src/targets/index.ts';
 import { nodeTarget } from '../../src/targets/node/target.ts';
+import { askBuilder, attachTarget } from './builder/client.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
@@ -47,6 +56,15 @@ export function copyProject(folder: string, change: Readonly<Record<string, stri
   for (const [path, text] of Object.entries(change)) writeFileSync(join(root, path), text);
   return { root, remove: () => rmSync(root, { recursive: true }) };
 }
+
+/** As `build` of the compiler, by the builder of the test run where there is one: every project is built once per run, and this process loads no compiler. */
+export async function build(request: CompileRequest, target: Target): Promise<BuildResult> {
+  const kept = target === (await loadTarget(target.name)) ? await askBuilder(request, target) : undefined;
+  return kept === undefined ? buildHere(request, target) : attachTarget(kept, target);
+}
+
+/** As `analyse` of the compiler, in the same way. */
+export const analyse = async (request: CompileRequest): Promise<AnalysisResult> => (await askBuilder(request)) ?? analyseHere(request);
 
 /** The bundle's text and report; throws with the findings when the build has errors. */
 export async function bundleOf(

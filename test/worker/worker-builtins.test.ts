@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { build, writeOutput } from '../../src/compiler/index.ts';
+import { writeOutput } from '../../src/compiler/index.ts';
 import { nodeTarget } from '../../src/targets/node/target.ts';
 import { workerTarget } from '../../src/targets/worker/target.ts';
 import { bootWorker } from '../support/boot/worker.ts';
-import { bundleOf, requestOf } from '../support/compile.ts';
+import { build, bundleOf, requestOf } from '../support/compile.ts';
 import { modernRequest, send } from '../support/wire-client.ts';
 import { inProject } from '../support/written-project.ts';
 

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { build, findUnchanged, writeOutput } from '../../src/compiler/index.ts';
+import { findUnchanged, writeOutput } from '../../src/compiler/index.ts';
 import { workerTarget } from '../../src/targets/worker/target.ts';
 import { bootWorker } from '../support/boot/worker.ts';
-import { copyFixture, requestOf } from '../support/compile.ts';
+import { build, copyFixture, requestOf } from '../support/compile.ts';
 import { modernRequest } from '../support/wire-client.ts';
 import { testSecret } from '../support/sign-in-project.ts';
 

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { build, writeOutput } from '../../src/compiler/index.ts';
+import { writeOutput } from '../../src/compiler/index.ts';
 import { nodeTarget } from '../../src/targets/node/target.ts';
 import { workerTarget } from '../../src/targets/worker/target.ts';
 import { fixture } from '../../fixtures/calculator/fixture.ts';
 import { bootWorker, type WorkerBoot } from '../support/boot/worker.ts';
-import { bundleOf, copyFixture, requestOf } from '../support/compile.ts';
+import { build, bundleOf, copyFixture, requestOf } from '../support/compile.ts';
 import {
   initializeBody,
   legacyBody,

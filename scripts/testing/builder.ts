@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { socketVariable } from '../../test/support/builder/protocol.ts';
+
+/** Results of how many different sources are kept: those of now, and of the change before. */
+const keptSources = 2;
+
+/**
+ * Starts the process that builds for all test processes of this run, and names its socket in our environment. Results are kept below
+ * `.service/bundles` by a hash of their inputs: a second run of the same sources builds nothing.
+ */
+export async function startBuilder(root: string): Promise<{ stop(): void }> {
+  const store = join(root, '.service/bundles');
+  mkdirSync(store, { recursive: true });
+  const folder = mkdtempSync(join(tmpdir(), 'service-builder-'));
+  const socket = join(folder, 'socket');
+  const program = join(root, 'test/support/builder/main.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=service-source', program, socket, store], {
+    cwd: root,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.on('error', () => {}); // it ended: whoever asks it is told
+  await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`the builder of the test run ended with ${String(code)}`))),
+  ]);
+  process.env[socketVariable] = socket;
+  forgetOlder(store);
+  return {
+    stop: () => {
+      delete process.env[socketVariable];
+      child.stdin.end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function forgetOlder(store: string): void {
+  const folders = readdirSync(store).map((name) => join(store, name));
+  const byAge = folders.toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  for (const folder of byAge.slice(keptSources)) rmSync(folder, { recursive: true, force: true });
+}

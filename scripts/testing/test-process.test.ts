@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { startTestProcess } from './test-process.ts';
+import { uvuTotals } from './uvu-totals.ts';
+
+const test = suite<{ made: string }>('processes of a test run');
+test.before.each((context) => {
+  context.made = mkdtempSync(join(import.meta.dirname, '.files-'));
+});
+test.after.each(({ made }) => rmSync(made, { recursive: true, force: true }));
+
+const head = "import { test } from 'uvu';\nimport * as assert from 'uvu/assert';\n";
+const options = { cwd: import.meta.dirname, timeoutMs: 600_000 };
+
+function write(folder: string, name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+test('each file of a process has its own result; what throws takes no other with it', async ({ made }) => {
+  const texts = {
+    'green.ts': `${head}test('a', () => {}); test('b', () => {}); test.run();`,
+    'red.ts': `${head}console.error('why'); test('a', () => assert.is(1, 2)); test.run();`,
+    'throws.ts': `${head}throw new Error('broken file');`,
+    'hook.ts': `${head}test.before(() => { throw new Error('broken hook'); }); test('a', () => {}); test.run();`,
+    'again.ts': `${head}test('a', () => {}); test.run();`,
+  };
+  const worker = startTestProcess(options);
+  const outputs = [];
+  for (const [name, text] of Object.entries(texts)) outputs.push(await worker.run(write(made, name, text)));
+  assert.is(await worker.end(), undefined);
+  const counts = outputs.map(({ code, stdout }) => uvuTotals(stdout, code)).map(({ failed, passed }) => [passed, failed]);
+  assert.equal(counts, [
+    [2, 0],
+    [0, 1],
+    [0, 1],
+    [0, 1],
+    [1, 0],
+  ]);
+  assert.match(outputs[1]?.stderr ?? '', 'why');
+  assert.match(outputs[2]?.stderr ?? '', 'broken file');
+  assert.is(outputs[4]?.stderr, '');
+});
+
+const endings: Readonly<Record<string, readonly [body: string, reason: RegExp]>> = {
+  'process.exit': ['process.exit(0);', /its process ended with code 0/],
+  'a kill': [
+    "process.kill(process.pid, 'SIGKILL'); await new Promise(() => setInterval(() => {}, 1000));",
+    /its process ended with SIGKILL/,
+  ],
+  'a promise that never settles': ['await new Promise(() => {});', /ended with code 13: a promise that a test waits for never settles/],
+};
+for (const [name, [body, reason]] of Object.entries(endings))
+  test(`a file that ends its process is a failure with the reason, never a time-out: ${name}`, async ({ made }) => {
+    const worker = startTestProcess(options);
+    const { code, stderr, stdout } = await worker.run(write(made, 'ends.ts', `${head}${body}\ntest.run();`));
+    assert.is(uvuTotals(stdout, code).failed, 1);
+    assert.match(stderr, reason);
+    assert.not.ok(worker.usable);
+  });
+
+test('an open handle is named at once, not at the time limit', async ({ made }) => {
+  const worker = startTestProcess({ ...options, env: { ...process.env, TEST_LINGER_MS: '100' } });
+  const file = write(made, 'open.ts', "import { test } from 'uvu';\ntest('a', () => void setInterval(() => {}, 1000)); test.run();");
+  await worker.run(file);
+  assert.match((await worker.end()) ?? '', /still open after the last test: .*Timeout/);
+});
+
+test('a red test shows the last lines of the server that it asked', async ({ made }) => {
+  const text = `${head}import { noteServer } from '${join(import.meta.dirname, '../../test/support/boot/server-logs.ts')}';
+test('green', () => noteServer('old', () => 'nothing of interest'));
+test('red', () => { noteServer('shop', () => 'started\\nGET /mcp 500'); assert.ok(false); });
+test.run();`;
+  const worker = startTestProcess(options);
+  const { logs } = await worker.run(write(made, 'logs.ts', text));
+  assert.match(logs, 'last lines of shop:\n  started\n  GET /mcp 500');
+  await worker.end();
+});
+
+test.run();

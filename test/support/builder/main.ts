@@ -1,0 +1,70 @@
+/*
+ * Test support, a program: the builder of a test run. One process keeps the compiler loaded and the SDK parsed, and builds each project once:
+ * test processes ask it over a socket and load no compiler.
+ *   node --import tsx --conditions=service-source test/support/builder/main.ts <socket> <folder of results>
+ */
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { serialize } from 'node:v8';
+import { analyse, build, createCompileCache, type CompileRequest } from '../../../src/compiler/index.ts';
+import { loadTarget } from '../../../src/targets/index.ts';
+import { hashRequest, hashSources } from './build-key.ts';
+import type { BuilderAnswer, BuilderRequest, KeptResult } from './protocol.ts';
+
+const [socketPath = '', store = ''] = process.argv.slice(2);
+const cache = createCompileCache();
+const folder = join(store, hashSources().slice(0, 16));
+mkdirSync(folder, { recursive: true });
+
+/** Builds that are asked for now, by their keys. */
+const running = new Map<string, Promise<BuilderAnswer>>();
+/** One build at a time: it takes a core, and its evaluating process another. */
+let last: Promise<unknown> = Promise.resolve();
+
+function answer(asked: BuilderRequest): Promise<BuilderAnswer> {
+  const key = hashRequest(asked.request, asked.target ?? 'analysis');
+  const file = join(folder, key);
+  if (existsSync(file)) return Promise.resolve({ file });
+  const waiting = running.get(key);
+  if (waiting !== undefined) return waiting;
+  const turn = last.then(() => buildInto(file, asked));
+  last = turn.catch(() => undefined);
+  const answered = turn.then(
+    () => ({ file }),
+    (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
+  );
+  running.set(key, answered);
+  return answered.finally(() => running.delete(key));
+}
+
+async function buildInto(file: string, { request, target: name }: BuilderRequest): Promise<void> {
+  const result: KeptResult = { root: request.root, result: await resultOf({ ...request, cache }, name) };
+  // Renamed into place: a killed run leaves no half result to the next one.
+  writeFileSync(`${file}.${process.pid}`, serialize(result));
+  renameSync(`${file}.${process.pid}`, file);
+}
+
+async function resultOf(request: CompileRequest, name: string | undefined): Promise<KeptResult['result']> {
+  if (name === undefined) return analyse(request);
+  const target = await loadTarget(name);
+  if (target === undefined) throw new Error(`no target ${name}`);
+  const { output, ...result } = await build(request, target);
+  if (output === undefined) return result;
+  // A target holds functions; who asked has it already.
+  const { target: _target, ...plain } = output;
+  return { ...result, output: plain };
+}
+
+function serve(socket: Socket): void {
+  socket.on('error', () => {}); // who asked was killed
+  createInterface({ input: socket }).on('line', (line) => {
+    const asked = JSON.parse(line) as BuilderRequest;
+    void answer(asked).then((answered) => socket.end(`${JSON.stringify(answered)}\n`));
+  });
+}
+
+createServer(serve).listen(socketPath, () => process.stdout.write('ready\n'));
+// The runner holds the other end: when it is gone, however it ended, so are we.
+process.stdin.on('end', () => process.exit()).resume();
