@@ -20,6 +20,7 @@ import {
   StorageConnectionError,
 } from '@service/sdk';
 import { sendFrom } from '../../test/chaos/flood-server.ts';
+import { oneFile } from '../../test/support/one-file.ts';
 import { SmallServer } from '../../test/support/small-server.ts';
 import { initializeBody, modernRequest, openStream, parseWire, send, sendRaw } from '../../test/support/wire-client.ts';
 
@@ -28,7 +29,7 @@ const add = modernRequest('tools/call', { name: 'add', arguments: { a: 2, b: 3 }
 /** Runs test/support/own-start.ts and gives what it wrote; `input` is closed after the first answer. */
 function runOwnStart(way: string, input = ''): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const program = join(import.meta.dirname, '../../test/support/own-start.mts');
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=service-source', program, way, '--not-ours'], {
+  const child = spawn(process.execPath, [oneFile(program), way, '--not-ours'], {
     env: { PATH: process.env['PATH'], SERVICE_LOGS_MAX: '0' },
   });
   let stdout = '';

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { spawnServer } from '../../../test/support/child.ts';
+import { oneFile } from '../../../test/support/one-file.ts';
 import { modernRequest } from '../../../test/support/wire-client.ts';
 
 const support = new URL('../../../test/support/', import.meta.url).pathname;
@@ -29,7 +30,7 @@ test('[D2.stdio.parent] the death of the parent ends the process although anothe
     const { spawn } = require('node:child_process');
     spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' });
   `;
-  const args = ['-e', script, '--', '--import', 'tsx', '--conditions=service-source', join(support, 'small-process.ts'), '--stdio'];
+  const args = ['-e', script, '--', oneFile(join(support, 'small-process.ts')), '--stdio'];
   // A named pipe that this process holds open for writing: its end never comes.
   const pipe = join(home, 'stdin');
   execFileSync('mkfifo', [pipe]);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { oneFile } from '../../../test/support/one-file.ts';
 import { modernRequest } from '../../../test/support/wire-client.ts';
 
 const module = new URL('../../../test/support/small-process.ts', import.meta.url).pathname;
@@ -10,7 +11,7 @@ const count = 3_000;
 
 /** A client that has written many requests and closed stdin, before it reads anything. */
 function start() {
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=service-source', module, '--stdio'], {
+  const child = spawn(process.execPath, [oneFile(module), '--stdio'], {
     env: { ...process.env, SERVICE_LOGS_MAX: '0' },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
