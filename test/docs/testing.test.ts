@@ -49,7 +49,7 @@ async function assertNothingLeft(before: readonly string[], pid?: string): Promi
 test('[T.1] [T.2] [T.3] [T.4] [T.5] [T.6] [T.7] [T.8] [T.9] [T.15] [T.20] [T.21] [T.22] [T.68] [T.69] [T.70] [T.71] [testing.fake-timers] [testing.declared] service test runs a project', () => {
   writeFileSync(join(project, '.env'), 'FROM_ENV_FILE=read\n');
   try {
-    const { report, status, stderr } = runTest(['tools', 'any-server', '-i', '-v', '-t', '50000'], {
+    const { report, status, stderr } = runTest(['tools', 'any-server', '-i', '-v', '-t', '300000'], {
       EXPECTED_FROM_ENV_FILE: 'read',
       DEBUG_SERVER: '1',
       SUITE_SERVERS: JSON.stringify(suiteServers(undefined, { NODE_OPTIONS: '--conditions=service-source' })),

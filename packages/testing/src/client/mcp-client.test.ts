@@ -18,6 +18,7 @@ const cwd = fileURLToPath(new URL('../../../../fixtures/testing', import.meta.ur
 const options = {
   server: './src/main.ts',
   env: { NODE_OPTIONS: '--conditions=service-source', JWT_SECRET: 's'.repeat(32), SERVICE_DRAIN_SECONDS: '0' },
+  startupTimeout: 300_000,
 };
 const server = await TestServer.start(options, cwd);
 const handle = new ServerHandle(server, options);
