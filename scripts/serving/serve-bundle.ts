@@ -15,6 +15,9 @@ export interface ServedBundle {
   stop(): Promise<void>;
 }
 
+/** Longer than a server waits for its running calls. */
+const endLimitMs = 30_000;
+
 export interface ServeOptions {
   readonly bundle: string;
   readonly node?: string;
@@ -22,7 +25,8 @@ export interface ServeOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
-const startLimitMs = 15_000;
+/** Ten times what a busy machine needs. */
+const startLimitMs = 120_000;
 
 /** Starts a built node bundle over HTTP and waits until its port answers. */
 export async function serveBundle({ bundle, node = process.execPath, port, env }: ServeOptions): Promise<ServedBundle> {
@@ -65,7 +69,7 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   child.kill('SIGTERM');
-  const limit = setTimeout(() => child.kill('SIGKILL'), 5000);
+  const limit = setTimeout(() => child.kill('SIGKILL'), endLimitMs);
   await ended;
   clearTimeout(limit);
 }

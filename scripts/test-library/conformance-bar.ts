@@ -32,7 +32,7 @@ export async function conformanceBar(): Promise<ConformanceResult> {
       const flags = ['--scenario', scenario, '--spec-version', revision, '--timeout', '60000', '-o', join(folder, scenario)];
       const run = await runProgram(newestNode(), [suite, 'client', '--command', driver.join(' '), ...flags], {
         cwd: root,
-        timeoutMs: 120_000,
+        timeoutMs: 300_000,
       });
       const checks = readChecks(join(folder, scenario)).map(({ check }) => ({ scenario, check }));
       const result = summarise(checks, '');

@@ -170,7 +170,7 @@ async function inspect(endpoint: Endpoint, era: InspectorEra, method: readonly s
     const target = endpoint.kind === 'stdio' ? ['--transport', 'stdio'] : [endpoint.url, '--transport', endpoint.kind];
     const command = endpoint.kind === 'stdio' ? ['--', endpoint.command, ...endpoint.args] : [];
     const args = [launcher, '--cli', ...target, '--protocol-era', era, '--method', ...method, '--format', 'json', ...command];
-    const run = await runProgram(newestNode(), args, { env: { ...process.env, HOME: home }, timeoutMs: 60_000 });
+    const run = await runProgram(newestNode(), args, { env: { ...process.env, HOME: home }, timeoutMs: 300_000 });
     if (run.code !== 0) throw new Error(`the inspector ended with code ${run.code}:\n${run.stdout}${run.stderr}`);
     return JSON.parse(run.stdout) as unknown;
   } finally {

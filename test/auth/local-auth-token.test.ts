@@ -226,7 +226,7 @@ test('[D1.anonymous.off] without allowDefaultPublic there is no anonymous grant'
 
 async function signed(claims: Record<string, unknown>, options: { secret?: string; header?: object } = {}): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
-  return new SignJWT({ sub: 'u1', scope: '', iat: now, exp: now + 60, jti: 'j', ...claims })
+  return new SignJWT({ sub: 'u1', scope: '', iat: now, exp: now + 3600, jti: 'j', ...claims })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT', ...options.header })
     .sign(new TextEncoder().encode(options.secret ?? testSecret));
 }
@@ -240,7 +240,7 @@ test('[D1.tokens.accepted] [D1.tokens.issuer] [D1.tokens.audience] [D1.tokens.re
   assert.is((await server.call(await signed({ ...good, aud: 'https://OTHER.example:443/mcp' }))).status, 200);
   assert.is((await server.call(await signed({ ...good, aud: 'urn:desk' }))).status, 200);
   const now = Math.floor(Date.now() / 1000);
-  const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ sub: 'u1', ...good, iat: now, exp: now + 60 })).toString('base64url')}.`;
+  const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ sub: 'u1', ...good, iat: now, exp: now + 3600 })).toString('base64url')}.`;
   const cases: readonly (readonly [string, string | undefined])[] = [
     [await signed({ ...good, iss: 'https://evil.example' }), 'unexpected \\"iss\\" claim value'],
     [await signed({ ...good, iss: `${origin}/` }), 'unexpected \\"iss\\" claim value'],
@@ -249,7 +249,7 @@ test('[D1.tokens.accepted] [D1.tokens.issuer] [D1.tokens.audience] [D1.tokens.re
     [await signed({ iss: origin }), 'Token audience does not match this resource'],
     [await signed({ aud: good.aud }), 'unexpected \\"iss\\" claim value'],
     [await signed({ ...good, exp: now - 1 }), 'The token has expired'],
-    [await signed({ ...good, nbf: now + 60 }), undefined],
+    [await signed({ ...good, nbf: now + 3600 }), undefined],
     [await signed({ ...good, sub: undefined }), undefined],
     [await signed(good, { secret: 'f'.repeat(32) }), undefined],
     [await signed(good, { header: { typ: 'ticket+jwt' } }), undefined],

@@ -1,12 +1,12 @@
 /* Clients that nobody here wrote sign in at the built bundle. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { freePort } from '../../scripts/serving/free-port.ts';
 import { judgeModule, judgePath, newestNode } from '../../scripts/serving/judges.ts';
 import { MemoryProvider, openSigningClient, signInAt, signingMakes } from '../support/oauth-clients.ts';
 import { redirectUri } from '../support/oauth-driver.ts';
@@ -137,16 +137,5 @@ test('[I6.clients.mcp-remote] mcp-remote: stdio on one side, the whole sign-in o
   rmSync(folder, { recursive: true, force: true });
   await server.stop();
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no port'))));
-    });
-  });
-}
 
 test.run();

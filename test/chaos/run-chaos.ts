@@ -23,8 +23,8 @@ export interface ChaosOptions {
   readonly tally?: Tally;
 }
 
-/** Milliseconds until everything is loaded, optimised and has its lasting size. */
-const warmUpMs = 4000;
+/** Until everything is loaded, optimised and has its lasting size: so long, and so many requests on a machine that gets less done. */
+const warmUp = { milliseconds: 4000, requests: 4000 };
 
 /** Lets well-meaning and broken clients loose on a built bundle together, and adds up what must not happen. */
 export async function runChaos({
@@ -70,15 +70,17 @@ async function runLeg(leg: ChaosLeg, { clients, folder, milliseconds, tally }: L
   const env = { NODE_OPTIONS: `--import=${probe}`, ...leg.variables };
   const boot = await bootHttp({ folder, name: 'chaos', env });
   const port = Number(new URL(boot.url).port);
-  const load = async (forMs: number): Promise<void> => {
+  const load = async (forMs: number, requests = 0): Promise<void> => {
     const caller = new Caller(port, tally, leg.outages);
     const until = performance.now() + forMs;
+    const enough = tally.requests + requests;
     const disturbing = disturbUntil(leg, until, caller);
-    await Promise.all(Array.from({ length: clients }, () => work(caller, until)));
+    const goesOn = (): boolean => performance.now() < until || tally.requests < enough;
+    await Promise.all(Array.from({ length: clients }, () => work(caller, goesOn)));
     await disturbing;
     caller.close();
   };
-  await load(warmUpMs);
+  await load(warmUp.milliseconds, warmUp.requests);
   const before = await heapOf(boot);
   await load(milliseconds);
   const after = await heapOf(boot);
@@ -91,10 +93,10 @@ async function runLeg(leg: ChaosLeg, { clients, folder, milliseconds, tally }: L
 const most = (list: readonly (readonly [unknown, number])[]): number => list.reduce((sum, [, weight]) => sum + weight, 0);
 
 /** Any of all, by their weights. A connection that is cut belongs to a fault of another one's only when the server is gone. */
-async function work(caller: Caller, until: number): Promise<void> {
+async function work(caller: Caller, goesOn: () => boolean): Promise<void> {
   const all = [...actions, ...faults];
   const total = most(all);
-  while (performance.now() < until) {
+  while (goesOn()) {
     let at = Math.random() * total;
     const [action] = all.find(([, weight]) => (at -= weight) < 0) ?? [undefined];
     try {

@@ -244,7 +244,7 @@ for (const line of journey)
       extendEnv: false,
       reject: false,
       stdin: 'ignore',
-      timeout: 120_000,
+      timeout: 300_000,
     });
     assert.is(exitCode, 0, `${stdout}\n${stderr}`);
     const [, file] = / >>? (\S+)/.exec(line.replace(/\s#.*$/, '')) ?? [];

@@ -215,11 +215,11 @@ test('[I3.worker.variables] on workerd: the variables of the worker are its envi
     const refused = await fetch(`${broken.origin}/healthz`);
     assert.is(refused.status, 500);
     assert.match(await refused.text(), '"error":"server_misconfigured","code":"CONFIG_INVALID"');
-    assert.match(broken.output.text, 'SERVICE_LOG_LEVEL');
-    assert.not.match(broken.output.text, 'hunter2');
   } finally {
     await broken.stop();
   }
+  assert.match(broken.output.text, 'SERVICE_LOG_LEVEL');
+  assert.not.match(broken.output.text, 'hunter2');
 });
 
 test('[I3.worker.promises] the bundle keeps its limits of size and of forbidden contents: no module of Node', async () => {

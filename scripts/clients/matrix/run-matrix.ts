@@ -25,7 +25,7 @@ export interface MatrixRequest {
 }
 
 const root = resolve(import.meta.dirname, '../../..');
-const limitMs = 300_000;
+const limitMs = 900_000;
 
 /** Starts the servers once and connects every client, two at a time. */
 export async function runMatrix({ clients, legs, onResult, run }: MatrixRequest): Promise<readonly LegResult[]> {

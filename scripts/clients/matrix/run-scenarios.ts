@@ -8,7 +8,7 @@ export interface ScenarioOutcome {
 }
 
 /** Generous: some clients start a program for each call, and the machine may be busy. */
-const limitMs = 45_000;
+const limitMs = 180_000;
 
 /** Connects one client and runs what applies to it; a client that cannot connect has failed the one scenario `connect`. */
 export async function runScenarios(

@@ -23,7 +23,7 @@ export async function runClientLeg(name: string, folder: string): Promise<LegRun
     const flags = ['--scenario', scenario, '--spec-version', clientRevision, '--timeout', '60000', '-o', into];
     const run = await runProgram(newestNode(), [suite, 'client', '--command', driver.join(' '), ...flags], {
       cwd: root,
-      timeoutMs: 120_000,
+      timeoutMs: 300_000,
     });
     printed.push(`${scenario}\n${run.stdout}\n${run.stderr}`);
     writeFileSync(log, printed.join('\n'));

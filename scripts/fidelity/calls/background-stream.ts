@@ -1,8 +1,8 @@
 import { readBody, readEvents } from './event-stream.ts';
 import { answerFrom, isEventStream, uncompressed, type Answer, type HeaderFields, type Json } from './wire.ts';
 
-/** The server ends the stream with its session, at once. */
-const endLimitMs = 5_000;
+/** The server ends the stream with its session, at once; one that stays open for as long as this is part of the answer. */
+const endLimitMs = 30_000;
 
 /** The GET stream of a session: what the server says without being asked. */
 export class BackgroundStream {

@@ -8,7 +8,9 @@ export interface NodeProgram {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-const startLimitMs = 60_000;
+const startLimitMs = 120_000;
+/** Longer than a server waits for its running calls. */
+const endLimitMs = 30_000;
 
 /** Starts a node program that serves MCP, and waits for its line about the address. */
 export function startNodeProcess({ args, cwd, variables }: NodeProgram): Promise<RunningServer> {
@@ -18,7 +20,7 @@ export function startNodeProcess({ args, cwd, variables }: NodeProgram): Promise
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
-    const limit = setTimeout(() => child.kill('SIGKILL'), 3_000);
+    const limit = setTimeout(() => child.kill('SIGKILL'), endLimitMs);
     await ended;
     clearTimeout(limit);
   };

@@ -105,6 +105,8 @@ class DevRun {
 }
 
 async function add(url: string): Promise<unknown> {
+  // The end of a connection to the server before this one has been read then.
+  await new Promise((resolve) => setImmediate(resolve));
   const answered = await fetch(url, { method: 'POST', ...modernRequest('tools/call', { name: 'add', arguments: { a: 2, b: 3 } }) });
   return Reflect.get(Object(Reflect.get(Object(await answered.json()), 'result')), 'structuredContent');
 }

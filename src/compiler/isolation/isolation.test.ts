@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { inEnoughTime } from '../../../test/support/enough-time.ts';
 import { cacheFolder, givenVariables, runChild, startChild, writableCache } from './index.ts';
 import type { ChildEnd } from './run-child.ts';
 import type { ChildOptions } from './start-child.ts';
@@ -120,17 +121,27 @@ test('[isolation.late] the end is reported: result, crash, or timeout with the s
   assert.equal(await end('process.exit(3)', { cwd: root }), { kind: 'died', how: 'exit code 3' });
   assert.equal(await end(`process.kill(process.pid, 'SIGKILL')`, { cwd: root }), { kind: 'died', how: 'SIGKILL' });
   const timers = countTimers();
-  const late = await end('function spinning() { for (;;); } spinning();', { cwd: root }, 1500);
+  const late = await inEnoughTime(
+    (deadline) => end('function spinning() { for (;;); } spinning();', { cwd: root }, deadline),
+    (found) => found.kind === 'timeout' && found.stack.includes('spinning'),
+  );
   assert.ok(countTimers() <= timers, 'no timer holds the process that waited');
   assert.is(late.kind, 'timeout');
   assert.match(late.kind === 'timeout' ? late.stack : '', 'spinning');
-  const kept = await end(`require('node:fs').writeSync(3, 'early'); setTimeout(() => 0, 3000);`, { cwd: root }, 1500);
+  const kept = await inEnoughTime(
+    (deadline) => end(`require('node:fs').writeSync(3, 'early'); setTimeout(() => 0, ${2 * deadline});`, { cwd: root }, deadline),
+    ({ kind }) => kind === 'reported',
+  );
   assert.equal(kept, { kind: 'reported', text: 'early' }, 'what has reported is not interrupted');
 });
 
 test('[foreign.bounded] who begins a report and never ends it, or writes without end, is ended', async ({ root }) => {
   const write = `require('node:fs').writeSync(3,`;
-  assert.equal(await end(`${write} 'begun'); for (;;);`, { cwd: root }, 1000), { kind: 'reported', text: 'begun' });
+  const begun = await inEnoughTime(
+    (deadline) => end(`${write} 'begun'); for (;;);`, { cwd: root }, deadline),
+    ({ kind }) => kind === 'reported',
+  );
+  assert.equal(begun, { kind: 'reported', text: 'begun' });
   const flood = await end(`const part = Buffer.alloc(2 ** 20, 32); for (;;) ${write} part);`, { cwd: root });
   assert.equal(flood, { kind: 'died', how: 'its report is larger than 134217728 bytes' });
 });

@@ -123,7 +123,7 @@ test('[I3.drain.streams] a drain lets calls on the pair answer and then ends its
   const started = new Promise<void>((resolve) => (gates.started = resolve));
   await pair.post(legacyBody('tools/call', { name: 'hold' }, 9));
   await started;
-  const stopped = draining.run.stop(10);
+  const stopped = draining.run.stop(600);
   gates.release();
   assert.is((await pair.next())?.id, 9);
   assert.is(await pair.next(), undefined);

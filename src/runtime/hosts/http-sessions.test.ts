@@ -213,7 +213,7 @@ test('a stream ends with the token of its owner', async () => {
   try {
     const opened = await send({ port: guarded.port, headers: legacyHeaders, body: initializeBody() });
     const headers = { ...legacyHeaders, 'mcp-session-id': String(opened.headers['mcp-session-id']) };
-    const stream = await fetch(`http://127.0.0.1:${guarded.port}/`, { headers, signal: AbortSignal.timeout(10_000) });
+    const stream = await fetch(`http://127.0.0.1:${guarded.port}/`, { headers, signal: AbortSignal.timeout(60_000) });
     assert.match(stream.headers.get('content-type') ?? '', 'text/event-stream');
     await stream.text();
   } finally {

@@ -16,12 +16,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cliBinary } from './run-cli.ts';
+
+export { freePort } from '../../../scripts/serving/free-port.ts';
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
 /** Beside an installed command line lies the SDK that it was installed with. */
@@ -62,17 +63,6 @@ export async function appears(file: string): Promise<void> {
   } finally {
     watcher.close();
   }
-}
-
-/** A port that nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 export interface SlowModule {

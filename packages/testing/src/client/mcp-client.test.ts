@@ -18,12 +18,16 @@ const cwd = fileURLToPath(new URL('../../../../fixtures/testing', import.meta.ur
 const options = {
   server: './src/main.ts',
   env: { NODE_OPTIONS: '--conditions=service-source', JWT_SECRET: 's'.repeat(32), SERVICE_DRAIN_SECONDS: '0' },
+  startupTimeout: 300_000,
 };
 const server = await TestServer.start(options, cwd);
 const handle = new ServerHandle(server, options);
 const connect = (): Promise<McpClient> => handle.createClient();
 
 test.after(() => handle.stop());
+
+/** For what comes at once, or never. */
+const patienceMs = 60_000;
 
 test('[T.28] tools.list follows every page', async () => {
   const mcp = await connect();
@@ -105,7 +109,7 @@ test('[T.35] [T.37] notifications are collected, also those that come by themsel
   const mcp = await connect();
   const collector = mcp.notifications.collect();
   await mcp.tools.call('change');
-  const { method, timestamp } = await collector.waitFor('notifications/tools/list_changed', 5000);
+  const { method, timestamp } = await collector.waitFor('notifications/tools/list_changed', patienceMs);
   assert.is(method, 'notifications/tools/list_changed');
   assert.ok(collector.has(method) && timestamp > 0 && collector.received.length > 0);
   await rejectsWith(collector.waitFor('notifications/never', 20), 'Timeout waiting for the notification notifications/never after 20ms');
@@ -117,7 +121,7 @@ test('[T.36] progress is collected; from then on each call sends a token', async
   assert.is(lastMeta(mcp), undefined);
   const progress = mcp.notifications.collectProgress();
   await mcp.tools.call('work');
-  const all = await progress.waitForComplete(5000);
+  const all = await progress.waitForComplete(patienceMs);
   assert.equal(
     all.map(({ progress: done, total }) => [done, total]),
     [
@@ -219,7 +223,7 @@ test('[T.45] [T.62] [T.82] the builder', async () => {
     .withClientInfo({ name: 'x', version: '2' })
     .withPlatform('claude')
     .withCapabilities({})
-    .withTimeout(5000)
+    .withTimeout(patienceMs)
     .withDebug(false)
     .buildAndConnect();
   await client.tools.call('count');
@@ -243,7 +247,7 @@ test('the modern client: the same members on 2026-07-28', async () => {
   const collector = modern.notifications.collect();
   await collector.ready;
   await modern.tools.call('change');
-  await collector.waitFor('notifications/tools/list_changed', 5000);
+  await collector.waitFor('notifications/tools/list_changed', patienceMs);
 });
 
 test('the contract of a running server is compared as `service contract diff` does', async () => {

@@ -23,7 +23,8 @@ const command = `"${process.execPath}" src/plain.mjs`;
 const locks = join(tmpdir(), 'service-test-ports');
 /** Another run of this file on this machine searches from another port. */
 const ownName = `servers.test ${process.pid}`;
-const start = (options: UseOptions = {}): Promise<TestServer> => TestServer.start({ server: command, ...options }, cwd);
+const start = (options: UseOptions = {}): Promise<TestServer> =>
+  TestServer.start({ server: command, startupTimeout: 300_000, ...options }, cwd);
 
 /** A zombie is dead: in a container its new parent may never ask for it. */
 function isAlive(pid: number): boolean {
@@ -295,7 +296,10 @@ test('[T.13] a port that is named is used as it is', async () => {
 });
 
 test('[T.80] a cluster: nodes on ports of their own, one of them stopped and started again', async () => {
-  const cluster = new TestCluster({ server: command, project: ownName, publicMode: true, env: { GREETING: 'hi' } }, cwd);
+  const cluster = new TestCluster(
+    { server: command, startupTimeout: 300_000, project: ownName, publicMode: true, env: { GREETING: 'hi' } },
+    cwd,
+  );
   try {
     const [first, second] = await cluster.start(2);
     assert.is.not(first?.info.port, second?.info.port);
@@ -340,7 +344,7 @@ test('a run that is killed leaves no server and no lock', async () => {
   );
   assert.ok(isAlive(pid));
   run.kill('SIGKILL');
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 60_000;
   while ((isAlive(pid) || existsSync(join(locks, `${port}.lock`))) && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 20));
   assert.equal([isAlive(pid), existsSync(join(locks, `${port}.lock`))], [false, false]);
