@@ -30,28 +30,16 @@ export const scaffoldChecks: Section = {
   },
 };
 
-/** Tests of what a stranger types and what an editor tells: they run against the installed packages instead of the sources. */
+/**
+ * Tests that need a process of their own, or what only an installation has: types, and the files of a package. They run against the
+ * installed packages; all other tests of commands run in the process of the sections `unit` and `fixtures`.
+ */
 export const packedTests: readonly string[] = [
   'src/runtime/define/option-types.test.ts',
   'test/docs/page-commands.test.ts',
-  ...[
-    'index',
-    'every-command',
-    'commands/new',
-    'commands/init',
-    'commands/doctor',
-    'commands/explain',
-    'commands/generate',
-    'commands/inspect',
-    'commands/completion',
-    'commands/config-print',
-    'commands/contract-diff',
-    'commands/generate-client',
-    'commands/project-commands',
-    'commands/dev',
-    'commands/audit',
-    'commands/build-cli',
-  ].map((name) => `src/cli/${name}.test.ts`),
+  ...['packed', 'program', 'interrupts', 'commands/dev', 'commands/new-interactive', 'commands/completion-in-shells'].map(
+    (name) => `src/cli/${name}.test.ts`,
+  ),
 ];
 
 async function checkCommands({ root, ...context }: SectionContext, toolbox: Toolbox, file: string): Promise<SectionResult> {

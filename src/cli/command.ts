@@ -1,4 +1,5 @@
 import type { Json } from '@service/sdk/model';
+import type { CompileCache } from '../compiler/index.ts';
 import type { Diagnostic } from '../compiler/diagnostics/index.ts';
 import type { ExitCodeName } from './exit-codes.ts';
 import type { Output } from './output.ts';
@@ -9,11 +10,21 @@ export interface CommandCall {
   readonly flags: Flags;
   /** Absolute folder the command works in. */
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** That of the process, when it is the call's own: what a command sets here its child processes inherit. */
+  readonly env: Record<string, string | undefined>;
+  readonly stdin: CommandInput;
   readonly output: Output;
   /** Aborted by Ctrl-C, SIGTERM and SIGHUP; a command that holds something cleans up and returns. */
   readonly signal: AbortSignal;
+  /** Shared by the calls of a process that makes several. Default: a call keeps none. */
+  readonly compileCache?: CompileCache;
 }
+
+/** A pipe, a file, or a terminal, which has the optional members. */
+export type CommandInput = NodeJS.ReadableStream & {
+  readonly isTTY?: boolean;
+  readonly setRawMode?: (mode: boolean) => unknown;
+};
 
 /** Result of a command: printed once, as text or as one JSON document. */
 export interface CommandOutcome {

@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { commandTable } from './command-table.ts';
 import { exitCodeRows } from './exit-codes.ts';
 import { topicNames } from './help-topics.ts';
-import { cliBinary, runCli } from '../../test/support/cli/run-cli.ts';
+import { runCli } from '../../test/support/cli/run-cli.ts';
 
 const test = suite<{ root: string }>('cli');
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
@@ -69,24 +69,6 @@ test('[A3a.12.no-npx] no page, template or example tells a stranger to run `npx 
 test('[X.name.bin] the package installs its program as service and as service-cli', () => {
   const { bin } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as { readonly bin: object };
   assert.equal(bin, { service: 'bin/service.js', 'service-cli': 'bin/service.js' });
-});
-
-test('[I2.cli.help-lazy] help and version load neither commander nor the compiler', async ({ root }) => {
-  const hook = join(root, 'hook.mjs');
-  writeFileSync(
-    hook,
-    "import { writeSync } from 'node:fs'; export function resolve(s, c, n) { writeSync(2, `loads ${s}\\n`); return n(s, c); }",
-  );
-  const preload = join(root, 'preload.mjs');
-  writeFileSync(preload, `import { register } from 'node:module'; register(${JSON.stringify(pathToFileURL(hook).href)});`);
-  for (const args of [['--help'], ['--version'], ['build', '--help']]) {
-    const { stderr, exitCode } = await execa(process.execPath, ['--import', preload, cliBinary, ...args], { reject: false });
-    assert.is(exitCode, 0, stderr);
-    assert.match(stderr, /loads .*cli\/index/);
-    // In a checkout the TypeScript loader itself comes first.
-    const ours = stderr.slice(stderr.indexOf('cli/index'));
-    assert.not.match(ours, /loads (commander|esbuild|ts-morph|inquirer|rollup|execa)|compiler\/|commands\//);
-  }
 });
 
 test('[cli.later] commands that only other versions have are refused by name, with what to do instead', async () => {
@@ -211,23 +193,6 @@ test('[F4.cli.colour] colours follow the terminal, NO_COLOR, FORCE_COLOR and --c
   assert.is(await coloured([], { FORCE_COLOR: '1', NO_COLOR: '1' }), false);
   assert.is(await coloured(['--color=always'], { NO_COLOR: '1' }), true);
   assert.is(await coloured(['--color', 'never'], { FORCE_COLOR: '1' }), false);
-});
-
-test('[I2.node-guard] an old Node gets the version message before anything else loads, exit 6', async () => {
-  const old = "Object.defineProperty(process.versions, 'node', { value: '18.20.4' });";
-  const { exitCode, stdout, stderr } = await execa(
-    process.execPath,
-    ['--input-type=module', '-e', `${old} await import(${JSON.stringify(pathToFileURL(cliBinary).href)});`],
-    { reject: false },
-  );
-  assert.equal([exitCode, stdout, stderr], [6, '', 'needs Node >= 20.19, found v18.20.4']);
-});
-
-test('a reader that goes away is not a failure', async () => {
-  const { exitCode } = await execa('bash', ['-o', 'pipefail', '-c', `"${process.execPath}" "${cliBinary}" help config | head -1`], {
-    reject: false,
-  });
-  assert.is(exitCode, 0);
 });
 
 test.run();

@@ -1,23 +1,70 @@
 /* Signals that the command line receives. */
-import { rmSync } from 'node:fs';
-import { test } from 'uvu';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { documentOf, failed, runs } from '../../test/support/cli/command-runs.ts';
 import { addSlowModule, makeProject } from '../../test/support/cli/project-fixture.ts';
 import { startCli } from '../../test/support/cli/run-cli.ts';
 
-test('[isolation.inspector] SIGUSR1 does not open the inspector', async () => {
-  const { project, root } = makeProject();
-  try {
-    const module = addSlowModule(project, 'slow');
-    const child = startCli(['check', '--no-types'], { cwd: project });
+const test = suite<{ root: string; project: string }>('interrupts');
+test.before.each((context) => {
+  Object.assign(context, makeProject());
+});
+test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
+
+test('[isolation.inspector] SIGUSR1 does not open the inspector', async ({ project }) => {
+  const module = addSlowModule(project, 'slow');
+  const child = startCli(['check', '--no-types'], { cwd: project });
+  await module.loading(child);
+  child.kill('SIGUSR1');
+  child.kill('SIGINT');
+  const { exitCode, stderr } = await child;
+  assert.is(exitCode, 130);
+  assert.not.match(stderr, 'Debugger');
+});
+
+/** A project whose evaluation waits until it is stopped, and a way to know that it does. */
+const everyCommand = [['check', '--no-types'], ['build', '--no-check'], ['inspect'], ['dev', '--no-check', '--port', '0']];
+
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const) {
+  test(`[I2.bad-input.sigint] ${signal} during a command leaves nothing half-written, exit ${code}`, async ({ project }) => {
+    const slow = addSlowModule(project, 'tools/slow');
+    for (const words of signal === 'SIGINT' ? everyCommand : everyCommand.slice(1, 2)) {
+      const child = startCli(words, { cwd: project });
+      await slow.loading(child);
+      child.kill(signal);
+      const { exitCode, stdout, stderr } = await child;
+      assert.equal([exitCode, stdout], [code, ''], `${words.join(' ')} ${stderr}`);
+      assert.not.ok(existsSync(join(project, 'dist')));
+      assert.equal(
+        readdirSync(project).filter((name) => name.includes('.tmp') || name.includes('staging')),
+        [],
+      );
+    }
+  });
+}
+
+test('[I7.every.interrupt] Ctrl-C ends every command that reads sources with 130 and one document; nothing half-written is left', async ({
+  project,
+}) => {
+  const module = addSlowModule(project, 'slow');
+  const written = (): number =>
+    readdirSync(project, { recursive: true, encoding: 'utf8' }).filter((path) => !path.startsWith('node_modules')).length;
+  const before = written();
+  for (const [name, { words = [], slow }] of Object.entries(runs)) {
+    if (slow !== true) continue;
+    const child = startCli([...name.split(' '), ...words, '--json'], { cwd: project, env: { HOME: project } });
     await module.loading(child);
-    child.kill('SIGUSR1');
     child.kill('SIGINT');
-    const { exitCode, stderr } = await child;
-    assert.is(exitCode, 130);
-    assert.not.match(stderr, 'Debugger');
-  } finally {
-    rmSync(root, { recursive: true, force: true });
+    const { exitCode, stdout } = await child;
+    assert.is(exitCode, 130, `${name} ${stdout}`);
+    assert.is(documentOf(stdout, failed, name).ok, false);
+    assert.is(written(), before, name);
   }
 });
 

@@ -8,25 +8,33 @@ const signals = { SIGINT: 'interrupted', SIGTERM: 'terminated', SIGHUP: 'hungUp'
 /** How long a command may clean up after the first Ctrl-C before it is ended all the same. */
 const cleanUpLimitMs = 5000;
 
-export interface Interrupts {
-  readonly signal: AbortSignal;
-  /** Exit code name of the signal that came, if one did. */
-  readonly exit: () => ExitCodeName | undefined;
+/** The reason of an abort by a signal of the operating system. */
+class Interruption extends Error {
+  constructor(
+    signal: string,
+    readonly exit: ExitCodeName,
+  ) {
+    super(`stopped by ${signal}`);
+  }
+}
+
+/** Exit code name of the signal that aborted a command, if one did. */
+export function interruptionOf({ aborted, reason }: AbortSignal): ExitCodeName | undefined {
+  if (!aborted) return undefined;
+  return reason instanceof Interruption ? reason.exit : 'interrupted';
 }
 
 /** Turns the first Ctrl-C into an abort, so that every command can put things back; the second ends the process at once. */
-export function listenForInterrupts(endNow: (code: number) => void): Interrupts {
+export function listenForInterrupts(endNow: (code: number) => void): AbortSignal {
   const controller = new AbortController();
   // Without a listener this signal opens Node's inspector, and any program of this machine could run code here through its port.
   if (process.platform !== 'win32') process.on('SIGUSR1', () => undefined);
-  let exit: ExitCodeName | undefined;
-  for (const [name, own] of Object.entries(signals)) {
+  for (const [name, exit] of Object.entries(signals)) {
     process.on(name, () => {
-      if (exit !== undefined) return endNow(exitCode(own));
-      exit = own;
-      controller.abort(new Error(`stopped by ${name}`));
-      setTimeout(() => endNow(exitCode(own)), cleanUpLimitMs).unref();
+      if (controller.signal.aborted) return endNow(exitCode(exit));
+      controller.abort(new Interruption(name, exit));
+      setTimeout(() => endNow(exitCode(exit)), cleanUpLimitMs).unref();
     });
   }
-  return { signal: controller.signal, exit: () => exit };
+  return controller.signal;
 }

@@ -10,6 +10,14 @@ export interface Progress {
   done(summary?: string): void;
 }
 
+/** Where the command line writes; each may be a terminal. */
+export interface OutputStreams {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+}
+
+type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+
 /** The one writer to stdout and stderr. Data goes to stdout, everything said about it to stderr. */
 export class Output {
   readonly json: boolean;
@@ -19,6 +27,7 @@ export class Output {
   readonly stdout: Terminal;
   readonly stderr: Terminal;
   readonly paint: Paint;
+  readonly #streams: OutputStreams;
   #liveLine = false;
 
   constructor(settings: {
@@ -27,21 +36,24 @@ export class Output {
     readonly verbose: boolean;
     readonly colours: ColourMode;
     readonly env: Readonly<Record<string, string | undefined>>;
+    readonly streams: OutputStreams;
   }) {
     this.json = settings.json;
     this.events = settings.events;
     this.verbose = settings.verbose;
-    this.stdout = readTerminal(process.stdout, settings.env, settings.colours);
-    this.stderr = readTerminal(process.stderr, settings.env, settings.colours);
+    const { stderr, stdout } = settings.streams;
+    this.#streams = settings.streams;
+    this.stdout = readTerminal(stdout, settings.env, settings.colours);
+    this.stderr = readTerminal(stderr, settings.env, settings.colours);
     this.paint = paintFor(this.stderr);
     // A reader that went away (`| head`), or a terminal that was closed, is not a failure of the command.
-    for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
+    for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
   }
 
   /** Writes a result for a program, as it is. Once per command, except `dev`. */
   data(text: string): void {
     this.#clearLiveLine();
-    process.stdout.write(endLine(text));
+    this.#streams.stdout.write(endLine(text));
   }
 
   /** Writes a result for a person: what names and descriptions hold cannot steer the terminal. */
@@ -53,12 +65,12 @@ export class Output {
   say(text: string): void {
     if (this.events) return this.event('message', { text: stripVTControlCharacters(text).trimEnd() });
     this.#clearLiveLine();
-    process.stderr.write(endLine(terminalText(text)));
+    this.#streams.stderr.write(endLine(terminalText(text)));
   }
 
   /** One line for a program that follows the work; nothing without `--events`. */
   event(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void {
-    if (this.events) process.stderr.write(`${terminalJson(JSON.stringify({ event, ...facts }))}\n`);
+    if (this.events) this.#streams.stderr.write(`${terminalJson(JSON.stringify({ event, ...facts }))}\n`);
   }
 
   /** Says it only when `--verbose` was given. */
@@ -72,7 +84,7 @@ export class Output {
     this.event('start', { step });
     const draw = (): void => {
       this.#liveLine = true;
-      process.stderr.write(`\r\u001b[2K${step} ${seconds(performance.now() - started)}`);
+      this.#streams.stderr.write(`\r\u001b[2K${step} ${seconds(performance.now() - started)}`);
     };
     const timer = this.stderr.live && !this.json && !this.events ? setInterval(draw, 200).unref() : undefined;
     return {
@@ -86,10 +98,15 @@ export class Output {
     };
   }
 
+  /** Where questions are drawn, which take the terminal over. */
+  get questions(): NodeJS.WritableStream {
+    return this.#streams.stderr;
+  }
+
   #clearLiveLine(): void {
     if (!this.#liveLine) return;
     this.#liveLine = false;
-    process.stderr.write('\r\u001b[2K');
+    this.#streams.stderr.write('\r\u001b[2K');
   }
 }
 

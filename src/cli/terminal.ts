@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 /** What a stream can show. */
 export interface Terminal {
+  readonly isTTY: boolean;
   readonly colours: boolean;
   readonly width: number;
   readonly unicode: boolean;
@@ -21,6 +22,7 @@ export function readTerminal(stream: StreamFacts, env: Readonly<Record<string, s
   const tty = stream.isTTY === true;
   const dumb = env['TERM'] === 'dumb';
   return {
+    isTTY: tty,
     colours: wantsColours({ tty, dumb, env, mode }),
     width: tty ? (stream.columns ?? 80) : 80,
     unicode: !dumb && process.platform !== 'win32' ? true : env['WT_SESSION'] !== undefined,

@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { editFile, makeProject } from '../support/cli/project-fixture.ts';
-import { runCli } from '../support/cli/run-cli.ts';
+import { spawnCli } from '../support/cli/run-cli.ts';
 import type { FolderAttack } from './folder-attack.ts';
 
 /** Two projects whose packages, and so what builds keep beside them, are in one folder. */
@@ -31,7 +31,7 @@ const mark = (project: string, text: string): void =>
   editFile(join(project, 'src/main.ts'), (source) => source.replace(/instructions: '[^']*'/, `instructions: 'Calculator ${text}.'`));
 
 async function buildAll(...projects: readonly string[]): Promise<void> {
-  for (const { code, stderr, stdout } of await Promise.all(projects.map((cwd) => runCli(['build', '--no-check'], { cwd }))))
+  for (const { code, stderr, stdout } of await Promise.all(projects.map((cwd) => spawnCli(['build', '--no-check'], { cwd }))))
     if (code !== 0) throw new Error(`a build failed: ${stdout}${stderr}`);
 }
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { editFile, makeProject } from '../support/cli/project-fixture.ts';
-import { runCli } from '../support/cli/run-cli.ts';
+import { spawnCli } from '../support/cli/run-cli.ts';
 import type { AttackOutcome } from './attack.ts';
 
 /** A project from a stranger that somebody looks at: its config and its definitions are programs. */
@@ -201,7 +201,7 @@ async function succeeds(attack: ForeignProjectAttack): Promise<boolean> {
   try {
     const owned = join(root, 'owned');
     plant(attack, project, owned);
-    const { stderr, stdout } = await runCli(attack.words, { cwd: project, env: { SHELL_SECRET: secret, PATH: installYarn(root) } });
+    const { stderr, stdout } = await spawnCli(attack.words, { cwd: project, env: { SHELL_SECRET: secret, PATH: installYarn(root) } });
     return existsSync(owned) || (stdout + stderr).includes(secret);
   } finally {
     rmSync(root, { recursive: true, force: true });

@@ -20,7 +20,7 @@ export async function runAudit(call: CommandCall): Promise<CommandOutcome> {
   const file = call.flags.text('baseline') ?? 'service.audit.json';
   const known = await readBaseline(project.root, file);
   const progress = call.output.progress('Auditing');
-  const request = compileRequest(project, deployment, { typeCheck: false, signal: call.signal, env: call.env });
+  const request = compileRequest(project, deployment, { typeCheck: false, call });
   const result = await analyse({ ...request, audit: true, evaluate: evaluates }).finally(() => progress.done());
   const at = { projectRoot: project.root };
   const sources = new Map([...project.sources, ...result.sources]);

@@ -34,7 +34,7 @@ interface Findings {
 
 /** `service build`: every chosen deployment, each whole or not at all. */
 export async function runBuild(call: CommandCall): Promise<CommandOutcome> {
-  setBundlerMemory(process.env);
+  setBundlerMemory(call.env);
   // Without the flag the build may turn out to be unchanged, and then nothing is loaded at all.
   if (call.flags.switch('force')) void loadAhead();
   const project = await openProject(call);
@@ -115,7 +115,7 @@ async function buildOne(
 }
 
 /** Tests are for `service check`: an image without development dependencies has nothing that they import. */
-const checksOf = ({ env, flags, signal }: CommandCall) => ({ typeCheck: !flags.switch('no-check'), skipTests: true, signal, env });
+const checksOf = (call: CommandCall) => ({ typeCheck: !call.flags.switch('no-check'), skipTests: true, call });
 
 const rethrow = (error: unknown): never => {
   throw asCliError(error);

@@ -9,15 +9,15 @@ import { countEntries } from '../project/count-entries.ts';
 
 /** `service check`: every finding of the sources and of each target that is deployed; writes nothing. */
 export async function runCheck(call: CommandCall): Promise<CommandOutcome> {
-  setBundlerMemory(process.env);
+  setBundlerMemory(call.env);
   void loadAhead();
   const project = await openProject(call);
   const [first] = project.deployments;
   if (first === undefined) throw new Error('a project without deployments');
   const progress = call.output.progress('Checking');
-  const result = await analyse(
-    compileRequest(project, first, { typeCheck: !call.flags.switch('no-types'), signal: call.signal, env: call.env }),
-  ).finally(() => progress.done());
+  const result = await analyse(compileRequest(project, first, { typeCheck: !call.flags.switch('no-types'), call })).finally(() =>
+    progress.done(),
+  );
   const ofTargets: Diagnostic[] = [];
   if (result.model !== undefined)
     for (const deployment of project.deployments.filter(canBuild))

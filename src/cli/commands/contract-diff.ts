@@ -23,9 +23,9 @@ export async function runContractDiff(call: CommandCall): Promise<CommandOutcome
   if (deployment === undefined) throw new Error('a project without deployments');
   const before = await contractBefore(project, call);
   const progress = call.output.progress('Comparing');
-  const { model, diagnostics, sources } = await analyse(
-    compileRequest(project, deployment, { typeCheck: false, signal: call.signal, env: call.env }),
-  ).finally(() => progress.done());
+  const { model, diagnostics, sources } = await analyse(compileRequest(project, deployment, { typeCheck: false, call })).finally(() =>
+    progress.done(),
+  );
   if (model === undefined)
     return { exit: 'failure', data: null, diagnostics: sortDiagnostics(diagnostics), sources, projectRoot: project.root };
   const now = contractOf(model.server, model.decidedAtStart);

@@ -6,14 +6,14 @@ import type { KeyActions } from '../dev/keys.ts';
 
 /** `service dev`: serves the node bundle of the project and builds it anew on every save, on the same port or pipe, until Ctrl-C. */
 export async function runDev(call: CommandCall): Promise<CommandOutcome> {
-  if (call.flags.switch('stdio') && process.stdin.isTTY)
+  if (call.flags.switch('stdio') && call.stdin.isTTY)
     throw usageError('stdio-terminal', '--stdio speaks JSON-RPC over stdin, and stdin is this terminal', {
       hint: 'Let a client start `service dev --stdio`, or leave out --stdio',
     });
   const session = new DevSession(call);
   const quit = new Promise<'quit'>((resolve) => {
     const actions = keyActions(call, session, () => resolve('quit'));
-    const release = call.flags.switch('stdio') ? undefined : listenForKeys(actions);
+    const release = call.flags.switch('stdio') ? undefined : listenForKeys(actions, call.stdin);
     if (release === undefined) return;
     call.output.say(call.output.paint('dim', `keys: ${describeKeys(actions)}`));
     process.once('exit', release);

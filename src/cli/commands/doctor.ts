@@ -96,7 +96,7 @@ function readOnce(project: Project, call: CommandCall): Examined['analysis'] {
   return async () => {
     const [deployment] = project.deployments;
     if (deployment === undefined) return undefined;
-    read ??= analyse(compileRequest(project, deployment, { typeCheck: false, signal: call.signal, env: call.env }));
+    read ??= analyse(compileRequest(project, deployment, { typeCheck: false, call }));
     return read;
   };
 }

@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkConfig } from '../../config/check-config.ts';
@@ -41,11 +42,12 @@ test.before.each((context) => {
 });
 test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
 
-const output = new Output({ json: true, events: false, verbose: false, colours: 'never', env: {} });
+const output = new Output({ json: true, events: false, verbose: false, colours: 'never', env: {}, streams: process });
 
 /** The command in this process: its outcome, or its failure. */
 async function run(root: string, client: string, flags: Readonly<Record<string, unknown>> = {}) {
-  const call = { arguments: [client], flags: new Flags(flags), cwd: root, env: {}, output, signal: new AbortController().signal };
+  const { signal } = new AbortController();
+  const call = { arguments: [client], flags: new Flags(flags), cwd: root, env: {}, stdin: Readable.from([]), output, signal };
   return runEjectMcpConfig(call).catch((error: unknown) => {
     if (!(error instanceof CliError)) throw error;
     return { exit: error.exit, text: error.message };

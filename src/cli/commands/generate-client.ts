@@ -54,9 +54,7 @@ async function chosenContract(call: CommandCall): Promise<Contract> {
   const project = await openProject(call);
   const [deployment] = project.deployments;
   if (deployment === undefined) throw new Error('a project without deployments');
-  const { model, diagnostics, sources } = await analyse(
-    compileRequest(project, deployment, { typeCheck: false, signal: call.signal, env: call.env }),
-  );
+  const { model, diagnostics, sources } = await analyse(compileRequest(project, deployment, { typeCheck: false, call }));
   if (model !== undefined) return contractOf(model.server, model.decidedAtStart);
   throw new CliError({ diagnostics, sources, message: 'The sources have errors', exit: 'failure' });
 }

@@ -13,8 +13,6 @@ test.before.each((context) => {
 test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
 
 const kinds = Object.keys(partKinds);
-// The packed SDK has types of its own; in a checkout the sources would be checked under the project's settings.
-const check = process.env['SERVICE_CLI_BIN'] === undefined ? ['check', '--no-types'] : ['check'];
 
 test('[I7.generate] every kind is written, listed by its app or server, passes check without a finding, and is not made twice', async ({
   project,
@@ -31,7 +29,7 @@ test('[I7.generate] every kind is written, listed by its app or server, passes c
   assert.match(read('src/calc.app.ts'), "import { AddNoteTool } from './tools/add-note.tool';");
   assert.match(read('src/calc.app.ts'), '  tools: [AddTool, AddNoteTool],\n');
   assert.match(read('src/main.ts'), '  apps: [CalcApp, AddNoteApp],\n  plugins: [AddNotePlugin],\n  providers: [AddNoteProvider],\n})');
-  const checked = await runCli(check, { cwd: project });
+  const checked = await runCli(['check', '--no-types'], { cwd: project });
   assert.equal([checked.code, checked.stdout], [0, '2 apps, 2 tools, 2 resources, 2 prompts checked for node: no error.'], checked.stderr);
   assert.not.match(checked.stderr, /warning|error/);
   const before = read('src/calc.app.ts') + read('src/main.ts');

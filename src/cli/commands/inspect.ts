@@ -25,7 +25,7 @@ export async function runInspect(call: CommandCall): Promise<CommandOutcome> {
   try {
     for (const deployment of inspectable(project.deployments)) {
       const target = await targetOf(deployment);
-      last = await build(compileRequest(project, deployment, { typeCheck: false, signal: call.signal, env: call.env }), target);
+      last = await build(compileRequest(project, deployment, { typeCheck: false, call }), target);
       if (last.output !== undefined) targets.push({ name: target.name, report: last.output.report });
     }
   } finally {

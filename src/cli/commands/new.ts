@@ -47,11 +47,11 @@ function refuseName(path: string, name: string): void {
 
 async function readAnswers(call: CommandCall): Promise<Answers> {
   const [path] = call.arguments;
-  const facts = { stdin: process.stdin.isTTY, stdout: process.stdout.isTTY, ci: Boolean(call.env['CI']) };
+  const facts = { stdin: call.stdin.isTTY === true, stdout: call.output.stdout.isTTY, ci: Boolean(call.env['CI']) };
   if (mayAsk(call.flags, facts)) {
     if (path !== undefined) refuseName(path, basename(resolve(call.cwd, path)));
     const { askForAnswers } = await import('../scaffold/ask.ts');
-    return askForAnswers(path, call.signal);
+    return askForAnswers(path, call);
   }
   const { answers, taken } = answersOfFlags(path, call.flags);
   if (taken.length > 0 && !call.output.json) call.output.say(`Taken without asking: ${taken.join(', ')}.`);
@@ -60,10 +60,10 @@ async function readAnswers(call: CommandCall): Promise<Answers> {
 
 async function prepare(folder: string, answers: Answers, call: CommandCall): Promise<void> {
   call.signal.throwIfAborted();
-  if (answers.git) await startRepository(folder, call.signal);
+  if (answers.git) await startRepository(folder, call);
   if (!answers.install) return;
   const progress = call.output.progress(`Installing with ${answers.packageManager}`);
-  await installDependencies(folder, answers.packageManager, call.signal).finally(() => progress.done());
+  await installDependencies(folder, answers.packageManager, call).finally(() => progress.done());
   call.signal.throwIfAborted();
 }
 

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { addSlowModule, editFile, makeProject } from '../../../test/support/cli/project-fixture.ts';
-import { runCli, startCli } from '../../../test/support/cli/run-cli.ts';
+import { editFile, makeProject } from '../../../test/support/cli/project-fixture.ts';
+import { runCli } from '../../../test/support/cli/run-cli.ts';
 
 const test = suite<{ root: string; project: string }>('project commands');
 test.before.each((context) => {
@@ -96,31 +96,6 @@ test('[I2.bad-input.out-dir] an output folder that cannot be written is exit 6',
   assert.match(stderr, /Cannot write to .*taken\/node: a file stands where a folder should be \(E[A-Z]+\)[^]*--out-dir/);
 });
 
-/** A project whose evaluation waits until it is stopped, and a way to know that it does. */
-const everyCommand = [['check', '--no-types'], ['build', '--no-check'], ['inspect'], ['dev', '--no-check', '--port', '0']];
-
-for (const [signal, code] of [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-] as const) {
-  test(`[I2.bad-input.sigint] ${signal} during a command leaves nothing half-written, exit ${code}`, async ({ project }) => {
-    const slow = addSlowModule(project, 'tools/slow');
-    for (const words of signal === 'SIGINT' ? everyCommand : everyCommand.slice(1, 2)) {
-      const child = startCli(words, { cwd: project });
-      await slow.loading(child);
-      child.kill(signal);
-      const { exitCode, stdout, stderr } = await child;
-      assert.equal([exitCode, stdout], [code, ''], `${words.join(' ')} ${stderr}`);
-      assert.not.ok(existsSync(join(project, 'dist')));
-      assert.equal(
-        readdirSync(project).filter((name) => name.includes('.tmp') || name.includes('staging')),
-        [],
-      );
-    }
-  });
-}
-
 test('[I2.config.precedence] SERVICE_TARGET and SERVICE_OUT_DIR choose target and folder; flags win over them', async ({ project }) => {
   const env = { SERVICE_TARGET: 'node', SERVICE_OUT_DIR: 'out' };
   const built = await runCli(['build', '--no-check'], { cwd: project, env });
@@ -197,28 +172,6 @@ test('[I2.bad-input.project] no entry, no package.json, unknown config keys: eac
   assert.is(code, 2);
   assert.match(text, /is not a project/);
   assert.not.ok(existsSync(join(project, 'dist')));
-});
-
-test('[I2.bad-input.types] an entry that does not type-check is exit 1 with the place; --no-check builds it; a build judges no test that it does not bundle', async ({
-  project,
-}) => {
-  editFile(join(project, 'src/main.ts'), (text) => `${text}\nexport const port: number = 'text';\nexport * from './imported.test.ts';\n`);
-  writeFileSync(join(project, 'src/imported.test.ts'), "export const host: number = 'text';\n");
-  writeFileSync(join(project, 'e2e/server.e2e.spec.ts'), "import 'not-installed';\nexport const port: number = 'text';\n");
-  writeFileSync(join(project, 'e2e/torn.e2e.spec.ts'), 'export const = ;\n');
-  const torn = await runCli(['check'], { cwd: project });
-  assert.match(torn.stderr, /e2e\/torn\.e2e\.spec\.ts:1:\d+ error syntax-error/);
-  const built = await runCli(['build'], { cwd: project });
-  rmSync(join(project, 'e2e/torn.e2e.spec.ts'));
-  const checked = await runCli(['check'], { cwd: project });
-  for (const { code, stderr } of [built, checked]) {
-    assert.is(code, 1);
-    assert.match(stderr, /src\/main\.ts:\d+:14 error type-error[^]*\^\^\^\^/);
-    assert.match(stderr, /src\/imported\.test\.ts:1:14 error type-error/);
-    assert.is(/ e2e\/|^e2e\//m.test(stderr), checked.stderr === stderr);
-  }
-  assert.not.ok(existsSync(join(project, 'dist')));
-  assert.is((await runCli(['build', '--no-check'], { cwd: project })).code, 0);
 });
 
 test.run();

@@ -9,7 +9,7 @@ import { identityToken } from '../../../test/support/registry/identity-token.ts'
 import { LocalRegistry } from '../../../test/support/registry/local-registry.ts';
 import { listing } from '../../../test/support/registry/publisher.ts';
 import { editFile, makeProject } from '../../../test/support/cli/project-fixture.ts';
-import { runCli } from '../../../test/support/cli/run-cli.ts';
+import { runCli, spawnCli } from '../../../test/support/cli/run-cli.ts';
 
 interface Context {
   readonly root: string;
@@ -48,7 +48,7 @@ test('[registry.dry-run] on the basic template with a name, stdout is a listing 
   );
   const [hook, connections] = [join(root, 'count.mjs'), join(root, 'connections.txt')];
   writeFileSync(hook, countConnections);
-  const { code, stderr, stdout } = await runCli(['registry', 'publish', '--dry-run', '--registry', registry.url], {
+  const { code, stderr, stdout } = await spawnCli(['registry', 'publish', '--dry-run', '--registry', registry.url], {
     cwd: project,
     env: { NODE_OPTIONS: `--import file://${hook}`, CONNECTIONS_FILE: connections, HOME: root },
   });

@@ -53,7 +53,8 @@ const gitIn =
   async (args: readonly string[]): Promise<string | undefined> => {
     const result = await execa('git', [...args], {
       cwd: project.root,
-      env: withoutRemotes,
+      env: { ...call.env, ...withoutRemotes },
+      extendEnv: false,
       reject: false,
       stdin: 'ignore',
       cancelSignal: call.signal,

@@ -51,7 +51,7 @@ export class DevSession {
         output.say(output.paint('red', `The server ended with code ${code ?? 'none'}; save a file to start it again.`));
       },
     };
-    const ends = { input: process.stdin, toClient: (line: string) => output.data(line), whyDown: () => this.#down };
+    const ends = { input: call.stdin, toClient: (line: string) => output.data(line), whyDown: () => this.#down };
     const bridged = call.flags.switch('stdio') ? stdioServer(events, ends) : undefined;
     this.#server = bridged ?? serverProcess(events);
     this.clientGone = bridged?.clientGone ?? new Promise(() => undefined);
@@ -108,7 +108,7 @@ export class DevSession {
     const deployment = project.deployments.find((one) => one.target === 'node') ?? { target: 'node', folder: '', variables: {} };
     const target = await targetOf(deployment);
     const request = {
-      ...compileRequest(project, deployment, { typeCheck: false, signal: this.#call.signal, env: this.#call.env }),
+      ...compileRequest(project, deployment, { typeCheck: false, call: this.#call }),
       cache: this.#cache,
     };
     const result = await build(request, target);
@@ -167,10 +167,10 @@ export class DevSession {
   }
 
   #showTypeErrors(project: Project): void {
-    const { output, cwd } = this.#call;
+    const { cwd, env, output } = this.#call;
     this.#typeCheck = new AbortController();
     const { signal } = this.#typeCheck;
-    typeCheck({ cwd, entry: project.entry.value, config: project.configFile, colours: output.stderr.colours, signal }).then(
+    typeCheck({ cwd, env, entry: project.entry.value, config: project.configFile, colours: output.stderr.colours, signal }).then(
       (text) => (text === undefined ? undefined : output.say(text)),
       (error: unknown) => output.detail(String(error)),
     );

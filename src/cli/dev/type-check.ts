@@ -9,6 +9,7 @@ const binary = fileURLToPath(new URL('../../../bin/service.js', import.meta.url)
  */
 export async function typeCheck(request: {
   readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly entry: string;
   readonly config?: string;
   readonly colours: boolean;
@@ -30,7 +31,8 @@ export async function typeCheck(request: {
       reject: false,
       stdin: 'ignore',
       cancelSignal: request.signal,
-      env: { CI: '1' },
+      env: { ...request.env, CI: '1' },
+      extendEnv: false,
     },
   );
   return result.isCanceled || result.exitCode === 0 ? undefined : result.stderr.trim();

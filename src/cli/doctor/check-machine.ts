@@ -35,7 +35,9 @@ const managers = [
 export const checkPackageManager: DoctorCheck = async ({ call, root }) => {
   const { name, least, update } = managers.find(({ lock }) => existsSync(join(root, lock))) ?? managers[2];
   // Not in the project: `yarnPath` of a foreign one names a program that every call of yarn there runs.
-  const result = await execa(name, ['--version'], { cwd: homedir(), reject: false, stdin: 'ignore', cancelSignal: call.signal });
+  const { env, signal } = call;
+  const options = { cwd: homedir(), env, extendEnv: false, reject: false, stdin: 'ignore', cancelSignal: signal } as const;
+  const result = await execa(name, ['--version'], options);
   if (result.failed) return [warn(name, `${name} is not on the PATH`, `Install ${name} ${least} or newer`)];
   return [
     atLeast(result.stdout, least) ? pass(name, result.stdout) : warn(name, `${result.stdout} is older than ${least}`, `Run \`${update}\``),

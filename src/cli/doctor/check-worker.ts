@@ -24,7 +24,7 @@ const timer =
 export const checkWorker: DoctorCheck = async ({ project, call }) => {
   const deployment = project?.deployments.find(({ target }) => target === 'worker');
   if (project === undefined || deployment === undefined) return [];
-  const request = compileRequest(project, deployment, { typeCheck: false, signal: call.signal, env: call.env });
+  const request = compileRequest(project, deployment, { typeCheck: false, call });
   const { output, diagnostics } = await build(request, await targetOf(deployment));
   if (output === undefined) {
     const reason = diagnostics.find(({ severity }) => severity === 'error')?.message ?? 'it has errors';

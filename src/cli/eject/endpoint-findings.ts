@@ -35,7 +35,7 @@ async function servedAddress(project: Project, call: CommandCall): Promise<Defau
   const [deployment] = project.deployments;
   if (deployment === undefined) return undefined;
   const progress = call.output.progress('Reading');
-  const request = compileRequest(project, deployment, { typeCheck: false, signal: call.signal, env: call.env });
+  const request = compileRequest(project, deployment, { typeCheck: false, call });
   const { model } = await analyse(request).finally(() => progress.done());
   if (model === undefined) return undefined;
   const { http } = model.server.options;

@@ -76,13 +76,11 @@ export async function targetOf({ target: name }: ProjectDeployment): Promise<Non
 /** Whether this version can build it: a config may list targets of other versions. */
 export const canBuild = ({ target }: ProjectDeployment): boolean => targetNames.includes(target);
 
-type Environment = CommandCall['env'];
-
 /** What the compiler is told for one deployment. */
 export function compileRequest(
   project: Project,
   deployment: ProjectDeployment,
-  options: Pick<CompileRequest, 'typeCheck' | 'skipTests'> & { readonly signal: AbortSignal; readonly env: Environment },
+  { call, ...options }: Pick<CompileRequest, 'typeCheck' | 'skipTests'> & { readonly call: CommandCall },
 ): CompileRequest {
   const { assets, bundler, dependencies, esbuild, loader, variants } = project.build;
   return {
@@ -104,11 +102,11 @@ export function compileRequest(
       variants,
       nativeAddons: dependencies?.nativeAddons,
     },
-    environment: buildEnvironment(project, options.env, deployment),
+    environment: buildEnvironment(project, call.env, deployment),
     alwaysIsolated: project.isLookedAt,
-    typeCheck: options.typeCheck,
-    skipTests: options.skipTests,
     evaluationTimeoutMs,
-    signal: options.signal,
+    cache: call.compileCache,
+    signal: call.signal,
+    ...options,
   };
 }

@@ -17,7 +17,7 @@ export async function readServer(call: CommandCall): Promise<{ readonly project:
   const [deployment] = project.deployments;
   if (deployment === undefined) throw new Error('a project without deployments');
   const progress = call.output.progress('Reading');
-  const request = compileRequest(project, deployment, { typeCheck: false, signal: call.signal, env: call.env });
+  const request = compileRequest(project, deployment, { typeCheck: false, call });
   const { diagnostics, model, sources } = await analyse(request).finally(() => progress.done());
   if (model === undefined || hasErrors(diagnostics))
     throw new CliError({ diagnostics, sources, message: 'The sources have errors', exit: 'failure' });

@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { CliError } from '../cli-error.ts';
+import type { CommandCall } from '../command.ts';
 import { targetNames } from '../../targets/index.ts';
 import { nameFault, packageManagers, pipelines, templateNames, templateTargets } from './answers.ts';
 import type { Answers } from './answers.ts';
@@ -11,9 +12,9 @@ const templateSays = {
 } as const;
 
 /** Asks for everything; each question has a flag of the same meaning. Ctrl-C at a question is an interruption, not a failure. */
-export async function askForAnswers(path: string | undefined, signal: AbortSignal): Promise<Answers> {
+export async function askForAnswers(path: string | undefined, { cwd, output, signal, stdin }: CommandCall): Promise<Answers> {
   const { default: inquirer } = await import('inquirer');
-  const prompt = inquirer.createPromptModule({ output: process.stderr });
+  const prompt = inquirer.createPromptModule({ input: stdin, output: output.questions });
   try {
     const given =
       path === undefined
@@ -23,7 +24,7 @@ export async function askForAnswers(path: string | undefined, signal: AbortSigna
               name: 'path',
               message: 'Folder of the project; its last part is the name',
               default: 'my-server',
-              validate: (text: string) => nameFault(basename(resolve(text))) ?? true,
+              validate: (text: string) => nameFault(basename(resolve(cwd, text))) ?? true,
             },
           ])
         : { path };

@@ -18,10 +18,11 @@ export async function packageSpecs(call: CommandCall): Promise<PackageSpecs> {
   // The packages of one release have one version; a tarball says nothing of where another one is.
   const sameRelease = cli?.startsWith('file:') === true ? undefined : cli;
   const testing = call.flags.text('testing') ?? call.env['SERVICE_TESTING_SPEC'] ?? sameRelease;
-  const read = (spec: string): string => readSpec(spec, call.cwd);
-  if (sdk && cli && testing) return { sdk: read(sdk), cli: read(cli), testing: read(testing) };
+  // Before anything is packed, which takes long.
+  const [ofSdk, ofCli, ofTesting] = [sdk, cli, testing].map((spec) => (spec ? readSpec(spec, call.cwd) : undefined));
+  if (ofSdk !== undefined && ofCli !== undefined && ofTesting !== undefined) return { sdk: ofSdk, cli: ofCli, testing: ofTesting };
   const own = await packedCheckout(call);
-  return { sdk: sdk ? read(sdk) : own.sdk, cli: cli ? read(cli) : own.cli, testing: testing ? read(testing) : own.testing };
+  return { sdk: ofSdk ?? own.sdk, cli: ofCli ?? own.cli, testing: ofTesting ?? own.testing };
 }
 
 /** A `file:` spec becomes absolute, because the project's folder is not where the flag was typed. */

@@ -11,14 +11,19 @@ const installArguments = { npm: ['install', '--no-audit', '--no-fund'], yarn: ['
  * Installs the dependencies. What the package manager says is shown only when it fails.
  * @throws {CliError} with its last lines
  */
-export async function installDependencies(folder: string, packageManager: Answers['packageManager'], signal: AbortSignal): Promise<void> {
+export async function installDependencies(
+  folder: string,
+  packageManager: Answers['packageManager'],
+  { env, signal }: CommandCall,
+): Promise<void> {
   const result = await execa(packageManager, installArguments[packageManager], {
     cwd: folder,
     all: true,
     reject: false,
     stdin: 'ignore',
     cancelSignal: signal,
-    extendEnv: true,
+    env,
+    extendEnv: false,
   });
   if (!result.failed) return;
   const tail = (result.all ?? result.message).split('\n').slice(-15).join('\n');
@@ -48,8 +53,8 @@ export function refuseMissing(packageManager: Answers['packageManager'], env: Co
 }
 
 /** Starts a git repository, unless the folder is inside one or there is no git. Returns whether it did. */
-export async function startRepository(folder: string, signal: AbortSignal): Promise<boolean> {
-  const options = { cwd: folder, reject: false, stdin: 'ignore', cancelSignal: signal } as const;
+export async function startRepository(folder: string, { env, signal }: CommandCall): Promise<boolean> {
+  const options = { cwd: folder, env, extendEnv: false, reject: false, stdin: 'ignore', cancelSignal: signal } as const;
   const inside = await execa('git', ['rev-parse', '--is-inside-work-tree'], options);
   if (!inside.failed || inside.code === 'ENOENT') return false;
   const made = await execa('git', ['init', '--quiet'], options);

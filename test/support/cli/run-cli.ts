@@ -1,32 +1,75 @@
-/* Test support: runs the command line as a shell does, from the sources or, with SERVICE_CLI_BIN, from an installed package. */
+/* Test support: the command line with captured streams, in this process or in one of its own. */
 import { execa } from 'execa';
 import type { ResultPromise } from 'execa';
+import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import type { CompileCache } from '../../../src/compiler/index.ts';
 
-export const cliBinary = process.env['SERVICE_CLI_BIN'] ?? fileURLToPath(new URL('../../../bin/service.js', import.meta.url));
+const installed = process.env['SERVICE_CLI_BIN'];
+
+/** Of an installed package with SERVICE_CLI_BIN, else of the sources. */
+export const cliBinary = installed ?? fileURLToPath(new URL('../../../bin/service.js', import.meta.url));
 
 interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const options = { reject: false, stdin: 'ignore', stripFinalNewline: true, timeout: 180_000 } as const;
+interface Ran {
+  readonly code: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
-/** Starts the command line with no terminal; the caller may signal it. */
-export function startCli(args: readonly string[], { cwd, env = {} }: RunOptions = {}): ResultPromise<typeof options> {
-  const inherited = Object.fromEntries(
+const timeLimitMs = 180_000;
+const options = { reject: false, stdin: 'ignore', stripFinalNewline: true, timeout: timeLimitMs } as const;
+
+/** The variables of the run without those that the command line reads. */
+const variables = (env: RunOptions['env']): Record<string, string | undefined> => ({
+  ...Object.fromEntries(
     Object.entries(process.env).filter(
       ([name]) => !name.startsWith('SERVICE_') && !['CI', 'PORT', 'NO_COLOR', 'FORCE_COLOR'].includes(name),
     ),
-  );
-  return execa(process.execPath, [cliBinary, ...args], { ...options, cwd, env: { ...inherited, ...env }, extendEnv: false });
+  ),
+  ...env,
+});
+
+/** Starts it in a process of its own, with no terminal; the caller may signal it. */
+export const startCli = (args: readonly string[], { cwd, env }: RunOptions = {}): ResultPromise<typeof options> =>
+  execa(process.execPath, [cliBinary, ...args], { ...options, cwd, env: variables(env), extendEnv: false });
+
+/** Runs it to its end: an installed one as a process, that of the sources in this process, which has loaded them already. */
+export async function runCli(args: readonly string[], at: RunOptions = {}): Promise<Ran> {
+  return installed === undefined ? runHere(args, at) : spawnCli(args, at);
 }
 
-/** Runs it to its end. */
-export async function runCli(
-  args: readonly string[],
-  at: RunOptions = {},
-): Promise<{ readonly code: number | undefined; readonly stdout: string; readonly stderr: string }> {
-  const result = await startCli(args, at);
-  return { code: result.exitCode, stdout: result.stdout, stderr: result.stderr };
+/** Runs it to its end in a process of its own: for what another process must not share, as an attack on it. */
+export async function spawnCli(args: readonly string[], at: RunOptions = {}): Promise<Ran> {
+  const { exitCode, stderr, stdout } = await startCli(args, at);
+  return { code: exitCode, stdout, stderr };
+}
+
+/** Parsing the SDK and the libraries is most of the time of a command. Made without the compiler, which many commands never load. */
+const compileCache: CompileCache = { parsed: new Map() };
+
+async function runHere(args: readonly string[], { cwd = process.cwd(), env }: RunOptions): Promise<Ran> {
+  const { runCommandLine } = await import('../../../src/cli/run-command-line.ts');
+  const [stdout, stderr] = [new Captured(), new Captured()];
+  const signal = AbortSignal.timeout(timeLimitMs);
+  const code = await runCommandLine(args, { cwd, env: variables(env), stdin: Readable.from([]), stdout, stderr, signal, compileCache });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+class Captured extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+
+  /** Without its final newline, as of a process. */
+  text(): string {
+    return Buffer.concat(this.#chunks).toString().replace(/\n$/, '');
+  }
 }

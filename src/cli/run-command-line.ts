@@ -1,0 +1,260 @@
+/*
+ * The command line: words → a row of the command table → its module → one outcome, printed once.
+ * Help and version are printed from the table alone; a command's module (and with it the compiler) loads only when it runs.
+ */
+import { messageOf } from '@service/sdk/internal';
+import { resolve } from 'node:path';
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import type { CliCode } from './cli-codes.ts';
+import { CliError, usageError } from './cli-error.ts';
+import { commandTable } from './command-table.ts';
+import type { CommandCall, CommandOutcome } from './command.ts';
+import type { CommandRow } from './command-row.ts';
+import { exitCode } from './exit-codes.ts';
+import { globalOptions } from './command-options.ts';
+import { writeFailureReport } from './failure-report.ts';
+import { interruptionOf } from './interrupts.ts';
+import { Output, writeOutputFile } from './output.ts';
+import type { OutputStreams } from './output.ts';
+import { parseArguments } from './parse-arguments.ts';
+import type { ParsedCall } from './parse-arguments.ts';
+import { printCommandHelp, printOverview } from './print-help.ts';
+import { printOutcome, resultDocument } from './print-outcome.ts';
+import { paintFor } from './terminal.ts';
+import type { ColourMode, Paint } from './terminal.ts';
+import { cliVersion } from './versions.ts';
+
+/** What a command line takes from the process that it runs in. */
+export interface CommandLineHost extends OutputStreams, Pick<CommandCall, 'env' | 'stdin' | 'signal' | 'compileCache'> {
+  /** Absolute folder that relative paths of the command line start from. */
+  readonly cwd: string;
+}
+
+/** Runs one command line. It ends no process and keeps nothing, so that one process may run many. @returns the exit code */
+export async function runCommandLine(args: readonly string[], host: CommandLineHost): Promise<number> {
+  if (args[0] === '__complete') return printCompletion(args.slice(1), host);
+  const output = new Output({
+    json: args.includes('--json'),
+    events: args.includes('--events'),
+    verbose: args.includes('--verbose'),
+    colours: readColourMode(args),
+    env: host.env,
+    streams: host,
+  });
+  if (printWithoutLoading(args, output)) return exitCode('ok');
+  let call: ParsedCall | undefined;
+  let outcome: CommandOutcome;
+  try {
+    const table = await tableFor(args, host);
+    // Help of a row that only its project has: the others were printed before anything loaded.
+    const row = asksHelp(args) ? findRow(table, wordsOf(args)) : undefined;
+    call = row === undefined ? await parseArguments(table, args) : undefined;
+    outcome = call === undefined ? helpOutcome(row, output) : await runCommand(call, output, host);
+  } catch (error) {
+    outcome = outcomeOfFailure(error, { command: call?.row.name ?? '', output, host });
+  }
+  const command = call?.row.name ?? '';
+  await printOutcome(outcome, { command, output, format: call?.flags.text('format') });
+  const isKept = await keepOutcome(resultDocument(command, outcome), output, host);
+  const exit = exitCode(interruptionOf(host.signal) ?? (isKept || outcome.exit !== 'ok' ? outcome.exit : 'environment'));
+  output.event('end', { command, ok: exit === 0, exit });
+  return exit;
+}
+
+/** The commands of this version, and those of the project when the first word is none of them. */
+async function tableFor(args: readonly string[], host: CommandLineHost): Promise<readonly CommandRow[]> {
+  const [first] = wordsOf(args);
+  if (first === undefined) return commandTable;
+  if (commandTable.some((row) => row.name.split(' ')[0] === first || row.aliases?.includes(first) === true)) return commandTable;
+  const { findProjectRows } = await import('./custom-commands/project-rows.ts');
+  const cwd = workingFolder(host, flagValue(args, ['--cwd', '-C']));
+  return [...commandTable, ...(await findProjectRows({ word: first, cwd, config: flagValue(args, ['--config', '-c']), env: host.env }))];
+}
+
+/** A flag's value before the words are parsed. */
+function flagValue(args: readonly string[], names: readonly string[]): string | undefined {
+  const joined = args.find((word) => names.some((name) => word.startsWith(`${name}=`)));
+  return joined?.slice(joined.indexOf('=') + 1) ?? args[args.findIndex((word) => names.includes(word)) + 1 || args.length];
+}
+
+/** The folder of `--cwd` as `cd` would enter it: relative paths in its files start where a symlink leads. */
+function workingFolder({ cwd }: CommandLineHost, named = '.'): string {
+  const folder = resolve(cwd, named);
+  return existsSync(folder) ? realpathSync(folder) : folder;
+}
+
+/** Answers a shell's completion request: on failure with nothing, never with an error in the middle of a line. */
+async function printCompletion(words: readonly string[], host: CommandLineHost): Promise<number> {
+  const output = new Output({ json: false, events: false, verbose: false, colours: 'never', env: host.env, streams: host });
+  try {
+    const { completeWords, printProposals } = await import('./completion/complete-words.ts');
+    const text = printProposals(
+      await completeWords(words, { table: commandTable, cwd: workingFolder(host, flagValue(words, ['--cwd', '-C'])) }),
+    );
+    if (text !== '') output.data(text);
+  } catch {
+    // The shell then completes file names.
+  }
+  return exitCode('ok');
+}
+
+const pageOf = (output: Output): { readonly width: number; readonly paint: Paint } => ({
+  width: Math.min(output.stdout.width, 120),
+  paint: paintFor(output.stdout),
+});
+
+/** Also writes the document where `SERVICE_OUTPUT_FILE` says. @returns false when that fails */
+async function keepOutcome(document: string, output: Output, host: CommandLineHost): Promise<boolean> {
+  const file = host.env['SERVICE_OUTPUT_FILE'];
+  if (!file) return true;
+  try {
+    await writeOutputFile(file, host.cwd, document);
+    return true;
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code: CliCode = 'output-file-not-written';
+    output.say(
+      `error ${code}: Cannot write ${file}, the file that SERVICE_OUTPUT_FILE names (${reason})\n  Name a file in a folder that you can write to`,
+    );
+    return false;
+  }
+}
+
+async function runCommand(call: ParsedCall, output: Output, host: CommandLineHost): Promise<CommandOutcome> {
+  const cwd = workingFolder(host, call.flags.text('cwd'));
+  if (statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw usageError('no-such-folder', `${cwd} is not a folder`, { hint: 'Give an existing folder with --cwd' });
+  const command = await call.row.load();
+  const { compileCache, env, signal } = host;
+  return command({
+    arguments: call.arguments,
+    flags: call.flags,
+    cwd,
+    env,
+    output,
+    signal,
+    compileCache,
+    get stdin() {
+      return host.stdin;
+    },
+  });
+}
+
+function outcomeOfFailure(
+  error: unknown,
+  at: { readonly command: string; readonly output: Output; readonly host: CommandLineHost },
+): CommandOutcome {
+  const interruption = interruptionOf(at.host.signal);
+  if (interruption !== undefined)
+    return {
+      exit: interruption,
+      data: null,
+      diagnostics: [{ code: 'interrupted', severity: 'error', message: 'Interrupted; nothing half-written was left' }],
+    };
+  if (error instanceof CliError) {
+    const { diagnostics, exit, projectRoot, sources } = error;
+    return { exit, data: null, diagnostics, sources, ...(projectRoot === undefined ? {} : { projectRoot }) };
+  }
+  if (isTooDeep(error))
+    return {
+      exit: 'failure',
+      data: null,
+      diagnostics: [
+        {
+          code: 'nested-too-deeply',
+          severity: 'error',
+          message: 'A file that was read is nested too deeply',
+          hint: 'Look for thousands of brackets, `else if` or operators in a row, in generated sources or JSON above all',
+        },
+      ],
+    };
+  const file = writeFailureReport({ version: cliVersion(), command: at.command, error, env: at.host.env });
+  if (at.output.verbose && error instanceof Error && error.stack !== undefined) at.output.say(error.stack);
+  const reason = messageOf(error);
+  return {
+    exit: 'failure',
+    data: { report: file },
+    diagnostics: [
+      {
+        code: 'unexpected-failure',
+        severity: 'error',
+        message: `This is a defect of service, not of your project: ${reason}`,
+        hint: `A report without secrets is in ${file}; --verbose shows the stack`,
+      },
+    ],
+  };
+}
+
+/** TypeScript, JSON and our own readers follow what is nested by calls, of which a stack takes some thousands. */
+const isTooDeep = (error: unknown): boolean => error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
+
+/** Answers `--version` and `--help` without commander and without any command's module. Returns false when the words ask for something else. */
+function printWithoutLoading(args: readonly string[], output: Output): boolean {
+  const words = wordsOf(args);
+  if (words.length === 0 && (args.includes('--version') || args.includes('-V'))) {
+    output.data(printVersion(output.json));
+    return true;
+  }
+  if (words.length === 0 && args.includes('--list-commands')) {
+    output.data(printCommandNames(output.json));
+    return true;
+  }
+  const asked = asksHelp(args);
+  if (!asked && args.length > 0) return false;
+  const row = asked ? findRow(commandTable, words) : undefined;
+  if (words.length > 0 && row === undefined) return false;
+  const outcome = helpOutcome(row, output);
+  if (output.json) output.data(resultDocument('help', outcome));
+  else output.page(outcome.text ?? '');
+  return true;
+}
+
+/** The words that are neither global flags nor their values. */
+const wordsOf = (args: readonly string[]): readonly string[] =>
+  args.filter((word, index) => !word.startsWith('-') && !valuedFlags.has(args[index - 1] ?? ''));
+
+const valuedFlags: ReadonlySet<string> = new Set(
+  globalOptions.flatMap(({ name, short, value }) =>
+    value === undefined ? [] : [`--${name}`, ...(short === undefined ? [] : [`-${short}`])],
+  ),
+);
+
+const asksHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h');
+
+function helpOutcome(row: CommandRow | undefined, output: Output): CommandOutcome {
+  const text = row === undefined ? printOverview(commandTable, cliVersion(), pageOf(output)) : printCommandHelp(row, pageOf(output));
+  return { exit: 'ok', data: { topic: row?.name ?? '', text }, text };
+}
+
+function findRow(table: readonly CommandRow[], words: readonly string[]): CommandRow | undefined {
+  const [first = '', second = ''] = words;
+  return (
+    table.find((row) => row.name === `${first} ${second}`) ??
+    table.find((row) => row.name === first || row.aliases?.includes(first) === true)
+  );
+}
+
+/** For scripts: the names alone, one a line. */
+function printCommandNames(json: boolean): string {
+  const names = commandTable.filter(({ hidden }) => hidden !== true).map(({ name }) => name);
+  const outcome: CommandOutcome = { exit: 'ok', data: { commands: names } };
+  return json ? resultDocument('list-commands', outcome) : names.join('\n');
+}
+
+function printVersion(json: boolean): string {
+  const version = cliVersion();
+  if (!json) return `service ${version} (node ${process.version}, ${process.platform}-${process.arch})`;
+  const data = {
+    version,
+    node: process.version,
+    platform: `${process.platform}-${process.arch}`,
+    nodePath: process.execPath,
+    cliPath: process.argv[1] ?? '',
+  };
+  return resultDocument('version', { exit: 'ok', data });
+}
+
+function readColourMode(args: readonly string[]): ColourMode {
+  const joined = args.find((word) => word.startsWith('--color='))?.slice('--color='.length) ?? args[args.indexOf('--color') + 1];
+  return args.some((word) => word.startsWith('--color')) && (joined === 'always' || joined === 'never') ? joined : 'auto';
+}
