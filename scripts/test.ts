@@ -10,7 +10,7 @@ import { fidelityChecks } from './testing/fidelity-checks.ts';
 import { missingOnMachine } from './testing/machine.ts';
 import { packageChecks } from './testing/package-checks.ts';
 import { createPool } from './testing/pool.ts';
-import { oneBundlePerTarget, startsProcesses } from './testing/process-tests.ts';
+import { oneBundlePerTarget, runsCommands, startsProcesses } from './testing/process-tests.ts';
 import { packedTests, scaffoldChecks } from './testing/scaffold-checks.ts';
 import { addResults, type Failure, type Section, type SectionContext, type SectionResult } from './testing/section.ts';
 import { staticChecks } from './testing/static-checks.ts';
@@ -27,15 +27,26 @@ const unit = testFiles('unit', 'tests beside the code, each within its process',
   order: 50,
   includes: (file) => isUnit(file) && (!packedTests.includes(file) || filters.length > 0),
 });
+/** These keep a compiler in their process. */
+const commands = testFiles('commands', 'commands of the sources, each call within the process of its test', {
+  folders: [...unitFolders, 'test'],
+  filesPerProcess: 60,
+  order: 35,
+  includes: (file) => runsCommands(resolve(root, file)) && !packedTests.includes(file),
+});
 const fixtures = testFiles('fixtures', 'real projects, built bundles and the programs that tests start', {
   folders: [...unitFolders, 'test'],
   filesPerProcess: 12,
   order: 40,
-  includes: (file) => (quick ? oneBundlePerTarget.includes(file) : !isUnit(file) && (!packedTests.includes(file) || filters.length > 0)),
+  includes: (file) =>
+    quick
+      ? oneBundlePerTarget.includes(file)
+      : !isUnit(file) && (packedTests.includes(file) ? filters.length > 0 : !runsCommands(resolve(root, file))),
 });
 const sections: readonly Section[] = [
   ...staticChecks,
   unit,
+  commands,
   fixtures,
   packageChecks,
   scaffoldChecks,
@@ -90,7 +101,7 @@ function chooseSections(): readonly Section[] {
   if (unknown.length > 0) fail(`no section ${unknown.join(', ')}; sections: ${sections.map(({ name }) => name).join(', ')}`);
   if (only.length > 0) return sections.filter(({ name }) => only.includes(name));
   if (quick) return [...staticChecks, unit, fixtures];
-  return filters.length > 0 ? [unit, fixtures] : sections;
+  return filters.length > 0 ? [unit, commands, fixtures] : sections;
 }
 
 function readArguments(args: readonly string[]): { only: readonly string[]; filters: readonly string[]; quick: boolean } {

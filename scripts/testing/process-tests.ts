@@ -15,12 +15,16 @@ const harmless = [
 ];
 
 /** Whether a test file builds projects or starts programs: with the built bundles, not among the tests of a moment. */
-export function startsProcesses(path: string): boolean {
-  return readFileSync(path, 'utf8')
+export const startsProcesses = (path: string): boolean =>
+  importsOf(path).some((line) => starters.some((name) => line.includes(name)) && !harmless.some((name) => line.includes(name)));
+
+/** Whether a test file runs commands of the sources in its process: it loads a compiler. */
+export const runsCommands = (path: string): boolean => importsOf(path).some((line) => line.includes('support/cli/run-cli'));
+
+const importsOf = (path: string): readonly string[] =>
+  readFileSync(path, 'utf8')
     .split('\n')
-    .filter((line) => line.includes(" from '") || line.startsWith("import '"))
-    .some((line) => starters.some((name) => line.includes(name)) && !harmless.some((name) => line.includes(name)));
-}
+    .filter((line) => line.includes(" from '") || line.startsWith("import '"));
 
 /** Of the tests that start programs, those that show a bundle of each target. */
 export const oneBundlePerTarget: readonly string[] = [

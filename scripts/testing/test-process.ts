@@ -89,7 +89,7 @@ export function startTestProcess({ cwd, env = process.env, timeoutMs }: TestProc
       return {
         stdout,
         stderr: `${stderr}\n${why}\n`,
-        code: late ? timeLimitCode : code || 1,
+        code: late ? timeLimitCode : code,
         milliseconds: performance.now() - started,
         cpuMilliseconds: 0,
         logs: '',

@@ -41,6 +41,8 @@ function answer(asked: BuilderRequest): Promise<BuilderAnswer> {
 
 async function buildInto(file: string, { request, target: name }: BuilderRequest): Promise<void> {
   const result: KeptResult = { root: request.root, result: await resultOf({ ...request, cache }, name) };
+  // How far definitions come before a deadline is decided by the host, not by the sources.
+  if (result.result.diagnostics.some(({ code }) => code === 'evaluation-timeout')) throw new Error('the evaluation ran out of time');
   // Renamed into place: a killed run leaves no half result to the next one.
   writeFileSync(`${file}.${process.pid}`, serialize(result));
   renameSync(`${file}.${process.pid}`, file);
