@@ -1,4 +1,4 @@
-import { availableParallelism, constants } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startBuilder } from './testing/builder.ts';
@@ -13,6 +13,7 @@ import { createPool } from './testing/pool.ts';
 import { oneBundlePerTarget, runsCommands, startsProcesses } from './testing/process-tests.ts';
 import { packedTests, scaffoldChecks } from './testing/scaffold-checks.ts';
 import { addResults, type Failure, type Section, type SectionContext, type SectionResult } from './testing/section.ts';
+import { endWithSignals } from './testing/signals.ts';
 import { staticChecks } from './testing/static-checks.ts';
 import { testFiles } from './testing/test-files.ts';
 
@@ -60,8 +61,7 @@ const chosen = chooseSections();
 const missing = missingOnMachine(root);
 for (const line of missing) console.error(`npm test: ${line}`);
 if (missing.length > 0) process.exit(1);
-// Ended by a signal, Node would run no `exit` listener, and those end what was started.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(128 + constants.signals[signal]));
+endWithSignals();
 
 const failures: Failure[] = [];
 /** A core is idle while a test waits for what it has started: one place more than cores. */

@@ -11,20 +11,19 @@ const temporaryBytes = 3_000_000_000;
 /** Installs the programs that the tests need where that is possible. What a run cannot do without and this machine lacks, one line each. */
 export function missingOnMachine(root: string): readonly string[] {
   spawnSync('bash', ['scripts/system-packages.sh', ...programs], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
-  const missing = programs.filter((program) => !isOnPath(program.split('=')[0] ?? ''));
-  return [
-    ...missing.map((program) => {
-      const [name = '', debian = name] = program.split('=');
-      return `${name} is not on the PATH. Install it (Debian: apt-get install ${debian})`;
-    }),
-    ...temporaryFolderProblems(),
-  ];
+  const { bavail, bsize } = statfsSync(tmpdir());
+  return [...programProblems(isOnPath), ...temporaryFolderProblems(tmpdir(), bavail * bsize)];
 }
 
-function temporaryFolderProblems(): readonly string[] {
-  const folder = tmpdir();
-  const { bavail, bsize } = statfsSync(folder);
-  const free = bavail * bsize;
+export function programProblems(isThere: (name: string) => boolean): readonly string[] {
+  return programs.flatMap((program) => {
+    const [name = '', debian = name] = program.split('=');
+    return isThere(name) ? [] : [`${name} is not on the PATH. Install it (Debian: apt-get install ${debian})`];
+  });
+}
+
+/** @param free bytes */
+export function temporaryFolderProblems(folder: string, free: number): readonly string[] {
   if (free >= temporaryBytes) return [];
   const [has, needs] = [free, temporaryBytes].map((bytes) => `${(bytes / 1e9).toFixed(1)} GB`);
   return [`the temporary folder ${folder} has ${has} free, and a run needs ${needs}. Free some, or name another folder in TMPDIR`];

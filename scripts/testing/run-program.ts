@@ -25,7 +25,7 @@ export interface ProgramOptions {
 
 /** Runs a program to its end and keeps what it printed; past the limit its whole process group is ended. */
 export function runProgram(command: string, args: readonly string[], options: ProgramOptions = {}): Promise<ProgramRun> {
-  const { cwd, env = process.env, timeoutMs = 300_000, input } = options;
+  const { cwd, env = process.env, timeoutMs = 1_800_000, input } = options;
   const started = performance.now();
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {

@@ -45,7 +45,7 @@ export const packedTests: readonly string[] = [
 async function checkCommands({ root, ...context }: SectionContext, toolbox: Toolbox, file: string): Promise<SectionResult> {
   const args = ['--import', 'tsx', '--conditions=service-source', file];
   const env = { ...process.env, SERVICE_CLI_BIN: toolbox.service[1] };
-  const run = await runProgram(process.execPath, args, { cwd: root, env, timeoutMs: 600_000 });
+  const run = await runProgram(process.execPath, args, { cwd: root, env });
   const took = `${(run.milliseconds / 1000).toFixed(1)} s`;
   return verdict({ root, ...context }, `packed: ${file} (${took})`, run.code === 0 ? undefined : `${run.stdout}${run.stderr}`);
 }

@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -79,5 +81,28 @@ test.run();`;
   assert.match(logs, 'last lines of shop:\n  started\n  GET /mcp 500');
   await worker.end();
 });
+
+for (const signal of ['SIGINT', 'SIGKILL'] as const)
+  test(`a run that ${signal} ends leaves no process`, async ({ made }) => {
+    const pipe = join(made, 'open');
+    execFileSync('mkfifo', [pipe]);
+    // A program that a test has started; as long as it lives, it holds the pipe open.
+    const program = `require('fs').openSync(${JSON.stringify(pipe)}, 'w'); setInterval(() => {}, 1e6);`;
+    const file = write(
+      made,
+      'waits.ts',
+      `import { spawn } from 'node:child_process';\nspawn(process.execPath, ['-e', ${JSON.stringify(program)}]);\nawait new Promise(() => setInterval(() => {}, 1e6));`,
+    );
+    const runner = write(
+      made,
+      'runner.ts',
+      `import { startTestProcess } from '../test-process.ts';\nimport { endWithSignals } from '../signals.ts';\nendWithSignals();\nvoid startTestProcess({ cwd: ${JSON.stringify(made)}, timeoutMs: 1e6 }).run(${JSON.stringify(file)});`,
+    );
+    const child = spawn(process.execPath, ['--import', 'tsx', runner], { cwd: import.meta.dirname, stdio: 'inherit' });
+    const stream = createReadStream(pipe);
+    await once(stream, 'open'); // the program runs
+    child.kill(signal);
+    await once(stream.resume(), 'end'); // it has ended
+  });
 
 test.run();
