@@ -5,7 +5,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { documentOf, failed, runs } from '../../test/support/cli/command-runs.ts';
 import { addSlowModule, makeProject } from '../../test/support/cli/project-fixture.ts';
-import { startCli } from '../../test/support/cli/run-cli.ts';
+import { runCli, startCli } from '../../test/support/cli/run-cli.ts';
 
 const test = suite<{ root: string; project: string }>('interrupts');
 test.before.each((context) => {
@@ -52,6 +52,9 @@ for (const [signal, code] of [
 test('[I7.every.interrupt] Ctrl-C ends every command that reads sources with 130 and one document; nothing half-written is left', async ({
   project,
 }) => {
+  // What commands compare with is there, so that each comes to read the sources.
+  const built = await runCli(['build', '--no-check'], { cwd: project });
+  assert.is(built.code, 0, built.stderr);
   const module = addSlowModule(project, 'slow');
   const written = (): number =>
     readdirSync(project, { recursive: true, encoding: 'utf8' }).filter((path) => !path.startsWith('node_modules')).length;
