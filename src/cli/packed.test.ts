@@ -34,7 +34,9 @@ test.after.each(({ root }) => rmSync(root, { recursive: true, force: true }));
 test('[I7.generate] packed: what is written of every kind passes check with the types of the packages', async ({ project }) => {
   for (const kind of Object.keys(partKinds)) assert.is((await runCli(['generate', kind, 'AddNote'], { cwd: project })).code, 0, kind);
   const { code, stderr, stdout } = await runCli(['check'], { cwd: project });
-  assert.equal([code, stdout, stderr], [0, '2 apps, 2 tools, 2 resources, 2 prompts checked for node: no error.', '']);
+  assert.equal([code, stdout], [0, '2 apps, 2 tools, 2 resources, 2 prompts checked for node: no error.']);
+  // A slow host also prints how long it takes.
+  assert.not.match(stderr, /warning|error/);
 });
 
 test('[I2.bad-input.types] an entry that does not type-check is exit 1 with the place; --no-check builds it; a build judges no test that it does not bundle', async ({
