@@ -120,11 +120,9 @@ test('[I2.bad.thrown] every thrown value becomes a result with an error id, with
   }
 });
 
-test('[I2.bad.returned] values that are not JSON are refused or made JSON; large ones arrive', async () => {
-  for (const name of ['cycle', 'full-cycle']) assert.is((await call(name))._meta?.code, 'INVALID_OUTPUT', name);
+test('[I2.bad.returned] values that are not JSON are refused; large ones arrive', async () => {
+  for (const name of ['cycle', 'full-cycle', 'bigint', 'full-bigint']) assert.is((await call(name))._meta?.code, 'INVALID_OUTPUT', name);
   assert.is((await call('deep')).isError, true);
-  assert.equal((await call('bigint')).structuredContent, { big: '1000000000000000000000000000000' });
-  assert.equal((await call('full-bigint')).structuredContent, { big: '1' });
   assert.ok(((await call('huge')).content?.[0]?.text.length ?? 0) > 8_000_000);
 });
 
