@@ -9,45 +9,12 @@ const resultKinds: ReadonlySet<string> = new Set(['tool', 'resource', 'resource-
 
 /** Built-in classes whose instances JSON writes without what they hold. */
 const lostClasses: ReadonlySet<string> = new Set([
-  ...[
-    'Map',
-    'ReadonlyMap',
-    'Set',
-    'ReadonlySet',
-    'WeakMap',
-    'WeakSet',
-    'Error',
-    'RegExp',
-    'Response',
-    'Request',
-    'Headers',
-    'URLSearchParams',
-  ],
-  ...[
-    'FormData',
-    'Blob',
-    'File',
-    'ReadableStream',
-    'ArrayBuffer',
-    'SharedArrayBuffer',
-    'DataView',
-    'Buffer',
-    'Uint8Array',
-    'Uint8ClampedArray',
-  ],
-  ...[
-    'Int8Array',
-    'Int16Array',
-    'Uint16Array',
-    'Int32Array',
-    'Uint32Array',
-    'Float32Array',
-    'Float64Array',
-    'BigInt64Array',
-    'BigUint64Array',
-  ],
-  ...['Iterator', 'Generator', 'AsyncGenerator', 'MapIterator', 'SetIterator', 'IterableIterator'],
-]);
+  'Map', 'ReadonlyMap', 'Set', 'ReadonlySet', 'WeakMap', 'WeakSet', 'Error', 'RegExp', 'Response', 'Request', 'Headers',
+  'URLSearchParams', 'FormData', 'Blob', 'File', 'ReadableStream', 'ArrayBuffer', 'SharedArrayBuffer', 'DataView', 'Buffer',
+  'Uint8Array', 'Uint8ClampedArray', 'Int8Array', 'Int16Array', 'Uint16Array', 'Int32Array', 'Uint32Array', 'Float32Array',
+  'Float64Array', 'BigInt64Array', 'BigUint64Array', 'Iterator', 'Generator', 'AsyncGenerator', 'MapIterator', 'SetIterator',
+  'IterableIterator',
+]); // prettier-ignore
 
 /** A part of a result that does not arrive. */
 interface Lost {
