@@ -58,7 +58,8 @@ async function analyseProject(request: CompileRequest, target: Target | undefine
     const schemas = target === undefined || request.keepSchemas === true || view === undefined ? undefined : declared.schemas();
     const known = { loaded, declared, resolved, typescript, schemas };
     const skips = (file: SourceFile): boolean => request.skipTests === true && loaded.isTest(file) && !declared.reached.has(file);
-    const typesOf = async () => (request.typeCheck ? load.checkTypes(loaded, { skips, signal: request.signal }) : []);
+    const typesOf = async () =>
+      request.typeCheck ? [...(await load.checkTypes(loaded, { skips, signal: request.signal })), ...declared.lostResults()] : [];
     const { evaluation, typeErrors } = await evaluate(evaluationRequest(request, known), typesOf);
     request.signal?.throwIfAborted();
     const completed = completeProject(view, evaluation);

@@ -124,6 +124,7 @@ export const runs: Readonly<Record<string, CommandRun>> = {
       duplicates: list(only({ names: list(text), because: text })),
       missingDescriptions: list(only({ kind: text, name: text })),
       unusualNames: list(only({ kind: text, name: text })),
+      refusedNames: list(text),
       listing: { type: ['object', 'null'] },
       budgets: list(only({ key: text, limit: count, actual: count, 'of?': text, exceeded: onOff })),
       targets: list(

@@ -112,6 +112,27 @@ export const referenceRows = {
       fix: "@Tool({ name: 'search_archive' })",
     },
   }),
+  'not-listed': row<{ name: string; list: string }>({
+    severity: 'warning',
+    message: ({ name }) => `${name} is in no list, so this server does not have it`,
+    hint: ({ list, name }) => `Add ${name} to \`${list}\` of the server, an app or a plugin, or delete it`,
+    explain: {
+      cause: 'A decorator or builder only describes. What a server has is what @Service, its apps and its plugins list.',
+      example: '@Tool({ … }) class AddTool extends ToolContext { … }   // and no `tools` names AddTool',
+      fix: '@Service({ info, tools: [AddTool] })',
+    },
+  }),
+  'dotted-name': row<{ name: string }>({
+    severity: 'warning',
+    message: ({ name }) => `The tool name "${name}" holds a dot: Claude Desktop and claude.ai then offer no tool of this server at all`,
+    hint: ({ name }) => `Name it "${name.replaceAll('.', '_')}"`,
+    explain: {
+      cause:
+        'MCP allows dots, but these hosts take only names of `A-Z a-z 0-9 _ -` (`^[a-zA-Z0-9_-]{1,64}$`), as the APIs of model vendors do, and refuse the whole list of tools over one other name.',
+      example: "@Tool({ name: 'files.read' })",
+      fix: "@Tool({ name: 'files_read' })",
+    },
+  }),
   'invalid-name': row<{ kind: string; name: string; rule: string }>({
     severity: 'error',
     message: ({ kind, name }) => `The ${kind} name ${JSON.stringify(name)} holds characters that clients refuse`,

@@ -9,6 +9,7 @@ import { principalOf } from '../principal.ts';
 import type { CallRequest } from './call-request.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { ServerRuntime } from './server-runtime.ts';
+import { sendable } from './to-json.ts';
 import { untilEnded, type EndableCall } from './until-ended.ts';
 
 interface RunningCallOptions<M extends EntryModel> {
@@ -20,6 +21,9 @@ interface RunningCallOptions<M extends EntryModel> {
   readonly timeoutMs?: number | undefined;
   readonly input: CallHistory['input'];
 }
+
+/** What a running call sends to its client. */
+const message = { of: 'Message', allowNonFinite: false } as const;
 
 /** One call of one entry: what its context object reads, each part built when it is first asked for. */
 export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame, EndableCall {
@@ -100,10 +104,10 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
     return this.parts.request.tracing?.telemetry;
   }
   notify(method: string, params: JsonObject): boolean {
-    return this.parts.request.channel.notify(method, params);
+    return this.parts.request.channel.notify(method, sendable<JsonObject>(params, message));
   }
-  ask(question: Parameters<CallFrame['ask']>[0]): Promise<JsonObject> {
-    return this.parts.request.channel.ask(question);
+  async ask(question: Parameters<CallFrame['ask']>[0]): Promise<JsonObject> {
+    return this.parts.request.channel.ask({ ...question, params: sendable<JsonObject>(question.params, message) });
   }
   closeStream(retryMs: number): boolean {
     return this.parts.request.channel.closeStream?.(retryMs) ?? false;

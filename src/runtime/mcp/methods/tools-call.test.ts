@@ -53,8 +53,8 @@ const resultTable: readonly (readonly [what: string, entry: ToolItem, expected: 
   ],
   [
     '[D4.results.object] an object',
-    returning({ a: 1n }),
-    { content: [{ type: 'text', text: '{"a":"1"}' }], structuredContent: { a: '1' } },
+    returning({ a: new Date(0) }),
+    { content: [{ type: 'text', text: '{"a":"1970-01-01T00:00:00.000Z"}' }], structuredContent: { a: '1970-01-01T00:00:00.000Z' } },
   ],
   [
     '[D4.results.value] a plain value',
