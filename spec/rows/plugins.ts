@@ -8,7 +8,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D2.plugins.unenforced':
     'Entries that carry approval or featureFlag without an enforcing plugin stop the server, one line per entry; cache and codecall do nothing.',
   'D2.plugins.not-a-plugin': 'plugins items must be annotated with @Plugin().',
-  'D2.plugins.adapter-duplicate': "Duplicate adapter name '<name>' for <class>.",
+  'D2.plugins.adapter-duplicate':
+    "The name of an adapter is unique within its class and process: a second one, of the same or of another running server, fails with Duplicate adapter name '<name>' for <class>. A name ends with its server; clearAdapterNames() frees all.",
   'D2.plugins.adapter-names': 'Equal tool names from two adapters are listed as <adapter>:<tool>.',
   'S6.1.global-metadata':
     'Metadata fields are declared by augmenting ExtendService…Metadata, of the package or in `declare global`; both type-check.',

@@ -34,6 +34,7 @@ export const startFunctions: ReadonlySet<string> = new Set([
   ...Object.keys(instead),
   'create',
   'clearCreateCache',
+  'clearAdapterNames',
   'connect',
   'connectOpenAI',
   'connectClaude',

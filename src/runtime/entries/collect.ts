@@ -4,6 +4,7 @@ import { kebabOf, ownerPath, type AdapterModel, type AppModel, type AvailableWhe
 import { readAvailableWhen } from './availability.ts';
 import {
   type Collected,
+  type CollectedAdapter,
   type CollectedEntry,
   type CollectedSkill,
   type CollectedExport,
@@ -28,6 +29,7 @@ interface Walk {
   readonly skills: CollectedSkill[];
   readonly plugins: CollectedPlugin[];
   readonly adapters: AdapterModel[];
+  readonly adapterClasses: CollectedAdapter[];
   readonly providers: CollectedProvider[];
   readonly exports: CollectedExport[];
   readonly faults: string[];
@@ -50,6 +52,7 @@ export async function collect(serverClass: AnyClass): Promise<Collected> {
     skills: [],
     plugins: [],
     adapters: [],
+    adapterClasses: [],
     providers: [],
     exports: [],
     faults: [],
@@ -163,6 +166,7 @@ async function collectAdapter(walk: Walk, owner: Owner, item: unknown): Promise<
   }
   const chain = [...owner.chain, { kind: 'adapter' as const, id: name }];
   walk.adapters.push({ id: name, name, className: target.name, owner: chain });
+  walk.adapterClasses.push({ name, target });
   const made = await instance.fetch();
   collectEntries(walk, { ...owner, chain }, { ...made });
 }
