@@ -3,6 +3,8 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 /** Rules 1 to 5 of plugins and adapters. */
 export const rows: readonly RequirementRow[] = rowsOf({
   'D2.plugins.providers-scoped': 'A plugin listed in an app keeps its providers inside that app; exports widens them.',
+  'D2.plugins.extension-elsewhere':
+    "In an entry that a plugin does not reach, a member that it adds to the context throws CONTEXT_EXTENSION_NOT_AVAILABLE with the plugin's errorMessage, else with its name; a member that the entry has itself stays.",
   'D2.plugins.bare-class': 'init() without argument equals init({}), and the bare class works the same way.',
   'D2.plugins.list-options': 'An init option named like a list field is that field only when it is an array.',
   'D2.plugins.unenforced':

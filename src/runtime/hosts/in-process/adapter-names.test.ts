@@ -32,7 +32,9 @@ const greeting = (name: string, adapter: string): CreateConfig => named(name, { 
 
 const failureOf = (work: Promise<unknown>): Promise<Error> =>
   work.then(
-    () => assert.unreachable('must be refused'),
+    () => {
+      throw new Error('must be refused');
+    },
     (failure: Error) => failure,
   );
 
