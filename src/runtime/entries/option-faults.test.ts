@@ -79,10 +79,10 @@ test('[D4.authoring.option-faults] items of lists are checked too, with their pl
     prompts: [prompt({ name: 'p', description: 'P', arguments: [{ name: 'a', required: 'yes' }, { name: 'a' }] } as never)(() => 'x')],
   });
   assert.equal(faults.split('\n'), [
-    '@Service: "info.icons": item 1: src must be an http:, https: or data: URI; got a list of 1',
-    'tool "t": "icons": item 1: unknown member "url"; expected { src, mimeType?, sizes?, theme? }; got a list of 1',
-    'tool "t": "examples": item 1: input is required; got a list of 1',
-    'prompt "p": "arguments": item 1: required must be true or false; got a list of 2',
+    '@Service: "info.icons": item 1: src must be an http:, https: or data: URI; got text of 19 characters',
+    'tool "t": "icons": item 1: unknown member "url"; expected { src, mimeType?, sizes?, theme? }; got an object with 1 member',
+    'tool "t": "examples": item 1: input is required; got an object with 1 member',
+    'prompt "p": "arguments": item 1: required must be true or false; got text of 3 characters',
     'prompt "p": "arguments": two arguments are named "a"; got a list of 2',
   ]);
 });
