@@ -55,7 +55,7 @@ interface Faulty {
 }
 
 function reportFault({ declaration, owner, fault }: Faulty, found: DiagnosticCollector): void {
-  const { kind, path: option, suggestion } = fault;
+  const { instead: write, kind, path: option, suggestion } = fault;
   const text = declaration.form === 'class' ? `@${declaration.calledAs}` : `${declaration.calledAs}()`;
   const at = findPath(declaration.options, option);
   if (kind === 'missing') {
@@ -66,6 +66,8 @@ function reportFault({ declaration, owner, fault }: Faulty, found: DiagnosticCol
       { owner: text, option, example: exampleOf(option) },
       { span: at.parent === declaration.options ? declaration.span : at.parent.span },
     );
+  } else if (write !== undefined) {
+    found.report('not-supported', { what: `\`${option}\` of ${text}`, write }, at.property === undefined ? {} : { span: at.property.nameSpan });
   } else if (kind === 'unknown') {
     const prefix = option.slice(0, option.lastIndexOf('.') + 1);
     const rows = suggestion !== undefined ? [] : optionRowsOf(owner);

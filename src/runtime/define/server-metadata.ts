@@ -239,15 +239,9 @@ export interface ServerMetadata extends OwnedLists {
   readonly metrics?: MetricsOptions;
   readonly observability?: boolean | ObservabilityOptions;
   readonly authorities?: AuthoritiesOptions;
-  /** Not served by this version, like `ui` and `loader`; a warning says so. */
+  /** Not served by this version, like `ui`; a warning says so. */
   readonly extApps?: false | { readonly enabled?: boolean; readonly hostCapabilities?: JsonObject };
   readonly ui?: { readonly cdnOverrides?: Readonly<Record<string, string>> };
-  readonly loader?: {
-    readonly url?: string;
-    readonly registryUrl?: string;
-    readonly token?: string | undefined;
-    readonly tokenEnvVar?: string;
-  };
   readonly splitByApp?: boolean;
   readonly registry?: RegistryOptions;
 }

@@ -1,6 +1,8 @@
 import { construct, declaredAs, DynamicAdapter, type AnyClass, type Declaration, type DeclarationKind } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { kebabOf, ownerPath, type AdapterModel, type AppModel, type AvailableWhen, type OwnerModel } from '../model/index.ts';
+import { insteadOfRemote, isRemoteApp } from '../options/index.ts';
+import { isRecord } from '../std/index.ts';
 import { readAvailableWhen } from './availability.ts';
 import {
   type Collected,
@@ -177,7 +179,12 @@ function declared(
   expected: { list: string; kind: DeclarationKind; decorator: string },
 ): Declaration | undefined {
   const declaration = declaredAs(expected.kind, item);
-  if (declaration === undefined) walk.faults.push(`${expected.list} items must be annotated with @${expected.decorator}()`);
+  if (declaration === undefined)
+    walk.faults.push(
+      expected.kind === 'app' && isRecord(item) && isRemoteApp(Object.keys(item))
+        ? `apps of other servers and packages are not part of this version: ${insteadOfRemote}`
+        : `${expected.list} items must be annotated with @${expected.decorator}()`,
+    );
   return declaration;
 }
 

@@ -152,7 +152,6 @@ export const laterOptions: readonly LaterOption[] = [
     ['ui', 'no pages are served for tools'],
     ['output.schemaMode', schemas, ['definition']],
     ['output.schemaDescriptionFormat', schemas, ['summary']],
-    ['loader', 'no packages are loaded'],
     ['throttle.ipFilter.trustedProxyDepth', 'SERVICE_TRUST_PROXY says how many proxies are trusted', [1]],
   ]),
   ...later('service', [['registry.publicKeyEnv', 'registry.publicKey is served']], (valueOf) => isGiven(valueOf('registry.publicKey'))),
