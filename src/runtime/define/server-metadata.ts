@@ -38,7 +38,6 @@ export interface HttpOptions {
   readonly urlencodedLimit?: number | string;
   readonly routes?: readonly HttpRoute[];
   /** Not served by this version; a warning says so. */
-  readonly hostFactory?: { getHandler(): unknown } | ((options: HttpOptions) => unknown);
   readonly security?: {
     readonly bindAddress?: string;
     readonly strict?: boolean;

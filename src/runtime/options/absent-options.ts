@@ -29,6 +29,7 @@ const absent: Readonly<Partial<Record<OptionOwner, Readonly<Record<string, strin
     featureFlag: 'use `availableWhen`, or leave the skill out of `skills`',
   },
   service: {
+    'http.hostFactory': 'mount `createHandler(Server)` or `createFetchHandler(Server)` in a server of your own',
     loader: 'no packages are loaded at run time; install the package and list what it exports',
     'skillsConfig.prefix': overMcp,
     'skillsConfig.auth': 'skills are read under the sign-in of the server: `auth`',
@@ -45,6 +46,15 @@ const absent: Readonly<Partial<Record<OptionOwner, Readonly<Record<string, strin
     'skillsConfig.scoring': 'there is no search; clients read the whole list',
   },
 };
+
+/** Options that take no function, though the documents list one. */
+const withoutFunction: Readonly<Record<string, string>> = {
+  'transport.sessionMode': 'a session begins with its first message, and `transport.protocol.stateless` serves clients without one',
+};
+
+/** What to write instead of a documented kind of value. */
+export const insteadOfFunction = (owner: OptionOwner, path: string): string | undefined =>
+  owner === 'service' ? withoutFunction[path] : undefined;
 
 /** What to write instead of an option that this version does not have; undefined for a name that is only unknown. */
 export const insteadOfOption = (owner: OptionOwner, path: string): string | undefined => absent[owner]?.[path];

@@ -1,5 +1,5 @@
 import { isRecord } from '../std/index.ts';
-import { insteadOfOption } from './absent-options.ts';
+import { insteadOfFunction, insteadOfOption } from './absent-options.ts';
 import type { OptionOwner, OptionRow, OptionType } from './option-row.ts';
 import { optionRowsOf } from './option-rows.ts';
 
@@ -38,16 +38,27 @@ function checkLevel(
     if (item === undefined || (row === undefined && prefix === '' && table.extra.includes(key))) continue;
     if (row === undefined) faults.push(absentFault(table.owner, path) ?? unknownFault(path, key, [...known.keys()]));
     else if (!row.type.some((type) => fits(type, item)))
-      faults.push({ kind: 'type', path, message: `"${path}" must be ${describeType(row.type)}` });
+      faults.push({
+        kind: 'type',
+        path,
+        message: `"${path}" must be ${describeType(row.type)}${withoutFunction(table.owner, path, item)}`,
+      });
     else if (isRecord(item) && table.rows.some((other) => other.path.startsWith(`${path}.`)))
       faults.push(...checkLevel(table, `${path}.`, item));
   }
   return faults;
 }
 
+function withoutFunction(owner: OptionOwner, path: string, value: unknown): string {
+  const instead = typeof value === 'function' ? insteadOfFunction(owner, path) : undefined;
+  return instead === undefined ? '' : `: a function is not part of this version; ${instead}`;
+}
+
 function absentFault(owner: OptionOwner, path: string): OptionFault | undefined {
   const instead = insteadOfOption(owner, path);
-  return instead === undefined ? undefined : { kind: 'unknown', path, message: `"${path}" is not part of this version: ${instead}`, instead };
+  return instead === undefined
+    ? undefined
+    : { kind: 'unknown', path, message: `"${path}" is not part of this version: ${instead}`, instead };
 }
 
 function unknownFault(path: string, key: string, known: readonly string[]): OptionFault {

@@ -145,9 +145,8 @@ export const laterOptions: readonly LaterOption[] = [
     ['tasks.strict', 'a task is kept and answered as its client negotiated it', [false]],
   ]),
   ...later('service', [
-    ['transport.providerCaching', 'providers of scope context are built for each request'],
-    ['transport.platformDetection', 'the platform is guessed by the rules that are built in'],
-    ['http.hostFactory', 'the host that is built in listens'],
+    ['transport.providerCaching', 'providers of scope context are built for each request; scope global keeps one'],
+    ['transport.platformDetection', 'the platform is guessed by the rules that are built in; read `this.clientInfo` for others'],
     ['extApps', 'no pages are served for tools'],
     ['ui', 'no pages are served for tools'],
     ['output.schemaMode', schemas, ['definition']],

@@ -132,7 +132,6 @@ const sentences: Readonly<Record<string, string>> = {
   'http.port': 'Port to listen on.',
   'http.entryPath': 'Path of the MCP endpoint.',
   'http.socketPath': 'Unix socket to listen on.',
-  'http.hostFactory': 'Own HTTP host.',
   'http.bodyLimit': 'Most bytes of a JSON body.',
   'http.urlencodedLimit': 'Most bytes of a form body; bodyLimit when absent.',
   'http.routes': 'Own routes: { method, path, handler, auth? }.',
