@@ -22,6 +22,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A message about an invalid option ends with what was given for the item or member that is wrong: its kind or length, never its text.',
   'D4.authoring.absent-option':
     'A documented option, option value or kind of app that this version does not have is refused by name, at check and at start, with what to write instead.',
+  'S5.11.unread': 'A documented variable that nothing reads is a warning of the start that says what to set instead.',
   'D4.authoring.byte-size': 'Limits are bytes or <n><b,kb,mb,gb,tb,pb>.',
   'D4.resources.contents': 'Text, bytes, { text | blob } and other values become contents with a media type.',
   'D4.resources.templates': 'Templates are RFC 6570 level 1 and {+x}.',

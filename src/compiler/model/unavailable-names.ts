@@ -49,6 +49,8 @@ export const unavailableSdkNames: ReadonlyMap<string, string> = new Map(
     FlowControl: 'End a call with `this.respond(value)` or `this.fail(error)`',
     httpRespond: 'Return a `Response` from the handler of `http.routes`',
     getServerlessHandlerAsync: 'Build with `--target serverless_a` or `--target serverless_b`: the bundle exports the handler',
+    ConfigPlugin:
+      'Read variables in a provider, `{ provide: Settings, useFactory: () => ({ key: process.env.KEY }) }`, and `inject` it; `service dev` reads `.env`, and Node does with `--env-file=.env`',
     createForGraph: insteadOfStart('createForGraph'),
     createForCli: insteadOfStart('createForCli'),
     getRuntimeContext: 'Use `this.runtimeContext` in an entry',

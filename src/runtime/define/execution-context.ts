@@ -169,7 +169,7 @@ export abstract class ExecutionContextBase {
   get authProviders(): AuthProviders {
     return authProvidersOf(this.frame);
   }
-  /** Not served: values of the environment come from `process.env`. @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE */
+  /** Not part of this version: read `process.env` in a provider and `inject` it. @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE */
   get config(): never {
     return missing('config');
   }
