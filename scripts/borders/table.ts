@@ -188,6 +188,7 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
     homes: ['src/compiler/4-evaluate', 'src/compiler/5-check', 'src/compiler/6-plan', 'src/compiler/7-bundle'],
     why: 'raw JSON Schemas are compiled at build, never at run time',
   },
+  recheck: { homes: ['src/compiler/5-check'], why: 'patterns of inputs are judged at check, in one file' },
   'ajv-formats': {
     homes: ['src/compiler/6-plan', 'src/compiler/7-bundle'],
     why: 'raw JSON Schemas are compiled at build, never at run time',

@@ -18,6 +18,11 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D4.authoring.defs': 'Definitions of fields are hoisted to the root of the listed schema and references follow.',
   'D4.authoring.tuple': 'A tuple is listed without a bare `false`, which clients of plainer dialects refuse.',
   'D4.authoring.option-faults': 'An invalid option is a validation error that names the path.',
+  'D4.authoring.fault-given':
+    'A message about an invalid option ends with what was given for the item or member that is wrong: its kind or length, never its text.',
+  'D4.authoring.absent-option':
+    'A documented option, option value or kind of app that this version does not have is refused by name, at check and at start, with what to write instead.',
+  'S5.11.unread': 'A documented variable that nothing reads is a warning of the start that says what to set instead.',
   'D4.authoring.byte-size': 'Limits are bytes or <n><b,kb,mb,gb,tb,pb>.',
   'D4.resources.contents': 'Text, bytes, { text | blob } and other values become contents with a media type.',
   'D4.resources.templates': 'Templates are RFC 6570 level 1 and {+x}.',

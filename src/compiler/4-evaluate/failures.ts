@@ -114,7 +114,7 @@ function findingsOf(failure: Failure, request: EvaluationRequest, { environment,
     case 'refused':
       return failure.act === 'listen'
         ? [diagnose('evaluation-opened-port', { address: failure.what }, { span })]
-        : [threw(failure.what, { span })];
+        : [diagnose('evaluation-threw', { text: failure.what, wantedNetwork: failure.act === 'connect' }, { span })];
     case 'threw': {
       const { code, name, message } = failure.error;
       if (failure.during === 'model' && code !== undefined)

@@ -4,6 +4,7 @@ import type { CheckedModel, Rule } from './rule.ts';
 import { checkAffinityWithoutInstances } from './rules/affinity-without-instances.ts';
 import { checkDistributedWithoutRedis } from './rules/distributed-without-redis.ts';
 import { checkDottedName } from './rules/dotted-name.ts';
+import { checkExponentialPattern } from './rules/exponential-pattern.ts';
 import { checkHiddenText } from './rules/hidden-text.ts';
 import { checkPromptInjectionText } from './rules/prompt-injection-text.ts';
 import { checkInvalidName } from './rules/invalid-name.ts';
@@ -74,6 +75,7 @@ const rules: readonly Rule[] = [
   checkUnlistedClientDomains,
   checkHiddenText,
   checkPromptInjectionText,
+  checkExponentialPattern,
 ];
 
 /** Worth a look, and too common for every build. */

@@ -3,6 +3,8 @@
  * without it the author would read "has no exported member" and search.
  */
 
+import { insteadOfStart } from './start-functions.ts';
+
 const hooks = 'Write a class with @Plugin({ name }) that implements PluginHooks, and list it in `plugins`';
 const agents = 'Let the client run the model: `this.sample(…)` asks it for a completion within a tool';
 const jobs = "Declare a tool with `execution: { taskSupport: 'optional' }`: clients run it as a task";
@@ -47,6 +49,10 @@ export const unavailableSdkNames: ReadonlyMap<string, string> = new Map(
     FlowControl: 'End a call with `this.respond(value)` or `this.fail(error)`',
     httpRespond: 'Return a `Response` from the handler of `http.routes`',
     getServerlessHandlerAsync: 'Build with `--target serverless_a` or `--target serverless_b`: the bundle exports the handler',
+    ConfigPlugin:
+      'Read variables in a provider, `{ provide: Settings, useFactory: () => ({ key: process.env.KEY }) }`, and `inject` it; `service dev` reads `.env`, and Node does with `--env-file=.env`',
+    createForGraph: insteadOfStart('createForGraph'),
+    createForCli: insteadOfStart('createForCli'),
     getRuntimeContext: 'Use `this.runtimeContext` in an entry',
     z: "Import it from zod: import { z } from 'zod'",
     ProviderType: 'Use `ProviderItem` as the type of what a list holds',

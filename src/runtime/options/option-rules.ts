@@ -31,6 +31,7 @@ import {
   registryProblems,
   repositoryProblem,
 } from './registry-values.ts';
+import { givenPart } from './given-part.ts';
 import { customHeaderProblem, directiveProblem, isHeaderValue } from './header-values.ts';
 import { endpointPathProblem, entryPathProblem, routeProblems } from './path-rules.ts';
 import { isRecord, parseIpBlock } from '../std/index.ts';
@@ -40,7 +41,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A rule of a value beyond its type; it returns the problems. */
 type Rule = (value: unknown) => string | undefined | readonly Problem[];
 
-/** With what was given, where that is a part of the value. */
+/** With what was given, where the text does not begin with the part that it is about. */
 type Problem = string | readonly [text: string, given: unknown];
 
 const ofText =
@@ -66,16 +67,16 @@ const integerProblem = (value: unknown, min: number, max = Number.MAX_SAFE_INTEG
     ? undefined
     : `expected an integer ${max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`}`;
 
-/** How many, and a time: of each what was given for it. */
+/** How many, and a time. */
 const limit =
   (name: string, time: string, min: number): Rule =>
   (value) => {
     const given = recordOf(value);
-    return [name, time].flatMap((key): Problem[] => {
+    return [name, time].flatMap((key): string[] => {
       const member = given[key];
       const problem = integerProblem(member, key === name ? 1 : min);
       if (problem === undefined) return [];
-      if (member !== undefined) return [[`${key}: ${problem}`, member]];
+      if (member !== undefined) return [`${key}: ${problem}`];
       return key === name ? [`${key} is required: ${problem}`] : [];
     });
   };
@@ -242,10 +243,13 @@ export function checkOptionRules(owner: OptionOwner, options: Fields): readonly 
     return problems.map((problem) => ({
       kind: 'rule' as const,
       path,
-      message: `"${path}": ${typeof problem === 'string' ? withGiven(problem, value) : withGiven(...problem)}`,
+      message: `"${path}": ${typeof problem === 'string' ? withGiven(problem, givenPart(withoutPath(problem, path), value)) : withGiven(...problem)}`,
     }));
   });
 }
+
+/** Some problems name the option itself. */
+const withoutPath = (problem: string, path: string): string => (problem.startsWith(`${path}.`) ? problem.slice(path.length + 1) : problem);
 
 const withGiven = (problem: string, value: unknown): string =>
   problem.endsWith('.') ? `${problem} Got ${describeClass(value)}` : `${problem}; got ${describeClass(value)}`;

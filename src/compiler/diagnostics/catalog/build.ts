@@ -26,10 +26,13 @@ const effects = {
 
 /** Findings of evaluating, bundling and of targets. */
 export const buildRows = {
-  'evaluation-threw': row<{ text: string }>({
+  'evaluation-threw': row<{ text: string; wantedNetwork?: boolean }>({
     severity: 'error',
     message: ({ text }) => `Loading the definitions failed: ${text}`,
-    hint: () => 'Modules are loaded once at build time; move work out of the top level into providers or handlers',
+    hint: ({ wantedNetwork }) =>
+      wantedNetwork === true
+        ? 'A build has no network: move the request into a provider or a handler; give an adapter what it needs in its options, or in a file that it imports'
+        : 'Modules are loaded once at build time; move work out of the top level into providers or handlers',
     explain: {
       cause:
         'The compiler loads the definitions once, in a process of its own, to learn their schemas; a module threw while it was loaded.',

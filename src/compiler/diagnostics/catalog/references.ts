@@ -12,10 +12,11 @@ export const referenceRows = {
       fix: "import { AddTool } from './tools/add.ts'; … tools: [AddTool]",
     },
   }),
-  'not-supported': row<{ what: string; instead?: string }>({
+  'not-supported': row<{ what: string; instead?: string; write?: string }>({
     severity: 'error',
     message: ({ what, instead }) => `${what} cannot be compiled by this version${instead === undefined ? '' : `: without it ${instead}`}`,
-    hint: () => 'Remove it, or use a version that serves it; the bundle would be missing it',
+    hint: ({ write }) =>
+      write === undefined ? 'Remove it, or use a version that serves it; the bundle would be missing it' : `Instead: ${write}`,
     explain: {
       cause: 'The documents describe this kind of entry, and this version does not compile it yet; a server without it would surprise.',
       example: "apps: [App.remote('https://other.example/mcp', {})], jobs: [NightlyJob]",

@@ -115,10 +115,10 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
   async startTask(): Promise<void> {
     await this.parts.request.channel.startTask?.();
   }
-  async callTool(name: string, args: JsonObject, options: { readonly signal?: AbortSignal }): Promise<ToolResult> {
+  async callTool(name: string, args: JsonObject, options: Parameters<CallFrame['callTool']>[2]): Promise<ToolResult> {
     const { request, runtime } = this.parts;
     const signal = options.signal === undefined ? this.signal : AbortSignal.any([this.signal, options.signal]);
-    return runtime.services.callInner(runtime, request, { name, args, signal });
+    return runtime.services.callInner(runtime, request, { name, args, signal, progressToken: options.progressToken });
   }
   publish(change: Parameters<CallFrame['publish']>[0]): void {
     // A credential belongs to its owner, and so do its changes.
