@@ -13,6 +13,10 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Author and description are never absent; tools are listed without schemas; prompts stand as prompts_generated; what package.json says in a wrong form is left out.',
   'mcpb.user-config':
     'Questions of setup, of userConfig and for variables that are secrets become user_config and reach the server as variables; the value of a secret is never packed.',
+  'mcpb.blank-answers':
+    'A question of an archive that was left blank leaves its variable unset: hosts keep its placeholder there. An answer of every type arrives as the host writes it.',
+  'mcpb.list-answers':
+    'A question with multiple is an argument of its own behind `--` and `--<key>`, because hosts expand lists only there; its variable holds the answers as JSON, and process.argv has them behind `--`.',
   'mcpb.validate':
     'mcpb validate prints `archive is valid`, or one line for each missing runtime package and exits 1. A package whose absence the server catches is optional.',
   'mcpb.validate-archive':

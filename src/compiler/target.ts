@@ -134,6 +134,8 @@ export interface Target {
   readonly furtherBundles?: Readonly<Record<string, FurtherBundle>>;
   /** Imported before everything else: reports what the user's modules throw while they load. Called with the server's name. */
   readonly startReport?: { readonly module: string; readonly report: string };
+  /** Imported next: makes variables of what a host asked at installation. Called with the rows, where there are any. */
+  readonly installationAnswers?: ImportedName & { of(packaging: Packaging): readonly JsonObject[] };
   readonly bundle: {
     readonly platform: 'node' | 'neutral';
     readonly format: 'cjs' | 'esm';

@@ -213,7 +213,7 @@ export interface McpbDeployment extends CommonDeployment {
     readonly required?: boolean;
     /** Answer until there is one. */
     readonly default?: string | boolean | readonly string[] | number;
-    /** Several files or folders. */
+    /** Several files or folders; the variable holds them as a JSON list. */
     readonly multiple?: boolean;
     /** Masked, and kept in the key store of the system. */
     readonly sensitive?: boolean;

@@ -26,7 +26,7 @@ const question: Rule = object({
   description: { rule: text, summary: 'One sentence.', required: true },
   required: { rule: onOff, summary: 'The server does not start without it.' },
   default: { rule: { kind: 'either', of: [text, onOff, texts, { kind: 'integer' }] }, summary: 'Answer until there is one.' },
-  multiple: { rule: onOff, summary: 'Several files or folders.' },
+  multiple: { rule: onOff, summary: 'Several files or folders; the variable holds them as a JSON list.' },
   sensitive: { rule: onOff, summary: 'Masked, and kept in the key store of the system.' },
   min: { rule: number, summary: 'Smallest number.' },
   max: { rule: number, summary: 'Largest number.' },

@@ -33,9 +33,9 @@ export function manifestOf(input: TargetInput): JsonObject {
       entry_point: 'server/index.js',
       mcp_config: {
         command: 'node',
-        args: ['${__dirname}/server/index.js'],
+        args: ['${__dirname}/server/index.js', ...questions.args],
         env: { SERVICE_STDIO: '1', ...questions.env },
-        ...overridesOf(input),
+        ...overridesOf(input, questions.args),
       },
     },
     tools: tools
@@ -73,10 +73,10 @@ const changesWhileRunning = ({ model: { decidedAtStart, server } }: TargetInput)
   server.adapters.length > 0 || Object.keys(decidedAtStart ?? {}).length > 0;
 
 /** A system that has an executable starts it; the others start Node. */
-function overridesOf(input: TargetInput): JsonObject {
+function overridesOf(input: TargetInput, args: readonly string[]): JsonObject {
   const rows = executablesOf(input).map(({ path, system }): [string, JsonObject] => [
     system,
-    { command: `\${__dirname}/${path}`, args: [] },
+    { command: `\${__dirname}/${path}`, args: [...args] },
   ]);
   return rows.length === 0 ? {} : { platform_overrides: Object.fromEntries(rows) };
 }
