@@ -21,6 +21,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'mcpb validate prints `archive is valid`, or one line for each missing runtime package and exits 1. A package whose absence the server catches is optional.',
   'mcpb.validate-archive':
     'mcpb validate names names that leave the folder, doubled names, symlinks, wrong checksums and sizes, shared bytes, anything behind the end, a manifest in the wrong form or over 4 MiB, modules over 64 MiB, files that are missing, an icon that is no PNG, and placeholders that no host replaces.',
+  'mcpb.one-reading':
+    'An archive is valid only where every reader finds the same files in it: header and directory agree, each byte belongs to one file, no file is a link, a device or a folder under another name, by whatever system the archive was made, and no mode has setuid, setgid or sticky. Forms that are harmless stay valid.',
   'mcpb.refuses':
     'An icon that is no PNG, a native add-on that the server reaches, and flags for archives where none is built are refused before anything is written.',
 });

@@ -54,7 +54,7 @@ function startsLater({ model }: BuildResult): boolean {
 
 /** Only the server: executables have answered already. */
 async function unpack(archive: string, folder: string, serverFolder: string): Promise<void> {
-  for (const entry of readArchive(await readFile(archive))) {
+  for (const entry of await readArchive(await readFile(archive))) {
     if (!entry.path.startsWith(`${serverFolder}/`)) continue;
     const file = join(folder, entry.path);
     await mkdir(dirname(file), { recursive: true });
