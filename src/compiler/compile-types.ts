@@ -147,7 +147,13 @@ export interface BundleReport {
   /** Packages that lie beside the bundle as they are. */
   readonly copied: readonly { readonly name: string; readonly version: string; readonly bytes: number; readonly native: boolean }[];
   /** The single executable, by its path in the output. */
-  readonly executable?: { readonly path: string; readonly platform: string; readonly bytes: number };
+  readonly executable?: {
+    readonly path: string;
+    readonly platform: string;
+    readonly bytes: number;
+    /** The Node of the build cannot make one that ignores NODE_OPTIONS. */
+    readonly loadsNodeOptions?: true;
+  };
   /** Executables of other platforms, by their paths in the output. */
   readonly merged?: readonly { readonly path: string; readonly platform: string; readonly bytes: number }[];
   /** Features of the plan and why each is in. */

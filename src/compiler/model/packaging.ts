@@ -50,4 +50,6 @@ export interface Executable {
   /** `linux-x64`: what it runs on. */
   readonly platform: string;
   readonly contents: Uint8Array;
+  /** It loads what NODE_OPTIONS names in front of the server. */
+  readonly loadsNodeOptions?: true;
 }
