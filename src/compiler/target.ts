@@ -37,6 +37,8 @@ export interface TargetInput {
   /** Native packages that lie beside the bundle, each as `name@version`. */
   readonly nativeAddons: readonly string[];
   readonly packaging: Packaging;
+  /** The one platform that an archive with native add-ons serves: `linux-x64`. */
+  readonly nativePlatform?: string;
   /** What the generated command line is told, on the target that has one. */
   readonly commandLine?: JsonObject | undefined;
   /** The single executable in the output, and the system that it runs on. */

@@ -159,8 +159,10 @@ function rowOf(
   facts: Pick<BuiltRow, 'target' | 'tools' | 'tokens' | 'unchanged' | 'report'> & { readonly started: number },
 ): BuiltRow {
   const bundle = written.files.find((file) => file.path.endsWith('.bundle.js')) ?? written.files[0];
+  const archives = written.files.filter(({ path }) => path.endsWith('.mcpb'));
   return {
     target: facts.target,
+    archives: archives.length > 1 ? archives.map(({ path, sha256 }) => ({ path, sha256 })) : [],
     file: bundle === undefined ? written.folder : `${written.folder}/${bundle.path}`,
     bytes: bundle?.bytes ?? 0,
     gzipBytes: written.gzipBytes,

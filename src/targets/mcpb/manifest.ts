@@ -87,12 +87,14 @@ const executablesOf = ({ executable, mergedExecutables }: TargetInput): TargetIn
 ];
 
 function compatibilityOf(input: TargetInput): JsonObject {
-  const { nodeVersion, packaging } = input;
+  const { nativePlatform, nodeVersion, packaging } = input;
   const systems = executablesOf(input).map(({ system }) => system);
   const given = packaging.deployment?.['compatibility'];
   const own = isJsonObject(given) ? given : {};
-  const platforms = own['platforms'] ?? ['darwin', 'linux', 'win32'];
+  // Add-ons run on one system, whatever the config says of others.
+  const native = nativePlatform === undefined ? {} : { platforms: [nativePlatform.split('-', 1)[0] ?? ''] };
+  const platforms = native.platforms ?? own['platforms'] ?? ['darwin', 'linux', 'win32'];
   // Hosts refuse an archive whose runtime they lack; a system with an executable needs none.
   const needsNode = !Array.isArray(platforms) || platforms.some((system) => !systems.some((one) => one === system));
-  return { platforms, ...(needsNode ? { runtimes: { node: nodeVersion } } : {}), ...own };
+  return { platforms, ...(needsNode ? { runtimes: { node: nodeVersion } } : {}), ...own, ...native };
 }
