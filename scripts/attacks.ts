@@ -1,3 +1,4 @@
+import { runArchiveAttacks } from '../test/attacks/archive-attacks.ts';
 import { runAudienceAttacks } from '../test/attacks/run-audience-attacks.ts';
 import { runAttacks } from '../test/attacks/run-attacks.ts';
 import { runCallerAttacks } from '../test/attacks/run-caller-attacks.ts';
@@ -27,6 +28,7 @@ const attacks =
         ...(await runCallerAttacks()),
         ...(await runOwnPageAttacks()),
         ...(await runNodeAttacks()),
+        ...(await runArchiveAttacks()),
         ...(await runForeignFileAttacks()),
         ...(await runForeignProjectAttacks()),
         ...(await runEdgeSignInAttacks()),

@@ -235,9 +235,9 @@ export const cliCodes = {
   },
   'executable-node-options': {
     cause:
-      'Executables of this Node load code that the variable NODE_OPTIONS names, so anybody who sets it could run code in the server. Nothing was written.',
+      'Executables of this Node load code that the variable NODE_OPTIONS names. Who sets the variables of a process can also start another program in its place, so this is a warning.',
     example: 'service build --target node --sea   # with Node 20',
-    fix: 'Run the build with a current version of Node 22 or newer.',
+    fix: 'Run the build with Node 22.23, 24.21 or newer, whose executables ignore NODE_OPTIONS.',
   },
   'executable-merged': {
     cause: 'An executable of --merge-from is for another platform than its folder says, holds no server, or one of another version.',

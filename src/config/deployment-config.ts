@@ -213,7 +213,7 @@ export interface McpbDeployment extends CommonDeployment {
     readonly required?: boolean;
     /** Answer until there is one. */
     readonly default?: string | boolean | readonly string[] | number;
-    /** Several files or folders. */
+    /** Several files or folders; the variable holds them as a JSON list. */
     readonly multiple?: boolean;
     /** Masked, and kept in the key store of the system. */
     readonly sensitive?: boolean;
@@ -229,7 +229,11 @@ export interface McpbDeployment extends CommonDeployment {
     /** Archive or folder with the executables of other platforms, made there. */
     readonly mergeFrom?: string;
   };
-  /** Archive node_modules too. Not used yet. */
+  /** One archive for each of these, with the native add-ons of the server for it. */
+  readonly nativePlatforms?: readonly ('darwin-arm64' | 'darwin-x64' | 'linux-arm64' | 'linux-x64' | 'win32-arm64' | 'win32-x64')[];
+  /** Folder with <platform>/node_modules: packages with add-ons for other platforms than this one. */
+  readonly nativePackages?: string;
+  /** Not built. */
   readonly includeNodeModules?: boolean;
   /** Equal sources give equal bytes. Default: true. */
   readonly deterministic?: boolean;

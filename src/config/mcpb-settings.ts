@@ -1,4 +1,5 @@
-import { later, object, onOff, text, texts } from './rules.ts';
+import { nodePlatforms } from '../std/node-platforms.ts';
+import { object, refused, onOff, text, texts } from './rules.ts';
 import type { Field, Fields, Rule } from './setting-row.ts';
 
 const webPage: Rule = {
@@ -26,7 +27,7 @@ const question: Rule = object({
   description: { rule: text, summary: 'One sentence.', required: true },
   required: { rule: onOff, summary: 'The server does not start without it.' },
   default: { rule: { kind: 'either', of: [text, onOff, texts, { kind: 'integer' }] }, summary: 'Answer until there is one.' },
-  multiple: { rule: onOff, summary: 'Several files or folders.' },
+  multiple: { rule: onOff, summary: 'Several files or folders; the variable holds them as a JSON list.' },
   sensitive: { rule: onOff, summary: 'Masked, and kept in the key store of the system.' },
   min: { rule: number, summary: 'Smallest number.' },
   max: { rule: number, summary: 'Largest number.' },
@@ -74,7 +75,18 @@ export const mcpb: Fields = {
     }),
     summary: 'Single executable.',
   },
-  includeNodeModules: later(onOff, 'Archive node_modules too.'),
+  nativePlatforms: {
+    rule: { kind: 'list', of: { kind: 'text', choices: nodePlatforms }, atLeast: 1 },
+    summary: 'One archive for each of these, with the native add-ons of the server for it.',
+  },
+  nativePackages: {
+    rule: text,
+    summary: 'Folder with <platform>/node_modules: packages with add-ons for other platforms than this one.',
+  },
+  includeNodeModules: refused(
+    onOff,
+    'Archives hold one file with all that the server imports. Set nativePlatforms for packages with native add-ons, and name others in build.dependencies.nativeAddons to copy them whole',
+  ),
   deterministic: { rule: onOff, summary: 'Equal sources give equal bytes.', standard: true, flag: '--no-deterministic' },
 };
 

@@ -10,7 +10,7 @@ export type { MountedApp, NamedPath } from './reserved-paths.ts';
 export { defaults, eventStoreDefaults } from './defaults.ts';
 export { availabilityAxes } from './entry-rows.ts';
 export { laterOptions, noEffectOf, notKnown, refusalOf, unservedOptions, warningOf } from './later-options.ts';
-export { defaultNodeVersion, isOlderThanDefault, minimumNode, nodeVersionPattern } from './node-version.ts';
+export { defaultNodeVersion, isOlderThanDefault, minimumNode, newestNodeVersion, nodeVersionPattern } from './node-version.ts';
 export type { OptionOwner, OptionRow, OptionType, OptionTypeName } from './option-row.ts';
 export { describeClass } from './describe-class.ts';
 export { maxListingDescription, proofRecordOf, registryNameProblem } from './registry-values.ts';
