@@ -125,6 +125,7 @@ function createIdentify({ mode, parts, settings }: AuthorizationServerOptions): 
 /** Extensions are made before the sign-in that they extend, and use it once a request is there: by then it is filled in. */
 class LateFlow implements SignInFlow {
   declare readonly find: SignInFlow['find'];
+  declare readonly exclusive: SignInFlow['exclusive'];
   declare readonly replace: SignInFlow['replace'];
   declare readonly submit: SignInFlow['submit'];
   declare readonly identify: SignInFlow['identify'];
