@@ -92,7 +92,7 @@ function createServer({ pages, parts, settings }: AuthorizationServerOptions, ex
     pages,
     registered,
     clientSources: [
-      createDeclaredClients(settings.registration.clients),
+      createDeclaredClients(settings.registration.clients, settings.registration.privateUseSchemes),
       registered,
       ...extensions.flatMap(({ clientSources = [] }) => clientSources),
       ...(settings.requireRegisteredClients ? [] : [openClients]),

@@ -8,10 +8,14 @@ async function askedWith(params: JsonObject, answers: readonly string[]) {
   const typed = [...answers];
   let shown = '';
   const terminal = { out: () => undefined, error: (text: string) => void (shown += text), readInput: async () => '', isScreen: true };
-  const answer = answerAt(terminal, async (question) => {
-    shown += `${question}\n`;
-    return typed.shift() ?? '';
-  }, 'work (https://mcp.example/mcp)');
+  const answer = answerAt(
+    terminal,
+    async (question) => {
+      shown += `${question}\n`;
+      return typed.shift() ?? '';
+    },
+    'work (https://mcp.example/mcp)',
+  );
   return { result: await answer('elicitation/create', params), shown };
 }
 
