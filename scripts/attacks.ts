@@ -8,6 +8,7 @@ import { runForeignProjectAttacks } from '../test/attacks/foreign-project-attack
 import { runFolderAttacks } from '../test/attacks/run-folder-attacks.ts';
 import { runInstanceAttacks } from '../test/attacks/run-instance-attacks.ts';
 import { runNodeAttacks } from '../test/attacks/run-node-attacks.ts';
+import { runOutsideWriteAttacks } from '../test/attacks/outside-write-attacks.ts';
 import { runOwnPageAttacks } from '../test/attacks/run-own-page-attacks.ts';
 import { runPairAttacks } from '../test/attacks/run-pair-attacks.ts';
 import { runEdgeSignInAttacks, runSignInAttacks } from '../test/attacks/run-sign-in-attacks.ts';
@@ -31,6 +32,7 @@ const attacks =
         ...(await runArchiveAttacks()),
         ...(await runForeignFileAttacks()),
         ...(await runForeignProjectAttacks()),
+        ...(await runOutsideWriteAttacks()),
         ...(await runEdgeSignInAttacks()),
         ...(await runAudienceAttacks()),
         ...(await runWorkAttacks()),

@@ -1,4 +1,4 @@
-export type WriteFailure = 'no-space' | 'not-writable' | 'foreign-files' | 'interrupted' | 'failed';
+export type WriteFailure = 'no-space' | 'not-writable' | 'foreign-files' | 'outside' | 'interrupted' | 'failed';
 
 /** The output folder is as it was before. `message` says what and where, `hint` what to do. */
 export class WriteFailed extends Error {

@@ -1,3 +1,4 @@
+import { dcrProblems, privateSchemeProblem } from './redirect-values.ts';
 import { authProviderProblems, authReferenceProblems, upstreamProviderProblems } from './auth-provider-values.ts';
 import { authProblems, tokenProblems } from './auth-values.ts';
 import { entryAuthoritiesProblems, profilesProblems } from './authority-policy.ts';
@@ -16,7 +17,6 @@ import {
   loginFieldProblems,
   loginSubjectProblem,
   logoProblem,
-  redirectEntryProblem,
   scopeProblem,
 } from './sign-in-values.ts';
 import { persistenceProblems, redisTableProblems, secureStoreProblems, sqliteTableProblems, storeTableProblems } from './store-tables.ts';
@@ -148,7 +148,8 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'auth.cimd.network.maxResponseSizeBytes': integer(1),
   'auth.cimd.network.maxRedirects': integer(0),
   'auth.dcr.clients': clientProblems,
-  'auth.dcr.allowedRedirectUris': each(redirectEntryProblem),
+  'auth.dcr': dcrProblems,
+  'auth.dcr.privateUseSchemes': each(privateSchemeProblem),
   'auth.dcr.maxDynamicClients': integer(0),
   'auth.local.issuer': ofText(issuerProblem),
   'auth.providers': upstreamProviderProblems,

@@ -1,6 +1,7 @@
+import { redirectUriProblem } from '../../../options/redirect-values.ts';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { coversRedirectUri, isLoopbackUri, redirectUriProblem } from '../clients/redirect-uris.ts';
+import { coversRedirectUri, isLoopbackUri } from '../clients/redirect-uris.ts';
 import { normaliseEmail, subjectOf } from '../tokens/subjects.ts';
 import { sameUrl } from './urls.ts';
 
@@ -49,7 +50,7 @@ test('no client has an address that a browser may read otherwise', () => {
     'file:///x',
     'https://x y/',
   ])
-    assert.ok(redirectUriProblem(uri) !== undefined, uri);
+    assert.ok(redirectUriProblem(uri, []) !== undefined, uri);
 });
 
 test('[R22.domains] the three kinds of subject are never the same', async () => {
