@@ -1,4 +1,5 @@
 import type { ImportGraph } from '../bundler-plugin/index.ts';
+import type { Diagnostic } from '../diagnostics/index.ts';
 import type { OutputFile } from '../target.ts';
 
 export interface BundledFile {
@@ -11,6 +12,8 @@ export interface BundledFile {
   readonly inputs: readonly string[];
   /** What each module imports, by absolute path. */
   readonly imports: ImportGraph;
+  /** What the bundler warns of. */
+  readonly warnings: readonly Diagnostic[];
   /** Modules of Node that the platform brings: `node:events`. */
   readonly builtins: readonly string[];
 }

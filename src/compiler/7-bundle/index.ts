@@ -61,7 +61,13 @@ export async function bundle(planned: BundlePlan, request: CompileRequest): Prom
       code: made.code,
       further,
       files: assets.files,
-      diagnostics: [...diagnostics, ...(await largeImports(plan, made)), ...(await calledBuiltins(plan, made))],
+      diagnostics: [
+        ...diagnostics,
+        ...[made, ...others].flatMap(({ warnings }) => warnings),
+        ...pages.warnings,
+        ...(await largeImports(plan, made)),
+        ...(await calledBuiltins(plan, made)),
+      ],
       report: { ...report, further: further.map(({ bytes, fileName, gzipBytes }) => ({ path: fileName, bytes, gzipBytes })) },
     };
   } catch (error) {
@@ -109,7 +115,7 @@ async function failureFindings(plan: BundlePlan, input: BundleInput, messages: r
   ];
 }
 
-const noPages = { generated: {}, inputs: [] };
+const noPages = { generated: {}, inputs: [], warnings: [] };
 
 function assetsOf({ root, target }: BundlePlan, { build, name }: CompileRequest): BundleAssets {
   return new BundleAssets({

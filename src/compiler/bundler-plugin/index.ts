@@ -10,7 +10,7 @@ export { editsInPlace } from './assets/module-edits.ts';
 export { findImport, isOptionalImport, withoutMissing } from './assets/missing-packages.ts';
 export { type PackageFolder, PackageFolders } from './assets/native-package.ts';
 export { copyPackages } from './assets/package-copy.ts';
-export { bundlerFindings, isBundlerFailure, unresolvedImport, type UnresolvedImport } from './bundler-findings.ts';
+export { bundlerFindings, bundlerWarnings, isBundlerFailure, unresolvedImport, type UnresolvedImport } from './bundler-findings.ts';
 export { chainTo, importGraph, type ImportGraph } from './import-graph.ts';
 export { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
 export { applyEditsTo, readSource } from './apply-edits.ts';
