@@ -12,8 +12,8 @@ const schemaFault = /^(?:"([^"]*)" )?does not convert to JSON Schema 2020-12: (.
 /** `"field" this schema library …`, for a field or a whole schema. */
 const libraryFault = /^(?:"([^"]*)" )?this schema library has no JSON Schema conversion/;
 
-/** A member of a shape that is no schema of any library. */
-const plainFault = /^"([^"]*)" is not a schema$/;
+/** No schema of any library, or a member of a shape that is none. */
+const plainFault = /^"([^"]*)" is not a schema$|^expected a schema /;
 /** Before a fault of the other schema of a tool. */
 const outputFault = 'outputSchema: ';
 
@@ -50,8 +50,8 @@ export function faultFindings(message: string, { spanOfOption, spans }: FaultSpa
     });
     const library = libraryFault.exec(rest ?? '');
     if (library !== null) return diagnose('schema-library', { entry, schema: schemaText(library[1]) }, at(library[1]));
-    const [, plain] = plainFault.exec(rest ?? '') ?? [];
-    if (plain !== undefined) return diagnose('not-a-schema', { entry, option, field: plain }, at(plain));
+    const plain = plainFault.exec(rest ?? '');
+    if (plain !== null) return diagnose('not-a-schema', { entry, option, field: plain[1] }, at(plain[1]));
     const [, field, problem] = schemaFault.exec(rest ?? '') ?? [];
     if (problem === undefined) return diagnose('evaluation-threw', { text: line }, location);
     return diagnose('schema-not-json', { entry, schema: schemaText(field), problem }, at(field));

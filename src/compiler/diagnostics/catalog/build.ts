@@ -150,9 +150,9 @@ export const buildRows = {
       fix: 'inputSchema: { when: z.iso.datetime() }',
     },
   }),
-  'not-a-schema': row<{ entry: string; option: string; field: string }>({
+  'not-a-schema': row<{ entry: string; option: string; field: string | undefined }>({
     severity: 'error',
-    message: ({ entry, field, option }) => `\`${field}\` in \`${option}\` of ${entry} is no schema`,
+    message: ({ entry, field, option }) => `${field === undefined ? '' : `\`${field}\` in `}\`${option}\` of ${entry} is no schema`,
     hint: ({ option }) =>
       option === 'inputSchema'
         ? 'Write the arguments with zod, `{ city: z.string() }`; a JSON Schema belongs in `rawInputSchema`'
