@@ -5,7 +5,9 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'options.tables':
     'An unknown member of a redis or sqlite table, wherever it stands, or of an item of auth.providers is refused, with the closest name; transport.persistence names one of both.',
   'D4.authoring.types':
-    'A decorator refuses a class that does not extend its context class, whose execute takes another type or any, or whose result does not fit outputSchema.',
+    'A decorator refuses a class that does not extend its context class, whose execute takes any, another type than the schema makes, or a member that the schema never makes, or whose result does not fit outputSchema.',
+  'schemas.format-pattern':
+    'A date, a moment, a UUID or an IP address of zod is listed by its format without the pattern that zod adds; what a precision, a version or the author says beyond the format stays.',
   'A.comments.examples': 'Every maker of the public API has an @example that is compiled by a test, and internals are not public.',
   'D4.authoring.unserved-guard':
     'A server or entry whose `auth`, `authorities` or `authProviders` this version does not serve is refused at build and at start.',

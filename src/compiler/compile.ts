@@ -51,7 +51,7 @@ async function analyseProject(request: CompileRequest, target: Target | undefine
     const declared = readDeclarations(loaded);
 
     // 3 resolve
-    const resolved = resolveProject(declared.declarations, loaded.ownFiles());
+    const resolved = resolveProject(declared.declarations, loaded);
     const { spanOfOption, view } = resolved;
 
     // 4 evaluate; tables of schemas are for bundles.
@@ -102,8 +102,13 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
 
 const withFindings = (result: AnalysisResult, more: readonly Diagnostic[]): AnalysisResult => ({
   ...result,
-  diagnostics: sortDiagnostics([...result.diagnostics, ...more]),
+  diagnostics: sortDiagnostics([...result.diagnostics, ...more.filter((one) => !isKnownWarning(one, result.diagnostics))]),
 });
+
+/** The bundler reads the sources once for the evaluation, where its lines are true, and once more for the bundle. */
+const isKnownWarning = ({ code, message, span }: Diagnostic, known: readonly Diagnostic[]): boolean =>
+  (code === 'bundler-warning' || code === 'import-dropped') &&
+  known.some((one) => one.code === code && one.message === message && one.span?.file === span?.file);
 
 /** A project with errors that keep phase 2 from starting. */
 const unread = (diagnostics: readonly Diagnostic[], loaded?: LoadedProject): Analysis => ({

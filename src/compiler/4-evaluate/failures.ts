@@ -76,7 +76,12 @@ function unbuiltPackage(
   if (one === undefined) return undefined;
   const chain = chainTo(entry.file, (file) => file.startsWith(one.folder + sep), bundle.imports());
   const shown = chain.map((file) => relativePosix(root, file));
-  return diagnose('native-addon-missing', { name: one.name, chain: shown.join(' → '), system: `${process.platform}-${process.arch}`, isHere: true });
+  return diagnose('native-addon-missing', {
+    name: one.name,
+    chain: shown.join(' → '),
+    system: `${process.platform}-${process.arch}`,
+    isHere: true,
+  });
 }
 
 /** Items that are undefined because modules import each other, reported at the lists that name them; `rest` is what remains of the failure. */

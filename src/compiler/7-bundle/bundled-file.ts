@@ -1,5 +1,6 @@
 import type { ImportGraph } from '../bundler-plugin/index.ts';
 import type { PlatformFiles } from '../compile-types.ts';
+import type { Diagnostic } from '../diagnostics/index.ts';
 import type { OutputFile } from '../target.ts';
 
 export interface BundledFile {
@@ -12,6 +13,8 @@ export interface BundledFile {
   readonly inputs: readonly string[];
   /** What each module imports, by absolute path. */
   readonly imports: ImportGraph;
+  /** What the bundler warns of. */
+  readonly warnings: readonly Diagnostic[];
   /** Modules of Node that the platform brings: `node:events`. */
   readonly builtins: readonly string[];
 }

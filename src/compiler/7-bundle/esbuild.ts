@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import {
   type BundleAssets,
+  bundlerWarnings,
   createBuiltinsPlugin,
   createProjectPlugin,
   importGraph,
@@ -115,6 +116,7 @@ async function bundleOnce(
       .filter((path) => !path.startsWith('service-generated:'))
       .map((path) => resolve(plan.root, path)),
     imports: importGraph(plan.root, result.metafile),
+    warnings: bundlerWarnings(plan.root, result.warnings),
     builtins: platform === 'node' ? [] : (output?.imports ?? []).flatMap(({ path }) => (path.startsWith('node:') ? [path] : [])),
   };
 }

@@ -65,7 +65,13 @@ export async function bundle(planned: BundlePlan, request: CompileRequest): Prom
       files: assets.files,
       byPlatform: assets.byPlatform,
       nodeVersion,
-      diagnostics: [...diagnostics, ...(await largeImports(plan, made)), ...(await calledBuiltins(plan, made))],
+      diagnostics: [
+        ...diagnostics,
+        ...[made, ...others].flatMap(({ warnings }) => warnings),
+        ...pages.warnings,
+        ...(await largeImports(plan, made)),
+        ...(await calledBuiltins(plan, made)),
+      ],
       report: { ...report, further: further.map(({ bytes, fileName, gzipBytes }) => ({ path: fileName, bytes, gzipBytes })) },
     };
   } catch (error) {
@@ -117,7 +123,7 @@ async function failureFindings(plan: BundlePlan, input: BundleInput, messages: r
 const enginesOf = ({ packages }: BundledAssets): readonly string[] =>
   packages.flatMap(({ engine, native }) => (native && engine !== undefined ? [engine] : []));
 
-const noPages = { generated: {}, inputs: [] };
+const noPages = { generated: {}, inputs: [], warnings: [] };
 
 function assetsOf({ root, target }: BundlePlan, { build, name }: CompileRequest): BundleAssets {
   return new BundleAssets({

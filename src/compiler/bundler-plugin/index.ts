@@ -10,7 +10,7 @@ export { editsInPlace } from './assets/module-edits.ts';
 export { findImport, isOptionalImport, withoutMissing } from './assets/missing-packages.ts';
 export { isForOther, type PackageFolder, PackageFolders, thisPlatform } from './assets/native-package.ts';
 export { type CopiedPackages, copyPackages } from './assets/package-copy.ts';
-export { bundlerFindings, isBundlerFailure, unresolvedImport, type UnresolvedImport } from './bundler-findings.ts';
+export { bundlerFindings, bundlerWarnings, isBundlerFailure, unresolvedImport, type UnresolvedImport } from './bundler-findings.ts';
 export { chainTo, importGraph, type ImportGraph } from './import-graph.ts';
 export { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
 export { applyEditsTo, readSource } from './apply-edits.ts';

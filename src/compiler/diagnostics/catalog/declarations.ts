@@ -25,9 +25,9 @@ export const declarationRows = {
   'input-type-mismatch': row<{ name: string; declared: string; schema: string }>({
     severity: 'error',
     message: ({ name, declared, schema }) => `execute of ${name} takes ${declared}, but its inputSchema gives ${schema}`,
-    hint: () => 'Make the parameter type the one that the schema infers',
+    hint: () => 'Make the parameter type the one that the schema infers, or a part of it',
     explain: {
-      cause: 'The arguments are parsed by the schema, so the parameter of `execute` must have exactly the inferred type.',
+      cause: 'The arguments are parsed by the schema, so the parameter of `execute` has the inferred type, or asks for less of it.',
       example: 'inputSchema: { a: z.number() } … execute(input: { a: string })',
       fix: 'inputSchema: { a: z.number() } … execute(input: { a: number })',
     },

@@ -70,7 +70,8 @@ const entryLists = ['tools', 'resources', 'resourceTemplates', 'prompts', 'skill
 
 function metadataOf(config: CreateConfig): ServerMetadata {
   const { appName, machineId, cacheKey: _key, jobDefinitions = [], workflowDefinitions = [], ...metadata } = config;
-  if (machineId !== undefined) throw notHere('machineId', 'a server in process is one instance; set MACHINE_ID where instances share sessions');
+  if (machineId !== undefined)
+    throw notHere('machineId', 'a server in process is one instance; set MACHINE_ID where instances share sessions');
   if (jobDefinitions.length > 0) throw notHere('jobDefinitions', insteadOf.jobs);
   if (workflowDefinitions.length > 0) throw notHere('workflowDefinitions', insteadOf.workflows);
   if (appName === undefined) return metadata;
