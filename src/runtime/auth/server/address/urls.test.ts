@@ -38,7 +38,7 @@ test('a pattern covers characters within one part', () => {
 });
 
 test('no client has an address that a browser may read otherwise', () => {
-  assert.is(redirectUriProblem('https://app.example/cb?x=%20'), undefined);
+  assert.is(redirectUriProblem('https://app.example/cb?x=%20', []), undefined);
   for (const uri of [
     '//x',
     '/x',
