@@ -79,7 +79,7 @@ export const zones: readonly Zone[] = [
     may: [...helpers, 'src/compiler/diagnostics', 'src/compiler/isolation', '@service/sdk/options', '@service/sdk/model'],
     why: 'config knows options and findings, nothing that compiles or serves',
   },
-  { at: 'src/compiler/isolation', may: [], why: 'it starts processes and knows nothing of what they run' },
+  { at: 'src/compiler/isolation', may: ['src/std'], why: 'it starts processes and knows nothing of what they run' },
   {
     at: 'src/targets',
     may: [
@@ -90,6 +90,7 @@ export const zones: readonly Zone[] = [
       'src/escape',
       '@service/sdk/model',
       '@service/sdk/options',
+      '@service/sdk/hosts/installation-answers',
     ],
     why: 'a target is data over the model',
   },
@@ -187,6 +188,7 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
     why: 'planned edits are applied in a bundler’s load hook, and by `service generate`',
   },
   fflate: { homes: ['src/compiler/8-write'], why: 'only phase 8 writes archives' },
+  yauzl: { homes: ['src/cli/mcpb'], why: 'archives of others are read in one file' },
   postject: { homes: ['src/compiler/8-write/sea'], why: 'only phase 8 makes executables' },
   ajv: {
     homes: ['src/compiler/4-evaluate', 'src/compiler/5-check', 'src/compiler/6-plan', 'src/compiler/7-bundle'],

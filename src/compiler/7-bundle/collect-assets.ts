@@ -45,13 +45,7 @@ export async function collectAssets(plan: BundlePlan, input: BundleInput, made: 
   const platforms = platformsOf(plan, request);
   const perPlatform = platforms.map((platform) => ({ platform, copied: copyFor(platform, { assets, beside, request }) }));
   const copied = perPlatform[0]?.copied ?? (assets.hasFiles ? copyPackages(beside, assets.folders) : undefined);
-  const packages = (copied?.packages ?? []).map(({ one, path }): CopiedPackage => ({
-    name: one.name,
-    version: one.version,
-    path,
-    native: assets.folders.isNative(one),
-    ...(one.manifest.engines?.node === undefined ? {} : { engine: one.manifest.engines.node }),
-  }));
+  const packages = (copied?.packages ?? []).map((one) => copiedPackage(one, assets));
   const plain = [...files, ...scripts.values()];
   const filesWith = (one: typeof copied): OutputFile[] => [
     ...plain,
@@ -81,6 +75,12 @@ export async function collectAssets(plan: BundlePlan, input: BundleInput, made: 
       packages,
     },
   };
+}
+
+function copiedPackage({ one, path }: CopiedPackages['packages'][number], { folders }: BundleAssets): CopiedPackage {
+  const { name, manifest, version } = one;
+  const engine = manifest.engines?.node;
+  return { name, version, path, native: folders.isNative(one), ...(engine === undefined ? {} : { engine }) };
 }
 
 interface PlatformCopy {

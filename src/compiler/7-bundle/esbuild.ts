@@ -1,6 +1,6 @@
 import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import {
   type BundleAssets,
   bundlerWarnings,
@@ -109,9 +109,7 @@ async function bundleOnce(
   return {
     code: result.outputFiles[0]?.text ?? '',
     bytesByInput: Object.fromEntries(Object.entries(output?.inputs ?? {}).map(([path, { bytesInOutput }]) => [path, bytesInOutput])),
-    zodImporters: Object.entries(result.metafile.inputs)
-      .filter(([path, { imports }]) => !isZodFile(path) && imports.some((one) => isZodFile(one.path)))
-      .map(([path]) => path),
+    zodImporters: zodImportersIn(result.metafile),
     inputs: Object.keys(result.metafile.inputs)
       .filter((path) => !path.startsWith('service-generated:'))
       .map((path) => resolve(plan.root, path)),
@@ -120,6 +118,11 @@ async function bundleOnce(
     builtins: platform === 'node' ? [] : (output?.imports ?? []).flatMap(({ path }) => (path.startsWith('node:') ? [path] : [])),
   };
 }
+
+const zodImportersIn = ({ inputs }: Metafile): readonly string[] =>
+  Object.entries(inputs)
+    .filter(([path, { imports }]) => !isZodFile(path) && imports.some((one) => isZodFile(one.path)))
+    .map(([path]) => path);
 
 /** CommonJS has no `import.meta`; these stand for its members. */
 const importMeta = { 'import.meta.url': 'importMetaUrl', 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' };

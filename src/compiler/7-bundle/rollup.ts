@@ -36,7 +36,6 @@ export async function bundleWithRollup(plan: BundlePlan, input: BundleInput, ent
   const { builtins: ofPlatform, platform, format, syntax, conditions } = plan.target.bundle;
   const external = request.build.external ?? [];
   const loaders = loaderTables(request.build.loader);
-  const importers = new Set<string>();
   const imports = new Map<string, { path: string }[]>();
   const builtins: UnresolvedImport[] = [];
   const warnings: Diagnostic[] = [];
@@ -53,16 +52,7 @@ export async function bundleWithRollup(plan: BundlePlan, input: BundleInput, ent
     plugins: [
       projectPlugin(plan),
       pathAliases(plan.typescript.pathAliases),
-      {
-        name: 'service-imports',
-        moduleParsed({ id, importedIds }) {
-          if (!isZodFile(id) && importedIds.some(isZodFile)) importers.add(nameOf(id));
-          imports.set(
-            id,
-            importedIds.map((path) => ({ path })),
-          );
-        },
-      },
+      noteImports(imports),
       rollupAssets(assets, { loaders, syntax }),
       ...(platform === 'node' ? [] : [noteBuiltins(builtins, ofPlatform)]),
       nodeResolve({
@@ -88,7 +78,7 @@ export async function bundleWithRollup(plan: BundlePlan, input: BundleInput, ent
     return {
       code,
       bytesByInput: Object.fromEntries(Object.entries(output[0].modules).map(([id, module]) => [nameOf(id), module.renderedLength])),
-      zodImporters: [...importers],
+      zodImporters: [...imports].filter(([id, its]) => !isZodFile(id) && its.some(({ path }) => isZodFile(path))).map(([id]) => nameOf(id)),
       inputs: [...imports.keys()].filter(isAbsolute),
       imports,
       warnings,
@@ -215,6 +205,17 @@ function typescriptPlugin(plan: BundlePlan, { assets, compiled, sdk }: BundleInp
         ? (await transform(text, { loader: 'ts', target: plan.target.bundle.syntax })).code
         : withoutDecorators(await compileWithNames(id, text, plan.typescript.tsconfig), plan);
     },
+  };
+}
+
+function noteImports(imports: Map<string, { path: string }[]>): Plugin {
+  return {
+    name: 'service-imports',
+    moduleParsed: ({ id, importedIds }) =>
+      void imports.set(
+        id,
+        importedIds.map((path) => ({ path })),
+      ),
   };
 }
 

@@ -78,7 +78,7 @@ export class GuessGuard {
       failed: async () => {
         const counted = new Map(reserved.filter(({ isCounted }) => isCounted).map(({ next, read }) => [read.subject.key, next.failures]));
         const { subjects } = await subjectsOf(attempt, this.#keys);
-        return Math.max(0, ...(await Promise.all(subjects.map((one) => counted.get(one.key) ?? this.#count(one)))));
+        return Math.max(0, ...(await Promise.all(subjects.map(async (one) => counted.get(one.key) ?? this.#count(one)))));
       },
       succeeded: async () => {
         await giveBack();
