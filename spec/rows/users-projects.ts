@@ -2,6 +2,8 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 
 /** Projects as their authors have them: decorators, encodings, layouts. */
 export const rows: readonly RequirementRow[] = rowsOf({
+  'compiler.strict':
+    'A bundle that holds no CommonJS package is strict code, as the modules are that it was made of; so is an executable made of it.',
   'compiler.enum-values':
     'Enum members have the values that TypeScript counts in the whole program, those behind a member of another file included, with either bundler and while definitions are evaluated.',
   'compiler.const-enums':

@@ -41,6 +41,15 @@ test('[compiler.enum-values] enums that say their values, or decide them at run 
     assert.is(edited({ '/main.ts': source }), source);
 });
 
+test('[compiler.enum-values] an exported enum with several declarations becomes one, on the lines of the first', () => {
+  assert.is(
+    edited({ '/main.ts': 'export enum A {\n  one,\n}\nexport const b = 1;\nexport enum A {\n  two = 8,\n  three,\n}\nf(A.two);' }),
+    'export enum A { one = 0, two = 8, three = 9\n\n }\nexport const b = 1;\n\n\n\n\nf(A.two);',
+  );
+  const atRunTime = 'declare const f: () => number;\nexport enum A { one }\nexport enum A { two = f() }';
+  assert.is(edited({ '/main.ts': atRunTime }), atRunTime);
+});
+
 test('[compiler.const-enums] a const enum that only a declaration has is replaced by its values', () => {
   const of = (use: string): string =>
     edited({ '/level.d.ts': level, '/main.ts': `import { Level } from './level';\n${use}` }).split('\n')[1] ?? '';

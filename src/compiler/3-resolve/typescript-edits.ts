@@ -24,10 +24,11 @@ function planFile(program: ts.Program, file: ts.SourceFile): SourceEdit[] {
     text,
   });
   const found: SourceEdit[] = [];
+  const joined = joinEnums(checker, file, edit);
   const visit = (node: ts.Node): void => {
     if (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) return;
     if (ts.isImportEqualsDeclaration(node)) return void found.push(...aliasEdits(checker, node, edit));
-    if (ts.isEnumDeclaration(node)) return void found.push(...enumEdits(checker, node, edit));
+    if (ts.isEnumDeclaration(node)) return void found.push(...(joined.get(node) ?? enumEdits(checker, node, edit)));
     const value = isAccess(node) ? declaredConstant(checker, node) : undefined;
     if (value !== undefined) return void found.push(edit(node.getStart(file), node.getEnd(), printConstant(value, node)));
     ts.forEachChild(node, visit);
@@ -40,6 +41,38 @@ function planFile(program: ts.Program, file: ts.SourceFile): SourceEdit[] {
 }
 
 type MakeEdit = (start: number, end: number, text: string) => SourceEdit;
+
+/**
+ * An exported enum with several declarations becomes one: the bundler compiles a file before it bundles it, and takes the second variable of
+ * one name for unused. Left alone where a member is decided at run time.
+ */
+function joinEnums(checker: ts.TypeChecker, file: ts.SourceFile, edit: MakeEdit): ReadonlyMap<ts.EnumDeclaration, readonly SourceEdit[]> {
+  const byName = new Map<string, ts.EnumDeclaration[]>();
+  for (const node of file.statements)
+    if (ts.isEnumDeclaration(node) && node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true)
+      byName.set(node.name.text, [...(byName.get(node.name.text) ?? []), node]);
+  return new Map(
+    [...byName.values()].flatMap((all) => {
+      const [first, ...later] = all;
+      const members = all.flatMap((one) =>
+        one.members.map((member) => ({ name: member.name.getText(), value: checker.getConstantValue(member) })),
+      );
+      if (first === undefined || later.length === 0 || !members.every((one): one is Constant => one.value !== undefined)) return [];
+      const body = members.map(({ name, value }) => `${name} = ${printConstant(value)}`).join(', ');
+      const whole = edit(first.name.getEnd(), first.getEnd(), ` { ${body}${lineBreaksBetween(first)} }`);
+      return [[first, [whole]] as const, ...later.map((one) => [one, [edit(one.getStart(), one.getEnd(), lineBreaksOf(one))]] as const)];
+    }),
+  );
+}
+
+interface Constant {
+  readonly name: string;
+  readonly value: string | number;
+}
+
+/** Of an enum's body. */
+const lineBreaksBetween = (node: ts.EnumDeclaration): string =>
+  node.getSourceFile().text.slice(node.name.getEnd(), node.getEnd()).replaceAll(/[^\n]/g, '');
 
 /** Members whose value is not written as it is, and those that count on from one. */
 function enumEdits(checker: ts.TypeChecker, declaration: ts.EnumDeclaration, edit: MakeEdit): SourceEdit[] {

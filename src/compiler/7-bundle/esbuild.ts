@@ -107,7 +107,7 @@ async function bundleOnce(
   });
   const output = Object.values(result.metafile.outputs)[0];
   return {
-    code: result.outputFiles[0]?.text ?? '',
+    code: strict(result.outputFiles[0]?.text ?? '', result.metafile, format),
     bytesByInput: Object.fromEntries(Object.entries(output?.inputs ?? {}).map(([path, { bytesInOutput }]) => [path, bytesInOutput])),
     zodImporters: zodImportersIn(result.metafile),
     inputs: Object.keys(result.metafile.inputs)
@@ -118,6 +118,10 @@ async function bundleOnce(
     builtins: platform === 'node' ? [] : (output?.imports ?? []).flatMap(({ path }) => (path.startsWith('node:') ? [path] : [])),
   };
 }
+
+/** Modules are strict code, and so is the text that they become; the bundler leaves that out. A CommonJS package may count on the other mode. */
+const strict = (code: string, { inputs }: Metafile, format: 'cjs' | 'esm'): string =>
+  format === 'esm' || Object.values(inputs).some((input) => input.format === 'cjs') ? code : `"use strict";${code}`;
 
 const zodImportersIn = ({ inputs }: Metafile): readonly string[] =>
   Object.entries(inputs)

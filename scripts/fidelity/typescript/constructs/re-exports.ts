@@ -244,8 +244,4 @@ export const reExports: readonly Construct[] = [
     'data.json': '{ "n": 1, "list": [1, 2], "a b": true }',
     'run.ts': 'import data from "./data.json" with { type: "json" };\nexport const run = () => data;',
   }),
-  construct(
-    'this of a module',
-    'const self: unknown = (() => { const f = function (this: unknown): unknown { return this; }; return f(); })();\nexport const run = () => typeof self;',
-  ),
 ];

@@ -78,7 +78,10 @@ async function writeSources(folder: string, program: Program): Promise<void> {
     // NODE_OPTIONS could load other code before the server's. Node 20 does not know this field.
     execArgvExtension: 'none',
   };
-  await writeFile(join(folder, settings.main), Buffer.concat([Buffer.from(printStart(program)), Buffer.from(program.code)]));
+  await writeFile(
+    join(folder, settings.main),
+    Buffer.concat([Buffer.from(strictHead(program)), Buffer.from(printStart(program)), Buffer.from(program.code)]),
+  );
   await writeFile(join(folder, configName), JSON.stringify(settings));
 }
 
@@ -91,3 +94,9 @@ function failureOf(error: unknown): ExecutableFailed {
     cause: error,
   });
 }
+
+/** What stands before the bundle would take its directive out of the first place. */
+const strictHead = ({ code }: Program): string => {
+  const directive = '"use strict";';
+  return Buffer.from(code).subarray(0, directive.length).toString() === directive ? directive : '';
+};
