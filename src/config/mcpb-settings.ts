@@ -27,7 +27,7 @@ const question: Rule = object({
   description: { rule: text, summary: 'One sentence.', required: true },
   required: { rule: onOff, summary: 'The server does not start without it.' },
   default: { rule: { kind: 'either', of: [text, onOff, texts, { kind: 'integer' }] }, summary: 'Answer until there is one.' },
-  multiple: { rule: onOff, summary: 'Several files or folders; the variable holds them as a JSON list.' },
+  multiple: { rule: onOff, summary: 'Several; the variable is a JSON list.' },
   sensitive: { rule: onOff, summary: 'Masked, and kept in the key store of the system.' },
   min: { rule: number, summary: 'Smallest number.' },
   max: { rule: number, summary: 'Largest number.' },
@@ -52,7 +52,7 @@ export const mcpb: Fields = {
   support: { rule: webPage, summary: 'Support page.', standard: 'bugs of package.json' },
   icon: { rule: text, summary: 'PNG image; 512 × 512 is advised.', flag: '--icon' },
   keywords: { rule: texts, summary: "Keywords; else package.json's." },
-  privacyPolicies: { rule: { kind: 'list', of: webPage }, summary: 'Privacy policies of services that the server talks to.' },
+  privacyPolicies: { rule: { kind: 'list', of: webPage }, summary: 'Privacy policies of services that it talks to.' },
   compatibility: {
     rule: object({
       claude_desktop: { rule: text, summary: 'Version range.' },
@@ -77,11 +77,11 @@ export const mcpb: Fields = {
   },
   nativePlatforms: {
     rule: { kind: 'list', of: { kind: 'text', choices: nodePlatforms }, atLeast: 1 },
-    summary: 'One archive for each of these, with the native add-ons of the server for it.',
+    summary: 'One archive each, with its native add-ons.',
   },
   nativePackages: {
     rule: text,
-    summary: 'Folder with <platform>/node_modules: packages with add-ons for other platforms than this one.',
+    summary: 'Folder of <platform>/node_modules for others.',
   },
   includeNodeModules: refused(
     onOff,

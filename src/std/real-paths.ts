@@ -12,7 +12,8 @@ export function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    // Below a file there is nothing either.
+    const isMissing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
     if (!isMissing || dirname(path) === path) throw error;
     return join(realPath(dirname(path)), basename(path));
   }

@@ -112,7 +112,7 @@ function unusualNameSection({ unusualNames }: Inspection, page: Page): string {
 function refusedNameSection({ refusedNames }: Inspection, page: Page): string {
   return section(
     `Tool names that Claude Desktop, claude.ai and model APIs refuse, and with one of them the whole list (${refusedNames.length})`,
-    refusedNames.map((name) => [name]),
+    refusedNames.map((name) => [name, '']),
     page,
   );
 }

@@ -166,6 +166,7 @@ export const runs: Readonly<Record<string, CommandRun>> = {
           tokens: { type: ['integer', 'null'] },
           milliseconds: count,
           firstAnswerMilliseconds: { type: ['number', 'null'] },
+          archives: list(only({ path: text, sha256: text })),
           unchanged: onOff,
           further: list({ type: 'object' }),
           heaviest: list({ type: 'object' }),
