@@ -12,6 +12,7 @@ import { runOutsideWriteAttacks } from '../test/attacks/outside-write-attacks.ts
 import { runOwnPageAttacks } from '../test/attacks/run-own-page-attacks.ts';
 import { runPairAttacks } from '../test/attacks/run-pair-attacks.ts';
 import { runEdgeSignInAttacks, runSignInAttacks } from '../test/attacks/run-sign-in-attacks.ts';
+import { runTerminalAttacks } from '../test/attacks/terminal-attacks.ts';
 import { runTotalAttacks } from '../test/attacks/run-total-attacks.ts';
 import { runWorkAttacks } from '../test/attacks/run-work-attacks.ts';
 import { readFlags, stop } from './read-flags.ts';
@@ -33,6 +34,7 @@ const attacks =
         ...(await runForeignFileAttacks()),
         ...(await runForeignProjectAttacks()),
         ...(await runOutsideWriteAttacks()),
+        ...(await runTerminalAttacks()),
         ...(await runEdgeSignInAttacks()),
         ...(await runAudienceAttacks()),
         ...(await runWorkAttacks()),
