@@ -61,7 +61,7 @@ export async function runCommandLine(args: readonly string[], host: CommandLineH
   return exit;
 }
 
-/** The commands of this version, and those of the project when the first word is none of them. */
+/** The commands of this version; those of the project too when no command begins with the first word. */
 async function tableFor(args: readonly string[], host: CommandLineHost): Promise<readonly CommandRow[]> {
   const [first] = wordsOf(args);
   if (first === undefined) return commandTable;
