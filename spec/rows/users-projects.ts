@@ -2,6 +2,16 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 
 /** Projects as their authors have them: decorators, encodings, layouts. */
 export const rows: readonly RequirementRow[] = rowsOf({
+  'compiler.strict':
+    'A bundle that holds no CommonJS package is strict code, as the modules are that it was made of; so is an executable made of it.',
+  'compiler.enum-values':
+    'Enum members have the values that TypeScript counts in the whole program, those behind a member of another file included, with either bundler and while definitions are evaluated.',
+  'compiler.const-enums':
+    'A const enum that only a declaration has is inlined, wherever it is declared and through whatever exports it comes.',
+  'compiler.exported-types':
+    'Exported names that are types leave no import in the bundle, as in the output of TypeScript, unless verbatimModuleSyntax leaves that to the author.',
+  'compiler.bundler-warnings':
+    'Every warning of a bundler is shown as a warning with its place; an import for the sake of effects that "sideEffects" would drop is an error at its line.',
   'I14.decorators.same':
     'Definitions are evaluated with the decorators, class fields and class names that the bundle has, whichever tsconfig.json decides them.',
   'I14.decorators.metadata':

@@ -101,7 +101,7 @@ function explainHandler(reading: Reading, declaration: Declaration, error: Diagn
   const anyInput = actualInput !== undefined && (actualInput.flags & ts.TypeFlags.Any) !== 0;
   if (
     actualInput !== undefined &&
-    (anyInput || !checker.isTypeAssignableTo(wantedInput, actualInput) || !checker.isTypeAssignableTo(actualInput, wantedInput))
+    (anyInput || !checker.isTypeAssignableTo(wantedInput, actualInput) || asksForMore(actualInput, wantedInput))
   ) {
     return diagnose(
       'input-type-mismatch',
@@ -119,6 +119,11 @@ function explainHandler(reading: Reading, declaration: Declaration, error: Diagn
   }
   return undefined;
 }
+
+/** A member that the schema never makes would be missing in every call. */
+const asksForMore = (actual: ts.Type, wanted: ts.Type): boolean =>
+  actual.getProperties().some(({ name }) => wanted.getProperty(name) === undefined) ||
+  (actual.getStringIndexType() !== undefined && wanted.getStringIndexType() === undefined);
 
 /** Names that do not exist, calls that do not fit, values that may be missing. What a handler returns is reported by other numbers. */
 const ofTheAuthorsCode = [2304, 2339, 2345, 2349, 2351, 2531, 2532, 2533, 2551, 2552, 2554, 2555, 2571, 2769, 18046, 18047, 18048, 18049];

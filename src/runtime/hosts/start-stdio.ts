@@ -24,7 +24,7 @@ export async function startStdio(hosted: HostedServer, environment: ProcessEnvir
   const log = openHostLog(hosted, environment, say);
   const application = await openApplication(hosted, { environment, host: nodeHost, log });
   await application.start();
-  keepServing(log.logger);
+  keepServing(log.logger, { name: settings.name, write: say });
   await serveStdio({ application, out: stdout });
   file.close();
   return exitProcess(0);
