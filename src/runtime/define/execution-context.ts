@@ -191,7 +191,7 @@ export abstract class ExecutionContextBase {
    */
   progress(progress: number, total?: number, message?: string): boolean {
     const progressToken = this.frame.progressToken;
-    if (progressToken === undefined) return false;
+    if (progressToken === undefined || !Number.isFinite(progress)) return false;
     const params: JsonObject = { progressToken, progress };
     if (total !== undefined) params['total'] = total;
     if (message !== undefined) params['message'] = message;
