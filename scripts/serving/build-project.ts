@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../../test/support/cli/run-cli.ts';
 import { runProgram } from '../testing/run-program.ts';
 
-const root = resolve(import.meta.dirname, '../..');
-
 export interface BuiltProject {
-  /** Absolute path of `dist/node/<name>.bundle.js`. */
+  /** Absolute path of the bundle. */
   readonly bundle: string;
   /** Absolute path of the start script beside it. */
   readonly startScript: string;
@@ -13,31 +13,51 @@ export interface BuiltProject {
   readonly milliseconds: number;
 }
 
-const checkoutCli: readonly string[] = [process.execPath, join(root, 'bin/service.js')];
+interface Run {
+  readonly code: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
-/** Builds a project for node with a command line: the checkout's unless another is named. */
-export async function buildProject(project: string, cli = checkoutCli, flags: readonly string[] = []): Promise<BuiltProject> {
-  const run = await runBuild(project, cli, ['--target', 'node', ...flags]);
-  const folder = join(project, 'dist/node');
+/**
+ * Builds a project for node, with the command line of the checkout in this process and into a folder of the run, so that two runs do not
+ * meet; or with another command line as its user would, into the project's own `dist`.
+ */
+export async function buildProject(project: string, cli?: readonly string[], flags: readonly string[] = []): Promise<BuiltProject> {
+  const started = performance.now();
+  const out = await runBuild(project, ['--target', 'node', ...flags], cli);
+  const folder = join(out, 'node');
   const file = existsSync(folder) ? readdirSync(folder).find((name) => name.endsWith('.bundle.js')) : undefined;
-  if (file === undefined) throw new Error(`service build wrote no bundle into ${folder}:\n${run.stdout}${run.stderr}`);
+  if (file === undefined) throw new Error(`service build wrote no bundle into ${folder}`);
   const bundle = join(folder, file);
   return {
     bundle,
     startScript: join(folder, file.slice(0, -'.bundle.js'.length)),
     bytes: statSync(bundle).size,
-    milliseconds: run.milliseconds,
+    milliseconds: performance.now() - started,
   };
 }
 
-/** Builds a project for the worker platform with the checkout's command line; absolute path of `dist/worker/index.js`. */
+/** Builds a project for the worker platform, in this process; absolute path of its `index.js`. */
 export async function buildWorker(project: string, flags: readonly string[] = []): Promise<string> {
-  await runBuild(project, checkoutCli, ['--target', 'worker', ...flags]);
-  return join(project, 'dist/worker/index.js');
+  return join(await runBuild(project, ['--target', 'worker', ...flags]), 'worker/index.js');
 }
 
-async function runBuild(project: string, [command = process.execPath, ...args]: readonly string[], flags: readonly string[]) {
-  const run = await runProgram(command, [...args, 'build', ...flags], { cwd: project });
+/** @returns the folder of the build */
+async function runBuild(project: string, flags: readonly string[], cli?: readonly string[]): Promise<string> {
+  const out = cli === undefined ? join(createFolder(), 'dist') : join(project, 'dist');
+  const run: Run =
+    cli === undefined
+      ? // Who builds here starts the server next: no need to prove that it answers.
+        await runCli(['build', '--no-prove', '--out-dir', out, ...flags], { cwd: project })
+      : await runProgram(cli[0] ?? process.execPath, [...cli.slice(1), 'build', ...flags], { cwd: project });
   if (run.code !== 0) throw new Error(`service build failed in ${project} (exit code ${run.code}):\n${run.stdout}${run.stderr}`);
-  return run;
+  return out;
+}
+
+/** Of this run; gone with its process. */
+function createFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'service-build-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }

@@ -1,3 +1,4 @@
+import { compilerMemory } from './builder.ts';
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ interface Ended {
 
 export function startTestProcess({ cwd, env = process.env, timeoutMs }: TestProcessOptions): TestProcess {
   const args = ['--import', 'tsx', '--conditions=service-source', join(import.meta.dirname, 'test-worker.ts')];
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [...compilerMemory, ...args], {
     cwd,
     env: { ...env, NO_COLOR: '1', FORCE_COLOR: '0' },
     detached: true,

@@ -70,6 +70,8 @@ export interface CompileRequest {
 /** Made by `createCompileCache`; phase 1 keeps there what it has parsed. */
 export interface CompileCache {
   readonly parsed: Map<string, { readonly text: string }>;
+  /** Of files that nothing changes while the cache lives, what is read and resolved there is kept too. Default: of none. */
+  readonly fixed?: { readonly isFixed: (path: string) => boolean; readonly kept: Map<string, unknown> };
 }
 
 export interface AnalysisResult {

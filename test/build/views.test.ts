@@ -16,7 +16,7 @@ const projects = readdirSync(fixtureRoot('.'), { withFileTypes: true })
 
 function viewOf(root: string, project: string): AstView {
   const request = requestOf(root, project);
-  const { loaded } = loadProject(request, createSourceCache(request.cache?.parsed));
+  const { loaded } = loadProject(request, createSourceCache(request.cache));
   assert.ok(loaded !== undefined);
   const { view } = resolveModel(readDeclarations(loaded).declarations);
   assert.ok(view !== undefined);

@@ -8,18 +8,18 @@ import {
   build as buildHere,
   type BuildResult,
   type CompileRequest,
-  createCompileCache,
 } from '../../src/compiler/index.ts';
 import type { Target } from '../../src/compiler/target.ts';
 import { loadTarget } from '../../src/targets/index.ts';
 import { nodeTarget } from '../../src/targets/node/target.ts';
+import { createTestCache } from './compile-cache.ts';
 import { askBuilder, attachTarget } from './builder/client.ts';
 
 const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
-/** For all builds of a test file: the SDK and the libraries are parsed once, which is most of the time of a build. */
-const cache = createCompileCache();
+/** For all builds of a test process. */
+const cache = createTestCache();
 
 export const fixtureRoot = (name: string): string => join(fixtures, name);
 

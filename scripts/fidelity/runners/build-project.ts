@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { ConfigProblem } from '../../../src/config/config-problem.ts';
 import { loadProject, type Project, type ProjectDeployment } from '../../../src/config/load-project.ts';
-import { build, type CompileRequest, createCompileCache, writeScratch } from '../../../src/compiler/index.ts';
+import { build, type CompileRequest, writeScratch } from '../../../src/compiler/index.ts';
 import type { Target } from '../../../src/compiler/target.ts';
 import { nodeTarget } from '../../../src/targets/node/target.ts';
 import { workerTarget } from '../../../src/targets/worker/target.ts';
+import { createTestCache } from '../../../test/support/compile-cache.ts';
 import type { BuildName, FidelityProject } from '../project.ts';
 import { entryPath } from './running-server.ts';
 
-/** The SDK and the libraries are parsed once for all projects, which is most of the time of a build. */
-const cache = createCompileCache();
+const cache = createTestCache();
 
 const plans: Readonly<Record<BuildName, { readonly target: Target; readonly bundler: 'esbuild' | 'rollup' }>> = {
   'node-esbuild': { target: nodeTarget, bundler: 'esbuild' },

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { ts } from 'ts-morph';
+import { keepFixed, type Keep } from './fixed-files.ts';
 import type { SourceCache } from './source-cache.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -39,16 +40,17 @@ const isDeclaration = /\.d\.[cm]?ts$/;
 export function createHost({ root, options, cache, overlay }: HostRequest): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
   const settings = ts.createDocumentRegistry().getKeyForCompilationSettings(options);
+  const keep: Keep = cache.fixed === undefined ? (_question, _file, ask) => ask() : keepFixed(cache.fixed, root);
   const fromDisk = {
-    readFile: host.readFile.bind(host),
-    fileExists: host.fileExists.bind(host),
-    directoryExists: (path: string): boolean => ts.sys.directoryExists(path),
+    readFile: (path: string): string | undefined => keep('text', path, () => host.readFile(path)),
+    fileExists: (path: string): boolean => keep('file', path, () => host.fileExists(path)),
+    directoryExists: (path: string): boolean => keep('folder', path, () => ts.sys.directoryExists(path)),
   };
   const overlayFolders = new Set([...(overlay?.keys() ?? [])].map((path) => dirname(path)));
   const isLibrary = (path: string): boolean => path.startsWith(`${libraryFolder}/`);
   const readFile = (path: string): string | undefined =>
     overlay?.get(path) ?? (isLibrary(path) ? readLibraryFile(path) : fromDisk.readFile(path));
-  return {
+  const made: ts.CompilerHost = {
     ...host,
     jsDocParsingMode: ts.JSDocParsingMode.ParseForTypeErrors,
     getCurrentDirectory: () => root,
@@ -66,5 +68,24 @@ export function createHost({ root, options, cache, overlay }: HostRequest): ts.C
       const options = isDeclaration.test(path) ? { ...how, jsDocParsingMode: ts.JSDocParsingMode.ParseNone } : how;
       return text === undefined ? undefined : cache.parse(path, text, { options, settings: String(settings) });
     },
+  };
+  return cache.fixed === undefined ? made : { ...made, ...keepResolutions({ host: made, options, keep }) };
+}
+
+/** Where the imports of fixed files lead: looking for them again takes most of the time of a program whose files are parsed. */
+function keepResolutions({ host, keep, options }: { host: ts.CompilerHost; options: ts.CompilerOptions; keep: Keep }) {
+  const found = ts.createModuleResolutionCache(host.getCurrentDirectory(), (name) => name, options);
+  const { baseUrl, customConditions, module, moduleResolution, paths } = options;
+  // With these an import of any file may lead into the project.
+  const leads = paths !== undefined || baseUrl !== undefined;
+  const how = JSON.stringify([customConditions, module, moduleResolution]);
+  return {
+    getModuleResolutionCache: () => found,
+    resolveModuleNameLiterals: ((...[literals, file, redirected, given, source]) =>
+      literals.map((literal) => {
+        const mode = ts.getModeForUsageLocation(source, literal, given);
+        const resolve = () => ts.resolveModuleName(literal.text, file, given, host, found, redirected, mode);
+        return leads ? resolve() : keep(`${literal.text} ${String(mode)} ${how} from`, file, resolve);
+      })) satisfies NonNullable<ts.CompilerHost['resolveModuleNameLiterals']>,
   };
 }

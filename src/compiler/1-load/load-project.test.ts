@@ -81,4 +81,21 @@ test('a program made anew sees changed, new and removed files and parses only th
   assert.is(library(), parsed);
 });
 
+test('of fixed files what was read and resolved once is kept, and of the project nothing', async ({ root }) => {
+  const library = path.join(root, 'library');
+  const project = path.join(root, 'project');
+  const fixed = { isFixed: (file: string) => file.startsWith(root), kept: new Map<string, unknown>() };
+  const cache = createSourceCache({ parsed: new Map(), fixed });
+  for (const folder of [library, path.join(project, 'src')]) mkdirSync(folder, { recursive: true });
+  write(library, { 'index.d.ts': "export * from './part';", 'part.d.ts': 'export const a: 1;' });
+  write(project, { 'src/main.ts': "import { a } from '../../library/index'; export const b: 1 = a;" });
+  assert.equal(await codes(project, cache), []);
+  rmSync(library, { recursive: true });
+  assert.equal(await codes(project, cache), []);
+  write(project, { 'src/main.ts': "import { a } from '../../library/index'; export const b: 2 = a;" });
+  assert.equal(await codes(project, cache), ['type-error src/main.ts:1']);
+  assert.equal(await codes(project), ['type-error src/main.ts:1'], 'the library is gone');
+  assert.not.ok([...fixed.kept.keys()].some((key) => key.includes(`${project}/`)));
+});
+
 test.run();

@@ -1,14 +1,17 @@
 import { ts } from 'ts-morph';
+import type { CompileCache } from '../compile-types.ts';
 
 /** Parsed files that several programs share: a reload or the next project parses only what changed. */
 export interface SourceCache {
+  readonly fixed?: CompileCache['fixed'];
   /** `settings` names the compiler options that parsing and binding depend on. */
   parse(fileName: string, text: string, how: { readonly options: ts.CreateSourceFileOptions; readonly settings: string }): ts.SourceFile;
 }
 
-/** @param files where to keep them */
-export function createSourceCache(files = new Map<string, { readonly text: string }>()): SourceCache {
+/** @param cache where to keep them */
+export function createSourceCache({ fixed, parsed: files }: CompileCache = { parsed: new Map() }): SourceCache {
   return {
+    ...(fixed === undefined ? {} : { fixed }),
     parse(fileName, text, { options, settings }) {
       const key = `${fileName}|${options.impliedNodeFormat ?? ''}|${settings}`;
       const known = files.get(key);

@@ -8,13 +8,14 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { serialize } from 'node:v8';
-import { analyse, build, createCompileCache, type CompileRequest } from '../../../src/compiler/index.ts';
+import { analyse, build, type CompileRequest } from '../../../src/compiler/index.ts';
 import { loadTarget } from '../../../src/targets/index.ts';
+import { createTestCache } from '../compile-cache.ts';
 import { hashRequest, hashSources } from './build-key.ts';
 import type { BuilderAnswer, BuilderRequest, KeptResult } from './protocol.ts';
 
 const [socketPath = '', store = ''] = process.argv.slice(2);
-const cache = createCompileCache();
+const cache = createTestCache();
 const folder = join(store, hashSources().slice(0, 16));
 mkdirSync(folder, { recursive: true });
 

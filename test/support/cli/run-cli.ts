@@ -3,7 +3,7 @@ import { execa } from 'execa';
 import type { ResultPromise } from 'execa';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import type { CompileCache } from '../../../src/compiler/index.ts';
+import { createTestCache } from '../compile-cache.ts';
 
 const installed = process.env['SERVICE_CLI_BIN'];
 
@@ -49,8 +49,7 @@ export async function spawnCli(args: readonly string[], at: RunOptions = {}): Pr
   return { code: exitCode, stdout, stderr };
 }
 
-/** Parsing the SDK and the libraries is most of the time of a command. Made without the compiler, which many commands never load. */
-const compileCache: CompileCache = { parsed: new Map() };
+const compileCache = createTestCache();
 
 async function runHere(args: readonly string[], { cwd = process.cwd(), env }: RunOptions): Promise<Ran> {
   const { runCommandLine } = await import('../../../src/cli/run-command-line.ts');
