@@ -93,7 +93,8 @@ export function readDeclarations(loaded: ReadableProject): ReadResult {
       ...unavailableImports(reading, files),
       ...findingsOf(reading, typeErrors),
       ...globalChanges(reading, files),
-      ...notListed(reading, files, (file) => loaded.isTest(file)),
+      // Without a server the missing server is what there is to say.
+      ...(servers.length === 0 ? [] : notListed(reading, files, (file) => loaded.isTest(file))),
     ],
     lostResults: () => lostResults(reading),
     schemas: () => readSchemas(reading, files),
