@@ -1,4 +1,4 @@
-import { construct, wholeProgram, type Construct } from './construct.ts';
+import { construct, forgottenEnums, wholeProgram, type Construct } from './construct.ts';
 
 const level = 'export declare const enum Level { Low = 1, High = 4, Name = "lv" }\nexport declare const real: number;';
 const levelFiles = { 'level.d.ts': level, 'level.js': 'export const real = 9;' };
@@ -90,7 +90,7 @@ export const constEnums: readonly Construct[] = [
       'barrel.ts': 'export { Level, real } from "./level.js";',
       'run.ts': 'import { Level, real } from "./barrel.js";\nexport const run = () => [Level.High, real];',
     },
-    wholeProgram,
+    forgottenEnums,
   ),
   construct(
     'declared, through export *',
@@ -108,7 +108,7 @@ export const constEnums: readonly Construct[] = [
       'barrel.ts': 'import { Level } from "./level.js";\nexport { Level };\nexport const low = Level.Low;',
       'run.ts': 'import { Level, low } from "./barrel.js";\nexport const run = () => [Level.High, low];',
     },
-    wholeProgram,
+    forgottenEnums,
   ),
   construct(
     'declared, in a namespace',

@@ -30,6 +30,8 @@ export const construct = (name: string, files: string | Readonly<Record<string, 
 
 /** Each file is compiled with what others say. */
 export const wholeProgram: readonly OptionSet[] = ['default', 'set-fields', 'legacy', 'legacy-set-fields', 'metadata', 'preserved-enums'];
+/** With `preserveConstEnums` TypeScript's own emit imports an enum that only a declaration has, and does not run. */
+export const forgottenEnums: readonly OptionSet[] = wholeProgram.filter((set) => set !== 'preserved-enums');
 /** Types need no mark where they are imported. */
 export const unmarkedTypes: readonly OptionSet[] = [...wholeProgram, 'isolated'];
 export const standardDecorators: readonly OptionSet[] = ['default', 'set-fields', 'isolated', 'verbatim', 'preserved-enums'];

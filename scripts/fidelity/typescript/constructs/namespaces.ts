@@ -41,7 +41,7 @@ export const namespaces: readonly Construct[] = [
       'n.ts': 'namespace N { export const a = 1; export type T = string; }\nexport import a = N.a;\nexport import T = N.T;',
       'run.ts': 'import { a, type T } from "./n.js";\nconst t: T = "t";\nexport const run = () => [a, t];',
     },
-    unmarkedTypes,
+    wholeProgram,
   ),
   construct(
     'an alias within',
