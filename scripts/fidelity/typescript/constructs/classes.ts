@@ -103,9 +103,10 @@ export const fields: readonly Construct[] = [
     'an index signature',
     'class A { [key: string]: unknown; static [key: `x${string}`]: number; a = 1; }\nexport const run = () => Object.keys(new A());',
   ),
+  // Without its name: with set fields TypeScript's emit calls such a class default_1, and the language default.
   construct('fields of an anonymous default', {
     'a.ts': 'export default class { a = 1; static b = 2; }',
-    'run.ts': 'import A from "./a.js";\nexport const run = () => [new A(), A.b, A.name];',
+    'run.ts': 'import A from "./a.js";\nexport const run = () => [new A(), A.b];',
   }),
   construct(
     'a field read by the base',
