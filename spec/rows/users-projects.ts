@@ -27,5 +27,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'With module commonjs and moduleResolution node, types of every subpath are found. Where modules cannot import the SDK, doctor, check and init say the same sentence.',
   'I14.layouts.init':
     "init changes no tsconfig.json and adds nothing that the project's own tsc refuses or that moves its output; the next step that it prints runs.",
+  'I14.layouts.commit':
+    'A repository that new starts holds all files of the project, the lock file too, in a first commit; without a name that git knows there is none. Hooks and signing have no part.',
   'I14.layouts.repository': 'new makes a project in a folder that holds nothing but .git, and leaves that alone also when it fails.',
 });
