@@ -17,6 +17,10 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D4.results.non-finite-schema':
     'With output.allowNonFinite a schema for numbers takes NaN and Infinity: it judges finite numbers in their place, and what it makes of them is null.',
   'D4.results.non-finite': 'NaN and Infinity are INVALID_OUTPUT with their path unless output.allowNonFinite.',
+  'D4.results.max-bytes':
+    'output.maxBytes of the server limits the bytes of an answer of a tool, resource or prompt: one beyond it is INVALID_OUTPUT and names size and limit to its caller. It is 8 MiB over stdio when absent.',
+  'D4.results.large-logged':
+    'Without a limit, as over HTTP when output.maxBytes is absent, an answer above 8 MiB is sent and logged as a warning with its entry and size.',
   'D4.results.lost':
     'What JSON would lose (promise, Map, Set, Error, Response, bigint, buffer, function, symbol, invalid date and the like, at any depth) is INVALID_OUTPUT with its path: in tool results with and without schema, blocks, _meta, resources, prompts, results that hooks make, and messages to the client.',
   'D4.results.kept':

@@ -232,7 +232,7 @@ export interface ServerMetadata extends OwnedLists {
   readonly elicitation?: ElicitationOptions;
   readonly tasks?: TaskOptions;
   readonly skillsConfig?: { readonly enabled?: boolean };
-  readonly output?: OutputOptions;
+  readonly output?: OutputOptions & { readonly maxBytes?: number };
   readonly throttle?: ThrottleOptions;
   readonly health?: HealthOptions;
   readonly metrics?: MetricsOptions;

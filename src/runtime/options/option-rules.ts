@@ -122,6 +122,7 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'http.securityHeaders.custom': entriesOf(customHeaderProblem),
   'http.securityHeaders.csp.directives': entriesOf(directiveProblem),
   'http.securityHeaders.csp.reportUri': ofText((text) => directiveProblem('report-uri', text)),
+  'output.maxBytes': integer(1024),
   auth: authProblems,
   'auth.tokens': tokenProblems,
   'auth.tokensEnv': ofText(variableProblem),

@@ -86,6 +86,8 @@ const sentences: Readonly<Record<string, string>> = {
   'tool output': 'How results are sent; the nearest wins.',
   'app output': 'How results are sent; the nearest wins.',
   'output.allowNonFinite': 'Let NaN and Infinity pass.',
+  'output.maxBytes':
+    'Most bytes of an answer; a call whose answer has more is INVALID_OUTPUT. 8388608 over stdio when absent, any size over HTTP.',
   'service output.schemaMode': 'Form of output schemas in the tool list: definition, text of the description, both or none.',
   'tool output.schemaMode': 'Form of the output schema in the tool list: definition, text of the description, both or none.',
   'app output.schemaMode': 'Form of the output schema in the tool list: definition, text of the description, both or none.',

@@ -76,6 +76,7 @@ export const serverRows: readonly OptionRow[] = rowsOf('service', [
   ['ui', ['object']],
   ['output', ['object']],
   ['output.allowNonFinite', ['boolean'], { default: defaults.allowNonFinite }],
+  ['output.maxBytes', ['number']],
   ['output.schemaMode', [{ literals: ['definition', 'description', 'both', 'none'] }], { default: 'definition' }],
   ['output.schemaDescriptionFormat', [{ literals: ['summary', 'jsonSchema'] }], { default: 'summary' }],
   ['throttle', ['object']],

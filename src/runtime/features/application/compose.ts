@@ -36,7 +36,13 @@ export function createApplication(options: ApplicationOptions): Application {
   const { capabilities, environment, logger, runtime } = options;
   const draining = new Announcement();
   const extensions = noExtensions();
-  const mcp = createMcpServer({ runtime, revisions: options.revisions, extensions, draining });
+  const mcp = createMcpServer({
+    runtime,
+    revisions: options.revisions,
+    extensions,
+    draining,
+    standardMaxBytes: capabilities.standardMaxBytes,
+  });
   const settled = options.features.reduce(
     (known, { settleHttp }) => settleHttp?.(known, runtime, environment) ?? known,
     resolveHttpSettings(runtime, environment, capabilities),
