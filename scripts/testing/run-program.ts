@@ -23,20 +23,24 @@ export interface ProgramOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Runs a program to its end and keeps what it printed; past the limit its whole process group is ended. */
+/** Set in processes whose group somebody ends: what they start stays in it. */
+export const groupVariable = 'TEST_GROUP_ENDS';
+
+/** Runs a program to its end and keeps what it printed; past the limit it is ended, with what it has started where it has a group of its own. */
 export function runProgram(command: string, args: readonly string[], options: ProgramOptions = {}): Promise<ProgramRun> {
   const { cwd, env = process.env, timeoutMs = 1_800_000, input } = options;
   const started = performance.now();
+  const detached = process.env[groupVariable] === undefined;
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...env, NO_COLOR: '1', FORCE_COLOR: '0' },
-      detached: true,
+      detached,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     // A detached group outlives us unless it is ended: Ctrl-C during a demo leaves nothing running.
-    const onExit = (): void => endGroup(child.pid);
-    process.once('exit', onExit);
+    const end = (): void => void (detached ? endGroup(child.pid) : child.kill('SIGKILL'));
+    process.once('exit', end);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let late = false;
@@ -49,17 +53,17 @@ export function runProgram(command: string, args: readonly string[], options: Pr
     child.stdin.end(input ?? '');
     const limit = setTimeout(() => {
       late = true;
-      endGroup(child.pid);
+      end();
     }, timeoutMs);
-    options.signal?.addEventListener('abort', () => endGroup(child.pid), { once: true });
+    options.signal?.addEventListener('abort', end, { once: true });
     child.on('error', (error) => {
       clearTimeout(limit);
-      process.removeListener('exit', onExit);
+      process.removeListener('exit', end);
       reject(new Error(`could not start ${command}: ${error.message}`, { cause: error }));
     });
     child.on('close', (code) => {
       clearTimeout(limit);
-      process.removeListener('exit', onExit);
+      process.removeListener('exit', end);
       const stderr = Buffer.concat(err).toString() + (late ? `\nended after ${timeoutMs / 1000} s\n` : '');
       resolve({
         code: late ? timeLimitCode : (code ?? 1),

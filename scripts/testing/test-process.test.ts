@@ -82,8 +82,12 @@ test.run();`;
   await worker.end();
 });
 
-for (const signal of ['SIGINT', 'SIGKILL'] as const)
-  test(`a run that ${signal} ends leaves no process`, async ({ made }) => {
+const startings: Readonly<Record<string, string>> = {
+  spawn: "import { spawn as start } from 'node:child_process';",
+  runProgram: "import { runProgram as start } from '../run-program.ts';",
+};
+for (const [signal, how] of (['SIGINT', 'SIGKILL'] as const).flatMap((one) => Object.keys(startings).map((way) => [one, way] as const)))
+  test(`a run that ${signal} ends leaves no process that a test has started by ${how}`, async ({ made }) => {
     const pipe = join(made, 'open');
     execFileSync('mkfifo', [pipe]);
     // A program that a test has started; as long as it lives, it holds the pipe open.
@@ -91,7 +95,7 @@ for (const signal of ['SIGINT', 'SIGKILL'] as const)
     const file = write(
       made,
       'waits.ts',
-      `import { spawn } from 'node:child_process';\nspawn(process.execPath, ['-e', ${JSON.stringify(program)}]);\nawait new Promise(() => setInterval(() => {}, 1e6));`,
+      `${startings[how]}\nvoid start(process.execPath, ['-e', ${JSON.stringify(program)}]);\nawait new Promise(() => setInterval(() => {}, 1e6));`,
     );
     const runner = write(
       made,

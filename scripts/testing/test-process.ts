@@ -2,7 +2,7 @@ import { compilerMemory } from './builder.ts';
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
-import { timeLimitCode } from './run-program.ts';
+import { groupVariable, timeLimitCode } from './run-program.ts';
 import { lastFile, takeOutput, type FileOutput } from './worker-output.ts';
 
 /** A process that runs test files, and what the runner asks of it. */
@@ -34,7 +34,7 @@ export function startTestProcess({ cwd, env = process.env, timeoutMs }: TestProc
   const args = ['--import', 'tsx', '--conditions=service-source', join(import.meta.dirname, 'test-worker.ts')];
   const child = spawn(process.execPath, [...compilerMemory, ...args], {
     cwd,
-    env: { ...env, NO_COLOR: '1', FORCE_COLOR: '0' },
+    env: { ...env, NO_COLOR: '1', FORCE_COLOR: '0', [groupVariable]: '1' },
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
