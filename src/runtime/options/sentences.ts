@@ -153,7 +153,8 @@ const sentences: Readonly<Record<string, string>> = {
   'http.securityHeaders.hsts': 'Strict-Transport-Security.',
   'http.securityHeaders.contentTypeOptions': 'X-Content-Type-Options.',
   'http.securityHeaders.frameOptions': 'X-Frame-Options.',
-  'http.securityHeaders.custom': 'Further headers, sent as given.',
+  'http.securityHeaders.custom':
+    'Further headers, sent as given; none that frames a message or differs between answers (Set-Cookie, ETag, Location, …).',
   'http.securityHeaders.csp': 'Content-Security-Policy.',
   'http.securityHeaders.csp.enabled': 'Send the policy.',
   'http.securityHeaders.csp.directives': 'Directive to value or values.',
