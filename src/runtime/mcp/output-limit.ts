@@ -23,8 +23,9 @@ export function checkLongAnswer(call: MethodCall, method: string, text: string):
   const { maxBytes } = limit;
   const bytes = utf8Length(text);
   if (bytes <= (maxBytes ?? largeAnswerBytes)) return undefined;
-  const entry = params['name'] ?? params['uri'];
-  const facts = { method, ...(typeof entry === 'string' ? { entry } : {}), requestId: requestId.text, bytes };
+  const named = params['name'] ?? params['uri'];
+  const entry = typeof named === 'string' ? named : '';
+  const facts = { method, entry, requestId: requestId.text, bytes };
   if (maxBytes === undefined) {
     runtime.logger.warn('large answer: some clients end the connection above 10 MiB; return less, or set output.maxBytes', facts);
     return undefined;
@@ -33,5 +34,5 @@ export function checkLongAnswer(call: MethodCall, method: string, text: string):
   const problem = `The answer has ${bytes} bytes, more than the limit of ${maxBytes}: ask for less`;
   const error = new ServiceError('INVALID_OUTPUT', problem, { expose: true });
   if (method !== 'tools/call') throw error;
-  return errorResult(error, { runtime, request: call, name: String(entry) });
+  return errorResult(error, { runtime, request: call, name: entry });
 }

@@ -74,7 +74,11 @@ test('[D4.authoring.fault-given] what a message calls given is the part that is 
       local({ dcr: { clients: [{ ...client, scope: 5 }] } }),
       'item 1: clientName and scope must be texts; got an object with 3 members',
     ],
-    ['service', local({ dcr: { allowedRedirectUris: ['ftp://x'] } }), 'for characters within a part, or one of privateUseSchemes; got text of 7 characters'],
+    [
+      'service',
+      local({ dcr: { allowedRedirectUris: ['ftp://x'] } }),
+      'for characters within a part, or one of privateUseSchemes; got text of 7 characters',
+    ],
     ['service', local({ login: { fields: { pin: { required: 3 } } } }), '"pin": required must be true or false; got 3'],
     ['service', local({ ui: { login: 7 } }), 'must be the path of a component file, such as ./login.tsx; got 7'],
     [
