@@ -45,6 +45,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A code of a client with a metadata document is exchanged by its record: the document was judged at sign-in and is not fetched. A kind of client that is not taken any more is 401 invalid_client.',
   'guard.refresh.client':
     'A refresh checks allowedClientIds and, unless requireRegisteredClients is false, that a registered client is still there. Clients of a metadata document are exempt, and their document is not fetched.',
+  'guard.template.controls': 'No value of a resource template holds a control character, NUL and line breaks above all.',
   'guard.template.decoded': '{name} of a resource template holds no separator, written as it is or percent-encoded; {+path} may.',
   'guard.template.dots':
     'A value of a resource template that is . or .., or holds such a segment, fits no template, {+path} included, however it is written.',
