@@ -4,7 +4,7 @@ import { SecretHider } from './hide-secrets.ts';
 
 const hider = new SecretHider(['Pin-Code']);
 const value = 'hunter2.hunter2';
-const names = 'accessToken access_token ACCESS-TOKEN refreshToken idToken id_token_hint X-Auth-Token x-api-key apiKey api_key clientSecret client-secret password passwd userPassword passphrase Authorization Proxy-Authorization Set-Cookie sessionId csrfToken _csrf X-Amz-Security-Token X-Amz-Signature codeVerifier client_assertion device_code privateKey aws_secret_access_key jwt otp pinCode'.split(' '); // prettier-ignore
+const names = 'accessToken access_token ACCESS-TOKEN refreshToken idToken id_token_hint X-Auth-Token x-api-key apiKey api_key clientSecret client-secret password passwd userPassword passphrase Authorization Proxy-Authorization Set-Cookie sessionId csrfToken _csrf X-Amz-Security-Token X-Amz-Signature codeVerifier client_assertion device_code privateKey aws_secret_access_key jwt otp pinCode pin session passcode mfa_code access_key_id connection_string private_key_pem'.split(' '); // prettier-ignore
 
 const parts = (name: string): string =>
   `--b1\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n--b1\r\nContent-Disposition: form-data; name="note"\r\n\r\nkept\r\n--b1--\r\n`;
@@ -21,6 +21,14 @@ const bodies: Readonly<Record<string, (name: string) => readonly [text: string, 
   'lines of JSON': (name) => [`{"note":"kept"}\n${JSON.stringify({ [name]: value })}\n`, 'application/x-ndjson'],
   'a script in a page': (name) => [`<p>kept</p><script>start({ "${name}": "${value}" })</script>`, 'text/html'],
   'an address in a text': (name) => [`kept: see https://api.example/x?${name}=${value} and so on`, 'text/plain'],
+  'a form in JSON': (name) => [JSON.stringify({ note: 'kept', body: `${name}=${value}&x=1` })],
+  'a form in an event': (name) => [`event: kept\ndata: ${name}=${value}&x=1\n\n`, 'text/event-stream'],
+  'JSON as one text': (name) => [JSON.stringify(JSON.stringify({ note: 'kept', [name]: value }))],
+  'a field as data': (name) => [JSON.stringify([{ name, value, note: 'kept' }])],
+  'a header in a text': (name) => [`kept\n${name}: ${value}\n`, 'text/plain'],
+  'an element': (name) => [`<kept/><${name}>${value}</${name}>`, 'application/xml'],
+  'a field of a page': (name) => [`<p>kept</p><input name="${name}" type="hidden" value="${value}">`, 'text/html'],
+  'a multipart form without quotes': (name) => [parts(name).replaceAll('"', ''), 'multipart/form-data; boundary=b1'],
   'the fragment of an address': (name) => [`kept https://app.example/#${name}=${value}`, 'text/plain'],
 };
 

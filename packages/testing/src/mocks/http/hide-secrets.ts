@@ -2,8 +2,8 @@
 const redacted = '[redacted]';
 
 /** Endings of names of credentials, without case, hyphens and underscores: `X-Auth-Token`, `accessToken`. */
-const endings = ['token', 'secret', 'password', 'passwd', 'passphrase', 'apikey', 'accesskey', 'secretkey', 'privatekey', 'authorization', 'cookie', 'credential', 'credentials', 'assertion', 'signature', 'sessionid', 'verifier', 'jwt', 'usercode', 'devicecode', 'authcode', 'authorizationcode', 'idtokenhint']; // prettier-ignore
-const whole: ReadonlySet<string> = new Set(['auth', 'pwd', 'otp', 'sig', 'sid', 'csrf', 'xsrf']);
+const endings = ['token', 'secret', 'password', 'passwd', 'passphrase', 'apikey', 'accesskey', 'secretkey', 'privatekey', 'authorization', 'cookie', 'credential', 'credentials', 'assertion', 'signature', 'sessionid', 'verifier', 'jwt', 'usercode', 'devicecode', 'authcode', 'authorizationcode', 'idtokenhint', 'passcode', 'otpcode', 'mfacode', 'accesskeyid', 'sessionkey', 'connectionstring', 'webhookurl', 'privatekeypem', 'passwordhash']; // prettier-ignore
+const whole: ReadonlySet<string> = new Set(['auth', 'pass', 'pwd', 'pin', 'otp', 'sig', 'sid', 'session', 'bearer', 'csrf', 'xsrf']);
 /** In addresses and forms alone: a member of JSON of this name is an error's code or a key of data. */
 const inForms: ReadonlySet<string> = new Set(['code', 'key', 'ticket']);
 /** Places in a list, which the next request asks for. */
@@ -48,8 +48,14 @@ export class SecretHider {
   /** Addresses in a text, tokens by their form, and quoted pairs: an address itself, a header, a log line, a page. */
   inText(text: string): string {
     const hidden = text
-      .replaceAll(/([?&#;])([\w.%~[\]-]+)=([^&#\s"'<>]+)/g, (pair, start: string, name: string) =>
-        this.#isSecretField(decoded(name)) ? `${start}${name}=${encodeURIComponent(redacted)}` : pair,
+      .replaceAll(/(^|[?&#;,\s"'])([\w.%~[\]-]+)=([^&#\s"'<>]+)/gm, (pair, start: string, name: string) => {
+        const isSecret = /[?&#;]/.test(start) ? this.#isSecretField(decoded(name)) : this.isSecret(decoded(name));
+        return isSecret ? `${start}${name}=${encodeURIComponent(redacted)}` : pair;
+      })
+      .replaceAll(/^([\w-]+):[ \t]*\S.*$/gm, (line, name: string) => (this.isSecret(name) ? `${name}: ${redacted}` : line))
+      .replaceAll(/<([\w:.-]+)>[^<]+<\/\1>/g, (tag, name: string) => (this.isSecret(name) ? `<${name}>${redacted}</${name}>` : tag))
+      .replaceAll(/(\bname=["']?([\w.-]+)["']?\s[^<>]*?\bvalue=)(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi, (field, start: string, name: string) =>
+        this.isSecret(name) ? `${start}"${redacted}"` : field,
       )
       .replaceAll(/((["'])([\w.-]+)\2\s*:\s*)(["'])(?:(?!\4)[^\\]|\\.)*\4/g, (pair, ...[start = '', , name = '', quote = '']: string[]) =>
         this.isSecret(name) ? start + quote + redacted + quote : pair,
@@ -80,16 +86,16 @@ export class SecretHider {
     const parts = text.split(`--${boundary}`).map((part) => {
       const [, head, body, end] = /^(\r?\n[^]*?\r?\n\r?\n)([^]*?)(\r?\n)$/.exec(part) ?? [];
       if (head === undefined || body === undefined || end === undefined) return part;
-      const [, name = ''] = /^content-disposition:.*?[;\s]name="([^"]*)"/im.exec(head) ?? [];
+      const [, name = ''] = /^content-disposition:.*?[;\s]name="?([^";\r\n]*)/im.exec(head) ?? [];
       const [, type] = /^content-type:\s*(.+?)\s*$/im.exec(head) ?? [];
       return head + (this.#isSecretField(name) ? redacted : this.inBody(body, type)) + end;
     });
     return parts.join(`--${boundary}`);
   }
 
-  /** Undefined for what is no object or list. */
+  /** Undefined for what is no object, list or text of JSON. */
   #inJson(text: string): string | undefined {
-    if (!/^\s*[[{]/.test(text)) return undefined;
+    if (!/^\s*[[{"]/.test(text)) return undefined;
     try {
       return JSON.stringify(this.#inMembers(JSON.parse(text), (value) => this.#inValue(value)));
     } catch {
@@ -108,9 +114,12 @@ export class SecretHider {
     if (typeof value === 'number' && hide === hideAll) return redacted;
     if (Array.isArray(value)) return value.map((item: unknown) => this.#inMembers(item, hide));
     if (typeof value !== 'object' || value === null) return value;
+    // A header or a field as data: { name: 'password', value: … }.
+    const { key, name: called = key }: { readonly name?: unknown; readonly key?: unknown } = value;
+    const isNamed = typeof called === 'string' && this.isSecret(called);
     const members = Object.entries(value).map(([name, item]: [string, unknown]): [string, unknown] => [
       name,
-      this.#inMembers(item, this.isSecret(name) ? hideAll : hide),
+      this.#inMembers(item, this.isSecret(name) || (isNamed && name === 'value') ? hideAll : hide),
     ]);
     return Object.fromEntries(members);
   }
