@@ -1,5 +1,4 @@
 import type { ts } from 'ts-morph';
-import { planTypeScriptEdits } from './typescript-edits.ts';
 import type { Declarations, Declaration, StaticValue, ListedDeclaration } from '../model/declarations.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import type { Span } from '../model/span.ts';
@@ -19,19 +18,10 @@ export interface ResolvedProject extends ResolveResult {
   readonly listed: () => readonly ListedDeclaration[];
   /** Changes of the sources that every bundle has. */
   readonly edits: () => readonly SourceEdit[];
-  /** Changes without which the bundler would read the sources otherwise than TypeScript does. */
-  readonly typescriptEdits: readonly SourceEdit[];
 }
 
-/** What phase 1 hands over. */
-export interface ResolvableProject {
-  readonly program: ts.Program;
-  ownFiles(): readonly ts.SourceFile[];
-}
-
-export function resolveProject(declarations: Declarations, loaded: ResolvableProject): ResolvedProject {
+export function resolveProject(declarations: Declarations, files: readonly ts.SourceFile[]): ResolvedProject {
   const { diagnostics, view } = resolveModel(declarations);
-  const typescriptEdits = view === undefined ? [] : planTypeScriptEdits(loaded.program);
   return {
     diagnostics,
     ...(view === undefined ? {} : { view }),
@@ -39,8 +29,7 @@ export function resolveProject(declarations: Declarations, loaded: ResolvablePro
     dynamicOptions: view === undefined ? undefined : dynamicOptionsIn(declarations, view),
     spanOfOption: (label, path) => optionSpan(declarations, label, path),
     listed: () => listedDeclarations(declarations),
-    edits: () => [...planSourceEdits(loaded.ownFiles()), ...typescriptEdits],
-    typescriptEdits,
+    edits: () => planSourceEdits(files),
   };
 }
 

@@ -12,12 +12,7 @@ export const reported = (
   merged: merged.map(sizeOf),
 });
 
-const sizeOf = ({ contents, loadsNodeOptions, path, platform }: Executable) => ({
-  path,
-  platform,
-  bytes: contents.byteLength,
-  ...(loadsNodeOptions === true ? { loadsNodeOptions } : {}),
-});
+const sizeOf = ({ contents, path, platform }: Executable) => ({ path, platform, bytes: contents.byteLength });
 
 type Asked = Pick<CompileRequest, 'executable'>;
 
@@ -30,7 +25,9 @@ const isAsked = ({ executable }: Asked, target: Target): target is Target & { ex
  */
 export async function checkExecutable(request: Asked, target: Target): Promise<void> {
   if (!isAsked(request, target)) return;
-  await (await import('./sea/index.ts')).checkNodeFuse();
+  const { checkNodeFuse, checkNodeVersion } = await import('./sea/index.ts');
+  await checkNodeFuse();
+  checkNodeVersion();
 }
 
 /** Whether a build with this Node can make an executable. */
@@ -51,7 +48,7 @@ export async function createExecutable(
   const path = `${target.executable(name, platform)}${process.platform === 'win32' ? '.exe' : ''}`;
   const bundle = posix.relative(posix.dirname(path), posix.join(target.archive?.bundleFolder ?? '', target.bundle.fileName(name)));
   const { makeExecutable } = await import('./sea/index.ts');
-  return { path, platform, ...(await makeExecutable({ code, bundle, version }, signal)) };
+  return { path, platform, contents: await makeExecutable({ code, bundle, version }, signal) };
 }
 
 /**

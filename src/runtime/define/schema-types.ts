@@ -67,7 +67,7 @@ type MediaBlock<T extends 'image' | 'audio'> = Omit<Block<'image' | 'audio'>, 't
 
 interface LiteralValues {
   string: string;
-  number: number;
+  number: number | bigint;
   boolean: boolean;
   date: Date;
   image: MediaBlock<'image'> | readonly MediaBlock<'image'>[];

@@ -14,7 +14,8 @@ export function reportFailure(
   const { exit, hint, message, ...facts } = describe(failure);
   if (format === 'json') terminal.out(jsonLine({ error: { message, ...(hint === undefined ? {} : { hint }), ...facts } }));
   const advice = hint === undefined ? '' : `  ${hint}${hint.endsWith('?') ? '' : '.'}\n`;
-  terminal.error(forScreen(`${name}: ${message}\n${advice}`));
+  const text = `${name}: ${message}\n${advice}`;
+  terminal.error(terminal.isScreen ? forScreen(text) : text);
   return exit;
 }
 

@@ -2,9 +2,9 @@ import type { Json } from '../../model/index.ts';
 
 /** Where a command reads and writes. */
 export interface Terminal {
-  /** Data: standard output. Cleaned on a screen. */
+  /** Data: standard output. */
   readonly out: (text: string) => void;
-  /** Everything else, for people: standard error. Always cleaned. */
+  /** Everything else: standard error. */
   readonly error: (text: string) => void;
   /** All of standard input. @throws {CommandFailure} */
   readonly readInput: () => Promise<string>;

@@ -59,7 +59,6 @@ export interface InnerCall {
   readonly name: string;
   readonly args: JsonObject;
   readonly signal: AbortSignal;
-  readonly progressToken?: string | number | undefined;
 }
 
 export interface CompletionCall {

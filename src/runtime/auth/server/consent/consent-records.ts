@@ -15,14 +15,13 @@ export interface ConsentRecord {
   readonly issuer: string;
 }
 
-type ConsentOwner = Pick<CheckedSignIn, 'user' | 'clientId' | 'issuer' | 'redirectUri' | 'withdrawal'>;
+type ConsentOwner = Pick<CheckedSignIn, 'user' | 'clientId' | 'issuer' | 'redirectUri'>;
 
 /** Before the keys of a person's choices. */
 export const consentPrefix = (sub: string): string => `consent:${encodeURIComponent(sub)}:`;
 
-/** No part can reach into another: a client id is a stranger's text. A choice that is saved during a withdrawal is not found after it. */
-const keyOf = ({ clientId, user, withdrawal }: ConsentOwner): string =>
-  consentPrefix(user.sub) + encodeURIComponent(clientId) + (withdrawal === undefined ? '' : `:${withdrawal}`);
+/** Neither part can reach into the other: a client id is a stranger's text. */
+const keyOf = ({ clientId, user }: ConsentOwner): string => consentPrefix(user.sub) + encodeURIComponent(clientId);
 
 export class ConsentRecords {
   readonly #records: RecordStore<ConsentOwner, ConsentRecord>;

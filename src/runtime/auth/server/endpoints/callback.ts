@@ -32,9 +32,7 @@ export const submitForm =
     const signIn = await run.find(exchange, parameters.require('pending_auth_id'));
     await checkFormOrigin(exchange, server.addressOf(exchange), { csrf: signIn.csrf, sent: parameters.get('csrf') });
     const posted: Posted = { server, run, exchange, form };
-    return run.exclusive(exchange, signIn, (current) =>
-      isChecked(current) ? answerStep(posted, current) : answerUser(posted, current, userCheck),
-    );
+    return isChecked(signIn) ? answerStep(posted, signIn) : answerUser(posted, signIn, userCheck);
   };
 
 interface Posted {
@@ -46,7 +44,7 @@ interface Posted {
 
 async function answerUser({ exchange, form, run, server }: Posted, found: PendingSignIn, userCheck: UserCheck): Promise<HttpAnswer> {
   const client = await run.clientOf(exchange, found);
-  const signIn = await countAttempt(run, { found, again: () => run.find(exchange, found.id), signal: exchange.signal });
+  const signIn = await countAttempt(run, found, () => run.find(exchange, found.id));
   const verdict = await userCheck.answer({ signIn, client, address: server.addressOf(exchange), exchange }, form);
   return 'page' in verdict ? verdict.page : run.identify(exchange, verdict.signIn ?? signIn, verdict.user);
 }
