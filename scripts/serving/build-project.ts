@@ -13,22 +13,16 @@ export interface BuiltProject {
   readonly milliseconds: number;
 }
 
-interface Run {
-  readonly code: number | undefined;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /**
  * Builds a project for node, with the command line of the checkout in this process and into a folder of the run, so that two runs do not
  * meet; or with another command line as its user would, into the project's own `dist`.
  */
 export async function buildProject(project: string, cli?: readonly string[], flags: readonly string[] = []): Promise<BuiltProject> {
   const started = performance.now();
-  const out = await runBuild(project, ['--target', 'node', ...flags], cli);
+  const { out, said } = await runBuild(project, ['--target', 'node', ...flags], cli);
   const folder = join(out, 'node');
   const file = existsSync(folder) ? readdirSync(folder).find((name) => name.endsWith('.bundle.js')) : undefined;
-  if (file === undefined) throw new Error(`service build wrote no bundle into ${folder}`);
+  if (file === undefined) throw new Error(`service build wrote no bundle into ${folder}:\n${said}`);
   const bundle = join(folder, file);
   return {
     bundle,
@@ -40,19 +34,21 @@ export async function buildProject(project: string, cli?: readonly string[], fla
 
 /** Builds a project for the worker platform, in this process; absolute path of its `index.js`. */
 export async function buildWorker(project: string, flags: readonly string[] = []): Promise<string> {
-  return join(await runBuild(project, ['--target', 'worker', ...flags]), 'worker/index.js');
+  const { out } = await runBuild(project, ['--target', 'worker', ...flags]);
+  return join(out, 'worker/index.js');
 }
 
-/** @returns the folder of the build */
-async function runBuild(project: string, flags: readonly string[], cli?: readonly string[]): Promise<string> {
+/** @returns the folder of the build, and what the command line said */
+async function runBuild(project: string, flags: readonly string[], cli?: readonly string[]) {
   const out = cli === undefined ? join(createFolder(), 'dist') : join(project, 'dist');
-  const run: Run =
+  const { code, stderr, stdout } =
     cli === undefined
       ? // Who builds here starts the server next: no need to prove that it answers.
         await runCli(['build', '--no-prove', '--out-dir', out, ...flags], { cwd: project })
       : await runProgram(cli[0] ?? process.execPath, [...cli.slice(1), 'build', ...flags], { cwd: project });
-  if (run.code !== 0) throw new Error(`service build failed in ${project} (exit code ${run.code}):\n${run.stdout}${run.stderr}`);
-  return out;
+  const said = `${stdout}${stderr}`;
+  if (code !== 0) throw new Error(`service build failed in ${project} (exit code ${code}):\n${said}`);
+  return { out, said };
 }
 
 /** Of this run; gone with its process. */

@@ -5,9 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { socketVariable } from '../../test/support/builder/protocol.ts';
 
-/** Node's flags for processes that compile: a young generation that holds what a build makes and drops saves a tenth of their time. */
-export const compilerMemory = ['--max-semi-space-size=64'];
-
 /** Results of how many different sources are kept: those of now, and of the change before. */
 const keptSources = 2;
 
@@ -21,7 +18,7 @@ export async function startBuilder(root: string): Promise<{ stop(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'service-builder-'));
   const socket = join(folder, 'socket');
   const program = join(root, 'test/support/builder/main.ts');
-  const child = spawn(process.execPath, [...compilerMemory, '--import', 'tsx', '--conditions=service-source', program, socket, store], {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=service-source', program, socket, store], {
     cwd: root,
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -26,7 +26,7 @@ export interface ProgramOptions {
 /** Set in processes whose group somebody ends: what they start stays in it. */
 export const groupVariable = 'TEST_GROUP_ENDS';
 
-/** Runs a program to its end and keeps what it printed; past the limit it is ended, with what it has started where it has a group of its own. */
+/** Runs a program to its end and keeps what it printed; past the limit its process group is ended, or it alone where its group is ours. */
 export function runProgram(command: string, args: readonly string[], options: ProgramOptions = {}): Promise<ProgramRun> {
   const { cwd, env = process.env, timeoutMs = 1_800_000, input } = options;
   const started = performance.now();
@@ -39,7 +39,13 @@ export function runProgram(command: string, args: readonly string[], options: Pr
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     // A detached group outlives us unless it is ended: Ctrl-C during a demo leaves nothing running.
-    const end = (): void => void (detached ? endGroup(child.pid) : child.kill('SIGKILL'));
+    const end = (): void => {
+      if (detached) return endGroup(child.pid);
+      child.kill('SIGKILL');
+      // What it has started may hold them open until the group ends.
+      child.stdout.destroy();
+      child.stderr.destroy();
+    };
     process.once('exit', end);
     const out: Buffer[] = [];
     const err: Buffer[] = [];

@@ -1,4 +1,3 @@
-import { compilerMemory } from './builder.ts';
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +31,7 @@ interface Ended {
 
 export function startTestProcess({ cwd, env = process.env, timeoutMs }: TestProcessOptions): TestProcess {
   const args = ['--import', 'tsx', '--conditions=service-source', join(import.meta.dirname, 'test-worker.ts')];
-  const child = spawn(process.execPath, [...compilerMemory, ...args], {
+  const child = spawn(process.execPath, args, {
     cwd,
     env: { ...env, NO_COLOR: '1', FORCE_COLOR: '0', [groupVariable]: '1' },
     detached: true,

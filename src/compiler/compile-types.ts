@@ -67,7 +67,7 @@ export interface CompileRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Made by `createCompileCache`; phase 1 keeps there what it has parsed. */
+/** What phase 1 keeps from one compilation for the next; `createCompileCache` makes one. */
 export interface CompileCache {
   readonly parsed: Map<string, { readonly text: string }>;
   /** Of files that nothing changes while the cache lives, what is read and resolved there is kept too. Default: of none. */
