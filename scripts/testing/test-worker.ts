@@ -2,6 +2,7 @@
  * A process of a test run: runs the test files that its standard input names, one a line, one after another, so that what they import is
  * loaded once. It ends when the input does; when the runner is gone, with everything that the tests have started.
  */
+import { relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { logTails, watchFailures } from '../../test/support/boot/server-logs.ts';
@@ -37,6 +38,8 @@ for await (const line of lines) {
 }
 
 async function runFile(file: string): Promise<void> {
+  // So that `ps` tells which file keeps a core busy.
+  process.title = `test ${relative(process.cwd(), file)}`;
   const started = performance.now();
   const before = process.cpuUsage();
   globalThis.UVU_QUEUE.splice(0, Infinity, [null]);
