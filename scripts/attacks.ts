@@ -1,3 +1,4 @@
+import { runArchiveAttacks } from '../test/attacks/archive-attacks.ts';
 import { runAudienceAttacks } from '../test/attacks/run-audience-attacks.ts';
 import { runAttacks } from '../test/attacks/run-attacks.ts';
 import { runCallerAttacks } from '../test/attacks/run-caller-attacks.ts';
@@ -7,9 +8,11 @@ import { runForeignProjectAttacks } from '../test/attacks/foreign-project-attack
 import { runFolderAttacks } from '../test/attacks/run-folder-attacks.ts';
 import { runInstanceAttacks } from '../test/attacks/run-instance-attacks.ts';
 import { runNodeAttacks } from '../test/attacks/run-node-attacks.ts';
+import { runOutsideWriteAttacks } from '../test/attacks/outside-write-attacks.ts';
 import { runOwnPageAttacks } from '../test/attacks/run-own-page-attacks.ts';
 import { runPairAttacks } from '../test/attacks/run-pair-attacks.ts';
 import { runEdgeSignInAttacks, runSignInAttacks } from '../test/attacks/run-sign-in-attacks.ts';
+import { runTerminalAttacks } from '../test/attacks/terminal-attacks.ts';
 import { runTotalAttacks } from '../test/attacks/run-total-attacks.ts';
 import { runWorkAttacks } from '../test/attacks/run-work-attacks.ts';
 import { readFlags, stop } from './read-flags.ts';
@@ -27,8 +30,11 @@ const attacks =
         ...(await runCallerAttacks()),
         ...(await runOwnPageAttacks()),
         ...(await runNodeAttacks()),
+        ...(await runArchiveAttacks()),
         ...(await runForeignFileAttacks()),
         ...(await runForeignProjectAttacks()),
+        ...(await runOutsideWriteAttacks()),
+        ...(await runTerminalAttacks()),
         ...(await runEdgeSignInAttacks()),
         ...(await runAudienceAttacks()),
         ...(await runWorkAttacks()),

@@ -1,17 +1,21 @@
 /*
  * `npm run fidelity [-- --json] [--seed N] [--projects N] [--only <name>]`: whole projects, uncompiled and built, through the same calls.
- * Ends with 1 when an answer, an error or a log line of a build differs from the uncompiled server's.
+ * Ends with 1 when an answer, an error or a log line of a build differs from the uncompiled server's. `--only typescript` compares bundles with
+ * TypeScript's own emit of the whole program.
  */
 import { fixedProjects } from './fidelity/projects/fixed-projects.ts';
 import { generatedProjects, keptProjects } from './fidelity/projects/generated-projects.ts';
 import { printDifference } from './fidelity/compare.ts';
 import { runProjects } from './fidelity/run-projects.ts';
+import { allSets, runConstructs } from './fidelity/typescript/run-constructs.ts';
 import { readFlags, wholeNumber } from './read-flags.ts';
 
 /** Of one project: a build that answers nothing differs in every call. */
 const maxPrinted = 20;
 /** With the projects of the repository more than a hundred. */
 const fullCount = 80;
+/** Of the comparison with TypeScript's own emit, for `--only`. */
+const constructsName = 'typescript';
 
 const { values } = readFlags('fidelity', {
   options: {
@@ -35,6 +39,14 @@ const report = await runProjects(chosen, {
     if (differences.length > maxPrinted) console.error(`  and ${differences.length - maxPrinted} more`);
   },
 });
-if (values.json) console.log(JSON.stringify(report));
-else for (const [name, value] of Object.entries(report)) console.log(`${name.padEnd(12)} ${value}`);
-process.exitCode = report.differences > 0 ? 1 : 0;
+const withConstructs = only === undefined || constructsName.includes(only);
+const typescript = withConstructs ? await runConstructs(allSets, (line) => console.error(line)) : undefined;
+for (const difference of typescript?.differences ?? []) console.error(difference);
+const total = {
+  ...report,
+  differences: report.differences + (typescript?.differences.length ?? 0),
+  ...(typescript === undefined ? {} : { constructs: typescript.constructs, comparisons: typescript.comparisons }),
+};
+if (values.json) console.log(JSON.stringify(total));
+else for (const [name, value] of Object.entries(total)) console.log(`${name.padEnd(12)} ${value}`);
+process.exitCode = total.differences > 0 ? 1 : 0;

@@ -66,7 +66,11 @@ export const zones: readonly Zone[] = [
     ],
     why: 'the CLI speaks to config, targets and compiler/index.ts (and its types) only',
   },
-  { at: 'src/migrate', may: ['src/escape', 'src/std'], why: 'it turns text into text, and knows nothing of commands or of the compiler' },
+  {
+    at: 'src/migrate',
+    may: ['src/escape', 'src/std', '@service/sdk/model'],
+    why: 'it turns text into text, and knows nothing of commands or of the compiler',
+  },
   { at: 'src/migrate/support', may: ['@service/sdk'], why: 'it is copied into projects, where only the SDK is there' },
   { at: 'src/std', may: [], why: 'helpers of everything on the author’s machine know nothing of what uses them' },
   { at: 'src/escape', may: [], why: 'text for another language: pure functions that every printer uses' },
@@ -75,7 +79,7 @@ export const zones: readonly Zone[] = [
     may: [...helpers, 'src/compiler/diagnostics', 'src/compiler/isolation', '@service/sdk/options', '@service/sdk/model'],
     why: 'config knows options and findings, nothing that compiles or serves',
   },
-  { at: 'src/compiler/isolation', may: [], why: 'it starts processes and knows nothing of what they run' },
+  { at: 'src/compiler/isolation', may: ['src/std'], why: 'it starts processes and knows nothing of what they run' },
   {
     at: 'src/targets',
     may: [
@@ -86,6 +90,7 @@ export const zones: readonly Zone[] = [
       'src/escape',
       '@service/sdk/model',
       '@service/sdk/options',
+      '@service/sdk/hosts/installation-answers',
     ],
     why: 'a target is data over the model',
   },
@@ -183,11 +188,13 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
     why: 'planned edits are applied in a bundler’s load hook, and by `service generate`',
   },
   fflate: { homes: ['src/compiler/8-write'], why: 'only phase 8 writes archives' },
+  yauzl: { homes: ['src/cli/mcpb'], why: 'archives of others are read in one file' },
   postject: { homes: ['src/compiler/8-write/sea'], why: 'only phase 8 makes executables' },
   ajv: {
     homes: ['src/compiler/4-evaluate', 'src/compiler/5-check', 'src/compiler/6-plan', 'src/compiler/7-bundle'],
     why: 'raw JSON Schemas are compiled at build, never at run time',
   },
+  recheck: { homes: ['src/compiler/5-check'], why: 'patterns of inputs are judged at check, in one file' },
   'ajv-formats': {
     homes: ['src/compiler/6-plan', 'src/compiler/7-bundle'],
     why: 'raw JSON Schemas are compiled at build, never at run time',

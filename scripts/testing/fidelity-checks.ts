@@ -2,7 +2,8 @@ import { fixedProjects } from '../fidelity/projects/fixed-projects.ts';
 import { keptProjects } from '../fidelity/projects/generated-projects.ts';
 import { printDifference } from '../fidelity/compare.ts';
 import { runProjects } from '../fidelity/run-projects.ts';
-import { verdict, type Section } from './section.ts';
+import { runConstructs } from '../fidelity/typescript/run-constructs.ts';
+import { addResults, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
 
 /** Some of every kind, in about a minute; `npm run fidelity` runs all. */
 const chosen = new Set([
@@ -16,6 +17,16 @@ const chosen = new Set([
   'kept-plugin-called-app',
   'kept-schema-random',
 ]);
+
+/** Constructs of TypeScript under one set of options; `npm run fidelity -- --only typescript` takes all sets. */
+async function compareConstructs(context: SectionContext): Promise<SectionResult> {
+  const { comparisons, constructs, differences } = await runConstructs(['default']);
+  context.say(`  ${JSON.stringify({ constructs, comparisons, differences: differences.length })}`);
+  const problem = constructs < minConstructs ? `only ${constructs} constructs were compared` : differences.join('\n');
+  return verdict(context, 'bundles mean what TypeScript makes of the whole program', problem === '' ? undefined : problem);
+}
+
+const minConstructs = 150;
 
 /** Whole projects, uncompiled and built, through the same calls. */
 export const fidelityChecks: Section = {
@@ -33,6 +44,7 @@ export const fidelityChecks: Section = {
     const problem = complete
       ? shown.join('\n')
       : `only ${report.projects} of ${chosen.size} projects were found, with ${report.calls} answers`;
-    return verdict(context, 'no build answers or logs otherwise than its source', problem === '' ? undefined : problem);
+    const projects = verdict(context, 'no build answers or logs otherwise than its source', problem === '' ? undefined : problem);
+    return addResults([projects, await compareConstructs(context)]);
   },
 };

@@ -5,7 +5,9 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'options.tables':
     'An unknown member of a redis or sqlite table, wherever it stands, or of an item of auth.providers is refused, with the closest name; transport.persistence names one of both.',
   'D4.authoring.types':
-    'A decorator refuses a class that does not extend its context class, whose execute takes another type or any, or whose result does not fit outputSchema.',
+    'A decorator refuses a class that does not extend its context class, whose execute takes any, another type than the schema makes, or a member that the schema never makes, or whose result does not fit outputSchema.',
+  'schemas.format-pattern':
+    'A date, a moment, a UUID or an IP address of zod is listed by its format without the pattern that zod adds; what a precision, a version or the author says beyond the format stays.',
   'A.comments.examples': 'Every maker of the public API has an @example that is compiled by a test, and internals are not public.',
   'D4.authoring.unserved-guard':
     'A server or entry whose `auth`, `authorities` or `authProviders` this version does not serve is refused at build and at start.',
@@ -18,6 +20,11 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D4.authoring.defs': 'Definitions of fields are hoisted to the root of the listed schema and references follow.',
   'D4.authoring.tuple': 'A tuple is listed without a bare `false`, which clients of plainer dialects refuse.',
   'D4.authoring.option-faults': 'An invalid option is a validation error that names the path.',
+  'D4.authoring.fault-given':
+    'A message about an invalid option ends with what was given for the item or member that is wrong: its kind or length, never its text.',
+  'D4.authoring.absent-option':
+    'A documented option, option value or kind of app that this version does not have is refused by name, at check and at start, with what to write instead.',
+  'S5.11.unread': 'A documented variable that nothing reads is a warning of the start that says what to set instead.',
   'D4.authoring.byte-size': 'Limits are bytes or <n><b,kb,mb,gb,tb,pb>.',
   'D4.resources.contents': 'Text, bytes, { text | blob } and other values become contents with a media type.',
   'D4.resources.templates': 'Templates are RFC 6570 level 1 and {+x}.',

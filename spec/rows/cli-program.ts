@@ -29,7 +29,9 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'cli-program.headers':
     'Calls of a server elsewhere repeat arguments marked x-mcp-header in headers, encoded where a header cannot carry them, also where only the server knows its tools.',
   'cli-program.questions':
-    'A tool that asks its client puts its form to the person at the terminal; without a terminal, and under CI, nobody is asked and the call fails.',
+    'A tool that asks its client puts its form to the person at the terminal; without a terminal, and under CI, nobody is asked and the call fails. The question names the server that asks, and can be declined at a required field too.',
+  'cli-program.terminal':
+    'What others write is cleaned by the stream that it goes to: standard error always, standard output where it is a terminal; a notification is one line.',
   'cli-program.serve':
     'serve listens as the bundle for Node does, with -p before PORT; serve --stdio, --stdio alone and SERVICE_STDIO=1 without arguments serve one client over stdin and stdout.',
   'cli-program.sessions':

@@ -13,7 +13,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'eject.merge':
     '-o creates missing folders and merges into a valid JSON file; everything outside the entry stays byte for byte: comments, line ends, byte order mark, indentation.',
   'eject.refuses':
-    '-o refuses invalid JSON, a file without an object, a name that stands twice, a read-only file and what is no file; the file stays as it is.',
+    '-o refuses invalid JSON, a file without an object, a name that stands twice, a read-only file, what is no file, and more than 16 MiB; the file stays as it is.',
   'eject.atomic':
     '-o replaces the file in one step, through a symlink too and with its mode; on a full disk nothing is left behind; a backup is made only with --backup and never overwrites an earlier one.',
   'eject.dry-run':

@@ -14,6 +14,12 @@ export const rows: readonly RequirementRow[] = [
     'I2.4.constructor-types': 'A provider typed by its constructor is a diagnostic with the fix.',
     'R5.25.literal-secret': 'A literal secret in options is a diagnostic that does not repeat it.',
     'R5.25.no-secret-in-frames': 'No secret reaches a report: code frames mask it.',
+    'I2.4.provider-missing':
+      'A token that is asked for with inject, in a class, a base class or a factory, and that no providers list gives to the asker is an error at the inject: own list, those of the app, the plugin and the server around, plugins registered there, and exports. Nothing is said where a list or a token is computed.',
+    'I2.4.not-listed':
+      'A decorated class or a builder that no expression of the project names is a warning: tools, resources, prompts, apps, providers, plugins, adapters and skills, in files that nothing imports too, unless these have a server of their own.',
+    'I2.4.name-dot':
+      'A dot in the name of a tool that clients can call is a warning with the hosts that then refuse the whole list of tools; inspect names every listed tool name outside of ^[a-zA-Z0-9_-]{1,64}$, which model APIs refuse.',
     'I2.4.name-length': 'A name over 64 characters is a diagnostic.',
     'I2.4.name-characters': 'A name outside what clients accept is a diagnostic.',
     'S4.1.7.uri-scheme': 'A URI without a scheme: `URI must have a valid scheme (e.g., file://, https://, custom://)`.',

@@ -39,6 +39,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A record of an earlier build, which may come with a project, lets a build remove only files that are still what that build wrote.',
   'foreign.commit':
     '`contract diff --against <commit>` reads the contract.json that the commit holds and runs nothing of the commit; without one it says how to write it.',
+  'files.inside':
+    'Commands read and write inside their folder: a path or a symlink of a project that leads out of it is refused before anything is written, and the message names where it leads.',
   'foreign.no-evaluate': '`audit --no-evaluate` runs nothing of a project: it reads the sources, and a config only as JSON, and says so.',
   'environment.failures':
     'Callers are told the text and the stack of an internal failure only where `NODE_ENV` is set to something other than `production`; without it, on every host, an error id alone.',

@@ -12,8 +12,12 @@ export const rows: readonly RequirementRow[] = [
     'D4.errors.timeout': 'Execution of "<n>" timed out after <ms>ms.',
     'I2.bad.thrown': 'A throwing tool, whatever it throws, answers with an error id and harms nobody else.',
     'I2.bad.returned': 'Values that are not JSON are refused or made JSON before an answer is begun.',
+    'I2.bad.fatal':
+      'An error that is thrown outside of any call while the server runs (in a timer, by an event) ends the process with 1; the log has its message with an error id, and its stack at every log level.',
     'I2.bad.rejects-later': 'A promise that fails later and that nobody awaits does not end the server; it is logged with an error id.',
     'D4.context.call-tool': 'callTool of every kind of entry runs another tool through the whole call, internal ones included.',
+    'D4.context.call-tool-token':
+      'The progress of a tool called by callTool has the token that the client sent with the call; a progressToken option with another is an error that says so.',
     'D4.entries.names': 'Equal names of different owners are listed as <owner>:<name>; lookups treat - and _ as the same.',
     'D4.entries.availability':
       'Axes are joined with AND, values with OR; an entry is only where its app is; platform is the old name of os.',

@@ -6,7 +6,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D2.fetch.health':
     'Fetch handler: 200 { status: ok, server: { name, version }, transport: web-fetch }, runs no checks; /readyz only when enabled.',
   'D2.404.fetch': 'Unknown path on the fetch handler: 404 { error: Not Found, entryPaths: [<entry path>] }.',
-  'D2.fetch.hosts': 'The fetch handler checks host names only once allowedHosts is given.',
+  'D2.fetch.hosts': 'The fetch handler checks host names only once allowedHosts is given; allowedOrigins acts whenever it is set.',
   'D2.fetch.body-limit': 'The same 413 on the fetch handler.',
   'D2.fetch.stream': 'Event streams leave the fetch handler as they are written.',
   'D2.fetch.cancel': 'A client that goes away aborts its call on the fetch host as on the node host.',

@@ -4,6 +4,8 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 export const rows: readonly RequirementRow[] = rowsOf({
   'D2.host.derived': 'On 127.0.0.1 the derived list is localhost, 127.0.0.1 and [::1], enforced; an entry without a port matches any port.',
   'D2.host.attacks': 'A Host with userinfo, a trailing dot, a bad port, another spelling of an address or several values is refused.',
+  'D2.host.public-url':
+    'Where the host of SERVICE_PUBLIC_URL is not among the answered hosts, the start warns, in every environment, and names SERVICE_ALLOWED_HOSTS.',
   'D2.host.all-interfaces': 'On 0.0.0.0 nothing is enforced until hosts are listed; SERVICE_ALLOWED_HOSTS lists them too, code wins.',
   'D2.host.disabled': 'dnsRebindingProtection.enabled: false turns checks off.',
   'D2.host.refusal':

@@ -3,7 +3,8 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 /** Registration of clients. */
 export const rows: readonly RequirementRow[] = rowsOf({
   'D1.register': '201 with client_id; a client_secret for the secret methods; no-store.',
-  'D1.register.errors': 'invalid_redirect_uri, invalid_client_metadata, 500 CONFIG_INVALID.',
+  'D1.register.errors':
+    'invalid_redirect_uri; 400 invalid_client_metadata (RFC 7591), also for a body that is no JSON or no object; 500 CONFIG_INVALID without redirect_uris, for an empty list and for an unknown method.',
   'D1.dcr.enabled': 'Off in production and by option: 404 access_denied, and no registration_endpoint.',
   'D1.dcr.clients': 'Code-registered clients.',
   'D1.dcr.allowedRedirectUris': 'Exact or with *; loopback alone without it.',

@@ -13,10 +13,18 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Author and description are never absent; tools are listed without schemas; prompts stand as prompts_generated; what package.json says in a wrong form is left out.',
   'mcpb.user-config':
     'Questions of setup, of userConfig and for variables that are secrets become user_config and reach the server as variables; the value of a secret is never packed.',
+  'mcpb.blank-answers':
+    'A question of an archive that was left blank leaves its variable unset: hosts keep its placeholder there. An answer of every type arrives as the host writes it.',
+  'mcpb.list-answers':
+    'A question with multiple is an argument of its own behind `--` and `--<key>`, because hosts expand lists only there; its variable holds the answers as JSON, and process.argv has them behind `--`.',
   'mcpb.validate':
     'mcpb validate prints `archive is valid`, or one line for each missing runtime package and exits 1. A package whose absence the server catches is optional.',
   'mcpb.validate-archive':
     'mcpb validate names names that leave the folder, doubled names, symlinks, wrong checksums and sizes, shared bytes, anything behind the end, a manifest in the wrong form or over 4 MiB, modules over 64 MiB, files that are missing, an icon that is no PNG, and placeholders that no host replaces.',
+  'mcpb.one-reading':
+    'An archive is valid only where every reader finds the same files in it: header and directory agree, each byte belongs to one file, no file is a link, a device or a folder under another name, by whatever system the archive was made, and no mode has setuid, setgid or sticky. Forms that are harmless stay valid.',
+  'mcpb.native':
+    'nativePlatforms makes one archive for each named platform, <name>-<version>-<platform>.mcpb, with the native add-ons of the server for it, from the installed packages or from nativePackages; its manifest names that system alone and the Node that the add-ons ask for, which the first statement of the server checks. Without it an add-on is refused by a text that names the option; a platform without an add-on is named.',
   'mcpb.refuses':
     'An icon that is no PNG, a native add-on that the server reaches, and flags for archives where none is built are refused before anything is written.',
 });

@@ -20,6 +20,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'I2.evaluate.model': 'Definitions are loaded once; schemas become JSON Schema 2020-12.',
   'I2.evaluate.throws': 'An evaluation that throws is a diagnostic at the line that threw.',
   'I2.evaluate.hangs': 'An evaluation that hangs is stopped and reported.',
+  'I2.evaluate.network':
+    'A definition that asks the network while it is loaded is a finding that says where to ask, and how an adapter gets its data.',
   'I2.evaluate.opens-port': 'An evaluation that opens a port is refused and reported.',
   'I2.evaluate.schema': 'A schema that does not convert to JSON Schema 2020-12 is a diagnostic.',
   'I2.raw-schema': 'Raw JSON Schema inputs are validated by a well-kept validator compiled at build.',

@@ -21,6 +21,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     "Leaving TypeScript's errors out (--no-check) leaves out no finding of our own; options of what is not built, tasks.runner 'cli' and tasks.strict among them, are refused by name.",
   'I16.names.exported':
     'Every decorator, builder, base class, hook and helper that servers in decorated style import is exported, or is an error at its import that says what to write instead; so are packages of that style that do not exist.',
+  'I16.names.provider-errors':
+    'A provider that cannot be given fails as ProviderNotAvailableError, ProviderNotRegisteredError or DependencyCycleError: instance and name alike.',
   'I16.names.errors':
     'The errors that authors throw and catch are exported classes with their code and status; instanceof tells them by their code, also those of the runtime.',
 });

@@ -17,6 +17,16 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D4.results.non-finite-schema':
     'With output.allowNonFinite a schema for numbers takes NaN and Infinity: it judges finite numbers in their place, and what it makes of them is null.',
   'D4.results.non-finite': 'NaN and Infinity are INVALID_OUTPUT with their path unless output.allowNonFinite.',
+  'D4.results.max-bytes':
+    'output.maxBytes of the server limits the bytes of an answer of a tool, resource or prompt: one beyond it is INVALID_OUTPUT and names size and limit to its caller. It is 8 MiB over stdio when absent.',
+  'D4.results.large-logged':
+    'Without a limit, as over HTTP when output.maxBytes is absent, an answer above 8 MiB is sent and logged as a warning with its entry and size.',
+  'D4.results.lost':
+    'What JSON would lose (promise, Map, Set, Error, Response, bigint, buffer, function, symbol, invalid date and the like, at any depth) is INVALID_OUTPUT with its path: in tool results with and without schema, blocks, _meta, resources, prompts, results that hooks make, and messages to the client.',
+  'D4.results.kept':
+    'Date, URL and every object with a toJSON are written as it says; an instance of a class as its own members; members that are undefined are left out.',
+  'D4.results.lost-types':
+    'Where the types of an entry without output schema show that its result holds what JSON loses, the build stops at the member.',
   'D4.results.input': 'Bad input is a result whose text begins "Invalid tool input", followed by the issues.',
   'D4.results.input-length':
     'The text of refused input names at most 100 problems, with at most 2,000 characters of each. A list, record or tuple with 10,000 problems is refused without a look at its other elements, and its later checks do not run.',

@@ -17,6 +17,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'revocation.store': 'While the store is away the answer is 503, and no token is taken whose grant cannot be looked up.',
   'revocation.tokens':
     'Access tokens name their grant, which is looked up at every request; those of before the option, and anonymous ones, end when they expire.',
+  'revocation.identified':
+    'A withdrawal counts from when a person was identified: open sign-ins, connect links, and choices that are saved meanwhile end with it, in every later step.',
   'revocation.withdraw':
     'this.grants.withdraw(sub) ends every grant of a person at every client, sign-ins under way included, on every instance; remembered consent is forgotten, later sign-ins hold, and nobody else is concerned.',
 });

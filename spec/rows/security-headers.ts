@@ -8,6 +8,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D2.headers.frame-options': 'frameOptions, SERVICE_FRAME_OPTIONS, default DENY.',
   'D2.headers.omitted': 'false in code, or off, false, none in a variable, omits hsts, contentTypeOptions or frameOptions.',
   'D2.headers.custom': 'custom, SERVICE_HEADERS_CUSTOM (JSON object): sent as given.',
+  'D2.headers.custom-refused':
+    'Refused at the start and by the build, by name: custom headers that frame a message, Access-Control-*, Set-Cookie, WWW-Authenticate, Mcp-Session-Id, Location and ETag.',
   'D2.headers.csp': 'csp.enabled, csp.directives and csp.reportUri with their variables; an empty string gives a valueless directive.',
   'D2.headers.csp-report-only': 'csp.reportOnly sends Content-Security-Policy-Report-Only.',
   'D2.headers.csp-empty': 'With csp.enabled true and no directives nothing is sent.',

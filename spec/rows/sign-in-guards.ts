@@ -26,7 +26,13 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Behind an untrusted proxy failures and known identifiers belong to the caller that the proxy names last, and all its callers together have 1,000 failures: one of them delays no other. Callers of a socket file have no address, and none is counted.',
   'guard.guess.extras':
     'Refused requests to functions of auth.extras count as failed sign-ins do, by page and by address; a delayed one is answered at once, and the function does not run.',
-  'guard.guess.parallel': 'Of attempts at once, those beyond the free ones wait for one another’s end.',
+  'guard.guess.parallel':
+    'An attempt is counted before it is made, so that of attempts at once only the free ones are made; those beyond them wait for one another’s end. A success takes its count back.',
+  'signin.private-schemes':
+    'dcr.privateUseSchemes lists schemes of apps on the device (RFC 8252 section 7.1), none by default and none that browsers open themselves; a redirect URI with one is taken at registration, in dcr.clients, in allowedRedirectUris and at authorize, compared exactly; pages say that the answer goes to an app on this device; what the check of options accepts the start accepts.',
+  'guard.sign-in.queue':
+    'Requests of one sign-in run one after another on each instance; eight wait, further ones are answered 503, and the work of a client that has gone is not begun.',
+  'guard.sign-in.swaps': 'A swap of a record of sign-in is tried a few times and then given up with 503, at once when the client has gone.',
   'guard.guess.bounded': 'Counts forget after 15 minutes and take a bounded number of keys, made with a secret.',
   'guard.guess.audit':
     'Each failure is one line of the log with address, identifier, client and count, and without what was typed beside it.',
@@ -39,6 +45,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A code of a client with a metadata document is exchanged by its record: the document was judged at sign-in and is not fetched. A kind of client that is not taken any more is 401 invalid_client.',
   'guard.refresh.client':
     'A refresh checks allowedClientIds and, unless requireRegisteredClients is false, that a registered client is still there. Clients of a metadata document are exempt, and their document is not fetched.',
+  'guard.template.controls': 'No value of a resource template holds a control character, NUL and line breaks above all.',
   'guard.template.decoded': '{name} of a resource template holds no separator, written as it is or percent-encoded; {+path} may.',
   'guard.template.dots':
     'A value of a resource template that is . or .., or holds such a segment, fits no template, {+path} included, however it is written.',

@@ -4,7 +4,8 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 export const rows: readonly RequirementRow[] = rowsOf({
   'sea.starts':
     'build --sea adds an executable for the platform of the build, whose size is printed: <name>-bin beside the bundle of node, bin/<platform>/server in the archive of mcpb. It starts with an empty PATH, in any folder and through a symlink, answers --version and lists its tools over stdio.',
-  'sea.node-options': 'NODE_OPTIONS loads no code into an executable; a Node whose executables do load it is refused.',
+  'sea.node-options':
+    'NODE_OPTIONS loads no code into an executable. A Node that makes no such executables makes one all the same, and the build warns, naming the versions that can.',
   'sea.fuse': 'A Node without NODE_SEA_FUSE is refused before anything is compiled, with its path and what to do.',
   'sea.tools':
     'A tool that fails, a temporary folder that cannot be used and an executable that does not answer --version are named; nothing is written and nothing is left in the temporary folder.',

@@ -11,6 +11,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'testing.use-options': 'test.use and TestServer.start refuse options that are not there, and values of another kind, by name.',
   'testing.declared': 'test.use and test.skip(condition) inside of a running test fail it, because they would have no effect.',
   'testing.as-sent': 'Responses are as the server sent them, their faults included; one with the id of another request is a failure.',
+  'testing.cassette-names':
+    'Names of credentials are known in every spelling (case, hyphens and underscores do not count), in headers, addresses, JSON and JSON within texts, forms, multipart forms, events and pages; tokens also by their form.',
   'testing.cassette-forms': 'A cassette holds no credentials of forms, queries, JSON or headers.',
   'testing.ended-server': 'A client that finds nobody at the port of a server that has ended says how its process ended.',
   'testing.run-ends': 'service test ends with its tests, also when a spec left a listener or a timer open; it says so.',

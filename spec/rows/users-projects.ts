@@ -2,6 +2,16 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 
 /** Projects as their authors have them: decorators, encodings, layouts. */
 export const rows: readonly RequirementRow[] = rowsOf({
+  'compiler.strict':
+    'A bundle that holds no CommonJS package is strict code, as the modules are that it was made of; so is an executable made of it.',
+  'compiler.enum-values':
+    'Enum members have the values that TypeScript counts in the whole program, those behind a member of another file included, with either bundler and while definitions are evaluated.',
+  'compiler.const-enums':
+    'A const enum that only a declaration has is inlined, wherever it is declared and through whatever exports it comes.',
+  'compiler.exported-types':
+    'Exported names that are types leave no import in the bundle, as in the output of TypeScript, unless verbatimModuleSyntax leaves that to the author.',
+  'compiler.bundler-warnings':
+    'Every warning of a bundler is shown as a warning with its place; an import for the sake of effects that "sideEffects" would drop is an error at its line.',
   'I14.decorators.same':
     'Definitions are evaluated with the decorators, class fields and class names that the bundle has, whichever tsconfig.json decides them.',
   'I14.decorators.metadata':
@@ -17,5 +27,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'With module commonjs and moduleResolution node, types of every subpath are found. Where modules cannot import the SDK, doctor, check and init say the same sentence.',
   'I14.layouts.init':
     "init changes no tsconfig.json and adds nothing that the project's own tsc refuses or that moves its output; the next step that it prints runs.",
+  'I14.layouts.commit':
+    'A repository that new starts holds all files of the project, the lock file too, in a first commit; without a name that git knows there is none. Hooks and signing have no part.',
   'I14.layouts.repository': 'new makes a project in a folder that holds nothing but .git, and leaves that alone also when it fails.',
 });

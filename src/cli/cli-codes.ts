@@ -187,6 +187,11 @@ export const cliCodes = {
     example: 'service init   # in a folder of another user',
     fix: 'Correct permissions and free space of the project.',
   },
+  'path-outside': {
+    cause: 'A file that the command would write lies outside of its folder, by `..` or through a symlink. Nothing was written.',
+    example: 'service generate tool add   # src/tools is a symlink to ~/.ssh',
+    fix: 'Replace the symlink or the path by one inside the folder, or name the folder that holds the file.',
+  },
   'migrate-not-found': {
     cause: '`service migrate` was given a path that does not exist.',
     example: 'service migrate ../wether',
@@ -208,7 +213,7 @@ export const cliCodes = {
     fix: 'Correct the syntax at the line of the message, then migrate again.',
   },
   'migrate-outside': {
-    cause: 'A source imports a file outside the folder that is read.',
+    cause: 'A source imports a file outside the folder that is read, or the package names one as `main` or `bin`. Symlinks are followed.',
     example: "import { db } from '../../shared/db.js';",
     fix: 'Name the folder that holds both, or copy the file into the source folder.',
   },
@@ -235,9 +240,9 @@ export const cliCodes = {
   },
   'executable-node-options': {
     cause:
-      'Executables of this Node load code that the variable NODE_OPTIONS names, so anybody who sets it could run code in the server. Nothing was written.',
+      'Executables of this Node load code that the variable NODE_OPTIONS names. Who sets the variables of a process can also start another program in its place, so this is a warning.',
     example: 'service build --target node --sea   # with Node 20',
-    fix: 'Run the build with a current version of Node 22 or newer.',
+    fix: 'Run the build with Node 22.23, 24.21 or newer, whose executables ignore NODE_OPTIONS.',
   },
   'executable-merged': {
     cause: 'An executable of --merge-from is for another platform than its folder says, holds no server, or one of another version.',
@@ -350,6 +355,11 @@ export const cliCodes = {
     cause: 'A build replaces its output folder whole, and the folder holds files that no build wrote.',
     example: 'service build --target node --out-dir .   # ./node holds your files',
     fix: 'Move those files away, or choose another folder with --out-dir.',
+  },
+  'output-outside': {
+    cause: 'The output folder is written as one of the project, and a symlink leads out of it. Nothing was written.',
+    example: 'service build   # dist is a symlink to ~/.config',
+    fix: 'Replace the symlink by a folder, or name the folder that it leads to with --out-dir.',
   },
   'output-interrupted': {
     cause: 'The build was stopped while it wrote. The folder is as it was before.',

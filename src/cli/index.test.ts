@@ -81,6 +81,12 @@ test('[cli.later] commands that only other versions have are refused by name, wi
   const flag = await runCli(['new', 'x', '--nx']);
   assert.is(flag.code, 2);
   assert.match(flag.stderr, '--nx is not in this version');
+  const flags = ['--show-conflict', '--serve', '--log-file=x', '--buffer-size', '--reload-deadline-ms'];
+  for (const [name, words] of [['new x', '--skills=full'], ...flags.map((one) => ['dev', one] as const)] as const) {
+    const refused = await runCli([...name.split(' '), words]);
+    assert.is(refused.code, 2);
+    assert.match(refused.stderr, `${words.replace(/=.*/, '')} is not in this version: `);
+  }
 });
 
 test('[F4.cli.did-you-mean] a misspelt command, flag or value is exit 2 with the nearest name', async () => {

@@ -14,6 +14,12 @@ const later: Readonly<Record<string, readonly [missing: string, instead: string]
   skills: ['it has no catalogue of skills', 'Declare skills of the server with @Skill; `service inspect` lists them'],
   plugin: ['it installs no plugins of assistants', '`service eject-mcp-config <client>` prints the entry of a client'],
   inspector: ['it opens no browser', '`service inspect` shows what clients see; `service dev` serves any client'],
+  '--skills': ['it installs no skills for assistants', 'Leave it out; declare skills of the server with @Skill'],
+  '--show-conflict': ['a port that is taken is always reported with its owner', 'Leave it out'],
+  '--serve': ['`service dev` always serves', 'Leave it out; `--stdio` serves one client, and HTTP is the rest'],
+  '--log-file': ['it writes no log file of its own', 'Redirect its output: service dev 2> dev.log'],
+  '--buffer-size': ['the requests that wait for a restart have a fixed limit', 'Leave it out'],
+  '--reload-deadline-ms': ['a request waits 30 seconds for a restart', 'Leave it out'],
   '--nx': ['it makes no workspaces of several projects', 'Create the project in a folder of the workspace'],
 };
 

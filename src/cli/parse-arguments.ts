@@ -112,7 +112,7 @@ function readComplaint(text: string, { table, closestMatch }: Nearby): Error {
   const [first = 'wrong arguments', ...rest] = text.trim().split('\n');
   if (first.startsWith('Usage: ')) return missingCommand(first.slice('Usage: '.length).replace(/ \[.*$/, ''), table);
   const unknown = /^error: unknown (?:command|option) '([^']*)'/.exec(first)?.[1];
-  const laterOne = unknown === undefined ? undefined : describeLater(unknown);
+  const laterOne = unknown === undefined ? undefined : describeLater(unknown.replace(/=.*/, ''));
   if (laterOne !== undefined) return usageError('usage', laterOne.message, { hint: laterOne.hint });
   const choice = /argument '(.*)' is invalid\. Allowed choices are (.*?)\.?$/.exec(first);
   if (choice !== null) {

@@ -149,7 +149,13 @@ export interface BundleReport {
   /** Packages that lie beside the bundle as they are. */
   readonly copied: readonly { readonly name: string; readonly version: string; readonly bytes: number; readonly native: boolean }[];
   /** The single executable, by its path in the output. */
-  readonly executable?: { readonly path: string; readonly platform: string; readonly bytes: number };
+  readonly executable?: {
+    readonly path: string;
+    readonly platform: string;
+    readonly bytes: number;
+    /** The Node of the build cannot make one that ignores NODE_OPTIONS. */
+    readonly loadsNodeOptions?: true;
+  };
   /** Executables of other platforms, by their paths in the output. */
   readonly merged?: readonly { readonly path: string; readonly platform: string; readonly bytes: number }[];
   /** Features of the plan and why each is in. */
@@ -169,12 +175,23 @@ export interface FurtherFile {
 }
 
 /** A server's code in memory: the result of phase 7. */
+/** Files beside a bundle, for one platform. */
+export interface PlatformFiles {
+  /** `linux-x64`. */
+  readonly platform: string;
+  readonly files: readonly OutputFile[];
+}
+
 export interface BundledServer {
   readonly code: string;
   readonly further: readonly FurtherFile[];
   readonly report: BundleReport;
   /** Files beside the bundle. */
   readonly files: readonly OutputFile[];
+  /** The same for each platform that has an archive of its own. */
+  readonly byPlatform?: readonly PlatformFiles[] | undefined;
+  /** `nodeVersion` of the config, or what a native package asks for beyond it. Default: that of the request. */
+  readonly nodeVersion?: string;
 }
 
 export interface BuildResult extends AnalysisResult {

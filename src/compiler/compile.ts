@@ -51,14 +51,15 @@ async function analyseProject(request: CompileRequest, target: Target | undefine
     const declared = readDeclarations(loaded);
 
     // 3 resolve
-    const resolved = resolveProject(declared.declarations, loaded.ownFiles());
+    const resolved = resolveProject(declared.declarations, loaded);
     const { spanOfOption, view } = resolved;
 
     // 4 evaluate; tables of schemas are for bundles.
     const schemas = target === undefined || request.keepSchemas === true || view === undefined ? undefined : declared.schemas();
     const known = { loaded, declared, resolved, typescript, schemas };
     const skips = (file: SourceFile): boolean => request.skipTests === true && loaded.isTest(file) && !declared.reached.has(file);
-    const typesOf = async () => (request.typeCheck ? load.checkTypes(loaded, { skips, signal: request.signal }) : []);
+    const typesOf = async () =>
+      request.typeCheck ? [...(await load.checkTypes(loaded, { skips, signal: request.signal })), ...declared.lostResults()] : [];
     const { evaluation, typeErrors } = await evaluate(evaluationRequest(request, known), typesOf);
     request.signal?.throwIfAborted();
     const completed = completeProject(view, evaluation);
@@ -101,8 +102,13 @@ export async function build(request: CompileRequest, target: Target): Promise<Bu
 
 const withFindings = (result: AnalysisResult, more: readonly Diagnostic[]): AnalysisResult => ({
   ...result,
-  diagnostics: sortDiagnostics([...result.diagnostics, ...more]),
+  diagnostics: sortDiagnostics([...result.diagnostics, ...more.filter((one) => !isKnownWarning(one, result.diagnostics))]),
 });
+
+/** The bundler reads the sources once for the evaluation, where its lines are true, and once more for the bundle. */
+const isKnownWarning = ({ code, message, span }: Diagnostic, known: readonly Diagnostic[]): boolean =>
+  (code === 'bundler-warning' || code === 'import-dropped') &&
+  known.some((one) => one.code === code && one.message === message && one.span?.file === span?.file);
 
 /** A project with errors that keep phase 2 from starting. */
 const unread = (diagnostics: readonly Diagnostic[], loaded?: LoadedProject): Analysis => ({

@@ -34,6 +34,7 @@ export function evaluationRequest(request: CompileRequest, sources: KnownSources
     define: request.build.define ?? {},
     loader: request.build.loader ?? {},
     variants: request.build.variants,
+    edits: resolved.typescriptEdits,
     located: files.filter(({ text }) => mayNameFiles(text)).map(({ fileName }) => fileName),
     timeoutMs: request.evaluationTimeoutMs,
     alwaysIsolated: request.alwaysIsolated,

@@ -37,6 +37,8 @@ export interface TargetInput {
   /** Native packages that lie beside the bundle, each as `name@version`. */
   readonly nativeAddons: readonly string[];
   readonly packaging: Packaging;
+  /** The one platform that an archive with native add-ons serves: `linux-x64`. */
+  readonly nativePlatform?: string;
   /** What the generated command line is told, on the target that has one. */
   readonly commandLine?: JsonObject | undefined;
   /** The single executable in the output, and the system that it runs on. */
@@ -134,6 +136,8 @@ export interface Target {
   readonly furtherBundles?: Readonly<Record<string, FurtherBundle>>;
   /** Imported before everything else: reports what the user's modules throw while they load. Called with the server's name. */
   readonly startReport?: { readonly module: string; readonly report: string };
+  /** Imported next: makes variables of what a host asked at installation. Called with the rows, where there are any. */
+  readonly installationAnswers?: ImportedName & { of(packaging: Packaging): readonly JsonObject[] };
   readonly bundle: {
     readonly platform: 'node' | 'neutral';
     readonly format: 'cjs' | 'esm';

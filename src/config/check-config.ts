@@ -81,6 +81,14 @@ function reportUnknown(key: string, known: readonly string[], at: Location): voi
 }
 
 function checkField(field: Field, value: unknown, at: Location): void {
+  if (field.refusedBecause !== undefined)
+    return at.report({
+      code: 'config-wrong-value',
+      severity: 'error',
+      path: at.path,
+      message: `${printPath(at.path)} is not built`,
+      hint: field.refusedBecause,
+    });
   checkRule(field.rule, value, at);
   const unused = field.unusedBecause?.(value);
   if (unused !== undefined)

@@ -190,7 +190,7 @@ export interface McpbDeployment extends CommonDeployment {
   readonly icon?: string;
   /** Keywords; else package.json's. */
   readonly keywords?: readonly string[];
-  /** Privacy policies of services that the server talks to. */
+  /** Privacy policies of services that it talks to. */
   readonly privacyPolicies?: readonly string[];
   /** Systems and runtimes that it supports. */
   readonly compatibility?: {
@@ -213,7 +213,7 @@ export interface McpbDeployment extends CommonDeployment {
     readonly required?: boolean;
     /** Answer until there is one. */
     readonly default?: string | boolean | readonly string[] | number;
-    /** Several files or folders. */
+    /** Several; the variable is a JSON list. */
     readonly multiple?: boolean;
     /** Masked, and kept in the key store of the system. */
     readonly sensitive?: boolean;
@@ -229,7 +229,11 @@ export interface McpbDeployment extends CommonDeployment {
     /** Archive or folder with the executables of other platforms, made there. */
     readonly mergeFrom?: string;
   };
-  /** Archive node_modules too. Not used yet. */
+  /** One archive each, with its native add-ons. */
+  readonly nativePlatforms?: readonly ('darwin-arm64' | 'darwin-x64' | 'linux-arm64' | 'linux-x64' | 'win32-arm64' | 'win32-x64')[];
+  /** Folder of <platform>/node_modules for others. */
+  readonly nativePackages?: string;
+  /** Not built. */
   readonly includeNodeModules?: boolean;
   /** Equal sources give equal bytes. Default: true. */
   readonly deterministic?: boolean;

@@ -1,4 +1,5 @@
-import { later, object, onOff, text, texts } from './rules.ts';
+import { nodePlatforms } from '../std/node-platforms.ts';
+import { object, refused, onOff, text, texts } from './rules.ts';
 import type { Field, Fields, Rule } from './setting-row.ts';
 
 const webPage: Rule = {
@@ -26,7 +27,7 @@ const question: Rule = object({
   description: { rule: text, summary: 'One sentence.', required: true },
   required: { rule: onOff, summary: 'The server does not start without it.' },
   default: { rule: { kind: 'either', of: [text, onOff, texts, { kind: 'integer' }] }, summary: 'Answer until there is one.' },
-  multiple: { rule: onOff, summary: 'Several files or folders.' },
+  multiple: { rule: onOff, summary: 'Several; the variable is a JSON list.' },
   sensitive: { rule: onOff, summary: 'Masked, and kept in the key store of the system.' },
   min: { rule: number, summary: 'Smallest number.' },
   max: { rule: number, summary: 'Largest number.' },
@@ -51,7 +52,7 @@ export const mcpb: Fields = {
   support: { rule: webPage, summary: 'Support page.', standard: 'bugs of package.json' },
   icon: { rule: text, summary: 'PNG image; 512 × 512 is advised.', flag: '--icon' },
   keywords: { rule: texts, summary: "Keywords; else package.json's." },
-  privacyPolicies: { rule: { kind: 'list', of: webPage }, summary: 'Privacy policies of services that the server talks to.' },
+  privacyPolicies: { rule: { kind: 'list', of: webPage }, summary: 'Privacy policies of services that it talks to.' },
   compatibility: {
     rule: object({
       claude_desktop: { rule: text, summary: 'Version range.' },
@@ -74,7 +75,18 @@ export const mcpb: Fields = {
     }),
     summary: 'Single executable.',
   },
-  includeNodeModules: later(onOff, 'Archive node_modules too.'),
+  nativePlatforms: {
+    rule: { kind: 'list', of: { kind: 'text', choices: nodePlatforms }, atLeast: 1 },
+    summary: 'One archive each, with its native add-ons.',
+  },
+  nativePackages: {
+    rule: text,
+    summary: 'Folder of <platform>/node_modules for others.',
+  },
+  includeNodeModules: refused(
+    onOff,
+    'Archives hold one file with all that the server imports. Set nativePlatforms for packages with native add-ons, and name others in build.dependencies.nativeAddons to copy them whole',
+  ),
   deterministic: { rule: onOff, summary: 'Equal sources give equal bytes.', standard: true, flag: '--no-deterministic' },
 };
 

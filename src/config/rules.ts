@@ -13,4 +13,5 @@ export const path: Rule = { kind: 'text', pattern: '^(?:|/.*)$', patternSays: 'm
 export const textOrOff: Rule = { kind: 'either', of: [text, { kind: 'off' }] };
 export const transportKind: Rule = { kind: 'text', choices: ['http', 'sse', 'stdio'] };
 export const object = (fields: Fields): Rule => ({ kind: 'object', fields });
+export const refused = (rule: Rule, instead: string): Field => ({ rule, summary: 'Not built.', refusedBecause: instead });
 export const later = (rule: Rule, summary: string): Field => ({ rule, summary, later: true });

@@ -27,7 +27,7 @@ export interface ServiceConfig {
       readonly external?: readonly string[];
       /** Identifiers replaced by constants. */
       readonly define?: Readonly<Record<string, string>>;
-      /** Syntax level; the target decides it. Not used yet. */
+      /** Not built. */
       readonly target?: string;
       /** Shorten the output. Default: true. */
       readonly minify?: boolean;

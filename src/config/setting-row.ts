@@ -32,6 +32,8 @@ export interface Field {
   readonly flag?: string;
   /** Accepted now, used by a later version: naming it in a config gives a warning, so that nothing is silently ignored. */
   readonly later?: true;
+  /** Not built, though servers in decorated style may have it: what to do instead, a sentence. Naming it in a config is an error. */
+  readonly refusedBecause?: string;
   /** Of a value that is accepted and not followed: what happens instead, a sentence that follows the name of the setting. */
   readonly unusedBecause?: (value: unknown) => string | undefined;
 }

@@ -1,7 +1,7 @@
 import { defaultNodeVersion, isOlderThanDefault, nodeVersionPattern } from '@service/sdk/options';
 import { deployments } from './deployment-settings.ts';
 import { setup } from './mcpb-settings.ts';
-import { later, object, onOff, path, port, positive, text, textMap, texts, transportKind } from './rules.ts';
+import { later, object, onOff, path, port, positive, refused, text, textMap, texts, transportKind } from './rules.ts';
 import type { Fields, Rule, Field } from './setting-row.ts';
 
 /** The public registry. */
@@ -124,7 +124,7 @@ export const settings: Fields = {
         rule: object({
           external: { rule: texts, summary: 'Packages left out of the bundle.' },
           define: { rule: textMap, summary: 'Identifiers replaced by constants.' },
-          target: later(text, 'Syntax level; the target decides it.'),
+          target: refused(text, 'The target of the deployment decides the syntax of a bundle: remove build.esbuild.target'),
           minify: { rule: onOff, summary: 'Shorten the output.', standard: true },
         }),
       },

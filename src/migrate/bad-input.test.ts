@@ -1,5 +1,9 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrateFolder, MigrationError } from './index.ts';
 import { refusal, sdkImports } from '../../test/support/migrate-fixture.ts';
 
 const server = "const server = new McpServer({ name: 'a', version: '1.0.0' });\n";
@@ -28,6 +32,35 @@ test('[migrate.bad-input] an import outside the folder that is read', () => {
   });
   assert.is(code, 'migrate-outside');
   assert.match(text, "index.js:4: Imports '../shared.js', which lies outside the source folder");
+});
+
+test('[migrate.bad-input] [files.inside] a package that names a file outside itself, and one whose members are of the wrong type', () => {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'service-migrate-home-')));
+  const folder = join(home, 'work/calc');
+  const refusalOf = (members: object): string => {
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'calc', ...members }, undefined, 2));
+    try {
+      migrateFolder(folder, { sdk: '0.1.0', cli: '0.1.0' });
+    } catch (error) {
+      if (error instanceof MigrationError) return `${error.code} ${error.message}`;
+      throw error;
+    }
+    return 'migrated';
+  };
+  try {
+    mkdirSync(join(folder, '..not-outside'), { recursive: true });
+    for (const at of [home, join(folder, '..not-outside')]) writeFileSync(join(at, 'profile.ts'), `${sdkImports}${server}`);
+    symlinkSync(join(home, 'profile.ts'), join(folder, 'link.ts'));
+    assert.is(
+      refusalOf({ main: '../../profile.ts' }),
+      "migrate-outside package.json:3: Names the file '../../profile.ts', which lies outside the package. Name a file inside the package, symlinks included, or migrate the folder that holds both",
+    );
+    assert.match(refusalOf({ bin: { a: './link.ts' } }), /^migrate-outside package\.json:4: Names the file '\.\/link\.ts'/);
+    assert.is(refusalOf({ main: '..not-outside/profile.ts' }), 'migrated');
+    assert.match(refusalOf({ main: 5, bin: ['x'], version: {}, dependencies: 'none' }), /^migrate-no-server /);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 });
 
 test('[migrate.bad-input] an unknown version of the official SDK', () => {

@@ -91,6 +91,11 @@ export async function clearCreateCache(): Promise<void> {
   (await import('./hosts/in-process/create.ts')).clearCreateCache();
 }
 
+/** Frees the names of all adapters in this process: for tests that leave servers open. */
+export async function clearAdapterNames(): Promise<void> {
+  (await import('./plugins/index.ts')).clearAdapterNames();
+}
+
 /** A client of a server in this process; the server ends with it. The client's name chooses the shape of lists and results. */
 export async function connect(config: ServerGiven | CreateConfig, given: string | ConnectOptions = {}): Promise<InProcessClient> {
   takeOver(config);

@@ -248,7 +248,7 @@ test('[I6.options.checked] options of auth are checked by value before anything 
     [{ login: { logo: 'javascript:x' } }, 'auth.login.logo'],
     [{ login: { fields: { a: { type: 'file' } } } }, 'auth.login.fields'],
     [{ dcr: { clients: [{ clientId: 'a', redirectUris: [], secret: 'x' }] } }, 'auth.dcr.clients'],
-    [{ dcr: { allowedRedirectUris: ['*'] } }, 'auth.dcr.allowedRedirectUris'],
+    [{ dcr: { allowedRedirectUris: ['*'] } }, 'allowedRedirectUris item 1: expected'],
     [{ dcr: { maxDynamicClients: -1 } }, 'auth.dcr.maxDynamicClients'],
     [{ scopes: ['x'] }, 'not read in mode'],
   ];

@@ -35,7 +35,7 @@ const forWorkers = new Set([
 ]);
 
 /** Findings that say TypeScript's own errors, in our words or in its: without type checking there is nothing to say. */
-const ofTypeScript = new Set(['type-error', 'input-type-mismatch', 'output-type-mismatch']);
+const ofTypeScript = new Set(['type-error', 'input-type-mismatch', 'output-type-mismatch', 'result-not-json']);
 
 /** Fixtures in which TypeScript finds errors as well: their text is that of both together. All others are built without type checking. */
 const withTypeErrors: readonly string[] = [

@@ -150,7 +150,7 @@ test('[I2.bundle.promises] the bundle keeps its limits of size and of forbidden 
   );
 });
 
-test('[I2.bundle.promises] the template `basic` is at most 47 kB after gzip, without zod', async () => {
+test('[I2.bundle.promises] the template `basic` is at most 52 kB after gzip, without zod', async () => {
   const template = copyProject(fileURLToPath(new URL('../../src/templates/basic', import.meta.url)));
   try {
     const { code, report } = await bundleOf(requestOf(template.root, 'basic'));
@@ -160,6 +160,11 @@ test('[I2.bundle.promises] the template `basic` is at most 47 kB after gzip, wit
   } finally {
     template.remove();
   }
+});
+
+test('[compiler.strict] a bundle without a CommonJS package is strict code, as modules are', async () => {
+  const { code } = await bundleOf(request);
+  assert.ok(code.startsWith('"use strict";'));
 });
 
 test('[I2.bundle.deterministic] the same sources give the same bytes, wherever they lie', async () => {

@@ -54,7 +54,7 @@ async function isAccepted({ output, project, request, result }: WholeBuild, fold
   const bytes = Buffer.from(archive.contents);
   await writeScratch(request, result, folder);
   assert.equal(await checkArchive(bytes), [], project);
-  assert.is(readArchive(bytes)[0]?.path, 'manifest.json');
+  assert.is((await readArchive(bytes))[0]?.path, 'manifest.json');
   assert.not.ok(bytes.includes(request.root), 'no path of the machine');
   const unpacked = `${folder}-unpacked`;
   await execa(process.execPath, [tool, 'unpack', join(folder, archive.path), unpacked]);

@@ -160,7 +160,11 @@ const greet = tool({ name: 'greet', description: 'Greets.', inputSchema: { name:
       await build(request, nodeTarget),
       await build({ ...request, keepSchemas: true }, nodeTarget),
       await analyse(request),
-    ].map(({ diagnostics }) => diagnostics.map(({ code, span }) => `${code} ${span?.file}:${span?.line}:${span?.column}`));
+    ].map(({ diagnostics }) => {
+      // What the fixture's own server listed is listed no more, and that is said too.
+      const errors = diagnostics.filter(({ severity }) => severity === 'error');
+      return errors.map(({ code, span }) => `${code} ${span?.file}:${span?.line}:${span?.column}`);
+    });
     const place = `evaluation-threw src/main.ts:2:${line.indexOf('new TypeError') + 1}`;
     assert.equal(places, [[place], [place], [place]]);
   } finally {

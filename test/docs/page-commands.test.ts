@@ -98,6 +98,17 @@ const elsewhere: readonly Elsewhere[] = [
     text: 'clients',
   },
   {
+    lines: [
+      'npm install better-sqlite3',
+      'npx --no service build --target mcpb',
+      'npx --no service mcpb validate dist/mcpb/notes-1.0.0-linux-x64.mcpb',
+      'npm install sharp --prefix prebuilt/darwin-arm64 --os darwin --cpu arm64',
+      'npm install sharp --prefix prebuilt/win32-x64 --os win32 --cpu x64',
+    ],
+    file: 'test/build/native-archives.test.ts',
+    text: 'nativePlatforms',
+  },
+  {
     lines: ['npx --no service new weather --target node,mcpb --docker --redis --cicd github'],
     file: 'src/cli/commands/new-parts.test.ts',
     text: "'--docker'",

@@ -28,6 +28,27 @@ test('[D2.host.variable] SERVICE_ALLOWED_HOSTS sets the list, code wins over it'
   await byCode.stop();
 });
 
+test('[D2.host.public-url] the start warns where the host of SERVICE_PUBLIC_URL is not answered', async () => {
+  const url = { SERVICE_PUBLIC_URL: 'https://mcp.example' };
+  const warned = async (variables: Record<string, string>, options: object = {}): Promise<string | undefined> => {
+    const server = await project.boot({ options, variables: { ...url, ...variables } });
+    const [beforeListening = ''] = server.boot.output.stderr.split('is listening at');
+    const { status } = await server.get('/healthz', { host: 'mcp.example' });
+    await server.stop();
+    const found = /PUBLIC_HOST_NOT_ANSWERED: .*SERVICE_ALLOWED_HOSTS=\S+/.exec(beforeListening)?.[0];
+    assert.is(status, found === undefined ? 200 : 403);
+    return found;
+  };
+  const standard =
+    'PUBLIC_HOST_NOT_ANSWERED: requests to mcp.example, the host of SERVICE_PUBLIC_URL, are answered with 403: only localhost, 127.0.0.1, [::1] are allowed. Set SERVICE_ALLOWED_HOSTS=mcp.example,';
+  assert.is(await warned({}), standard);
+  assert.match((await warned({ SERVICE_ALLOWED_HOSTS: 'other.example' })) ?? '', 'only other.example are allowed');
+  assert.is(await warned({ SERVICE_ALLOWED_HOSTS: 'mcp.example' }), undefined);
+  assert.is(await warned({ SERVICE_BIND_ADDRESS: 'all' }), undefined);
+  assert.is(await warned({}, { security: { dnsRebindingProtection: { enabled: false } } }), undefined);
+  assert.is(await warned({ SERVICE_BIND_ADDRESS: 'all' }, { security: { strict: true } }), undefined);
+});
+
 test('[D2.host.open] on 0.0.0.0 nothing is enforced until hosts are listed; enabled: false turns the checks off on loopback too', async () => {
   const open = await project.boot({ variables: { SERVICE_BIND_ADDRESS: 'all' } });
   assert.is((await open.get('/healthz', { host: 'any.example' })).status, 200);

@@ -39,7 +39,8 @@ async function findingsOf(options: string, more: Parameters<typeof requestOf>[2]
   try {
     const { diagnostics, output } = await build(requestOf(project.root, 'shared', more), nodeTarget);
     assert.is(output, undefined);
-    return diagnostics.map(({ code, message, span }) => ({ code, message, at: `${span?.file}:${span?.line}:${span?.column}` }));
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
+    return errors.map(({ code, message, span }) => ({ code, message, at: `${span?.file}:${span?.line}:${span?.column}` }));
   } finally {
     project.remove();
   }

@@ -229,7 +229,9 @@ test('[I3.worker.promises] the bundle keeps its limits of size and of forbidden 
     const promise = fixture.targets['worker'];
     assert.ok(promise !== undefined);
     assert.ok(report.gzipBytes <= promise.maxGzipBytes, `${report.gzipBytes} bytes after gzip`);
-    for (const text of promise.mustNotContain) assert.not.ok(code.includes(text), `the bundle holds "${text}"`);
+    // Node's `Buffer.` is forbidden, and the language's `ArrayBuffer.` is not.
+    const own = code.replaceAll('ArrayBuffer.', '');
+    for (const text of promise.mustNotContain) assert.not.ok(own.includes(text), `the bundle holds "${text}"`);
     for (const part of promise.mustNotBundle)
       assert.not.ok(
         report.bundled.find((path) => path.includes(part)),

@@ -12,6 +12,8 @@ export interface BuiltRow {
   readonly gzipBytes: number;
   /** Of the file. */
   readonly sha256: string;
+  /** Archives of several platforms, each with its digest; none where there is one file. */
+  readonly archives: readonly { readonly path: string; readonly sha256: string }[];
   readonly tools: number | null;
   /** That the tool list costs a model. */
   readonly tokens: number | null;
@@ -26,7 +28,7 @@ type Zod = NonNullable<BuildRecord['report']['zod']>;
 export const printRows = (rows: readonly BuiltRow[], cwd: string): string =>
   [
     printTable(rows, cwd),
-    ...rows.flatMap((row) => [printDigest(row), ...printReport(row), ...printBeside(row), ...printZod(row, cwd)]),
+    ...rows.flatMap((row) => [...printDigest(row), ...printReport(row), ...printBeside(row), ...printZod(row, cwd)]),
   ].join('\n');
 
 function printTable(rows: readonly BuiltRow[], cwd: string): string {
@@ -46,6 +48,7 @@ function printTable(rows: readonly BuiltRow[], cwd: string): string {
 
 export const rowData = ({ report: { zod, ...report }, ...row }: BuiltRow): JsonObject => ({
   ...row,
+  archives: row.archives.map((one): JsonObject => ({ ...one })),
   further: report.further.map((one): JsonObject => ({ ...one })),
   heaviest: report.heaviest.map(({ bytes, importedBy, name }): JsonObject => ({ name, bytes, importedBy: [...importedBy] })),
   features: report.features.map((one): JsonObject => ({ ...one })),
@@ -62,7 +65,8 @@ export const rowData = ({ report: { zod, ...report }, ...row }: BuiltRow): JsonO
 const maxReasons = 12;
 
 /** The digest of an archive, for registries and for comparing two builds. */
-const printDigest = ({ sha256, target }: BuiltRow): string => `${target}: sha256 ${sha256}`;
+const printDigest = ({ archives, sha256, target }: BuiltRow): readonly string[] =>
+  archives.length === 0 ? [`${target}: sha256 ${sha256}`] : archives.map((one) => `${target}: sha256 ${one.sha256} ${one.path}`);
 
 /** Notes on the output of a build: files, start and contents. An unchanged build has printed them before. */
 function printReport({ report, target, tokens, unchanged }: BuiltRow): string[] {

@@ -5,6 +5,8 @@ const patterns = [
   /\b(?:StorageConnectionError|STORAGE_CONNECTION_ERROR|StorageNotConfiguredError|JwtSecretRequiredError|JwtSecretWeakError|SqliteDecryptionError)\b/,
   // JwtSecretWeakError in an answer of a worker.
   /"code":"JWT_SECRET_INVALID"/,
+  // An older Node than its native packages ask for.
+  /\bneeds Node >= [\d.]+, found v/,
   /\b[Ss]et (?:the secret )?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/,
 ];
 

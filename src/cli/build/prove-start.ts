@@ -18,15 +18,20 @@ type Proof = NonNullable<NonNullable<BuildResult['output']>['report']['start']>;
  */
 export async function proveStart(staged: string, request: CompileRequest, result: BuildResult): Promise<Proof> {
   const { output } = result;
+  const platform = `${process.platform}-${process.arch}`;
   const check = output?.target.startCheck?.(request.name);
   if (output === undefined || check === undefined) return { skipped: 'only its platform can start it' };
   if (check.kind === 'fetch' && output.report.assets.some(({ path }) => path.endsWith('.wasm')))
     return { skipped: 'only its platform loads WebAssembly modules' };
   if (check.kind === 'stdio' && startsLater(result)) return { skipped: 'its sources say when it starts, and as what' };
+  const isNative = output.target.archive !== undefined && request.packaging?.nativePlatforms !== undefined;
+  if (isNative && request.packaging?.nativePlatforms?.includes(platform) !== true)
+    return { skipped: `none of its archives is for ${platform}` };
   const scratch = await mkdtemp(join(tmpdir(), 'service-start-'));
   try {
-    const archive = output.files.find(({ path }) => path.endsWith('.mcpb'));
-    const folder = archive === undefined ? staged : join(scratch, 'unpacked');
+    const archives = output.files.filter(({ path }) => path.endsWith('.mcpb'));
+    const archive = isNative ? archives.find(({ path }) => path.endsWith(`-${platform}.mcpb`)) : archives[0];
+    const folder = archive === undefined ? join(staged, isNative ? platform : '') : join(scratch, 'unpacked');
     if (archive !== undefined) await unpack(join(staged, archive.path), folder, dirname(check.script));
     const started: Started = {
       folder,
@@ -54,7 +59,7 @@ function startsLater({ model }: BuildResult): boolean {
 
 /** Only the server: executables have answered already. */
 async function unpack(archive: string, folder: string, serverFolder: string): Promise<void> {
-  for (const entry of readArchive(await readFile(archive))) {
+  for (const entry of await readArchive(await readFile(archive))) {
     if (!entry.path.startsWith(`${serverFolder}/`)) continue;
     const file = join(folder, entry.path);
     await mkdir(dirname(file), { recursive: true });

@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import { catalog, hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import { analyse } from '../../compiler/index.ts';
@@ -5,7 +6,7 @@ import { fingerprintOf, printBaseline, readBaseline } from '../audit/baseline.ts
 import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { compileRequest, openProject } from '../project/open-project.ts';
-import { applyChanges } from '../setup/file-change.ts';
+import { applyNamedChanges } from '../setup/file-change.ts';
 
 const securityCodes: ReadonlySet<string> = new Set(
   Object.entries(catalog).flatMap(([code, row]) => ('security' in row && row.security === true ? [code] : [])),
@@ -72,6 +73,6 @@ async function writeBaseline(
       hint: 'Correct the errors that `service audit` shows, then write the baseline',
       exit: 'checkFailed',
     });
-  await applyChanges(at.root, [{ path: at.file, after: printBaseline(findings) }]);
+  await applyNamedChanges(at.root, dirname(resolve(at.root, at.file)), [{ path: at.file, after: printBaseline(findings) }]);
   return { exit: 'ok', data: { accepted: findings.length, file: at.file }, text: `${findings.length} findings accepted in ${at.file}.` };
 }

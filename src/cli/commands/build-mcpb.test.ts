@@ -107,7 +107,7 @@ test('[sea.merge] executables of other platforms are merged from a folder and fr
   const again = await runCli([...merging, join(root, 'first.mcpb'), '--out-dir', 'again'], { cwd: project });
   assert.is(again.code, 0, again.stderr);
   assert.ok(before.equals(readFileSync(join(project, 'again/mcpb', archive))));
-  const manifest = readArchive(before).find(({ path }) => path === 'manifest.json');
+  const manifest = (await readArchive(before)).find(({ path }) => path === 'manifest.json');
   const { server, compatibility } = JSON.parse(Buffer.from(manifest?.read() ?? []).toString()) as Manifest;
   assert.equal(Object.keys(server.mcp_config.platform_overrides).toSorted(), ['darwin', 'win32']);
   assert.ok(compatibility.runtimes, 'Linux starts Node');

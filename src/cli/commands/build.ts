@@ -80,7 +80,7 @@ async function buildOne(
   const before = call.flags.switch('force') ? undefined : await findUnchanged(request, target, deployment.folder);
   // A build that was never started is built again when a start is wanted.
   if (before !== undefined && (!proves || before.report.start !== undefined)) {
-    found.diagnostics.push(...before.diagnostics, ...startFindings(before.report.start));
+    found.diagnostics.push(...before.diagnostics, ...executableFindings(before.report), ...startFindings(before.report.start));
     return rowOf(before.written, { target: target.name, tools: null, tokens: null, started, unchanged: true, report: before.report });
   }
   const progress = call.output.progress(`Building ${target.name}`);
@@ -98,7 +98,7 @@ async function buildOne(
     if (exceeded.length > 0) return undefined;
     const prove = (staged: string) => proveStart(staged, request, result);
     const { start, ...written } = await writeOutput(request, result, proves ? { folder: deployment.folder, prove } : deployment.folder);
-    found.diagnostics.push(...startFindings(start));
+    found.diagnostics.push(...executableFindings(result.output.report), ...startFindings(start));
     return rowOf(written, {
       target: target.name,
       tools: result.model.server.tools.length,
@@ -130,6 +130,14 @@ function startFindings(start: BuildRecord['report']['start']): readonly Diagnost
   return [{ code, severity: 'warning', message: `The build was not seen to answer: ${start.skipped}`, hint }];
 }
 
+/** An executable that a variable can put code in front of works, and whoever builds it learns which Node makes one that it cannot. */
+function executableFindings({ executable }: BuildRecord['report']): readonly Diagnostic[] {
+  if (executable?.loadsNodeOptions !== true) return [];
+  const code: CliCode = 'executable-node-options';
+  const message = `${executable.path} loads code that NODE_OPTIONS names: Node ${process.version} makes no executables that ignore it`;
+  return [{ code, severity: 'warning', message, hint: cliCodes[code].fix.replace(/\.$/, '') }];
+}
+
 /** Failures that the person at the keyboard can act on; others are left as they are. */
 function asCliError(error: unknown, target?: string): unknown {
   if (error instanceof ArtifactFailed)
@@ -151,8 +159,10 @@ function rowOf(
   facts: Pick<BuiltRow, 'target' | 'tools' | 'tokens' | 'unchanged' | 'report'> & { readonly started: number },
 ): BuiltRow {
   const bundle = written.files.find((file) => file.path.endsWith('.bundle.js')) ?? written.files[0];
+  const archives = written.files.filter(({ path }) => path.endsWith('.mcpb'));
   return {
     target: facts.target,
+    archives: archives.length > 1 ? archives.map(({ path, sha256 }) => ({ path, sha256 })) : [],
     file: bundle === undefined ? written.folder : `${written.folder}/${bundle.path}`,
     bytes: bundle?.bytes ?? 0,
     gzipBytes: written.gzipBytes,

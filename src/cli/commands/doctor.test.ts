@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -128,6 +128,9 @@ test('[I7.doctor.surroundings] store, socket, versions, compiled modules and cli
   const entry = { command: 'node', args: [join(project, 'dist/node/calc.bundle.js'), '--stdio'], env: { TOKEN: 'hidden-token' } };
   writeFileSync(join(home, '.cursor/mcp.json'), JSON.stringify({ mcpServers: { calc: entry } }));
   writeFileSync(join(project, '.mcp.json'), '{');
+  mkdirSync(join(project, '.vscode'), { recursive: true });
+  writeFileSync(join(project, '.vscode/mcp.json'), '');
+  truncateSync(join(project, '.vscode/mcp.json'), 300_000_000);
   const { code, report, of } = await examine(project, { env: { HOME: home, SERVICE_SOCKET_PATH: join(root, 'x'.repeat(120)) } });
   assert.is(code, 5);
   const said = (name: string): readonly string[] => of(name).map(({ status, says }) => `${status}: ${says}`);
@@ -137,7 +140,7 @@ test('[I7.doctor.surroundings] store, socket, versions, compiled modules and cli
   assert.match(said('native').join(), 'warn: fast-native has a compiled part');
   assert.match(
     said('clients').join('\n'),
-    /^warn: claude-code: .*\.mcp\.json is not JSON\nwarn: cursor: 'calc' starts .*calc\.bundle\.js, which is not there$/,
+    /^warn: claude-code: .*\.mcp\.json is not JSON\nwarn: cursor: 'calc' starts .*calc\.bundle\.js, which is not there\nwarn: vscode: .*mcp\.json has 300000000 bytes and was not read$/,
   );
   assert.not.match(JSON.stringify(report), /hidden-token/);
 });

@@ -11,6 +11,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -169,18 +170,24 @@ test('[eject.atomic] what another program wrote meanwhile is not lost, and a ful
   }
 });
 
-test('[eject.refuses] a folder, a read-only file, bytes that are no text, a loop of links: exit 1, nothing changed', async ({ root }) => {
+test('[eject.refuses] a folder, a read-only file, bytes that are no text, a loop of links, a huge file: exit 1, nothing changed', async ({
+  root,
+}) => {
   writeFileSync(join(root, 'readonly.json'), '{}', { mode: 0o444 });
   writeFileSync(join(root, 'utf16.json'), Buffer.from('\uFEFF{}', 'utf16le'));
   writeFileSync(join(root, 'broken.json'), '{ "mcpServers": ');
   symlinkSync('loop.json', join(root, 'loop.json'));
   mkdirSync(join(root, 'folder.json'));
+  // Sparse: reading it whole would be seen by its time alone.
+  writeFileSync(join(root, 'huge.json'), '');
+  truncateSync(join(root, 'huge.json'), 300_000_000);
   for (const [name, why] of [
     ['readonly', 'is read-only'],
     ['utf16', 'is not valid JSON: its text is not UTF-8'],
     ['broken', 'is not valid JSON: ValueExpected at line 1, column 17'],
     ['loop', 'is a symlink that leads to itself'],
     ['folder', 'is not a file'],
+    ['huge', 'has 300000000 bytes; one of more than 16 MiB is not read'],
   ]) {
     const { exit, text } = await run(root, 'cursor', { out: `${name}.json` });
     assert.equal([exit, text], ['failure', `${join(root, `${name}.json`)} ${why}. Nothing was changed`]);

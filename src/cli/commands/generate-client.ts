@@ -9,7 +9,7 @@ import { clientFiles } from '../client/client-files.ts';
 import { usableTools } from '../client/usable-tools.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { compileRequest, openProject } from '../project/open-project.ts';
-import { applyChanges, changedFiles, printChangedFiles } from '../setup/file-change.ts';
+import { applyNamedChanges, changedFiles, printChangedFiles } from '../setup/file-change.ts';
 import type { FileChange } from '../setup/file-change.ts';
 import { printDiff } from '../setup/print-diff.ts';
 
@@ -26,7 +26,7 @@ export async function runGenerateClient(call: CommandCall): Promise<CommandOutco
   });
   const dryRun = call.flags.switch('dry-run');
   call.signal.throwIfAborted();
-  if (!dryRun) await applyChanges(call.cwd, changes);
+  if (!dryRun) await applyNamedChanges(call.cwd, folder, changes);
   return {
     exit: 'ok',
     data: {

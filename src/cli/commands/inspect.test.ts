@@ -16,6 +16,7 @@ interface Inspected {
   readonly tokens: { readonly method: string; readonly total: number };
   readonly duplicates: readonly { readonly names: readonly string[] }[];
   readonly missingDescriptions: readonly { readonly kind: string; readonly name: string }[];
+  readonly refusedNames: readonly string[];
   readonly unusualNames: readonly { readonly kind: string; readonly name: string }[];
   readonly budgets: readonly { readonly key: string; readonly exceeded: boolean }[];
   readonly targets: readonly { readonly features: readonly { readonly because: string }[] }[];
@@ -63,6 +64,14 @@ test('[D4.entries.printable-names] names the prompts and resources whose names c
   assert.equal(data.unusualNames, [{ kind: 'prompt', name: 'Résumé (Q3)' }]);
   const { stdout } = await runCli(['inspect'], { cwd: project });
   assert.match(stdout, /Names that some clients show badly or offer as no command \(1\)\n {2}prompt {2}Résumé \(Q3\)\n/);
+});
+
+test('[I2.4.name-dot] names the tools that hosts refuse', async ({ project }) => {
+  editFile(join(project, 'src/tools/add.tool.ts'), (text) => text.replace("name: 'add'", "name: 'calc.add'"));
+  const [, data] = await inspectData(project);
+  assert.equal(data.refusedNames, ['calc.add']);
+  const { stdout } = await runCli(['inspect'], { cwd: project });
+  assert.match(stdout, /refuse, and with one of them the whole list \(1\)\n {2}calc\.add\n/);
 });
 
 test('[I7.inspect.doubles] names tools with similar names and entries without a description', async ({ project }) => {

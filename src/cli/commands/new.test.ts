@@ -190,6 +190,20 @@ test('[I2.new.install-fails] a failing installation shows its last lines and rem
   assert.equal(left(root), []);
 });
 
+test('[I14.layouts.commit] a new repository has its files in a first commit, when git knows whose it is', async ({ root }) => {
+  const git = (folder: string, ...words: readonly string[]): string =>
+    execFileSync('git', words, { cwd: join(root, folder), encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  // No settings of this machine have a part.
+  const alone = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: join(root, 'gitconfig') };
+  writeFileSync(alone.GIT_CONFIG_GLOBAL, '[user]\n  name = Ada\n  email = ada@example.com\n[commit]\n  gpgSign = true\n');
+  assert.is((await runCli(['new', 'known', '--no-install', ...specs], { cwd: root, env: alone })).code, 0);
+  assert.is(git('known', 'log', '--format=%an: %s'), 'Ada: Start from the basic template\n');
+  assert.is(git('known', 'status', '--porcelain'), '');
+  writeFileSync(alone.GIT_CONFIG_GLOBAL, '[user]\n  useConfigOnly = true\n');
+  assert.is((await runCli(['new', 'unknown', '--no-install', ...specs], { cwd: root, env: alone })).code, 0);
+  assert.match(git('unknown', 'status', '--porcelain'), 'package.json');
+});
+
 test('refuses a tarball that is not there', async ({ root }) => {
   const { code, stderr } = await runCli(['new', 'x', '--sdk', 'file:none.tgz', '--cli', '0.1.0'], { cwd: root });
   assert.is(code, 2);

@@ -6,7 +6,7 @@ import { answersOfFlags, combinationFault, mayAsk, nameFault, repairName } from 
 import type { Answers } from '../scaffold/answers.ts';
 import { copyTemplate, refuseOccupied } from '../scaffold/copy-template.ts';
 import { packageSpecs } from '../scaffold/package-specs.ts';
-import { installDependencies, refuseMissing, startRepository } from '../scaffold/prepare-project.ts';
+import { commitFirst, installDependencies, refuseMissing, startRepository } from '../scaffold/prepare-project.ts';
 
 /** `service new [path]`: a project that runs, tests and builds, or nothing at all. */
 export async function runNew(call: CommandCall): Promise<CommandOutcome> {
@@ -60,11 +60,13 @@ async function readAnswers(call: CommandCall): Promise<Answers> {
 
 async function prepare(folder: string, answers: Answers, call: CommandCall): Promise<void> {
   call.signal.throwIfAborted();
-  if (answers.git) await startRepository(folder, call);
-  if (!answers.install) return;
-  const progress = call.output.progress(`Installing with ${answers.packageManager}`);
-  await installDependencies(folder, answers.packageManager, call).finally(() => progress.done());
-  call.signal.throwIfAborted();
+  const started = answers.git && (await startRepository(folder, call));
+  if (answers.install) {
+    const progress = call.output.progress(`Installing with ${answers.packageManager}`);
+    await installDependencies(folder, answers.packageManager, call).finally(() => progress.done());
+    call.signal.throwIfAborted();
+  }
+  if (started) await commitFirst(folder, answers.template, call);
 }
 
 /** A build with the default would fail on this machine. */

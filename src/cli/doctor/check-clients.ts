@@ -1,9 +1,10 @@
 import { memberOf } from '@service/sdk/internal';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
 import { isFile } from '../../config/special-files.ts';
+import { maxClientFileBytes } from '../eject/client-file.ts';
 import { knownClients } from '../eject/known-clients.ts';
 import { pass, warn } from './doctor-check.ts';
 import type { DoctorCheck, Finding } from './doctor-check.ts';
@@ -22,6 +23,9 @@ export const checkClients: DoctorCheck = ({ root, call, project }) => {
     files.flatMap(({ path }): readonly Finding[] => {
       const file = path.startsWith('~') ? join(home, path.slice(2)) : join(root, path);
       if (!isFile(file)) return [];
+      const { size } = statSync(file);
+      if (size > maxClientFileBytes)
+        return [warn('clients', `${client}: ${file} has ${size} bytes and was not read`, 'Clients write a few MiB; look what fills it')];
       const entries = readEntries(file);
       if (entries === undefined)
         return [warn('clients', `${client}: ${file} is not JSON`, 'Correct it; the client reads none of its servers now')];

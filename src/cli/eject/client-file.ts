@@ -18,6 +18,8 @@ export interface FoundClientFile {
 /** Entries hold variables, which may be secrets: a new file is its owner's alone. */
 const newFileMode = 0o600;
 const maxLinks = 40;
+/** Bytes. The largest that clients write, with chats in them, are a few MiB. */
+export const maxClientFileBytes = 16 * 1024 * 1024;
 
 /** @throws {UnusableFile} for a path that cannot be replaced as a file */
 export async function findClientFile(path: string): Promise<FoundClientFile> {
@@ -35,6 +37,7 @@ export async function findClientFile(path: string): Promise<FoundClientFile> {
     if (!found.isFile()) throw new UnusableFile('is not a file');
     // Replacing it would succeed, and is not what its owner asked for.
     if ((found.mode & 0o222) === 0) throw new UnusableFile('is read-only');
+    if (found.size > maxClientFileBytes) throw new UnusableFile(`has ${found.size} bytes; one of more than 16 MiB is not read`);
     return { path: file, bytes: await readFile(file), mode: found.mode & 0o7777 };
   }
   throw new UnusableFile('is a symlink that leads to itself');

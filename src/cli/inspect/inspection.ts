@@ -23,6 +23,7 @@ export interface Inspection {
   readonly doubles: readonly SimilarTools[];
   readonly missing: readonly Missing[];
   readonly unusualNames: readonly UnusualName[];
+  readonly refusedNames: readonly string[];
   readonly budgets: readonly Budget[];
   readonly targets: readonly InspectedTarget[];
   /** What the registry would be given; undefined for a server without a name there. */
@@ -39,6 +40,7 @@ export async function inspect(model: Model, targets: readonly InspectedTarget[],
     doubles: findSimilarTools(listedTools(server)),
     missing: findMissing(server),
     unusualNames: findUnusualNames(server),
+    refusedNames: findRefusedNames(server),
     budgets: await checkBudgets(budgets, server, sizes),
     targets,
     listing: await inspectListing(server, project),
@@ -46,7 +48,17 @@ export async function inspect(model: Model, targets: readonly InspectedTarget[],
 }
 
 /** The inspection as data. */
-export function inspectionData({ model, tokens, doubles, missing, unusualNames, budgets, targets, listing }: Inspection): JsonObject {
+export function inspectionData({
+  model,
+  tokens,
+  doubles,
+  missing,
+  refusedNames,
+  unusualNames,
+  budgets,
+  targets,
+  listing,
+}: Inspection): JsonObject {
   const { server } = model;
   const entry = (item: EntryModel): JsonObject => ({
     name: item.listedName,
@@ -72,6 +84,7 @@ export function inspectionData({ model, tokens, doubles, missing, unusualNames, 
     tokens: { method: tokens.method, total: tokens.total, tools: tokens.tools.map((tool): Json => ({ ...tool })) },
     duplicates: doubles.map(({ names, because }): Json => ({ names: [...names], because })),
     unusualNames: unusualNames.map((item): Json => ({ ...item })),
+    refusedNames: [...refusedNames],
     missingDescriptions: missing.map((item): Json => ({ ...item })),
     budgets: budgets.map((budget): Json => ({ ...budget })),
     listing: listing === undefined ? null : { listing: listing.listing ?? null, problems: [...listing.problems] },
@@ -90,6 +103,12 @@ export function placeOf({ spans }: Model, id: string): string | undefined {
   const span = spans[id];
   return span === undefined ? undefined : `${span.file}:${span.line}`;
 }
+
+/** Listed names that the APIs of model vendors refuse, and with one of them the whole list. */
+const findRefusedNames = ({ tools }: ServerModel): readonly string[] =>
+  tools
+    .filter(({ listedName, visibility }) => visibility === 'public' && !/^[a-zA-Z0-9_-]{1,64}$/.test(listedName))
+    .map(({ listedName }) => listedName);
 
 /** A name that MCP allows and some clients show badly. */
 interface UnusualName {

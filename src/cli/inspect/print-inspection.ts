@@ -23,6 +23,7 @@ export function printInspection(inspection: Inspection, page: Page): string {
     doublesSection(inspection, page),
     missingSection(inspection, page),
     unusualNameSection(inspection, page),
+    refusedNameSection(inspection, page),
     listingSection(inspection, page),
     budgetSection(inspection, page),
     ...targets.flatMap((target) => targetSections(target, page)),
@@ -104,6 +105,14 @@ function unusualNameSection({ unusualNames }: Inspection, page: Page): string {
   return section(
     `Names that some clients show badly or offer as no command (${unusualNames.length})`,
     unusualNames.map(({ kind, name }) => [kind, name]),
+    page,
+  );
+}
+
+function refusedNameSection({ refusedNames }: Inspection, page: Page): string {
+  return section(
+    `Tool names that Claude Desktop, claude.ai and model APIs refuse, and with one of them the whole list (${refusedNames.length})`,
+    refusedNames.map((name) => [name, '']),
     page,
   );
 }

@@ -1,4 +1,3 @@
-import { crc32, deflateRawSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { zipFiles } from '../../compiler/8-write/zip.ts';
@@ -22,13 +21,6 @@ const manifest = (change: object = {}, server: object = config): OutputFile => (
 const module = (code: string): OutputFile => ({ path: 'server/index.js', contents: code });
 const plain = module("const { readFile } = require('node:fs/promises');\nrequire('path');\n");
 const checked = (...files: readonly OutputFile[]): Promise<readonly string[]> => checkArchive(Buffer.from(zipFiles(files)));
-
-/** Changes bytes of an archive that has a manifest, a server and one more file. */
-async function changed(change: (bytes: Buffer, at: { readonly central: number; readonly local: number }) => Buffer): Promise<string> {
-  const bytes = Buffer.from(zipFiles([manifest(), plain, { path: 'zzz.txt', contents: 'hello hello hello' }]));
-  const central = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]));
-  return (await checkArchive(change(bytes, { central, local: bytes.readUInt32LE(central + 42) }))).join('\n');
-}
 
 test('[mcpb.validate] packages that the server asks for and the archive does not hold', async () => {
   assert.equal(await checked(manifest(), plain), []);
@@ -72,51 +64,9 @@ test('[mcpb.validate-archive] a megabyte of placeholders that begin and never en
   assert.equal(await checked(manifest({}, { ...config, args: hostile }), plain), ['manifest.json: no host replaces ${env.HOME}']);
 });
 
-test('[mcpb.validate-archive] names that leave the folder, doubled names, symlinks', async () => {
-  for (const path of [
-    '../x',
-    '/etc/x',
-    'a/../../x',
-    'C:x',
-    'a\\..\\x',
-    'a\nb',
-    './x',
-    'manifest.json.',
-    'server/index.js ',
-    'a./b',
-    'manifest.json::$DATA',
-    'a/..',
-  ])
-    assert.match(
-      (await checked(manifest(), plain, { path, contents: '' })).join(),
-      /is a name that leaves the folder of the archive, or no file can have$/,
-    );
-  assert.equal(await checked(manifest(), plain, { path: 'A.txt', contents: '' }, { path: 'a.txt', contents: '' }), [
-    '"a.txt" is in the archive twice',
-  ]);
-  assert.match(
-    await changed((bytes, { central }) => (bytes.writeUInt32LE((0o120777 << 16) >>> 0, central + 38), bytes)),
-    /"zzz\.txt" is a symlink/,
-  );
-});
-
-test('[mcpb.validate-archive] damaged archives and zip bombs are refused before they unpack', async () => {
-  const cases: readonly (readonly [string, Parameters<typeof changed>[0], RegExp])[] = [
-    ['cut off', (bytes) => bytes.subarray(0, -1), /is no ZIP archive, or something stands behind its end/],
-    ['a signature behind it', (bytes) => Buffer.concat([bytes, Buffer.from('MCPB_SIG_V1')]), /something stands behind its end/],
-    ['wrong checksum', (bytes, { central }) => (bytes.writeUInt32LE(1, central + 16), bytes), /"zzz\.txt" is damaged/],
-    ['smaller than it says', (bytes, { central }) => (bytes.writeUInt32LE(9000, central + 24), bytes), /does not unpack to the size/],
-    ['larger than it says', (bytes, { central }) => (bytes.writeUInt32LE(3, central + 24), bytes), /does not unpack to the size/],
-    ['four gigabytes', (bytes, { central }) => (bytes.writeUInt32LE(0xf0000000, central + 24), bytes), /unpacks to \d+ bytes; at most/],
-    ['encrypted', (bytes, { central }) => (bytes.writeUInt16LE(1, central + 8), bytes), /"zzz\.txt" is encrypted/],
-    ['unknown method', (bytes, { central }) => (bytes.writeUInt16LE(12, central + 10), bytes), /packed by an unknown method/],
-    ['another name inside', (bytes, { local }) => (bytes.write('yyy', local + 30), bytes), /has another name in front of its bytes/],
-    ['shared bytes', (bytes, { central }) => (bytes.writeUInt32LE(0, central + 42), bytes), /has another name in front|shares bytes/],
-    ['beyond the end', (bytes, { central }) => (bytes.writeUInt32LE(central, central + 42), bytes), /is not where the directory says/],
-    ['no ZIP', () => Buffer.from('hello'), /is no ZIP archive/],
-    ['empty', () => Buffer.alloc(0), /is no ZIP archive/],
-  ];
-  for (const [what, change, expected] of cases) assert.match(await changed(change), expected, what);
+test('[mcpb.validate-archive] what is no archive at all', async () => {
+  for (const bytes of [Buffer.from('hello'), Buffer.alloc(0), Buffer.from(zipFiles([manifest(), plain])).subarray(0, -1)])
+    assert.equal(await checkArchive(bytes), ['The file is no ZIP archive, or something stands behind its end']);
 });
 
 test('[mcpb.validate-archive] a manifest and modules that unpack to more than is read as text', async () => {
@@ -128,37 +78,6 @@ test('[mcpb.validate-archive] a manifest and modules that unpack to more than is
   ]);
   const large = module(' '.repeat(64 * 1024 * 1024 + 1));
   assert.equal(await checked(manifest(), large), ['server/index.js has 67108865 bytes; modules of at most 67108864 are read']);
-});
-
-test('[mcpb.validate-archive] entries that share their bytes are refused', async () => {
-  const packed = deflateRawSync(Buffer.alloc(1000));
-  const header = (signature: number, size: number): Buffer => {
-    const bytes = Buffer.alloc(size);
-    bytes.writeUInt32LE(signature, 0);
-    return bytes;
-  };
-  const local = header(0x04034b50, 30);
-  local.writeUInt16LE(1, 26);
-  const body = Buffer.concat([local, Buffer.from('a'), packed]);
-  const entry = (): Buffer => {
-    const central = header(0x02014b50, 46);
-    central.writeUInt16LE(8, 10);
-    central.writeUInt32LE(crc32(Buffer.alloc(1000)), 16);
-    central.writeUInt32LE(packed.length, 20);
-    central.writeUInt32LE(1000, 24);
-    central.writeUInt16LE(1, 28);
-    return central;
-  };
-  const directory = Buffer.concat([entry(), Buffer.from('a'), entry(), Buffer.from('A')]);
-  const end = header(0x06054b50, 22);
-  end.writeUInt16LE(2, 8);
-  end.writeUInt16LE(2, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(body.length, 16);
-  assert.equal(await checkArchive(Buffer.concat([body, directory, end])), ['"A" is in the archive twice']);
-  // With a second name of its own it still has no bytes of its own.
-  directory.write('b', directory.length - 1);
-  assert.equal(await checkArchive(Buffer.concat([body, directory, end])), ['"b" has another name in front of its bytes']);
 });
 
 test.run();

@@ -8,7 +8,7 @@ import { type ArchiveEntry, BadArchive, readArchive } from './read-archive.ts';
 /** Every fault of an archive, one sentence each; none for one that hosts accept. */
 export async function checkArchive(bytes: Buffer): Promise<readonly string[]> {
   try {
-    const files = new Map(readArchive(bytes).map((entry) => [entry.path, entry]));
+    const files = new Map((await readArchive(bytes)).map((entry) => [entry.path, entry]));
     const damaged = [...files.values()].flatMap(damageOf);
     if (damaged.length > 0) return damaged;
     const manifest = readManifest(files);

@@ -41,7 +41,7 @@ async function readFrom(from: string): Promise<Merged> {
   if (found.isDirectory()) return readFolder(from);
   const archive = await readWhole(from, { maxBytes: maxArchiveBytes, refuse: (why) => unusable(from, why) });
   try {
-    return readArchive(archive).flatMap((entry) => {
+    return (await readArchive(archive)).flatMap((entry) => {
       const [path, platform] = executablePath.exec(entry.path) ?? [];
       return path === undefined || platform === undefined ? [] : [{ path, platform, contents: entry.read() }];
     });

@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isJsonObject, type JsonObject } from '@service/sdk/model';
@@ -28,8 +29,20 @@ export async function packagingOf(project: Project, deployment: ProjectDeploymen
     ...installationOf(project),
     ...(icon === undefined ? {} : { icon: await readIcon(icon) }),
     ...(call.flags.switch('stage-only') ? { stageOnly: true } : {}),
+    ...(row?.nativePlatforms === undefined ? {} : { nativePlatforms: [...new Set(row.nativePlatforms)] }),
+    ...(row?.nativePackages === undefined ? {} : { nativePackages: realFolder(project.root, row.nativePackages) }),
     isDeterministic: row?.deterministic !== false && !call.flags.switch('no-deterministic'),
   };
+}
+
+/** Packages are found by their real paths. @throws {CliError} for a folder that is not there */
+function realFolder(root: string, named: string): string {
+  const folder = resolve(root, named);
+  if (!existsSync(folder))
+    throw usageError('usage', `nativePackages of the deployment names ${folder}, which does not exist`, {
+      hint: 'Install the packages of each platform there: npm install <package> --prefix <folder>/<platform> --os … --cpu …',
+    });
+  return realpathSync(folder);
 }
 
 /** @throws {CliError} when flags for archives are given and no archive is built */

@@ -60,3 +60,11 @@ export async function startRepository(folder: string, { env, signal }: CommandCa
   const made = await execa('git', ['init', '--quiet'], options);
   return !made.failed;
 }
+
+/** Commits all files, the lock file too. Whoever has told git no name gets no commit; hooks and signing of other repositories have no part. */
+export async function commitFirst(folder: string, template: string, { env, signal }: CommandCall): Promise<void> {
+  const options = { cwd: folder, env, extendEnv: false, reject: false, stdin: 'ignore', cancelSignal: signal } as const;
+  await execa('git', ['add', '--all'], options);
+  const message = `Start from the ${template} template`;
+  await execa('git', ['-c', 'commit.gpgSign=false', '-c', 'core.hooksPath=', 'commit', '--quiet', '--message', message], options);
+}

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { makeFolders, removeEmptyFolders } from '../../compiler/index.ts';
+import { relativePosix } from '../../std/paths.ts';
+import { isReallyWithin, isWithin, realPath } from '../../std/real-paths.ts';
 import { CliError } from '../cli-error.ts';
 
 /** What one file was and will be. */
@@ -24,10 +26,12 @@ export const printChangedFiles = (changes: readonly FileChange[]): string =>
     .join('\n');
 
 /**
- * Writes all changes or none: what was written before a failure is put back.
+ * Writes all changes or none: what was written before a failure is put back. Nothing is written outside of `root`: paths and symlinks may
+ * come from a stranger's project.
  * @throws {CliError}
  */
 export async function applyChanges(root: string, changes: readonly FileChange[]): Promise<void> {
+  for (const { path } of changes) refuseOutside(root, path);
   const done: FileChange[] = [];
   const folders: (readonly [first: string, last: string])[] = [];
   for (const change of changes) {
@@ -51,6 +55,31 @@ export async function applyChanges(root: string, changes: readonly FileChange[])
       });
     }
   }
+}
+
+/**
+ * Writes files into a folder that the user named, which may be any. Below the working folder it must not be a symlink that leads out.
+ * @param changes relative to `cwd`
+ * @throws {CliError}
+ */
+export async function applyNamedChanges(cwd: string, folder: string, changes: readonly FileChange[]): Promise<void> {
+  const root = isWithin(cwd, folder) ? cwd : folder;
+  await applyChanges(
+    root,
+    changes.map((change) => ({ ...change, path: relativePosix(root, resolve(cwd, change.path)) })),
+  );
+}
+
+/** @throws {CliError} */
+function refuseOutside(root: string, path: string): void {
+  const file = join(root, path);
+  if (isReallyWithin(root, file)) return;
+  throw new CliError({
+    code: 'path-outside',
+    message: `${path} leads to ${realPath(file)}, which is outside of ${root}. Nothing was changed`,
+    hint: 'Replace the symlink or the path by one inside that folder, or name the folder that holds the file',
+    exit: 'failure',
+  });
 }
 
 async function replaceFile(file: string, text: string): Promise<void> {

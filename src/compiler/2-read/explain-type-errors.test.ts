@@ -62,6 +62,14 @@ test('[findings.home] an import of a text without types says the line that gives
   assert.not.match(other?.hint ?? '', 'assets');
 });
 
+test('[findings.home] a JSON Schema where zod is wanted is said once, whatever TypeScript finds in it', async () => {
+  const schema = "{ type: 'object', properties: { city: { type: 'string' } } }";
+  for (const option of ['inputSchema', 'outputSchema'])
+    assert.equal(await found(source(`const t = tool({ name: 't', ${option}: ${schema} })(() => ({}));`, 't')), [
+      `not-a-schema: \`${option}\` of the tool "t" is no schema`,
+    ]);
+});
+
 test('other type errors stay as TypeScript says them', async () => {
   assert.match(
     (await found(source('const n: number = "x";', '')))[0] ?? '',

@@ -6,6 +6,7 @@ import { type Reading, spanOf } from './reading.ts';
 
 /** Explains TypeScript's errors inside a decorator or builder call by the declaration; other errors stay as they are. */
 export function explainTypeErrors(reading: Reading, typeErrors: readonly Diagnostic[]): readonly Diagnostic[] {
+  const told = new Set<ts.Node>();
   return typeErrors.flatMap((error) => {
     if (error.code !== 'type-error' || error.span === undefined) return [error];
     for (const declaration of reading.declarations.values()) {
@@ -14,6 +15,12 @@ export function explainTypeErrors(reading: Reading, typeErrors: readonly Diagnos
       if (error.span.start < node.getStart() || error.span.start >= node.getEnd()) continue;
       if (listsRefusedClass(reading, node, error.span.start)) return [];
       if (isInsideBody(reading, declaration, error)) return [error];
+      const schema = jsonSchemaAt(reading, declaration, error);
+      if (schema !== undefined) {
+        const isNew = !told.has(schema);
+        told.add(schema);
+        return isNew ? [notASchema(reading, declaration, schema)] : [];
+      }
       // Phase 3 says which of both is missing.
       if (
         declaration.kind === 'tool' &&
@@ -55,6 +62,29 @@ function identifierAt(node: ts.Node, start: number): ts.Identifier | undefined {
     child.getFullStart() <= start && start < child.getEnd() ? identifierAt(child, start) : undefined,
   );
 }
+
+/** A JSON Schema, where zod is wanted, that the error is in: TypeScript stumbles over each of its members. */
+function jsonSchemaAt(reading: Reading, declaration: Declaration, error: Diagnostic): ts.PropertyAssignment | undefined {
+  const options = optionsCallOf(reading, declaration)?.arguments[0];
+  if (options === undefined || !ts.isObjectLiteralExpression(options)) return undefined;
+  return options.properties.filter(ts.isPropertyAssignment).find((one) => {
+    if (!['inputSchema', 'outputSchema'].includes(one.name.getText()) || !contains(one, error)) return false;
+    const { initializer } = one;
+    return (
+      ts.isObjectLiteralExpression(initializer) &&
+      initializer.properties.some(
+        (member) => ts.isPropertyAssignment(member) && member.name.getText() === 'type' && ts.isStringLiteralLike(member.initializer),
+      )
+    );
+  });
+}
+
+const notASchema = (reading: Reading, { kind, name }: Declaration, { initializer, name: option }: ts.PropertyAssignment): Diagnostic =>
+  diagnose(
+    'not-a-schema',
+    { entry: `the ${kind} "${name}"`, option: option.getText(), field: undefined },
+    { span: spanOf(reading, initializer) },
+  );
 
 /** An option of another type than the parameter's. */
 function explainOption(reading: Reading, declaration: Declaration, error: Diagnostic): Diagnostic | undefined {
@@ -101,7 +131,7 @@ function explainHandler(reading: Reading, declaration: Declaration, error: Diagn
   const anyInput = actualInput !== undefined && (actualInput.flags & ts.TypeFlags.Any) !== 0;
   if (
     actualInput !== undefined &&
-    (anyInput || !checker.isTypeAssignableTo(wantedInput, actualInput) || !checker.isTypeAssignableTo(actualInput, wantedInput))
+    (anyInput || !checker.isTypeAssignableTo(wantedInput, actualInput) || asksForMore(actualInput, wantedInput))
   ) {
     return diagnose(
       'input-type-mismatch',
@@ -119,6 +149,11 @@ function explainHandler(reading: Reading, declaration: Declaration, error: Diagn
   }
   return undefined;
 }
+
+/** A member that the schema never makes would be missing in every call. */
+const asksForMore = (actual: ts.Type, wanted: ts.Type): boolean =>
+  actual.getProperties().some(({ name }) => wanted.getProperty(name) === undefined) ||
+  (actual.getStringIndexType() !== undefined && wanted.getStringIndexType() === undefined);
 
 /** Names that do not exist, calls that do not fit, values that may be missing. What a handler returns is reported by other numbers. */
 const ofTheAuthorsCode = [2304, 2339, 2345, 2349, 2351, 2531, 2532, 2533, 2551, 2552, 2554, 2555, 2571, 2769, 18046, 18047, 18048, 18049];

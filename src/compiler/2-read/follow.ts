@@ -25,6 +25,11 @@ export function follow(reading: Reading, expression: ts.Expression | ts.EntityNa
   return symbol === undefined ? undefined : followSymbol(reading, symbol);
 }
 
+/** Whether an expression makes a token that no other expression gives: `new InjectionToken(…)`, `Symbol(…)`. */
+export const makesToken = (expression: ts.Expression): boolean =>
+  ts.isNewExpression(expression) ||
+  (ts.isCallExpression(expression) && ts.isIdentifier(expression.expression) && expression.expression.text === 'Symbol');
+
 const isDotted = (expression: ts.Expression): boolean =>
   ts.isIdentifier(expression) || (ts.isPropertyAccessExpression(expression) && isDotted(expression.expression));
 

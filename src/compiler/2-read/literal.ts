@@ -4,7 +4,7 @@ import type { Span } from '../model/span.ts';
 import { readClass } from './class-facts.ts';
 import { brokenImport } from './broken-import.ts';
 import { isChanged, isWrapper } from './changed-constants.ts';
-import { type Followed, follow, isZodRooted, sdkNameOf } from './follow.ts';
+import { type Followed, follow, isZodRooted, makesToken, sdkNameOf } from './follow.ts';
 import { readBuilder, readDecorated } from './read-declaration.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
 
@@ -54,6 +54,7 @@ function unknown(reading: Reading, expression: ts.Expression): StaticValue {
     text: text.length > 60 ? `${text.slice(0, 59)}…` : text,
     token: tokenOf(reading, expression),
     because,
+    ...(makesToken(expression) ? { makesToken: true } : {}),
     ...(broken === undefined ? {} : { broken: spanOf(reading, broken) }),
     span: spanOf(reading, expression),
   };
@@ -151,7 +152,7 @@ function evaluateFunction(reading: Reading, expression: ts.ArrowFunction | ts.Fu
   const base = functionValue(reading, expression, spanOf(reading, expression));
   // `inject: () => [A, B]` is read; other results are of no interest.
   let { body } = expression;
-  while (ts.isParenthesizedExpression(body)) body = body.expression;
+  while (ts.isParenthesizedExpression(body) || ts.isAsExpression(body) || ts.isSatisfiesExpression(body)) body = body.expression;
   return ts.isArrayLiteralExpression(body) ? { ...base, returns: evaluate(reading, body) } : base;
 }
 

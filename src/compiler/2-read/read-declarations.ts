@@ -4,6 +4,7 @@ import { DiagnosticCollector, type Diagnostic } from '../diagnostics/index.ts';
 import type { DeclarationId, Declarations } from '../model/declarations.ts';
 import { explainTypeErrors } from './explain-type-errors.ts';
 import { globalChanges } from './global-changes.ts';
+import { lostResults } from './lost-results.ts';
 import { literalTokensOf } from './token-patterns.ts';
 import { evaluate } from './literal.ts';
 import { readDecorated } from './read-declaration.ts';
@@ -12,6 +13,7 @@ import { readSchemas } from '../schemas/find/read-schemas.ts';
 import type { EnvironmentSources } from '../model/environment-sources.ts';
 import type { SchemaSources } from '../model/schemas.ts';
 import { readEnvironment } from './environment-reads.ts';
+import { notListed } from './not-listed.ts';
 import { startCallsOf } from './start-calls.ts';
 import { unavailableImports } from './unavailable-imports.ts';
 
@@ -21,14 +23,17 @@ export interface ReadableProject {
   readonly entry: string;
   readonly program: ts.Program;
   ownFiles(): readonly ts.SourceFile[];
+  isTest(file: ts.SourceFile): boolean;
 }
 
 export interface ReadResult {
   readonly declarations: Declarations;
   /** The entry and what it imports. */
   readonly reached: ReadonlySet<ts.SourceFile>;
-  /** Imports that no build has, type errors, those about declarations in the declaration's words, and changes of global objects. */
+  /** Imports that no build has, type errors, those about declarations in the declaration's words, changes of global objects, and what no list has. */
   readonly findings: (typeErrors: readonly Diagnostic[]) => readonly Diagnostic[];
+  /** Results whose types show that JSON loses a part; asked where types are checked. */
+  readonly lostResults: () => readonly Diagnostic[];
   /** Where schemas are written; asked by a build alone. */
   readonly schemas: () => SchemaSources;
   /** Which variables the files read; asked when one was read while they were loaded. */
@@ -84,7 +89,14 @@ export function readDeclarations(loaded: ReadableProject): ReadResult {
   return {
     declarations,
     reached: new Set(files),
-    findings: (typeErrors) => [...unavailableImports(reading, files), ...findingsOf(reading, typeErrors), ...globalChanges(reading, files)],
+    findings: (typeErrors) => [
+      ...unavailableImports(reading, files),
+      ...findingsOf(reading, typeErrors),
+      ...globalChanges(reading, files),
+      // Without a server the missing server is what there is to say.
+      ...(servers.length === 0 ? [] : notListed(reading, files, (file) => loaded.isTest(file))),
+    ],
+    lostResults: () => lostResults(reading),
     schemas: () => readSchemas(reading, files),
     environment: () => readEnvironment(reading, files),
   };

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { type StartCall, startFunctions, isServedStart } from '../model/start-functions.ts';
+import { isServedStart, isStart, type StartCall, startFunctions } from '../model/start-functions.ts';
 import { dynamicSdkExport } from './dynamic-sdk.ts';
 import { follow } from './follow.ts';
 import { readDecorated } from './read-declaration.ts';
@@ -44,7 +44,7 @@ function startUse(reading: Reading, node: ts.Node): Omit<StartCall, 'span'> | un
 function startName(reading: Reading, expression: ts.Expression): string | undefined {
   if (!ts.isIdentifier(expression) && !ts.isPropertyAccessExpression(expression)) return undefined;
   if (ts.isPropertyAccessExpression(expression) && sdkExport(reading, expression.expression) === 'ServiceInstance')
-    return startFunctions.has(expression.name.text) ? expression.name.text : 'ServiceInstance';
+    return isStart(expression.name.text) ? expression.name.text : 'ServiceInstance';
   const name = sdkExport(reading, expression);
   return name !== undefined && startFunctions.has(name) ? name : undefined;
 }

@@ -1,5 +1,5 @@
 import type { EntryId, EntryModel, JsonObject, ServerModel } from '@service/sdk/model';
-import type { EntryFacts, ModuleRef } from '../model/compiled-model.ts';
+import type { EntryFacts, ModuleRef, UnprovidedNeed } from '../model/compiled-model.ts';
 import type { Span } from '../model/span.ts';
 import type { StartCall } from '../model/start-functions.ts';
 
@@ -22,6 +22,7 @@ export interface AstView {
   readonly openOwners: readonly string[];
   /** The code injects `SERVICE_CONTEXT` or `ServiceLogger`, which need no provider. */
   readonly injectsBuiltIns?: true;
+  readonly unprovided: readonly UnprovidedNeed[];
   /** Options whose lists are computed. */
   readonly openLists: readonly string[];
 }

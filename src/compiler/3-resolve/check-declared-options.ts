@@ -1,6 +1,7 @@
 import {
   checkOptions,
   describeType,
+  insteadOfFunction,
   laterOptions,
   noEffectOf,
   notKnown,
@@ -55,7 +56,7 @@ interface Faulty {
 }
 
 function reportFault({ declaration, owner, fault }: Faulty, found: DiagnosticCollector): void {
-  const { kind, path: option, suggestion } = fault;
+  const { instead: write, kind, path: option, suggestion } = fault;
   const text = declaration.form === 'class' ? `@${declaration.calledAs}` : `${declaration.calledAs}()`;
   const at = findPath(declaration.options, option);
   if (kind === 'missing') {
@@ -65,6 +66,12 @@ function reportFault({ declaration, owner, fault }: Faulty, found: DiagnosticCol
       'missing-option',
       { owner: text, option, example: exampleOf(option) },
       { span: at.parent === declaration.options ? declaration.span : at.parent.span },
+    );
+  } else if (write !== undefined) {
+    found.report(
+      'not-supported',
+      { what: `\`${option}\` of ${text}`, write },
+      at.property === undefined ? {} : { span: at.property.nameSpan },
     );
   } else if (kind === 'unknown') {
     const prefix = option.slice(0, option.lastIndexOf('.') + 1);
@@ -81,10 +88,24 @@ function reportFault({ declaration, owner, fault }: Faulty, found: DiagnosticCol
     const expected = row === undefined ? 'an object' : describeType(row.type);
     found.report(
       'wrong-option-type',
-      { owner: text, option: option === '' ? 'options' : option, expected, found: valueText(value), purpose: sentenceOf(owner, option) },
+      {
+        owner: text,
+        option: option === '' ? 'options' : option,
+        expected,
+        found: valueText(value),
+        purpose: purposeOf(owner, option, value),
+      },
       { span: value.span },
     );
   }
+}
+
+/** What the option is for; for a function that only other versions take, also what to write instead. */
+function purposeOf(owner: OptionOwner, option: string, value: StaticValue): string | undefined {
+  const instead = value.kind === 'function' ? insteadOfFunction(owner, option) : undefined;
+  return instead === undefined
+    ? sentenceOf(owner, option)
+    : `${sentenceOf(owner, option) ?? ''} A function is not part of this version; ${instead}`;
 }
 
 interface Found {

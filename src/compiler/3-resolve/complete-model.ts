@@ -22,6 +22,7 @@ function completeModel(view: AstView, evaluated: ServerModel): CompiledModel {
     ...(startCalls === undefined ? {} : { startCalls }),
     spans,
     facts,
+    ...(evaluated.providers.length > view.server.providers.length ? {} : { unprovided: view.unprovided }),
     ...(injectsBuiltIns === undefined ? {} : { injectsBuiltIns }),
   };
 }

@@ -1,4 +1,5 @@
 import { ownerPath } from '@service/sdk/model';
+import { insteadOfRemote, isRemoteApp } from '@service/sdk/options';
 import type { DiagnosticCollector } from '../diagnostics/index.ts';
 import type { Declaration, DeclarationKind, StaticValue } from '../model/declarations.ts';
 import type { Span } from '../model/span.ts';
@@ -18,7 +19,7 @@ interface ListRule {
 }
 
 const rules: Readonly<Record<string, ListRule>> = {
-  apps: { kinds: ['app'], decorator: 'App', records: true },
+  apps: { kinds: ['app'], decorator: 'App', records: false },
   tools: { kinds: ['tool'], decorator: 'Tool', records: false },
   resources: { kinds: ['resource', 'resource-template'], decorator: 'Resource', records: false },
   resourceTemplates: { kinds: ['resource-template'], decorator: 'ResourceTemplate', records: false },
@@ -110,7 +111,9 @@ function resolveItem(resolution: Resolution, item: StaticValue, within: ListItem
   if (item.kind === 'object' && rule.records) return [{ kind: 'record', value: item }];
   if (item.kind === 'unknown' && item.because === 'unresolved') reportUnresolved(found, item, list);
   else if (item.kind === 'unknown' && item.because === 'remote')
-    found.report('not-supported', { what: `${item.text}(…)` }, { span: item.span });
+    found.report('not-supported', { what: `${item.text}(…)`, write: insteadOfRemote }, { span: item.span });
+  else if (list === 'apps' && item.kind === 'object' && isRemoteApp(item.properties.map(({ name }) => name)))
+    found.report('not-supported', { what: 'An app of another server or package', write: insteadOfRemote }, { span: item.span });
   else if (item.kind === 'unknown' || item.kind === 'one-of') openList(resolution, within);
   else found.report('wrong-list-item', { list, decorator: rule.decorator }, { span: item.span });
   return [];

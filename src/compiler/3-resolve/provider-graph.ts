@@ -1,3 +1,4 @@
+import type { OwnerModel } from '@service/sdk/model';
 import type { DiagnosticCollector } from '../diagnostics/index.ts';
 import type { Need } from '../model/declarations.ts';
 import type { Span } from '../model/span.ts';
@@ -5,10 +6,23 @@ import type { Span } from '../model/span.ts';
 /** A provider and its dependencies. */
 export interface ProviderNode {
   readonly token: string;
+  /** False where the sources do not decide which token it is. */
+  readonly tokenKnown: boolean;
   readonly name: string;
   readonly scope: 'global' | 'context';
   readonly needs: readonly Need[];
+  readonly owner: readonly OwnerModel[];
+  /** By its plugin, to the whole server. */
+  readonly isExported: boolean;
   readonly span: Span;
+}
+
+/** One token that something asks for while it is built. */
+export interface Asked {
+  /** Of the class or provider that asks. */
+  readonly name: string;
+  readonly need: Need;
+  readonly owner: readonly OwnerModel[];
 }
 
 /** Reports cycles, and global providers that would keep one request's data for ever. */

@@ -14,7 +14,7 @@ import type { DiagnosticCollector } from '../diagnostics/index.ts';
 import type { EntryFacts } from '../model/compiled-model.ts';
 import type { Declaration, DeclarationId, Declarations } from '../model/declarations.ts';
 import type { Span } from '../model/span.ts';
-import type { ProviderNode } from './provider-graph.ts';
+import type { Asked, ProviderNode } from './provider-graph.ts';
 
 /** What one run of phase 3 fills, in the order of registration. */
 export interface Resolution {
@@ -34,6 +34,8 @@ export interface Resolution {
   readonly adapters: AdapterModel[];
   readonly providers: ProviderModel[];
   readonly graph: ProviderNode[];
+  /** What entries, providers and plugins ask for while they are built. */
+  readonly asked: Asked[];
   /** Ids of apps whose entries inherit `availableWhen`. */
   readonly availableApps: Set<string>;
   /** First place of each name, by kind and owner. */
@@ -60,6 +62,7 @@ export function createResolution(declarations: Declarations, found: DiagnosticCo
     adapters: [],
     providers: [],
     graph: [],
+    asked: [],
     availableApps: new Set(),
     names: new Map(),
     walking: new Set(),

@@ -14,6 +14,7 @@ import {
 import { contextClasses, type Declaration, type StaticValue } from '../model/declarations.ts';
 import type { Span } from '../model/span.ts';
 import { type Blanks, itemsOf, plainOf, propertyOf, stringOf, valueOf } from './plain.ts';
+import { keepNeeds } from './unprovided.ts';
 import { describe, keepEntry, type OwnerChain, type Resolution } from './resolution.ts';
 
 /** Fields of an entry that plugins read. */
@@ -24,6 +25,7 @@ export function resolveEntry(resolution: Resolution, declaration: Declaration, o
   const { kind } = declaration;
   if (kind !== 'tool' && kind !== 'resource' && kind !== 'resource-template' && kind !== 'prompt') return;
   checkEntryClass(resolution, declaration);
+  keepNeeds(resolution, { name: declaration.name, needs: declaration.needs, owner });
   const name = requiredString(resolution, declaration, 'name');
   const uriOption = kind === 'resource' ? 'uri' : 'uriTemplate';
   const hasUri = kind === 'resource' || kind === 'resource-template';

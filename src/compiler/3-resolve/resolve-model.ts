@@ -10,6 +10,7 @@ import { checkProviderGraph } from './provider-graph.ts';
 import { createResolution, describe, type Resolution } from './resolution.ts';
 import { requiredString } from './resolve-entry.ts';
 import { resolveOwner } from './resolve-owner.ts';
+import { unprovidedNeeds } from './unprovided.ts';
 
 export interface ResolveResult {
   /** Absent without exactly one server. */
@@ -112,6 +113,7 @@ function viewOf({
     ...programOf(resolution.declarations, entry),
     ...(resolution.declarations.startCalls.length > 0 ? { startCalls: resolution.declarations.startCalls } : {}),
     facts: resolution.facts,
+    unprovided: unprovidedNeeds(resolution),
     ...(resolution.declarations.builtInTokens.length > 0 ? { injectsBuiltIns: true } : {}),
     // What could not be resolved may be anything: nothing is missing on its account.
     openLists: [...resolution.openLists],

@@ -3,7 +3,8 @@ import type { Declaration, StaticValue } from '../model/declarations.ts';
 import { type ListItem, resolveList } from './list-items.ts';
 import { stringOf, valueOf } from './plain.ts';
 import { requiredString, resolveEntry, stringsOf } from './resolve-entry.ts';
-import { resolveProviders } from './resolve-providers.ts';
+import { needsOfInject, resolveProviders } from './resolve-providers.ts';
+import { keepNeeds } from './unprovided.ts';
 import type { OwnerChain, Resolution } from './resolution.ts';
 
 /** Everything that a server, an app or a plugin lists, in the order of registration. */
@@ -61,6 +62,8 @@ function resolvePlugin(resolution: Resolution, item: ListItem, owner: OwnerChain
   const chain: OwnerChain = [...owner, { kind: 'plugin', id }];
   const enforces = stringsOf(declaration, 'enforces');
   resolution.spans[`plugin:${id}`] ??= declaration.span;
+  const factory = needsOfInject(resolution, valueOf(item.value.init?.[0], 'inject'));
+  keepNeeds(resolution, { name: declaration.name, needs: [...declaration.needs, ...factory], owner: chain });
   resolution.plugins.push({
     id,
     name,

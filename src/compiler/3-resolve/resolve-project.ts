@@ -1,4 +1,5 @@
 import type { ts } from 'ts-morph';
+import { planTypeScriptEdits } from './typescript-edits.ts';
 import type { Declarations, Declaration, StaticValue, ListedDeclaration } from '../model/declarations.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import type { Span } from '../model/span.ts';
@@ -18,10 +19,19 @@ export interface ResolvedProject extends ResolveResult {
   readonly listed: () => readonly ListedDeclaration[];
   /** Changes of the sources that every bundle has. */
   readonly edits: () => readonly SourceEdit[];
+  /** Changes without which the bundler would read the sources otherwise than TypeScript does. */
+  readonly typescriptEdits: readonly SourceEdit[];
 }
 
-export function resolveProject(declarations: Declarations, files: readonly ts.SourceFile[]): ResolvedProject {
+/** What phase 1 hands over. */
+export interface ResolvableProject {
+  readonly program: ts.Program;
+  ownFiles(): readonly ts.SourceFile[];
+}
+
+export function resolveProject(declarations: Declarations, loaded: ResolvableProject): ResolvedProject {
   const { diagnostics, view } = resolveModel(declarations);
+  const typescriptEdits = view === undefined ? [] : planTypeScriptEdits(loaded.program);
   return {
     diagnostics,
     ...(view === undefined ? {} : { view }),
@@ -29,7 +39,8 @@ export function resolveProject(declarations: Declarations, files: readonly ts.So
     dynamicOptions: view === undefined ? undefined : dynamicOptionsIn(declarations, view),
     spanOfOption: (label, path) => optionSpan(declarations, label, path),
     listed: () => listedDeclarations(declarations),
-    edits: () => planSourceEdits(files),
+    edits: () => [...planSourceEdits(loaded.ownFiles()), ...typescriptEdits],
+    typescriptEdits,
   };
 }
 

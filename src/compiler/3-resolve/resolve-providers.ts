@@ -4,20 +4,30 @@ import type { Span } from '../model/span.ts';
 import { type ListItem, resolveList } from './list-items.ts';
 import { itemsOf, stringOf, valueOf } from './plain.ts';
 import type { OwnerChain, Resolution } from './resolution.ts';
+import { keepNeeds } from './unprovided.ts';
 
 /** Adds the providers of one owner to the model and to the dependency graph. */
 export function resolveProviders(resolution: Resolution, options: StaticValue, owner: OwnerChain): void {
+  const exported = exportedTokens(resolution, options);
   for (const item of resolveList(resolution, { options, owner, list: 'providers' })) {
     const read = readProvider(resolution, item);
     if (read === undefined) continue;
-    const { name, form, scope, token, needs, span, constructorTypes } = read;
+    const { name, form, scope, token, tokenKnown, needs, span, constructorTypes } = read;
     if (constructorTypes.length > 0)
       resolution.found.report('provider-constructor-types', { name, parameters: constructorTypes }, { span });
     resolution.spans[`provider:${owner.map(({ id }) => id).join('/')}/${name}`] ??= span;
     if (!read.nameKnown) resolution.blanks.add(`providers.${resolution.providers.length}.name`);
     resolution.providers.push({ name, scope, form, owner });
-    resolution.graph.push({ token, name, scope, needs, span });
+    resolution.graph.push({ token, tokenKnown, name, scope, needs, owner, isExported: exported?.includes(token) ?? true, span });
+    keepNeeds(resolution, { name, needs, owner });
   }
+}
+
+/** Tokens that a plugin exports; undefined where the sources do not decide them. */
+function exportedTokens(resolution: Resolution, options: StaticValue): readonly string[] | undefined {
+  const value = valueOf(options, 'exports');
+  if (value === undefined) return [];
+  return value.kind === 'array' && value.complete ? value.items.map((item) => textAndToken(resolution, item).token) : undefined;
 }
 
 interface ProviderReading {
@@ -26,6 +36,8 @@ interface ProviderReading {
   readonly form: ProviderModel['form'];
   readonly scope: ProviderModel['scope'];
   readonly token: string;
+  /** False where the sources do not decide which token it is. */
+  readonly tokenKnown: boolean;
   readonly needs: readonly Need[];
   readonly constructorTypes: readonly string[];
   readonly span: Span;
@@ -41,6 +53,7 @@ function readProvider(resolution: Resolution, item: ListItem): ProviderReading |
     form: 'class',
     scope: scopeOf(valueOf(options, 'scope')),
     token: resolution.declarations.tokenOf(id),
+    tokenKnown: true,
     needs,
     constructorTypes,
     span,
@@ -53,18 +66,17 @@ function readRecord(resolution: Resolution, record: StaticValue & { readonly kin
     resolution.found.report('wrong-list-item', { list: 'providers', decorator: 'Provider' }, { span: record.span });
     return undefined;
   }
-  const { token, name } = readProvide(resolution, provide);
+  const { isDecided: tokenKnown, text: name, token } = textAndToken(resolution, provide);
   const used = classFactsOf(resolution, valueOf(record, 'useClass'));
   const factory = valueOf(record, 'useFactory');
-  const inject = valueOf(record, 'inject');
-  const asked = inject?.kind === 'function' ? itemsOf(inject.returns) : [];
   return {
     name: stringOf(valueOf(record, 'name')) ?? name,
     nameKnown: valueOf(record, 'name')?.kind === 'literal' || provide.kind !== 'unknown',
     form: used !== undefined ? 'class' : factory !== undefined ? 'factory' : 'value',
     scope: scopeOf(valueOf(record, 'scope')),
     token,
-    needs: [...(used?.needs ?? []), ...asked.map((value) => ({ ...textAndToken(resolution, value), span: value.span }))],
+    tokenKnown,
+    needs: [...(used?.needs ?? []), ...needsOfInject(resolution, valueOf(record, 'inject'))],
     constructorTypes: used?.constructorTypes ?? [],
     span: record.span,
   };
@@ -75,17 +87,19 @@ function classFactsOf(resolution: Resolution, value: StaticValue | undefined): P
   return value?.kind === 'declaration' ? resolution.declarations.all.get(value.id) : undefined;
 }
 
-function readProvide(resolution: Resolution, value: StaticValue): { readonly token: string; readonly name: string } {
-  const { text, token } = textAndToken(resolution, value);
-  return { token, name: text };
-}
+/** The tokens of `inject: () => [A, B]`, of a factory. */
+export const needsOfInject = (resolution: Resolution, inject: StaticValue | undefined): readonly Need[] =>
+  (inject?.kind === 'function' ? itemsOf(inject.returns) : []).map((value) => ({
+    ...textAndToken(resolution, value),
+    span: value.span,
+  }));
 
-function textAndToken(resolution: Resolution, value: StaticValue): { readonly text: string; readonly token: string } {
-  if (value.kind === 'class') return { text: value.name, token: value.class.token };
-  if (value.kind === 'declaration') return { text: value.text, token: resolution.declarations.tokenOf(value.id) };
-  if (value.kind === 'literal') return { text: String(value.value), token: `string:${String(value.value)}` };
-  if (value.kind === 'unknown') return { text: value.text, token: value.token };
-  return { text: value.kind, token: `${value.span.file}#${value.span.start}` };
+function textAndToken(resolution: Resolution, value: StaticValue): Omit<Need, 'span'> {
+  if (value.kind === 'class') return { text: value.name, token: value.class.token, isDecided: true };
+  if (value.kind === 'declaration') return { text: value.text, token: resolution.declarations.tokenOf(value.id), isDecided: true };
+  if (value.kind === 'literal') return { text: String(value.value), token: `string:${String(value.value)}`, isDecided: true };
+  if (value.kind === 'unknown') return { text: value.text, token: value.token, isDecided: value.makesToken === true };
+  return { text: value.kind, token: `${value.span.file}#${value.span.start}`, isDecided: false };
 }
 
 /** `ProviderScope.SESSION` and `REQUEST` are older names of CONTEXT. */

@@ -4,6 +4,7 @@ import { build, transform } from 'esbuild';
 import {
   applyEditsTo,
   bundlerFindings,
+  bundlerWarnings,
   createProjectPlugin,
   editsInPlace,
   importGraph,
@@ -19,6 +20,7 @@ import type { Diagnostic } from '../diagnostics/index.ts';
 import type { DecoratorCompiler } from '../model/decorator-compiler.ts';
 import type { ModuleRef } from '../model/compiled-model.ts';
 import type { SchemaSources } from '../model/schemas.ts';
+import type { SourceEdit } from '../model/source-edit.ts';
 import { markedFiles, markSource } from './mark-source.ts';
 
 export interface DefinitionsRequest {
@@ -31,6 +33,8 @@ export interface DefinitionsRequest {
   readonly define: Readonly<Record<string, string>>;
   /** `build.loader`. */
   readonly loader?: Readonly<Record<string, string>>;
+  /** Changes without which the bundler would read the sources otherwise than TypeScript does. */
+  readonly edits?: readonly SourceEdit[];
   /** Absolute paths of the project's modules that may say where they are. */
   readonly located?: readonly string[];
   /** Schemas to make tables of; a check needs none. */
@@ -46,6 +50,8 @@ export interface DefinitionsBundle {
   readonly map: string;
   /** Absolute paths of everything that was read. */
   readonly inputs: readonly string[];
+  /** What the bundler warns of. */
+  readonly warnings: readonly Diagnostic[];
   readonly imports: () => ImportGraph;
   /** The packages that were met. */
   readonly folders: PackageFolders;
@@ -107,6 +113,7 @@ export async function bundleDefinitions(
       code: text('.cjs'),
       map: text('.map'),
       folders,
+      warnings: bundlerWarnings(root, result.warnings),
       imports: () => importGraph(root, result.metafile),
       inputs: inputs.map((path) => (path.startsWith('/') ? path : `${root}/${path}`)),
     };
@@ -120,15 +127,20 @@ type Rewrites = ReadonlyMap<string, (text: string) => string | Promise<string>>;
 
 /** New texts of files: marks of schemas, locations of modules, and JavaScript where TypeScript compiles the decorators. */
 async function rewrites(
-  { decorators, located = [] }: DefinitionsRequest,
+  { decorators, edits = [], located = [] }: DefinitionsRequest,
   files: ReturnType<typeof markedFiles>,
   withMap: boolean,
 ): Promise<Rewrites> {
   const isLocated = new Set(located);
   const editsOf = async (file: string, text: string) => (isLocated.has(file) ? editsInPlace(file, text) : []);
   const marking = (file: string) => async (text: string) =>
-    markSource(text, files.get(file) ?? { sites: [], callbacks: [] }, { withMap, edits: await editsOf(file, text) });
-  const marks = [...new Set([...files.keys(), ...isLocated])].map((file) => [file, marking(file)] as const);
+    markSource(text, files.get(file) ?? { sites: [], callbacks: [] }, {
+      withMap,
+      edits: [...edits.filter((one) => one.file === file), ...(await editsOf(file, text))],
+    });
+  const marks = [...new Set([...files.keys(), ...isLocated, ...edits.map(({ file }) => file)])].map(
+    (file) => [file, marking(file)] as const,
+  );
   if (decorators === undefined) return new Map(marks);
   const texts = new Map<string, string>();
   for (const file of decorators.files) {

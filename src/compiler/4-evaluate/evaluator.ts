@@ -105,16 +105,19 @@ async function evaluateIn({ child, preloads, start }: Children, request: Evaluat
   const restricted = first.kind === 'died' && preloads ? await run(start({ withZod: false })) : first;
   const need = findNeed(restricted, bundle);
   if (need !== undefined && request.alwaysIsolated === true)
-    return { diagnostics: [await refusedNeed(restricted, need, failed)], inputs: bundle.inputs };
+    return { diagnostics: [...bundle.warnings, await refusedNeed(restricted, need, failed)], inputs: bundle.inputs };
   const unrestricted = need === undefined ? restricted : await run(start({ restricted: false }));
   // What fails as well without restrictions did not fail for them.
   const report = restricted.kind === 'threw' && unrestricted.kind !== 'model' ? restricted : unrestricted;
   const isolated = need === undefined || report === restricted;
-  const warnings = isolated ? [] : [await notIsolated(need, failed)];
+  const warnings = [...bundle.warnings, ...(isolated ? [] : [await notIsolated(need, failed)])];
   const environment = 'environment' in report ? locationsOf(report.environment, request) : [];
   if (report.kind !== 'model') {
     const diagnostics = await failureFindings(report, environment, failed);
-    return { diagnostics: report.kind === 'timeout' ? diagnostics : [...warnings, ...diagnostics], inputs: bundle.inputs };
+    return {
+      diagnostics: report.kind === 'timeout' ? [...bundle.warnings, ...diagnostics] : [...warnings, ...diagnostics],
+      inputs: bundle.inputs,
+    };
   }
   const complete = await completeServer(report, request, [...bundle.inputs, ...report.loaded]);
   const others = await otherServers(report, request, {

@@ -76,7 +76,12 @@ function unbuiltPackage(
   if (one === undefined) return undefined;
   const chain = chainTo(entry.file, (file) => file.startsWith(one.folder + sep), bundle.imports());
   const shown = chain.map((file) => relativePosix(root, file));
-  return diagnose('native-addon-missing', { name: one.name, chain: shown.join(' → '), system: `${process.platform}-${process.arch}` });
+  return diagnose('native-addon-missing', {
+    name: one.name,
+    chain: shown.join(' → '),
+    system: `${process.platform}-${process.arch}`,
+    isHere: true,
+  });
 }
 
 /** Items that are undefined because modules import each other, reported at the lists that name them; `rest` is what remains of the failure. */
@@ -114,7 +119,7 @@ function findingsOf(failure: Failure, request: EvaluationRequest, { environment,
     case 'refused':
       return failure.act === 'listen'
         ? [diagnose('evaluation-opened-port', { address: failure.what }, { span })]
-        : [threw(failure.what, { span })];
+        : [diagnose('evaluation-threw', { text: failure.what, wantedNetwork: failure.act === 'connect' }, { span })];
     case 'threw': {
       const { code, name, message } = failure.error;
       if (failure.during === 'model' && code !== undefined)

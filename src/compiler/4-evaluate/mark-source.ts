@@ -29,7 +29,11 @@ export function markSource(
   { edits = [], withMap }: { readonly withMap: boolean; readonly edits?: readonly SourceEdit[] },
 ): string {
   const text = new MagicString(source);
-  for (const { end, start, text: replaced } of edits) text.update(start, end, replaced);
+  for (const { at, end, start, text: given } of edits) {
+    if (start < end) text.update(start, end, given);
+    else if (at === 'after') text.appendLeft(start, given);
+    else text.appendRight(start, given);
+  }
   for (const { id, start, end } of callbacks) {
     text.appendRight(start, `service$mark(${JSON.stringify(id)}, (`);
     text.appendLeft(end, '))');

@@ -12,6 +12,11 @@ const schemaFault = /^(?:"([^"]*)" )?does not convert to JSON Schema 2020-12: (.
 /** `"field" this schema library …`, for a field or a whole schema. */
 const libraryFault = /^(?:"([^"]*)" )?this schema library has no JSON Schema conversion/;
 
+/** No schema of any library, or a member of a shape that is none. */
+const plainFault = /^"([^"]*)" is not a schema$|^expected a schema /;
+/** Before a fault of the other schema of a tool. */
+const outputFault = 'outputSchema: ';
+
 /** `tools items must be annotated with @Tool() (found undefined)`; lists of owners do not say what was found. */
 const undefinedItem = /^\w+ items must be annotated with @\w+\(\)(?: \(found undefined\))?$|^Invalid resource 'undefined'\./;
 
@@ -27,20 +32,29 @@ export interface FaultSpans {
 /** The SDK's faults of a model, one a line, as findings at the entries that they name. */
 export function faultFindings(message: string, { spanOfOption, spans }: FaultSpans): Diagnostic[] {
   return message.split('\n').map((line) => {
-    const option = findOptionFault(line, spanOfOption, spans);
-    if (option !== undefined) return option;
+    const wrongOption = findOptionFault(line, spanOfOption, spans);
+    if (wrongOption !== undefined) return wrongOption;
     const skillFinding = findSkillFault(line, spans);
     if (skillFinding !== undefined) return skillFinding;
-    const [, kind, name, rest] = entryFault.exec(line) ?? [];
+    const [, kind, name, told] = entryFault.exec(line) ?? [];
+    const ofOutput = told?.startsWith(outputFault) === true;
+    const rest = ofOutput ? told?.slice(outputFault.length) : told;
     const span = (kind === undefined || name === undefined ? undefined : spanOfEntry(spans, kind, name)) ?? spans['server'];
     const location = { span };
     if (rest === 'inputSchema must describe an object') return diagnose('schema-not-object', { entry: `the ${kind} "${name}"` }, location);
+    if (name === undefined) return diagnose('evaluation-threw', { text: line }, location);
+    const option = ofOutput ? 'outputSchema' : 'inputSchema';
+    const entry = `the ${kind} "${name}"`;
+    const at = (field: string | undefined) => ({
+      span: spanOfOption(`${kind} "${name}"`, field === undefined ? option : `${option}.${field}`) ?? span,
+    });
     const library = libraryFault.exec(rest ?? '');
-    if (library !== null && name !== undefined)
-      return diagnose('schema-library', { entry: `the ${kind} "${name}"`, schema: schemaText(library[1]) }, location);
+    if (library !== null) return diagnose('schema-library', { entry, schema: schemaText(library[1]) }, at(library[1]));
+    const plain = plainFault.exec(rest ?? '');
+    if (plain !== null) return diagnose('not-a-schema', { entry, option, field: plain[1] }, at(plain[1]));
     const [, field, problem] = schemaFault.exec(rest ?? '') ?? [];
-    if (problem === undefined || name === undefined) return diagnose('evaluation-threw', { text: line }, location);
-    return diagnose('schema-not-json', { entry: `the ${kind} "${name}"`, schema: schemaText(field), problem }, location);
+    if (problem === undefined) return diagnose('evaluation-threw', { text: line }, location);
+    return diagnose('schema-not-json', { entry, schema: schemaText(field), problem }, at(field));
   });
 }
 

@@ -18,7 +18,20 @@ test('[I2.4.name-length] names over 64 characters', () => {
 test('[I2.4.name-characters] names outside what clients accept', () => {
   assert.equal(codes(named('add item!')), ['invalid-name']);
   assert.equal(codes(named('')), ['invalid-name']);
-  assert.equal(codes(named('Add.item-1_x')), []);
+  assert.equal(codes(named('Add-item_1')), []);
+});
+
+test('[I2.4.name-dot] a dot in the name of a tool is a warning that names the hosts', () => {
+  const [found, ...others] = checkModel(view(named('files.read')));
+  assert.is(found?.severity, 'warning');
+  assert.is(
+    found?.message,
+    'The tool name "files.read" holds a dot: Claude Desktop and claude.ai then offer no tool of this server at all',
+  );
+  assert.is(found?.hint, 'Name it "files_read"');
+  assert.equal(others, []);
+  assert.equal(codes(`prompts: [prompt({ name: 'a.b', description: 'd' })(() => '')]`), []);
+  assert.equal(codes(`tools: [tool({ name: 'a.b', description: 'd', visibility: 'internal' })(() => 1)]`), []);
 });
 
 test('[S4.1.7.uri-scheme] a bad URI', () => {

@@ -3,6 +3,8 @@ import type { Target } from '../target.ts';
 import type { CheckedModel, Rule } from './rule.ts';
 import { checkAffinityWithoutInstances } from './rules/affinity-without-instances.ts';
 import { checkDistributedWithoutRedis } from './rules/distributed-without-redis.ts';
+import { checkDottedName } from './rules/dotted-name.ts';
+import { checkExponentialPattern } from './rules/exponential-pattern.ts';
 import { checkHiddenText } from './rules/hidden-text.ts';
 import { checkPromptInjectionText } from './rules/prompt-injection-text.ts';
 import { checkInvalidName } from './rules/invalid-name.ts';
@@ -15,6 +17,7 @@ import { checkNameTooLong } from './rules/name-too-long.ts';
 import { checkNoEntries } from './rules/no-entries.ts';
 import { checkOptionWithoutEffect } from './rules/option-without-effect.ts';
 import { checkReservedRoute } from './rules/reserved-route.ts';
+import { checkProviderMissing } from './rules/provider-missing.ts';
 import { checkScopeNotAllowed } from './rules/scope-not-allowed.ts';
 import { checkSecretUndocumented } from './rules/secret-undocumented.ts';
 import { checkSignInAddressOpen } from './rules/sign-in-address-open.ts';
@@ -38,6 +41,7 @@ import { checkWildcardCors } from './rules/wildcard-cors.ts';
 
 const rules: readonly Rule[] = [
   checkNameTooLong,
+  checkDottedName,
   checkInvalidName,
   checkInvalidUri,
   checkInvalidUriTemplate,
@@ -46,6 +50,7 @@ const rules: readonly Rule[] = [
   checkUnenforcedMetadata,
   checkUnknownProfile,
   checkNoEntries,
+  checkProviderMissing,
   checkSplitByApp,
   checkReservedRoute,
   checkTakenPath,
@@ -70,6 +75,7 @@ const rules: readonly Rule[] = [
   checkUnlistedClientDomains,
   checkHiddenText,
   checkPromptInjectionText,
+  checkExponentialPattern,
 ];
 
 /** Worth a look, and too common for every build. */

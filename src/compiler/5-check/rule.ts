@@ -6,7 +6,7 @@ import type { Span } from '../model/span.ts';
 import type { Target } from '../target.ts';
 
 /** Input of the rules: the compiled model or, before evaluation, the view of the sources, which has no options yet. */
-export interface CheckedModel extends Pick<CompiledModel, 'spans'>, Partial<Pick<CompiledModel, 'facts' | 'startCalls'>> {
+export interface CheckedModel extends Pick<CompiledModel, 'spans'>, Partial<Pick<CompiledModel, 'facts' | 'startCalls' | 'unprovided'>> {
   readonly server: Omit<ServerModel, 'options'> & Partial<Pick<ServerModel, 'options'>>;
   /** Owners to which evaluation may add entries and plugins, so nothing counts as missing yet. */
   readonly openOwners?: readonly string[];

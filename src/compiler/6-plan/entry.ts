@@ -1,12 +1,16 @@
+import type { JsonObject } from '@service/sdk/model';
 import { lineComment, stringLiteral, valueExpression } from '../../escape/javascript.ts';
 import type { BundlePlan, PlannedFeature } from '../compile-types.ts';
 import { furtherEntry } from '../model/entry-names.ts';
+import type { Packaging } from '../model/packaging.ts';
 import type { BundleHost, ImportedName } from '../target.ts';
 
 /** A list of up to this many rows stays in the entry; a longer one moves to a module of its own, so that the entry fits on a page. */
 const maxRowsInEntry = 20;
 
-type EntryInput = Pick<BundlePlan, 'target' | 'model' | 'settings' | 'features' | 'revisions' | 'dynamicOptions'>;
+type EntryInput = Pick<BundlePlan, 'target' | 'model' | 'settings' | 'features' | 'revisions' | 'dynamicOptions'> & {
+  readonly packaging?: Packaging | undefined;
+};
 
 /**
  * Prints the generated modules: `entry` (≤ 40 lines: imports and one call), one like it for each further bundle and, when the lists are
@@ -22,6 +26,7 @@ export function printEntry(input: EntryInput): Record<string, string> {
     entry: printHostEntry(input, target.host),
     ...Object.fromEntries(further),
     ...(target.startReport === undefined ? {} : { 'start-report': printStartReport(target.startReport, settings.name) }),
+    ...(hasQuestions(input) ? { 'installation-answers': printInstallationAnswers(input) } : {}),
     ...(hasLongLists(input)
       ? { rows: [...rows.map(importOf), ...listsOf(input).map((list) => `export const ${list.replace(':', ' =')};`), ''].join('\n') }
       : {}),
@@ -46,6 +51,8 @@ function printHostEntry(input: EntryInput, host: BundleHost): string {
     `// ${lineComment(`${settings.name} ${settings.version}`)} for ${target.name}, composed by service build.`,
     // First, so that an error of a user's module while it loads is reported as a message, not as a bare stack.
     ...(target.startReport === undefined ? [] : ['import "service:start-report";']),
+    // Before any module reads a variable.
+    ...(hasQuestions(input) ? ['import "service:installation-answers";'] : []),
     ...(model.program === undefined ? [] : ['import "service:program";']),
     `import { ${model.entry.exportName} as server } from "service:server";`,
     'import { constants } from "service:constants";',
@@ -66,6 +73,14 @@ function printHostEntry(input: EntryInput, host: BundleHost): string {
 
 const printStartReport = ({ module, report }: { module: string; report: string }, name: string): string =>
   `import { ${report} } from ${stringLiteral(module)};\n${report}(${stringLiteral(name)});\n`;
+
+const questionsOf = ({ packaging = {}, target }: EntryInput): readonly JsonObject[] => target.installationAnswers?.of(packaging) ?? [];
+const hasQuestions = (input: EntryInput): boolean => questionsOf(input).length > 0;
+
+function printInstallationAnswers(input: EntryInput): string {
+  const { exportName, module } = input.target.installationAnswers ?? { exportName: '', module: '' };
+  return `${importOf({ exportName, module })}\n${exportName}(${valueExpression(questionsOf(input))});\n`;
+}
 
 interface PlannedHost {
   readonly imports: readonly ImportedName[];

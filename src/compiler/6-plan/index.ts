@@ -70,7 +70,7 @@ export async function planBundle(
   const constants = dynamicOptions === undefined ? settledConstants(model.server, input.warnings, open) : planConstants(all, open);
   const authPages = planAuthPages([model, ...others.map((other) => other.model)], request.root, input.locationOfOption);
   const generated = {
-    ...printEntry(shape),
+    ...printEntry({ ...shape, packaging: request.packaging }),
     constants: printConstants(constants, validators.module !== undefined),
     ...(validators.module === undefined ? {} : { validators: validators.module }),
     ...(variants === undefined ? {} : { 'build-variants': printVariants(variants) }),

@@ -1,7 +1,14 @@
 import { shownChain, relativePosix } from '../../std/paths.ts';
 import { sep } from 'node:path';
-import { type AssetProblem, type BundleAssets, chainTo, type ImportGraph, type PackageFolder } from '../bundler-plugin/index.ts';
-import type { BundlePlan } from '../compile-types.ts';
+import {
+  type AssetProblem,
+  type BundleAssets,
+  chainTo,
+  type ImportGraph,
+  type PackageFolder,
+  thisPlatform,
+} from '../bundler-plugin/index.ts';
+import type { BundlePlan, CompileRequest } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import { locateImport, locateRange } from './locate-import.ts';
 
@@ -37,19 +44,31 @@ export function isUnbuiltOption(one: PackageFolder, assets: BundleAssets, import
   });
 }
 
+/** Platforms that have an archive of their own. */
+export const platformsOf = ({ target }: Pick<BundlePlan, 'target'>, { packaging }: Pick<CompileRequest, 'packaging'>): readonly string[] =>
+  target.archive === undefined ? [] : (packaging?.nativePlatforms ?? []);
+
 interface ReachedPackage {
+  readonly request: CompileRequest;
   readonly one: PackageFolder;
   readonly assets: BundleAssets;
   readonly imports: ImportGraph;
 }
 
 /** A native package where none can be loaded, or whose add-on is not there. */
-export async function packageFinding({ model, root, target }: Planned, { assets, imports, one }: ReachedPackage): Promise<Diagnostic[]> {
+export async function packageFinding(
+  { model, root, target }: Planned,
+  { assets, imports, one, request }: ReachedPackage,
+): Promise<Diagnostic[]> {
   if (!assets.folders.isNative(one)) return [];
   const chain = chainTo(model.entry.file, (file) => file.startsWith(one.folder + sep), imports);
   const params = { name: one.name, chain: shownChain(root, chain) };
   const location = await locateImport(root, imports, chain);
-  if (!target.supports.nativeAddons) return [diagnose('native-addon', { ...params, target: target.name }, location)];
-  if (assets.folders.addonsOf(one).length > 0) return [];
-  return [diagnose('native-addon-missing', { ...params, system: `${process.platform}-${process.arch}` }, location)];
+  const platforms = platformsOf({ target }, request);
+  if (!target.supports.nativeAddons && platforms.length === 0)
+    return [diagnose('native-addon', { ...params, target: target.name, isArchive: target.archive !== undefined }, location)];
+  const { nativePackages } = request.packaging ?? {};
+  return (platforms.length === 0 ? [thisPlatform] : platforms)
+    .filter((platform) => assets.folders.addonsOf(assets.folders.for(one, platform, nativePackages), platform).length === 0)
+    .map((system) => diagnose('native-addon-missing', { ...params, system, isHere: system === thisPlatform }, location));
 }

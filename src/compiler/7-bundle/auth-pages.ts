@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
-import { bundlerFindings, createProjectPlugin, isBundlerFailure, type BorrowedModule, type SdkCopy } from '../bundler-plugin/index.ts';
+import {
+  bundlerFindings,
+  bundlerWarnings,
+  createProjectPlugin,
+  isBundlerFailure,
+  type BorrowedModule,
+  type SdkCopy,
+} from '../bundler-plugin/index.ts';
 import type { BundlePlan, CompileRequest, PlannedPage } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 
@@ -10,6 +17,8 @@ interface BundledPages {
   readonly generated: Readonly<Record<string, string>>;
   /** Absolute paths of the files that were read. */
   readonly inputs: readonly string[];
+  /** What the bundler warns of. */
+  readonly warnings: readonly Diagnostic[];
 }
 
 type Result = BundledPages | { readonly diagnostics: readonly Diagnostic[] };
@@ -30,6 +39,7 @@ export async function bundleAuthPages(plan: BundlePlan, request: CompileRequest,
   return {
     generated: Object.fromEntries(made.map(({ name, text }) => [`${name}-script`, `export default ${JSON.stringify(text)};\n`])),
     inputs: made.flatMap(({ inputs }) => inputs),
+    warnings: made.flatMap(({ warnings }) => warnings),
   };
 }
 
@@ -37,6 +47,7 @@ interface Script {
   readonly name: string;
   readonly text: string;
   readonly inputs: readonly string[];
+  readonly warnings: readonly Diagnostic[];
 }
 
 async function bundleScript(
@@ -45,7 +56,7 @@ async function bundleScript(
   { request, sdk }: { readonly request: CompileRequest; readonly sdk: SdkCopy },
 ): Promise<Script | { readonly diagnostics: readonly Diagnostic[] }> {
   try {
-    const { metafile, outputFiles } = await build({
+    const { metafile, outputFiles, warnings } = await build({
       entryPoints: ['service:script'],
       absWorkingDir: plan.root,
       outfile: `${plan.root}/${page.name}.js`,
@@ -78,7 +89,7 @@ async function bundleScript(
     // All imports of the page are sent to every visitor.
     if (inputs.includes(plan.model.entry.file))
       return { diagnostics: [diagnose('auth-page-server-code', { written: page.written }, { span: page.span })] };
-    return { name: page.name, text: insideElement(outputFiles[0]?.text ?? ''), inputs };
+    return { name: page.name, text: insideElement(outputFiles[0]?.text ?? ''), inputs, warnings: bundlerWarnings(plan.root, warnings) };
   } catch (error) {
     if (isBundlerFailure(error)) return { diagnostics: bundlerFindings(plan.root, error.errors) };
     throw error;

@@ -1,4 +1,6 @@
 import type { ImportGraph } from '../bundler-plugin/index.ts';
+import type { PlatformFiles } from '../compile-types.ts';
+import type { Diagnostic } from '../diagnostics/index.ts';
 import type { OutputFile } from '../target.ts';
 
 export interface BundledFile {
@@ -11,6 +13,8 @@ export interface BundledFile {
   readonly inputs: readonly string[];
   /** What each module imports, by absolute path. */
   readonly imports: ImportGraph;
+  /** What the bundler warns of. */
+  readonly warnings: readonly Diagnostic[];
   /** Modules of Node that the platform brings: `node:events`. */
   readonly builtins: readonly string[];
 }
@@ -20,6 +24,8 @@ export interface BundledAssets {
   readonly files: readonly OutputFile[];
   /** Absolute paths of the files and folders that these were read from. */
   readonly inputs: readonly string[];
+  /** The same for each platform that has an archive of its own; `files` are those of the first. */
+  readonly byPlatform?: readonly PlatformFiles[];
   /** Packages that were copied, for the report and the manifest. */
   readonly packages: readonly CopiedPackage[];
 }
@@ -31,4 +37,6 @@ export interface CopiedPackage {
   readonly path: string;
   /** An add-on compiled for this system. */
   readonly native: boolean;
+  /** `engines.node` of its manifest. */
+  readonly engine?: string;
 }

@@ -1,10 +1,17 @@
 import { readFileSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
-import { copyPackages, listAssets } from '../bundler-plugin/index.ts';
-import type { BundlePlan } from '../compile-types.ts';
+import {
+  type BundleAssets,
+  type CopiedPackages,
+  copyPackages,
+  isForOther,
+  listAssets,
+  type PackageFolder,
+} from '../bundler-plugin/index.ts';
+import type { BundlePlan, CompileRequest } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { OutputFile } from '../target.ts';
-import { isUnbuiltOption, packageFinding, problemFinding } from './asset-findings.ts';
+import { isUnbuiltOption, packageFinding, platformsOf, problemFinding } from './asset-findings.ts';
 import type { BundledAssets, BundledFile, CopiedPackage } from './bundled-file.ts';
 import { type BundleInput, bundleWithEsbuild } from './esbuild.ts';
 
@@ -35,28 +42,57 @@ export async function collectAssets(plan: BundlePlan, input: BundleInput, made: 
   const files = [...noted.files].filter(([path]) => !scripts.has(path)).map(([path, source]) => copyOf(path, source));
   const unknown = assets.addPackages();
   const beside = [...assets.beside.values()].filter((one) => !isUnbuiltOption(one, assets, imports));
-  const copied = assets.hasFiles ? copyPackages(beside, assets.folders) : undefined;
-  const packages = (copied?.packages ?? []).map(({ one, path }): CopiedPackage => ({
-    name: one.name,
-    version: one.version,
-    path,
-    native: assets.folders.isNative(one),
-  }));
+  const platforms = platformsOf(plan, request);
+  const perPlatform = platforms.map((platform) => ({ platform, copied: copyFor(platform, { assets, beside, request }) }));
+  const copied = perPlatform[0]?.copied ?? (assets.hasFiles ? copyPackages(beside, assets.folders) : undefined);
+  const packages = (copied?.packages ?? []).map((one) => copiedPackage(one, assets));
+  const plain = [...files, ...scripts.values()];
+  const filesWith = (one: typeof copied): OutputFile[] => [
+    ...plain,
+    ...[...(one?.files ?? [])].map(([path, source]) => copyOf(path, source)),
+  ];
   const found = [
     ...noted.problems.filter(({ named }) => !listed.files.includes(named)).map((problem) => problemFinding(plan, problem)),
     ...listed.unmatched.map((pattern) => diagnose('asset-unmatched', { pattern })),
     ...unknown.map((name) => diagnose('package-not-installed', { name })),
     ...(assets.hasFiles || listed.files.length === 0 ? [] : [diagnose('assets-without-effect', { target: plan.target.name })]),
-    ...(await Promise.all(beside.map((one) => packageFinding(plan, { one, assets, imports })))).flat(),
+    ...(await Promise.all(beside.map((one) => packageFinding(plan, { one, assets, imports, request })))).flat(),
   ];
   return {
     diagnostics: found,
     assets: {
-      files: [...files, ...scripts.values(), ...[...(copied?.files ?? [])].map(([path, source]) => copyOf(path, source))],
-      inputs: [...modules, ...noted.files.values(), ...noted.folders, ...listed.folders, ...(copied?.files.values() ?? [])],
+      files: filesWith(copied),
+      ...(perPlatform.length === 0
+        ? {}
+        : { byPlatform: perPlatform.map(({ platform, copied: its }) => ({ platform, files: filesWith(its) })) }),
+      inputs: [
+        ...modules,
+        ...noted.files.values(),
+        ...noted.folders,
+        ...listed.folders,
+        ...[copied, ...perPlatform.map((one) => one.copied)].flatMap((one) => [...(one?.files.values() ?? [])]),
+      ],
       packages,
     },
   };
+}
+
+function copiedPackage({ one, path }: CopiedPackages['packages'][number], { folders }: BundleAssets): CopiedPackage {
+  const { name, manifest, version } = one;
+  const engine = manifest.engines?.node;
+  return { name, version, path, native: folders.isNative(one), ...(engine === undefined ? {} : { engine }) };
+}
+
+interface PlatformCopy {
+  readonly assets: BundleAssets;
+  readonly beside: readonly PackageFolder[];
+  readonly request: CompileRequest;
+}
+
+/** Packages as one platform loads them: from the folder for it where they are there, without add-ons for others. */
+function copyFor(platform: string, { assets, beside, request }: PlatformCopy): CopiedPackages {
+  const roots = beside.map((one) => assets.folders.for(one, platform, request.packaging?.nativePackages));
+  return copyPackages(roots, assets.folders, (one, file) => isForOther(one, file, platform));
 }
 
 function copyOf(path: string, source: string): OutputFile {

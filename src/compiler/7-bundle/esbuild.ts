@@ -1,8 +1,9 @@
 import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import {
   type BundleAssets,
+  bundlerWarnings,
   createBuiltinsPlugin,
   createProjectPlugin,
   importGraph,
@@ -106,18 +107,26 @@ async function bundleOnce(
   });
   const output = Object.values(result.metafile.outputs)[0];
   return {
-    code: result.outputFiles[0]?.text ?? '',
+    code: strict(result.outputFiles[0]?.text ?? '', result.metafile, format),
     bytesByInput: Object.fromEntries(Object.entries(output?.inputs ?? {}).map(([path, { bytesInOutput }]) => [path, bytesInOutput])),
-    zodImporters: Object.entries(result.metafile.inputs)
-      .filter(([path, { imports }]) => !isZodFile(path) && imports.some((one) => isZodFile(one.path)))
-      .map(([path]) => path),
+    zodImporters: zodImportersIn(result.metafile),
     inputs: Object.keys(result.metafile.inputs)
       .filter((path) => !path.startsWith('service-generated:'))
       .map((path) => resolve(plan.root, path)),
     imports: importGraph(plan.root, result.metafile),
+    warnings: bundlerWarnings(plan.root, result.warnings),
     builtins: platform === 'node' ? [] : (output?.imports ?? []).flatMap(({ path }) => (path.startsWith('node:') ? [path] : [])),
   };
 }
+
+/** Modules are strict code, and so is the text that they become; the bundler leaves that out. A CommonJS package may count on the other mode. */
+const strict = (code: string, { inputs }: Metafile, format: 'cjs' | 'esm'): string =>
+  format === 'esm' || Object.values(inputs).some((input) => input.format === 'cjs') ? code : `"use strict";${code}`;
+
+const zodImportersIn = ({ inputs }: Metafile): readonly string[] =>
+  Object.entries(inputs)
+    .filter(([path, { imports }]) => !isZodFile(path) && imports.some((one) => isZodFile(one.path)))
+    .map(([path]) => path);
 
 /** CommonJS has no `import.meta`; these stand for its members. */
 const importMeta = { 'import.meta.url': 'importMetaUrl', 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' };

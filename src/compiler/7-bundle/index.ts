@@ -1,6 +1,6 @@
 /* Phase 7: the plan becomes one file in memory, by esbuild or by rollup, with a report of what is in it and why. */
 import { gzipSync } from 'node:zlib';
-import { defaultNodeVersion } from '@service/sdk/options';
+import { defaultNodeVersion, newestNodeVersion } from '@service/sdk/options';
 import type { Message } from 'esbuild';
 import {
   BundleAssets,
@@ -45,23 +45,33 @@ export async function bundle(planned: BundlePlan, request: CompileRequest): Prom
   try {
     const bundler = request.build.bundler === 'rollup' ? (await import('./rollup.ts')).bundleWithRollup : bundleWithEsbuild;
     const bundled = await bundler(plan, input);
-    const made = { ...bundled, code: withOpening(bundled.code, plan, request) };
-    const others: BundledFile[] = [];
-    const further: FurtherFile[] = [];
+    const named: (readonly [key: string, fileName: string, other: BundledFile])[] = [];
     for (const [key, bundleOf] of Object.entries(plan.target.furtherBundles ?? {})) {
       const other = await bundler(plan, input, { point: `service:${furtherEntry(key)}`, from: '' });
-      others.push(other);
-      further.push({ key, fileName: bundleOf.fileName(request.name), ...sizedCode(withOpening(other.code, plan, request)) });
+      named.push([key, bundleOf.fileName(request.name), other]);
     }
-    const { assets, diagnostics } = await collectAssets(plan, input, joined([made, ...others]));
+    const others = named.map(([, , other]) => other);
+    const { assets, diagnostics } = await collectAssets(plan, input, joined([bundled, ...others]));
     if (hasErrors(diagnostics)) return { diagnostics };
+    const nodeVersion = newestNodeVersion([request.nodeVersion ?? defaultNodeVersion, ...enginesOf(assets)]);
+    const opened = (code: string): string => withOpening(code, plan, { name: request.name, nodeVersion });
+    const made = { ...bundled, code: opened(bundled.code) };
+    const further = named.map(([key, fileName, { code }]): FurtherFile => ({ key, fileName, ...sizedCode(opened(code)) }));
     const inputs = [...joined([made, ...others]).inputs, ...pages.inputs, ...assets.inputs];
     const report = await reportOf({ made: { ...made, inputs }, others, assets }, plan, sdk);
     return {
       code: made.code,
       further,
       files: assets.files,
-      diagnostics: [...diagnostics, ...(await largeImports(plan, made)), ...(await calledBuiltins(plan, made))],
+      byPlatform: assets.byPlatform,
+      nodeVersion,
+      diagnostics: [
+        ...diagnostics,
+        ...[made, ...others].flatMap(({ warnings }) => warnings),
+        ...pages.warnings,
+        ...(await largeImports(plan, made)),
+        ...(await calledBuiltins(plan, made)),
+      ],
       report: { ...report, further: further.map(({ bytes, fileName, gzipBytes }) => ({ path: fileName, bytes, gzipBytes })) },
     };
   } catch (error) {
@@ -87,8 +97,8 @@ const sizedCode = (code: string): Pick<FurtherFile, 'code' | 'bytes' | 'gzipByte
 });
 
 /** The platform's first statement, after the directive that must stay in front of it. */
-function withOpening(code: string, { target }: BundlePlan, { name, nodeVersion = defaultNodeVersion }: CompileRequest): string {
-  const opening = target.bundle.opening?.(name, nodeVersion) ?? '';
+function withOpening(code: string, { target }: BundlePlan, told: { readonly name: string; readonly nodeVersion: string }): string {
+  const opening = target.bundle.opening?.(told.name, told.nodeVersion) ?? '';
   const directive = /^(["'])use strict\1;?\n?/.exec(code)?.[0] ?? '';
   return directive + opening + code.slice(directive.length);
 }
@@ -109,7 +119,11 @@ async function failureFindings(plan: BundlePlan, input: BundleInput, messages: r
   ];
 }
 
-const noPages = { generated: {}, inputs: [] };
+/** What native packages ask of Node: their add-ons load in no older one. */
+const enginesOf = ({ packages }: BundledAssets): readonly string[] =>
+  packages.flatMap(({ engine, native }) => (native && engine !== undefined ? [engine] : []));
+
+const noPages = { generated: {}, inputs: [], warnings: [] };
 
 function assetsOf({ root, target }: BundlePlan, { build, name }: CompileRequest): BundleAssets {
   return new BundleAssets({
@@ -150,7 +164,7 @@ async function reportOf({ assets, made, others }: Made, plan: BundlePlan, sdk: S
     libraries: packagedLibraries({ root: plan.root, bundles: [made, ...others], assets, sdk, isSdk }),
     ...(await zodReport(made, plan, { root: plan.root, isSdk })),
     assets: sized.filter(({ path }) => !path.startsWith('node_modules/')),
-    copied: assets.packages.map(({ path, ...one }) => ({ ...one, bytes: bytesOf(path) })),
+    copied: assets.packages.map(({ engine: _engine, path, ...one }) => ({ ...one, bytes: bytesOf(path) })),
     features: [...plan.features, ...plan.revisions].map(({ name, because }) => ({ name, because })),
     builtins: made.builtins.toSorted(),
   };

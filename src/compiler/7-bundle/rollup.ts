@@ -1,19 +1,24 @@
+import { memberOf } from '@service/sdk/internal';
+import { existsSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { build, transform } from 'esbuild';
-import { rollup, type Plugin } from 'rollup';
+import { rollup, type Plugin, type RollupLog } from 'rollup';
 import {
   applyEditsTo,
   compilerFolder,
   compileWithNames,
   createSdkTest,
+  isPackageFile,
   loaderTables,
   platformBuiltin,
   readSource,
+  spanAt,
   type UnresolvedImport,
 } from '../bundler-plugin/index.ts';
 import type { BundlePlan, PathAlias } from '../compile-types.ts';
+import { type Diagnostic, diagnose, withoutByteOrderMark } from '../diagnostics/index.ts';
 import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile } from './bundled-file.ts';
@@ -31,29 +36,23 @@ export async function bundleWithRollup(plan: BundlePlan, input: BundleInput, ent
   const { builtins: ofPlatform, platform, format, syntax, conditions } = plan.target.bundle;
   const external = request.build.external ?? [];
   const loaders = loaderTables(request.build.loader);
-  const importers = new Set<string>();
   const imports = new Map<string, { path: string }[]>();
   const builtins: UnresolvedImport[] = [];
+  const warnings: Diagnostic[] = [];
   const bundle = await rollup({
     input: entry.point,
     external: (id) => (platform === 'node' && isBuiltin(id)) || external.includes(id),
     // An unresolved import would become external, and a deployed bundle has no node_modules.
-    onLog: (_, log, handle) => log.code === 'UNRESOLVED_IMPORT' && handle('error', log),
+    onLog: (level, log, handle) => {
+      if (log.code === 'UNRESOLVED_IMPORT') handle('error', log);
+      else if (level === 'warn' && !harmlessLogs.has(log.code)) warnings.push(logFinding(plan.root, log));
+    },
     // Paths of files beside the bundle are already relative to the bundle.
     makeAbsoluteExternalsRelative: false,
     plugins: [
       projectPlugin(plan),
       pathAliases(plan.typescript.pathAliases),
-      {
-        name: 'service-imports',
-        moduleParsed({ id, importedIds }) {
-          if (!isZodFile(id) && importedIds.some(isZodFile)) importers.add(nameOf(id));
-          imports.set(
-            id,
-            importedIds.map((path) => ({ path })),
-          );
-        },
-      },
+      noteImports(imports),
       rollupAssets(assets, { loaders, syntax }),
       ...(platform === 'node' ? [] : [noteBuiltins(builtins, ofPlatform)]),
       nodeResolve({
@@ -66,7 +65,7 @@ export async function bundleWithRollup(plan: BundlePlan, input: BundleInput, ent
   });
   try {
     if (builtins.length > 0) throw new UnresolvedImports(builtins, imports);
-    const { output } = await bundle.generate({ format, interop: 'auto', inlineDynamicImports: true });
+    const { output } = await bundle.generate({ format, interop: (id) => interopOf(id, imports), inlineDynamicImports: true });
     const { code } = await transform(output[0].code, {
       minify: request.build.minify ?? true,
       target: syntax,
@@ -79,14 +78,49 @@ export async function bundleWithRollup(plan: BundlePlan, input: BundleInput, ent
     return {
       code,
       bytesByInput: Object.fromEntries(Object.entries(output[0].modules).map(([id, module]) => [nameOf(id), module.renderedLength])),
-      zodImporters: [...importers],
+      zodImporters: [...imports].filter(([id, its]) => !isZodFile(id) && its.some(({ path }) => isZodFile(path))).map(([id]) => nameOf(id)),
       inputs: [...imports.keys()].filter(isAbsolute),
       imports,
+      warnings,
       builtins: platform === 'node' ? [] : output[0].imports.filter((name) => name.startsWith('node:')),
     };
   } finally {
     await bundle.close();
   }
+}
+
+/** What the default import of a CommonJS module is, Node decides by the importer: in an ES module of Node's kind always the whole of it. */
+function interopOf(id: string | null, imports: ReadonlyMap<string, readonly { readonly path: string }[]>): 'auto' | 'default' {
+  const importers = [...imports].filter(([, its]) => its.some(({ path }) => path === id)).map(([file]) => file);
+  return importers.length > 0 && importers.every(isModuleOfNode) ? 'default' : 'auto';
+}
+
+function isModuleOfNode(file: string): boolean {
+  if (!isAbsolute(file) || /\.m[jt]s$/.test(file)) return isAbsolute(file);
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json');
+    if (existsSync(manifest)) return memberOf(JSON.parse(withoutByteOrderMark(readFileSync(manifest, 'utf8'))), 'type') === 'module';
+  }
+  return false;
+}
+
+/** Logs of rollup about what changes nothing, each with its reason; all others are shown. */
+const harmlessLogs: ReadonlySet<string | undefined> = new Set([
+  // The definitions were loaded in the same order; a circle that breaks them is reported there.
+  'CIRCULAR_DEPENDENCY',
+  // What `this` is at the top of every ES module.
+  'THIS_IS_UNDEFINED',
+  // The import goes with the names that nothing uses.
+  'UNUSED_EXTERNAL_IMPORT',
+  // Directives such as 'use client' are for other programs; a comment in a wrong place keeps code that could go.
+  'MODULE_LEVEL_DIRECTIVE',
+  'INVALID_ANNOTATION',
+]);
+
+/** A warning of rollup: its lines are those of compiled text, so it is shown at its file. */
+function logFinding(root: string, { id, message }: RollupLog): Diagnostic {
+  const span = id === undefined || !isAbsolute(id) || isPackageFile(id) ? undefined : spanAt(root, { file: id, line: 1, column: 1 });
+  return diagnose('bundler-warning', { text: message }, { span });
 }
 
 /** rollup treats what it cannot resolve as provided by the platform; modules of Node that a worker does not have are collected and refused. */
@@ -171,6 +205,17 @@ function typescriptPlugin(plan: BundlePlan, { assets, compiled, sdk }: BundleInp
         ? (await transform(text, { loader: 'ts', target: plan.target.bundle.syntax })).code
         : withoutDecorators(await compileWithNames(id, text, plan.typescript.tsconfig), plan);
     },
+  };
+}
+
+function noteImports(imports: Map<string, { path: string }[]>): Plugin {
+  return {
+    name: 'service-imports',
+    moduleParsed: ({ id, importedIds }) =>
+      void imports.set(
+        id,
+        importedIds.map((path) => ({ path })),
+      ),
   };
 }
 

@@ -7,7 +7,7 @@ import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BundleReport } from '../compile-types.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
-import { cacheFolder } from '../isolation/index.ts';
+import { cacheFolder, isCacheInside } from '../isolation/index.ts';
 import { envTemplateNames } from '../model/environment-sources.ts';
 import { makeFolders } from './make-folders.ts';
 import { sha256 } from './sha256.ts';
@@ -60,6 +60,8 @@ export async function saveBuildRecord(
   root: string,
   record: Omit<BuildRecord, 'inputs'> & { readonly inputs: readonly string[] },
 ): Promise<void> {
+  // A symlink that came with the project would choose where this is written.
+  if (!isCacheInside(root)) return;
   const paths = new Set([...record.inputs, ...projectFiles.map((name) => join(root, name))]);
   const hashes = [...paths].map((path) => [path, hashOf(path)] as const);
   const file = recordPath(root, record.written.folder);

@@ -12,7 +12,12 @@ export const reported = (
   merged: merged.map(sizeOf),
 });
 
-const sizeOf = ({ contents, path, platform }: Executable) => ({ path, platform, bytes: contents.byteLength });
+const sizeOf = ({ contents, loadsNodeOptions, path, platform }: Executable) => ({
+  path,
+  platform,
+  bytes: contents.byteLength,
+  ...(loadsNodeOptions === true ? { loadsNodeOptions } : {}),
+});
 
 type Asked = Pick<CompileRequest, 'executable'>;
 
@@ -25,9 +30,7 @@ const isAsked = ({ executable }: Asked, target: Target): target is Target & { ex
  */
 export async function checkExecutable(request: Asked, target: Target): Promise<void> {
   if (!isAsked(request, target)) return;
-  const { checkNodeFuse, checkNodeVersion } = await import('./sea/index.ts');
-  await checkNodeFuse();
-  checkNodeVersion();
+  await (await import('./sea/index.ts')).checkNodeFuse();
 }
 
 /** Whether a build with this Node can make an executable. */
@@ -48,7 +51,7 @@ export async function createExecutable(
   const path = `${target.executable(name, platform)}${process.platform === 'win32' ? '.exe' : ''}`;
   const bundle = posix.relative(posix.dirname(path), posix.join(target.archive?.bundleFolder ?? '', target.bundle.fileName(name)));
   const { makeExecutable } = await import('./sea/index.ts');
-  return { path, platform, contents: await makeExecutable({ code, bundle, version }, signal) };
+  return { path, platform, ...(await makeExecutable({ code, bundle, version }, signal)) };
 }
 
 /**

@@ -1,4 +1,4 @@
-export type WriteFailure = 'no-space' | 'not-writable' | 'foreign-files' | 'interrupted' | 'failed';
+export type WriteFailure = 'no-space' | 'not-writable' | 'foreign-files' | 'outside' | 'interrupted' | 'failed';
 
 /** The output folder is as it was before. `message` says what and where, `hint` what to do. */
 export class WriteFailed extends Error {
@@ -73,7 +73,7 @@ export class ArtifactFailed extends Error {
     this.hint = hint;
   }
 }
-type ExecutableFailure = 'no-fuse' | 'node-options' | 'tool' | 'merged';
+type ExecutableFailure = 'no-fuse' | 'tool' | 'merged';
 
 /** No single executable was made and nothing was written. `message` says what and where, `hint` what to do. */
 export class ExecutableFailed extends Error {

@@ -63,7 +63,7 @@ test('[mcpb.deterministic] equal files are equal archives; --no-deterministic ha
   assert.equal([archive({}).toString('latin1', 30, 43), archive({}).readUInt16LE(12)], ['manifest.json', (20 << 9) | (1 << 5) | 1]);
 });
 
-test('[sea.starts] [sea.archive] an executable lies beside the bundle of node, and may be run where an archive is unpacked', () => {
+test('[sea.starts] [sea.archive] an executable lies beside the bundle of node, and may be run where an archive is unpacked', async () => {
   const executable = { path: 'weather-bin', platform: 'linux-x64', contents: Buffer.from('program') };
   const endpoint = { entryPath: '/', port: 3000 };
   const request = { ...requestOf('/p', 'weather'), version: '1.0.0' };
@@ -74,7 +74,7 @@ test('[sea.starts] [sea.archive] an executable lies beside the bundle of node, a
   );
   const path = 'bin/linux-x64/server';
   const [archive] = outputFiles({ ...composed, target: mcpbTarget, endpoint, executable: { ...executable, path } }, request);
-  const entries = readArchive(Buffer.from(archive?.contents ?? ''));
+  const entries = await readArchive(Buffer.from(archive?.contents ?? ''));
   assert.is(entries.find((entry) => entry.path === path)?.mode, 0o100755);
   const manifest = Buffer.from(entries.find((entry) => entry.path === 'manifest.json')?.read() ?? '').toString();
   assert.match(manifest.replaceAll(/\s+/g, ' '), '"linux": { "command": "${__dirname}/bin/linux-x64/server", "args": [] }');

@@ -3,7 +3,7 @@ import { defaultNodeVersion } from '@service/sdk/options';
 import { materialFiles } from './bill-of-materials.ts';
 import { sha256 } from './sha256.ts';
 import { zipFiles } from './zip.ts';
-import type { BundledServer, CompileRequest } from '../compile-types.ts';
+import type { BundledServer, CompileRequest, PlatformFiles } from '../compile-types.ts';
 import { contractOf } from '../contract/index.ts';
 import type { Executable } from '../model/packaging.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
@@ -19,8 +19,9 @@ interface Composed extends BundledServer {
 
 /** All files of a build: the bundle, files beside it and the target's own (packed where the target makes an archive), and the contract. */
 export function outputFiles(composed: Composed, request: CompileRequest): readonly OutputFile[] {
-  const { code, endpoint, executable, files, further, model, report, target } = composed;
-  const { commandLine, merged = [], name, nodeVersion = defaultNodeVersion, packaging = {}, version } = request;
+  const { byPlatform, code, endpoint, executable, files, further, model, report, target } = composed;
+  const { commandLine, merged = [], name, packaging = {}, version } = request;
+  const nodeVersion = composed.nodeVersion ?? request.nodeVersion ?? defaultNodeVersion;
   const fileName = target.bundle.fileName(name);
   const input: TargetInput = {
     model,
@@ -37,13 +38,16 @@ export function outputFiles(composed: Composed, request: CompileRequest): readon
     ...(executable === undefined ? {} : { executable: { path: executable.path, system: systemOf(executable) } }),
     mergedExecutables: merged.map((one) => ({ path: one.path, system: systemOf(one) })),
   };
-  const bundled = [{ path: fileName, contents: code }, ...further.map((one) => ({ path: one.fileName, contents: one.code })), ...files];
-  const own = [
-    ...target.files(input),
-    ...[...(executable === undefined ? [] : [executable]), ...merged].map(({ contents, path }) => ({ path, contents, mode: 0o755 })),
-  ];
+  const bundles = [{ path: fileName, contents: code }, ...further.map((one) => ({ path: one.fileName, contents: one.code }))];
+  const programs = [...(executable === undefined ? [] : [executable]), ...merged];
+  const own = [...target.files(input), ...programs.map(({ contents, path }) => ({ path, contents, mode: 0o755 }))];
+  const { archive } = target;
   return [
-    ...(target.archive === undefined ? [...bundled, ...own] : packed(target.archive, { bundled, own, input })),
+    ...(archive === undefined
+      ? [...bundles, ...files, ...own]
+      : byPlatform === undefined
+        ? packed(archive, { bundled: [...bundles, ...files], own, input })
+        : byPlatform.flatMap((one) => packedFor(one, { ...composed, bundles, input, programs }))),
     contractFile(model),
     ...materialFiles({ name, version, libraries: report.libraries, digest: input.bundle.sha256 }),
   ];
@@ -64,6 +68,31 @@ function packed(archive: NonNullable<Target['archive']>, { bundled, input, own }
   if (stageOnly) return files;
   const contents = zipFiles(files, { first: archive.firstFile, ...(isDeterministic ? {} : { time: new Date() }) });
   return [{ path: archive.fileName(input), contents }];
+}
+
+interface PlatformParts {
+  readonly target: Target;
+  readonly bundles: readonly OutputFile[];
+  readonly input: TargetInput;
+  readonly programs: readonly Executable[];
+}
+
+/** The archive of one platform: with its add-ons and its executable, and a manifest that names its system alone. */
+function packedFor({ files, platform }: PlatformFiles, { bundles, input, programs, target }: PlatformParts): readonly OutputFile[] {
+  const { archive } = target;
+  if (archive === undefined) return [];
+  const { executable, mergedExecutables, ...rest } = input;
+  const isOwn = (one: { readonly path: string }): boolean =>
+    programs.some(({ path, ...program }) => path === one.path && program.platform === platform);
+  const its: TargetInput = {
+    ...rest,
+    ...(executable !== undefined && isOwn(executable) ? { executable } : {}),
+    mergedExecutables: mergedExecutables.filter(isOwn),
+    nativePlatform: platform,
+  };
+  const own = programs.filter(isOwn).map(({ contents, path }) => ({ path, contents, mode: 0o755 }));
+  const made = packed(archive, { bundled: [...bundles, ...files], own: [...target.files(its), ...own], input: its });
+  return input.packaging.stageOnly === true ? made.map((file) => ({ ...file, path: `${platform}/${file.path}` })) : made;
 }
 
 const contractFile = ({ decidedAtStart, server }: CompiledModel): OutputFile => ({

@@ -1,4 +1,6 @@
 import { join, relative } from 'node:path';
+import { isReallyWithin, isWithin, realPath } from '../../std/real-paths.ts';
+import { WriteFailed } from './failures.ts';
 import { buildKey } from './build-key.ts';
 import { type BuildRecord, findBuildRecord, recordedNames, saveBuildRecord } from './build-record.ts';
 import { findProjectFile, writeOnce } from './project-file.ts';
@@ -33,6 +35,7 @@ export async function writeOutput(
   const { folder, prove } = typeof destination === 'string' ? { folder: destination } : destination;
   const { output, diagnostics } = result;
   if (output === undefined) throw new Error('A build with errors has no output to write');
+  refuseOutside(request.root, folder);
   const ownNames = await recordedNames(request.root, folder);
   let start: StartProof | undefined;
   const files = await writeFolder(folder, output.files, {
@@ -58,6 +61,19 @@ export async function writeOutput(
   return { ...written, ...(start === undefined ? {} : { start }) };
 }
 
+/**
+ * An output folder that is written as one of the project must be in it: a repository can bring `dist` as a symlink to somebody's home.
+ * @throws {WriteFailed}
+ */
+function refuseOutside(root: string, folder: string): void {
+  if (!isWithin(root, folder) || isReallyWithin(root, folder)) return;
+  throw new WriteFailed('outside', {
+    path: folder,
+    message: `${folder} is reached through a symlink to ${realPath(folder)}, which is outside of the project. Nothing was written.`,
+    hint: 'Replace the symlink by a folder, or name the folder that it leads to with --out-dir.',
+  });
+}
+
 async function writePlatformFile(root: string, { contents, names }: PlatformFile, bundle: string): Promise<void> {
   const [name] = names;
   if (name === undefined || (await findProjectFile(root, names)) !== undefined) return;
@@ -68,7 +84,8 @@ async function writePlatformFile(root: string, { contents, names }: PlatformFile
  * Replaces a folder that only this process reads. Unlike {@link writeOutput} it does not sync the disk and keeps no record.
  * @throws {WriteFailed}
  */
-export async function writeScratch({ signal }: CompileRequest, { output }: BuildResult, folder: string): Promise<void> {
+export async function writeScratch({ root, signal }: CompileRequest, { output }: BuildResult, folder: string): Promise<void> {
   if (output === undefined) throw new Error('A build with errors has no output to write');
+  refuseOutside(root, folder);
   await writeFolder(folder, output.files, { ownNames: new Set(), scratch: true, ...(signal === undefined ? {} : { signal }) });
 }

@@ -4,6 +4,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { Span } from '../model/span.ts';
 import { insteadOfStart } from '../model/start-functions.ts';
 import { unavailableSdkNames } from '../model/unavailable-names.ts';
+import { isPackageFile } from './keep-names.ts';
 import { findSdkCopy } from './sdk-copy.ts';
 import { spanAt } from './span-at.ts';
 
@@ -23,6 +24,20 @@ export function bundlerFindings(root: string, messages: readonly Message[]): Dia
     return diagnose('bundle-failed', { text: message.text }, place);
   });
 }
+
+/** What esbuild warns of, at its places. An import for the sake of what a module does is nothing to leave out with a warning. */
+export function bundlerWarnings(root: string, messages: readonly Message[]): Diagnostic[] {
+  return messages.map((message) => {
+    const location = { span: spanOf(root, message) };
+    const dropped = /^Ignoring this import because "([^"]+)" was marked as having no side effects/.exec(message.text)?.[1];
+    if (dropped !== undefined)
+      return diagnose('import-dropped', { file: dropped, isInstalled: isPackageFile(resolve(root, dropped)) }, location);
+    return diagnose('bundler-warning', { text: [message.text, ...remarksOf(message)].join('; ') }, location);
+  });
+}
+
+/** Notes that stand for themselves; the others introduce a line of code. */
+const remarksOf = ({ notes }: Message): string[] => notes.flatMap(({ location, text }) => (location === null ? [text] : []));
 
 /** An export of `@service/sdk` that bundles do not have, because only standalone programs can use it. */
 function missingOfSdk(root: string, text: string): string | undefined {

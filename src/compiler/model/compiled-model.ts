@@ -28,6 +28,15 @@ export type DecidedAtStart = Readonly<Record<string, readonly string[]>>;
  * The compiler's model: the shared `ServerModel` (filled by evaluation, the authority) plus what only the sources know.
  * JSON-serialisable; printed by `service build --print-model`.
  */
+/** A token that is asked for with `inject` and that no list gives to the asker. */
+export interface UnprovidedNeed {
+  readonly asker: string;
+  readonly token: string;
+  /** The owner that has the provider for itself. */
+  readonly elsewhere?: string;
+  readonly span: Span;
+}
+
 export interface CompiledModel {
   readonly server: ServerModel;
   /** The decorated server class. */
@@ -41,6 +50,8 @@ export interface CompiledModel {
   readonly facts: Readonly<Record<EntryId, EntryFacts>>;
   /** Code injects what no provider stands behind: the request or its logger. */
   readonly injectsBuiltIns?: true;
+  /** Absent where plugins brought providers that the sources do not show. */
+  readonly unprovided?: readonly UnprovidedNeed[];
   /** Absent when every start says what the build does. */
   readonly decidedAtStart?: DecidedAtStart;
 }

@@ -80,6 +80,8 @@ export interface Need {
   readonly text: string;
   /** Identity of the token: equal for equal tokens. */
   readonly token: string;
+  /** False where the sources do not decide which token it is. */
+  readonly isDecided: boolean;
   readonly span: Span;
 }
 
@@ -113,6 +115,8 @@ export type StaticValue =
       readonly token: string;
       /** A name that leads nowhere, an expression that only running it decides, or an entry from elsewhere (`Tool.esm`, `App.remote`). */
       readonly because: 'unresolved' | 'computed' | 'remote';
+      /** `new …` or `Symbol(…)`: as a token it is equal to nothing else. */
+      readonly makesToken?: true;
       /** Where the imports behind a name that leads nowhere break off. */
       readonly broken?: Span;
       readonly span: Span;

@@ -15,6 +15,10 @@ export interface Packaging {
   readonly icon?: string;
   /** Write the files of the archive, and no archive. */
   readonly stageOnly?: boolean;
+  /** One archive for each of these (`linux-x64`), with the add-ons of the server for it; without them one for all systems, with none. */
+  readonly nativePlatforms?: readonly string[];
+  /** Absolute folder with `<platform>/node_modules`: packages for platforms that the installed ones have no add-on for. */
+  readonly nativePackages?: string;
   /** Equal sources give equal archives. Default: true. */
   readonly isDeterministic?: boolean;
 }
@@ -50,4 +54,6 @@ export interface Executable {
   /** `linux-x64`: what it runs on. */
   readonly platform: string;
   readonly contents: Uint8Array;
+  /** It loads what NODE_OPTIONS names in front of the server. */
+  readonly loadsNodeOptions?: true;
 }

@@ -5,7 +5,14 @@ export interface SourceEdit {
   readonly start: number;
   /** Equal to `start` for a text that is put in. */
   readonly end: number;
-  readonly kind: 'zod-namespace-import' | 'plain-decorator' | 'schema-table' | 'pure-schema' | 'schema-functions' | 'file-location';
+  readonly kind:
+    | 'zod-namespace-import'
+    | 'plain-decorator'
+    | 'schema-table'
+    | 'pure-schema'
+    | 'schema-functions'
+    | 'file-location'
+    | 'whole-program';
   readonly text: string;
   /** Of an import: where the file has its names. Without a name that stays, the import goes too. */
   readonly names?: readonly number[];

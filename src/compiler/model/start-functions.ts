@@ -26,6 +26,15 @@ const instead: Readonly<Record<string, string>> = {
   runUnixSocket: 'Set `http.socketPath` or SERVICE_SOCKET_PATH and call `bootstrap(Server)`, or leave the call out',
 };
 
+/** Documented members of `ServiceInstance` that this version does not have. */
+const absentStarts: Readonly<Record<string, string>> = {
+  createForGraph: 'Call `createDirect(Server)`: it builds the server without a listener; `service inspect` prints what a server declares',
+  createForCli: 'Call `createDirect(Server)`: it builds the server without a listener; `--target cli` builds a command line of it',
+};
+
+/** Whether a name is a member of `ServiceInstance`, in this version or in others. */
+export const isStart = (name: string): boolean => startFunctions.has(name) || Object.hasOwn(absentStarts, name);
+
 /** Whether a bundle has the function, for its own server. */
 export const isServedStart = (name: string): boolean => name !== 'ServiceInstance' && Object.hasOwn(servedForm, name);
 
@@ -34,6 +43,7 @@ export const startFunctions: ReadonlySet<string> = new Set([
   ...Object.keys(instead),
   'create',
   'clearCreateCache',
+  'clearAdapterNames',
   'connect',
   'connectOpenAI',
   'connectClaude',
@@ -42,7 +52,7 @@ export const startFunctions: ReadonlySet<string> = new Set([
 ]);
 
 /** The remedy for a use that no bundle can serve. */
-export const insteadOfStart = (name: string): string => instead[name] ?? elsewhere;
+export const insteadOfStart = (name: string): string => instead[name] ?? absentStarts[name] ?? elsewhere;
 
 /** For targets whose platform calls the bundle. */
 export const insteadOfStartThere =

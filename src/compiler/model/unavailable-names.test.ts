@@ -16,7 +16,9 @@ const names = [
   ...'create clearCreateCache connect connectOpenAI connectClaude connectLangChain connectVercelAI'.split(' '),
   ...'FlowHooksOf ToolHook ListToolsHook HttpHook ResourceHook ListResourcesHook ListResourceTemplatesHook AgentCallHook'.split(' '),
   ...'ChannelSendHook ChannelListHook OAuthAuthorizeHook OAuthCallbackHook OAuthTokenHook OAuthRegisterHook'.split(' '),
-  ...'ElicitationRequestHook ElicitationResultHook z FlowControl httpRespond getServerlessHandlerAsync getRuntimeContext'.split(' '),
+  ...'ConfigPlugin createForGraph createForCli ElicitationRequestHook ElicitationResultHook z FlowControl httpRespond getServerlessHandlerAsync getRuntimeContext'.split(
+    ' ',
+  ),
   ...'isPublicError toMcpError formatMcpErrorResponse McpError PublicMcpError InternalMcpError ToolNotFoundError'.split(' '),
 ];
 

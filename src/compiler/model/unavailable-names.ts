@@ -3,6 +3,8 @@
  * without it the author would read "has no exported member" and search.
  */
 
+import { insteadOfStart } from './start-functions.ts';
+
 const hooks = 'Write a class with @Plugin({ name }) that implements PluginHooks, and list it in `plugins`';
 const agents = 'Let the client run the model: `this.sample(…)` asks it for a completion within a tool';
 const jobs = "Declare a tool with `execution: { taskSupport: 'optional' }`: clients run it as a task";
@@ -46,7 +48,12 @@ export const unavailableSdkNames: ReadonlyMap<string, string> = new Map(
     SkillContext: 'A class with @Skill needs no base class: its text is the option `instructions`',
     FlowControl: 'End a call with `this.respond(value)` or `this.fail(error)`',
     httpRespond: 'Return a `Response` from the handler of `http.routes`',
-    getServerlessHandlerAsync: 'Build with `--target serverless_a` or `--target serverless_b`: the bundle exports the handler',
+    getServerlessHandlerAsync:
+      'Build with `--target worker`: the bundle exports a fetch handler. Or call `createFetchHandler(Server)` in a module of yours',
+    ConfigPlugin:
+      'Read variables in a provider, `{ provide: Settings, useFactory: () => ({ key: process.env.KEY }) }`, and `inject` it; `service dev` reads `.env`, and Node does with `--env-file=.env`',
+    createForGraph: insteadOfStart('createForGraph'),
+    createForCli: insteadOfStart('createForCli'),
     getRuntimeContext: 'Use `this.runtimeContext` in an entry',
     z: "Import it from zod: import { z } from 'zod'",
     ProviderType: 'Use `ProviderItem` as the type of what a list holds',
@@ -70,7 +77,6 @@ export const unavailablePackages: ReadonlyMap<string, string> = new Map(
     '@service/observability': 'Use the option `observability` of @Service; `this.telemetry` makes spans',
     '@service/uipack': 'Pages of a sign-in are files that `auth.ui` names; the build bundles them',
     '@service/edge': 'Build with `--target worker`',
-    '@service/testing': 'Test with `connect(Server)` of @service/sdk, in a test runner of yours',
     '@service/react': 'Use any MCP client in the page; pages of a sign-in are @service/ui/auth',
     '@service/adapters': 'Write a class with @Adapter that extends `DynamicAdapter`: its `fetch` makes the tools',
     '@service/plugins': hooks,

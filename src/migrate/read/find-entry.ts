@@ -1,4 +1,5 @@
-import { relativePosix } from '../../std/paths.ts';
+import { isJsonObject, jsonObjectMember, type JsonObject } from '@service/sdk/model';
+import { isWithin } from '../../std/real-paths.ts';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { MigrationError } from '../findings.ts';
@@ -30,10 +31,12 @@ export function findEntry(path: string): FoundSource {
   const real = realpathSync(path);
   if (statSync(real).isFile()) return { ...packageOf(dirname(real)), entry: real };
   const { manifest, root } = packageOf(real);
-  const entry = candidates(manifest)
-    .map((name) => join(real, name))
-    .find((file) => existsSync(file) && statSync(file).isFile());
-  if (entry !== undefined) return { root: relativePosix(root, real).startsWith('..') ? real : root, manifest, entry: realpathSync(entry) };
+  const name = candidates(manifest).find((one) => existsSync(join(real, one)) && statSync(join(real, one)).isFile());
+  if (name !== undefined) {
+    const found = { root: isWithin(root, real) ? root : real, manifest, entry: realpathSync(join(real, name)) };
+    if (isWithin(found.root, found.entry)) return found;
+    throw outside(join(root, 'package.json'), name);
+  }
   throw new MigrationError('migrate-no-server', [
     {
       file: 'package.json',
@@ -43,6 +46,20 @@ export function findEntry(path: string): FoundSource {
     },
   ]);
 }
+
+/** A package of a stranger must not make this machine's files sources, and the paths of what is written follow theirs. */
+const outside = (manifestFile: string, name: string): MigrationError => {
+  const lines = existsSync(manifestFile) ? readText(manifestFile).split('\n') : [];
+  const written = lines.findIndex((line) => line.includes(JSON.stringify(name).slice(1, -1)));
+  return new MigrationError('migrate-outside', [
+    {
+      file: written < 0 ? name : 'package.json',
+      line: Math.max(1, written + 1),
+      message: `Names the file '${name}', which lies outside the package`,
+      hint: 'Name a file inside the package, symlinks included, or migrate the folder that holds both',
+    },
+  ]);
+};
 
 /** The nearest package; a file without one stands for itself. */
 function packageOf(folder: string): Omit<FoundSource, 'entry'> {
@@ -55,10 +72,31 @@ function packageOf(folder: string): Omit<FoundSource, 'entry'> {
   }
 }
 
+/** Members of another type than npm's are as good as absent. */
 function readManifest(file: string): Manifest {
+  const value = readJson(file);
+  if (!isJsonObject(value)) return {};
+  const { bin } = value;
+  return {
+    ...textsIn(value, ['name', 'version', 'main']),
+    ...(typeof bin === 'string' ? { bin } : { bin: textsIn(jsonObjectMember(value, 'bin')) }),
+    dependencies: textsIn(jsonObjectMember(value, 'dependencies')),
+    devDependencies: textsIn(jsonObjectMember(value, 'devDependencies')),
+    peerDependencies: textsIn(jsonObjectMember(value, 'peerDependencies')),
+  };
+}
+
+const textsIn = (value: JsonObject, names: readonly string[] = Object.keys(value)): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const text = value[name];
+      return typeof text === 'string' ? [[name, text]] : [];
+    }),
+  );
+
+function readJson(file: string): unknown {
   try {
-    const parsed: unknown = JSON.parse(readText(file));
-    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+    return JSON.parse(readText(file));
   } catch (error) {
     throw new MigrationError('migrate-unreadable', [
       { file, line: 1, message: `Is not JSON: ${String(error)}`, hint: 'Correct it, then migrate again' },

@@ -1,4 +1,5 @@
 import { toPosix, relativePosix } from '../../std/paths.ts';
+import { isWithin } from '../../std/real-paths.ts';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import MagicString from 'magic-string';
@@ -40,7 +41,7 @@ function readModule(root: string, file: string): SourceModule {
     if (!specifier.startsWith('.')) continue;
     const target = resolveImport(file, specifier);
     if (target === undefined) continue;
-    if (relative(root, target).startsWith('..')) throw outside(path, node, specifier);
+    if (!isWithin(root, target)) throw outside(path, node, specifier);
     if (sourceEndings.includes(extname(target))) links.set(specifier, target);
   }
   return { file, path, tree, links };

@@ -10,7 +10,7 @@ import {
   ServiceLogger,
   type AnyClass,
 } from '../define/index.ts';
-import { ServiceError } from '../errors/index.ts';
+import { DependencyCycleError, ProviderNotAvailableError, ProviderNotRegisteredError, ServiceError } from '../errors/index.ts';
 import type { OwnerModel } from '../model/index.ts';
 import { silentLogger } from '../std/index.ts';
 import { AwaitedProviders, createContainer } from './index.ts';
@@ -61,6 +61,37 @@ test("[D2.plugins.providers-scoped] a plugin's providers stay inside the app tha
     coded('PROVIDER_NOT_AVAILABLE', /Provider "hidden" is not available: it belongs to .*app "a"/),
   );
   assert.is(container.view([server, appB]).get(shown), 2);
+});
+
+test('[I16.names.provider-errors] what keeps a provider from being given is of the class that its name says', async () => {
+  class Hidden {}
+  class Left {
+    readonly right = inject<unknown>(Right);
+  }
+  class Right {
+    readonly left = inject(Left);
+  }
+  const owner = [server, appA];
+  const container = createContainer({ providers: at(owner, provider(Hidden), provider(Left, 'context'), provider(Right, 'context')) });
+  await container.start();
+  const outside = container.view([server, appB]);
+  const thrown = (work: () => unknown): unknown => {
+    try {
+      return work();
+    } catch (failure) {
+      return failure;
+    }
+  };
+  const asked = [
+    [ProviderNotAvailableError, thrown(() => outside.get(Hidden))],
+    [ProviderNotAvailableError, thrown(() => inject(Hidden))],
+    [ProviderNotRegisteredError, thrown(() => outside.get('unknown'))],
+    [DependencyCycleError, thrown(() => container.view(owner).get(Left))],
+  ] as const;
+  for (const [Expected, failure] of asked) {
+    assert.instance(failure, Expected);
+    assert.is(failure instanceof Error ? failure.name : '', new Expected('x').name);
+  }
 });
 
 test('[D4.container.cycle] a cycle names its path', async () => {

@@ -1,5 +1,5 @@
 import { CallToken, constructWith, tokenName, type CallFrame, type Resolver, type Token } from '../define/index.ts';
-import { ServiceError } from '../errors/index.ts';
+import { providerError, ServiceError } from '../errors/index.ts';
 import { isPromiseLike, type Logger } from '../std/index.ts';
 import { constructionFailed, Pending, readProvider, type ProviderDefinition, type ProviderPath } from './provider-definition.ts';
 import { disposeAll } from './dispose.ts';
@@ -59,7 +59,7 @@ class ProviderContainer implements Container {
     const hidden = this.#visibility.elsewhere(token);
     if (hidden === undefined) throw notRegistered(token);
     const place = hidden.owner.map(({ kind, id }) => `${kind} "${id}"`).join(' > ');
-    throw new ServiceError('PROVIDER_NOT_AVAILABLE', `Provider "${tokenName(token)}" is not available: it belongs to ${place}`);
+    throw providerError('PROVIDER_NOT_AVAILABLE', `Provider "${tokenName(token)}" is not available: it belongs to ${place}`);
   }
 
   tryFind(owner: Owner, token: unknown): ProviderDefinition | undefined {
@@ -157,7 +157,7 @@ function checkCycle(definition: ProviderDefinition, path: ProviderPath): void {
   const start = path.indexOf(definition);
   if (start === -1) return;
   const names = [...path.slice(start), definition].map(({ name }) => name).join(' -> ');
-  throw new ServiceError('DEPENDENCY_CYCLE', `Circular dependency detected: ${names}`);
+  throw providerError('DEPENDENCY_CYCLE', `Circular dependency detected: ${names}`);
 }
 
 function checkScope(asker: ProviderDefinition, dependency: ProviderDefinition): void {

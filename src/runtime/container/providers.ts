@@ -3,7 +3,7 @@ import type { OwnerModel } from '../model/index.ts';
 import type { Awaitable, Logger } from '../std/index.ts';
 import type { AwaitedProviders } from './awaited-providers.ts';
 import type { ExportedTokens } from './visibility.ts';
-import { ServiceError } from '../errors/index.ts';
+import { providerError, type ServiceError } from '../errors/index.ts';
 
 export type Owner = readonly OwnerModel[];
 
@@ -38,7 +38,7 @@ export interface Container {
 }
 
 export const notRegistered = (token: unknown): ServiceError =>
-  new ServiceError('PROVIDER_NOT_REGISTERED', `Provider "${tokenName(token)}" is not registered: add it to "providers"`);
+  providerError('PROVIDER_NOT_REGISTERED', `Provider "${tokenName(token)}" is not registered: add it to "providers"`);
 
 /** The view of a server without providers: every lookup fails. */
 const view: RequestView = {

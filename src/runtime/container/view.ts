@@ -1,5 +1,5 @@
 import type { CallFrame, Resolver, Token } from '../define/index.ts';
-import { ServiceError } from '../errors/index.ts';
+import { providerError, type ServiceError } from '../errors/index.ts';
 import { isPromiseLike, type Awaitable } from '../std/index.ts';
 import type { AwaitedProviders } from './awaited-providers.ts';
 import { disposeAll } from './dispose.ts';
@@ -106,4 +106,4 @@ export class View implements RequestView {
 }
 
 const unavailable = (definition: ProviderDefinition, reason: string): ServiceError =>
-  new ServiceError('PROVIDER_NOT_AVAILABLE', `Provider "${definition.name}" is not available: ${reason}`);
+  providerError('PROVIDER_NOT_AVAILABLE', `Provider "${definition.name}" is not available: ${reason}`);

@@ -261,6 +261,8 @@ export interface DcrOptions {
   readonly clients?: readonly DeclaredClient[];
   /** Exact, or with `*` for a part such as the port. */
   readonly allowedRedirectUris?: readonly string[];
+  /** Schemes of apps on the person's device, such as `cursor`, that redirect URIs may begin with beside http and https. */
+  readonly privateUseSchemes?: readonly string[];
   readonly allowedClientIds?: readonly string[];
   readonly initialAccessToken?: string;
   readonly maxDynamicClients?: number;

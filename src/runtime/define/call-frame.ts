@@ -33,9 +33,17 @@ export interface CallFrame {
   closeStream?(retryMs: number): boolean;
   /** Present where the call may become a task. */
   startTask?(): Promise<void>;
-  callTool(name: string, args: JsonObject, options: { readonly signal?: AbortSignal }): Promise<ToolResult>;
+  callTool(name: string, args: JsonObject, options: InnerCallOptions): Promise<ToolResult>;
   publish(change: { readonly kind: 'tools' | 'prompts' | 'resources' } | { readonly kind: 'resource'; readonly uri: string }): void;
   fetch(input: string | URL, init?: FetchInit): Promise<Response>;
+}
+
+/** Options of `this.callTool`. */
+export interface InnerCallOptions {
+  /** Ends the call early. */
+  readonly signal?: AbortSignal;
+  /** Token of the progress of the called tool: that of the running call, under which it reports without this option too. */
+  readonly progressToken?: string | number;
 }
 
 /** Name and version that a client gave of itself. */

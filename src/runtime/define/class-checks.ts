@@ -1,6 +1,6 @@
 /**
- * Refuses, at the decorator, an `execute` whose parameter is `any` or is not exactly what the schema makes of the arguments, and one
- * whose result does not fit the output schema. One conditional type for all of it: comparing generic class types costs far more.
+ * Refuses, at the decorator, an `execute` whose parameter is `any`, does not take what the schema makes of the arguments or has members
+ * that the schema never makes, and one whose result does not fit the output schema. One conditional type for all of it: comparing generic class types costs far more.
  */
 export type CheckedExecute<C, Input, Output> = C extends abstract new (...args: never[]) => { execute(...args: infer P): infer R }
   ? CheckedInput<P, Input> & CheckedReturn<R, Output>
@@ -34,9 +34,9 @@ type IsTextRecord<T> = string extends keyof T ? (T extends Readonly<Record<strin
 type CheckedInput<P, Input> = P extends readonly [infer First, ...unknown[]]
   ? 0 extends 1 & First
     ? { readonly 'annotate the parameter of execute: any is refused': Input }
-    : [First, Input] extends [Input, First]
+    : [Input, keyof First] extends [First, keyof Input]
       ? unknown
-      : { readonly 'the parameter of execute must be exactly the type of inputSchema': Input }
+      : { readonly 'the parameter of execute must take what inputSchema makes, and have no other members': Input }
   : unknown;
 
 type CheckedReturn<R, Output> = unknown extends Output

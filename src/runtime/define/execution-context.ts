@@ -3,7 +3,7 @@ import type { Json, JsonObject, ToolResult } from '../model/index.ts';
 import type { Logger } from '../std/logger.ts';
 import type { AuthContext } from './auth-context.ts';
 import type { AuthProviders, FetchInit } from './auth-provider.ts';
-import type { CallFrame } from './call-frame.ts';
+import type { CallFrame, InnerCallOptions } from './call-frame.ts';
 import type { Credentials, Grants, Orchestration, SecureStore } from './context-services.ts';
 import { makeDetachable } from './detachable-methods.ts';
 import type { RuntimeEnvironment } from './environment.ts';
@@ -113,8 +113,11 @@ export abstract class ExecutionContextBase {
   fetch(input: string | URL, init?: FetchInit): Promise<Response> {
     return this.frame.fetch(input, init);
   }
-  /** Runs another tool through the whole call, `internal` ones included. Resolves to its result. */
-  callTool(name: string, args: JsonObject = {}, options: { readonly signal?: AbortSignal } = {}): Promise<ToolResult> {
+  /**
+   * Runs another tool through the whole call, `internal` ones included. Resolves to its result.
+   * @throws {ServiceError} SERVER_ERROR for a `progressToken` that the client did not send with this call
+   */
+  callTool(name: string, args: JsonObject = {}, options: InnerCallOptions = {}): Promise<ToolResult> {
     return this.frame.callTool(name, args, options);
   }
   /** Environment of the server: operating system, runtime, deployment, environment. */
@@ -166,7 +169,7 @@ export abstract class ExecutionContextBase {
   get authProviders(): AuthProviders {
     return authProvidersOf(this.frame);
   }
-  /** Not served: values of the environment come from `process.env`. @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE */
+  /** Not part of this version: read `process.env` in a provider and `inject` it. @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE */
   get config(): never {
     return missing('config');
   }
@@ -188,7 +191,7 @@ export abstract class ExecutionContextBase {
    */
   progress(progress: number, total?: number, message?: string): boolean {
     const progressToken = this.frame.progressToken;
-    if (progressToken === undefined) return false;
+    if (progressToken === undefined || !Number.isFinite(progress)) return false;
     const params: JsonObject = { progressToken, progress };
     if (total !== undefined) params['total'] = total;
     if (message !== undefined) params['message'] = message;

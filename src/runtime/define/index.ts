@@ -49,7 +49,7 @@ export type {
   StaticAuthOptions,
   TransparentAuthOptions,
 } from './auth-options.ts';
-export type { CallEntry, CallFrame, CallHistory, ContextServices } from './call-frame.ts';
+export type { CallEntry, CallFrame, CallHistory, ContextServices, InnerCallOptions } from './call-frame.ts';
 export type { ConnectOutcome, Credentials, Grants, Orchestration, SecureStore, SecureStoreBackend } from './context-services.ts';
 export { Respond, authProvidersOf, ExecutionContextBase, extensionMissing, type LogNotificationLevel } from './execution-context.ts';
 export type { ClientCapability } from './client-capabilities.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors/index.ts';
+import { providerError } from '../errors/index.ts';
 import type { CallFrame } from './call-frame.ts';
 import type { AnyClass } from './metadata.ts';
 import { tokenName, type Resolver, type Token } from './token.ts';
@@ -67,7 +67,7 @@ export const frameUnderConstruction = (): CallFrame | undefined => construction?
 export function inject<T>(token: Token<T>): T {
   if (construction === undefined) {
     const hint = 'inject() works only in field initialisers and constructors; use this.get(token) in methods';
-    throw new ServiceError('PROVIDER_NOT_AVAILABLE', `Provider "${tokenName(token)}" is not available: ${hint}`);
+    throw providerError('PROVIDER_NOT_AVAILABLE', `Provider "${tokenName(token)}" is not available: ${hint}`);
   }
   return (construction.resolver ?? construction.frame.resolver).get(token);
 }

@@ -127,7 +127,7 @@ export abstract class DynamicAdapter<Options extends { readonly name: string } =
     this.options = options ?? givenOptions<Options>(new.target);
   }
 
-  /** Makes the entries; may read from the network. */
+  /** Makes the entries, at build and at every start, where it must give the same. It must not ask the network: a build has none. */
   abstract fetch(): Awaitable<AdapterEntries>;
 
   static init<Options extends { readonly name: string }>(

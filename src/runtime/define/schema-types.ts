@@ -67,7 +67,7 @@ type MediaBlock<T extends 'image' | 'audio'> = Omit<Block<'image' | 'audio'>, 't
 
 interface LiteralValues {
   string: string;
-  number: number | bigint;
+  number: number;
   boolean: boolean;
   date: Date;
   image: MediaBlock<'image'> | readonly MediaBlock<'image'>[];

@@ -111,6 +111,20 @@ test('[D4.results.input-length] a hundred problems below one long key are no hun
   assert.ok(issueLines([...issues, { message: key }]).every((line) => line.length <= 2000));
 });
 
+test('[schemas.format-pattern] a format is listed without the pattern that it stands for', () => {
+  const at = (schema: z.ZodType): unknown => joinShape({ at: schema }, 'input')['properties'];
+  assert.equal(at(z.iso.datetime()), { at: { type: 'string', format: 'date-time' } });
+  assert.equal(at(z.iso.date()), { at: { type: 'string', format: 'date' } });
+  assert.equal(at(z.ipv4()), { at: { type: 'string', format: 'ipv4' } });
+  for (const [schema, part] of [
+    [z.iso.datetime({ precision: 3 }), '{3}'],
+    [z.uuidv4(), '-4['],
+    [z.iso.date().regex(/^2026/), '^2026'],
+    [z.string().regex(/^a/), '^a'],
+  ] as const)
+    assert.ok(JSON.stringify(at(schema)).includes(part), `what the format does not say stays: ${part}`);
+});
+
 test('a schema that JSON Schema cannot say names its field', () => {
   assert.throws(() => joinShape({ at: z.date() }, 'input'), /"at" does not convert to JSON Schema 2020-12/);
 });

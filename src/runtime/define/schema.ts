@@ -29,7 +29,7 @@ export function jsonSchemaOf(schema: StandardSchema, side: SchemaSide): JsonSche
   if (convert === undefined)
     throw new ServiceError('INVALID_DECORATOR_METADATA', 'this schema library has no JSON Schema conversion; zod 4.2 or later has');
   try {
-    const made = copyJson(convert({ target: 'draft-2020-12', libraryOptions: { override: dropClosingItems } }));
+    const made = copyJson(convert({ target: 'draft-2020-12', libraryOptions: { override: shortenListed } }));
     openHalves(made);
     return withoutDialect(made);
   } catch (error) {
@@ -37,8 +37,29 @@ export function jsonSchemaOf(schema: StandardSchema, side: SchemaSide): JsonSche
   }
 }
 
+interface Converted {
+  readonly zodSchema: unknown;
+  readonly jsonSchema: { items?: unknown; prefixItems?: unknown; maxItems?: unknown; format?: unknown; pattern?: unknown };
+}
+
+/** What zod lists twice costs every model tokens. */
+function shortenListed(converted: Converted): void {
+  dropClosingItems(converted);
+  dropFormatPattern(converted);
+}
+
+/** Formats of JSON Schema whose pattern says nothing more; a time of zod has no offset, so its pattern stays. */
+const statedFormats: ReadonlySet<unknown> = new Set(['date-time', 'date', 'uuid', 'ipv4', 'ipv6']);
+
+/** zod lists a format and its pattern, a hundred tokens for a date. A pattern of the author is in `allOf`, and one of a precision or a version says more. */
+function dropFormatPattern({ jsonSchema, zodSchema }: Converted): void {
+  if (!statedFormats.has(jsonSchema.format)) return;
+  const { check, precision, version } = zodFacts(zodSchema)?.def ?? {};
+  if (check === 'string_format' && typeof precision !== 'number' && version === undefined) delete jsonSchema.pattern;
+}
+
 /** zod closes a tuple twice, by `maxItems` and by `items: false`; clients that know a schema only as an object refuse the boolean. An empty list of places is none in 2020-12. */
-function dropClosingItems({ jsonSchema }: { readonly jsonSchema: { items?: unknown; prefixItems?: unknown; maxItems?: unknown } }): void {
+function dropClosingItems({ jsonSchema }: Converted): void {
   const { items, prefixItems, maxItems } = jsonSchema;
   if (items === false && Array.isArray(prefixItems) && maxItems === prefixItems.length) delete jsonSchema.items;
   if (Array.isArray(prefixItems) && prefixItems.length === 0) delete jsonSchema.prefixItems;

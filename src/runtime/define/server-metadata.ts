@@ -38,7 +38,6 @@ export interface HttpOptions {
   readonly urlencodedLimit?: number | string;
   readonly routes?: readonly HttpRoute[];
   /** Not served by this version; a warning says so. */
-  readonly hostFactory?: { getHandler(): unknown } | ((options: HttpOptions) => unknown);
   readonly security?: {
     readonly bindAddress?: string;
     readonly strict?: boolean;
@@ -233,21 +232,15 @@ export interface ServerMetadata extends OwnedLists {
   readonly elicitation?: ElicitationOptions;
   readonly tasks?: TaskOptions;
   readonly skillsConfig?: { readonly enabled?: boolean };
-  readonly output?: OutputOptions;
+  readonly output?: OutputOptions & { readonly maxBytes?: number };
   readonly throttle?: ThrottleOptions;
   readonly health?: HealthOptions;
   readonly metrics?: MetricsOptions;
   readonly observability?: boolean | ObservabilityOptions;
   readonly authorities?: AuthoritiesOptions;
-  /** Not served by this version, like `ui` and `loader`; a warning says so. */
+  /** Not served by this version, like `ui`; a warning says so. */
   readonly extApps?: false | { readonly enabled?: boolean; readonly hostCapabilities?: JsonObject };
   readonly ui?: { readonly cdnOverrides?: Readonly<Record<string, string>> };
-  readonly loader?: {
-    readonly url?: string;
-    readonly registryUrl?: string;
-    readonly token?: string | undefined;
-    readonly tokenEnvVar?: string;
-  };
   readonly splitByApp?: boolean;
   readonly registry?: RegistryOptions;
 }

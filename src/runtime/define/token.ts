@@ -1,8 +1,13 @@
 /** A class whose instances a provider makes. */
 export type ClassToken<T> = abstract new (...args: never[]) => T;
 
+/** A class whose constructor is private: what its own static method makes is provided under it. */
+interface PrivateClassToken<T> extends Function {
+  readonly prototype: T;
+}
+
 /** Key of a provider: a class, a symbol, a string, or a typed token. */
-export type Token<T = unknown> = ClassToken<T> | symbol | string | InjectionToken<T>;
+export type Token<T = unknown> = ClassToken<T> | PrivateClassToken<T> | symbol | string | InjectionToken<T>;
 
 /**
  * A token that carries the type of what it stands for.

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as z from 'zod';
-import { inject, ServiceTool, Tool, tool, ToolContext, type ToolInputOf, type ToolOutputOf } from './index.ts';
+import { inject, type Resolver, type Token, ServiceTool, Tool, tool, ToolContext, type ToolInputOf, type ToolOutputOf } from './index.ts';
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const typed = <T extends true>(): T | undefined => undefined;
@@ -23,6 +23,16 @@ class Wider extends ToolContext {
     return String(input);
   }
 }
+class Fewer extends ToolContext {
+  execute({ city }: { city: string }): string {
+    return city;
+  }
+}
+class More extends ToolContext {
+  execute({ city, town }: { city: string; town?: string }): string {
+    return town ?? city;
+  }
+}
 class WithAny extends ToolContext {
   // oxlint-disable-next-line typescript/no-explicit-any
   execute(input: any): string {
@@ -40,12 +50,14 @@ class WrongResult extends ToolContext {
   }
 }
 
-test('[D4.authoring.types] a class must take exactly what its schema makes and return what its output schema says', () => {
+test('[D4.authoring.types] a class takes what its schema makes, or less of it, and returns what its output schema says', () => {
   Tool({ name: 'a', inputSchema: shape })(Good);
   // @ts-expect-error city is a string
   Tool({ name: 'a', inputSchema: shape })(Mistyped);
-  // @ts-expect-error unknown is not exactly the input
   Tool({ name: 'a', inputSchema: shape })(Wider);
+  Tool({ name: 'a', inputSchema: shape })(Fewer);
+  // @ts-expect-error the schema makes no "town"
+  Tool({ name: 'a', inputSchema: shape })(More);
   // @ts-expect-error any is refused
   Tool({ name: 'a', inputSchema: shape })(WithAny);
   // @ts-expect-error does not extend ToolContext
@@ -71,6 +83,18 @@ test('[D4.authoring.builder-types] builders infer the input and hold the result 
 });
 
 test('[D4.authoring.aliases] decorators have prefixed names too', () => assert.is(ServiceTool, Tool));
+
+test('[D4.authoring.types] a class with a private constructor is a token', () => {
+  class Clock {
+    private constructor(readonly zone: string) {}
+    static readonly utc = new Clock('UTC');
+  }
+  const provided = { provide: Clock, useValue: Clock.utc };
+  const token: Token<Clock> = provided.provide;
+  assert.is(token, Clock);
+  const read = (resolver: Resolver): string => resolver.get(Clock).zone;
+  assert.is(read({ get: () => Clock.utc as never, tryGet: () => undefined }), 'UTC');
+});
 
 test('inject outside a construction says where it works', () => {
   assert.throws(() => inject('x'), /field initialisers and constructors/);

@@ -6,7 +6,16 @@ export interface ZodFacts {
   readonly optin?: unknown;
   /** `optional` where the parsed key may be absent. */
   readonly optout?: unknown;
-  readonly def?: { readonly type?: unknown; readonly in?: unknown; readonly out?: unknown; readonly innerType?: unknown };
+  readonly def?: {
+    readonly type?: unknown;
+    readonly in?: unknown;
+    readonly out?: unknown;
+    readonly innerType?: unknown;
+    /** Of a text with a format. */
+    readonly check?: unknown;
+    readonly precision?: unknown;
+    readonly version?: unknown;
+  };
   readonly traits?: { has(name: string): boolean };
 }
 

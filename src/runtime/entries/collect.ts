@@ -1,9 +1,12 @@
 import { construct, declaredAs, DynamicAdapter, type AnyClass, type Declaration, type DeclarationKind } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { kebabOf, ownerPath, type AdapterModel, type AppModel, type AvailableWhen, type OwnerModel } from '../model/index.ts';
+import { insteadOfRemote, isRemoteApp } from '../options/index.ts';
+import { isRecord } from '../std/index.ts';
 import { readAvailableWhen } from './availability.ts';
 import {
   type Collected,
+  type CollectedAdapter,
   type CollectedEntry,
   type CollectedSkill,
   type CollectedExport,
@@ -28,6 +31,7 @@ interface Walk {
   readonly skills: CollectedSkill[];
   readonly plugins: CollectedPlugin[];
   readonly adapters: AdapterModel[];
+  readonly adapterClasses: CollectedAdapter[];
   readonly providers: CollectedProvider[];
   readonly exports: CollectedExport[];
   readonly faults: string[];
@@ -50,6 +54,7 @@ export async function collect(serverClass: AnyClass): Promise<Collected> {
     skills: [],
     plugins: [],
     adapters: [],
+    adapterClasses: [],
     providers: [],
     exports: [],
     faults: [],
@@ -163,6 +168,7 @@ async function collectAdapter(walk: Walk, owner: Owner, item: unknown): Promise<
   }
   const chain = [...owner.chain, { kind: 'adapter' as const, id: name }];
   walk.adapters.push({ id: name, name, className: target.name, owner: chain });
+  walk.adapterClasses.push({ name, target });
   const made = await instance.fetch();
   collectEntries(walk, { ...owner, chain }, { ...made });
 }
@@ -173,7 +179,12 @@ function declared(
   expected: { list: string; kind: DeclarationKind; decorator: string },
 ): Declaration | undefined {
   const declaration = declaredAs(expected.kind, item);
-  if (declaration === undefined) walk.faults.push(`${expected.list} items must be annotated with @${expected.decorator}()`);
+  if (declaration === undefined)
+    walk.faults.push(
+      expected.kind === 'app' && isRecord(item) && isRemoteApp(Object.keys(item))
+        ? `apps of other servers and packages are not part of this version: ${insteadOfRemote}`
+        : `${expected.list} items must be annotated with @${expected.decorator}()`,
+    );
   return declaration;
 }
 

@@ -26,6 +26,11 @@ export interface CollectedPlugin {
   readonly target: AnyClass;
 }
 
+export interface CollectedAdapter {
+  readonly name: string;
+  readonly target: AnyClass;
+}
+
 export interface CollectedProvider {
   readonly item: unknown;
   readonly owner: readonly OwnerModel[];
@@ -48,6 +53,8 @@ export interface Collected {
   readonly skills: readonly CollectedSkill[];
   readonly plugins: readonly CollectedPlugin[];
   readonly adapters: readonly AdapterModel[];
+  /** Their classes: a name is unique within its class and process. */
+  readonly adapterClasses: readonly CollectedAdapter[];
   readonly providers: readonly CollectedProvider[];
   readonly exports: readonly CollectedExport[];
 }

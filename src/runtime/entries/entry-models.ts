@@ -104,7 +104,7 @@ function toolModel(entry: CollectedEntry, name: string, inherited: Inherited): T
   const { options } = entry.declaration;
   const base = common(entry, name);
   const known = inherited.schemas[base.id];
-  const output = readOutput(options['outputSchema'], known?.output);
+  const output = outputOf(options['outputSchema'], known?.output);
   const timeout = isPlainObject(options['timeout']) ? options['timeout']['executeMs'] : undefined;
   const execution = isPlainObject(options['execution']) ? options['execution']['taskSupport'] : undefined;
   const taskStart = isPlainObject(options['execution']) ? options['execution']['taskStart'] : undefined;
@@ -124,6 +124,15 @@ function toolModel(entry: CollectedEntry, name: string, inherited: Inherited): T
     ...(nonFiniteOf(entry) === true ? { nonFinite: true as const } : {}),
     ...(options['rateLimit'] !== undefined || options['concurrency'] !== undefined ? { limited: true as const } : {}),
   };
+}
+
+/** A fault of a schema says which of the two it is in. */
+function outputOf(...given: Parameters<typeof readOutput>): ReturnType<typeof readOutput> {
+  try {
+    return readOutput(...given);
+  } catch (error) {
+    throw error instanceof ServiceError ? retold(error, `outputSchema: ${error.message}`) : error;
+  }
 }
 
 /** @param known its JSON Schema, where the build has decided it */

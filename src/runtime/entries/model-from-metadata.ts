@@ -4,7 +4,7 @@ import { collect } from './collect.ts';
 import { serverModelOf } from './server-model-of.ts';
 
 /**
- * The model of a decorated server class. Adapters make their entries on the way, so they may read from the network.
+ * The model of a decorated server class. Adapters make their entries on the way.
  * @throws {ServiceError} INVALID_DECORATOR_METADATA, CONFIG_INVALID, INVALID_RESOURCE_URI; {UnenforcedMetadataError}
  */
 export async function modelFromMetadata(serverClass: AnyClass): Promise<ServerModel> {

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Adapter, app, DynamicAdapter, Plugin, prompt, Provider, Service, tool, type AnyClass } from '../define/index.ts';
+import { Adapter, app, DynamicAdapter, Plugin, prompt, Provider, Service, skill, tool, type AnyClass } from '../define/index.ts';
 import { collect, modelFromMetadata, serverModelOf } from './index.ts';
 
 function serverOf(options: object): AnyClass {
@@ -72,6 +72,26 @@ test('[D4.authoring.option-faults] options of apps, adapters and providers are c
   ]);
 });
 
+test('[D4.authoring.absent-option] documented options that this version does not have say what to write instead', async () => {
+  const faults = await problemOf({
+    tools: [made()],
+    loader: { url: 'https://packages.example' },
+    skillsConfig: { llmTxt: true },
+    transport: { sessionMode: () => 'stateful' },
+    http: { hostFactory: () => undefined },
+    skills: [skill({ name: 'notes', description: 'Writes notes.', instructions: '# Steps', priority: 3 } as never)],
+  } as never);
+  assert.equal(faults.split('\n'), [
+    '@Service: "loader" is not part of this version: no packages are loaded at run time; install the package and list what it exports',
+    '@Service: "skillsConfig.llmTxt" is not part of this version: skills are served over MCP alone; make pages of your own with `http.routes`',
+    '@Service: "transport.sessionMode" must be "stateful", "stateless": a function is not part of this version; a session begins with its first message, and `transport.protocol.stateless` serves clients without one',
+    '@Service: "http.hostFactory" is not part of this version: mount `createHandler(Server)` or `createFetchHandler(Server)` in a server of your own',
+    'skill "notes": "priority" is not part of this version: put it into `specMetadata`, which clients read in the front matter',
+  ]);
+  const remote = await problemOf({ apps: [{ urlType: 'url', url: 'https://other.example/mcp', name: 'Other' }] } as never);
+  assert.match(remote, /^apps of other servers and packages are not part of this version: install the package/);
+});
+
 test('[D4.authoring.option-faults] items of lists are checked too, with their place', async () => {
   const faults = await problemOf({
     info: { name: 's', version: '1', icons: [{ src: 'javascript:alert(1)' }] },
@@ -79,10 +99,10 @@ test('[D4.authoring.option-faults] items of lists are checked too, with their pl
     prompts: [prompt({ name: 'p', description: 'P', arguments: [{ name: 'a', required: 'yes' }, { name: 'a' }] } as never)(() => 'x')],
   });
   assert.equal(faults.split('\n'), [
-    '@Service: "info.icons": item 1: src must be an http:, https: or data: URI; got a list of 1',
-    'tool "t": "icons": item 1: unknown member "url"; expected { src, mimeType?, sizes?, theme? }; got a list of 1',
-    'tool "t": "examples": item 1: input is required; got a list of 1',
-    'prompt "p": "arguments": item 1: required must be true or false; got a list of 2',
+    '@Service: "info.icons": item 1: src must be an http:, https: or data: URI; got text of 19 characters',
+    'tool "t": "icons": item 1: unknown member "url"; expected { src, mimeType?, sizes?, theme? }; got an object with 1 member',
+    'tool "t": "examples": item 1: input is required; got an object with 1 member',
+    'prompt "p": "arguments": item 1: required must be true or false; got text of 3 characters',
     'prompt "p": "arguments": two arguments are named "a"; got a list of 2',
   ]);
 });

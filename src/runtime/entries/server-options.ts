@@ -21,6 +21,7 @@ const placed = new Set([
 export function serverOptions(options: Fields): ServerOptionsModel {
   const pages = fieldsOf(fieldsOf(options['pagination'])['tools']);
   const transport = fieldsOf(options['transport']);
+  const output = fieldsOf(options['output']);
   const mode = pages['mode'];
   const { distributedMode, protocol } = transport;
   return {
@@ -42,7 +43,7 @@ export function serverOptions(options: Fields): ServerOptionsModel {
         autoThreshold: numberOf(pages['autoThreshold']) ?? defaults.pageThreshold,
       },
     },
-    output: { allowNonFinite: fieldsOf(options['output'])['allowNonFinite'] === true },
+    output: { allowNonFinite: output['allowNonFinite'] === true, ...pick(output, 'maxBytes', 'number') },
     logging: loggingOptions(options),
     live: livePaths(options, ''),
     rest: withoutSecrets(jsonObjectCopy(Object.fromEntries(Object.entries(options).filter(([key]) => !placed.has(key)))), ''),

@@ -85,6 +85,15 @@ test('[guard.template.absolute] no value after a slash begins with one, however 
   assert.equal({ ...createUriMatcher('docs://host{+path}').match('docs://host/a') }, { path: '/a' });
 });
 
+test('[guard.template.controls] no value holds a control character, however it is written', () => {
+  for (const template of ['docs://{id}/text', 'docs://{+id}/text']) {
+    const { match } = createUriMatcher(template);
+    for (const text of ['a%00', 'a%0d%0aSet-Cookie: b', 'a%0A', 'a\u0000b', 'a%09b', 'a%7F', 'a%C2%85b'])
+      assert.is(match(`docs://${text}/text`), undefined, text);
+    assert.equal({ ...match('docs://a%20b%C3%A9/text') }, { id: 'a bé' });
+  }
+});
+
 test('[guard.template.dots] no value is or holds a segment that leads out of a folder, however it is written', () => {
   const one = createUriMatcher('docs://{id}/text').match;
   for (const id of ['.', '..', '%2e', '%2E%2e', '.%2e']) assert.is(one(`docs://${id}/text`), undefined, id);

@@ -55,6 +55,9 @@ const dotSegments = /(?:^|[/\\])\.\.?(?:$|[/\\])/;
 /** `docs://{+path}` must not match `docs:///etc/hosts`: resolved against a folder, a value that begins with a separator is a path of its own. */
 const leadingSeparator = /^[/\\]/;
 
+/** NUL ends the path that a system call reads, and a line break ends a header or a log line that a value is put into. */
+const controls = /\p{Cc}/u;
+
 /** After a `/` no second one may begin a value; in `file://{+path}` the value is a whole path, and begins with the first. */
 const continuesPath = (before: TemplatePart | undefined): boolean =>
   before !== undefined && 'literal' in before && before.literal.endsWith('/') && before.literal !== 'file://';
@@ -63,7 +66,7 @@ function decode(raw: string, reserved: boolean): string | undefined {
   try {
     const value = decodeURIComponent(raw);
     const leadsElsewhere = dotSegments.test(value) || (!reserved && (uriSeparators.test(raw) || pathSeparators.test(value)));
-    return leadsElsewhere ? undefined : value;
+    return leadsElsewhere || controls.test(value) ? undefined : value;
   } catch {
     return undefined;
   }

@@ -11,6 +11,7 @@ import { openHttpApplication } from './open-application.ts';
 import { readStartEnvironment } from './read-start-environment.ts';
 import { StartOnce } from './start-once.ts';
 import { answerJson } from '../web/json-answer.ts';
+import { warnOfUnansweredUrl } from '../http/guards/foreign-pages.ts';
 import { uncached, standardSecurityHeaders } from '../http/headers/security.ts';
 import type { HostCapabilities } from '../http/host-capabilities.ts';
 import { ServiceError } from '../errors/index.ts';
@@ -88,6 +89,7 @@ async function start(hosted: HostedServer, platform: FetchPlatform, env: object)
     logger = log.logger;
     const application = await openHttpApplication(hosted, { environment, host, log });
     await application.start();
+    warnOfUnansweredUrl(application.http, application.logger);
     return application;
   } catch (failure) {
     logger.error('the server could not be started', { failure });

@@ -2,6 +2,7 @@ import { assemblyStepsOf } from '../features/application/feature-contributions.t
 import { loggingOf } from '../mcp/assembly/assemble.ts';
 import { standardLogLevel } from '../options/defaults.ts';
 import type { Environment } from '../options/env.ts';
+import { unreadVariables } from '../options/unread-variables.ts';
 import { cleanRecord, createLogger, printJsonRecord, printTextRecord } from '../std/index.ts';
 import type { Logger, LogRecord, LogSink } from '../std/index.ts';
 import type { HostedServer } from './host.ts';
@@ -32,6 +33,8 @@ export function openHostLog(hosted: HostedServer, environment: Environment, writ
   const { SERVICE_LOG_LEVEL: given = said.level } = environment;
   const logger = createLogger(tell, levelInCode ? said.level : given, { name });
   if (levelInCode && given !== said.level) logger.warn('SERVICE_LOG_LEVEL has no effect: logging.level is set in code');
+  for (const [variable, instead] of Object.entries(unreadVariables))
+    if (environment.variable(variable) !== undefined) logger.warn(`${variable} has no effect: ${instead}`);
   return {
     logger,
     addSink: (sink) => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '../features/application/compose.ts';
+import { warnOfUnansweredUrl } from '../http/guards/foreign-pages.ts';
 import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host.ts';
 import { writeAnswer } from './node-exchange.ts';
@@ -65,5 +66,6 @@ async function open(hosted: HostedServer): Promise<Opened> {
   const log = openHostLog(hosted, environment, write);
   const application = await openHttpApplication(hosted, { environment, host: nodeHost, log });
   await application.start();
+  warnOfUnansweredUrl(application.http, application.logger);
   return { handle: application.handle, http: application.http, bodyTimeoutMs: environment.SERVICE_BODY_TIMEOUT_SECONDS * 1000 };
 }

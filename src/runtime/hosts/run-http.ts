@@ -3,6 +3,7 @@ import { isProduction } from '../define/index.ts';
 import type { Application } from '../features/application/compose.ts';
 import { ServiceError } from '../errors/index.ts';
 import { auditHttp } from '../http/audit.ts';
+import { warnOfUnansweredUrl } from '../http/guards/foreign-pages.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
 import { endApplication } from './end-application.ts';
 import { NodeServer } from './node-server.ts';
@@ -33,6 +34,7 @@ const minEndMs = 2_000;
 export async function runHttp(application: Application, settings: ListenSettings): Promise<HttpRun> {
   const node = new NodeServer(application.handle, { ...application.http, bodyTimeoutMs: settings.bodyTimeoutMs });
   await application.start();
+  warnOfUnansweredUrl(application.http, application.logger);
   logAudit(application);
   const opened = await open(node, application.http, settings.port);
   return {

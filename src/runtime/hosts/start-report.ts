@@ -5,8 +5,7 @@ import { exitProcess } from './process-exit.ts';
 import { readRunnerFlags } from './runner-flags.ts';
 
 /**
- * Called before the user's modules load. An error that they throw then, or later outside of any call, is reported in one line with its
- * message. A stack is shown only when `SERVICE_LOG_LEVEL` is `debug`, because it names paths of the build machine. Under stdio, output of
+ * Called before the user's modules load. An error that they throw then is reported in one line with its message. A stack is shown only when `SERVICE_LOG_LEVEL` is `debug`, because it names paths of the build machine. Under stdio, output of
  * loading modules must not reach the client either.
  */
 export function reportStartFailures(name: string): void {
@@ -15,11 +14,11 @@ export function reportStartFailures(name: string): void {
     process.stderr.write(`${name}: ${describeFailure(error)}\n`);
     exitProcess(1);
   };
-  process.on('uncaughtException', report);
-  // A running server has its own listener, which logs the unawaited promise of a call (keepServing).
-  process.on('unhandledRejection', (error) => {
-    if (process.listenerCount('unhandledRejection') === 1) report(error);
-  });
+  // A running server has its own listeners, which log what happens outside of calls (keepServing).
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error: unknown) => {
+      if (process.listenerCount(event) === 1) report(error);
+    });
 }
 
 function speaksStdio(): boolean {

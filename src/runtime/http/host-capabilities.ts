@@ -9,6 +9,8 @@ import { uncached } from './headers/security.ts';
 
 /** HTTP of a host: whether it listens itself, and how it answers outside of the protocol. */
 export interface HostCapabilities {
+  /** Bytes of an answer where the server sets no limit; absent where any size can be sent. */
+  readonly standardMaxBytes?: number;
   /** Where it listens. Absent: requests are handed to the host, and no bound address tells which host names are its own. */
   readonly listen?: (options: HttpOptionsModel, environment: Environment, distributed: boolean) => ListenAddress;
   /** The answer of the health check. */

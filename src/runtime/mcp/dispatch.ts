@@ -6,6 +6,7 @@ import { ClientChannel, type Ending } from './client-channel.ts';
 import type { CallRequest } from './call/call-request.ts';
 import { supportedVersions } from './mcp-server.ts';
 import type { MessageSink } from './message-sink.ts';
+import { checkLongAnswer } from './output-limit.ts';
 import type { Envelope } from './params.ts';
 import { toRpcError } from './rpc-error.ts';
 import type { CallOutcome, CompleteCaller, McpServer, Method, MethodCall, Revision } from './protocol.ts';
@@ -124,14 +125,29 @@ function runMethod(call: MethodCall, { handle, method }: AskedMethod): Awaitable
   return round === undefined ? run() : round.run(run);
 }
 
+/** @throws {ServiceError} INVALID_OUTPUT for an answer over the limit that is no tool's */
 function answerResult(call: MethodCall, method: string, { result, ends }: { result: object; ends: Ends }): RpcAnswer {
-  const { id, revision } = call;
-  const encoded =
-    result instanceof SerialisedResult ? result : textOf(result, revision, () => revision.encodeResult(call, method, result as WireResult));
-  for (const end of ends) end({ isError: 'isError' in result && result.isError === true });
-  const text = encodeResult(id, encoded);
-  return isConstantResult(result) ? { status: 200, text, length: resultLength(id, encoded) } : { status: 200, text };
+  let encoded = encodedResult(call, method, result);
+  let text = encodeResult(call.id, encoded);
+  let isError = isErrorResult(result);
+  if (text.length > call.server.outputLimit.uncountedLength) {
+    const refused = checkLongAnswer(call, method, text);
+    if (refused !== undefined) {
+      isError = true;
+      encoded = encodedResult(call, method, refused);
+      text = encodeResult(call.id, encoded);
+    }
+  }
+  for (const end of ends) end({ isError });
+  return isConstantResult(result) ? { status: 200, text, length: resultLength(call.id, encoded) } : { status: 200, text };
 }
+
+const isErrorResult = (result: object): boolean => 'isError' in result && result.isError === true;
+
+const encodedResult = (call: MethodCall, method: string, result: object): SerialisedResult =>
+  result instanceof SerialisedResult
+    ? result
+    : textOf(result, call.revision, () => call.revision.encodeResult(call, method, result as WireResult));
 
 function answerFailure({ id, revision, server }: MethodCall, failure: unknown, ends: Ends): RpcAnswer {
   const error = toRpcError(failure, { revision, logger: server.runtime.logger });

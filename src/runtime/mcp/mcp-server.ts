@@ -1,6 +1,7 @@
 import { IdPool, type Announcement } from '../std/index.ts';
 import type { ServerRuntime } from './call/server-runtime.ts';
 import { constantResult, type WireResult } from './json-rpc.ts';
+import { outputLimit } from './output-limit.ts';
 import type { Extensions, McpServer, Revision } from './protocol.ts';
 
 export interface McpServerOptions {
@@ -8,6 +9,8 @@ export interface McpServerOptions {
   readonly revisions: readonly Revision[];
   readonly extensions: Extensions;
   readonly draining: Announcement;
+  /** Bytes of an answer where the server sets no `output.maxBytes`; absent on hosts that can send any. */
+  readonly standardMaxBytes?: number | undefined;
 }
 
 export function createMcpServer(options: McpServerOptions): McpServer {
@@ -18,6 +21,7 @@ export function createMcpServer(options: McpServerOptions): McpServer {
     sessionRevisions: newestFirst.filter((revision) => revision.opening === 'initialize'),
     extensions: options.extensions,
     requestIds: new IdPool(),
+    outputLimit: outputLimit(options.runtime.model.options.output.maxBytes ?? options.standardMaxBytes),
     methods: new Map(),
     descriptions: new Map(),
     draining: options.draining,

@@ -81,6 +81,14 @@ export interface MethodCall extends CallRequest {
 /** Results (`SerialisedResult` among them) have the newest revision's shape; the revision's codec projects them. */
 export type Method = (call: MethodCall) => Awaitable<object>;
 
+/** How large an answer may be. */
+export interface OutputLimit {
+  /** Absent where any size is sent. */
+  readonly maxBytes: number | undefined;
+  /** A text of so few UTF-16 units is within every limit, so its bytes need no count: none of them has more than three. */
+  readonly uncountedLength: number;
+}
+
 /** A server's runtime and the wire versions it speaks; every transport shares one. */
 export interface McpServer {
   readonly runtime: ServerRuntime;
@@ -92,6 +100,7 @@ export interface McpServer {
   readonly extensions: Extensions;
   /** Names of requests in logs. */
   readonly requestIds: IdPool;
+  readonly outputLimit: OutputLimit;
   /** The methods that answer in each revision; made by its first request. */
   readonly methods: Map<Revision, ReadonlyMap<string, Method>>;
   /** How it describes itself, made once for each revision: everything in it is known when the server is put together. */

@@ -215,7 +215,7 @@ export interface ServerOptionsModel {
   readonly http: HttpOptionsModel;
   readonly transport: TransportOptionsModel;
   readonly pagination: { readonly tools: { readonly mode: 'auto' | boolean; readonly pageSize: number; readonly autoThreshold: number } };
-  readonly output: { readonly allowNonFinite: boolean };
+  readonly output: { readonly allowNonFinite: boolean; readonly maxBytes?: number };
   readonly logging: LoggingModel;
   /** Names of decorator options that hold functions or classes (kept by reference, never in the model). */
   readonly live: readonly string[];

@@ -52,6 +52,7 @@ const issuingRows: readonly ShortRow[] = [
   ['auth.dcr.enabled', ['boolean']],
   ['auth.dcr.clients', ['array']],
   ['auth.dcr.allowedRedirectUris', ['strings']],
+  ['auth.dcr.privateUseSchemes', ['strings']],
   ['auth.dcr.allowedClientIds', ['strings']],
   ['auth.dcr.initialAccessToken', ['string'], { secret: true }],
   ['auth.dcr.maxDynamicClients', ['number'], { default: 1000 }],

@@ -46,6 +46,8 @@ export const authSentences: Readonly<Record<string, string>> = {
   'auth.dcr.enabled': 'Clients may register themselves; on when absent, in production off.',
   'auth.dcr.clients': 'Clients known from the start: { clientId, redirectUris, clientSecret?, clientName?, … }.',
   'auth.dcr.allowedRedirectUris': 'Redirect URIs that may be registered, exact or with * within a part; loopback addresses when absent.',
+  'auth.dcr.privateUseSchemes':
+    'Schemes of apps on the device, such as cursor, in redirect URIs: compared exactly. Without it http and https alone.',
   'auth.dcr.allowedClientIds': 'The only clients that may sign in.',
   'auth.dcr.initialAccessToken': 'Bearer token that registration asks for.',
   'auth.dcr.maxDynamicClients': 'Registered clients kept at once.',

@@ -10,6 +10,14 @@ const membersOf: Readonly<Record<string, readonly string[]>> = {
   ],
 }; // prettier-ignore
 const onlyLocal = ['authenticate', 'login', 'dcr', 'requireEmail', 'anonymousSubject', 'ui', 'extras'];
+
+/** Of the modes that issue tokens, what only `local` has. */
+const insteadInRemote: Readonly<Record<string, string>> = {
+  ui: ': its pages are built in, and people sign in on the page of the provider; pages of your own need mode "local" with `providers`',
+  extras: ': only pages of `ui` ask for them; pages of your own need mode "local" with `providers`',
+  anonymousSubject: ': the provider names everybody who signs in; `allowDefaultPublic` admits callers without a sign-in',
+};
+
 const onlyRemote = ['provider', 'clientId', 'clientSecret', 'scopes', 'providerConfig'];
 const notIssuing = new Set([...Object.values(membersOf).flat(), ...onlyRemote]);
 const shared = new Set(['anonymousScopes', 'publicAccess', 'expectedAudience']);
@@ -30,7 +38,9 @@ export function authProblems(value: unknown): readonly string[] {
   if (!isMode(value['mode'])) return ['mode must be local, public, static, transparent or remote'];
   const { mode, provider, providerConfig, tokens, tokensEnv } = value;
   const given = Object.keys(value).filter((member) => value[member] !== undefined && member !== 'mode');
-  const problems = given.filter((member) => !isRead(mode, member)).map((member) => `"${member}" is not read in mode "${mode}"`);
+  const problems = given
+    .filter((member) => !isRead(mode, member))
+    .map((member) => `"${member}" is not read in mode "${mode}"${(mode === 'remote' ? insteadInRemote[member] : undefined) ?? ''}`);
   if (mode === 'static' && tokens === undefined && tokensEnv === undefined)
     problems.push('mode "static" needs tokensEnv, the variable with the keys');
   if (mode === 'transparent' || mode === 'remote') {

@@ -56,6 +56,48 @@ test('[S5.2.event-store.numbers] an event store that could keep nothing is no ev
   assert.equal(pathsOf({ maxEvents: 1, ttlMs: 1 }), []);
 });
 
+test('[D4.authoring.fault-given] what a message calls given is the part that is wrong, not the whole list or table', () => {
+  const told = (owner: 'service' | 'tool', options: object): string =>
+    checkOptionRules(owner, { ...options })
+      .map(({ message }) => message)
+      .join('\n');
+  const client = { clientId: 'a', redirectUris: ['http://localhost/'] };
+  const local = (auth: object): object => ({ auth: { mode: 'local', ...auth } });
+  const rows: readonly (readonly ['service' | 'tool', object, string])[] = [
+    [
+      'service',
+      local({ dcr: { clients: [client, { ...client, clientSecret: '' }] } }),
+      'item 2: clientSecret must be a text that is not empty; got text of 0 characters',
+    ],
+    [
+      'service',
+      local({ dcr: { clients: [{ ...client, scope: 5 }] } }),
+      'item 1: clientName and scope must be texts; got an object with 3 members',
+    ],
+    [
+      'service',
+      local({ dcr: { allowedRedirectUris: ['ftp://x'] } }),
+      'for characters within a part, or one of privateUseSchemes; got text of 7 characters',
+    ],
+    ['service', local({ login: { fields: { pin: { required: 3 } } } }), '"pin": required must be true or false; got 3'],
+    ['service', local({ ui: { login: 7 } }), 'must be the path of a component file, such as ./login.tsx; got 7'],
+    [
+      'service',
+      { http: { routes: [{ method: 'GET', path: 'x', handler: () => new Response() }] } },
+      'path must begin with /; got text of 1 characters',
+    ],
+    ['service', { authorities: { profiles: { admin: { roles: 7 } } } }, '{ any: [names] }; got 7'],
+    [
+      'service',
+      { authorities: { profiles: { admin: { attributes: { conditions: [{ op: 'exists', path: 'a', value: 7 }] } } } } },
+      'item 1: exists takes true or false; got an object with 3 members',
+    ],
+    ['service', { redis: { host: 'a', port: -5 } }, '; got -5'],
+    ['tool', { authProviders: ['ok', 7] }, 'item 2: expected a name, or { name, required?, scopes?, alias? }; got 7'],
+  ];
+  for (const [owner, options, message] of rows) assert.ok(told(owner, options).includes(message), told(owner, options));
+});
+
 test('a limit names every member that is wrong with what it was, and tells a missing one from a wrong one', () => {
   const told = (owner: 'service' | 'tool', options: object): readonly string[] =>
     checkOptionRules(owner, { ...options }).map(({ message }) => message);

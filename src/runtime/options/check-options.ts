@@ -1,4 +1,5 @@
 import { isRecord } from '../std/index.ts';
+import { insteadOfFunction, insteadOfOption } from './absent-options.ts';
 import type { OptionOwner, OptionRow, OptionType } from './option-row.ts';
 import { optionRowsOf } from './option-rows.ts';
 
@@ -10,16 +11,18 @@ export interface OptionFault {
   readonly message: string;
   /** Closest known name, for a misspelt one. */
   readonly suggestion?: string;
+  /** What to write instead of a documented name that this version does not have. */
+  readonly instead?: string;
 }
 
 /** Every fault of a decorator's argument at once; empty when it is good. `extra` are fields that plugins add. */
 export function checkOptions(owner: OptionOwner, value: unknown, extra: readonly string[] = []): readonly OptionFault[] {
   if (!isRecord(value)) return [{ kind: 'type', path: '', message: 'expected an object' }];
-  return checkLevel({ rows: optionRowsOf(owner), extra }, '', value);
+  return checkLevel({ owner, rows: optionRowsOf(owner), extra }, '', value);
 }
 
 function checkLevel(
-  table: { rows: readonly OptionRow[]; extra: readonly string[] },
+  table: { owner: OptionOwner; rows: readonly OptionRow[]; extra: readonly string[] },
   prefix: string,
   value: Readonly<Record<string, unknown>>,
 ): OptionFault[] {
@@ -33,13 +36,29 @@ function checkLevel(
     const row = known.get(key);
     const path = prefix + key;
     if (item === undefined || (row === undefined && prefix === '' && table.extra.includes(key))) continue;
-    if (row === undefined) faults.push(unknownFault(path, key, [...known.keys()]));
+    if (row === undefined) faults.push(absentFault(table.owner, path) ?? unknownFault(path, key, [...known.keys()]));
     else if (!row.type.some((type) => fits(type, item)))
-      faults.push({ kind: 'type', path, message: `"${path}" must be ${describeType(row.type)}` });
+      faults.push({
+        kind: 'type',
+        path,
+        message: `"${path}" must be ${describeType(row.type)}${withoutFunction(table.owner, path, item)}`,
+      });
     else if (isRecord(item) && table.rows.some((other) => other.path.startsWith(`${path}.`)))
       faults.push(...checkLevel(table, `${path}.`, item));
   }
   return faults;
+}
+
+function withoutFunction(owner: OptionOwner, path: string, value: unknown): string {
+  const instead = typeof value === 'function' ? insteadOfFunction(owner, path) : undefined;
+  return instead === undefined ? '' : `: a function is not part of this version; ${instead}`;
+}
+
+function absentFault(owner: OptionOwner, path: string): OptionFault | undefined {
+  const instead = insteadOfOption(owner, path);
+  return instead === undefined
+    ? undefined
+    : { kind: 'unknown', path, message: `"${path}" is not part of this version: ${instead}`, instead };
 }
 
 function unknownFault(path: string, key: string, known: readonly string[]): OptionFault {

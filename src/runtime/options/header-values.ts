@@ -7,11 +7,15 @@ export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff
 /** Headers that frame a message or name a connection: a fixed value would break, or smuggle, every answer. */
 const framing = new Set(['connection', 'content-encoding', 'content-length', 'content-type', 'host', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade']); // prettier-ignore
 
+/** Headers that one answer gives to one client: the same for every answer they are wrong, or hand one client's state to another. */
+const ofOneAnswer = new Set(['etag', 'location', 'mcp-session-id', 'set-cookie', 'www-authenticate']);
+
 /** Problem of a header that is sent with every answer; `undefined` for a good one. */
 export function customHeaderProblem(name: string, value: unknown): string | undefined {
   if (!isHeaderName(name)) return 'is no header name';
   const lower = name.toLowerCase();
   if (framing.has(lower)) return 'belongs to the server: it frames the answer';
+  if (ofOneAnswer.has(lower)) return 'belongs to the server: it differs between answers';
   if (lower.startsWith('access-control-')) return 'is sent by http.cors alone';
   if (typeof value !== 'string') return 'must be text';
   return isHeaderValue(value) ? undefined : 'holds characters that no header may hold';

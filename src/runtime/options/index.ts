@@ -1,5 +1,6 @@
 /** Layer 1: every option as data. No behaviour but checking a value against its row. */
 export { namedProfiles } from './authority-policy.ts';
+export { insteadOfFunction, insteadOfRemote, isRemoteApp } from './absent-options.ts';
 export { asksForTracing } from './asks-for-tracing.ts';
 export { byteSizeProblem, parseByteSize } from './byte-size.ts';
 export { checkOptions, closestName, describeType, type OptionFault } from './check-options.ts';
@@ -9,7 +10,7 @@ export type { MountedApp, NamedPath } from './reserved-paths.ts';
 export { defaults, eventStoreDefaults } from './defaults.ts';
 export { availabilityAxes } from './entry-rows.ts';
 export { laterOptions, noEffectOf, notKnown, refusalOf, unservedOptions, warningOf } from './later-options.ts';
-export { defaultNodeVersion, isOlderThanDefault, minimumNode, nodeVersionPattern } from './node-version.ts';
+export { defaultNodeVersion, isOlderThanDefault, minimumNode, newestNodeVersion, nodeVersionPattern } from './node-version.ts';
 export type { OptionOwner, OptionRow, OptionType, OptionTypeName } from './option-row.ts';
 export { describeClass } from './describe-class.ts';
 export { maxListingDescription, proofRecordOf, registryNameProblem } from './registry-values.ts';

@@ -11,6 +11,17 @@ export function minimumNode(nodeVersion: string): readonly [number, number, numb
   return (asked[at] ?? 0) > (oldest[at] ?? 0) ? asked : oldest;
 }
 
+/** The one that asks for the newest Node; those in another form ask for nothing. */
+export function newestNodeVersion(nodeVersions: readonly string[]): string {
+  const sorted = nodeVersions
+    .filter((one) => nodeVersionPattern.test(one))
+    .toSorted((one, other) => differenceOf(minimumNode(other), minimumNode(one)));
+  return sorted[0] ?? defaultNodeVersion;
+}
+
+const differenceOf = (one: readonly number[], other: readonly number[]): number =>
+  one.map((part, at) => part - (other[at] ?? 0)).find((difference) => difference !== 0) ?? 0;
+
 /** Whether the default is checked in place of what `nodeVersion` asks for. */
 export const isOlderThanDefault = (nodeVersion: string): boolean => minimumNode(nodeVersion).join('.') !== numbersOf(nodeVersion).join('.');
 

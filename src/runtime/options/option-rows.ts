@@ -10,7 +10,6 @@ const httpRows: readonly OptionRow[] = rowsOf('service', [
   ['http.port', ['number'], { default: defaults.httpPort }],
   ['http.entryPath', ['string']],
   ['http.socketPath', ['string']],
-  ['http.hostFactory', ['function', 'object']],
   ['http.bodyLimit', ['number', 'string'], { default: defaults.bodyLimitBytes }],
   ['http.urlencodedLimit', ['number', 'string']],
   ['http.routes', ['array']],

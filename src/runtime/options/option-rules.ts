@@ -1,3 +1,4 @@
+import { dcrProblems, privateSchemeProblem } from './redirect-values.ts';
 import { authProviderProblems, authReferenceProblems, upstreamProviderProblems } from './auth-provider-values.ts';
 import { authProblems, tokenProblems } from './auth-values.ts';
 import { entryAuthoritiesProblems, profilesProblems } from './authority-policy.ts';
@@ -16,7 +17,6 @@ import {
   loginFieldProblems,
   loginSubjectProblem,
   logoProblem,
-  redirectEntryProblem,
   scopeProblem,
 } from './sign-in-values.ts';
 import { persistenceProblems, redisTableProblems, secureStoreProblems, sqliteTableProblems, storeTableProblems } from './store-tables.ts';
@@ -31,6 +31,7 @@ import {
   registryProblems,
   repositoryProblem,
 } from './registry-values.ts';
+import { givenPart } from './given-part.ts';
 import { customHeaderProblem, directiveProblem, isHeaderValue } from './header-values.ts';
 import { endpointPathProblem, entryPathProblem, routeProblems } from './path-rules.ts';
 import { isRecord, parseIpBlock } from '../std/index.ts';
@@ -40,7 +41,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** A rule of a value beyond its type; it returns the problems. */
 type Rule = (value: unknown) => string | undefined | readonly Problem[];
 
-/** With what was given, where that is a part of the value. */
+/** With what was given, where the text does not begin with the part that it is about. */
 type Problem = string | readonly [text: string, given: unknown];
 
 const ofText =
@@ -66,16 +67,16 @@ const integerProblem = (value: unknown, min: number, max = Number.MAX_SAFE_INTEG
     ? undefined
     : `expected an integer ${max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`}`;
 
-/** How many, and a time: of each what was given for it. */
+/** How many, and a time. */
 const limit =
   (name: string, time: string, min: number): Rule =>
   (value) => {
     const given = recordOf(value);
-    return [name, time].flatMap((key): Problem[] => {
+    return [name, time].flatMap((key): string[] => {
       const member = given[key];
       const problem = integerProblem(member, key === name ? 1 : min);
       if (problem === undefined) return [];
-      if (member !== undefined) return [[`${key}: ${problem}`, member]];
+      if (member !== undefined) return [`${key}: ${problem}`];
       return key === name ? [`${key} is required: ${problem}`] : [];
     });
   };
@@ -121,6 +122,7 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'http.securityHeaders.custom': entriesOf(customHeaderProblem),
   'http.securityHeaders.csp.directives': entriesOf(directiveProblem),
   'http.securityHeaders.csp.reportUri': ofText((text) => directiveProblem('report-uri', text)),
+  'output.maxBytes': integer(1024),
   auth: authProblems,
   'auth.tokens': tokenProblems,
   'auth.tokensEnv': ofText(variableProblem),
@@ -147,7 +149,8 @@ const serverRules: Readonly<Record<string, Rule>> = {
   'auth.cimd.network.maxResponseSizeBytes': integer(1),
   'auth.cimd.network.maxRedirects': integer(0),
   'auth.dcr.clients': clientProblems,
-  'auth.dcr.allowedRedirectUris': each(redirectEntryProblem),
+  'auth.dcr': dcrProblems,
+  'auth.dcr.privateUseSchemes': each(privateSchemeProblem),
   'auth.dcr.maxDynamicClients': integer(0),
   'auth.local.issuer': ofText(issuerProblem),
   'auth.providers': upstreamProviderProblems,
@@ -242,10 +245,13 @@ export function checkOptionRules(owner: OptionOwner, options: Fields): readonly 
     return problems.map((problem) => ({
       kind: 'rule' as const,
       path,
-      message: `"${path}": ${typeof problem === 'string' ? withGiven(problem, value) : withGiven(...problem)}`,
+      message: `"${path}": ${typeof problem === 'string' ? withGiven(problem, givenPart(withoutPath(problem, path), value)) : withGiven(...problem)}`,
     }));
   });
 }
+
+/** Some problems name the option itself. */
+const withoutPath = (problem: string, path: string): string => (problem.startsWith(`${path}.`) ? problem.slice(path.length + 1) : problem);
 
 const withGiven = (problem: string, value: unknown): string =>
   problem.endsWith('.') ? `${problem} Got ${describeClass(value)}` : `${problem}; got ${describeClass(value)}`;

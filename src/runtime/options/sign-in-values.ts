@@ -85,12 +85,6 @@ export const issuerProblem = (text: string): string | undefined =>
 export const scopeProblem = (text: string): string | undefined =>
   /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text) ? undefined : 'expected a scope: printable characters without space, quote and backslash';
 
-/** Items of `auth.dcr.allowedRedirectUris`. */
-export const redirectEntryProblem = (text: string): string | undefined =>
-  /^https?:\/\/[\x21-\x7e]+$/i.test(text) && !/[#@\\]/.test(text)
-    ? undefined
-    : 'expected an http or https URL, with * for characters within a part';
-
 /** Browsers load a logo from where it says. */
 export const logoProblem = (text: string): string | undefined =>
   /^(?:https:\/\/|data:image\/)/i.test(text) ? undefined : 'expected an https URL, or a data URL of an image';

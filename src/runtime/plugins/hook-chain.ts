@@ -63,6 +63,18 @@ export function addExtension(context: object, { errorMessage, property, token }:
   });
 }
 
+/** Lets the extension of a plugin that does not reach an entry say so, where the author's object has no such member. */
+export function refuseExtension(context: object, { errorMessage, property }: ContextExtension, plugin: string): void {
+  if (property in context) return;
+  const hint = errorMessage ?? `plugin "${plugin}" is not installed in this app`;
+  Object.defineProperty(context, property, {
+    configurable: true,
+    get: () => {
+      throw extensionMissing(property, hint);
+    },
+  });
+}
+
 /** Runs the hooks from the outermost inwards, and `innermost` at last; without hooks it is just `innermost`. */
 export function runAround<Entry, Result>(
   hooks: readonly AroundHook<Entry, Result>[],

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors/index.ts';
 import { reaches, type CollectedPlugin } from '../entries/index.ts';
 import { ownerPath, type EntryModel, type OwnerModel } from '../model/index.ts';
 import { takeAll, type Logger } from '../std/index.ts';
-import { addExtension, hooksOf, runHooks, type BoundHooks, type EntryHooks } from './hook-chain.ts';
+import { addExtension, hooksOf, refuseExtension, runHooks, type BoundHooks, type EntryHooks } from './hook-chain.ts';
 
 interface LivePlugin {
   readonly plugin: CollectedPlugin;
@@ -16,7 +16,7 @@ interface LivePlugin {
 export interface Plugins {
   /**
    * Hooks around one entry, outermost first: plugins of the server, then of the app, in the order of their lists. Undefined for an entry
-   * outside the scope of every plugin.
+   * outside the scope of every plugin, when none of them has context extensions.
    */
   hooksFor(entry: EntryModel): EntryHooks | undefined;
   /** Puts `observe` around every hook of a call; before the first request. */
@@ -74,7 +74,9 @@ export async function startPlugins(parts: {
       if (byEntry.has(entry)) return byEntry.get(entry);
       const key = ownerPath(entry.owner);
       const reaching = live.filter(({ plugin }) => reaches(plugin.model, entry));
-      const found = known.get(key) ?? (reaching.length === 0 ? undefined : entryHooks(reaching, observe));
+      const elsewhere = live.filter((plugin) => plugin.extensions.length > 0 && !reaching.includes(plugin));
+      const isFree = reaching.length === 0 && elsewhere.length === 0;
+      const found = known.get(key) ?? (isFree ? undefined : entryHooks(reaching, elsewhere, observe));
       if (found !== undefined) known.set(key, found);
       byEntry.set(entry, found);
       return found;
@@ -98,7 +100,7 @@ export async function startPlugins(parts: {
 /** Runs one hook of a plugin and may observe it. */
 type HookObserver = <T>(plugin: string, hook: string, run: () => T) => T;
 
-function entryHooks(plugins: readonly LivePlugin[], observe: HookObserver | undefined): EntryHooks {
+function entryHooks(plugins: readonly LivePlugin[], elsewhere: readonly LivePlugin[], observe: HookObserver | undefined): EntryHooks {
   // A plugin of an app whose scope is `server` reaches everything, but stays inside the plugins of the server.
   const ordered = [...plugins].sort((left, right) => depth(left.plugin.model.owner) - depth(right.plugin.model.owner));
   const seen =
@@ -114,6 +116,8 @@ function entryHooks(plugins: readonly LivePlugin[], observe: HookObserver | unde
     around: (kind, call, innermost) => runHooks(hooks, kind, { call, innermost }),
     extend: (context, frame) => {
       for (const extension of extensions) addExtension(context, extension, frame);
+      for (const { extensions: others, plugin } of elsewhere)
+        for (const extension of others) refuseExtension(context, extension, plugin.model.name);
     },
   };
   return hooks;

@@ -1,3 +1,4 @@
+import { StorageConnectionError } from '../errors/index.ts';
 import type { Awaitable } from '../std/index.ts';
 import type { SetOptions, Store } from './store.ts';
 
@@ -9,6 +10,9 @@ export interface RecordFormat<Id, Data> {
   /** Undefined for a value that is no such record. Absent where only this code writes under these keys, so that their shape needs no check. */
   readonly parse?: (value: unknown) => Data | undefined;
 }
+
+/** Beyond what instances of one server do to each other by accident. */
+const maxTries = 100;
 
 /** Records of one kind, kept as JSON. Text that is no such record counts as absent. */
 export class RecordStore<Id, Data extends object> {
@@ -38,17 +42,19 @@ export class RecordStore<Id, Data extends object> {
   }
 
   /**
-   * Changes whatever is there, however often others change it meanwhile.
+   * Changes whatever is there, also when others change it meanwhile.
    * @param change the next record; undefined leaves the store as it is
    * @returns what was written
+   * @throws {StorageConnectionError} when the swap fails again and again: work without end would outlive whoever asked for it
    */
   async update(id: Id, change: (record: Data | undefined) => Awaitable<Data | undefined>): Promise<Data | undefined> {
     const key = await this.#format.keyOf(id);
-    for (;;) {
+    for (let tried = 0; tried < maxTries; tried++) {
       const text = await this.#store.get(key);
       const next = await change(this.#parse(text));
       if (next === undefined || (await this.#replace(id, { key, text }, next))) return next;
     }
+    throw new StorageConnectionError('the store', `a record was changed by others ${maxTries} times in a row`);
   }
 
   /** True when there was one. */

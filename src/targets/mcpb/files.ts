@@ -2,9 +2,9 @@ import { printJson } from '../../std/texts.ts';
 import type { OutputFile, TargetInput } from '../../compiler/target.ts';
 import { iconFile, manifestOf } from './manifest.ts';
 
-/** `<name>-<version>.mcpb`, of characters that every file system has. */
-export const archiveName = ({ name, version }: Pick<TargetInput, 'name' | 'version'>): string =>
-  `${fileNamePart(name)}-${fileNamePart(version)}.mcpb`;
+/** `<name>-<version>.mcpb`, with native add-ons `<name>-<version>-<platform>.mcpb`, of characters that every file system has. */
+export const archiveName = ({ name, nativePlatform, version }: Pick<TargetInput, 'name' | 'nativePlatform' | 'version'>): string =>
+  `${[name, version, ...(nativePlatform === undefined ? [] : [nativePlatform])].map(fileNamePart).join('-')}.mcpb`;
 
 const fileNamePart = (text: string): string => text.replaceAll(/[^\w.+-]+/g, '-').slice(0, 100);
 

@@ -33,9 +33,9 @@ export function manifestOf(input: TargetInput): JsonObject {
       entry_point: 'server/index.js',
       mcp_config: {
         command: 'node',
-        args: ['${__dirname}/server/index.js'],
+        args: ['${__dirname}/server/index.js', ...questions.args],
         env: { SERVICE_STDIO: '1', ...questions.env },
-        ...overridesOf(input),
+        ...overridesOf(input, questions.args),
       },
     },
     tools: tools
@@ -73,10 +73,10 @@ const changesWhileRunning = ({ model: { decidedAtStart, server } }: TargetInput)
   server.adapters.length > 0 || Object.keys(decidedAtStart ?? {}).length > 0;
 
 /** A system that has an executable starts it; the others start Node. */
-function overridesOf(input: TargetInput): JsonObject {
+function overridesOf(input: TargetInput, args: readonly string[]): JsonObject {
   const rows = executablesOf(input).map(({ path, system }): [string, JsonObject] => [
     system,
-    { command: `\${__dirname}/${path}`, args: [] },
+    { command: `\${__dirname}/${path}`, args: [...args] },
   ]);
   return rows.length === 0 ? {} : { platform_overrides: Object.fromEntries(rows) };
 }
@@ -87,12 +87,14 @@ const executablesOf = ({ executable, mergedExecutables }: TargetInput): TargetIn
 ];
 
 function compatibilityOf(input: TargetInput): JsonObject {
-  const { nodeVersion, packaging } = input;
+  const { nativePlatform, nodeVersion, packaging } = input;
   const systems = executablesOf(input).map(({ system }) => system);
   const given = packaging.deployment?.['compatibility'];
   const own = isJsonObject(given) ? given : {};
-  const platforms = own['platforms'] ?? ['darwin', 'linux', 'win32'];
+  // Add-ons run on one system, whatever the config says of others.
+  const native = nativePlatform === undefined ? {} : { platforms: [nativePlatform.split('-', 1)[0] ?? ''] };
+  const platforms = native.platforms ?? own['platforms'] ?? ['darwin', 'linux', 'win32'];
   // Hosts refuse an archive whose runtime they lack; a system with an executable needs none.
   const needsNode = !Array.isArray(platforms) || platforms.some((system) => !systems.some((one) => one === system));
-  return { platforms, ...(needsNode ? { runtimes: { node: nodeVersion } } : {}), ...own };
+  return { platforms, ...(needsNode ? { runtimes: { node: nodeVersion } } : {}), ...own, ...native };
 }

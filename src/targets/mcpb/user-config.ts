@@ -1,11 +1,16 @@
 import { isJsonObject, type JsonObject } from '@service/sdk/model';
 import type { Packaging, SetupQuestion } from '../../compiler/model/packaging.ts';
+import type { InstallationQuestion } from '@service/sdk/hosts/installation-answers';
 import { variableOf } from '../node/setup-steps.ts';
 
 /** What a host asks at installation, and the variables that hand the answers to the server. */
 export interface Questions {
   readonly userConfig: JsonObject;
   readonly env: Readonly<Record<string, string>>;
+  /** Behind those of the program: hosts put no list into a variable, and expand one only where it is an argument of its own. */
+  readonly args: readonly string[];
+  /** What the server is told of them. */
+  readonly asked: readonly InstallationQuestion[];
 }
 
 /** A value of the config under such a name is a secret: an archive is published, so it is asked for and never packed. */
@@ -15,7 +20,7 @@ const secretName = /(?:secret|token|password|passwd|private|credential|(?:^|_)(?
 export function questionsOf({ deployment, questions = [], variables = {} }: Packaging): Questions {
   const secrets = Object.keys(variables).filter((name) => secretName.test(name));
   const asked = [
-    ...Object.entries(objectAt(deployment, 'userConfig')).map(([key, field]) => ({ key, field, variable: key.toUpperCase() })),
+    ...Object.entries(objectAt(deployment, 'userConfig')).map(([key, field]) => ({ key, field, variable: variableOf({ id: key }) })),
     ...questions.map((question) => ({
       key: keyOf(question.id),
       field: fieldOf(question),
@@ -30,11 +35,22 @@ export function questionsOf({ deployment, questions = [], variables = {} }: Pack
     return isNew;
   });
   const plain = Object.entries(variables).filter(([name]) => !secretName.test(name));
+  const lists = chosen.filter(isList);
+  const single = chosen.filter((question) => !isList(question));
   return {
     userConfig: Object.fromEntries(chosen.map(({ field, key }) => [key, field])),
-    env: Object.fromEntries([...plain, ...chosen.map(({ key, variable }) => [variable, `\${user_config.${key}}`] as const)]),
+    env: Object.fromEntries([...plain, ...single.map(({ key, variable }) => [variable, placeholderOf(key)] as const)]),
+    args: lists.length === 0 ? [] : ['--', ...lists.flatMap(({ key }) => [`--${key}`, placeholderOf(key)])],
+    asked: chosen.map((question) => ({
+      variable: question.variable,
+      key: question.key,
+      ...(isList(question) ? { multiple: true } : {}),
+    })),
   };
 }
+
+const isList = ({ field }: { readonly field: unknown }): boolean => isJsonObject(field) && field['multiple'] === true;
+const placeholderOf = (key: string): string => `\${user_config.${key}}`;
 
 const keyOf = (id: string): string => id.toLowerCase().replaceAll(/[^a-z0-9_]+/g, '_');
 

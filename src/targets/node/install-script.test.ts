@@ -74,6 +74,23 @@ test('[setup.install] answers come from variables and defaults, conditions selec
   assert.not.ok(existsSync(join(folder, 'pwned')));
 });
 
+test('[setup.install] a number is one number: what stands on a further line is neither taken nor run', ({ root }) => {
+  const folder = made(root, questions);
+  for (const LIMIT of ['5\n", system("touch pwned"), "', 'system("touch pwned")\n5', '5) || system("touch pwned"']) {
+    const refused = run(folder, ['--yes'], { LIMIT, API_KEY: 'k' });
+    assert.is(refused.status, 1, JSON.stringify(LIMIT));
+    assert.match(refused.stderr, /set LIMIT: (?:one|a whole) number is needed/);
+  }
+  for (const [LIMIT, isTaken] of [
+    ['9', true],
+    ['-1', false],
+    ['007', true],
+    ['10', false],
+  ] as const)
+    assert.is(run(folder, ['--yes', `--prefix=${root}/n${LIMIT}`], { LIMIT, API_KEY: 'k' }).status === 0, isTaken, LIMIT);
+  assert.not.ok(existsSync(join(folder, 'pwned')));
+});
+
 test('[setup.install] a folder without an installation is left alone, and a missing program is named', ({ root }) => {
   const folder = made(root, [], ['no-such-program-here']);
   assert.match(run(folder, []).stderr, "weather: needs the program 'no-such-program-here' on the PATH. Nothing was installed.");

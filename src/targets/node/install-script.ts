@@ -111,6 +111,9 @@ one_of() {
 problem_of() {
   given=$1 kind=$2 min=$3 max=$4
   shift 4
+  # grep judges each line by itself.
+  case $kind in integer | number) case $given in *'
+'*) printf 'one number is needed'; return ;; esac ;; esac
   case $kind in
     integer) printf '%s' "$given" | grep -Eqx -- '-?[0-9]+' || { printf 'a whole number is needed'; return; } ;;
     number) printf '%s' "$given" | grep -Eqx -- '-?[0-9]+([.][0-9]+)?' || { printf 'a number is needed'; return; } ;;
@@ -118,8 +121,8 @@ problem_of() {
     text) [ -n "$given" ] || { printf 'an answer is needed'; return; } ;;
   esac
   case $given in *\\'*) case $given in *\\"*) printf "both ' and \\" cannot be kept"; return ;; esac ;; esac
-  if [ -n "$min" ] && ! awk "BEGIN { exit !($given >= $min) }"; then printf 'at least %s is needed' "$min"; return; fi
-  if [ -n "$max" ] && ! awk "BEGIN { exit !($given <= $max) }"; then printf 'at most %s is allowed' "$max"; return; fi
+  if [ -n "$min" ] && ! awk -v given="$given" -v min="$min" 'BEGIN { exit !(given + 0 >= min + 0) }'; then printf 'at least %s is needed' "$min"; return; fi
+  if [ -n "$max" ] && ! awk -v given="$given" -v max="$max" 'BEGIN { exit !(given + 0 <= max + 0) }'; then printf 'at most %s is allowed' "$max"; return; fi
   if [ "$#" -gt 0 ] && ! one_of "$given" "$@"; then printf 'one of these is needed: %s' "$*"; fi
 }
 

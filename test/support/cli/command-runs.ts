@@ -124,6 +124,7 @@ export const runs: Readonly<Record<string, CommandRun>> = {
       duplicates: list(only({ names: list(text), because: text })),
       missingDescriptions: list(only({ kind: text, name: text })),
       unusualNames: list(only({ kind: text, name: text })),
+      refusedNames: list(text),
       listing: { type: ['object', 'null'] },
       budgets: list(only({ key: text, limit: count, actual: count, 'of?': text, exceeded: onOff })),
       targets: list(
@@ -165,6 +166,7 @@ export const runs: Readonly<Record<string, CommandRun>> = {
           tokens: { type: ['integer', 'null'] },
           milliseconds: count,
           firstAnswerMilliseconds: { type: ['number', 'null'] },
+          archives: list(only({ path: text, sha256: text })),
           unchanged: onOff,
           further: list({ type: 'object' }),
           heaviest: list({ type: 'object' }),

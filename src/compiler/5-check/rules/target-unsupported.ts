@@ -42,12 +42,6 @@ const needs: readonly Need[] = [
     instead: 'Leave it out: the platform calls the server',
     isSet: ({ http }) => http.socketPath !== undefined,
   },
-  {
-    option: 'http.hostFactory',
-    needs: 'sockets',
-    instead: 'Leave it out: the platform calls the server',
-    isSet: ({ live }) => live.some((path) => path === 'http.hostFactory' || path.startsWith('http.hostFactory.')),
-  },
 ];
 
 /** What a platform cannot run is refused here, not discovered by its users. */

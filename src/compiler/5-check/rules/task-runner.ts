@@ -9,5 +9,7 @@ export const checkTaskRunner: Rule = (model, target) => {
   if (target?.supports.childProcesses === false || !isJsonObject(tasks)) return [];
   if (tasks['runner'] !== 'cli') return [];
   const instead = 'tasks run in the process of the server';
-  return [diagnose('not-supported', { what: "`tasks.runner: 'cli'` of @Service", instead }, locationOf(model, 'server'))];
+  const write =
+    'leave it out, and put work that outlives the process into a queue of yours: the tool returns its id, and another tool its result';
+  return [diagnose('not-supported', { what: "`tasks.runner: 'cli'` of @Service", instead, write }, locationOf(model, 'server'))];
 };

@@ -1,7 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fakeExecutable } from '../../../../test/support/fake-executable.ts';
-import { checkMerged, executablePlatform, executablePlatforms } from './check-merged.ts';
+import { nodePlatforms } from '../../../std/node-platforms.ts';
+import { checkMerged, executablePlatform } from './check-merged.ts';
 import { ExecutableFailed } from '../failures.ts';
 
 const own = `${process.platform}-${process.arch}`;
@@ -17,7 +18,7 @@ async function refusal(platform: string, contents: Uint8Array, version = '1.2.3'
 }
 
 test('[sea.merge] the platform of a program is read from its header', () => {
-  for (const platform of executablePlatforms) assert.is(executablePlatform(fakeExecutable(platform, '1.2.3')), platform);
+  for (const platform of nodePlatforms) assert.is(executablePlatform(fakeExecutable(platform, '1.2.3')), platform);
   for (const bytes of [Buffer.from('#!/bin/sh\n'), Buffer.alloc(100), Buffer.concat([Buffer.from('MZ'), Buffer.alloc(100, 255)])])
     assert.is(executablePlatform(bytes), undefined);
 });
@@ -31,7 +32,7 @@ test('[sea.merge] another platform, a plain program and another version are refu
   assert.match(await refusal(foreign, fakeExecutable(foreign, '1.2.3').subarray(0, 200)), 'holds no application');
   assert.match(await refusal(foreign, fakeExecutable(foreign, '1.2.2')), 'holds a server of another version than 1.2.3');
   // One for this platform is started: this one has a header and nothing that runs.
-  if (executablePlatforms.some((platform) => platform === own))
+  if (nodePlatforms.some((platform) => platform === own))
     assert.match(await refusal(own, fakeExecutable(own, '1.2.3')), /did not answer --version|ENOEXEC|EACCES/);
 });
 

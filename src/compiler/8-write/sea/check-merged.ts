@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { nodePlatforms } from '../../../std/node-platforms.ts';
 import { ExecutableFailed } from '../failures.ts';
 import { nodeFuse } from './node-fuse.ts';
 import { printVersionAnswer } from './print-start.ts';
@@ -38,8 +39,8 @@ export async function checkMerged(one: MergedExecutable, version: string): Promi
 }
 
 function faultOf({ contents, platform }: MergedExecutable, version: string): string | undefined {
-  if (!executablePlatforms.some((one) => one === platform))
-    return `is for '${platform}', which is no platform of executables (${executablePlatforms.join(', ')})`;
+  if (!nodePlatforms.some((one) => one === platform))
+    return `is for '${platform}', which is no platform of executables (${nodePlatforms.join(', ')})`;
   const found = executablePlatform(contents);
   if (found !== platform)
     return found === undefined ? `is no program for ${platform}` : `is a program for ${found} and not for ${platform}`;
@@ -47,9 +48,6 @@ function faultOf({ contents, platform }: MergedExecutable, version: string): str
   if (!bytes.includes(`${nodeFuse}:1`)) return 'holds no application: it is a plain Node or another program';
   return bytes.includes(printVersionAnswer(version)) ? undefined : `holds a server of another version than ${version}`;
 }
-
-/** Platforms for which Node is released as one file. */
-export const executablePlatforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-arm64', 'win32-x64'] as const;
 
 const elfMachines: Readonly<Record<number, string>> = { 62: 'linux-x64', 183: 'linux-arm64' };
 const machMachines: Readonly<Record<number, string>> = { 0x01000007: 'darwin-x64', 0x0100000c: 'darwin-arm64' };

@@ -9,17 +9,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { ExecutableFailed } from '../failures.ts';
+import type { Executable } from '../../model/packaging.ts';
 import { nodeFuse } from './node-fuse.ts';
 import { printStart, type Program } from './print-start.ts';
 import { proveExecutable } from './prove-executable.ts';
 
 const require = createRequire(import.meta.url);
 
+/** The bytes of an executable for this platform, and whether NODE_OPTIONS puts code in front of its server. */
+type Made = Pick<Executable, 'contents' | 'loadsNodeOptions'>;
+
 /**
- * The bytes of an executable for this platform, which has answered `--version`. Works in a temporary folder of its own.
+ * An executable for this platform, which has answered `--version`. Works in a temporary folder of its own.
  * @throws {ExecutableFailed}
  */
-export async function makeExecutable(program: Program, signal?: AbortSignal): Promise<Uint8Array> {
+export async function makeExecutable(program: Program, signal?: AbortSignal): Promise<Made> {
   let folder: string | undefined;
   try {
     folder = await mkdtemp(join(tmpdir(), 'service-sea-'));
@@ -30,8 +34,8 @@ export async function makeExecutable(program: Program, signal?: AbortSignal): Pr
       ...(signal === undefined ? {} : { cancelSignal: signal }),
     } as const;
     const file = await makeIn(folder, program, (command, flags) => execa(command, flags, options));
-    await proveExecutable(file, program.version);
-    return await readFile(file);
+    const { loadsNodeOptions } = await proveExecutable(file, program.version);
+    return { contents: await readFile(file), ...(loadsNodeOptions ? { loadsNodeOptions } : {}) };
   } catch (error) {
     signal?.throwIfAborted();
     throw failureOf(error);
@@ -71,10 +75,13 @@ async function writeSources(folder: string, program: Program): Promise<void> {
     disableExperimentalSEAWarning: true,
     useSnapshot: false,
     useCodeCache: false,
-    // NODE_OPTIONS could load other code before the server's.
+    // NODE_OPTIONS could load other code before the server's. Node 20 does not know this field.
     execArgvExtension: 'none',
   };
-  await writeFile(join(folder, settings.main), Buffer.concat([Buffer.from(printStart(program)), Buffer.from(program.code)]));
+  await writeFile(
+    join(folder, settings.main),
+    Buffer.concat([Buffer.from(strictHead(program)), Buffer.from(printStart(program)), Buffer.from(program.code)]),
+  );
   await writeFile(join(folder, configName), JSON.stringify(settings));
 }
 
@@ -87,3 +94,9 @@ function failureOf(error: unknown): ExecutableFailed {
     cause: error,
   });
 }
+
+/** What stands before the bundle would take its directive out of the first place. */
+const strictHead = ({ code }: Program): string => {
+  const directive = '"use strict";';
+  return Buffer.from(code).subarray(0, directive.length).toString() === directive ? directive : '';
+};

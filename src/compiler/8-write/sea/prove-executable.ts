@@ -2,16 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { ExecutableFailed } from '../failures.ts';
-import { loadsNodeOptions } from './node-fuse.ts';
 
 const injected = 'injected by NODE_OPTIONS';
 
 /**
  * Starts an executable with `--version`, an empty PATH and a module in NODE_OPTIONS. Versions of Node ignore settings that they do not know:
- * only a start shows whether variables can put code of strangers in front of the server's.
+ * only a start shows whether variables can put other code in front of the server's.
  * @throws {ExecutableFailed}
  */
-export async function proveExecutable(file: string, version: string): Promise<void> {
+export async function proveExecutable(file: string, version: string): Promise<{ readonly loadsNodeOptions: boolean }> {
   const probe = join(dirname(file), 'probe.cjs');
   await writeFile(probe, `process.stdout.write(${JSON.stringify(injected)});`);
   const { exitCode, signal, stderr, stdout } = await execa(file, ['--version'], {
@@ -20,8 +19,8 @@ export async function proveExecutable(file: string, version: string): Promise<vo
     timeout: 20_000,
     reject: false,
   });
-  if (stdout === version) return;
-  if (stdout.startsWith(injected)) throw loadsNodeOptions();
+  if (stdout === version) return { loadsNodeOptions: false };
+  if (stdout === injected + version) return { loadsNodeOptions: true };
   const ended = exitCode === undefined ? (signal ?? 'no start') : `exit code ${exitCode}`;
   throw new ExecutableFailed('tool', {
     message: `The single executable did not answer --version with ${version} (${ended}): ${stderr.trim() || stdout || 'no output'}`,

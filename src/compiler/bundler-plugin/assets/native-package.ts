@@ -15,6 +15,7 @@ export interface PackageManifest {
   readonly name?: string;
   readonly version?: string;
   readonly gypfile?: boolean;
+  readonly engines?: { readonly node?: string };
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
@@ -74,12 +75,17 @@ export class PackageFolders {
     return native && !addonLoaders.includes(one.name);
   }
 
-  /** Add-ons for this platform that it would load; none where they were never built. */
-  addonsOf(one: PackageFolder): string[] {
+  /** Add-ons for a platform, here this one, that it would load; none where they were never built. */
+  addonsOf(one: PackageFolder, platform = thisPlatform): string[] {
     const { dependencies = {}, optionalDependencies = {} } = one.manifest;
     const others = Object.keys({ ...dependencies, ...optionalDependencies }).filter(isForPlatform);
     const homes = [one, ...others.flatMap((name) => this.from(one.folder, name) ?? [])];
-    return homes.flatMap(({ folder }) => addonsIn(folder)).filter(forThisPlatform);
+    return homes.flatMap(({ folder }) => addonsIn(folder)).filter((file) => isFor(file, platform));
+  }
+
+  /** The package for a platform: from `<folder>/<platform>/node_modules` where it is there, else the installed one. */
+  for(one: PackageFolder, platform: string, folder?: string): PackageFolder {
+    return (folder === undefined ? undefined : this.at(join(folder, platform, 'node_modules', one.name))) ?? one;
   }
 
   hasNative(): boolean {
@@ -129,10 +135,18 @@ function addonsIn(folder: string): string[] {
   });
 }
 
+/** `linux-x64`. */
+export const thisPlatform = `${process.platform}-${process.arch}`;
+
+/** Whether a file of a package is left out where only one platform is served: an add-on, or anything of a package, for another one. */
+export const isForOther = (one: PackageFolder, file: string, platform: string): boolean =>
+  (file.endsWith('.node') && !isFor(file, platform)) || (isForPlatform(one.name) && !isFor(one.name, platform));
+
 /** A folder or file named for another system or processor is not for this one. */
-function forThisPlatform(file: string): boolean {
+function isFor(file: string, platform: string): boolean {
+  const [system = '', processor = ''] = platform.split('-');
   const text = file.slice(file.lastIndexOf(`${sep}node_modules${sep}`));
   const systems = ['linux', 'darwin', 'win32', 'freebsd', 'android'].filter((name) => text.includes(name));
   const processors = ['arm64', 'x64', 'ia32', 'riscv64', 's390x', 'ppc64'].filter((name) => text.includes(name));
-  return (systems.length === 0 || systems.includes(process.platform)) && (processors.length === 0 || processors.includes(process.arch));
+  return (systems.length === 0 || systems.includes(system)) && (processors.length === 0 || processors.includes(processor));
 }

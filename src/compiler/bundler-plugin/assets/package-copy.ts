@@ -15,8 +15,15 @@ const leftOut =
 const leftOutFolders = new Set(['node_modules', '.git', '.github', '__tests__', 'obj.target', '.deps']);
 const leftOutAtTop = new Set(['test', 'tests', 'docs', 'example', 'examples', 'deps']);
 
-/** Copies packages with their dependencies to `node_modules` of the output, each version where its dependents find it. */
-export function copyPackages(roots: readonly PackageFolder[], folders: PackageFolders): CopiedPackages {
+/**
+ * Copies packages with their dependencies to `node_modules` of the output, each version where its dependents find it.
+ * @param leavesOut files that what the output runs on does not load
+ */
+export function copyPackages(
+  roots: readonly PackageFolder[],
+  folders: PackageFolders,
+  leavesOut: (one: PackageFolder, file: string) => boolean = () => false,
+): CopiedPackages {
   const files = new Map<string, string>();
   const taken = new Map<string, PackageFolder>();
   const packages: { path: string; one: PackageFolder }[] = [];
@@ -31,7 +38,7 @@ export function copyPackages(roots: readonly PackageFolder[], folders: PackageFo
     if (path === undefined) return;
     taken.set(path, one);
     packages.push({ path, one });
-    for (const [name, file] of filesOf(one.folder)) files.set(posix.join(path, name), file);
+    for (const [name, file] of filesOf(one.folder)) if (!leavesOut(one, file)) files.set(posix.join(path, name), file);
     const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = one.manifest;
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
       const other = folders.from(one.folder, name);

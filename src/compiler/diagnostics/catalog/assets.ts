@@ -99,14 +99,16 @@ export const assetRows = {
       fix: "build: { dependencies: { nativeAddons: ['better-sqlite3'] } }",
     },
   }),
-  'native-addon': row<{ name: string; chain: string; target: string }>({
+  'native-addon': row<{ name: string; chain: string; target: string; isArchive: boolean }>({
     severity: 'error',
     message: ({ name, target }) => `\`${name}\` loads a native add-on, which the target ${target} cannot`,
-    hint: ({ chain, name }) =>
-      `Imported by: ${chain}. Use a package in plain JavaScript or WebAssembly instead of ${name}, or build for node`,
+    hint: ({ chain, isArchive, name }) =>
+      isArchive
+        ? `Imported by: ${chain}. Name the platforms of the archives in the deployment, nativePlatforms: ['${process.platform}-${process.arch}'], or use a package in plain JavaScript or WebAssembly instead of ${name}`
+        : `Imported by: ${chain}. Use a package in plain JavaScript or WebAssembly instead of ${name}, or build for node`,
     explain: {
       cause:
-        'Native add-ons are compiled for an operating system. Worker platforms run JavaScript and WebAssembly only; one archive (mcpb) serves every system.',
+        'Native add-ons are compiled for an operating system. Worker platforms run JavaScript and WebAssembly only; one archive (mcpb) serves every system, unless nativePlatforms asks for one for each.',
       example: "import Database from 'better-sqlite3';   // with --target worker",
       fix: 'A store of the platform, or the target node.',
     },
@@ -151,11 +153,13 @@ export const assetRows = {
       fix: 'Use what every platform has (fetch, crypto.subtle, Uint8Array, URL), or build for the target node.',
     },
   }),
-  'native-addon-missing': row<{ name: string; chain: string; system: string }>({
+  'native-addon-missing': row<{ name: string; chain: string; system: string; isHere: boolean }>({
     severity: 'error',
     message: ({ name, system }) => `\`${name}\` loads a native add-on, and none for ${system} is installed`,
-    hint: ({ chain, name }) =>
-      `Imported by: ${chain}. Build it with \`npm rebuild ${name}\` (install scripts may be switched off), or leave it out with build: { esbuild: { external: ['${name}'] } } and install it where the bundle runs`,
+    hint: ({ chain, isHere, name, system }) =>
+      !isHere
+        ? `Imported by: ${chain}. Put the package for ${system} into <nativePackages>/${system}/node_modules (npm install ${name} --prefix <nativePackages>/${system} --os ${system.split('-')[0] ?? ''} --cpu ${system.split('-')[1] ?? ''}), or take ${system} out of nativePlatforms`
+        : `Imported by: ${chain}. Build it with \`npm rebuild ${name}\` (install scripts may be switched off), or leave it out with build: { esbuild: { external: ['${name}'] } } and install it where the bundle runs`,
     explain: {
       cause:
         'The package was installed without its compiled add-on: install scripts are switched off, or it was installed on another system.',

@@ -26,10 +26,38 @@ const effects = {
 
 /** Findings of evaluating, bundling and of targets. */
 export const buildRows = {
-  'evaluation-threw': row<{ text: string }>({
+  'bundler-warning': row<{ text: string }>({
+    severity: 'warning',
+    message: ({ text }) => `The bundler warns: ${text}`,
+    hint: () => 'Change the code at this place, because the bundle may do something else there than you expect',
+    explain: {
+      cause:
+        'The bundler read code that is valid and most likely wrong, such as a comparison that is never true or a key that is written twice.',
+      example: 'const limits = { depth: 3, depth: 4 };',
+      fix: 'const limits = { depth: 4 };',
+    },
+  }),
+  'import-dropped': row<{ file: string; isInstalled: boolean }>({
+    severity: 'error',
+    message: ({ file }) =>
+      `The bundle would leave out ${file}, because "sideEffects" in its package.json says that the module does nothing`,
+    hint: ({ file, isInstalled }) =>
+      isInstalled
+        ? 'Import a name of it and use it, or write `import type {} from …` where only its types are needed'
+        : `List it there, "sideEffects": ["./${file}"], or remove "sideEffects"`,
+    explain: {
+      cause: '`import "./register"` is there for what the module does. "sideEffects": false tells every bundler to drop such an import.',
+      example: 'package.json: "sideEffects": false … import "./register.js";',
+      fix: 'package.json: "sideEffects": ["./src/register.ts"]',
+    },
+  }),
+  'evaluation-threw': row<{ text: string; wantedNetwork?: boolean }>({
     severity: 'error',
     message: ({ text }) => `Loading the definitions failed: ${text}`,
-    hint: () => 'Modules are loaded once at build time; move work out of the top level into providers or handlers',
+    hint: ({ wantedNetwork }) =>
+      wantedNetwork === true
+        ? 'A build has no network: move the request into a provider or a handler; give an adapter what it needs in its options, or in a file that it imports'
+        : 'Modules are loaded once at build time; move work out of the top level into providers or handlers',
     explain: {
       cause:
         'The compiler loads the definitions once, in a process of its own, to learn their schemas; a module threw while it was loaded.',
@@ -123,6 +151,20 @@ export const buildRows = {
       cause: 'Clients read schemas as JSON Schema 2020-12, which has no dates, maps, bigints and custom classes.',
       example: 'inputSchema: { when: z.date() }',
       fix: 'inputSchema: { when: z.iso.datetime() }',
+    },
+  }),
+  'not-a-schema': row<{ entry: string; option: string; field: string | undefined }>({
+    severity: 'error',
+    message: ({ entry, field, option }) => `${field === undefined ? '' : `\`${field}\` in `}\`${option}\` of ${entry} is no schema`,
+    hint: ({ option }) =>
+      option === 'inputSchema'
+        ? 'Write the arguments with zod, `{ city: z.string() }`; a JSON Schema belongs in `rawInputSchema`'
+        : 'Write the fields with zod, `{ city: z.string() }`, or give one schema for the whole result',
+    explain: {
+      cause:
+        '`inputSchema` and `outputSchema` are made of schemas, one for each argument or field; a JSON Schema is data, and checks nothing by itself.',
+      example: "inputSchema: { type: 'object', properties: { city: { type: 'string' } } }",
+      fix: "inputSchema: { city: z.string() }   // or rawInputSchema: { type: 'object', … }",
     },
   }),
   'schema-library': row<{ entry: string; schema: string }>({

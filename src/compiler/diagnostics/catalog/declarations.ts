@@ -25,9 +25,9 @@ export const declarationRows = {
   'input-type-mismatch': row<{ name: string; declared: string; schema: string }>({
     severity: 'error',
     message: ({ name, declared, schema }) => `execute of ${name} takes ${declared}, but its inputSchema gives ${schema}`,
-    hint: () => 'Make the parameter type the one that the schema infers',
+    hint: () => 'Make the parameter type the one that the schema infers, or a part of it',
     explain: {
-      cause: 'The arguments are parsed by the schema, so the parameter of `execute` must have exactly the inferred type.',
+      cause: 'The arguments are parsed by the schema, so the parameter of `execute` has the inferred type, or asks for less of it.',
       example: 'inputSchema: { a: z.number() } … execute(input: { a: string })',
       fix: 'inputSchema: { a: z.number() } … execute(input: { a: number })',
     },
@@ -40,6 +40,18 @@ export const declarationRows = {
       cause: 'Every result is checked against `outputSchema`; a value of this type would always be refused.',
       example: 'outputSchema: { sum: z.number() } … return { total: 3 }',
       fix: 'outputSchema: { sum: z.number() } … return { sum: 3 }',
+    },
+  }),
+  'result-not-json': row<{ kind: string; name: string; lost: string; path: string }>({
+    severity: 'error',
+    message: ({ kind, lost, name, path }) =>
+      `The ${kind} ${name} returns ${/^[AEIO]/.test(lost) ? 'an' : 'a'} ${lost}${path === '' ? '' : ` at \`${path}\``}, which JSON loses: such a call fails with INVALID_OUTPUT`,
+    hint: ({ lost }) => (lost === 'promise' ? 'Await it' : 'Return what it holds as plain objects, lists, texts and numbers'),
+    explain: {
+      cause:
+        'Results are sent as JSON, which has no promises, maps, sets, errors, responses, bigints, bytes, functions and symbols. Dates, URLs and objects with a `toJSON` are fine.',
+      example: 'execute() { return { total: this.count() }; }   // count() returns a promise',
+      fix: 'async execute() { return { total: await this.count() }; }',
     },
   }),
   'missing-description': row<{ kind: string; name: string }>({
@@ -71,6 +83,23 @@ export const declarationRows = {
       cause: 'On 2026-07-28 a question ends the request. The client calls again with the answer, and the handler runs from its beginning.',
       example: "await orders.create(input); const answer = await this.elicit('Pay now?', form);",
       fix: "const answer = await this.elicit('Pay now?', form); await orders.create(input);",
+    },
+  }),
+  'provider-missing': row<{ asker: string; token: string; elsewhere: string }>({
+    severity: 'error',
+    message: ({ asker, elsewhere, token }) =>
+      elsewhere === ''
+        ? `${asker} asks for ${token}, which no \`providers\` list names`
+        : `${asker} asks for ${token}, which only ${elsewhere} has`,
+    hint: ({ elsewhere, token }) =>
+      elsewhere === ''
+        ? `Add ${token} to \`providers\` of the server, or of the app or plugin that asks for it`
+        : `Move ${token} to \`providers\` of the server, or add it to \`exports\` of the plugin that has it`,
+    explain: {
+      cause:
+        'An instance for `inject` comes from the `providers` of the plugin, the app or the server around, or from a plugin in these. Without one the call fails.',
+      example: 'class Orders { db = inject(Database); }   // and no list names Database',
+      fix: '@Service({ info, tools: [Order], providers: [Orders, Database] })',
     },
   }),
   'provider-cycle': row<{ path: readonly string[] }>({

@@ -12,10 +12,11 @@ export const referenceRows = {
       fix: "import { AddTool } from './tools/add.ts'; … tools: [AddTool]",
     },
   }),
-  'not-supported': row<{ what: string; instead?: string }>({
+  'not-supported': row<{ what: string; instead?: string; write?: string }>({
     severity: 'error',
     message: ({ what, instead }) => `${what} cannot be compiled by this version${instead === undefined ? '' : `: without it ${instead}`}`,
-    hint: () => 'Remove it, or use a version that serves it; the bundle would be missing it',
+    hint: ({ write }) =>
+      write === undefined ? 'Remove it, or use a version that serves it; the bundle would be missing it' : `Instead: ${write}`,
     explain: {
       cause: 'The documents describe this kind of entry, and this version does not compile it yet; a server without it would surprise.',
       example: "apps: [App.remote('https://other.example/mcp', {})], jobs: [NightlyJob]",
@@ -110,6 +111,27 @@ export const referenceRows = {
       cause: 'Widely used clients refuse a whole server when one tool name is longer than 64 characters.',
       example: "@Tool({ name: 'search_the_archive_of_all_documents_that_were_ever_written_by_anybody' })",
       fix: "@Tool({ name: 'search_archive' })",
+    },
+  }),
+  'not-listed': row<{ name: string; list: string }>({
+    severity: 'warning',
+    message: ({ name }) => `${name} is in no list, so this server does not have it`,
+    hint: ({ list, name }) => `Add ${name} to \`${list}\` of the server, an app or a plugin, or delete it`,
+    explain: {
+      cause: 'A decorator or builder only describes. What a server has is what @Service, its apps and its plugins list.',
+      example: '@Tool({ … }) class AddTool extends ToolContext { … }   // and no `tools` names AddTool',
+      fix: '@Service({ info, tools: [AddTool] })',
+    },
+  }),
+  'dotted-name': row<{ name: string }>({
+    severity: 'warning',
+    message: ({ name }) => `The tool name "${name}" holds a dot: Claude Desktop and claude.ai then offer no tool of this server at all`,
+    hint: ({ name }) => `Name it "${name.replaceAll('.', '_')}"`,
+    explain: {
+      cause:
+        'MCP allows dots, but these hosts take only names of `A-Z a-z 0-9 _ -` (`^[a-zA-Z0-9_-]{1,64}$`), as the APIs of model vendors do, and refuse the whole list of tools over one other name.',
+      example: "@Tool({ name: 'files.read' })",
+      fix: "@Tool({ name: 'files_read' })",
     },
   }),
   'invalid-name': row<{ kind: string; name: string; rule: string }>({

@@ -142,13 +142,39 @@ export const securityRows = {
       fix: "description: 'Adds numbers.'",
     },
   }),
+  'exponential-pattern': row<{ name: string; pattern: string; attack: string }>({
+    severity: 'warning',
+    security: true,
+    message: ({ name, pattern, attack }) =>
+      `A pattern of the tool "${name}" takes exponential time: ${pattern} on a text such as ${attack} keeps the server busy`,
+    hint: () => 'Rewrite it so that a text can be divided among its repeated parts in one way only, as ^a+$ for ^(a+)+$',
+    explain: {
+      cause:
+        'A part that repeats within a part that repeats is tried in every division of the text: each further character doubles the time, and nothing else is answered meanwhile.',
+      example: 'inputSchema: { name: z.string().regex(/^(a+)+$/) }',
+      fix: 'inputSchema: { name: z.string().max(100).regex(/^a+$/) }',
+    },
+  }),
+  'undecided-pattern': row<{ patterns: readonly string[] }>({
+    severity: 'warning',
+    security: true,
+    message: ({ patterns }) => `Whether these patterns take exponential time could not be decided: ${patterns.join(' · ')}`,
+    hint: () =>
+      'Write them without (?=…), (?!…), (?<…) and back references, check the text in the handler, or try them on long texts yourself',
+    explain: {
+      cause: 'The analysis follows patterns by automata, which cannot look ahead or behind or refer back, and gives up on very large ones.',
+      example: 'inputSchema: { password: z.string().regex(/^(?=.*[0-9])(?:[a-z0-9]+-?)+$/) }',
+      fix: 'inputSchema: { password: z.string().max(100).regex(/[0-9]/).regex(/^[a-z0-9-]+$/) }',
+    },
+  }),
   'unbounded-input': row<{ name: string; fields: readonly string[] }>({
     severity: 'warning',
     security: true,
     message: ({ name, fields }) => `The tool "${name}" accepts ${fields.map((field) => `\`${field}\``).join(', ')} of any length`,
-    hint: () => 'Add `.max(…)`: otherwise only `http.bodyLimit` limits it',
+    hint: () =>
+      'Add `.max(…)`, and take a list with a limit or keys of an enum instead of a record: otherwise only `http.bodyLimit` limits it',
     explain: {
-      cause: 'One call with a text or list of megabytes costs memory and time in whatever the tool does with it.',
+      cause: 'One call with a text, list or record of megabytes costs memory and time in whatever the tool does with it.',
       example: 'inputSchema: { title: z.string() }',
       fix: 'inputSchema: { title: z.string().max(200) }',
     },

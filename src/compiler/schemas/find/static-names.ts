@@ -21,6 +21,7 @@ export function visitName(walk: Walk, name: ts.Identifier | ts.PropertyAccessExp
     walk.usesZod = true;
     return;
   }
+  if (imported !== undefined && isConstantImport(walk, name, imported)) return;
   const found = follow(walk.schemas.reading, name);
   // A member of a module that exports zod again: `own.z`.
   if (isOfZod(found)) {
@@ -34,6 +35,18 @@ export function visitName(walk: Walk, name: ts.Identifier | ts.PropertyAccessExp
   }
   if (found === undefined) return unfit(walk, name, 'leads nowhere');
   visitDeclaration(walk, name, found.declaration);
+}
+
+/** Data of a JSON file, and what a package declares with one value alone: `export const limit = 80`. Neither changes. */
+function isConstantImport({ schemas }: Walk, name: ts.Expression, { moduleSpecifier }: ts.ImportDeclaration): boolean {
+  const { checker } = schemas.reading;
+  const file = checker.getSymbolAtLocation(moduleSpecifier)?.declarations?.[0];
+  if (file !== undefined && ts.isSourceFile(file) && file.fileName.endsWith('.json')) return true;
+  if (!ts.isStringLiteral(moduleSpecifier) || moduleSpecifier.text.startsWith('.')) return false;
+  let outer = name;
+  while (ts.isPropertyAccessExpression(outer.parent) && outer.parent.expression === outer) outer = outer.parent;
+  const { flags } = checker.getTypeAtLocation(outer);
+  return (flags & (ts.TypeFlags.StringLiteral | ts.TypeFlags.NumberLiteral | ts.TypeFlags.BooleanLiteral)) !== 0;
 }
 
 const isNamedMember = (name: ts.Node): boolean => ts.isPropertyAccessExpression(name.parent) && name.parent.expression === name;

@@ -4,6 +4,7 @@ import {
   type KeptSchema,
   unnamedTool,
   type SchemaSite,
+  type SourceRange,
   type SchemaSources,
 } from '../../model/schemas.ts';
 import type { SourceEdit } from '../../model/source-edit.ts';
@@ -51,8 +52,23 @@ export function planSchemas(
   const kept = keptSchemas({ sources, failed, gone, functions: planned.flatMap(({ callbacks }) => callbacks), textOf });
   const tables = new Set(planned.map(({ site }) => `${site.role} ${site.owner}`));
   const module = planned.length === 0 ? {} : { module: printSchemas(planned.map((one) => withNeededForm(one, listedAtStart))) };
-  const edits = [...dropUnusedImports(others, planned), ...planSchemaEdits(planned, sources.constants, textOf)];
+  const meanings = others.filter(({ kind }) => kind === 'whole-program');
+  // Of what a table replaces nothing is left to be edited.
+  const staying = dropUnusedImports(others, planned).filter(
+    (one) => !meanings.includes(one) || !planned.some(({ site }) => isIn(one, site)),
+  );
+  const changed = (range: SourceRange): string => textWithEdits(textOf(range.file), range, meanings);
+  const edits = [...staying, ...planSchemaEdits(planned, sources.constants, changed)];
   return { edits, ...module, tables, kept };
+}
+
+/** A part of a file, with the edits within it. */
+function textWithEdits(text: string, range: SourceRange, edits: readonly SourceEdit[]): string {
+  const inside = edits.filter((edit) => isIn(edit, range)).toSorted((one, other) => other.start - one.start);
+  return inside.reduce(
+    (done, { end, start, text: given }) => done.slice(0, start - range.start) + given + done.slice(end - range.start),
+    text.slice(range.start, range.end),
+  );
 }
 
 /** A table says its JSON Schema only where the bundle has it nowhere else: of questions, and of tools that are listed at start. */

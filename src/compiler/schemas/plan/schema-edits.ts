@@ -16,14 +16,14 @@ export interface PlannedSite {
 export function planSchemaEdits(
   planned: readonly PlannedSite[],
   constants: readonly SchemaConstant[],
-  textOf: (file: string) => string,
+  textOf: (range: SourceRange) => string,
 ): SourceEdit[] {
   const hoisted = new Map<string, SchemaCallback>();
   const ends = new Map<string, Set<string>>();
   const atEnd = (file: string, line: string): void => void ends.set(file, (ends.get(file) ?? new Set()).add(line));
   const edits = planned.map(({ site, callbacks }): SourceEdit => {
     const given = callbacks.map((callback) => {
-      if (isIn(callback, site)) return `${callback.id}: () => (${textOf(site.file).slice(callback.start, callback.end)})`;
+      if (isIn(callback, site)) return `${callback.id}: () => (${textOf(callback)})`;
       hoisted.set(callback.id, callback);
       if (callback.file !== site.file) atEnd(site.file, `import { service$${callback.id} } from ${JSON.stringify(callback.file)};`);
       return `${callback.id}: service$${callback.id}`;
@@ -35,8 +35,8 @@ export function planSchemaEdits(
     const text = site.shorthand === undefined ? call : `${site.shorthand}: ${call}`;
     return { file: site.file, start: site.start, end: site.end, kind: 'schema-table', text };
   });
-  for (const { id, file, start, end } of hoisted.values())
-    atEnd(file, `export function service$${id}() { return (${textOf(file).slice(start, end)}); }`);
+  for (const callback of hoisted.values())
+    atEnd(callback.file, `export function service$${callback.id}() { return (${textOf(callback)}); }`);
   return [...edits, ...constants.flatMap(markPure), ...[...ends].map(([file, lines]) => endOfFile(file, lines))];
 }
 

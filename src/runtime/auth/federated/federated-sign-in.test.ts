@@ -97,6 +97,7 @@ function pickerFirst(fields: readonly { readonly name: string }[] = [], keeps = 
   const never = (): Promise<never> => Promise.reject(new Error('not asked for'));
   const flow: SignInFlow = {
     find: never,
+    exclusive: (_exchange, found, work) => work(found),
     replace: async (_read, next) => (replaced.push(next), keeps),
     submit: never,
     identify: never,

@@ -3,7 +3,7 @@ import { escapeHtml } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { clientNotice } from '../server/pages/client-notice.ts';
 import { formFields, hiddenField } from '../server/pages/form-fields.ts';
-import { callbackPathOf } from '../server/pages/page-client.ts';
+import { callbackPathOf, receiverOf } from '../server/pages/page-client.ts';
 import { answerPage } from '../server/pages/page-document.ts';
 import { alertBox, choiceGroup, joinParts, uncheckedNotice } from '../server/pages/page-parts.ts';
 import type { PageClient } from '../server/pages/page-types.ts';
@@ -59,6 +59,6 @@ const pageClientOfSignIn = ({ clientHost, clientId, clientName, redirectUri }: P
   clientId,
   ...(clientName === undefined ? {} : { clientName }),
   ...(clientHost === undefined ? {} : { clientHost }),
-  redirectHost: new URL(redirectUri).host,
+  ...receiverOf(redirectUri),
   loopbackOnly: isLoopbackUri(redirectUri),
 });

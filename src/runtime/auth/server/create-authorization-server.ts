@@ -92,7 +92,7 @@ function createServer({ pages, parts, settings }: AuthorizationServerOptions, ex
     pages,
     registered,
     clientSources: [
-      createDeclaredClients(settings.registration.clients),
+      createDeclaredClients(settings.registration.clients, settings.registration.privateUseSchemes),
       registered,
       ...extensions.flatMap(({ clientSources = [] }) => clientSources),
       ...(settings.requireRegisteredClients ? [] : [openClients]),
@@ -125,6 +125,7 @@ function createIdentify({ mode, parts, settings }: AuthorizationServerOptions): 
 /** Extensions are made before the sign-in that they extend, and use it once a request is there: by then it is filled in. */
 class LateFlow implements SignInFlow {
   declare readonly find: SignInFlow['find'];
+  declare readonly exclusive: SignInFlow['exclusive'];
   declare readonly replace: SignInFlow['replace'];
   declare readonly submit: SignInFlow['submit'];
   declare readonly identify: SignInFlow['identify'];

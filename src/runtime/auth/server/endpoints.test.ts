@@ -321,4 +321,27 @@ test('[D1.storage.fail-closed] a store that does not answer is 503 and a fault i
   }
 });
 
+test('[signin.private-schemes] a client of a listed scheme registers and gets its code there; others, and loopback look-alikes, do not', async () => {
+  const uri = 'cursor://localhost/callback';
+  const signInTo = async (privateUseSchemes: readonly string[], asked = uri) => {
+    const { oauth } = inMemoryServer({ auth: { dcr: { privateUseSchemes } } });
+    const registered = await oauth.register({ redirect_uris: [uri] });
+    if (registered.status !== 201) return oauthErrorOf(registered).error;
+    const { client_id: clientId } = JSON.parse(registered.text) as { client_id: string };
+    const page = await oauth.open(clientId, newPkce(), { redirect_uri: asked });
+    if (page.answer.status !== 200) return page.answer.status;
+    return (await oauth.submit(page)).headers.location?.split('?')[0];
+  };
+  assert.equal(
+    [
+      await signInTo(['cursor']),
+      await signInTo([]),
+      await signInTo(['vscode']),
+      await signInTo(['cursor'], `${uri}/`),
+      await signInTo(['cursor'], 'Cursor://localhost/callback'),
+    ],
+    [uri, 'invalid_redirect_uri', 'invalid_redirect_uri', 400, 400],
+  );
+});
+
 test.run();

@@ -24,6 +24,7 @@ export interface RegistrationSettings {
   readonly enabled: boolean;
   readonly clients: readonly DeclaredClient[];
   readonly allowedRedirectUris: readonly string[] | undefined;
+  readonly privateUseSchemes: readonly string[];
   readonly allowedClientIds: readonly string[] | undefined;
   readonly initialAccessToken: string | undefined;
   readonly maxDynamicClients: number;
@@ -50,6 +51,7 @@ export function issuingSettings(options: IssuingAuthOptions & Pick<LocalAuthOpti
       enabled: dcr.enabled ?? !production,
       clients: dcr.clients ?? [],
       allowedRedirectUris: dcr.allowedRedirectUris,
+      privateUseSchemes: dcr.privateUseSchemes ?? [],
       allowedClientIds: dcr.allowedClientIds,
       initialAccessToken: dcr.initialAccessToken,
       maxDynamicClients: dcr.maxDynamicClients ?? localDefaults.maxDynamicClients,

@@ -1,4 +1,5 @@
 /* Rules of one screen each: scopes, addresses of clients and of this server, keys, claims. */
+import { redirectUriProblem } from '../../options/redirect-values.ts';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { emptyExchange } from '../../../../test/support/step-scene.ts';
@@ -8,7 +9,7 @@ import { createAddressOf, type AddressOptions } from './address/server-address.t
 import { customClaims } from './tokens/custom-claims.ts';
 import { createAuthKeys, type KeyOptions } from './tokens/keys.ts';
 import { Parameters } from './endpoints/parameters.ts';
-import { coversRedirectUri, redirectUriProblem } from './clients/redirect-uris.ts';
+import { coversRedirectUri } from './clients/redirect-uris.ts';
 import { redirectTo } from './responses/redirect.ts';
 import { grantScopes, namedScopes } from './tokens/scopes.ts';
 import { signInCookie } from './sign-in/sign-in-cookie.ts';
@@ -30,7 +31,7 @@ test('[D1.scopes] a star stands for anything, in its place; order and spelling a
 });
 
 test('[D1.authorize.redirect-uri] an address that parsers could read differently, or with more than an address, is not registered', () => {
-  const problem = (uri: string) => redirectUriProblem(uri) ?? 'none';
+  const problem = (uri: string) => redirectUriProblem(uri, []) ?? 'none';
   const room = 2048 - 'https://a.example/'.length;
   assert.is(problem(`https://a.example/${'x'.repeat(room)}`), 'none');
   assert.match(problem(`https://a.example/${'x'.repeat(room + 1)}`), 'longer than 2048');

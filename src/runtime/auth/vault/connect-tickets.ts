@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../model/index.ts';
 import { decodeBase64url, encodeBase64url, randomId, textOf, utf8, type Clock } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
+import type { AuthorizationServices } from '../server/authorization-services.ts';
+import { isWithdrawn, withdrawalOf } from '../server/records/withdrawals.ts';
 import type { AuthKeys } from '../server/tokens/keys.ts';
 
 /** What a connect link stands for. */
@@ -11,6 +13,8 @@ export interface ConnectTicket {
   /** Client whose call asked for it. */
   readonly clientId: string;
   readonly context?: JsonObject;
+  /** Newest withdrawal of the person when the link was made: a later one ends it. */
+  readonly withdrawal?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly exp: number;
 }
@@ -24,21 +28,24 @@ const maxLength = 8192;
 export class ConnectTickets {
   readonly #keys: AuthKeys;
   readonly #store: Store;
+  readonly #signInStore: Store;
   readonly #clock: Clock;
 
-  constructor({ clock, keys, store }: { readonly keys: AuthKeys; readonly store: Store; readonly clock: Clock }) {
+  constructor({ clock, keys, signInStore, store }: Pick<AuthorizationServices, 'clock' | 'keys' | 'signInStore' | 'store'>) {
     this.#keys = keys;
     this.#store = store;
+    this.#signInStore = signInStore;
     this.#clock = clock;
   }
 
-  async print(wanted: Omit<ConnectTicket, 'id' | 'exp'>): Promise<string> {
-    const ticket: ConnectTicket = { id: randomId(), ...wanted, exp: this.#clock() + connectSeconds * 1000 };
+  async print(wanted: Omit<ConnectTicket, 'id' | 'exp' | 'withdrawal'>): Promise<string> {
+    const withdrawal = await withdrawalOf(this.#signInStore, wanted.sub);
+    const ticket: ConnectTicket = { id: randomId(), ...wanted, withdrawal, exp: this.#clock() + connectSeconds * 1000 };
     const payload = encodeBase64url(utf8(JSON.stringify(ticket)));
     return `${payload}.${encodeBase64url(new Uint8Array(await crypto.subtle.sign('HMAC', await this.#key(), utf8(payload))))}`;
   }
 
-  /** Undefined for what is not ours, is over, or was used. */
+  /** Undefined for what is not ours, is over, was used, or was made before a withdrawal. */
   async read(token: string): Promise<ConnectTicket | undefined> {
     const [payload = '', mac = '', ...rest] = token.length > maxLength ? [] : token.split('.');
     const signature = decodeBase64url(mac);
@@ -48,7 +55,7 @@ export class ConnectTickets {
     if (text === undefined) return undefined;
     // Signed by us, so its shape needs no check.
     const ticket = JSON.parse(text) as ConnectTicket;
-    if (ticket.exp <= this.#clock()) return undefined;
+    if (ticket.exp <= this.#clock() || isWithdrawn(ticket.withdrawal, await withdrawalOf(this.#signInStore, ticket.sub))) return undefined;
     return (await this.#store.get(usedKey(ticket))) === undefined ? ticket : undefined;
   }
 

@@ -7,23 +7,33 @@ import type { Json, JsonObject } from '../../model/index.ts';
 import { oneLine, type Terminal } from '../output/terminal.ts';
 import { textOf } from '../output/print-result.ts';
 
-/** Puts a server's form to the person at the terminal, one line for each field. */
+/**
+ * Puts a server's form to the person at the terminal, one line for each field.
+ * @param asker the server, as the person knows it
+ */
 export const answerAt =
-  ({ error }: Terminal, ask: (question: string) => Promise<string>): AnswerQuestion =>
+  ({ error }: Pick<Terminal, 'error'>, ask: (question: string) => Promise<string>, asker: string): AnswerQuestion =>
   async (method, params) => {
     if (method !== 'elicitation/create') throw new CommandFailure(`This program cannot answer ${oneLine(method)}`);
-    error(`${oneLine(textOf(params['message']))}\n`);
+    error(`${oneLine(`${asker} asks: ${textOf(params['message'])}`)}\n`);
     const schema = isJsonObject(params['requestedSchema']) ? params['requestedSchema'] : {};
     const required = Array.isArray(schema['required']) ? schema['required'] : [];
     const content: [string, Json][] = [];
     for (const [property, field] of Object.entries(isJsonObject(schema['properties']) ? schema['properties'] : {})) {
       const value = await askField({ property, field, root: schema, required: required.includes(property) }, { error, ask });
+      if (value === declined) return { action: 'decline' };
       if (value !== undefined) content.push([property, value]);
     }
     if (content.length > 0) return { action: 'accept', content: Object.fromEntries(content) };
-    const agreed = (await ask('Continue? [y/N] ')).trim().toLowerCase();
-    return agreed === 'y' || agreed === 'yes' ? { action: 'accept', content: {} } : { action: 'decline' };
+    return (await agreesTo('Continue?', ask)) ? { action: 'accept', content: {} } : { action: 'decline' };
   };
+
+/** In place of a value: the person wants to answer none of it. */
+const declined = Symbol('declined');
+
+async function agreesTo(question: string, ask: (question: string) => Promise<string>): Promise<boolean> {
+  return /^y(?:es)?$/i.test((await ask(`${question} [y/N] `)).trim());
+}
 
 interface Field {
   readonly property: string;
@@ -35,7 +45,7 @@ interface Field {
 async function askField(
   { field, property, required, root }: Field,
   { ask, error }: Pick<Terminal, 'error'> & { readonly ask: (question: string) => Promise<string> },
-): Promise<Json | undefined> {
+): Promise<Json | undefined | typeof declined> {
   const kind = kindOf(field, root);
   const { default: standard, description, title } = isJsonObject(field) ? field : {};
   const name = oneLine(typeof title === 'string' ? title : property);
@@ -47,6 +57,7 @@ async function askField(
     const text = await ask(`  ${question}: `);
     if (text === '' && standard !== undefined) return standard;
     if (text === '' && !required) return undefined;
+    if (text === '' && (await agreesTo('  Decline to answer?', ask))) return declined;
     try {
       return readValue(text, kind, name);
     } catch (fault) {

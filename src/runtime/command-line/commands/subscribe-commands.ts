@@ -1,3 +1,4 @@
+import { oneLine } from '../output/terminal.ts';
 import { exitCodes } from '../failures.ts';
 import type { JsonObject } from '../../model/index.ts';
 import type { CommandCall, OwnCommand } from './command.ts';
@@ -24,7 +25,7 @@ async function listen(call: CommandCall, notifications: JsonObject): Promise<num
   try {
     await client.listen(notifications, (method, params) => {
       if (method === acknowledged) call.host.terminal.error('Listening; Ctrl-C ends it.\n');
-      else call.print({ method, params }, `${method}${typeof params['uri'] === 'string' ? ` ${params['uri']}` : ''}`);
+      else call.print({ method, params }, oneLine(`${method}${typeof params['uri'] === 'string' ? ` ${params['uri']}` : ''}`));
     });
   } catch (failure) {
     if (!call.signal.aborted) throw failure;

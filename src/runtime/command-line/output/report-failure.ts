@@ -14,8 +14,7 @@ export function reportFailure(
   const { exit, hint, message, ...facts } = describe(failure);
   if (format === 'json') terminal.out(jsonLine({ error: { message, ...(hint === undefined ? {} : { hint }), ...facts } }));
   const advice = hint === undefined ? '' : `  ${hint}${hint.endsWith('?') ? '' : '.'}\n`;
-  const text = `${name}: ${message}\n${advice}`;
-  terminal.error(terminal.isScreen ? forScreen(text) : text);
+  terminal.error(forScreen(`${name}: ${message}\n${advice}`));
   return exit;
 }
 

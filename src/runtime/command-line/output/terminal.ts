@@ -2,9 +2,9 @@ import type { Json } from '../../model/index.ts';
 
 /** Where a command reads and writes. */
 export interface Terminal {
-  /** Data: standard output. */
+  /** Data: standard output. Cleaned on a screen. */
   readonly out: (text: string) => void;
-  /** Everything else: standard error. */
+  /** Everything else, for people: standard error. Always cleaned. */
   readonly error: (text: string) => void;
   /** All of standard input. @throws {CommandFailure} */
   readonly readInput: () => Promise<string>;

@@ -11,7 +11,7 @@ import type { Listed, ListedTool } from '../commands/command.ts';
  */
 export function knownEntries({ constants }: Pick<HostedServer, 'constants'>, place: RuntimeEnvironment): Listed | undefined {
   const { model, openSchemas } = constants;
-  if (model === undefined || openSchemas !== undefined || model.plugins.length > 0 || model.adapters.length > 0) return undefined;
+  if (model === undefined || openSchemas !== undefined || model.adapters.length > 0) return undefined;
   const here = <T extends Pick<EntryModel, 'availableWhen'>>(entries: readonly T[]): T[] =>
     entries.filter(({ availableWhen }) => missingAxes(availableWhen, place).length === 0);
   const named = <T extends { readonly listedName: string }>(entry: T): T & { readonly name: string } => ({

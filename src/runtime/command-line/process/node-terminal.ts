@@ -3,7 +3,7 @@ import { fstatSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { GuardedStdout } from '../../hosts/guard-stdout.ts';
 import { CommandFailure, UsageFault } from '../failures.ts';
-import type { Terminal } from '../output/terminal.ts';
+import { forScreen, type Terminal } from '../output/terminal.ts';
 
 /** Bytes of standard input that a flag may stand for. */
 const maxInputBytes = 64 * 1024 * 1024;
@@ -17,11 +17,12 @@ export function nodeTerminal(stdout: GuardedStdout, environment: Readonly<Record
   // A build server has no person, even where it has a terminal.
   const isAttended = process.stdin.isTTY && stderr.isTTY && !isSet(environment['CI']);
   return {
-    out: (text) => void stdout.write(text),
-    error: (text) => void stderr.write(text),
+    // Programs read the bytes of a pipe; whatever a person reads is cleaned here, by the stream that it goes to.
+    out: (text) => void stdout.write(process.stdout.isTTY ? forScreen(text) : text),
+    error: (text) => void stderr.write(forScreen(text)),
     isScreen: process.stdout.isTTY,
     readInput: () => readInput(stdin, (text) => void stderr.write(text)),
-    ask: isAttended ? (question) => askLine(question) : undefined,
+    ask: isAttended ? (question) => askLine(forScreen(question)) : undefined,
   };
 }
 

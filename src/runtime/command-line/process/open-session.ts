@@ -31,9 +31,9 @@ export async function openSession(program: Program, globals: Globals, { openLoca
     name: program.name,
     version: program.version,
     signal,
-    answer: ask === undefined ? undefined : answerAt(terminal, ask),
+    answer: ask === undefined ? undefined : answerAt(terminal, ask, session === undefined ? program.name : `${name} (${session.url})`),
     ...(globals.verbose === true
-      ? { onNotification: (method, params) => terminal.error(`${method} ${oneLine(JSON.stringify(params))}\n`) }
+      ? { onNotification: (method, params) => terminal.error(`${oneLine(`${method} ${JSON.stringify(params)}`)}\n`) }
       : {}),
   });
 }

@@ -33,10 +33,11 @@ export interface ApplicationOptions {
 
 /** The composition root: a server is exactly the features and revisions given here. */
 export function createApplication(options: ApplicationOptions): Application {
-  const { capabilities, environment, logger, runtime } = options;
+  const { capabilities, environment, logger, revisions, runtime } = options;
+  const { standardMaxBytes } = capabilities;
   const draining = new Announcement();
   const extensions = noExtensions();
-  const mcp = createMcpServer({ runtime, revisions: options.revisions, extensions, draining });
+  const mcp = createMcpServer({ runtime, revisions, extensions, draining, standardMaxBytes });
   const settled = options.features.reduce(
     (known, { settleHttp }) => settleHttp?.(known, runtime, environment) ?? known,
     resolveHttpSettings(runtime, environment, capabilities),

@@ -118,10 +118,10 @@ export class InProcessClient extends CallerWithoutJobs {
     settle(result);
   }
 
-  searchSkills = notServed('searchSkills', 'skill search');
-  loadSkills = notServed('loadSkills', 'skill search');
-  listSkills = notServed('listSkills', 'skill search');
-  collectSkillAssets = notServed('collectSkillAssets', 'skill search');
+  searchSkills = notServed('searchSkills', 'skills');
+  loadSkills = notServed('loadSkills', 'skills');
+  listSkills = notServed('listSkills', 'skills');
+  collectSkillAssets = notServed('collectSkillAssets', 'skills');
 
   async close(): Promise<void> {
     this.#session.end();

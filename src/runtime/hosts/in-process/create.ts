@@ -4,6 +4,7 @@ import { configInvalid, ServiceError } from '../../errors/index.ts';
 import { hostUncompiled } from '../uncompiled.ts';
 import type { ServerGiven } from '../uncompiled.ts';
 import type { InProcessClient, ConnectOptions } from './client.ts';
+import { insteadOf } from './not-served.ts';
 import { sessionOptions } from './session-options.ts';
 import type { DirectServer } from './direct-server.ts';
 import { type DirectOptions, openDirect } from './open-direct.ts';
@@ -69,13 +70,14 @@ const entryLists = ['tools', 'resources', 'resourceTemplates', 'prompts', 'skill
 
 function metadataOf(config: CreateConfig): ServerMetadata {
   const { appName, machineId, cacheKey: _key, jobDefinitions = [], workflowDefinitions = [], ...metadata } = config;
-  if (machineId !== undefined) throw notYet('machineId', 'distributed use');
-  if (jobDefinitions.length > 0) throw notYet('jobDefinitions', 'jobs');
-  if (workflowDefinitions.length > 0) throw notYet('workflowDefinitions', 'workflows');
+  if (machineId !== undefined)
+    throw notHere('machineId', 'a server in process is one instance; set MACHINE_ID where instances share sessions');
+  if (jobDefinitions.length > 0) throw notHere('jobDefinitions', insteadOf.jobs);
+  if (workflowDefinitions.length > 0) throw notHere('workflowDefinitions', insteadOf.workflows);
   if (appName === undefined) return metadata;
   const lists = Object.fromEntries(entryLists.map((list) => [list, metadata[list]] as const).filter(([, items]) => items !== undefined));
   const outside = Object.fromEntries(Object.entries(metadata).filter(([key]) => !Object.hasOwn(lists, key)));
   return { ...outside, info: metadata.info, apps: [...(metadata.apps ?? []), app({ name: appName, ...lists })] };
 }
 
-const notYet = (option: string, part: string): ServiceError => configInvalid(`${option} is not supported: this version has no ${part}`);
+const notHere = (option: string, instead: string): ServiceError => configInvalid(`"${option}" is not part of this version: ${instead}`);

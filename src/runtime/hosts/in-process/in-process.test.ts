@@ -184,12 +184,14 @@ test('[S1.17.cache-key] the same cacheKey gives the same server until it is disp
 
 test('[S1.17.flat] appName makes an app of the entries; what this version lacks is refused by name', async () => {
   await direct(async (server) => assert.match(JSON.stringify(await server.listTools()), '"add"'), { ...config, appName: 'Office' });
-  for (const [key, value] of [
-    ['machineId', 'm1'],
-    ['jobDefinitions', [{}]],
-    ['workflowDefinitions', [{}]],
-  ] as const)
-    assert.match((await rejection(create({ ...config, [key]: value }))).message, key);
+  for (const [key, value, text] of [
+    ['machineId', 'm1', 'set MACHINE_ID'],
+    ['jobDefinitions', [{}], 'declare a tool'],
+    ['workflowDefinitions', [{}], 'this.callTool('],
+  ] as const) {
+    const { message } = await rejection(create({ ...config, [key]: value }));
+    assert.ok(message.startsWith(`"${key}" is not part of this version: `) && message.includes(text), message);
+  }
   await direct(async (server) => {
     assert.match((await rejection(server.listJobs())).message, 'listJobs');
     assert.match((await rejection(server.executeWorkflow())).message, 'executeWorkflow');
@@ -260,7 +262,7 @@ test('[S1.17.client] any other client gets MCP items and results, and knows both
   const completion = await client.complete({ ref: { type: 'ref/prompt', name: 'greet' }, argument: { name: 'who', value: '' } });
   assert.equal(completion['completion'], { values: [] });
   for (const later of [client.searchSkills, client.executeJob, client.listWorkflows, client.collectSkillAssets])
-    assert.match((await rejection(later())).message, 'is not available');
+    assert.match((await rejection(later())).message, 'is not part of this version: ');
   assert.match((await rejection(connect(config, { authToken: 't' }))).message, 'no authentication');
   await client.close();
 });

@@ -1,8 +1,15 @@
 import { listedError } from '../../errors/index.ts';
 
-/** Members that need a part of the product which is not there yet say so instead of answering with nothing. */
-export const notServed = (member: string, part: string) => (): Promise<never> =>
-  Promise.reject(listedError('INVALID_METHOD', `${member} is not available: this version serves no ${part}`));
+/** What to write instead of a part that this version does not have. */
+export const insteadOf = {
+  jobs: "declare a tool with `execution: { taskSupport: 'optional' }`, which clients run as a task",
+  workflows: 'write one tool that calls the steps in order with `this.callTool(…)`',
+  skills: 'skills are resources: list them with `listResources()` and read them with `readResource(uri)`',
+} as const;
+
+/** Members that need a part which is not there say so instead of answering with nothing. */
+export const notServed = (member: string, part: keyof typeof insteadOf) => (): Promise<never> =>
+  Promise.reject(listedError('INVALID_METHOD', `${member} is not part of this version: ${insteadOf[part]}`));
 
 /** A caller of servers, none of which serves jobs and workflows. */
 export class CallerWithoutJobs {

@@ -1,3 +1,4 @@
+import type { Logger } from '../../std/index.ts';
 import type { HttpExchange } from '../../web/exchange.ts';
 
 /** Which `Host` values are answered; undefined hosts: every one. */
@@ -5,6 +6,12 @@ export interface HostPolicy {
   readonly hosts: ReadonlySet<string> | undefined;
   /** Values that were found allowed before, so that they are not taken apart again. */
   readonly passed: Set<string>;
+}
+
+/** What is answered, and where clients find it. */
+interface PublicSite {
+  readonly hosts: HostPolicy;
+  readonly publicUrl: string | undefined;
 }
 
 /** Names of this computer to itself. */
@@ -48,6 +55,18 @@ export function isAllowedHost(hosts: ReadonlySet<string>, value: string): boolea
   const [, name = '', port] = match;
   if (port !== undefined && Number(port) > 65_535) return false;
   return hosts.has(lower) || hosts.has(name);
+}
+
+/** Warns where requests to the public URL get 403: a proxy passes on its host name, which the derived list does not have. */
+export function warnOfUnansweredUrl({ hosts: { hosts }, publicUrl }: PublicSite, logger: Logger): void {
+  if (hosts === undefined || publicUrl === undefined) return;
+  const { host } = new URL(publicUrl);
+  if (isAllowedHost(hosts, host)) return;
+  const code = 'PUBLIC_HOST_NOT_ANSWERED';
+  const problem = `requests to ${host}, the host of SERVICE_PUBLIC_URL, are answered with 403: only ${[...hosts].join(', ')} are allowed`;
+  logger.warn(`${code}: ${problem}. Set SERVICE_ALLOWED_HOSTS=${host}, or list it in http.security.dnsRebindingProtection.allowedHosts`, {
+    code,
+  });
 }
 
 /** Refuses an `Origin` that is not listed; without the header everything passes. */

@@ -64,6 +64,8 @@ export interface AssembledServer extends ModelledServer {
   readonly plugins?: Plugins | undefined;
   /** Entries that plugins hide from callers. */
   readonly admission?: Admission;
+  /** Gives back what only one server of a process may have. */
+  readonly releaseNames?: () => void;
 }
 
 /**

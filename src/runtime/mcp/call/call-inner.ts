@@ -1,11 +1,13 @@
-import { InputRequired, ProtocolError, PublicMcpError } from '../../errors/index.ts';
+import { InputRequired, ProtocolError, PublicMcpError, ServiceError } from '../../errors/index.ts';
 import type { ToolResult } from '../../model/index.ts';
 import { callTool } from '../methods/tools-call.ts';
 import type { CallRequest } from './call-request.ts';
 import type { InnerCall, ServerRuntime } from './server-runtime.ts';
 
 /** `this.callTool` of any entry: the whole call again, for `internal` tools too. Its failures are the author's to handle. */
-export async function callInner(runtime: ServerRuntime, request: CallRequest, { args, name, signal }: InnerCall): Promise<ToolResult> {
+export async function callInner(runtime: ServerRuntime, request: CallRequest, call: InnerCall): Promise<ToolResult> {
+  const { args, name, progressToken, signal } = call;
+  if (progressToken !== undefined && progressToken !== request.channel.progressToken) throw foreignToken(name, progressToken);
   try {
     const inner = { ...request, channel: withSignal(request, signal) };
     return await callTool({ runtime, request: inner, origin: 'entry' }, { name, arguments: args });
@@ -16,6 +18,13 @@ export async function callInner(runtime: ServerRuntime, request: CallRequest, { 
     throw error;
   }
 }
+
+/** A client hears of tokens alone that it sent with a request that runs (MCP, progress). */
+const foreignToken = (name: string, token: string | number): ServiceError =>
+  new ServiceError(
+    'SERVER_ERROR',
+    `this.callTool(${JSON.stringify(name)}): progressToken ${JSON.stringify(token)} is not the token that the client sent with this call; leave it out: the called tool reports under that token`,
+  );
 
 function withSignal({ channel }: CallRequest, signal: AbortSignal): CallRequest['channel'] {
   return {

@@ -23,7 +23,7 @@ export interface ServerRuntimeOptions {
 export async function createServerRuntime(server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> {
   const { logger, constants = {}, environment = unknownEnvironment, services, steps } = options;
   const assembled = await assemble(server, { constants, logger, services, steps });
-  const { admission, container, declared, entries, model, plugins, warnings } = assembled;
+  const { admission, container, declared, entries, model, plugins, releaseNames, warnings } = assembled;
   for (const warning of warnings) logger.warn(warning);
   const registry = createRegistry({
     entries,
@@ -44,6 +44,6 @@ export async function createServerRuntime(server: AnyClass, options: ServerRunti
     services,
     now: options.now ?? systemClock,
     pipeline: { admission, toolGuards: [], services: {}, observeStage: undefined },
-    close: () => takeAll([async () => plugins?.close(), () => container.close()]),
+    close: () => takeAll([async () => plugins?.close(), () => container.close(), async () => releaseNames?.()]),
   };
 }

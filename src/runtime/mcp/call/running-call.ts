@@ -9,6 +9,7 @@ import { principalOf } from '../principal.ts';
 import type { CallRequest } from './call-request.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { ServerRuntime } from './server-runtime.ts';
+import { sendable } from './to-json.ts';
 import { untilEnded, type EndableCall } from './until-ended.ts';
 
 interface RunningCallOptions<M extends EntryModel> {
@@ -20,6 +21,9 @@ interface RunningCallOptions<M extends EntryModel> {
   readonly timeoutMs?: number | undefined;
   readonly input: CallHistory['input'];
 }
+
+/** What a running call sends to its client. */
+const message = { of: 'Message', allowNonFinite: false } as const;
 
 /** One call of one entry: what its context object reads, each part built when it is first asked for. */
 export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame, EndableCall {
@@ -100,10 +104,10 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
     return this.parts.request.tracing?.telemetry;
   }
   notify(method: string, params: JsonObject): boolean {
-    return this.parts.request.channel.notify(method, params);
+    return this.parts.request.channel.notify(method, sendable<JsonObject>(params, message));
   }
-  ask(question: Parameters<CallFrame['ask']>[0]): Promise<JsonObject> {
-    return this.parts.request.channel.ask(question);
+  async ask(question: Parameters<CallFrame['ask']>[0]): Promise<JsonObject> {
+    return this.parts.request.channel.ask({ ...question, params: sendable<JsonObject>(question.params, message) });
   }
   closeStream(retryMs: number): boolean {
     return this.parts.request.channel.closeStream?.(retryMs) ?? false;
@@ -111,10 +115,10 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
   async startTask(): Promise<void> {
     await this.parts.request.channel.startTask?.();
   }
-  async callTool(name: string, args: JsonObject, options: { readonly signal?: AbortSignal }): Promise<ToolResult> {
+  async callTool(name: string, args: JsonObject, options: Parameters<CallFrame['callTool']>[2]): Promise<ToolResult> {
     const { request, runtime } = this.parts;
     const signal = options.signal === undefined ? this.signal : AbortSignal.any([this.signal, options.signal]);
-    return runtime.services.callInner(runtime, request, { name, args, signal });
+    return runtime.services.callInner(runtime, request, { name, args, signal, progressToken: options.progressToken });
   }
   publish(change: Parameters<CallFrame['publish']>[0]): void {
     // A credential belongs to its owner, and so do its changes.

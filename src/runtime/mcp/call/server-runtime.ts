@@ -59,6 +59,7 @@ export interface InnerCall {
   readonly name: string;
   readonly args: JsonObject;
   readonly signal: AbortSignal;
+  readonly progressToken?: string | number | undefined;
 }
 
 export interface CompletionCall {

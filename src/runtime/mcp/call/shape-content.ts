@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../model/index.ts';
 import type { ContentBlock, ContentLiteral, Json, OutputShape, ToolResult } from '../../model/index.ts';
-import { invalidOutput, textBlock, toJson } from './to-json.ts';
+import { invalidOutput, sendable, textBlock, toJson } from './to-json.ts';
 
 /** A value of an output that is content, a primitive or a date. @throws {ServiceError} INVALID_OUTPUT */
 export function shapeContent(value: unknown, output: OutputShape, allowNonFinite: boolean): ToolResult {
@@ -45,11 +45,10 @@ function pieceOf(value: unknown, want: { literal: ContentLiteral; allowNonFinite
     case 'string':
     case 'number':
     case 'boolean':
-      if (typeof value !== literal && !(literal === 'number' && typeof value === 'bigint'))
-        throw invalidOutput(`expected a ${literal} at ${path}`);
+      if (typeof value !== literal) throw invalidOutput(`expected a ${literal} at ${path}`);
       return { blocks: [textBlock(String(value))], structured: toJson(value, want.allowNonFinite) ?? null };
     default:
-      return { blocks: (Array.isArray(value) ? value : [value]).map((block: unknown) => blockOf(block, literal, path)) };
+      return { blocks: (Array.isArray(value) ? value : [value]).map((block: unknown) => blockOf(block, literal, want)) };
   }
 }
 
@@ -60,10 +59,14 @@ const neededFields: Readonly<Record<'image' | 'audio' | 'resource' | 'resource_l
   resource_link: ['uri', 'name'],
 };
 
-function blockOf(block: unknown, type: keyof typeof neededFields, path: string): ContentBlock {
+function blockOf(
+  block: unknown,
+  type: keyof typeof neededFields,
+  { allowNonFinite, path }: { allowNonFinite: boolean; path: string },
+): ContentBlock {
   const fields = neededFields[type];
   if (typeof block !== 'object' || block === null || fields.some((field) => Reflect.get(block, field) === undefined)) {
     throw invalidOutput(`expected ${type} { ${fields.join(', ')} } at ${path}`);
   }
-  return { ...block, type } as ContentBlock;
+  return { ...sendable<ContentBlock>(block, { of: 'Tool', allowNonFinite }), type } as ContentBlock;
 }

@@ -4,6 +4,7 @@ import type { EntryModel, PromptModel, PromptResult, ReadResult, ResourceModel, 
 import { andThen, recover, type Awaitable } from '../../std/index.ts';
 import type { EntryUse } from './call-pipeline.ts';
 import type { CallRequest } from './call-request.ts';
+import { hookedResult } from './hooked-result.ts';
 import { readThrown } from './read-thrown.ts';
 import { runAuthor, RunningCall } from './running-call.ts';
 import type { ServerRuntime } from './server-runtime.ts';
@@ -12,6 +13,11 @@ interface EntryKinds {
   readonly resourceRead: { readonly model: ResourceModel | ResourceTemplateModel; readonly result: ReadResult };
   readonly promptGet: { readonly model: PromptModel; readonly result: PromptResult };
 }
+
+const outputs = {
+  resourceRead: { of: 'Resource', allowNonFinite: false },
+  promptGet: { of: 'Prompt', allowNonFinite: false },
+} as const;
 
 /** One run of a resource or a prompt, and what depends on its kind. */
 interface EntryRun<K extends keyof EntryKinds> {
@@ -44,7 +50,9 @@ export function useEntry<K extends keyof EntryKinds>(
     const execute = (given: unknown): Awaitable<EntryKinds[K]['result']> => andThen(runAuthor(running, entry.args(given)), entry.shape);
     const { hooks } = running;
     const surrounded = (): Awaitable<EntryKinds[K]['result']> =>
-      hooks === undefined ? execute(input) : hooks.around(entry.kind, { frame: running, entry: model, input }, execute);
+      hooks === undefined
+        ? execute(input)
+        : hookedResult(outputs[entry.kind], execute, (inner) => hooks.around(entry.kind, { frame: running, entry: model, input }, inner));
     return running.disposing(andThen(runtime.services.prepareCall?.(running), surrounded));
   };
   const run = (): Awaitable<EntryKinds[K]['result']> => recover(runIn, (error) => wrapFailure(error, entry.failure));

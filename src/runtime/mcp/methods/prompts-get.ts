@@ -1,10 +1,10 @@
 import type { LivePrompt } from '../../entries/index.ts';
 import { invalidParams, ServiceError } from '../../errors/index.ts';
-import type { PromptMessage, PromptResult } from '../../model/index.ts';
+import type { PromptResult } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import type { CallRequest } from '../call/call-request.ts';
 import type { ServerRuntime } from '../call/server-runtime.ts';
-import { toJson } from '../call/to-json.ts';
+import { sendable, toJson } from '../call/to-json.ts';
 import { useEntry } from '../call/use-entry.ts';
 import type { Method } from '../protocol.ts';
 import { optionalObject, requireText } from '../params.ts';
@@ -61,9 +61,10 @@ function promptArguments({ model }: LivePrompt, given: Readonly<Record<string, s
 /** Turns the return value of a prompt's handler into messages. */
 function shapeMessages(value: unknown, description: string | undefined): PromptResult {
   const described = description === undefined ? {} : { description };
-  if (isPromptResult(value)) return { ...described, ...value };
-  if (Array.isArray(value)) return { ...described, messages: value as readonly PromptMessage[] };
-  const text = typeof value === 'string' ? value : JSON.stringify(toJson(value, false) ?? null);
+  const output = { of: 'Prompt', allowNonFinite: false } as const;
+  if (isPromptResult(value)) return { ...described, ...sendable<PromptResult>(value, output) };
+  if (Array.isArray(value)) return { ...described, ...sendable<PromptResult>({ messages: value }, output) };
+  const text = typeof value === 'string' ? value : JSON.stringify(toJson(value, false, 'Prompt') ?? null);
   return { ...described, messages: [{ role: 'user', content: { type: 'text', text } }] };
 }
 

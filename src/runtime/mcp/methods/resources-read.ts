@@ -8,7 +8,7 @@ import { useEntry } from '../call/use-entry.ts';
 import type { Method } from '../protocol.ts';
 import { requireText } from '../params.ts';
 import type { guessMediaType } from '../call/guess-media-type.ts';
-import { toJson } from '../call/to-json.ts';
+import { sendable, toJson } from '../call/to-json.ts';
 
 export const resourcesRead: Method = (call) => readResource(call.server.runtime, call, { uri: requireText(call.params, 'uri') });
 
@@ -48,7 +48,7 @@ interface ContentDefaults {
 
 /** Turns the return value of a resource's handler into a read result. @throws {ServiceError} INVALID_OUTPUT */
 function shapeContents(value: unknown, defaults: ContentDefaults): ReadResult {
-  if (isReadResult(value)) return value;
+  if (isReadResult(value)) return sendable(value, { of: 'Resource', allowNonFinite: false });
   return { contents: [contentsOf(value, defaults)] };
 }
 
@@ -58,8 +58,13 @@ const isReadResult = (value: unknown): value is ReadResult =>
 function contentsOf(value: unknown, { guess, mimeType, uri }: ContentDefaults): ResourceContents {
   if (value instanceof Uint8Array) return { uri, mimeType: mimeType ?? 'application/octet-stream', blob: encodeBase64(value) };
   if (typeof value === 'string') return { uri, mimeType: mimeType ?? guess(uri, value), text: value };
-  if (hasText(value)) return { uri, ...(mimeType === undefined ? {} : { mimeType }), ...value };
-  return { uri, mimeType: mimeType ?? 'application/json', text: JSON.stringify(toJson(value, false) ?? null) };
+  if (hasText(value))
+    return {
+      uri,
+      ...(mimeType === undefined ? {} : { mimeType }),
+      ...sendable<typeof value>(value, { of: 'Resource', allowNonFinite: false }),
+    };
+  return { uri, mimeType: mimeType ?? 'application/json', text: JSON.stringify(toJson(value, false, 'Resource') ?? null) };
 }
 
 const hasText = (value: unknown): value is Omit<ResourceContents, 'uri'> =>

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as z from 'zod';
-import { anonymousCaller, Service, tool, type AnyClass, type ToolItem } from '../../define/index.ts';
+import { anonymousCaller, Service, tool, type AnyClass, type InnerCallOptions, type ToolItem } from '../../define/index.ts';
 import { noRequestHeaders } from '../call/request-headers.ts';
 import { ProtocolError, PublicMcpError, ServiceError } from '../../errors/index.ts';
 import { silentLogger } from '../../std/index.ts';
@@ -53,8 +53,8 @@ const resultTable: readonly (readonly [what: string, entry: ToolItem, expected: 
   ],
   [
     '[D4.results.object] an object',
-    returning({ a: 1n }),
-    { content: [{ type: 'text', text: '{"a":"1"}' }], structuredContent: { a: '1' } },
+    returning({ a: new Date(0) }),
+    { content: [{ type: 'text', text: '{"a":"1970-01-01T00:00:00.000Z"}' }], structuredContent: { a: '1970-01-01T00:00:00.000Z' } },
   ],
   [
     '[D4.results.value] a plain value',
@@ -243,6 +243,37 @@ test('[D4.tools.visibility] hidden is callable but not listed; internal is only 
   assert.equal((await callTool({ runtime, request: requestOf(), origin: 'client' }, { name: 'outer', arguments: {} })).structuredContent, {
     value: 2,
   });
+});
+
+test('[D4.context.call-tool-token] a called tool reports under the token of the call, and another token is refused', async () => {
+  const inner = tool({ name: 'inner' })((_input, ctx) => (ctx.progress(1) ? 'told' : 'not told'));
+  const failures: string[] = [];
+  const calling = (name: string, options: InnerCallOptions) =>
+    tool({ name })(async (_input, ctx) =>
+      ctx.callTool('inner', {}, options).catch((failure: Error) => {
+        failures.push(failure.message);
+        throw failure;
+      }),
+    );
+  const tools = [inner, calling('plain', {}), calling('given', { progressToken: 'p1' }), calling('other', { progressToken: 'p2' })];
+  const runtime = await createUncompiledRuntime(serverOf(tools), { logger: silentLogger, environment });
+  const sent: JsonObject[] = [];
+  const request = requestOf();
+  const channel = { ...request.channel, progressToken: 'p1', notify: (_method: string, params: JsonObject) => sent.push(params) > 0 };
+  const resultOf = async (name: string): Promise<ToolResult> =>
+    callTool({ runtime, request: { ...request, channel }, origin: 'client' }, { name, arguments: {} });
+  assert.match(JSON.stringify(await resultOf('plain')), 'told');
+  assert.match(JSON.stringify(await resultOf('given')), 'told');
+  assert.equal(
+    sent.map(({ progressToken }) => progressToken),
+    ['p1', 'p1'],
+  );
+  assert.is((await resultOf('other')).isError, true);
+  assert.is(sent.length, 2);
+  assert.match(
+    failures.join(),
+    'this.callTool("inner"): progressToken "p2" is not the token that the client sent with this call; leave it out',
+  );
 });
 
 test('[D4.tools.lookup] lookups treat - and _ as the same', async () => {

@@ -7,7 +7,8 @@ import { andThen, isPromiseLike, recover, type Awaitable } from '../../std/index
 import type { CallOrigin, InputCheck, ResultServices, ToolStage } from '../call/call-pipeline.ts';
 import type { CallRequest } from '../call/call-request.ts';
 import { errorResult } from '../call/error-result.ts';
-import { invalidOutput, textBlock, toJson } from '../call/to-json.ts';
+import { hookedResult } from '../call/hooked-result.ts';
+import { invalidOutput, sendable, textBlock, toJson } from '../call/to-json.ts';
 import { runAuthor, RunningCall } from '../call/running-call.ts';
 import type { ServerRuntime } from '../call/server-runtime.ts';
 import type { shapeContent } from '../call/shape-content.ts';
@@ -104,11 +105,12 @@ function runTool(runtime: ServerRuntime, request: CallRequest, { args, checkInpu
     );
   };
   const surrounded = (input: unknown): Awaitable<ToolResult> =>
-    andThen(services.prepareCall?.(running), () =>
-      running.hooks === undefined
-        ? execute(input)
-        : running.hooks.around('toolCall', { frame: running, entry: tool.model, input }, execute),
-    );
+    andThen(services.prepareCall?.(running), () => {
+      const { hooks } = running;
+      if (hooks === undefined) return execute(input);
+      const output = { of: 'Tool', allowNonFinite: tool.allowNonFinite } as const;
+      return hookedResult(output, execute, (inner) => hooks.around('toolCall', { frame: running, entry: tool.model, input }, inner));
+    });
   const result = andThen(
     staged('parseInput', () => parseInput(tool, args)),
     (parsed) => (checkInput === undefined ? surrounded(parsed) : andThen(checkInput(parsed), () => surrounded(parsed))),
@@ -136,12 +138,12 @@ function validateOutput(tool: LiveTool, services: ResultServices, value: unknown
   const { allowNonFinite, checkOutput } = tool;
   const { output } = tool.model;
   if (isFullResult(value)) {
-    // As it is, but JSON: a cycle or a bigint found while the answer is written would leave the caller without one.
-    const sendable = (): ToolResult => toJson(value, allowNonFinite) as ToolResult & JsonObject;
-    if (checkOutput === undefined || value.isError === true || output.kind !== 'object') return sendable();
+    // As it is, but JSON: a cycle found while the answer is written would leave the caller without one.
+    const sent = (): ToolResult => sendable(value, { of: 'Tool', allowNonFinite });
+    if (checkOutput === undefined || value.isError === true || output.kind !== 'object') return sent();
     return andThen(judge(checkOutput, value.structuredContent, { services, allowNonFinite }), (outcome) => {
       acceptedOutput(outcome);
-      return sendable();
+      return sent();
     });
   }
   const shape = (checked: unknown): ToolResult => shapeResult(checked, { output, allowNonFinite, shapeContent: services.shapeContent });

@@ -223,8 +223,10 @@ test('[S1.11.skill.fields] fields are checked and unknown ones named', async () 
   await refused({ skills: [skill({ name: 'a', description: 'x'.repeat(1025), instructions: 'x' })] }, /"description"/);
   await refused({ skills: [skill({ name: 'a', description: 'x', instructions: '' })] }, /"instructions" must be a text/);
   await refused({ skills: [skill({ name: 'a', description: 'x', instructions: 'x', compatibility: 'x'.repeat(501) })] }, /"compatibility"/);
-  const unknown = { name: 'a', description: 'x', instructions: 'x', priority: 5 };
-  await refused({ skills: [skill(unknown)] }, /unknown option "priority"/);
+  const unknown = { name: 'a', description: 'x', instructions: 'x', colour: 5 };
+  await refused({ skills: [skill(unknown)] }, /unknown option "colour"/);
+  const later = { name: 'a', description: 'x', instructions: 'x', priority: 5 };
+  await refused({ skills: [skill(later)] }, /"priority" is not part of this version/);
   const untyped: object = { skills: [about] };
   await refused(untyped, /@Skill\(\)/);
   await refused(

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { TestClientError } from '../../errors.ts';
+import { SecretHider } from './hide-secrets.ts';
 import type { HttpCall } from './http-call.ts';
 
 export interface CassetteOptions {
@@ -22,27 +23,8 @@ interface Recorded {
   };
 }
 
-/** Never recorded, because a cassette is committed. */
-const secretNames = [
-  'authorization',
-  'cookie',
-  'set-cookie',
-  'proxy-authorization',
-  'x-api-key',
-  'access_token',
-  'refresh_token',
-  'id_token',
-  'client_secret',
-  'client_assertion',
-  'assertion',
-  'code_verifier',
-  'password',
-  'api_key',
-  'apikey',
-];
 /** Headers about the encoding on the wire; recorded bodies are decoded. */
 const wireHeaders = new Set(['content-encoding', 'content-length', 'transfer-encoding', 'connection', 'keep-alive']);
-const redacted = '[redacted]';
 
 /**
  * Answers of real servers, kept in a file and replayed: `httpMock.cassette('e2e/cities.json')`.
@@ -55,7 +37,7 @@ export class Cassette {
   readonly passesThrough = false;
   readonly isRecording: boolean;
   readonly #file: string;
-  readonly #secrets: ReadonlySet<string>;
+  readonly #secrets: SecretHider;
   readonly #removed: (cassette: Cassette) => void;
   readonly #entries: Recorded[];
   readonly #replayed = new Set<Recorded>();
@@ -64,7 +46,7 @@ export class Cassette {
   constructor(file: string, { mode = 'auto', redact = [] }: CassetteOptions, removed: (cassette: Cassette) => void) {
     this.#file = file;
     this.#removed = removed;
-    this.#secrets = new Set([...secretNames, ...redact.map((name) => name.toLowerCase())]);
+    this.#secrets = new SecretHider(redact);
     const isThere = existsSync(file);
     this.isRecording = mode === 'record' || (mode === 'auto' && !isThere && !process.env['CI']);
     if (!this.isRecording && !isThere)
@@ -103,8 +85,11 @@ export class Cassette {
     const bytes = Buffer.from(await response.arrayBuffer());
     const text = bytes.toString('utf8');
     const isText = Buffer.from(text, 'utf8').equals(bytes);
-    const headers = [...response.headers].filter(([name]) => !wireHeaders.has(name) && !this.#secrets.has(name));
-    const body = isText ? { body: this.#withoutSecrets(text, response.headers.get('content-type')) } : { base64: bytes.toString('base64') };
+    const headers = [...response.headers]
+      .filter(([name]) => !wireHeaders.has(name) && !this.#secrets.isSecret(name))
+      .map(([name, value]) => [name, this.#secrets.inText(value)] as const);
+    const type = response.headers.get('content-type') ?? undefined;
+    const body = isText ? { body: this.#secrets.inBody(text, type) } : { base64: bytes.toString('base64') };
     return {
       request: this.#requestOf(call),
       response: {
@@ -117,28 +102,8 @@ export class Cassette {
   }
 
   #requestOf({ headers, method, rawBody, url }: HttpCall): Recorded['request'] {
-    const address = new URL(url);
-    this.#redact(address.searchParams);
-    return { method, url: address.href, ...(rawBody === '' ? {} : { body: this.#withoutSecrets(rawBody, headers['content-type']) }) };
-  }
-
-  #redact(values: URLSearchParams): void {
-    for (const name of new Set(values.keys())) if (this.#secrets.has(name.toLowerCase())) values.set(name, redacted);
-  }
-
-  #withoutSecrets(text: string, type: string | null | undefined): string {
-    if (type?.startsWith('application/x-www-form-urlencoded') === true) {
-      const form = new URLSearchParams(text);
-      this.#redact(form);
-      return form.toString();
-    }
-    try {
-      const hide = (key: string, value: unknown): unknown => (this.#secrets.has(key.toLowerCase()) ? redacted : value);
-      const parsed: unknown = JSON.parse(text, hide);
-      return JSON.stringify(parsed);
-    } catch {
-      return text;
-    }
+    const body = rawBody === '' ? {} : { body: this.#secrets.inBody(rawBody, headers['content-type']) };
+    return { method, url: this.#secrets.inText(new URL(url).href), ...body };
   }
 }
 

@@ -1,6 +1,7 @@
+import { redirectUriProblem } from '../../../options/redirect-values.ts';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { coversRedirectUri, isLoopbackUri, redirectUriProblem } from '../clients/redirect-uris.ts';
+import { coversRedirectUri, isLoopbackUri } from '../clients/redirect-uris.ts';
 import { normaliseEmail, subjectOf } from '../tokens/subjects.ts';
 import { sameUrl } from './urls.ts';
 
@@ -37,7 +38,7 @@ test('a pattern covers characters within one part', () => {
 });
 
 test('no client has an address that a browser may read otherwise', () => {
-  assert.is(redirectUriProblem('https://app.example/cb?x=%20'), undefined);
+  assert.is(redirectUriProblem('https://app.example/cb?x=%20', []), undefined);
   for (const uri of [
     '//x',
     '/x',
@@ -49,7 +50,7 @@ test('no client has an address that a browser may read otherwise', () => {
     'file:///x',
     'https://x y/',
   ])
-    assert.ok(redirectUriProblem(uri) !== undefined, uri);
+    assert.ok(redirectUriProblem(uri, []) !== undefined, uri);
 });
 
 test('[R22.domains] the three kinds of subject are never the same', async () => {

@@ -68,7 +68,7 @@ test('[D1.authorize.allowed-clients] a registered client gets a redirect, an unr
 
 test('[D1.authorize.redirect-uri] exactly one of the registered texts', () => {
   const uri = 'http://localhost:5000/callback';
-  const rules = { allowedRedirectUris: undefined, wrongResource: undefined };
+  const rules = { allowedRedirectUris: undefined, privateUseSchemes: [], wrongResource: undefined };
   assert.is(checkRedirectUri(asked(`redirect_uri=${uri}`), clientOf('registered', [uri]), rules), uri);
   const other = asked('redirect_uri=http://localhost:5001/callback');
   const notRegistered = 'redirect_uri is not registered for this client';
@@ -85,14 +85,18 @@ test('[D1.authorize.redirect-uri] exactly one of the registered texts', () => {
 test('[R5.open-clients] an unregistered client is held to the list when there is one', () => {
   const uri = 'https://anywhere.example/callback';
   const at = (allowedRedirectUris: readonly string[] | undefined) => () =>
-    checkRedirectUri(asked(`redirect_uri=${uri}`), clientOf('open'), { allowedRedirectUris, wrongResource: undefined });
+    checkRedirectUri(asked(`redirect_uri=${uri}`), clientOf('open'), {
+      allowedRedirectUris,
+      privateUseSchemes: [],
+      wrongResource: undefined,
+    });
   assert.is(at(undefined)(), uri);
   assert.is(at(['https://other.example/', uri])(), uri);
   assert.throws(at(['https://other.example/']), page('redirect_uri is not registered for this client'));
 });
 
 test('[R5.both-wrong] a wrong resource is reported together with the wrong redirect URI', () => {
-  const rules = { allowedRedirectUris: undefined, wrongResource: 'and the resource' };
+  const rules = { allowedRedirectUris: undefined, privateUseSchemes: [], wrongResource: 'and the resource' };
   const at = (uri: string) => () => checkRedirectUri(asked(`redirect_uri=${uri}`), clientOf('registered'), rules);
   assert.throws(at('https://a.example/'), page('redirect_uri is not registered for this client. and the resource'));
   assert.throws(at('ftp://a.example/'), page('redirect URI "ftp://a.example/" must be an absolute http or https URL. and the resource'));

@@ -1,17 +1,17 @@
 import type { DeclaredClient } from '../../../define/auth-options.ts';
 import { configInvalid } from '../../../errors/index.ts';
 import { sha256Text } from '../../../std/index.ts';
-import { redirectUriProblem } from './redirect-uris.ts';
+import { redirectUriProblem } from '../../../options/redirect-values.ts';
 import type { Client, ClientSource } from './client.ts';
 
 /**
  * Clients that the options name (`dcr.clients`).
  * @throws {ServiceError} CONFIG_INVALID for a redirect URI that no client may have, or an id that is there twice
  */
-export function createDeclaredClients(declared: readonly DeclaredClient[]): ClientSource {
+export function createDeclaredClients(declared: readonly DeclaredClient[], privateUseSchemes: readonly string[] = []): ClientSource {
   const byId = new Map<string, DeclaredClient>();
   for (const client of declared) {
-    const problem = problemOf(client) ?? (byId.has(client.clientId) ? 'is there twice' : undefined);
+    const problem = problemOf(client, privateUseSchemes) ?? (byId.has(client.clientId) ? 'is there twice' : undefined);
     if (problem !== undefined) throw configInvalid(`auth.dcr.clients: "${client.clientId}" ${problem}`);
     byId.set(client.clientId, client);
   }
@@ -27,10 +27,10 @@ export function createDeclaredClients(declared: readonly DeclaredClient[]): Clie
   };
 }
 
-function problemOf({ clientId, redirectUris }: DeclaredClient): string | undefined {
+function problemOf({ clientId, redirectUris }: DeclaredClient, privateUseSchemes: readonly string[]): string | undefined {
   if (clientId === '') return 'has no id';
   if (redirectUris.length === 0) return 'has no redirectUris';
-  return redirectUris.map(redirectUriProblem).find((problem) => problem !== undefined);
+  return redirectUris.map((uri) => redirectUriProblem(uri, privateUseSchemes)).find((problem) => problem !== undefined);
 }
 
 async function describe(client: DeclaredClient): Promise<Client> {

@@ -1,25 +1,7 @@
 import { isLoopbackUrl } from '../address/urls.ts';
 
-/** Characters. */
-const maxLength = 2048;
-
-/**
- * Why no client may have this redirect URI, or undefined. The raw text is judged too: parsers mend what browsers and proxies may read
- * otherwise (RFC 9700 section 2.1).
- */
-export function redirectUriProblem(uri: string): string | undefined {
-  const shown = `redirect URI "${uri.slice(0, 200)}"`;
-  if (uri.length > maxLength) return `${shown} is longer than ${maxLength} characters`;
-  if (!/^https?:\/\/[^/]/i.test(uri) || !URL.canParse(uri)) return `${shown} must be an absolute http or https URL`;
-  if (/[^\x21-\x7e]|[\\"<>^`{|}]/.test(uri)) return `${shown} holds characters that no URL may hold`;
-  const url = new URL(uri);
-  if (uri.includes('#')) return `${shown} must have no fragment`;
-  if (url.username !== '' || url.password !== '') return `${shown} must have no user or password`;
-  return undefined;
-}
-
 /** Whether a registered URI goes to this computer only; any program here could listen there. */
-export const isLoopbackUri = (uri: string): boolean => URL.canParse(uri) && isLoopbackUrl(new URL(uri));
+export const isLoopbackUri = (uri: string): boolean => /^https?:/i.test(uri) && URL.canParse(uri) && isLoopbackUrl(new URL(uri));
 
 /**
  * Whether an entry of `dcr.allowedRedirectUris` covers a URI. Without a star both are compared as text. A star stands for characters within

@@ -15,13 +15,14 @@ export interface ConsentRecord {
   readonly issuer: string;
 }
 
-type ConsentOwner = Pick<CheckedSignIn, 'user' | 'clientId' | 'issuer' | 'redirectUri'>;
+type ConsentOwner = Pick<CheckedSignIn, 'user' | 'clientId' | 'issuer' | 'redirectUri' | 'withdrawal'>;
 
 /** Before the keys of a person's choices. */
 export const consentPrefix = (sub: string): string => `consent:${encodeURIComponent(sub)}:`;
 
-/** Neither part can reach into the other: a client id is a stranger's text. */
-const keyOf = ({ clientId, user }: ConsentOwner): string => consentPrefix(user.sub) + encodeURIComponent(clientId);
+/** No part can reach into another: a client id is a stranger's text. A choice that is saved during a withdrawal is not found after it. */
+const keyOf = ({ clientId, user, withdrawal }: ConsentOwner): string =>
+  consentPrefix(user.sub) + encodeURIComponent(clientId) + (withdrawal === undefined ? '' : `:${withdrawal}`);
 
 export class ConsentRecords {
   readonly #records: RecordStore<ConsentOwner, ConsentRecord>;

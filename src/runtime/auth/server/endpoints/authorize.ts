@@ -58,6 +58,7 @@ async function checkRedirectTarget(server: SignInServer, parameters: Parameters,
   const client = await checkClient(parameters, server.clientSources, address);
   const redirectUri = checkRedirectUri(parameters, client, {
     allowedRedirectUris: server.settings.registration.allowedRedirectUris,
+    privateUseSchemes: server.settings.registration.privateUseSchemes,
     wrongResource: findWrongResource(parameters, address),
   });
   return { client, redirectUri };

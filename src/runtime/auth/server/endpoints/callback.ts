@@ -32,7 +32,9 @@ export const submitForm =
     const signIn = await run.find(exchange, parameters.require('pending_auth_id'));
     await checkFormOrigin(exchange, server.addressOf(exchange), { csrf: signIn.csrf, sent: parameters.get('csrf') });
     const posted: Posted = { server, run, exchange, form };
-    return isChecked(signIn) ? answerStep(posted, signIn) : answerUser(posted, signIn, userCheck);
+    return run.exclusive(exchange, signIn, (current) =>
+      isChecked(current) ? answerStep(posted, current) : answerUser(posted, current, userCheck),
+    );
   };
 
 interface Posted {
@@ -44,7 +46,7 @@ interface Posted {
 
 async function answerUser({ exchange, form, run, server }: Posted, found: PendingSignIn, userCheck: UserCheck): Promise<HttpAnswer> {
   const client = await run.clientOf(exchange, found);
-  const signIn = await countAttempt(run, found, () => run.find(exchange, found.id));
+  const signIn = await countAttempt(run, { found, again: () => run.find(exchange, found.id), signal: exchange.signal });
   const verdict = await userCheck.answer({ signIn, client, address: server.addressOf(exchange), exchange }, form);
   return 'page' in verdict ? verdict.page : run.identify(exchange, verdict.signIn ?? signIn, verdict.user);
 }

@@ -9,7 +9,8 @@ import type { ClientMetadata } from '../clients/client-metadata.ts';
 import { answerOAuth, noStore } from '../responses/error-response.ts';
 import type { RegistrationSettings } from '../local-settings.ts';
 import { OAuthProblem } from '../responses/problems.ts';
-import { coversRedirectUri, isLoopbackUri, redirectUriProblem } from '../clients/redirect-uris.ts';
+import { privateSchemeOf, redirectUriProblem } from '../../../options/redirect-values.ts';
+import { coversRedirectUri, isLoopbackUri } from '../clients/redirect-uris.ts';
 import type { Client } from '../clients/client.ts';
 import type { SignInServer } from '../sign-in/sign-in-server.ts';
 
@@ -26,7 +27,7 @@ export const register =
       const metadata = readClientMetadata(await readBody(exchange));
       if ('misconfigured' in metadata)
         return answerJson(500, { error: 'server_misconfigured', code: 'CONFIG_INVALID', message: metadata.misconfigured }, noStore);
-      for (const uri of metadata.redirectUris) checkMayReceive(uri, registration.allowedRedirectUris);
+      for (const uri of metadata.redirectUris) checkMayReceive(uri, registration);
       return registerClient(server, metadata, addressShareOf(exchange));
     });
 
@@ -59,13 +60,13 @@ async function readBody(exchange: HttpExchange): Promise<unknown> {
   }
 }
 
-function checkMayReceive(uri: string, allowed: readonly string[] | undefined): void {
-  const problem = redirectUriProblem(uri);
+function checkMayReceive(uri: string, { allowedRedirectUris: allowed, privateUseSchemes }: RegistrationSettings): void {
+  const problem = redirectUriProblem(uri, privateUseSchemes);
   if (problem !== undefined) throw new OAuthProblem('invalid_redirect_uri', problem);
   // It would be compared character by character, which is not what its author means.
   if (uri.includes('*'))
     throw new OAuthProblem('invalid_redirect_uri', `redirect URI ${uri} holds a wildcard: register every address by itself`);
-  if (allowed === undefined && !isLoopbackUri(uri))
+  if (allowed === undefined && !isLoopbackUri(uri) && privateSchemeOf(uri, privateUseSchemes) === undefined)
     throw new OAuthProblem('invalid_redirect_uri', `redirect URI ${uri} is not a loopback address, and no others may register here`);
   if (allowed !== undefined && !allowed.some((entry) => coversRedirectUri(entry, uri)))
     throw new OAuthProblem('invalid_redirect_uri', `redirect URI ${uri} is not on the list of this server`);

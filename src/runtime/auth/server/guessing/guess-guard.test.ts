@@ -147,9 +147,25 @@ test('[guard.guess.parallel] failures at once are all counted', async () => {
   const counts = await Promise.all(attempts.map(async (one) => ('waitMs' in one ? 0 : one.failed())));
   assert.equal(
     counts.toSorted((a, b) => a - b),
-    [1, 2, 3, 4, 5, 6],
+    [0, 1, 2, 3, 4, 5],
   );
-  assert.is(await guard.waitOf(from(undefined, 'ada')), 2000);
+  assert.is(await guard.waitOf(from(undefined, 'ada')), 1000);
+});
+
+test('[guard.guess.parallel] of attempts at once over pages and instances the free ones are made, and successes give their counts back', async () => {
+  const { from, guard, other, parts } = scene();
+  const burst = (identifier: (at: number) => string, address: string) =>
+    Promise.all(Array.from({ length: 100 }, (_, at) => (at % 2 === 0 ? guard : other).admit(from(address, identifier(at)))));
+  const made = (verdicts: Awaited<ReturnType<typeof burst>>) => verdicts.flatMap((one) => ('waitMs' in one ? [] : [one]));
+  const spread = made(await burst((at) => `u${at}`, '192.0.2.1'));
+  assert.ok(spread.length > 10 && spread.length <= 20, String(spread.length));
+  const aimed = made(await burst(() => 'ada', '192.0.2.2'));
+  assert.ok(aimed.length > 1 && aimed.length <= 5, String(aimed.length));
+  assert.is(await guard.waitOf(from(undefined, 'ada')), aimed.length === 5 ? 1000 : 0);
+  await Promise.all(aimed.map((one) => one.succeeded()));
+  assert.is(await guard.waitOf(from(undefined, 'ada')), 0);
+  const left = (await subjectsOf(from('192.0.2.2', 'ada'), parts.keys)).subjects.slice(1);
+  for (const { key } of left) assert.match((await parts.store.get(key)) ?? '0.', /^0\./);
 });
 
 test('[guard.guess.bounded] trying ever new names fills no store, and keys reveal no name', async () => {
@@ -185,7 +201,7 @@ test('[guard.guess.counted] attempts without an address share no count of addres
   );
 });
 
-test('[guard.guess.parallel] a failure that loses every swap gives up after eight', async () => {
+test('[guard.guess.parallel] an attempt that loses every swap gives up after eight, and is not made', async () => {
   const { parts } = scene();
   let swaps = 0;
   const store = new Proxy(parts.store, {
@@ -193,8 +209,7 @@ test('[guard.guess.parallel] a failure that loses every swap gives up after eigh
       name === 'compareAndSet' ? () => Promise.resolve((swaps += 1) > 100) : (target[name] as () => unknown).bind(target),
   });
   const verdict = await new GuessGuard({ ...parts, store }).admit({ address: undefined, identifiers: [], page: 'one' });
-  assert.ok('failed' in verdict);
-  assert.equal([await verdict.failed(), swaps], [1, 8]);
+  assert.equal([verdict, swaps], [{ waitMs: 1000 }, 8]);
 });
 
 test.run();

@@ -31,6 +31,14 @@ interface Counted {
   readonly at: number;
 }
 
+/** What an attempt took of a count before it was made. */
+interface Reserved {
+  readonly read: Counted;
+  readonly next: Pick<Counted, 'failures' | 'at'>;
+  /** As a failure; otherwise it is the only attempt that is open. */
+  readonly isCounted: boolean;
+}
+
 /**
  * Counts failed sign-ins over all pages and instances. An address, a page and an identifier each have some for nothing; after them an
  * attempt comes a second after the last failure, then two, and so on. An attempt that comes before is not made, so nothing waits for it.
@@ -51,27 +59,56 @@ export class GuessGuard {
     return this.#waitOf(await this.#read(await this.#judging(attempt)));
   }
 
-  /** Whoever is over the free failures takes the only attempt that is open: of a hundred at once one is made. */
+  /**
+   * An attempt is counted before it is made, as if it failed: of a hundred at once the free ones are made, and beyond them one. A success takes
+   * its count back.
+   */
   async admit(attempt: Attempt): Promise<AdmittedAttempt | { readonly waitMs: number }> {
-    const counted = await this.#read(await this.#judging(attempt));
-    const waitMs = this.#waitOf(counted);
-    if (waitMs > 0) return { waitMs };
-    const taken: { readonly read: Counted; readonly text: string }[] = [];
-    for (const read of counted) {
-      if (read.failures < read.subject.free) continue;
-      const text = print(read.failures, this.#clock());
-      if (!(await this.#swap(read, text))) return { waitMs: delayMsAfter(read.failures - read.subject.free) };
-      taken.push({ read, text });
+    const reserved: Reserved[] = [];
+    const giveBack = (): Promise<unknown> => Promise.all(reserved.map((one) => this.#giveBack(one)));
+    for (const subject of await this.#judging(attempt)) {
+      const outcome = await this.#reserve(subject);
+      if ('waitMs' in outcome) {
+        await giveBack();
+        return outcome;
+      }
+      reserved.push(outcome);
     }
     return {
-      failed: async () =>
-        Math.max(0, ...(await Promise.all((await subjectsOf(attempt, this.#keys)).subjects.map((one) => this.#count(one))))),
+      failed: async () => {
+        const counted = new Map(reserved.filter(({ isCounted }) => isCounted).map(({ next, read }) => [read.subject.key, next.failures]));
+        const { subjects } = await subjectsOf(attempt, this.#keys);
+        return Math.max(0, ...(await Promise.all(subjects.map(async (one) => counted.get(one.key) ?? this.#count(one)))));
+      },
       succeeded: async () => {
-        for (const { read, text } of taken) await this.#swap({ ...read, text }, read.text);
+        await giveBack();
         const { pairs } = await subjectsOf(attempt, this.#keys);
         await Promise.all(pairs.filter(({ isProven }) => isProven).map(({ pair }) => this.#store.set(pair, '1', { ttlMs: knownMs })));
       },
     };
+  }
+
+  /** Counts a free attempt, or takes the only one that is open beyond them. */
+  async #reserve(subject: GuessSubject): Promise<Reserved | { readonly waitMs: number }> {
+    for (let tried = 0; tried < maxSwaps; tried++) {
+      const read = parse(subject, await this.#store.get(subject.key));
+      const waitMs = this.#waitOf([read]);
+      if (waitMs > 0) return { waitMs };
+      const isCounted = read.failures < subject.free;
+      const next = { failures: read.failures + (isCounted ? 1 : 0), at: this.#clock() };
+      if (await this.#swap(read, print(next))) return { read, next, isCounted };
+    }
+    return { waitMs: firstDelayMs };
+  }
+
+  /** Others may have been counted since. */
+  async #giveBack({ isCounted, next, read }: Reserved): Promise<void> {
+    const { subject } = read;
+    if ((await this.#swap({ ...read, text: print(next) }, read.text)) || !isCounted) return;
+    for (let tried = 0; tried < maxSwaps; tried++) {
+      const now = parse(subject, await this.#store.get(subject.key));
+      if (now.failures === 0 || (await this.#swap(now, print({ failures: now.failures - 1, at: now.at })))) return;
+    }
   }
 
   /**
@@ -104,7 +141,7 @@ export class GuessGuard {
     for (let tried = 0; ; tried++) {
       const read = parse(subject, await this.#store.get(subject.key));
       const failures = read.failures + 1;
-      if (tried >= maxSwaps || (await this.#swap(read, print(failures, this.#clock())))) return failures;
+      if (tried >= maxSwaps || (await this.#swap(read, print({ failures, at: this.#clock() })))) return failures;
     }
   }
 
@@ -113,7 +150,7 @@ export class GuessGuard {
   }
 }
 
-const print = (failures: number, at: number): string => `${failures}.${at}`;
+const print = ({ at, failures }: Pick<Counted, 'failures' | 'at'>): string => `${failures}.${at}`;
 
 function parse(subject: GuessSubject, text: string | undefined): Counted {
   const [, failures = '0', at = '0'] = /^(\d{1,9})\.(\d{1,16})$/.exec(text ?? '') ?? [];

@@ -5,6 +5,7 @@ import { ServiceError } from '../../../errors/index.ts';
 import { silentLogger, type Logger } from '../../../std/index.ts';
 import { BodyTooLarge } from '../../../web/body-errors.ts';
 import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
+import { SignInQueue } from '../sign-in/sign-in-queue.ts';
 import type { SignInFlow } from '../sign-in/sign-in-step.ts';
 import { opened } from '../../../../../test/support/sign-in-fixture.ts';
 import { memoryParts } from '../../../../../test/support/step-scene.ts';
@@ -16,8 +17,9 @@ import { extra } from './extra.ts';
 const onlyJson = (name: string): string | undefined => (name === 'content-type' ? 'application/json' : undefined);
 
 /** One open sign-in, kept as a store keeps it. */
-function scene(run: AuthExtra, given: { logger?: Logger; find?: SignInFlow['find'] } = {}) {
+function scene(run: AuthExtra, given: { logger?: Logger; find?: SignInFlow['find']; signal?: AbortSignal } = {}) {
   let stored = opened;
+  const queue = new SignInQueue();
   const flow: SignInFlow = {
     find: given.find ?? (() => Promise.resolve(stored)),
     replace: (read, next) => {
@@ -25,6 +27,7 @@ function scene(run: AuthExtra, given: { logger?: Logger; find?: SignInFlow['find
       stored = next;
       return Promise.resolve(true);
     },
+    exclusive: (exchange, found, work) => queue.run(found.id, exchange, () => work(stored)),
     identify: () => Promise.reject(new Error('no form is sent')),
     submit: () => Promise.reject(new Error('no form is sent')),
     proceed: () => Promise.reject(new Error('no form is sent')),
@@ -37,7 +40,12 @@ function scene(run: AuthExtra, given: { logger?: Logger; find?: SignInFlow['find
     peerAddress?: string,
   ): Promise<Pick<HttpAnswer, 'status' | 'headers'> & { body: Record<string, unknown> }> => {
     const text = JSON.stringify({ action: 'run', pending_auth_id: 'a', csrf: 'c', ...input });
-    const exchange: Partial<HttpExchange> = { header: onlyJson, text: sent ?? (() => text), peerAddress };
+    const exchange: Partial<HttpExchange> = {
+      signal: given.signal ?? new AbortController().signal,
+      header: onlyJson,
+      text: sent ?? (() => text),
+      peerAddress,
+    };
     const { body, headers, status } = await answer(exchange as HttpExchange);
     return { status, headers, body: JSON.parse(String(body)) as Record<string, unknown> };
   };
@@ -67,15 +75,40 @@ test('[guard.guess.context] a function is told the address of the caller, where 
   assert.equal(seen, ['absent', '192.0.2.1']);
 });
 
-test('[ui.extra.limits] a hundred requests are answered, with any answers, also at once', async () => {
+test('[ui.extra.limits] [guard.sign-in.queue] a sign-in has a hundred requests, one after another, and of many at once nine', async () => {
   const seen: number[] = [];
-  const { ask, progress } = scene((_input, { current }) => {
+  let running = 0;
+  let most = 0;
+  const { ask, progress } = scene(async (_input, { current }) => {
+    most = Math.max(most, ++running);
     seen.push(current.length);
+    await Promise.resolve();
+    running -= 1;
     return { addedItems: ['x'] };
   });
   const answers = await Promise.all(Array.from({ length: 120 }, () => ask()));
-  assert.equal([answers.filter(({ status }) => status === 200).length, seen.length], [100, 100]);
+  assert.equal([answers.filter(({ status }) => status === 200).length, seen.length, most], [9, 9, 1]);
+  const [refused] = answers.filter(({ status }) => status !== 200);
+  assert.equal([refused?.status, refused?.body['error']], [503, 'This sign-in is busy. Please try again in a moment.']);
+  assert.is(refused?.headers['retry-after'], retryLater['retry-after']);
+  for (let at = 9; at < 100; at++) assert.is((await ask()).status, 200);
+  assert.is((await ask()).body['error'], 'Authorization request has expired');
   assert.equal([progress()?.calls, progress()?.items['run']?.length], [100, 100], 'nothing that was added is lost');
+});
+
+test('[guard.sign-in.queue] the work of a client that has gone is not begun', async () => {
+  const leaving = new AbortController();
+  let runs = 0;
+  const { ask } = scene(
+    () => {
+      runs += 1;
+      leaving.abort();
+      return { ok: true };
+    },
+    { signal: leaving.signal },
+  );
+  const answers = await Promise.all([ask(), ask(), ask()]);
+  assert.equal([runs, ...answers.map(({ status }) => status)], [1, 503, 503, 503]);
 });
 
 test('[ui.extra.limits] stored items are bounded', async () => {

@@ -11,6 +11,7 @@ import { delayed } from '../guessing/guarded-authenticate.ts';
 import type { GuessGuard } from '../guessing/guess-guard.ts';
 import { attemptOriginOf } from '../guessing/guess-subjects.ts';
 import { maxAttempts } from '../sign-in/attempts.ts';
+import { changeSignIn } from '../sign-in/change-sign-in.ts';
 import { noStore, retryLater } from '../responses/error-response.ts';
 import { SignInProblem } from '../responses/problems.ts';
 import { checkCsrf } from '../checks/check-csrf.ts';
@@ -63,8 +64,28 @@ async function answerExtra(options: ExtraEndpointOptions, exchange: HttpExchange
   if (typeof id !== 'string' || typeof csrf !== 'string') throw new SignInProblem('pending_auth_id and csrf are required');
   const found = await options.flow.find(exchange, id);
   await checkCsrf(found, csrf);
-  const again = (): Promise<PendingSignIn> => options.flow.find(exchange, id);
-  const signIn = await change(options, { found, again }, countCall);
+  return options.flow.exclusive(exchange, found, (signIn) => runAction(options, { exchange, found: signIn, action, input, run }));
+}
+
+interface Asked {
+  readonly exchange: HttpExchange;
+  readonly found: PendingSignIn;
+  readonly action: string;
+  readonly input: JsonObject;
+  readonly run: AuthExtra;
+}
+
+async function runAction(
+  options: ExtraEndpointOptions,
+  { action, exchange, found, input, run }: Asked,
+): Promise<ExtraAnswer | ReturnType<typeof delayed>> {
+  const change = (read: PendingSignIn, next: (progress: ExtraProgress) => ExtraProgress): Promise<PendingSignIn> =>
+    changeSignIn(
+      options.flow,
+      { found: read, again: () => options.flow.find(exchange, read.id), signal: exchange.signal },
+      (stored): PendingSignIn => ({ ...stored, extras: next(progressOf(stored)) }),
+    );
+  const signIn = await change(found, countCall);
   // Behind an extra may be a code that could be guessed, on fresh pages as well as on one.
   const admitted = await options.guesses.admit({ ...attemptOriginOf(exchange), identifiers: [], page: signIn.id });
   if ('waitMs' in admitted) return delayed(admitted.waitMs);
@@ -72,8 +93,7 @@ async function answerExtra(options: ExtraEndpointOptions, exchange: HttpExchange
   const context = { name: action, pendingAuthId: signIn.id, current: progressOf(signIn).items[action] ?? [] };
   const given = await runExtra(options, { input, run, context: { ...context, ...(address === undefined ? {} : { address }) } });
   await (given.ok ? admitted.succeeded() : admitted.failed());
-  const after = await change(options, { found: signIn, again }, (read) => keep(read, action, given));
-  const added = progressOf(after).items[action];
+  const added = progressOf(await change(signIn, (read) => keep(read, action, given))).items[action];
   return { ...given, ...(added === undefined ? {} : { addedItems: added }) };
 }
 
@@ -115,19 +135,6 @@ function keep(read: ExtraProgress, action: string, { addedItems, ok, sideEffects
   };
   if (JSON.stringify(next).length > maxBytes) throw new SignInProblem('Too much was added to this sign-in', 413);
   return next;
-}
-
-async function change(
-  { flow }: ExtraEndpointOptions,
-  { again, found }: { readonly again: () => Promise<PendingSignIn>; readonly found: PendingSignIn },
-  next: (read: ExtraProgress) => ExtraProgress,
-): Promise<PendingSignIn> {
-  let read = found;
-  for (;;) {
-    const changed = { ...read, extras: next(progressOf(read)) };
-    if (await flow.replace(read, changed)) return changed;
-    read = await again();
-  }
 }
 
 interface Running {

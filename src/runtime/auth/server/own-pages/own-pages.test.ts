@@ -122,6 +122,7 @@ test('[ui.slots] a slot without a page is the built-in one`s; a broken error pag
 
 const flowOf = (more: Partial<SignInFlow> = {}): SignInFlow => ({
   find: () => Promise.resolve(signIn),
+  exclusive: (_exchange, found, work) => work(found),
   replace: () => Promise.resolve(true),
   submit: () => Promise.resolve({ status: 302, headers: {} }),
   identify: () => Promise.reject(new Error('not here')),

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import type { HttpAnswer } from '../../../web/exchange.ts';
 import type { OwnPages } from '../own-pages/own-page.ts';
 import type { SignInPage } from './page-types.ts';
+import { receiverOf } from './page-client.ts';
 import { createPages } from './create-pages.ts';
 
 const pages = createPages();
@@ -49,6 +50,12 @@ test('[auth.page.client] client, hosts and scopes are shown; a client on this co
     assert.match(html, text);
   assert.not.match(html, 'Any program here');
   assert.match(signIn({ client: { ...page.client, loopbackOnly: true } }), 'Any program here could claim this name');
+});
+
+test('[signin.private-schemes] an answer to an app on this device is said to go there', () => {
+  const html = signIn({ client: { ...page.client, ...receiverOf('cursor://x/y') } });
+  assert.match(html, 'the app on this device that opens cursor: addresses');
+  assert.match(html, 'Another app here could open the same addresses');
 });
 
 test('[R21.page] a page without an identity check says so', () => {

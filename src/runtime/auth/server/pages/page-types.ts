@@ -7,7 +7,10 @@ export interface PageClient {
   readonly clientName?: string;
   /** Host of a client id that is a URL. */
   readonly clientHost?: string;
+  /** Scheme of an app on the person's device, with its colon, where the answer goes to one. */
   readonly redirectHost: string;
+  /** That the answer goes to such an app. */
+  readonly toApp?: true;
   /** All redirect URIs are on this computer: any local program could claim the id. */
   readonly loopbackOnly: boolean;
 }

@@ -18,7 +18,7 @@ export interface GrantFacts {
   readonly user: SignedInUser;
   /** Claims for the token beside the user's. */
   readonly claims: SignedInUser['claims'];
-  /** Id of the withdrawal that this grant came after, if there was one. */
+  /** Newest withdrawal of the person when they were identified. */
   readonly withdrawal?: string;
 }
 

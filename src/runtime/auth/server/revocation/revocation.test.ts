@@ -6,6 +6,9 @@ import { StorageConnectionError } from '../../../errors/index.ts';
 import { MemoryStore } from '../../../storage/drivers/memory.ts';
 import type { Store } from '../../../storage/store.ts';
 import { ConsentRecords } from '../consent/consent-records.ts';
+import { appGrants } from '../incremental/app-grants.ts';
+import { withdrawalOf } from '../records/withdrawals.ts';
+import { ConnectTickets } from '../../vault/index.ts';
 import { createAnonymousGrant } from '../grants/anonymous.ts';
 import { AccessTokens } from '../tokens/access-tokens.ts';
 import type { SignInExtension } from '../sign-in/sign-in-extensions.ts';
@@ -220,6 +223,59 @@ test('[revocation.withdraw] a grant of after the withdrawal outlives its record'
   server.pass(20);
   assert.is((await oauth.refresh(clientId, next.refresh_token)).status, 200);
   assert.is((await oauth.refresh(first.clientId, first.tokens.refresh_token)).status, 400);
+  server.pass(330);
+  const late = await oauth.signIn();
+  assert.ok('sub' in (await server.identify(late.tokens.access_token)), 'the withdrawal is over');
+});
+
+test('[revocation.withdraw] [revocation.identified] a withdrawal ends what a person identified before it goes on with: pages, choices and links', async () => {
+  const shown: SignInExtension = (_parts, flow) => ({
+    steps: [
+      {
+        name: 'hold',
+        isAnsweredBy: (form) => form.has('held'),
+        ask: async () => ({ page: { status: 200, headers: {}, body: 'held' } }),
+        answer: async () => ({ settled: {}, claims: {} }),
+      },
+    ],
+    endpoints: [
+      {
+        method: 'GET',
+        path: '/look',
+        answer: async (exchange) => {
+          const found = await flow.find(exchange, exchange.query).catch((failure: unknown) => failure);
+          return { status: found instanceof Error ? 400 : 200, headers: {} };
+        },
+      },
+    ],
+  });
+  const { grants, oauth, parts } = revocable({ extensions: [shown] });
+  const [clientId, pkce] = [await oauth.clientId(), newPkce()];
+  const page = await oauth.open(clientId, pkce);
+  const stranger = await oauth.open(clientId, newPkce());
+  assert.is((await oauth.submit(page)).text, 'held');
+  assert.is((await oauth.submit(stranger, { email: 'eve@example.com' })).text, 'held');
+  const done = await oauth.submit(page, { held: '1' });
+  const code = new URL(String(done.headers.location)).searchParams.get('code') ?? '';
+  const sub = String(claimsOf(tokensOf(await oauth.exchange({ clientId, code, pkce })).access_token)['sub']);
+
+  const [late, owner] = [await oauth.open(clientId, newPkce()), { user: { sub, claims: {} }, clientId, issuer: 'i', redirectUri: 'r' }];
+  await oauth.submit(late);
+  const look = async (at: typeof late) => (await oauth.get(`/look?${at.pendingAuthId}`, { cookie: at.cookie })).status;
+  const tickets = new ConnectTickets(parts);
+  const link = await tickets.print({ sub, key: 'k', clientId });
+  assert.equal([await look(late), (await tickets.read(link))?.sub], [200, sub]);
+  await grants.withdraw(sub);
+  assert.equal([await look(late), await look(stranger), await tickets.read(link)], [400, 200, undefined]);
+  const refused = await oauth.submit(late, { held: '1' });
+  assert.equal([refused.status, refused.headers.location], [400, undefined]);
+
+  const withdrawal = await withdrawalOf(parts.signInStore, sub);
+  const [consents, apps] = [new ConsentRecords(parts.signInStore, parts.clock), appGrants(parts.signInStore)];
+  // Saved by a request that was under way.
+  await consents.save(owner, { selectedToolIds: ['t'], seenToolIds: ['t'] });
+  await apps.set(owner, ['mail']);
+  assert.equal([await consents.find({ ...owner, withdrawal }), await apps.find({ ...owner, withdrawal })], [undefined, undefined]);
 });
 
 test('[revocation.withdraw] a grant that begins during a withdrawal ends with it', async () => {

@@ -8,28 +8,45 @@ import { AuthenticateRunner } from './run-authenticate.ts';
 import { silentLogger } from '../../../std/index.ts';
 import type { AuthenticateContext, AuthenticateResult } from '../../../define/auth-options.ts';
 
-test('[guard.guess.page] parallel guesses are counted one by one without waiting, up to a limit', async () => {
-  let stored = opened;
+/** A sign-in as a store keeps it. */
+function kept() {
+  const scene = { stored: opened };
   const flow = {
     replace: (read: PendingSignIn, next: PendingSignIn): Promise<boolean> => {
-      if (read !== stored) return Promise.resolve(false);
-      stored = next;
+      if (read !== scene.stored) return Promise.resolve(false);
+      scene.stored = next;
       return Promise.resolve(true);
     },
   };
-  const guess = (): Promise<PendingSignIn> => countAttempt(flow, stored, () => Promise.resolve(stored));
-  const counted = await Promise.all(Array.from({ length: 8 }, guess));
+  const { signal } = new AbortController();
+  const guess = (): Promise<PendingSignIn> =>
+    countAttempt(flow, { found: scene.stored, again: () => Promise.resolve(scene.stored), signal });
+  return { guess };
+}
+
+const statusOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'counted',
+    (failure: unknown) => (failure instanceof SignInProblem ? failure.status : failure),
+  );
+
+test('[guard.guess.page] parallel guesses are counted one by one without waiting, up to a limit', async () => {
+  const { guess } = kept();
+  const counted = await Promise.all(Array.from({ length: 4 }, () => guess()));
   assert.equal(
     counted.map(({ attempts }) => attempts).toSorted((a, b) => a - b),
-    [1, 2, 3, 4, 5, 6, 7, 8],
+    [1, 2, 3, 4],
   );
-  for (let at = 8; at < 30; at++) await guess();
-  try {
-    await guess();
-    assert.unreachable();
-  } catch (failure) {
-    assert.instance(failure, SignInProblem);
-  }
+  for (let at = 4; at < 30; at++) await guess();
+  assert.is(await statusOf(guess()), 400);
+});
+
+test('[guard.sign-in.swaps] a swap that others win four times is given up, and one of a client that has gone is not tried', async () => {
+  let swaps = 0;
+  const flow = { replace: () => Promise.resolve((swaps += 1) > 100) };
+  const guess = (signal: AbortSignal) => statusOf(countAttempt(flow, { found: opened, again: () => Promise.resolve(opened), signal }));
+  assert.equal([await guess(new AbortController().signal), swaps], [503, 4]);
+  assert.equal([await guess(AbortSignal.abort()), swaps], [503, 4]);
 });
 
 test('[R13.concurrency] authenticate runs 32 times in parallel, some wait, and further attempts are refused at once', async () => {

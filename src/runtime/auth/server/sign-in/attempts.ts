@@ -1,4 +1,5 @@
 import { SignInProblem } from '../responses/problems.ts';
+import { changeSignIn, type FoundSignIn } from './change-sign-in.ts';
 import type { PendingSignIn } from './pending-sign-in.ts';
 import type { SignInFlow } from './sign-in-step.ts';
 
@@ -7,18 +8,10 @@ export const maxAttempts = 30;
 
 /**
  * Counts an attempt before it is made, by a swap, so that a hundred guesses at once are the first to the hundredth and not all the first.
- * @throws {SignInProblem} after too many
+ * @throws {SignInProblem} after too many, and when the swap fails again and again
  */
-export async function countAttempt(
-  flow: Pick<SignInFlow, 'replace'>,
-  found: PendingSignIn,
-  again: () => Promise<PendingSignIn>,
-): Promise<PendingSignIn> {
-  let read = found;
-  for (;;) {
+export const countAttempt = (flow: Pick<SignInFlow, 'replace'>, found: FoundSignIn): Promise<PendingSignIn> =>
+  changeSignIn(flow, found, (read) => {
     if (read.attempts >= maxAttempts || read.user !== undefined) throw new SignInProblem('Authorization request has expired');
-    const next = { ...read, attempts: read.attempts + 1 };
-    if (await flow.replace(read, next)) return next;
-    read = await again();
-  }
-}
+    return { ...read, attempts: read.attempts + 1 };
+  });

@@ -3,13 +3,15 @@ import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
 import { checkSignInCookie } from '../checks/check-sign-in-cookie.ts';
 import { unknownClient } from '../checks/check-client.ts';
 import { findClient } from '../clients/find-client.ts';
+import { isWithdrawn, withdrawalOf } from '../records/withdrawals.ts';
 import { SignInProblem } from '../responses/problems.ts';
 import { redirectTo } from '../responses/redirect.ts';
 import { fitsIntoToken } from '../tokens/fits-into-token.ts';
 import { signInCookie } from './sign-in-cookie.ts';
 import type { Client } from '../clients/client.ts';
-import type { CheckedSignIn, PendingSignIn } from './pending-sign-in.ts';
+import type { CheckedSignIn, PendingSignIn, SignedInUser } from './pending-sign-in.ts';
 import type { SignInFlow, SignInStep, StepVerdict } from './sign-in-step.ts';
+import { SignInQueue } from './sign-in-queue.ts';
 import type { SignInServer } from './sign-in-server.ts';
 
 const gone = 'Authorization request has expired';
@@ -20,6 +22,7 @@ const tooMuchForToken = 'What was asked for does not fit into one access token. 
 export class SignInRun implements Omit<SignInFlow, 'submit'> {
   readonly #server: SignInServer;
   readonly #steps: readonly SignInStep[];
+  readonly #queue = new SignInQueue();
 
   constructor(server: SignInServer, steps: readonly SignInStep[]) {
     this.#server = server;
@@ -31,8 +34,12 @@ export class SignInRun implements Omit<SignInFlow, 'submit'> {
     const signIn = await this.#server.pending.find(pendingAuthId, address.issuer);
     if (signIn === undefined) throw new SignInProblem(gone);
     await checkSignInCookie(exchange, signIn, address);
+    if (signIn.user !== undefined && isWithdrawn(signIn.withdrawal, await this.#withdrawalOf(signIn.user))) throw new SignInProblem(gone);
     return signIn;
   };
+
+  readonly exclusive: SignInFlow['exclusive'] = (exchange, found, work) =>
+    this.#queue.run(found.id, exchange, async (hasWaited) => work(hasWaited ? await this.find(exchange, found.id) : found));
 
   readonly replace: SignInFlow['replace'] = (read, next) => this.#server.pending.replace(read, next);
 
@@ -44,10 +51,12 @@ export class SignInRun implements Omit<SignInFlow, 'submit'> {
 
   /** When another request with the same sign-in was faster, this answer is dropped. */
   readonly identify: SignInFlow['identify'] = async (exchange, read, user) => {
-    const next = { ...read, user };
+    const next = { ...read, user, withdrawal: await this.#withdrawalOf(user) };
     await this.#count(exchange, next);
     return this.proceed(exchange, await this.#move(read, next));
   };
+
+  readonly #withdrawalOf = ({ sub }: SignedInUser): Promise<string | undefined> => withdrawalOf(this.#server.signInStore, sub);
 
   /** The step that is open, if the sign-in has come so far. */
   openStep({ settled }: PendingSignIn): SignInStep | undefined {
@@ -84,7 +93,7 @@ export class SignInRun implements Omit<SignInFlow, 'submit'> {
     if (!fitsIntoToken(signIn, {})) throw new SignInProblem(tooMuchForToken);
     await this.#count(exchange, [signIn.settled, signIn.stepClaims]);
     if (!(await this.#server.pending.take(signIn))) throw new SignInProblem(gone);
-    const { clientId, codeChallenge, issuer, redirectUri, resource, scopes, state, stepClaims, user } = signIn;
+    const { clientId, codeChallenge, issuer, redirectUri, resource, scopes, state, stepClaims, user, withdrawal } = signIn;
     const code = await this.#server.grantRecords.begin({
       clientId,
       redirectUri,
@@ -94,6 +103,7 @@ export class SignInRun implements Omit<SignInFlow, 'submit'> {
       resource,
       user,
       claims: { ...user.claims, ...stepClaims },
+      ...(withdrawal === undefined ? {} : { withdrawal }),
     });
     const cookie = signInCookie(signIn, this.#server.addressOf(exchange), '');
     return redirectTo(redirectUri, { code, state, iss: issuer, ...signIn.redirectMembers }, { 'set-cookie': cookie });

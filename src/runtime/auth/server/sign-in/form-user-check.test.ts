@@ -220,8 +220,10 @@ test('[R13.concurrency] a person who is asked to retry gets 503', async () => {
     get: () => assert.unreachable() as never,
     keepCredentials: undefined,
   });
-  const others = Array.from({ length: 32 + 256 }, () => check.answer(stepRequest(), new Map()));
-  const late = await check.answer(stepRequest(), new Map());
+  // One page each: of one, five are tried at once.
+  const post = (page: number) => check.answer(stepRequest({ id: `page-${page}` }), new Map());
+  const others = Array.from({ length: 32 + 256 }, (_, page) => post(page));
+  const late = await post(-1);
   assert.ok('page' in late && late.page.status === 503);
   assert.match(String(late.page.body), 'Too many people are signing in');
   open({ ok: false, message: 'No' });

@@ -30,6 +30,8 @@ export interface PendingSignIn {
   readonly extras?: ExtraProgress;
   /** Present once the user is known. */
   readonly user?: SignedInUser;
+  /** Newest withdrawal of the user when they were identified: a later one ends the sign-in. */
+  readonly withdrawal?: string | undefined;
   /** By step name: what the steps have settled. */
   readonly settled: Readonly<Record<string, JsonObject>>;
   /** Claims for the token that the settled steps brought. */

@@ -55,6 +55,11 @@ export interface SignInFlow {
    * @throws {SignInProblem} gone, or begun by another browser: a 400 page
    */
   find(exchange: HttpExchange, pendingAuthId: string): Promise<PendingSignIn>;
+  /**
+   * Runs work while no other request of this sign-in runs on this instance, with the sign-in as it is by then.
+   * @throws {SignInProblem} 503 when too many wait, or when the client has gone
+   */
+  exclusive<T>(exchange: HttpExchange, found: PendingSignIn, work: (signIn: PendingSignIn) => Promise<T>): Promise<T>;
   /** Replaces the state that was read, for the remaining lifetime; false: another request was faster. */
   replace(read: PendingSignIn, next: PendingSignIn): Promise<boolean>;
   /**

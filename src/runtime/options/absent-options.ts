@@ -1,0 +1,69 @@
+import type { OptionOwner } from './option-row.ts';
+
+/*
+ * Documented options that this version does not have, each with what to write instead. They are refused by name: a name that is only
+ * unknown would leave its author searching.
+ */
+
+const overMcp = 'skills are served over MCP alone; make pages of your own with `http.routes`';
+const inText = 'describe it in `instructions`';
+const inFrontMatter = 'put it into `specMetadata`, which clients read in the front matter';
+const inServerText = 'write it into `instructions` of @Service, which clients read when they connect';
+
+const absent: Readonly<Partial<Record<OptionOwner, Readonly<Record<string, string>>>>> = {
+  skill: {
+    id: 'the `name` of a skill is its id',
+    tools: 'name the tools in `instructions`; `allowedTools` lists those that need no question',
+    toolValidation: 'nothing checks the tools of a skill; name them in `instructions`',
+    referencedOperations: inText,
+    parameters: `${inText}, or declare a prompt with \`arguments\``,
+    examples: "write them into `instructions`, or into a file: `files: { 'references/examples.md': '…' }`",
+    resources: 'list texts in `files`, or use `folder`: all its files are served',
+    visibility: 'skills are served over MCP alone; `hideFromDiscovery: true` leaves one out of the list',
+    priority: inFrontMatter,
+    rating: inFrontMatter,
+    category: inFrontMatter,
+    tags: inFrontMatter,
+    alwaysLoad: inServerText,
+    skillPath: 'the path of a skill is its `name`, or that of its `folder`',
+    featureFlag: 'use `availableWhen`, or leave the skill out of `skills`',
+  },
+  service: {
+    'http.hostFactory': 'mount `createHandler(Server)` or `createFetchHandler(Server)` in a server of your own',
+    loader: 'no packages are loaded at run time; install the package and list what it exports',
+    'skillsConfig.prefix': overMcp,
+    'skillsConfig.auth': 'skills are read under the sign-in of the server: `auth`',
+    'skillsConfig.apiKeys': "use `auth: { mode: 'static', tokensEnv }` of the server",
+    'skillsConfig.jwt': "use `auth: { mode: 'transparent', provider }` of the server",
+    'skillsConfig.llmTxt': overMcp,
+    'skillsConfig.llmFullTxt': overMcp,
+    'skillsConfig.api': overMcp,
+    'skillsConfig.mcpResources': 'skills are always resources; `enabled: false` serves none',
+    'skillsConfig.sep2640InInstructions': inServerText,
+    'skillsConfig.injectInstructions': inServerText,
+    'skillsConfig.cache': 'skills are constants of a build and need no cache',
+    'skillsConfig.audit': 'log requests with `observability.requestLogs`',
+    'skillsConfig.scoring': 'there is no search; clients read the whole list',
+  },
+};
+
+/** Options that take no function, though the documents list one. */
+const withoutFunction: Readonly<Record<string, string>> = {
+  'transport.sessionMode': 'a session begins with its first message, and `transport.protocol.stateless` serves clients without one',
+};
+
+/** What to write instead of a documented kind of value. */
+export const insteadOfFunction = (owner: OptionOwner, path: string): string | undefined =>
+  owner === 'service' ? withoutFunction[path] : undefined;
+
+/** What to write instead of an option that this version does not have; undefined for a name that is only unknown. */
+export const insteadOfOption = (owner: OptionOwner, path: string): string | undefined => absent[owner]?.[path];
+
+/** Members that tell an app of another server, or of a package that is loaded at run time, from other objects in `apps`. */
+const remoteMembers = ['urlType', 'url', 'specifier'];
+
+export const isRemoteApp = (members: readonly string[]): boolean => remoteMembers.some((name) => members.includes(name));
+
+/** What to write instead of an app of another server, or of a package that is loaded at run time. */
+export const insteadOfRemote =
+  'install the package and list the class that it exports; let clients connect to another server themselves, or call it with an MCP client in a tool';
