@@ -50,7 +50,7 @@ async function run(): Promise<void> {
   );
   const project = await step(
     'service new demo (npm install included)',
-    () => scaffold(toolbox, 'demo', 'basic'),
+    () => scaffold(toolbox, 'demo', { template: 'basic' }),
     (made) => made.folder,
   );
   await step(

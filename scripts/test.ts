@@ -38,7 +38,7 @@ const commands = testFiles('commands', 'commands of the sources, each call withi
 });
 const fixtures = testFiles('fixtures', 'real projects, built bundles and the programs that tests start', {
   folders: [...unitFolders, 'test'],
-  filesPerProcess: 12,
+  filesPerProcess: 24,
   order: 40,
   includes: (file) =>
     quick

@@ -39,8 +39,15 @@ export interface ScaffoldedProject {
   readonly milliseconds: number;
 }
 
-/** `service new` with the installed CLI; the project depends on the same tarballs. */
-export async function scaffold(toolbox: Toolbox, name: string, template: 'basic' | 'full' | 'local'): Promise<ScaffoldedProject> {
+/**
+ * `service new` with the installed CLI; the project depends on the same tarballs.
+ * @param installs false: the packages are left to {@link installBeside}
+ */
+export async function scaffold(
+  toolbox: Toolbox,
+  name: string,
+  { installs = true, template }: { readonly template: 'basic' | 'full' | 'local'; readonly installs?: boolean },
+): Promise<ScaffoldedProject> {
   const specs = fileDependencies(toolbox.packages);
   const flags = [
     '--template',
@@ -49,6 +56,7 @@ export async function scaffold(toolbox: Toolbox, name: string, template: 'basic'
     'npm',
     '--no-git',
     '--yes',
+    ...(installs ? [] : ['--no-install']),
     '--sdk',
     specs['@service/sdk'] ?? '',
     '--cli',
@@ -59,10 +67,29 @@ export async function scaffold(toolbox: Toolbox, name: string, template: 'basic'
   const [command, ...args] = toolbox.service;
   const run = await runProgram(command, [...args, 'new', name, ...flags], {
     cwd: toolbox.folder,
-    env: { ...process.env, npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' },
+    env: npmVariables(),
   });
   if (run.code !== 0) throw new Error(`service new failed (exit code ${run.code}):\n${run.stdout}${run.stderr}`);
   return { folder: join(toolbox.folder, name), milliseconds: run.milliseconds };
+}
+
+/** For installs that download nothing a second time. */
+export const npmVariables = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  npm_config_prefer_offline: 'true',
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+});
+
+/** Gives a project the packages of the tool, so that its own installation unpacks only what it has beside them. */
+export const copyPackages = ({ folder }: Toolbox, project: string): Promise<ProgramRun> =>
+  runProgram('cp', ['-al', join(folder, 'tool/node_modules'), project]);
+
+/** The installation of a project that was made without it. */
+export async function installBeside(toolbox: Toolbox, project: string): Promise<void> {
+  await copyPackages(toolbox, project);
+  const run = await runProgram('npm', ['install'], { cwd: project, env: npmVariables() });
+  if (run.code !== 0) throw new Error(`npm install failed in ${project} (exit code ${run.code}):\n${run.stdout}${run.stderr}`);
 }
 
 /** Runs npm and fails with what it printed. */

@@ -34,7 +34,7 @@ export async function packedBar(): Promise<PackedResult> {
   const folder = mkdtempSync(join(tmpdir(), 'service-test-library-'));
   try {
     const toolbox = await installPackedCli(folder);
-    const { folder: made } = await scaffold(toolbox, 'made', 'basic');
+    const { folder: made } = await scaffold(toolbox, 'made', { template: 'basic' });
     writeFileSync(join(made, 'plain-jest.json'), '{ "preset": "@service/testing" }');
     const suite = await writeSuite(join(folder, 'suite'), made);
     const servers = suiteServers({ node: 'dist/node/testing-fixture.bundle.js', worker: 'dist/worker/index.js' });

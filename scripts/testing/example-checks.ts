@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileDependencies, type Toolbox } from '../packing/scaffold.ts';
+import { copyPackages, fileDependencies, npmVariables, type Toolbox } from '../packing/scaffold.ts';
 import { runProgram } from './run-program.ts';
 import { addResults, verdict, type SectionContext, type SectionResult } from './section.ts';
 
@@ -11,11 +11,12 @@ export async function checkExample(context: SectionContext, toolbox: Toolbox, na
   const folder = join(toolbox.folder, `example-${name}`);
   cpSync(join(context.root, 'examples', name), folder, { recursive: true });
   usePacked(join(folder, 'package.json'), fileDependencies(toolbox.packages));
+  await copyPackages(toolbox, folder);
   const results: SectionResult[] = [];
   for (const command of commandsOf(readFileSync(join(folder, 'README.md'), 'utf8'))) {
     const run = await runProgram('sh', ['-c', command], {
       cwd: folder,
-      env: { ...process.env, npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' },
+      env: npmVariables(),
     });
     const said = `${run.stdout}${run.stderr}`;
     const warned = command.endsWith(' check') && /\bwarning\b/.test(run.stderr);

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { installPackedCli, npm, scaffold, type Toolbox } from '../packing/scaffold.ts';
+import { installBeside, installPackedCli, npm, scaffold, type Toolbox } from '../packing/scaffold.ts';
 import { checkExample, exampleNames } from './example-checks.ts';
 import { runProgram } from './run-program.ts';
 import { addResults, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
@@ -54,7 +54,7 @@ async function checkTemplate(context: SectionContext, toolbox: Toolbox, template
   const project = join(toolbox.folder, `made-${template}`);
   const isLocal = template === 'local';
   const steps: readonly (readonly [string, () => Promise<unknown>])[] = [
-    ['service new', () => scaffold(toolbox, `made-${template}`, template)],
+    ['[I2.installable] service new', () => make(toolbox, template)],
     ['npm run typecheck', () => npm(['run', 'typecheck'], project)],
     ['service check', () => npm(['run', 'check'], project)],
     ['strict typescript-eslint over its sources', () => lintStrictly(context.root, project)],
@@ -78,6 +78,13 @@ async function checkTemplate(context: SectionContext, toolbox: Toolbox, template
     if (problem !== undefined) break; // what follows stands on it
   }
   return addResults(results);
+}
+
+/** One template is installed by the command itself, as a stranger's is. */
+async function make(toolbox: Toolbox, template: (typeof templates)[number]): Promise<void> {
+  const installs = template === 'basic';
+  const { folder } = await scaffold(toolbox, `made-${template}`, { template, installs });
+  if (!installs) await installBeside(toolbox, folder);
 }
 
 /** The specs of the template as they are, but for what they start. */

@@ -39,7 +39,8 @@ const isDeclaration = /\.d\.[cm]?ts$/;
 /** Reads files for one program: the library from memory, the rest from disk, each parsed once per cache. */
 export function createHost({ root, options, cache, overlay }: HostRequest): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
-  const settings = ts.createDocumentRegistry().getKeyForCompilationSettings(options);
+  // Where `paths` start from decides what an import leads to, not how a file is parsed.
+  const settings = ts.createDocumentRegistry().getKeyForCompilationSettings({ ...options, pathsBasePath: undefined });
   const keep: Keep = cache.fixed === undefined ? (_question, _file, ask) => ask() : keepFixed(cache.fixed, root);
   const fromDisk = {
     readFile: (path: string): string | undefined => keep('text', path, () => host.readFile(path)),
