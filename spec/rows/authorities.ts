@@ -18,4 +18,6 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'S3.7.planned': 'A guard that the bundle has no feature for stops the start.',
   'S3.7.transports': 'Sessions, batches, the pair /sse and /message, and stdio refuse too.',
   'S3.7.step-up': '403 with error="insufficient_scope" and scope when a missing scope explains the refusal (scopeMapping).',
+  'authorities.unreachable':
+    'An entry that no caller of a build can use, because its rules need an identity and nobody signs in (no auth, an archive), is the warning unreachable-entry, and is not in the manifest of an archive nor in the counts of a command line.',
 });

@@ -37,6 +37,7 @@ import { checkUnguardedDestruction } from './rules/unguarded-destruction.ts';
 import { checkUnknownProfile } from './rules/unknown-profile.ts';
 import { checkUnlistedClientDomains } from './rules/unlisted-client-domains.ts';
 import { checkUnlistedHosts } from './rules/unlisted-hosts.ts';
+import { checkUnreachableEntry } from './rules/unreachable-entry.ts';
 import { checkWildcardCors } from './rules/wildcard-cors.ts';
 
 const rules: readonly Rule[] = [
@@ -49,6 +50,7 @@ const rules: readonly Rule[] = [
   checkMissingParameterDescription,
   checkUnenforcedMetadata,
   checkUnknownProfile,
+  checkUnreachableEntry,
   checkNoEntries,
   checkProviderMissing,
   checkSplitByApp,

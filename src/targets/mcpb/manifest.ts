@@ -1,5 +1,6 @@
 import { withoutUndefined } from '../../std/without-undefined.ts';
 import { isJsonObject, type JsonObject } from '@service/sdk/model';
+import { unreachableEntries } from '../../compiler/model/unreachable-entries.ts';
 import type { TargetInput } from '../../compiler/target.ts';
 import { readPackageFacts } from './package-facts.ts';
 import { questionsOf } from './user-config.ts';
@@ -11,7 +12,11 @@ export function manifestOf(input: TargetInput): JsonObject {
   const { model, name, packaging, version } = input;
   const facts = readPackageFacts(packaging.packageJson);
   const own = packaging.deployment ?? {};
-  const { info, tools } = model.server;
+  const { info } = model.server;
+  const unreachable = new Set(unreachableEntries(model.server, true).map(({ id }) => id));
+  const reached = <T extends { readonly id: string }>(entries: readonly T[]): readonly T[] =>
+    entries.filter(({ id }) => !unreachable.has(id));
+  const [tools, prompts] = [reached(model.server.tools), reached(model.server.prompts)];
   const questions = questionsOf(packaging);
   const repository = own['repository'] ?? facts.repository;
   const privacy = own['privacyPolicies'];
@@ -44,7 +49,7 @@ export function manifestOf(input: TargetInput): JsonObject {
       .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
     tools_generated: changesWhileRunning(input),
     // Their texts are made by code, and the form wants each prompt's text.
-    prompts_generated: model.server.prompts.length > 0 ? true : undefined,
+    prompts_generated: prompts.length > 0 ? true : undefined,
     keywords: own['keywords'] ?? (facts.keywords === undefined ? undefined : [...facts.keywords]),
     license: own['license'] ?? facts.license,
     privacy_policies: privacy,
@@ -54,8 +59,8 @@ export function manifestOf(input: TargetInput): JsonObject {
       'dev.service.generator': { name: '@service/cli' },
       'dev.service.capabilities': {
         tools: tools.length,
-        resources: model.server.resources.length + model.server.resourceTemplates.length,
-        prompts: model.server.prompts.length,
+        resources: reached([...model.server.resources, ...model.server.resourceTemplates]).length,
+        prompts: prompts.length,
       },
     },
   });

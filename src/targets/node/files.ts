@@ -1,6 +1,7 @@
 import { printJson } from '../../std/texts.ts';
 import type { JsonObject } from '@service/sdk/model';
 import type { OutputFile, TargetInput } from '../../compiler/target.ts';
+import { unreachableEntries } from '../../compiler/model/unreachable-entries.ts';
 import { printInstallScript } from './install-script.ts';
 import { setupData, type SetupStep, setupSteps } from './setup-steps.ts';
 import { printStartScript } from './start-script.ts';
@@ -54,15 +55,17 @@ function manifestOf(input: TargetInput, steps: readonly SetupStep[]): Record<str
 function commandLineFacts({ bundle, model: { server } }: TargetInput, settings: JsonObject): JsonObject {
   const { authRequired = false, excludeTools = [], oauth, outputDefault = 'text' } = settings;
   const excluded = Array.isArray(excludeTools) ? excludeTools : [];
+  const unreachable = new Set(unreachableEntries(server, false).map(({ id }) => id));
+  const countOf = (entries: readonly { readonly id: string }[]): number => entries.filter(({ id }) => !unreachable.has(id)).length;
   return {
     enabled: true,
     cliBundle: bundle.fileName,
     outputDefault,
     authRequired,
-    toolCount: server.tools.filter(({ listedName, visibility }) => visibility === 'public' && !excluded.includes(listedName)).length,
-    resourceCount: server.resources.length,
-    templateCount: server.resourceTemplates.length,
-    promptCount: server.prompts.length,
+    toolCount: countOf(server.tools.filter(({ listedName, visibility }) => visibility === 'public' && !excluded.includes(listedName))),
+    resourceCount: countOf(server.resources),
+    templateCount: countOf(server.resourceTemplates),
+    promptCount: countOf(server.prompts),
     oauthEnabled: oauth !== undefined,
   };
 }

@@ -128,4 +128,15 @@ export const optionRows = {
       fix: "@Tool({ name: 'wipe', authorities: 'admin' })",
     },
   }),
+  'unreachable-entry': row<{ entry: string; because: string }>({
+    severity: 'warning',
+    message: ({ because, entry }) => `No caller of this build can use the ${entry}: its \`authorities\` need an identity, and ${because}`,
+    hint: () => 'Declare `auth`, build for a target that signs callers in, or leave `authorities` out of what everybody may use',
+    explain: {
+      cause:
+        'A role, a permission and a claim come from a token. Where nobody signs in, such an entry is refused to every caller and in no list.',
+      example: "@Service({ info, tools: [Wipe] })   // Wipe: authorities: { roles: { any: ['admin'] } }, and no auth",
+      fix: "@Service({ info, tools: [Wipe], auth: { mode: 'local', … } })",
+    },
+  }),
 };

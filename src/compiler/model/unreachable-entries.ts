@@ -1,0 +1,47 @@
+import { declaredAuths, isJsonObject, type EntryModel, type Json, type JsonObject, type ServerModel } from '@service/sdk/model';
+import { namedProfiles } from '@service/sdk/options';
+
+/** Parts of the evaluated model that decide who may use an entry. */
+export type ReachedServer = Pick<ServerModel, 'apps' | 'options' | 'prompts' | 'resources' | 'resourceTemplates' | 'scopes' | 'tools'>;
+
+/**
+ * Why all callers of a build are anonymous; undefined where some may have signed in.
+ * @param isArchive it is started by its host, and asked over stdio
+ */
+export function anonymousBecause(server: Pick<ReachedServer, 'apps' | 'options' | 'scopes'>, isArchive: boolean): string | undefined {
+  if (isArchive) return 'callers of an archive are anonymous';
+  const isOpen = server.options.live.some((path) => path === 'auth' || path.startsWith('auth.'));
+  return isOpen || declaredAuths(server).length > 0 ? undefined : 'callers of a server without `auth` are anonymous';
+}
+
+/** Entries whose rules need what no anonymous caller has: roles, permissions or claims. What code decides counts as reachable. */
+export function unreachableEntries(server: ReachedServer, isArchive: boolean): readonly EntryModel[] {
+  const { live, rest } = server.options;
+  const isDecidedByCode = ['authorities', 'authorities.claimsResolver', 'authorities.profiles'].some((path) => live.includes(path));
+  if (isDecidedByCode || anonymousBecause(server, isArchive) === undefined) return [];
+  const profiles = memberOf(rest['authorities'], 'profiles');
+  const isDenied = ({ authorities }: EntryModel): boolean => {
+    if (isPolicy(authorities)) return needsAnIdentity(authorities);
+    const named = namedProfiles(authorities).map((name) => memberOf(profiles, name));
+    // One that is not there is an error of its own.
+    return !named.includes(undefined) && named.some(needsAnIdentity);
+  };
+  return [...server.tools, ...server.resources, ...server.resourceTemplates, ...server.prompts].filter(isDenied);
+}
+
+/** Whether a policy denies everybody who has no claims. */
+function needsAnIdentity(policy: Json | undefined): boolean {
+  // Of rules of which one is enough, the model lacks those that are functions.
+  if (!isPolicy(policy) || policy['operator'] === 'OR') return false;
+  const { allOf = [], anyOf = [], attributes, permissions, roles } = policy;
+  // A missing claim denies below `not` as well.
+  if (roles !== undefined || permissions !== undefined || needsAnIdentity(policy['not'])) return true;
+  const matched = memberOf(attributes, 'match');
+  if (isJsonObject(matched) && Object.keys(matched).some((path) => !/^(?:input|user)\./.test(path))) return true;
+  const each = (policies: Json): readonly boolean[] => (Array.isArray(policies) ? policies.map(needsAnIdentity) : []);
+  return each(allOf).some(Boolean) || (each(anyOf).length > 0 && each(anyOf).every(Boolean));
+}
+
+const isPolicy = (value: Json | undefined): value is JsonObject => isJsonObject(value);
+const memberOf = (value: Json | undefined, name: string): Json | undefined =>
+  isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;

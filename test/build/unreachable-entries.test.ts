@@ -1,0 +1,75 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { Target } from '../../src/compiler/target.ts';
+import { mcpbTarget } from '../../src/targets/mcpb/target.ts';
+import { nodeTarget } from '../../src/targets/node/target.ts';
+import { readArchive } from '../../src/cli/mcpb/read-archive.ts';
+import { bundleOf, copyFixture, requestOf } from '../support/compile.ts';
+
+const policies: Readonly<Record<string, string>> = {
+  role: `{ roles: { any: ['admin'] } }`,
+  permission: `{ allOf: [{ permissions: { all: ['write'] } }] }`,
+  claim: `{ attributes: { match: { 'claims.team': 'core' } } }`,
+  profile: `'admins'`,
+  either: `{ anyOf: [{ roles: { any: ['admin'] } }, { roles: { any: ['owner'] } }] }`,
+  other: `{ not: { roles: { any: ['banned'] } } }`,
+  // What follows may let an anonymous caller pass.
+  input: `{ attributes: { match: { 'input.mode': 'read' } } }`,
+  code: `{ operator: 'OR', roles: { any: ['admin'] }, guards: [() => true] }`,
+};
+
+const main = (options: string): string => `
+  import { Service, tool } from '@service/sdk';
+  ${Object.entries(policies)
+    .map(([name, policy]) => `const ${name} = tool({ name: '${name}', description: 'd', authorities: ${policy} })(() => 'done');`)
+    .join('\n')}
+  const free = tool({ name: 'free', description: 'd' })(() => 'done');
+  @Service({
+    info: { name: 'demo', version: '1.0.0' },
+    tools: [free, ${Object.keys(policies).join(', ')}],
+    ${options}
+  })
+  export class Server {}
+`;
+
+async function built(options: string, target: Target) {
+  const copy = copyFixture('calculator', { 'src/main.ts': main(options) });
+  try {
+    return (await bundleOf(requestOf(copy.root, 'demo'), target)).result;
+  } finally {
+    copy.remove();
+  }
+}
+
+const authorities = `authorities: { profiles: { admins: { roles: { any: ['admin'] } } } },`;
+const auth = `auth: { mode: 'static', tokensEnv: 'KEYS' },`;
+const refused = ['role', 'permission', 'claim', 'profile', 'either', 'other'];
+
+const warnings = ({ diagnostics }: Awaited<ReturnType<typeof built>>): readonly string[] =>
+  diagnostics.filter(({ code }) => code === 'unreachable-entry').map(({ message }) => message);
+const message = (name: string, because: string): string =>
+  `No caller of this build can use the tool "${name}": its \`authorities\` need an identity, and ${because}`;
+
+test('[authorities.unreachable] without auth, what needs an identity is a warning; what code or the call decides is none', async () => {
+  assert.equal(
+    warnings(await built(authorities, nodeTarget)),
+    refused.map((name) => message(name, 'callers of a server without `auth` are anonymous')),
+  );
+});
+
+test('[authorities.unreachable] a server that signs callers in warns for archives alone, whose manifest leaves such tools out', async () => {
+  assert.equal(warnings(await built(`${authorities} ${auth}`, nodeTarget)), []);
+  const archive = await built(`${authorities} ${auth}`, mcpbTarget);
+  assert.equal(
+    warnings(archive),
+    refused.map((name) => message(name, 'callers of an archive are anonymous')),
+  );
+  const [manifest] = await readArchive(Buffer.from(archive.output?.files[0]?.contents ?? ''));
+  const { tools } = JSON.parse(Buffer.from(manifest?.read() ?? []).toString()) as { readonly tools: readonly { readonly name: string }[] };
+  assert.equal(
+    tools.map(({ name }) => name),
+    ['code', 'free', 'input'],
+  );
+});
+
+test.run();
