@@ -35,6 +35,11 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'I2.new.path': 'new takes a path: the folder, whose last part is the name.',
   'I2.new.pm': '--pm calls npm, yarn or pnpm; one that is missing is named before anything is made.',
   'I2.bad-input.disk-full': 'A disk that fills up leaves nothing half-written, through the command line too.',
+  'cli.interrupt.group':
+    'A signal to the whole process group is no fault of the commands: the death of a child that got it too is not reported, and dev says nothing.',
+  'cli.dev.parent': 'dev ends with the package manager that runs it, however that ends.',
+  'cli.target-names': 'Messages propose only targets that this version builds; the config may list others.',
+  'cli.read-limit': 'A text file that a person names is read up to 16 MiB; the message for a larger one has its path and size.',
   'I2.dev.broken-save': 'A save that does not parse is shown while the server before it goes on.',
   'I2.dev.missing-import': 'dev serves a project whose missing import appears.',
   'I2.dev.crash': 'A server that ends under dev is named with its code and started again by the next save.',

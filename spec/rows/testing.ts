@@ -56,7 +56,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'T.42': 'trace.all(): request { method, params, id }, response, durationMs, timestamp.',
   'T.43': 'transport_info.lastRequestHeaders holds Content-Type, Accept, User-Agent, Authorization and mcp-session-id.',
   'T.44':
-    'Without publicMode the client asks /oauth/token for an anonymous token. Where the server wants another, it warns `MCP client could not connect anonymously`, and each request fails with -32600 `Session not initialized`.',
+    'Without publicMode the client asks /oauth/token for an anonymous token. Where the server wants another, it warns once `MCP client could not connect anonymously`, and each request fails with -32600 `Session not initialized`.',
   'T.45': 'A builder that is asked for 2026-07-28 throws.',
   'T.46':
     'mcp.mock.add: method, params (recursive, arrays of the same length, or a predicate), response (or a function of the request; id replaced), times, delay; a handle with callCount(), calls(), remove().',

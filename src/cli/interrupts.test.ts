@@ -3,6 +3,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { hearSignals, listenForInterrupts } from './interrupts.ts';
 import { documentOf, failed, runs } from '../../test/support/cli/command-runs.ts';
 import { addSlowModule, makeProject } from '../../test/support/cli/project-fixture.ts';
 import { runCli, startCli } from '../../test/support/cli/run-cli.ts';
@@ -22,6 +23,25 @@ test('[isolation.inspector] SIGUSR1 does not open the inspector', async ({ proje
   const { exitCode, stderr } = await child;
   assert.is(exitCode, 130);
   assert.not.match(stderr, 'Debugger');
+});
+
+test('[cli.interrupt.group] a signal to the whole group is heard before a child that it ended is called a fault', async () => {
+  const signal = listenForInterrupts(() => undefined);
+  process.kill(process.pid, 'SIGHUP');
+  assert.not.ok(signal.aborted);
+  await hearSignals();
+  assert.ok(signal.aborted);
+});
+
+test('[cli.interrupt.group] dev that is ended during its first build says nothing and ends with the code of the signal', async ({
+  project,
+}) => {
+  const slow = addSlowModule(project, 'tools/slow');
+  const child = startCli(['dev', '--no-check', '--port', '0'], { cwd: project, detached: true });
+  await slow.loading(child);
+  process.kill(-(child.pid ?? 0), 'SIGTERM');
+  const { exitCode, stderr, stdout } = await child;
+  assert.equal([exitCode, stdout, stderr], [143, '', '']);
 });
 
 /** A project whose evaluation waits until it is stopped, and a way to know that it does. */

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { ExitCodeName } from './exit-codes.ts';
 import { exitCode } from './exit-codes.ts';
 
@@ -22,6 +23,16 @@ class Interruption extends Error {
 export function interruptionOf({ aborted, reason }: AbortSignal): ExitCodeName | undefined {
   if (!aborted) return undefined;
   return reason instanceof Interruption ? reason.exit : 'interrupted';
+}
+
+/**
+ * Lets a signal arrive that went to a whole process group: the death of a child of ours, which got it too, may be known first, and is no
+ * fault then.
+ */
+export async function hearSignals(): Promise<void> {
+  // Signals are read between two turns.
+  await turn();
+  await turn();
 }
 
 /** Turns the first Ctrl-C into an abort, so that every command can put things back; the second ends the process at once. */

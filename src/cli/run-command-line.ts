@@ -13,7 +13,7 @@ import type { CommandRow } from './command-row.ts';
 import { exitCode } from './exit-codes.ts';
 import { globalOptions } from './command-options.ts';
 import { writeFailureReport } from './failure-report.ts';
-import { interruptionOf } from './interrupts.ts';
+import { hearSignals, interruptionOf } from './interrupts.ts';
 import { Output, writeOutputFile } from './output.ts';
 import type { OutputStreams } from './output.ts';
 import { parseArguments } from './parse-arguments.ts';
@@ -51,6 +51,7 @@ export async function runCommandLine(args: readonly string[], host: CommandLineH
     call = row === undefined ? await parseArguments(table, args) : undefined;
     outcome = call === undefined ? helpOutcome(row, output) : await runCommand(call, output, host);
   } catch (error) {
+    await hearSignals();
     outcome = outcomeOfFailure(error, { command: call?.row.name ?? '', output, host });
   }
   const command = call?.row.name ?? '';

@@ -168,7 +168,7 @@ function checkMap(rule: Extract<Rule, { kind: 'map' }>, value: unknown, location
 function checkVariant(rule: Extract<Rule, { kind: 'variant' }>, value: unknown, location: Location): void {
   if (!isRecord(value)) return wrong(location, 'an object');
   const chosen = value[rule.by];
-  const names = Object.keys(rule.cases);
+  const names = Object.keys(rule.cases).filter((name) => rule.unnamed?.includes(name) !== true);
   const fields = typeof chosen === 'string' && Object.hasOwn(rule.cases, chosen) ? rule.cases[chosen] : undefined;
   if (fields !== undefined) return checkFields(fields, value, location);
   const near = typeof chosen === 'string' ? closestMatch(chosen, names) : undefined;

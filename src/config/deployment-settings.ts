@@ -78,6 +78,8 @@ export const deployments: Field = {
     of: {
       kind: 'variant',
       by: 'target',
+      // Of other versions: read, so that one config serves both, and named to nobody.
+      unnamed: ['serverless_a', 'serverless_b', 'browser', 'sdk'],
       cases: {
         node: { ...commonSettings, server },
         distributed: {

@@ -15,8 +15,13 @@ export type Rule =
   /** Free keys, all values alike. */
   | { readonly kind: 'map'; readonly of: Rule; readonly keys?: readonly string[] }
   | { readonly kind: 'object'; readonly fields: Fields }
-  /** Objects told apart by one text field. */
-  | { readonly kind: 'variant'; readonly by: string; readonly cases: Readonly<Record<string, Fields>> }
+  /** Objects told apart by one text field; messages do not propose what is `unnamed`. */
+  | {
+      readonly kind: 'variant';
+      readonly by: string;
+      readonly cases: Readonly<Record<string, Fields>>;
+      readonly unnamed?: readonly string[];
+    }
   | { readonly kind: 'either'; readonly of: readonly Rule[] }
   | { readonly kind: 'off' };
 

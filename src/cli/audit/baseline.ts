@@ -1,11 +1,12 @@
 import { printJson } from '../../std/texts.ts';
-import { memberOf, messageOf } from '@service/sdk/internal';
+import { memberOf } from '@service/sdk/internal';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
 import { CliError } from '../cli-error.ts';
+import { readWhole } from '../read-whole.ts';
 
 /** One accepted finding. Lines are left out, so that a change above it does not bring it back. */
 export interface AcceptedFinding {
@@ -28,14 +29,10 @@ export function fingerprintOf({ code, message, span }: Diagnostic): string {
  * @throws {CliError} exit 2 for a file that is not a baseline: findings are never dropped by accident
  */
 export async function readBaseline(cwd: string, file: string): Promise<ReadonlySet<string> | undefined> {
-  let text: string;
-  try {
-    text = await readFile(resolve(cwd, file), 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw notABaseline(file, messageOf(error));
-  }
-  const known = fingerprintsIn(text);
+  const path = resolve(cwd, file);
+  if (!existsSync(path)) return undefined;
+  const text = await readWhole(path, { refuse: (why) => notABaseline(file, `it ${why}`) });
+  const known = fingerprintsIn(text.toString());
   if (known === undefined) throw notABaseline(file, 'it holds no list `accepted` of findings');
   return new Set(known);
 }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -149,6 +150,24 @@ test('[I2.dev.broken-save] a save that does not parse is shown while the server 
   await dev.says(/serving/);
   assert.equal(await add(url), { sum: 7 });
   assert.is(await dev.end('SIGTERM'), 143);
+  assert.ok(await isFree(port));
+});
+
+test('[cli.dev.parent] dev ends with the npm that runs it, killed without a word, although a shell stands between them', async ({
+  project,
+}) => {
+  const port = await freePort();
+  const line = [process.execPath, cliBinary, 'dev', '--no-check', '--port', String(port)].map((word) => `'${word}'`).join(' ');
+  const run = `require('node:child_process').spawnSync('sh', ['-c', ${JSON.stringify(`${line}; :`)}], { stdio: 'inherit' })`;
+  const npm = spawn(process.execPath, ['-e', run], {
+    cwd: project,
+    env: { ...process.env, npm_lifecycle_event: 'dev' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  for await (const said of createInterface({ input: npm.stderr })) if (said.includes('serving')) break;
+  npm.kill('SIGKILL');
+  // Closed by the last of those that hold it.
+  await once(npm.stderr.resume(), 'close');
   assert.ok(await isFree(port));
 });
 

@@ -1,8 +1,10 @@
 import { usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { DevSession } from '../dev/dev-session.ts';
+import { parentGone } from '../dev/parent-gone.ts';
 import { describeKeys, listenForKeys } from '../dev/keys.ts';
 import type { KeyActions } from '../dev/keys.ts';
+import { hearSignals } from '../interrupts.ts';
 
 /** `service dev`: serves the node bundle of the project and builds it anew on every save, on the same port or pipe, until Ctrl-C. */
 export async function runDev(call: CommandCall): Promise<CommandOutcome> {
@@ -20,12 +22,24 @@ export async function runDev(call: CommandCall): Promise<CommandOutcome> {
   });
   try {
     const first = session.reload();
-    const ended = await Promise.race([first.then(() => untilAborted(call.signal)), quit, session.clientGone.then(() => 'gone' as const)]);
+    const aborted = untilAborted(call.signal);
+    const gone = Promise.race([session.clientGone, parentGone(call.env, call.signal)]).then(() => 'gone' as const);
+    // Who ends it during the first build has not asked for what becomes of that.
+    const failed = first.then(
+      () => aborted,
+      (error: unknown) => failedUnlessAborted(error, call.signal),
+    );
+    const ended = await Promise.race([failed, aborted, quit, gone]);
     await first.catch(() => undefined);
     return { exit: ended === undefined ? 'interrupted' : 'ok', data: null };
   } finally {
     await session.close();
   }
+}
+
+async function failedUnlessAborted(error: unknown, signal: AbortSignal): Promise<undefined> {
+  await hearSignals();
+  if (!signal.aborted) throw error;
 }
 
 const notYet = 'Nothing is served yet.';

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { contractOf, readContract } from '../../compiler/contract/index.ts';
 import type { Contract } from '../../compiler/contract/index.ts';
@@ -8,6 +8,7 @@ import { CliError, usageError } from '../cli-error.ts';
 import { clientFiles } from '../client/client-files.ts';
 import { usableTools } from '../client/usable-tools.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
+import { readWhole } from '../read-whole.ts';
 import { compileRequest, openProject } from '../project/open-project.ts';
 import { applyNamedChanges, changedFiles, printChangedFiles } from '../setup/file-change.ts';
 import type { FileChange } from '../setup/file-change.ts';
@@ -17,13 +18,13 @@ import { printDiff } from '../setup/print-diff.ts';
 export async function runGenerateClient(call: CommandCall): Promise<CommandOutcome> {
   const { contract, unusable } = usableTools(await chosenContract(call));
   const folder = resolve(call.cwd, call.flags.text('out') ?? 'client');
-  const changes = clientFiles(contract).flatMap(({ name, text }): readonly FileChange[] => {
+  const changes: FileChange[] = [];
+  for (const { name, text } of clientFiles(contract)) {
     const file = join(folder, name);
-    const before = isFile(file) ? readFileSync(file, 'utf8') : undefined;
-    return before === text
-      ? []
-      : [{ path: relative(call.cwd, file).replaceAll('\\', '/'), ...(before === undefined ? {} : { before }), after: text }];
-  });
+    const before = isFile(file) ? (await readWhole(file, { refuse: (why) => notReplaced(file, why) })).toString() : undefined;
+    if (before !== text)
+      changes.push({ path: relative(call.cwd, file).replaceAll('\\', '/'), ...(before === undefined ? {} : { before }), after: text });
+  }
   const dryRun = call.flags.switch('dry-run');
   call.signal.throwIfAborted();
   if (!dryRun) await applyNamedChanges(call.cwd, folder, changes);
@@ -48,6 +49,9 @@ export async function runGenerateClient(call: CommandCall): Promise<CommandOutco
   };
 }
 
+const notReplaced = (file: string, why: string): CliError =>
+  usageError('project-not-writable', `${file} ${why}`, { hint: 'Remove it, or name another folder with --out' });
+
 async function chosenContract(call: CommandCall): Promise<Contract> {
   const from = call.flags.text('from');
   if (from !== undefined) return contractInFile(resolve(call.cwd, from));
@@ -59,14 +63,14 @@ async function chosenContract(call: CommandCall): Promise<Contract> {
   throw new CliError({ diagnostics, sources, message: 'The sources have errors', exit: 'failure' });
 }
 
-function contractInFile(file: string): Contract {
+async function contractInFile(file: string): Promise<Contract> {
   if (!isFile(file))
     throw usageError('contract-not-found', `${file} ${existsSync(file) ? 'is no file' : 'does not exist'}`, {
       hint: 'Name a contract.json that `service build` wrote',
     });
-  const contract = readContract(readFileSync(file, 'utf8'));
-  if (contract !== undefined) return contract;
-  throw usageError('contract-unreadable', `${file} holds no contract that this version understands`, {
-    hint: 'Name a contract.json that `service build` wrote',
-  });
+  const unreadable = (why: string): CliError =>
+    usageError('contract-unreadable', `${file} ${why}`, { hint: 'Name a contract.json that `service build` wrote' });
+  const contract = readContract((await readWhole(file, { refuse: unreadable })).toString());
+  if (contract === undefined) throw unreadable('holds no contract that this version understands');
+  return contract;
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { checkArchive } from '../mcpb/check-archive.ts';
-import { maxArchiveBytes, readWhole } from '../mcpb/read-whole.ts';
+import { maxArchiveBytes, readWhole } from '../read-whole.ts';
 
 /** `service mcpb validate <file>`: whether hosts accept an archive, and whether its server brings all it needs. Nothing is unpacked or run. */
 export async function runMcpbValidate(call: CommandCall): Promise<CommandOutcome> {

@@ -1,10 +1,10 @@
 import { parseJsonObject } from '@service/sdk/model';
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
+import { readWhole } from '../read-whole.ts';
 import { textOf } from '../registry/fields.ts';
 import { checkPublished } from '../registry/listed-packages.ts';
 import { buildListing, type Listing } from '../registry/listing.ts';
@@ -57,10 +57,8 @@ async function readListing(call: CommandCall): Promise<ReadListing> {
     return { listing: await buildListing({ project, server, url: call.flags.text('url') }), origin: 'listing', project };
   }
   const path = resolve(call.cwd, file);
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw listingUnreadable(`${path} cannot be read`, cause);
-  });
-  const listing = parseJsonObject(withoutByteOrderMark(text));
+  const text = await readWhole(path, { refuse: (why) => listingUnreadable(`${path} ${why}`) });
+  const listing = parseJsonObject(withoutByteOrderMark(text.toString()));
   if (listing === undefined) throw listingUnreadable(`${path} holds no JSON object`);
   return { listing, origin: file, project: await readConfiguration(call) };
 }

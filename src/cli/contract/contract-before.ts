@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { readContract } from '../../compiler/contract/index.ts';
 import type { Contract } from '../../compiler/contract/index.ts';
@@ -6,6 +6,7 @@ import type { Project } from '../../config/load-project.ts';
 import { isFile } from '../../config/special-files.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
+import { readWhole } from '../read-whole.ts';
 import { contractAtCommit } from './contract-at-commit.ts';
 
 /** What the present sources are compared with. */
@@ -27,7 +28,7 @@ export async function contractBefore(project: Project, call: CommandCall): Promi
   if (asked === undefined) return lastContract(project, call);
   const path = resolve(call.cwd, asked);
   const file = existsSync(path) && statSync(path).isDirectory() ? join(path, contractFile) : path;
-  if (isFile(file)) return { contract: readFile(file), from: asked };
+  if (isFile(file)) return { contract: await readFile(file), from: asked };
   const contract = await contractAtCommit(asked, { project, call });
   if (contract === undefined)
     throw usageError('contract-not-found', `--against names neither a file nor a commit: '${asked}'`, {
@@ -36,23 +37,25 @@ export async function contractBefore(project: Project, call: CommandCall): Promi
   return { contract, from: asked };
 }
 
-function lastContract(project: Project, call: CommandCall): ContractBefore {
+async function lastContract(project: Project, call: CommandCall): Promise<ContractBefore> {
   const places = [project.root, ...project.deployments.map(({ folder }) => folder)].map((folder) => join(folder, contractFile));
   const file = places.find(isFile);
   if (file === undefined)
     throw usageError('contract-not-found', 'There is no contract to compare with yet', {
       hint: 'Run `service build`, which writes one, or name a commit with --against',
     });
-  return { contract: readFile(file), from: relative(call.cwd, file) };
+  return { contract: await readFile(file), from: relative(call.cwd, file) };
 }
 
-function readFile(file: string): Contract {
-  const contract = readContract(readFileSync(file, 'utf8'));
-  if (contract !== undefined) return contract;
-  throw new CliError({
-    code: 'contract-unreadable',
-    message: `${file} holds no contract that this version understands`,
-    hint: 'Name a contract.json that `service build` wrote',
-    exit: 'usage',
-  });
+async function readFile(file: string): Promise<Contract> {
+  const refuse = (why: string): CliError =>
+    new CliError({
+      code: 'contract-unreadable',
+      message: `${file} ${why}`,
+      hint: 'Name a contract.json that `service build` wrote',
+      exit: 'usage',
+    });
+  const contract = readContract((await readWhole(file, { refuse })).toString());
+  if (contract === undefined) throw refuse('holds no contract that this version understands');
+  return contract;
 }

@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { makeFolders, removeEmptyFolders } from '../../compiler/index.ts';
 import { CliError } from '../cli-error.ts';
 import { UnusableFile } from './merge-entry.ts';
+import { tooLarge } from '../read-whole.ts';
 
 /** A client's file as it is now. */
 export interface FoundClientFile {
@@ -37,7 +38,7 @@ export async function findClientFile(path: string): Promise<FoundClientFile> {
     if (!found.isFile()) throw new UnusableFile('is not a file');
     // Replacing it would succeed, and is not what its owner asked for.
     if ((found.mode & 0o222) === 0) throw new UnusableFile('is read-only');
-    if (found.size > maxClientFileBytes) throw new UnusableFile(`has ${found.size} bytes; one of more than 16 MiB is not read`);
+    if (found.size > maxClientFileBytes) throw new UnusableFile(tooLarge(found.size, maxClientFileBytes));
     return { path: file, bytes: await readFile(file), mode: found.mode & 0o7777 };
   }
   throw new UnusableFile('is a symlink that leads to itself');

@@ -6,7 +6,7 @@ import { checkMerged } from '../../compiler/index.ts';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
 import { BadArchive, readArchive } from './read-archive.ts';
-import { maxArchiveBytes, readWhole } from './read-whole.ts';
+import { maxArchiveBytes, readWhole } from '../read-whole.ts';
 
 type Merged = NonNullable<CompileRequest['merged']>;
 

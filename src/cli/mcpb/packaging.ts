@@ -9,7 +9,7 @@ import { BadSetup, setupSteps } from '../../targets/node/setup-steps.ts';
 import { pngProblem } from '../../targets/mcpb/png-problem.ts';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
-import { readWhole } from './read-whole.ts';
+import { readWhole } from '../read-whole.ts';
 
 type Packaging = NonNullable<CompileRequest['packaging']>;
 

@@ -1,11 +1,11 @@
 import { parseJsonObject } from '@service/sdk/model';
 import { fieldsOf } from '@service/sdk/internal';
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { JsonObject } from '@service/sdk/model';
 import type { Project } from '../../config/load-project.ts';
 import { CliError } from '../cli-error.ts';
+import { maxArchiveBytes, readWhole } from '../read-whole.ts';
 import { listOf, textOf, type Fields } from './fields.ts';
 import type { Asking } from './namespace-proof.ts';
 import { readLimited } from './network.ts';
@@ -68,8 +68,9 @@ async function mcpbPackage({ file, mcpb }: { readonly mcpb: string; readonly fil
   const folder = project.deployments.find(({ target }) => target === 'mcpb')?.folder ?? join(project.root, 'dist', 'mcpb');
   const standard = join(folder, `${project.name.value}-${version}.mcpb`);
   const path = file === undefined ? standard : resolve(project.root, file);
-  const archive = await readFile(path).catch((cause: unknown) => {
-    throw notReady(`${path} cannot be read`, 'Build it with `service build --target mcpb`, or name the file that was released', cause);
+  const archive = await readWhole(path, {
+    maxBytes: maxArchiveBytes,
+    refuse: (why) => notReady(`${path} ${why}`, 'Build it with `service build --target mcpb`, or name the file that was released'),
   });
   const fileSha256 = createHash('sha256').update(archive).digest('hex');
   return { registryType: 'mcpb', identifier: mcpb, version, fileSha256, transport: { type: 'stdio' } };

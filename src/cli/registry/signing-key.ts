@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { CommandCall } from '../command.ts';
 import { CliError } from '../cli-error.ts';
+import { maxTextBytes, tooLarge } from '../read-whole.ts';
 
 /** The private key that proves a domain. The key itself is never printed. */
 export interface SigningKey {
@@ -48,6 +49,7 @@ async function readKeyFile(file: string): Promise<SigningKey> {
       `${file} can be read by others`,
       `Run \`chmod 600 ${file}\`; if others may have read it, make a new key with \`service registry keygen\``,
     );
+  if (found.size > maxTextBytes) throw keyError(`${file} ${tooLarge(found.size)}`, 'Name the file of a key with --key-file');
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw keyError(`${file} cannot be read`, 'Name a file that you can read with --key-file', cause);
   });

@@ -35,5 +35,5 @@ export const localAuth = defineFeature('local-auth', (application) => {
     extensions: application.signIn ?? [],
     ...discoveryPaths(application.http, options.local?.issuer),
   });
-  return signInFeature(server, { addressOf: parts.addressOf, http: application.http });
+  return signInFeature(server, { addressOf: parts.addressOf, application });
 });

@@ -49,7 +49,7 @@ export const remoteAuth = defineFeature('remote-auth', (application) => {
     ...discoveryPaths(application.http, options.local?.issuer),
   });
   return {
-    ...signInFeature(server, { addressOf: parts.addressOf, http: application.http }),
+    ...signInFeature(server, { addressOf: parts.addressOf, application }),
     extend: extending({ contextServices: { orchestration: (call) => orchestrationOf(call, [provider], vault) } }),
   };
 });

@@ -12,6 +12,7 @@ import type { TransparentAuthOptions } from '../define/auth-options.ts';
 import { defaults } from '../options/index.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
+import { warnOfKeptHeaders } from '../http/headers/security.ts';
 import { withReadableHost } from '../http/guards/readable-host.ts';
 import type { ApplicationCore } from './application/application-core.ts';
 import { checkForeignAudience, isPinned } from './sign-in/open-address.ts';
@@ -34,6 +35,7 @@ export const transparentAuth = defineFeature('transparent-auth', (parts) => {
   });
   for (const warning of checkForeignAudience(parts, audiencesOf(auth))) parts.logger.warn(warning);
   warnOf(auth, parts);
+  warnOfKeptHeaders(parts, 'discovery documents', ['cache-control']);
   const identify = createIdentify({ auth, parts, provider, addressOf, metadataAt });
   return {
     callers: guardedBy(identify),

@@ -35,7 +35,7 @@ test.before.each(async (context) => {
         return { status: 408, headers: {}, body: String(failure) };
       }
     },
-    { securityHeaders: {}, trustedProxies: 0, bodyTimeoutMs },
+    { securityHeaders: { sent: {} }, trustedProxies: 0, bodyTimeoutMs },
   );
   node.server.listen(0, '127.0.0.1');
   await once(node.server, 'listening');

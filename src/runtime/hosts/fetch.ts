@@ -12,7 +12,7 @@ import { readStartEnvironment } from './read-start-environment.ts';
 import { StartOnce } from './start-once.ts';
 import { answerJson } from '../web/json-answer.ts';
 import { warnOfUnansweredUrl } from '../http/guards/foreign-pages.ts';
-import { uncached, standardSecurityHeaders } from '../http/headers/security.ts';
+import { uncached, standardSecurityHeaders, warnOfKeptHeaders } from '../http/headers/security.ts';
 import type { HostCapabilities } from '../http/host-capabilities.ts';
 import { ServiceError } from '../errors/index.ts';
 import { securing } from '../http/handler.ts';
@@ -90,6 +90,7 @@ async function start(hosted: HostedServer, platform: FetchPlatform, env: object)
     const application = await openHttpApplication(hosted, { environment, host, log });
     await application.start();
     warnOfUnansweredUrl(application.http, application.logger);
+    warnOfKeptHeaders(application);
     return application;
   } catch (failure) {
     logger.error('the server could not be started', { failure });
@@ -130,7 +131,7 @@ const secured = /* @__PURE__ */ securing(standardSecurityHeaders);
 
 /** Faults of the configuration are told, for the operator; of every other failure only that it happened. */
 function toFailedStart(failure: unknown, retryAfterSeconds: number): HttpAnswer {
-  const headers = { 'cache-control': 'no-store', 'retry-after': String(retryAfterSeconds) };
+  const headers = { 'retry-after': String(retryAfterSeconds) };
   if (failure instanceof ServiceError && configurationFaults.has(failure.code)) {
     const { code, message } = failure;
     return secured(answerJson(500, { error: 'server_misconfigured', code, message }, headers));

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Application } from '../features/application/compose.ts';
 import { warnOfUnansweredUrl } from '../http/guards/foreign-pages.ts';
+import { warnOfKeptHeaders } from '../http/headers/security.ts';
 import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host.ts';
 import { writeAnswer } from './node-exchange.ts';
@@ -67,5 +68,6 @@ async function open(hosted: HostedServer): Promise<Opened> {
   const application = await openHttpApplication(hosted, { environment, host: nodeHost, log });
   await application.start();
   warnOfUnansweredUrl(application.http, application.logger);
+  warnOfKeptHeaders(application);
   return { handle: application.handle, http: application.http, bodyTimeoutMs: environment.SERVICE_BODY_TIMEOUT_SECONDS * 1000 };
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { uncached, type FixedHeaders } from '../http/headers/security.ts';
+import { securing } from '../http/handler.ts';
+import type { FixedHeaders } from '../http/headers/security.ts';
 import { BodyUnreadable } from '../web/body-errors.ts';
 import type { HttpAnswer, HttpHandler } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
@@ -33,9 +34,10 @@ export class NodeServer {
     this.#handle = handle;
     this.#admission = new RequestAdmission(this.#open, settings);
     this.#reading = { bodyTimeoutMs: settings.bodyTimeoutMs, turns: this.#admission.turns };
-    const headers = { ...settings.securityHeaders, ...uncached, connection: 'close' };
-    const closed = { error: 'Service Unavailable', message: 'The server is shutting down' };
-    this.#closed = answerJson(503, closed, { ...headers, 'retry-after': '5' });
+    const secured = securing(settings.securityHeaders);
+    const ending = { connection: 'close', 'retry-after': '5' };
+    this.#closed = secured(answerJson(503, { error: 'Service Unavailable', message: 'The server is shutting down' }, ending));
+    const unexpected = secured({ status: 417, headers: { connection: 'close' } });
     // A request without Host is ours to refuse, with a body of ours. The module is asked for here: a bundle that serves stdio has this
     // code too, and `node:http` is the slowest thing that a start can load.
     this.server = process.getBuiltinModule('node:http').createServer({
@@ -51,8 +53,8 @@ export class NodeServer {
     this.server.on('request', (message, response) => this.#answer(message, response));
     this.server.on('checkContinue', (message, response) => this.#answer(message, response, inviteTo(response)));
     // Node's own answer to what is not `100-continue` has none of the headers that every answer has.
-    this.server.on('checkExpectation', (_message, response) => writeAnswer(response, { status: 417, headers }, false));
-    this.server.on('clientError', refuseUnreadable(settings.securityHeaders, this.#open));
+    this.server.on('checkExpectation', (_message, response) => writeAnswer(response, unexpected, false));
+    this.server.on('clientError', refuseUnreadable(unexpected, this.#open));
   }
 
   /** Refuses new work and waits for what runs, at most `milliseconds`. True: everything ended in time. */
@@ -161,11 +163,12 @@ const lines: Readonly<Record<string, string>> = {
 };
 
 /** Refuses what node cannot parse, after the answers that its connection still waits for, with the headers of every other answer. */
-function refuseUnreadable(fixed: FixedHeaders, open: Pick<OpenAnswers, 'of'>): (failure: ClientFailure, socket: Duplex) => void {
+function refuseUnreadable({ headers }: HttpAnswer, open: Pick<OpenAnswers, 'of'>): (failure: ClientFailure, socket: Duplex) => void {
   /** Sockets with a refusal: after a parser fault each further packet is another fault. */
   const refused = new WeakSet<Duplex>();
-  const headers = Object.entries({ ...fixed, ...uncached, connection: 'close', 'content-length': '0' });
-  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const head = Object.entries({ ...headers, 'content-length': '0' })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
   return ({ code = '' }, socket) => {
     if (refused.has(socket)) return;
     refused.add(socket);

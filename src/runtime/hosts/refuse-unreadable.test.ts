@@ -9,7 +9,7 @@ import { NodeServer } from './node-server.ts';
 /** Ends only when the server has let go of the connection; a fault leaves it open, which the time limit of the test run tells. */
 async function letGo(bytes: string): Promise<string> {
   const { server } = new NodeServer(() => ({ status: 200, headers: {} }), {
-    securityHeaders: {},
+    securityHeaders: { sent: {} },
     trustedProxies: 0,
     bodyTimeoutMs: 60_000,
   });

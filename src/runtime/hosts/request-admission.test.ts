@@ -37,7 +37,7 @@ test.before.each(async (context) => {
       served.push(path);
       return { status: 200, headers: {}, body: path === '/large' ? large : path === '/huge' ? huge : path };
     },
-    { securityHeaders: {}, trustedProxies: 0, bodyTimeoutMs: 1000 },
+    { securityHeaders: { sent: {} }, trustedProxies: 0, bodyTimeoutMs: 1000 },
   );
   node.server.listen(0, '127.0.0.1');
   await once(node.server, 'listening');
@@ -162,7 +162,7 @@ const socketOf = (remoteAddress: string): Socket => Object.defineProperty(new So
 /** Connections as the host keeps them, without a network. */
 function admissionOf(trustedProxies = 0) {
   const open = new OpenAnswers();
-  const admission = new RequestAdmission(open, { securityHeaders: {}, trustedProxies });
+  const admission = new RequestAdmission(open, { securityHeaders: { sent: {} }, trustedProxies });
   const begin = (response: ServerResponse, start: () => void): boolean => {
     open.add(response);
     const accepted = admission.start(response, start);

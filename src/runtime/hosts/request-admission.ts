@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { uncached } from '../http/headers/security.ts';
+import { securing } from '../http/handler.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
 import * as keptLimits from '../options/kept-limits.ts';
 import { LiveQuota, systemClock, type Awaitable, type GiveBack } from '../std/index.ts';
@@ -44,8 +44,9 @@ export class RequestAdmission {
     this.#open = open;
     this.#ownerOf = (message) => ownerOf(message, trustedProxies);
     this.turns = new BodyTurns(this.#ownerOf);
-    const headers = { ...securityHeaders, ...uncached, connection: 'close', 'retry-after': '5' };
-    const refuse = (message: string): HttpAnswer => answerJson(503, { error: 'Service Unavailable', message }, headers);
+    const secured = securing(securityHeaders);
+    const headers = { connection: 'close', 'retry-after': '5' };
+    const refuse = (message: string): HttpAnswer => secured(answerJson(503, { error: 'Service Unavailable', message }, headers));
     this.#tooMuchUnread = refuse('Too many answers are not read');
     this.#tooManyBodies = refuse('Too many requests with large bodies wait or run');
   }

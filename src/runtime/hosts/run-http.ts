@@ -4,6 +4,7 @@ import type { Application } from '../features/application/compose.ts';
 import { ServiceError } from '../errors/index.ts';
 import { auditHttp } from '../http/audit.ts';
 import { warnOfUnansweredUrl } from '../http/guards/foreign-pages.ts';
+import { warnOfKeptHeaders } from '../http/headers/security.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
 import { endApplication } from './end-application.ts';
 import { NodeServer } from './node-server.ts';
@@ -35,6 +36,7 @@ export async function runHttp(application: Application, settings: ListenSettings
   const node = new NodeServer(application.handle, { ...application.http, bodyTimeoutMs: settings.bodyTimeoutMs });
   await application.start();
   warnOfUnansweredUrl(application.http, application.logger);
+  warnOfKeptHeaders(application);
   logAudit(application);
   const opened = await open(node, application.http, settings.port);
   return {

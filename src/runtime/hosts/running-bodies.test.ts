@@ -36,9 +36,11 @@ test.before.each(async (context) => {
         await ended;
       }
       const answer = { status: 200, headers: {}, body: `${length}` };
-      return exchange.path === '/goes-on' ? securing({})({ ...answer, working: new Promise((resolve) => running.push(resolve)) }) : answer;
+      return exchange.path === '/goes-on'
+        ? securing({ sent: {} })({ ...answer, working: new Promise((resolve) => running.push(resolve)) })
+        : answer;
     },
-    { securityHeaders: {}, trustedProxies: 0, bodyTimeoutMs: 60_000 },
+    { securityHeaders: { sent: {} }, trustedProxies: 0, bodyTimeoutMs: 60_000 },
   );
   node.server.listen(0, '127.0.0.1');
   await once(node.server, 'listening');

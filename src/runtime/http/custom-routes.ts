@@ -98,7 +98,8 @@ function toAnswer(response: Response): HttpAnswer {
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) headers['set-cookie'] = cookies;
   const { body, status } = response;
-  return body === null ? { status, headers } : { status, headers, body: (stream) => void pump(body, stream) };
+  const answer = { status, headers, keepsHeaders: true } as const;
+  return body === null ? answer : { ...answer, body: (stream) => void pump(body, stream) };
 }
 
 /** Streams a body to the client; a slow client pauses the source, a closed connection cancels it. */

@@ -82,26 +82,27 @@ function dropTrailingSlash(exchange: HttpExchange, router: Router): void {
 type SecureAnswer = (answer: HttpAnswer) => HttpAnswer;
 
 /**
- * Adds headers to every answer. Headers of the answer win: pages of sign-in and the page of an unknown path have stricter policies.
+ * Adds headers to every answer. Headers of the answer win, because the page of an unknown path has a stricter policy, and custom headers
+ * win over both unless the answer keeps its own.
  */
-export function securing(fixed: FixedHeaders): SecureAnswer {
+export function securing({ custom, sent }: FixedHeaders): SecureAnswer {
+  // A cached refusal would reach other callers, and outlast its cause.
+  const refused = { ...sent, ...uncached, ...custom };
   const joined = new WeakMap<HttpAnswer['headers'], HttpAnswer['headers']>();
-  /** Frozen headers are those that answers share; they are joined once. */
-  const join = (own: HttpAnswer['headers']): HttpAnswer['headers'] => {
-    const both = { ...fixed, ...own };
-    if (Object.isFrozen(own)) joined.set(own, Object.freeze(both));
-    return both;
+  return ({ body, bodyLength, headers, keepsHeaders, status, working }) => {
+    const isRefused = status >= 400;
+    let all = isRefused ? undefined : joined.get(headers);
+    if (all === undefined) {
+      all = { ...(isRefused ? refused : sent), ...headers, ...(keepsHeaders !== true && custom) };
+      // Frozen headers are those that answers of one kind share; they are joined once.
+      if (!isRefused && Object.isFrozen(headers)) joined.set(headers, Object.freeze(all));
+    }
+    return { status, headers: all, ...(body === undefined ? {} : { body, bodyLength, working }) };
   };
-  return ({ body, bodyLength, headers, status, working }) => ({
-    status,
-    // A cached refusal would reach other callers, and outlast its cause.
-    headers: status < 400 ? (joined.get(headers) ?? join(headers)) : { ...fixed, ...uncached, ...headers },
-    ...(body === undefined ? {} : { body, bodyLength, working }),
-  });
 }
 
 /** A store that is away is expected back; nothing was done that would have to be kept in it. */
-const storeAway = { 'retry-after': '2', 'cache-control': 'no-store' } as const;
+const storeAway = { 'retry-after': '2' } as const;
 
 function answerFailure(logger: Logger, failure: unknown): HttpAnswer {
   const errorId = newErrorId();

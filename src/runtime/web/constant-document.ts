@@ -6,7 +6,7 @@ import { answerJsonText } from './json-answer.ts';
 const tagBytes = 16;
 
 /**
- * A constant JSON document: its text and length are made once, and an entity tag where the answer may be cached (RFC 9110 section 8.8.3).
+ * A constant JSON document, which says itself how long it may be cached: its text and length are made once, and an entity tag where the answer may be cached (RFC 9110 section 8.8.3).
  */
 export function constantDocument(
   value: object,
@@ -33,13 +33,13 @@ async function tag(answer: HttpAnswer, headers: HttpAnswer['headers'], text: str
   return {
     etag,
     full: { ...answer, headers: Object.freeze({ ...answer.headers, etag }) },
-    unchanged: { status: 304, headers: Object.freeze({ ...headers, etag }) },
+    unchanged: { status: 304, headers: Object.freeze({ ...headers, etag }), keepsHeaders: true },
   };
 }
 
 function answerWith(text: string, headers: HttpAnswer['headers']): HttpAnswer {
   const answer = answerJsonText(200, text, headers);
-  return { ...answer, headers: Object.freeze(answer.headers), bodyLength: utf8Length(text) };
+  return { ...answer, headers: Object.freeze(answer.headers), keepsHeaders: true, bodyLength: utf8Length(text) };
 }
 
 /** Weak comparison (RFC 9110 section 13.1.2). */

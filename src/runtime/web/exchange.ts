@@ -52,6 +52,8 @@ export interface HttpAnswer {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  /** Whether custom headers do not replace its own: what they say is part of how it works, or its author has written them. */
+  readonly keepsHeaders?: true;
   readonly body?: string | Uint8Array | StreamBody;
   /** Bytes of a text body as UTF-8, where they are known: hosts need not count them. */
   readonly bodyLength?: number | undefined;

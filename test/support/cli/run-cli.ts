@@ -13,6 +13,8 @@ export const cliBinary = installed ?? fileURLToPath(new URL('../../../bin/servic
 interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** In a process group of its own, which may be signalled as a whole. */
+  readonly detached?: boolean;
 }
 
 interface Ran {
@@ -35,8 +37,8 @@ const variables = (env: RunOptions['env']): Record<string, string | undefined> =
 });
 
 /** Starts it in a process of its own, with no terminal; the caller may signal it. */
-export const startCli = (args: readonly string[], { cwd, env }: RunOptions = {}): ResultPromise<typeof options> =>
-  execa(process.execPath, [cliBinary, ...args], { ...options, cwd, env: variables(env), extendEnv: false });
+export const startCli = (args: readonly string[], { cwd, detached = false, env }: RunOptions = {}): ResultPromise<typeof options> =>
+  execa(process.execPath, [cliBinary, ...args], { ...options, cwd, detached, env: variables(env), extendEnv: false });
 
 /** Runs it to its end: an installed one as a process, that of the sources in this process, which has loaded them already. */
 export async function runCli(args: readonly string[], at: RunOptions = {}): Promise<Ran> {

@@ -155,12 +155,12 @@ export class McpClient {
   }
 
   /** Connects; where the server wants a token, warns and leaves the client to be signed in with {@link authenticate}. */
-  async connectOrWarn(): Promise<this> {
+  async connectOrWarn(warn: (line: string) => void): Promise<this> {
     try {
       return await this.connect();
     } catch (error) {
       if (!(error instanceof ConnectionError) || error.status !== 401) throw error;
-      process.stderr.write(`${texts.notAnonymous}: ${error.message}\n`);
+      warn(`${texts.notAnonymous}: ${error.message}\n`);
       this.#isRefused = true;
       return this;
     }

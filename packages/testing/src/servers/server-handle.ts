@@ -28,6 +28,8 @@ export class ServerHandle {
   readonly #options: UseOptions;
   readonly #clients = new Set<McpClient>();
   readonly #rawClients = new Set<RawHttpClient>();
+  /** A line for each test would hide what differs between them. */
+  #hasWarned = false;
 
   constructor(server: TestServer, options: UseOptions) {
     this.#server = server;
@@ -62,7 +64,12 @@ export class ServerHandle {
   /** The client that tests get as `mcp`; where the server wants a token it is there, but not connected. */
   async createFixtureClient(transport?: 'modern'): Promise<McpClient> {
     const client = this.#builder({ ...this.#settings({}), ...(transport ? { transport } : {}) }).build();
-    return this.#withEnding(client.connectOrWarn());
+    return this.#withEnding(
+      client.connectOrWarn((line) => {
+        if (!this.#hasWarned) process.stderr.write(line);
+        this.#hasWarned = true;
+      }),
+    );
   }
 
   /** Stops and starts the server on the same port; all clients get new sessions. */

@@ -1,6 +1,7 @@
 /* Starting, failing and ending servers; all but the first are a script that starts in a moment. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -241,6 +242,24 @@ test('[T.61] an unsigned certificate is named in the error', async () => {
   } finally {
     secure.closeAllConnections();
     secure.close();
+  }
+});
+
+test('[T.44] a server that wants a token says so once, however many tests ask it', async () => {
+  const closed = createHttpServer((_, response) => response.writeHead(401).end());
+  await new Promise<void>((resolve) => closed.listen(0, resolve));
+  const { port } = closed.address() as AddressInfo;
+  const handle = new ServerHandle(await TestServer.start({ baseUrl: `http://localhost:${port}` }), {});
+  try {
+    const said = await capturedStderr(async () => {
+      await handle.createFixtureClient();
+      await handle.createFixtureClient();
+    });
+    assert.is(said.length, 1, said.join(''));
+    assert.match(said[0] ?? '', 'MCP client could not connect anonymously');
+  } finally {
+    await handle.disconnectClients();
+    closed.close();
   }
 });
 

@@ -38,7 +38,7 @@ function protectedResource({ address, pinned, resourceAt, scopes }: ProviderDisc
     ...(scopes.length === 0 ? {} : { scopes_supported: scopes }),
     bearer_methods_supported: ['header'],
   };
-  return answerJson(200, document, { 'cache-control': pinned ? 'public, max-age=300' : 'no-store' });
+  return { ...answerJson(200, document, { 'cache-control': pinned ? 'public, max-age=300' : 'no-store' }), keepsHeaders: true };
 }
 
 async function leadToProvider({ address, provider }: ProviderDiscoveryOptions): Promise<HttpAnswer> {
@@ -47,5 +47,5 @@ async function leadToProvider({ address, provider }: ProviderDiscoveryOptions): 
     () => undefined,
   );
   const [first = address] = metadataAddresses(address);
-  return { status: 302, headers: { location: known ?? first, 'cache-control': 'no-store' } };
+  return { status: 302, headers: { location: known ?? first, 'cache-control': 'no-store' }, keepsHeaders: true };
 }

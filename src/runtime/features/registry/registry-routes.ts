@@ -1,3 +1,4 @@
+import { warnOfKeptHeaders } from '../../http/headers/security.ts';
 import type { HttpSettings } from '../../http/http-settings.ts';
 import type { Route } from '../../http/router.ts';
 import { supportedVersions } from '../../mcp/mcp-server.ts';
@@ -32,6 +33,7 @@ export function registryRoutes(documents: RegistryDocuments, parts: ApplicationC
   const { card, catalogId } = documents;
   // Without an endpoint of the server's own there is nothing that a card could name.
   if (card === undefined || http.entryPath === '') return [proof];
+  warnOfKeptHeaders(parts, 'the server card and the catalog', ['cache-control']);
   const endpoint = http.entryPath === '/' ? '' : http.entryPath;
   const path = `${endpoint}/server-card`;
   const remote = (base: string) => ({

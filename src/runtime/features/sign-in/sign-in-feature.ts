@@ -6,20 +6,27 @@ import { nameMetadata } from '../../auth/verify/name-metadata.ts';
 import { isOwnOrigin } from '../../http/guards/own-origin.ts';
 import { withReadableHost } from '../../http/guards/readable-host.ts';
 import { withinLimits } from '../../http/body-limit.ts';
-import { forbidCaching } from '../../http/headers/security.ts';
-import type { HttpSettings } from '../../http/http-settings.ts';
+import { forbidCaching, warnOfKeptHeaders } from '../../http/headers/security.ts';
 import type { Route } from '../../http/router.ts';
 import type { HttpExchange } from '../../web/exchange.ts';
+import type { ApplicationCore } from '../application/application-core.ts';
 import { guardedBy } from '../application/callers.ts';
 import type { Feature } from '../application/feature.ts';
 
 interface SignInSite {
   readonly addressOf: AuthorizationServices['addressOf'];
-  readonly http: HttpSettings;
+  readonly application: Pick<ApplicationCore, 'http' | 'logger'>;
 }
 
+const tokenHeaders = ['cache-control', 'pragma'];
+const pageHeaders = [...tokenHeaders, 'content-security-policy', 'x-frame-options', 'x-content-type-options', 'referrer-policy'];
+
 /** A server's own authorization server as a feature. */
-export function signInFeature({ endpoints, identify }: AuthorizationServer, { addressOf, http }: SignInSite): Feature {
+export function signInFeature({ endpoints, identify }: AuthorizationServer, { addressOf, application }: SignInSite): Feature {
+  const { http } = application;
+  warnOfKeptHeaders(application, 'token and registration answers', tokenHeaders);
+  warnOfKeptHeaders(application, 'sign-in pages and redirects', pageHeaders);
+  warnOfKeptHeaders(application, 'discovery documents', ['cache-control']);
   const metadataAt = (exchange: HttpExchange): string => resourceMetadataUrl(addressOf(exchange).baseUrl);
   const isOwnForm = (exchange: HttpExchange): boolean => isOwnOrigin(http, exchange);
   return {

@@ -1,12 +1,19 @@
 import type { Json, JsonObject } from '../../model/index.ts';
-import type { Awaitable } from '../../std/index.ts';
+import type { Awaitable, Logger } from '../../std/index.ts';
 import type { HttpAnswer, HttpHandler } from '../../web/exchange.ts';
 
+type Headers = Readonly<Record<string, string>>;
+
 /** Headers of every answer, names in lower case. */
-export type FixedHeaders = Readonly<Record<string, string>>;
+export interface FixedHeaders {
+  /** Custom ones too. */
+  readonly sent: Headers;
+  /** Those that win over an answer's own. */
+  readonly custom?: Headers;
+}
 
 /** The defaults, for answers of a server whose options could not be read. */
-export const standardSecurityHeaders: FixedHeaders = { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' };
+export const standardSecurityHeaders: FixedHeaders = { sent: { 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' } };
 
 /** Settings of the headers, from variables or from options in the code. */
 export interface HeaderChoices {
@@ -31,8 +38,28 @@ export function resolveSecurityHeaders(choices: HeaderChoices): FixedHeaders {
     'strict-transport-security': choices.SERVICE_HSTS,
     ...resolvePolicy(choices),
   };
-  const custom = Object.entries(choices.SERVICE_HEADERS_CUSTOM ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
-  return Object.fromEntries([...Object.entries(headers), ...custom].filter(isSent));
+  const custom = sentOf(choices.SERVICE_HEADERS_CUSTOM ?? {});
+  // Without it a shared cache would give the answer for one page to another.
+  if (custom['vary'] !== undefined) custom['vary'] += ', Origin';
+  return { sent: { ...sentOf(headers), ...custom }, custom };
+}
+
+/** Without those that are omitted. */
+const sentOf = (headers: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .map(([name, value]) => [name.toLowerCase(), value] as const)
+      .filter(isSent),
+  );
+
+/** Says at the start which answers keep which of their own headers: there the custom ones do not win. */
+export function warnOfKeptHeaders(
+  { http, logger }: { readonly http: { readonly securityHeaders: FixedHeaders }; readonly logger: Logger },
+  answers = 'event streams',
+  names: readonly string[] = ['cache-control', 'x-accel-buffering'],
+): void {
+  const kept = names.filter((name) => http.securityHeaders.custom?.[name] !== undefined);
+  if (kept.length > 0) logger.warn(`custom headers: ${answers} keep their own ${kept.join(', ')}`);
 }
 
 const isSent = (header: readonly unknown[]): header is readonly [string, string] => typeof header[1] === 'string' && header[1] !== '';

@@ -70,7 +70,8 @@ export class LazyEventStream implements MessageSink {
       this.#pending.unshift(this.priming);
       this.#pendingLength += this.priming.length;
     }
-    this.#open({ status: 200, headers: { ...streamHeaders, ...this.#extraHeaders }, body: (stream) => this.#attach(stream) });
+    const headers = { ...streamHeaders, ...this.#extraHeaders };
+    this.#open({ status: 200, headers, keepsHeaders: true, body: (stream) => this.#attach(stream) });
   }
 
   /** Sends the last message, if any, and closes. */

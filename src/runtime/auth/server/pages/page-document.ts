@@ -61,6 +61,7 @@ export const answerHtml = (html: string, status: number, allowed: readonly strin
     'cache-control': 'no-store',
     pragma: 'no-cache',
   },
+  keepsHeaders: true,
   body: html,
 });
 

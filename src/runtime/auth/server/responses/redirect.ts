@@ -12,5 +12,6 @@ export function redirectTo(
   const added = new URLSearchParams();
   for (const [name, value] of Object.entries(members)) if (value !== undefined) added.append(name, value);
   const location = new URL(`${uri}${uri.includes('?') ? '&' : '?'}${added.toString()}`).href;
-  return { status: 302, headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', ...headers } };
+  const all = { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', ...headers };
+  return { status: 302, headers: all, keepsHeaders: true };
 }
