@@ -16,4 +16,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'An item that is undefined where it is listed, because its file and the file of the list import each other, is reported at the item with the cycle and the import that leads back; a cycle in which every item has its value when it is read is no finding.',
   'findings.large-import':
     'A file of data of the project that an import puts into a bundle with a megabyte or more is a warning at that import, which says the size and what to do; what the bundle leaves out of it does not count.',
+  'lists.run-time':
+    "A resource template may have `list(ctx, cursor?)`, a method of its class or an option, which returns `{ resources, nextCursor? }` with uri, name, title, description and mimeType. `resources/list` adds them after the fixed resources, template by template, under the rights of the caller, in every revision; the cursor of a page names the template and holds the author's own. A server without such a template has no code for it.",
+  'lists.run-time.failures':
+    'A `list` that throws, exceeds its own time limit (`timeout.listMs`, 5 s by default) or returns what is no list is logged, and the list is answered without its resources. A resource without a uri or a name, and one whose URI another entry or none would read, is left out and logged; one that the caller may not read is left out.',
 });

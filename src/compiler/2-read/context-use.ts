@@ -28,15 +28,42 @@ export interface ContextUse {
 }
 
 /** What an entry class does with its context: which members it uses, or whether it hands `this` to code that might. */
-export function useOfClass(reading: Reading, { basesKnown, chain }: Pick<ClassReading, 'basesKnown' | 'chain'>): ContextUse {
+export function useOfClass(
+  reading: Reading,
+  { basesKnown, chain }: Pick<ClassReading, 'basesKnown' | 'chain'>,
+  options?: ts.Expression,
+): ContextUse {
   // A decorator of the project can replace a method by another one, which gets the same `this`.
   const seen = basesKnown && chain.flatMap(decoratorsWithin).every((one) => isOurs(reading, one));
-  return useOf(seen ? membersUsed(chain, isThis) : undefined);
+  const listers = chain.flatMap(({ members }) => members.filter(isLister)).map((method) => membersOfHandler(method, firstOf));
+  return useOf(seen ? [...listers, membersOfListOption(reading, options)].reduce(union, membersUsed(chain, isThis)) : undefined);
 }
 
+const isUnnamed = ({ name }: ts.ObjectLiteralElementLike): boolean => name === undefined || ts.isComputedPropertyName(name);
+
+/** `list(ctx)` of a template is given its object as an argument too. */
+const isLister = (member: ts.ClassElement): member is ts.MethodDeclaration => ts.isMethodDeclaration(member) && isNamedList(member.name);
+
+const isNamedList = (name: ts.PropertyName): boolean => (ts.isIdentifier(name) || ts.isStringLiteral(name)) && name.text === 'list';
+
 /** The context members that the handler of a builder uses; its last parameter is the context. */
-export const useOfHandler = (reading: Reading, handler: ts.Expression | undefined): ContextUse =>
-  useOf(membersOfHandler(handler === undefined ? undefined : functionOf(reading, handler)));
+export const useOfHandler = (reading: Reading, handler: ts.Expression | undefined, options?: ts.Expression): ContextUse =>
+  useOf(
+    union(
+      membersOfHandler(handler === undefined ? undefined : functionOf(reading, handler), allButFirst),
+      membersOfListOption(reading, options),
+    ),
+  );
+
+/** The context members that the option `list` of a template uses; its first parameter is the context. */
+function membersOfListOption(reading: Reading, options: ts.Expression | undefined): Members {
+  if (options === undefined) return new Set();
+  if (!ts.isObjectLiteralExpression(options) || options.properties.some(isUnnamed)) return undefined;
+  const list = options.properties.find(({ name }) => name !== undefined && isNamedList(name));
+  if (list === undefined) return new Set();
+  if (ts.isMethodDeclaration(list)) return membersOfHandler(list, firstOf);
+  return ts.isPropertyAssignment(list) ? membersOfHandler(functionOf(reading, list.initializer), firstOf) : undefined;
+}
 
 /** A declaration that is no entry has no context. */
 export const noContextUse: ContextUse = { streams: false, asks: false, contextMembers: [] };
@@ -61,7 +88,13 @@ const decoratorsWithin = (declaration: ts.ClassLikeDeclaration): readonly ts.Dec
 const isOurs = (reading: Reading, { expression }: ts.Decorator): boolean =>
   sdkNameOf(reading, ts.isCallExpression(expression) ? expression.expression : expression) !== undefined;
 
-function membersOfHandler(declaration: ts.FunctionLikeDeclaration | undefined): Members {
+type Parameters = readonly ts.ParameterDeclaration[];
+
+/** Parameters of a handler that are its context. */
+const allButFirst = (parameters: Parameters): Parameters => parameters.slice(1);
+const firstOf = (parameters: Parameters): Parameters => parameters.slice(0, 1);
+
+function membersOfHandler(declaration: ts.FunctionLikeDeclaration | undefined, contextsOf: (all: Parameters) => Parameters): Members {
   const body = declaration?.body;
   if (declaration === undefined || body === undefined || mayBeReplaced(declaration)) return undefined;
   const { parameters } = declaration;
@@ -71,7 +104,7 @@ function membersOfHandler(declaration: ts.FunctionLikeDeclaration | undefined): 
   if (!ts.isArrowFunction(declaration) && roots.some((root) => isWithin(root, isArguments))) return undefined;
   if (parameters.some(({ dotDotDotToken }) => dotDotDotToken !== undefined)) return undefined;
   let members: Members = new Set();
-  for (const { name } of parameters.slice(1)) {
+  for (const { name } of contextsOf(parameters)) {
     const isContext = (node: ts.Node): boolean =>
       ts.isIdentifier(node) && ts.isIdentifier(name) && node.text === name.text && !isPropertyName(node);
     if (ts.isArrayBindingPattern(name)) return undefined;

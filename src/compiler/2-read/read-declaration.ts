@@ -71,7 +71,7 @@ export function readDecorated(reading: Reading, declaration: ts.ClassLikeDeclara
           methods,
           needs,
           constructorTypes,
-          ...useOfClass(reading, { basesKnown, chain }),
+          ...useOfClass(reading, { basesKnown, chain }, kind === 'resource-template' ? call?.arguments[0] : undefined),
           effectBeforeQuestion: effectInClass(reading, chain),
           dangers: kind === 'tool' || kind === 'resource-template' || kind === 'prompt' ? dangersOfClass(reading, chain) : [],
         },
@@ -111,7 +111,9 @@ export function readBuilder(reading: Reading, call: ts.CallExpression): Declarat
       methods: [],
       needs: [],
       constructorTypes: [],
-      ...(withoutHandler.has(kind) ? noContextUse : useOfHandler(reading, call.arguments[0])),
+      ...(withoutHandler.has(kind)
+        ? noContextUse
+        : useOfHandler(reading, call.arguments[0], kind === 'resource-template' ? inner.arguments[0] : undefined)),
       effectBeforeQuestion: effectInHandler(reading, call.arguments[0]),
       dangers: withoutHandler.has(kind) ? [] : dangersOfHandler(reading, call.arguments[0]),
     },

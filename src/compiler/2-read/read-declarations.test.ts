@@ -168,6 +168,32 @@ test('[P5.bundle.context] says what an entry takes from its context', () => {
   );
 });
 
+test('[lists.run-time] says what the list of a template takes from its context', () => {
+  const classed = (body: string): string =>
+    `@ResourceTemplate({ name: 't' }) class NAME extends ResourceTemplateContext { execute() {} ${body} }`;
+  const built = (options: string): string => `const NAME = resourceTemplate({ name: 't', ${options} })((uri, { id }) => id);`;
+  const seen: readonly (readonly [string, readonly string[] | undefined])[] = [
+    [classed('list(ctx) { return ctx.fetch("x"); }'), ['fetch']],
+    [classed('list() { return this.runId; }'), ['runId']],
+    [classed('list(ctx) { return help(ctx); }'), undefined],
+    [built('list: (ctx, cursor) => help(ctx.auth, cursor)'), ['auth', 'id']],
+    [built('list(ctx) { return ctx.fetch("x"); }'), ['fetch', 'id']],
+    [built('list: (ctx) => help(ctx)'), undefined],
+    [built('["list"]: (ctx) => ctx.fetch("x")'), undefined],
+    [built('...own'), undefined],
+  ];
+  const { declarations } = readSource(`
+    import { ResourceTemplate, resourceTemplate, ResourceTemplateContext, Service } from '@service/sdk';
+    declare const help: (...all: unknown[]) => unknown, own: any;
+    ${seen.map(([entry], at) => entry.replace('NAME', `t${at}`)).join('\n')}
+    @Service({ resourceTemplates: [${seen.map((_, at) => `t${at}`).join()}] } as never) export class Server {}`);
+  const templates = [...declarations.all.values()].filter(({ kind }) => kind === 'resource-template');
+  assert.equal(
+    templates.map(({ contextMembers, name }) => [name, contextMembers]),
+    seen.map(([, members], at) => [`t${at}`, members]),
+  );
+});
+
 test('[P5.bundle.context] entries whose context can be reached unseen count as users of every member', () => {
   const unseen = [
     ...[

@@ -1,4 +1,4 @@
-import type { PromptModel, ResourceModel, ServerModel, ToolModel } from '@service/sdk/model';
+import type { PromptModel, ResourceModel, ResourceTemplateModel, ServerModel, ToolModel } from '@service/sdk/model';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compiledModel, emptyServer } from '../../../test/support/empty-model.ts';
@@ -47,6 +47,12 @@ test('content, completers and resources without a media type bring what shapes, 
   assert.equal(planned({ prompts: [{ ...prompt, completes: ['a'] }] }), ['completers']);
   assert.equal(planned({ resources: [{ ...resource, mimeType: 'text/plain' }] }), []);
   assert.equal(planned({ resources: [resource] }), ['media-types']);
+});
+
+test('[lists.run-time] a template that lists resources brings what asks it', () => {
+  const template: ResourceTemplateModel = { ...entry, kind: 'resource-template', uriTemplate: 'x://{id}', mimeType: 'text/plain' };
+  assert.equal(planned({ resourceTemplates: [template] }), ['resource-templates']);
+  assert.equal(planned({ resourceTemplates: [{ ...template, lists: true }] }), ['resource-templates', 'listed-resources']);
 });
 
 test('[D4.container.async-context] waiting for providers is planned where one may be asynchronous', () => {

@@ -95,6 +95,12 @@ export const callRules = {
       'completes its arguments',
     ),
   ),
+  'listed-resources': ofEntries(({ resourceTemplates }) =>
+    because(
+      resourceTemplates.find(({ lists }) => lists === true),
+      'lists resources while the server runs',
+    ),
+  ),
   'paged-lists': ofEntries((server) =>
     listsOf(server).some(({ length }) => length > 1 && isPaged(length, server.options.pagination.tools))
       ? 'a list is longer than a page'

@@ -70,6 +70,22 @@ class LoosePage extends ResourceTemplateContext {
     return `${uri} ${params['page']}`;
   }
 }
+class ListingPage extends ResourceTemplateContext {
+  execute(uri: string) {
+    return uri;
+  }
+  list(ctx: ResourceTemplateContext, cursor?: string) {
+    return { resources: [{ uri: 'a://b', name: `${ctx.uri} ${cursor}` }] };
+  }
+}
+class WrongListing extends ResourceTemplateContext {
+  execute(uri: string) {
+    return uri;
+  }
+  list() {
+    return ['a://b'];
+  }
+}
 class ToolReview extends ToolContext {
   execute(args: { code: string }) {
     return args.code;
@@ -82,6 +98,9 @@ test('[D4.authoring.types] resources and templates are held to what they are cal
   ResourceTemplate({ name: 't', uriTemplate: 'a://{page}' })(LoosePage);
   ResourceTemplate({ name: 't', uriTemplate: 'a://{page}' })(Chapter);
   ResourceTemplate({ name: 't', uriTemplate: 'a://{page}' })(WrongChapter);
+  ResourceTemplate({ name: 't', uriTemplate: 'a://{page}' })(ListingPage);
+  // @ts-expect-error a list returns resources
+  ResourceTemplate({ name: 't', uriTemplate: 'a://{page}' })(WrongListing);
   // @ts-expect-error the template has no variable "page"
   ResourceTemplate({ name: 't', uriTemplate: 'a://{chapter}' })(Chapter);
   // @ts-expect-error a URI is a text

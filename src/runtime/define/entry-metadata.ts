@@ -3,6 +3,7 @@ import type { AuthProviderReference } from './auth-provider.ts';
 import type { AuthOptions } from './auth-options.ts';
 import type { EntryAuthorities } from './authorities.ts';
 import type { AuthProviderItem, PromptItem, ProviderItem, RegistrationItem, ResourceItem, SkillItem, ToolItem } from './list-items.ts';
+import type { ListResources } from './listed-resources.ts';
 import type { ConcurrencyOptions, RateLimitOptions } from './operations-options.ts';
 import type { Token } from './token.ts';
 import type { InputSchema, OutputSchema } from './schema-types.ts';
@@ -108,6 +109,9 @@ export type ResourceMetadata = ResourceFields & { readonly uri: string; readonly
 /** Options of `@ResourceTemplate` and `resourceTemplate()`. */
 export type ResourceTemplateMetadata<U extends string = string> = ResourceFields & {
   readonly uriTemplate: U;
+  /** Lists resources of the template while the server runs. */
+  readonly list?: ListResources;
+  readonly timeout?: { readonly listMs?: number };
 } & ExtendServiceResourceTemplateMetadata;
 
 /** Variables of a URI template. */

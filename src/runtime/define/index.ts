@@ -95,6 +95,7 @@ export { Prompt, prompt } from './prompt.ts';
 export { PromptContext } from './prompt-context.ts';
 export { AsyncProvider, Provider, ProviderScope, type ProviderMetadata, type ProviderRecord, type ProviderScopeName } from './provider.ts';
 export { parseTraceparent, type RequestContext, type TraceContext } from './request-context.ts';
+export type { ListedResource, ListedResources, ListResources } from './listed-resources.ts';
 export { Resource, resource, ResourceTemplate, resourceTemplate } from './resource.ts';
 export { ResourceContext, ResourceTemplateContext } from './resource-context.ts';
 export { issueLines, joinShape, jsonSchemaOfInput, parseWith, zodKind } from './schema.ts';

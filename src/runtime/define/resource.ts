@@ -1,11 +1,16 @@
 import type { CheckedParameters } from './class-checks.ts';
 import type { ResourceMetadata, ResourceTemplateMetadata, TemplateParams } from './entry-metadata.ts';
 import type { ResourceEntry } from './list-items.ts';
+import type { ListResources } from './listed-resources.ts';
 import { declare, type AnyClass } from './metadata.ts';
 import { ResourceContext, ResourceTemplateContext, type ResourceKind, type ResourceTemplateKind } from './resource-context.ts';
 
 type ResourceClass = abstract new (...args: never[]) => ResourceKind & { execute(...args: never[]): unknown };
-type TemplateClass = abstract new (...args: never[]) => (ResourceKind | ResourceTemplateKind) & { execute(...args: never[]): unknown };
+type TemplateClass = abstract new (...args: never[]) => (ResourceKind | ResourceTemplateKind) & {
+  execute(...args: never[]): unknown;
+  /** Lists resources of the template while the server runs. A method, so that its parameter may be a class of the author. */
+  list?(...args: Parameters<ListResources>): ReturnType<ListResources>;
+};
 
 /**
  * Declares a class as a resource with one fixed URI.

@@ -21,6 +21,7 @@ import { joinAvailability, readAvailableWhen } from './availability.ts';
 import type { CollectedEntry } from './collected.ts';
 import { completedArguments } from './completers.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
+import { listerOf } from './lister-of.ts';
 import { nonFiniteOf, readOutput } from './output-shape.ts';
 
 /** Schemas known from the build: nothing is converted at start. */
@@ -183,8 +184,14 @@ function templateModel(entry: CollectedEntry, name: string): ResourceTemplateMod
     uriTemplate,
     ...text('mimeType', options['mimeType']),
     ...defined('annotations', objectOf(options['annotations'])),
+    ...(listerOf(entry.declaration) === undefined ? {} : { lists: true as const, listTimeoutMs: listTimeoutOf(options['timeout']) }),
     ...defined('completes', completedArguments(target, variables)),
   };
+}
+
+function listTimeoutOf(timeout: unknown): number {
+  const milliseconds = isPlainObject(timeout) ? timeout['listMs'] : undefined;
+  return typeof milliseconds === 'number' ? milliseconds : defaults.listTimeoutMs;
 }
 
 function promptModel(entry: CollectedEntry, name: string): PromptModel {

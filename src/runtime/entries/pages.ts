@@ -1,4 +1,4 @@
-import { isPaged, type ServerOptionsModel } from '../model/index.ts';
+import { isPaged, type JsonObject, type ServerOptionsModel } from '../model/index.ts';
 import { decodeBase64, encodeBase64, memberOf, textOf, utf8 } from '../std/index.ts';
 import { invalidParams } from '../errors/index.ts';
 
@@ -7,7 +7,7 @@ export interface Page<T> {
   readonly nextCursor?: string;
 }
 
-const badCursor = (): Error => invalidParams('Invalid cursor: begin again without one');
+export const badCursor = (): Error => invalidParams('Invalid cursor: begin again without one');
 
 /** Replaces `pageOf` where no list is long enough for a second page, so every cursor is invalid. */
 export function wholeList<T>(items: readonly T[], _rule: unknown, cursor: string | undefined): Page<T> {
@@ -17,23 +17,22 @@ export function wholeList<T>(items: readonly T[], _rule: unknown, cursor: string
 
 type PageRule = ServerOptionsModel['pagination']['tools'];
 
-/** Opaque to clients: base64 of `{ offset }`. */
-const cursorOf = (offset: number): string => encodeBase64(utf8(JSON.stringify({ offset })));
+/** Opaque to clients: base64 of JSON. */
+export const encodeCursor = (position: JsonObject): string => encodeBase64(utf8(JSON.stringify(position)));
 
 function offsetOf(cursor: string, count: number): number {
-  const bytes = decodeBase64(cursor);
-  const offset = readOffset(bytes === undefined ? undefined : textOf(bytes));
+  const offset = memberOf(decodeCursor(cursor), 'offset');
   // Beyond the last item: the list has shrunk, or the cursor is forged. The client has to begin again.
-  if (offset === undefined || offset <= 0 || offset >= count) throw badCursor();
+  if (typeof offset !== 'number' || !Number.isSafeInteger(offset) || offset <= 0 || offset >= count) throw badCursor();
   return offset;
 }
 
-function readOffset(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
+/** The position that a cursor says; undefined for what is no cursor of ours. */
+export function decodeCursor(cursor: string): unknown {
+  const bytes = decodeBase64(cursor);
+  const text = bytes === undefined ? undefined : textOf(bytes);
   try {
-    const value: unknown = JSON.parse(text);
-    const offset = memberOf(value, 'offset');
-    return typeof offset === 'number' && Number.isSafeInteger(offset) ? offset : undefined;
+    return text === undefined ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -49,5 +48,5 @@ export function pageOf<T>(items: readonly T[], rule: PageRule, cursor: string | 
   if (!paged) return { items: offset === 0 ? items : items.slice(offset) };
   const end = offset + rule.pageSize;
   const page = items.slice(offset, end);
-  return end < items.length ? { items: page, nextCursor: cursorOf(end) } : { items: page };
+  return end < items.length ? { items: page, nextCursor: encodeCursor({ offset: end }) } : { items: page };
 }

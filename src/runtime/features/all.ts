@@ -24,6 +24,7 @@ import { innerCalls } from './inner-calls.ts';
 import { jwks } from './jwks.ts';
 import { legacySse } from './legacy-sse.ts';
 import { librarySchemas } from './library-schemas.ts';
+import { listedResources } from './listed-resources.ts';
 import { localAuth } from './local-auth.ts';
 import { logSinks } from './log-sinks.ts';
 import { mediaTypes } from './media-types.ts';
@@ -104,6 +105,7 @@ const factories: Readonly<Record<OwnFeature, FeatureFactory>> = {
   'legacy-sse': legacySse,
   'param-headers': paramHeaders,
   skills,
+  'listed-resources': listedResources,
   'elicitation-fallback': elicitationFallback,
   'session-tasks': sessionTasks,
   tasks,

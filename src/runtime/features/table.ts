@@ -58,6 +58,8 @@ export const featureTable = [
   { name: 'legacy-sse' },
   { name: 'param-headers' },
   { name: 'skills' },
+  // Within the skills, which come last in the list.
+  { name: 'listed-resources' },
   // Around tasks: a call that runs again with its answer passes everything that the first one passed.
   { name: 'elicitation-fallback', uses: ['usedStates'] },
   // Before the feature whose tasks it serves.

@@ -114,6 +114,10 @@ export interface ResourceTemplateModel extends EntryBase {
   readonly uriTemplate: string;
   readonly mimeType?: string;
   readonly annotations?: JsonObject;
+  /** Its author lists resources while the server runs. */
+  readonly lists?: true;
+  /** Milliseconds of one such list. */
+  readonly listTimeoutMs?: number;
   /** Template variables that the author completes. */
   readonly completes?: readonly string[];
 }

@@ -21,6 +21,7 @@ export const defaults = {
   pluginScope: 'app',
   providerScope: 'global',
   splitByApp: false,
+  listTimeoutMs: 5000,
 } as const;
 
 /** Defaults of the server option `tasks`. */

@@ -56,6 +56,13 @@ const resourceCommon: readonly ShortRow[] = [
   ['annotations', ['object']],
 ];
 
+const templateRows: readonly ShortRow[] = [
+  ['uriTemplate', ['string'], { required: true }],
+  ['list', ['function']],
+  ['timeout', ['object']],
+  ['timeout.listMs', ['number'], { default: defaults.listTimeoutMs }],
+];
+
 const lists: readonly ShortRow[] = [
   ['tools', ['array']],
   ['resources', ['array']],
@@ -78,7 +85,7 @@ const scopes = { literals: ['global', 'context'] } as const;
 const tables: readonly (readonly [OptionOwner, readonly ShortRow[]])[] = [
   ['tool', [...common, ...availability, ...toolRows, ...output]],
   ['resource', [...common, ...availability, ...resourceCommon, ['uri', ['string'], { required: true }], ['size', ['number']]]],
-  ['resource-template', [...common, ...availability, ...resourceCommon, ['uriTemplate', ['string'], { required: true }]]],
+  ['resource-template', [...common, ...availability, ...resourceCommon, ...templateRows]],
   ['prompt', [...common, ...availability, ['arguments', ['array']]]],
   [
     'app',

@@ -233,7 +233,7 @@ const rulesOf: Readonly<Partial<Record<OptionOwner, Readonly<Record<string, Rule
   tool: toolRules,
   prompt: promptRules,
   resource: entryRules,
-  'resource-template': entryRules,
+  'resource-template': { ...entryRules, 'timeout.listMs': integer(1) },
 };
 
 /** Every rule that a decorator's argument breaks; types have been checked apart from this. */

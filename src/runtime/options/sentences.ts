@@ -282,6 +282,8 @@ const sentences: Readonly<Record<string, string>> = {
   examples: 'Calls to show: { description, input, output? }. `service inspect` prints them and plugins read them; clients do not get them.',
   timeout: 'Time limit.',
   'timeout.executeMs': 'Milliseconds a call may take.',
+  'timeout.listMs': 'Milliseconds that one call of list may take.',
+  list: 'Lists resources of the template while the server runs: list(ctx, cursor?) returns { resources, nextCursor? }.',
   execution: 'Background running.',
   'execution.taskSupport': 'Whether a call may run as a task.',
   'execution.taskStart': 'call: a task from the beginning; manual: from where the handler calls startTask().',

@@ -46,7 +46,8 @@ export function admissionBy(guards: readonly EntryGuard[]): Admission {
   };
 }
 
-async function isAdmitted(admit: () => Awaitable<void>): Promise<boolean> {
+/** False for a refusal. */
+export async function isAdmitted(admit: () => Awaitable<unknown>): Promise<boolean> {
   try {
     await admit();
     return true;

@@ -1,0 +1,8 @@
+import { surroundResourceList } from '../mcp/call/list-resources.ts';
+import { defineFeature } from './application/define-feature.ts';
+import { extending } from './application/extend.ts';
+
+/** Resources that templates list while the server runs. */
+export const listedResources = defineFeature('listed-resources', ({ runtime }) => ({
+  extend: extending({ around: { 'resources/list': surroundResourceList(runtime) } }),
+}));
