@@ -29,6 +29,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A token with an unknown kid makes the keys be asked for again; the known keys go on being used while they are fresh, whatever becomes of the attempt.',
   'I15.totals.unread':
     'On Node, answers that clients do not read and pipelined requests that wait are bounded in bytes for all and for one address. Requests of one connection run eight at a time. At the share a new request is 503 with Retry-After until half of the share has been read, and a connection that pipelines beyond it is closed (RFC 9112 section 9.3.2).',
+  'I15.totals.health':
+    'Liveness and readiness are answered to an address at its share of unread answers too, by GET or HEAD without a body, alone on a connection that then ends: behind a proxy whose header is not trusted every client has its address. More than 16 KiB of such an answer are not kept.',
   'I15.totals.proxied':
     'Behind trusted proxies (SERVICE_TRUST_PROXY) shares of unread answers and waiting bodies are of the client that the outermost of them names, whatever address the proxies have.',
   'I15.totals.bodies':

@@ -2,6 +2,8 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 
 /** Projects as their authors have them: decorators, encodings, layouts. */
 export const rows: readonly RequirementRow[] = rowsOf({
+  'project.plug-and-play':
+    "A project whose packages Yarn Plug'n'Play installed, in its folder or above it, is refused by every command that loads it, with the file that shows it, the line for .yarnrc.yml and where that file is. node_modules nearer to the project win.",
   'compiler.strict':
     'A bundle that holds no CommonJS package is strict code, as the modules are that it was made of; so is an executable made of it.',
   'compiler.enum-values':

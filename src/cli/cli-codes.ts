@@ -182,6 +182,11 @@ export const cliCodes = {
     example: '"module": "node16" in tsconfig.json, without "type": "module" in package.json',
     fix: 'Set "module": "nodenext" (TypeScript 5.8 or later), or "type": "module" in package.json.',
   },
+  'plug-and-play': {
+    cause: "Yarn Plug'n'Play keeps packages in archives that only a patched Node reads. The compiler needs them in node_modules.",
+    example: 'yarn service build   # with .pnp.cjs in the folder or above it',
+    fix: 'Write `nodeLinker: node-modules` into the .yarnrc.yml that the message names, then run `yarn install`.',
+  },
   'project-not-writable': {
     cause: 'A file of the project could not be written. Files that were written before it have been put back.',
     example: 'service init   # in a folder of another user',

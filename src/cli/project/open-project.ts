@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import { ConfigProblem } from '../../config/config-problem.ts';
 import type { ConfigTrust } from '../../config/evaluate-config.ts';
 import { loadProject } from '../../config/load-project.ts';
@@ -8,6 +9,7 @@ import { loadTarget, targetNames } from '../../targets/index.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import { buildEnvironment } from './build-environment.ts';
 import type { CommandCall } from '../command.ts';
+import { refusePlugAndPlay } from './refuse-plug-and-play.ts';
 import { projectRows } from '../custom-commands/project-rows.ts';
 
 /** How long loading the definitions may take. */
@@ -24,6 +26,8 @@ export async function openProject(call: CommandCall, trust: ConfigTrust = 'run')
   if (flags['port'] === 'auto') flags['port'] = undefined;
   const targets = call.flags.list('target');
   for (const target of targets) checkTargetName(target, '--target');
+  const { config } = flags;
+  refusePlugAndPlay(config === undefined ? call.cwd : dirname(resolve(call.cwd, config)));
   try {
     const read = await loadProject({ cwd: call.cwd, env: call.env, flags, targets, trust });
     const project = { ...read, isLookedAt: read.isLookedAt && !call.flags.switch('unrestricted') };

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CliError } from '../cli-error.ts';
+import { refusePlugAndPlay } from '../project/refuse-plug-and-play.ts';
 
 /** The part of the project's own `@service/testing` that `service test` uses. */
 export interface TestPackage {
@@ -29,6 +30,7 @@ const jestConfigFiles = ['ts', 'js', 'mjs', 'cjs', 'json'].map((extension) => `j
 
 /** Finds the runner from the project. @throws {CliError} exit 6, when a package is missing */
 export async function findTestPackage(root: string): Promise<TestPackage> {
+  refusePlugAndPlay(root);
   const fromProject = createRequire(join(root, 'package.json'));
   const packageFile = resolveFrom(fromProject, '@service/testing/package.json');
   const fromPackage = packageFile === undefined ? undefined : createRequire(packageFile);

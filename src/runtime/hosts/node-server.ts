@@ -16,6 +16,7 @@ export interface ServerSettings {
   readonly securityHeaders: FixedHeaders;
   readonly trustedProxies: number;
   readonly bodyTimeoutMs: number;
+  readonly healthPaths?: ReadonlySet<string>;
 }
 
 /** A `node:http` server around a handler, with what shutdown needs to know. */

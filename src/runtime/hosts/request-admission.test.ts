@@ -35,9 +35,9 @@ test.before.each(async (context) => {
     ({ path }) => {
       if (path === '/wait') return new Promise<HttpAnswer>((resolve) => running.push(resolve));
       served.push(path);
-      return { status: 200, headers: {}, body: path === '/large' ? large : path === '/huge' ? huge : path };
+      return { status: 200, headers: {}, body: path === '/large' ? large : path === '/huge' || path === '/long' ? huge : path };
     },
-    { securityHeaders: { sent: {} }, trustedProxies: 0, bodyTimeoutMs: 1000 },
+    { securityHeaders: { sent: {} }, trustedProxies: 0, bodyTimeoutMs: 1000, healthPaths: new Set(['/healthz', '/long']) },
   );
   node.server.listen(0, '127.0.0.1');
   await once(node.server, 'listening');
@@ -127,6 +127,51 @@ test('[I15.totals.unread] one large answer does not fill a share before it is re
   assert.is((await client({ method: 'GET', path: '/' })).status, 200);
   await download();
   assert.is((await client({ method: 'GET', path: '/' })).status, 503);
+});
+
+/** Two answers that nobody reads. */
+async function fill(open: World['open']): Promise<void> {
+  for (let at = 0; at < 2; at++) {
+    const socket = open('127.0.0.2');
+    socket.write(get('/huge'));
+    await once(socket, 'data');
+    socket.pause();
+  }
+}
+
+test('[I15.totals.health] a health check of a full address is answered on a connection of its own, which ends', async ({
+  open,
+  port,
+  served,
+}) => {
+  const client = sendFrom('127.0.0.2', port);
+  await fill(open);
+  assert.is((await client({ method: 'GET', path: '/' })).status, 503);
+  for (const method of ['GET', 'HEAD'])
+    for (const path of ['/healthz', '/healthz/', '/healthz?from=balancer']) {
+      const { headers, status } = await client({ method, path });
+      assert.equal([method, path, status, headers.connection], [method, path, 200, 'close']);
+    }
+  for (const [method, path] of [
+    ['POST', '/healthz'],
+    ['GET', '/healthz/x'],
+    ['GET', '/x?/healthz'],
+  ] as const)
+    assert.is((await client({ method, path })).status, 503, `${method} ${path}`);
+  assert.is((await client({ method: 'GET', path: '/healthz', headers: { 'content-length': '1' }, body: 'x' })).status, 503, 'with a body');
+  const before = served.length;
+  const pipelined = open('127.0.0.2').resume();
+  pipelined.write(get('/healthz').repeat(100));
+  await once(pipelined, 'close');
+  assert.ok(served.length - before <= 1, `${served.length - before} of 100`);
+});
+
+test('[I15.totals.health] a health check with a long answer that is not read is cut off while its address is full', async ({ open }) => {
+  await fill(open);
+  const socket = open('127.0.0.2').resume();
+  socket.write(get('/long'));
+  await once(socket, 'close');
+  assert.ok(socket.bytesRead < huge.length);
 });
 
 test('[I15.totals.unread] answers to connections that have gone count for nothing', async ({ node, open, port, running }) => {

@@ -19,6 +19,12 @@ const minUnreadBytes = 16_384;
 /** Bytes that one answer counts at most: a client that reads a large one slowly may go on asking, and with two of them it may not. */
 const maxUnreadBytes = keptLimits.unread.share / 2;
 
+/** Settings of the server that decide what is admitted. */
+interface AdmissionSettings extends Pick<HttpSettings, 'securityHeaders' | 'trustedProxies'> {
+  /** Health checks, which are answered although the address is full: behind a proxy whose header is not trusted everybody has its address. */
+  readonly healthPaths?: ReadonlySet<string>;
+}
+
 interface Waiting {
   readonly start: () => void;
   readonly giveBack: GiveBack;
@@ -37,11 +43,13 @@ export class RequestAdmission {
   /** Addresses that have had more unread than their share, until they have read. */
   readonly #full = new Set<string | undefined>();
   readonly #waiting = new WeakMap<ServerResponse, Waiting>();
+  readonly #healthPaths: ReadonlySet<string>;
   readonly #tooMuchUnread: HttpAnswer;
   readonly #tooManyBodies: HttpAnswer;
 
-  constructor(open: OpenAnswers, { securityHeaders, trustedProxies }: Pick<HttpSettings, 'securityHeaders' | 'trustedProxies'>) {
+  constructor(open: OpenAnswers, { healthPaths = new Set(), securityHeaders, trustedProxies }: AdmissionSettings) {
     this.#open = open;
+    this.#healthPaths = healthPaths;
     this.#ownerOf = (message) => ownerOf(message, trustedProxies);
     this.turns = new BodyTurns(this.#ownerOf);
     const secured = securing(securityHeaders);
@@ -59,7 +67,7 @@ export class RequestAdmission {
     const { req: message } = response;
     const start = (): void => void setImmediate(() => this.#serve(response, serve));
     if (isCounted(message) && this.turns.isFull(message)) this.#refuse(response, this.#tooManyBodies);
-    else if (this.isFull(message) || !this.start(response, start)) this.#refuse(response, this.#tooMuchUnread);
+    else if (this.#refuses(response) || !this.start(response, start)) this.#refuse(response, this.#tooMuchUnread);
   }
 
   /**
@@ -88,8 +96,23 @@ export class RequestAdmission {
 
   /** Hundreds of requests that arrived in one turn of the loop were let in before the first of them was answered. */
   #serve(response: ServerResponse, serve: () => void): void {
-    if (this.isFull(response.req)) writeAnswer(response, this.#tooMuchUnread, false);
+    if (this.#refuses(response)) writeAnswer(response, this.#tooMuchUnread, false);
     else serve();
+  }
+
+  /** Whether the address is full. A health check is answered all the same, when its connection has no other request, and ends the connection. */
+  #refuses(response: ServerResponse): boolean {
+    if (!this.isFull(response.req)) return false;
+    if (!this.#isHealthCheck(response.req) || this.#open.of(response.req.socket).length > 1) return true;
+    response.shouldKeepAlive = false;
+    return false;
+  }
+
+  #isHealthCheck({ headers, method, url = '' }: IncomingMessage): boolean {
+    if (method !== 'GET' && method !== 'HEAD') return false;
+    const path = url.split('?', 1)[0] ?? '';
+    const hasBody = 'content-length' in headers || 'transfer-encoding' in headers;
+    return !hasBody && (this.#healthPaths.has(path) || this.#healthPaths.has(path.replace(/\/$/, '')));
   }
 
   /** Cuts off requests pipelined behind others (RFC 9112 section 9.3.2): each refusal would wait in memory as well. */
@@ -133,8 +156,10 @@ export class RequestAdmission {
   countUnread(response: ServerResponse): void {
     const bytes = response.writableLength;
     // Of a connection that has gone, the end of the answer has been told before.
-    if (bytes > minUnreadBytes && !response.req.socket.destroyed)
-      response.once('close', this.#quota.hold(this.#ownerOf(response.req), Math.min(bytes, maxUnreadBytes)));
+    if (bytes <= minUnreadBytes || response.req.socket.destroyed) return;
+    // A health check with long details was admitted beyond the share: it may not hold them as well.
+    if (this.#isHealthCheck(response.req) && this.isFull(response.req)) response.req.socket.destroy();
+    else response.once('close', this.#quota.hold(this.#ownerOf(response.req), Math.min(bytes, maxUnreadBytes)));
   }
 
   /** An answer has ended: the next of its connection starts. */

@@ -33,7 +33,11 @@ const minEndMs = 2_000;
  * @throws {ServiceError} `LISTEN_FAILED` naming the port and, where the system tells, its owner
  */
 export async function runHttp(application: Application, settings: ListenSettings): Promise<HttpRun> {
-  const node = new NodeServer(application.handle, { ...application.http, bodyTimeoutMs: settings.bodyTimeoutMs });
+  const node = new NodeServer(application.handle, {
+    ...application.http,
+    bodyTimeoutMs: settings.bodyTimeoutMs,
+    healthPaths: application.healthPaths,
+  });
   await application.start();
   warnOfUnansweredUrl(application.http, application.logger);
   warnOfKeptHeaders(application);

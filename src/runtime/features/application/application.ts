@@ -17,6 +17,8 @@ export interface Application {
   readonly http: HttpSettings;
   readonly logger: Logger;
   readonly handle: HttpHandler;
+  /** Paths of its health checks. */
+  readonly healthPaths: ReadonlySet<string>;
   /** Names the caller of a request to the endpoint, or refuses it. */
   readonly identify: HandlerOptions['identify'];
   readonly handshakeProtocol: HandshakeProtocol | undefined;

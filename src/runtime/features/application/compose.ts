@@ -61,7 +61,8 @@ export function createApplication(options: ApplicationOptions): Application {
   const checkToolHeaders = features.find((feature) => feature.checkToolHeaders !== undefined)?.checkToolHeaders;
   const transport = { server: mcp, bodyLimit: http.bodyLimit, sessions, checkToolHeaders };
   const healthRoutes = features.find((feature) => feature.healthRoutes !== undefined)?.healthRoutes ?? createHealthRoutes;
-  const router = createRouter(features, healthRoutes({ runtime, readyRoute, probes }, capabilities), http.entryPath);
+  const health = healthRoutes({ runtime, readyRoute, probes }, capabilities);
+  const router = createRouter(features, health, http.entryPath);
   const identifyAll = features.find((feature) => feature.callers !== undefined)?.callers?.identifyAll ?? identifyNobody;
   const site = { router, entryPath: http.entryPath };
   const callers = identifyAll(features, runtime.declared['auth'] !== undefined);
@@ -83,6 +84,7 @@ export function createApplication(options: ApplicationOptions): Application {
     http,
     logger,
     handle,
+    healthPaths: new Set(health.map(({ path }) => path)),
     identify: callers.identify,
     probes,
     handshakeProtocol: features.find((feature) => feature.handshakeProtocol !== undefined)?.handshakeProtocol,
