@@ -149,7 +149,7 @@ export const cliCodes = {
   },
   'folder-occupied': {
     cause: 'A new project is never mixed with existing files.',
-    example: 'service new weather   # ./weather holds files',
+    example: 'service new calculator   # ./calculator holds files',
     fix: 'Choose another folder, or empty that one.',
   },
   'folder-not-writable': {
@@ -159,17 +159,17 @@ export const cliCodes = {
   },
   'tarball-not-found': {
     cause: '--sdk, --cli or --testing names a tarball that does not exist.',
-    example: 'service new weather --sdk file:none.tgz',
+    example: 'service new calculator --sdk file:none.tgz',
     fix: 'Give an existing file, or a version.',
   },
   'install-failed': {
     cause: 'The package manager could not install the dependencies of the new project; the project was removed again.',
-    example: 'service new weather   # without a network',
+    example: 'service new calculator   # without a network',
     fix: 'Read what the package manager said, or create the project with --no-install.',
   },
   'program-missing': {
     cause: 'A program that the command starts is not on the PATH.',
-    example: 'service new weather --pm pnpm   # without pnpm',
+    example: 'service new calculator --pm pnpm   # without pnpm',
     fix: 'Install it, or choose another one.',
   },
   'not-a-package': {

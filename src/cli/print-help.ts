@@ -25,7 +25,7 @@ export function printOverview(rows: readonly CommandRow[], version: string, page
     '',
     heading('Examples'),
     columns([
-      ['  service new weather', 'create a project'],
+      ['  service new calculator', 'create a project'],
       ['  service dev', 'serve it, reload on save'],
       ['  service build --target node', 'one self-contained bundle'],
     ]),

@@ -47,14 +47,14 @@ interface Elsewhere {
 const elsewhere: readonly Elsewhere[] = [
   {
     lines: [
-      'npm exec --yes --package=@service/cli -- service-cli new weather --yes',
+      'npm exec --yes --package=@service/cli -- service-cli new calculator --yes',
       'git clone <this repository> service && cd service',
       'npm ci && node --import tsx scripts/pack.ts /tmp/service',
       'export SERVICE_SDK_SPEC=file:/tmp/service/service-sdk-0.1.0.tgz',
       'export SERVICE_CLI_SPEC=file:/tmp/service/service-cli-0.1.0.tgz',
       'export SERVICE_TESTING_SPEC=file:/tmp/service/service-testing-0.1.0.tgz',
-      'cd ~ && npm exec --yes --package=/tmp/service/service-cli-0.1.0.tgz --package=/tmp/service/service-sdk-0.1.0.tgz -- service-cli new weather --yes',
-      'cd weather',
+      'cd ~ && npm exec --yes --package=/tmp/service/service-cli-0.1.0.tgz --package=/tmp/service/service-sdk-0.1.0.tgz -- service-cli new calculator --yes',
+      'cd calculator',
     ],
     file: 'scripts/packing/scaffold.ts',
     text: "'new'",
@@ -77,9 +77,9 @@ const elsewhere: readonly Elsewhere[] = [
   },
   {
     lines: [
-      'dist/node/weather            # Streamable HTTP on 127.0.0.1; named by service.config.ts',
-      'dist/node/weather --stdio    # one JSON message per line',
-      'PORT=3000 dist/node/weather               # serves HTTP; --stdio serves a client that starts it',
+      'dist/node/calculator            # Streamable HTTP on 127.0.0.1; named by service.config.ts',
+      'dist/node/calculator --stdio    # one JSON message per line',
+      'PORT=3000 dist/node/calculator               # serves HTTP; --stdio serves a client that starts it',
       'PORT=3000 dist/node/<name>            # Streamable HTTP',
       'dist/node/<name> --stdio              # stdio; also SERVICE_STDIO=1, or the bundle itself with --stdio',
     ],
@@ -109,7 +109,7 @@ const elsewhere: readonly Elsewhere[] = [
     text: 'nativePlatforms',
   },
   {
-    lines: ['npx --no service new weather --target node,mcpb --docker --redis --cicd github'],
+    lines: ['npx --no service new calculator --target node,mcpb --docker --redis --cicd github'],
     file: 'src/cli/commands/new-parts.test.ts',
     text: "'--docker'",
   },

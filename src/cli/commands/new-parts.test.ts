@@ -180,6 +180,11 @@ test('[new.refuses] parts that do not go together', async ({ root }) => {
     [['--target', 'worker', '--docker'], '--docker runs the bundle of node'],
     [['--target', 'node,worker', '--redis'], '--redis speaks TCP'],
     [['--target', 'nod'], "names no target of this version: 'nod'"],
+    [
+      ['--target', 'serverless_b'],
+      "'serverless_b' (node, worker, distributed, cli, mcpb). Take worker, whose bundle exports a fetch handler, or mount",
+    ],
+    [['--skills', 'full'], 'it installs no skills for assistants'],
   ] as const) {
     const { code, stderr } = await runCli(['new', 'refused', ...flags, ...quick], { cwd: root });
     assert.is(code, 2);

@@ -80,8 +80,12 @@ test('[I2.new.names] refuses bad names with one that would do', async ({ root })
 test('[I2.new.path] a path is the folder and its last part the name; an empty folder that exists is filled in place', async ({ root }) => {
   const nested = await runCli(['new', './deep/er/weather', ...quick], { cwd: root });
   assert.is(nested.code, 0, nested.stderr);
-  assert.match(nested.stdout, /Created weather from[^]*cd deep\/er\/weather && npm install/);
+  assert.match(
+    nested.stdout,
+    /Created weather from the basic template: a calculator, for yours to replace\. [^]*cd deep\/er\/weather && npm install/,
+  );
   assert.match(readFileSync(join(root, 'deep/er/weather/package.json'), 'utf8'), /"name": "weather"/);
+  assert.is(readFileSync(join(root, 'deep/er/weather/CLAUDE.md'), 'utf8'), '@AGENTS.md\n');
   assert.is((await runCli(['new', join(root, 'absolute'), ...quick], { cwd: '/' })).code, 0);
   mkdirSync(join(root, 'here'));
   const here = await runCli(['new', '.', ...quick], { cwd: join(root, 'here') });

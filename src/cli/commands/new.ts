@@ -75,13 +75,15 @@ const scriptNote = (): string => `
 Node ${process.version} at ${process.execPath} makes no single executables, so the deployment cli has js: true: its build makes a script for Node.
 For an executable, remove js: true from service.config.ts and build with Node 22 or newer from nodejs.org.`;
 
+/** What a template serves, whatever name the project has. */
+const contents = { basic: 'a calculator', full: 'notes and a calculator', local: 'a search in notes' } as const;
+
 function printNext(made: { readonly folder: string; readonly name: string; readonly answers: Answers; readonly cwd: string }): string {
   const { packageManager, install, template } = made.answers;
   const run = packageManager === 'npm' ? 'npm run' : packageManager;
   const way = relative(made.cwd, made.folder);
   const enter = way === '' ? [] : [`cd ${/^[\w./-]+$/.test(way) ? way : JSON.stringify(way)}`];
   const steps = [...enter, ...(install ? [] : [`${packageManager} install`])].join(' && ');
-  return [`Created ${made.name} from the ${template} template. Next:`, '', ...(steps === '' ? [] : [`  ${steps}`]), `  ${run} dev`].join(
-    '\n',
-  );
+  const created = `Created ${made.name} from the ${template} template: ${contents[template]}, for yours to replace. Next:`;
+  return [created, '', ...(steps === '' ? [] : [`  ${steps}`]), `  ${run} dev`].join('\n');
 }

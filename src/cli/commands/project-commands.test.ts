@@ -83,6 +83,7 @@ test('[target.unavailable] a deployment that only another version can build stop
   ]);
   assert.equal([built.code, entry.code, inspected.code], [2, 0, 0], built.stderr + entry.stderr + inspected.stderr);
   assert.match(built.stderr, "the target 'serverless_b', which this version cannot build");
+  assert.match(built.stderr, 'Take worker, whose bundle exports a fetch handler');
   assert.not.ok(existsSync(join(project, 'dist')));
   assert.match(inspected.stdout, /"targets":\[\{"target":"node"/);
   const checked = await runCli(['check', '--no-types'], { cwd: project });

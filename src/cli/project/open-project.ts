@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { ConfigProblem } from '../../config/config-problem.ts';
 import type { ConfigTrust } from '../../config/evaluate-config.ts';
 import { loadProject } from '../../config/load-project.ts';
+import { insteadOfTarget } from './absent-targets.ts';
 import type { Project, ProjectDeployment } from '../../config/load-project.ts';
 import { closestMatch } from '../../compiler/diagnostics/index.ts';
 import type { CompileRequest } from '../../compiler/index.ts';
@@ -60,7 +61,7 @@ function checkTargetName(name: string, by: string): void {
   if (targetNames.includes(name)) return;
   const near = closestMatch(name, targetNames);
   throw usageError('unknown-target', `${by} names no target of this version: '${name}'`, {
-    hint: `Targets: ${targetNames.join(', ')}`,
+    hint: insteadOfTarget(name) ?? `Targets: ${targetNames.join(', ')}`,
     suggestion: near,
   });
 }
@@ -73,7 +74,7 @@ export async function targetOf({ target: name }: ProjectDeployment): Promise<Non
   const target = await loadTarget(name);
   if (target !== undefined) return target;
   throw usageError('unknown-target', `A deployment of the config has the target '${name}', which this version cannot build`, {
-    hint: `Name the others with --target, or remove the deployment. Targets: ${targetNames.join(', ')}`,
+    hint: `${insteadOfTarget(name) ?? `Targets: ${targetNames.join(', ')}`}. Remove the deployment, or name the others with --target`,
   });
 }
 

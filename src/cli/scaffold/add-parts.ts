@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { agentsFile, nodeVersionFile, redisVariables } from './parts/project-files.ts';
+import { agentPointer, agentsFile, nodeVersionFile, redisVariables } from './parts/project-files.ts';
 import { dockerFiles } from './parts/docker-files.ts';
 import { pipelineFiles } from './parts/pipeline-files.ts';
 import type { Parts } from './parts/part-file.ts';
@@ -10,6 +10,7 @@ export async function addParts(folder: string, name: string, parts: Parts): Prom
   const files = [
     nodeVersionFile,
     agentsFile(parts),
+    agentPointer,
     ...(parts.docker ? dockerFiles(name, parts) : []),
     ...(parts.cicd === 'none' ? [] : pipelineFiles(parts)),
   ];

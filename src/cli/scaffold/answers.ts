@@ -1,5 +1,6 @@
 import { targetNames } from '../../targets/index.ts';
 import { usageError } from '../cli-error.ts';
+import { insteadOfTarget } from '../project/absent-targets.ts';
 import type { Flags } from '../command.ts';
 
 export const templateNames = ['basic', 'full', 'local'] as const;
@@ -50,7 +51,7 @@ export function mayAsk(flags: Flags, facts: { readonly stdin: boolean; readonly 
 export function answersOfFlags(path: string | undefined, flags: Flags): { readonly answers: Answers; readonly taken: readonly string[] } {
   if (path === undefined)
     throw usageError('missing-answer', 'The argument <path> is missing, and there is no terminal to ask at', {
-      hint: 'Write `service new <path>`, for example `service new weather`',
+      hint: 'Write `service new <path>`, for example `service new calculator`',
     });
   const template = oneOf(templateNames, flags.text('template'));
   const answers: Answers = {
@@ -80,7 +81,8 @@ function oneOf<Name extends string>(names: readonly [Name, ...Name[]], text: str
 /** Why the parts of a project do not go together, or undefined. */
 export function combinationFault({ docker, redis, targets }: Pick<Answers, 'docker' | 'redis' | 'targets'>): string | undefined {
   const unknown = targets.find((name) => !targetNames.includes(name));
-  if (unknown !== undefined) return `--target names no target of this version: '${unknown}' (${targetNames.join(', ')})`;
+  if (unknown !== undefined)
+    return `--target names no target of this version: '${unknown}' (${targetNames.join(', ')}). ${insteadOfTarget(unknown) ?? ''}`.trim();
   if (docker && !targets.includes('node')) return '--docker runs the bundle of node: add it to --target';
   if (redis && targets.includes('worker')) return '--redis speaks TCP, which the target worker does not: leave one of them out';
   return undefined;

@@ -46,10 +46,10 @@ export const newRow: CommandRow = {
     },
   ],
   examples: [
-    { line: 'service new weather', does: 'ask for the rest' },
-    { line: 'service new weather --template full --pm pnpm', does: 'ask nothing' },
+    { line: 'service new calculator', does: 'ask for the rest' },
+    { line: 'service new calculator --template full --pm pnpm', does: 'ask nothing' },
     { line: 'service new notes --template local', does: 'for desktop clients' },
-    { line: 'service new weather --docker --redis --cicd github', does: 'for containers' },
+    { line: 'service new calculator --docker --redis --cicd github', does: 'for containers' },
   ],
   seeAlso: ['dev', 'build'],
   load: async () => (await import('../commands/new.ts')).runNew,

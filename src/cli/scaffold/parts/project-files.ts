@@ -6,6 +6,9 @@ export const nodeVersion = '24';
 
 export const nodeVersionFile: PartFile = { path: '.nvmrc', text: `${nodeVersion}\n` };
 
+/** For an agent that reads no other file: it takes in the one for all. */
+export const agentPointer: PartFile = { path: 'CLAUDE.md', text: '@AGENTS.md\n' };
+
 /** Appended to `.env.example`. */
 export const redisVariables = `# REDIS_URL=redis://127.0.0.1:6379
 # One value for all instances, of at least 32 bytes: openssl rand -base64 32
