@@ -1,4 +1,5 @@
 import type { Explanation } from '../compiler/diagnostics/index.ts';
+import { projectCodes } from './project/project-codes.ts';
 
 /** Every failure of the command line itself, explained; `service explain <code>` prints these rows. */
 export const cliCodes = {
@@ -177,21 +178,7 @@ export const cliCodes = {
     example: 'mkdir empty && cd empty && service init',
     fix: 'Change into a package, or make a new project with `service new`.',
   },
-  'settings-unusable': {
-    cause: 'tsconfig.json does not parse, or makes CommonJS modules by rules under which they cannot import @service/sdk, an ES module.',
-    example: '"module": "node16" in tsconfig.json, without "type": "module" in package.json',
-    fix: 'Set "module": "nodenext" (TypeScript 5.8 or later), or "type": "module" in package.json.',
-  },
-  'plug-and-play': {
-    cause: "Yarn Plug'n'Play keeps packages in archives that only a patched Node reads. The compiler needs them in node_modules.",
-    example: 'yarn service build   # with .pnp.cjs in the folder or above it',
-    fix: 'Write `nodeLinker: node-modules` into the .yarnrc.yml that the message names, then run `yarn install`.',
-  },
-  'project-not-writable': {
-    cause: 'A file of the project could not be written. Files that were written before it have been put back.',
-    example: 'service init   # in a folder of another user',
-    fix: 'Correct permissions and free space of the project.',
-  },
+  ...projectCodes,
   'path-outside': {
     cause: 'A file that the command would write lies outside of its folder, by `..` or through a symlink. Nothing was written.',
     example: 'service generate tool add   # src/tools is a symlink to ~/.ssh',

@@ -37,7 +37,7 @@ function declareTemplate(source: EntrySource, { described, handler, name, templa
   if (list !== undefined && bare(list).getText() !== 'undefined')
     source.report({
       message: `The template ${name.getText()} lists resources while the server runs; the migrated one lists the template alone`,
-      hint: 'Declare the resources that clients must see in the list',
+      hint: 'Give the migrated template a `list` that returns { resources }',
     });
   const options = [`name: ${name.getText()}`, `uriTemplate: ${uriTemplate.getText()}`, ...described];
   const complete = callbacks === undefined ? undefined : propertyOf(callbacks, 'complete');
