@@ -299,6 +299,7 @@ test('what cannot be bundled is reported at the import, and modules with top-lev
     awaiting?.map(({ chain, place }) => `${place} ${chain}`),
     ['src/first.ts:1:13 src/main.ts → src/first.ts'],
   );
+  assert.match(await finding('await new Promise(() => undefined); export {};'), /an `await` at the top of a module never ends/);
   assert.match(await finding("await Promise.reject(new Error('not here'));"), /^evaluation-threw: .*not here @ src\/first\.ts:1:/);
 });
 
