@@ -4,6 +4,10 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 export const rows: readonly RequirementRow[] = rowsOf({
   'target.bundles':
     'A target may have several bundles of one server, each with a host and exports by name, and makes its other files of their bytes.',
+  'target.format':
+    '`build.format: \'esm\'` makes ES modules of the bundles of node, distributed and cli under their usual names, with "type": "module" in the package.json beside them; modules may then await outside of functions, and CommonJS packages find `require`, `__filename` and `__dirname`.',
+  'target.format.fixed':
+    'Archives and single executables are CommonJS and workers ES modules, whatever `build.format` says: a warning names the option, and a module with top-level await that cannot be there is an error at the import of the project that leads to it, with its package, file and line.',
   'target.size': 'The data of a target is at most 80 lines.',
   'target.names':
     'The name of a server, which names files and stands in scripts, holds letters, digits, dots, hyphens and underscores and is not . or .., whether the config, a variable or package.json says it.',

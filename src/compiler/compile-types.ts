@@ -5,6 +5,7 @@ import type { DecoratorCompiler } from './model/decorator-compiler.ts';
 import type { VariableRead } from './model/environment-sources.ts';
 import type { Packaging, Executable } from './model/packaging.ts';
 import type { KeptSchema } from './model/schemas.ts';
+import type { AwaitingModule } from './model/top-level-await.ts';
 import type { SourceEdit } from './model/source-edit.ts';
 import type { Span } from './model/span.ts';
 import type { OutputFile, PlatformFile, Target } from './target.ts';
@@ -32,6 +33,7 @@ export interface CompileRequest {
     readonly define?: Readonly<Record<string, string>>;
     readonly minify?: boolean;
     readonly bundler?: 'esbuild' | 'rollup';
+    readonly format?: 'cjs' | 'esm';
     /** Files that are copied beside the bundle: paths from the project, with `*` and `**`. */
     readonly assets?: readonly string[];
     /** What an import of a file is, by its ending. */
@@ -80,6 +82,8 @@ export interface AnalysisResult {
   readonly diagnostics: readonly Diagnostic[];
   /** Variables that the definitions read while they were loaded. */
   readonly environment?: readonly VariableRead[];
+  /** Modules of the project and its packages that await outside of functions. */
+  readonly awaiting?: readonly AwaitingModule[];
   /** Source text by project-relative path, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
 }

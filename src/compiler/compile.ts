@@ -11,7 +11,7 @@ import { type Diagnostic, diagnose, hasErrors, sortDiagnostics } from './diagnos
 import type { EnvironmentSources } from './model/environment-sources.ts';
 import { evaluationRequest, planInput } from './phase-inputs.ts';
 import { bundlePhases, scheduleAnalysis } from './schedule.ts';
-import type { Target } from './target.ts';
+import { inFormat, type Target } from './target.ts';
 
 /** Keeps parsed files between compilations of one process: `service dev`, tests. */
 export const createCompileCache = (): CompileCache => ({ parsed: new Map() });
@@ -68,7 +68,8 @@ async function analyseProject(request: CompileRequest, target: Target | undefine
     const findings = [...loadFindings, ...resolved.diagnostics, ...declared.findings(typeErrors)];
     const envTemplate = load.readEnvTemplate(request.root);
     const diagnostics = checkProject(request, { findings, view, spanOfOption, completed, evaluation, envTemplate }, target);
-    const seen = { diagnostics, sources: loaded.sources() };
+    const awaiting = evaluation?.awaiting ?? [];
+    const seen = { diagnostics, sources: loaded.sources(), ...(awaiting.length === 0 ? {} : { awaiting }) };
     if (completed === undefined || evaluation === undefined) return { result: seen };
     const result = { ...seen, model: completed.model, environment: evaluation.environment ?? [] };
     if (target === undefined) return { result };
@@ -78,7 +79,8 @@ async function analyseProject(request: CompileRequest, target: Target | undefine
 }
 
 /** Phases 1 to 7, and the files for phase 8 in memory. `output` is absent when there is an error. */
-export async function build(request: CompileRequest, target: Target): Promise<BuildResult> {
+export async function build(request: CompileRequest, asked: Target): Promise<BuildResult> {
+  const target = inFormat(asked, request);
   await checkExecutable(request, target);
   const { compiled, result } = await analyseProject(request, target);
   if (compiled === undefined || hasErrors(result.diagnostics)) return result;

@@ -12,6 +12,7 @@ export {
   writeScratch,
 } from './8-write/index.ts';
 export type { BuildRecord, WrittenOutput } from './8-write/index.ts';
+export { checkFormat } from './5-check/index.ts';
 export { analyse, build, createCompileCache } from './compile.ts';
 export { findOwners, registerPart, type FoundOwners, type OwnerList, type DeclaredOwner, type Registered } from './register.ts';
 export type { ProjectSettings } from './1-load/index.ts';

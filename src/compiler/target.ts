@@ -34,6 +34,7 @@ export interface TargetInput {
   /** By the keys of the target's `furtherBundles`. */
   readonly furtherBundles: Readonly<Record<string, BundleFacts>>;
   readonly nodeVersion: string;
+  readonly format: 'cjs' | 'esm';
   /** Native packages that lie beside the bundle, each as `name@version`. */
   readonly nativeAddons: readonly string[];
   readonly packaging: Packaging;
@@ -141,6 +142,8 @@ export interface Target {
   readonly bundle: {
     readonly platform: 'node' | 'neutral';
     readonly format: 'cjs' | 'esm';
+    /** `build.format` may ask for the other one. */
+    readonly mayBeModule?: boolean;
     readonly syntax: string;
     readonly conditions: readonly string[];
     /** Modules of Node that the platform has although it is not Node, without `node:`. */
@@ -167,6 +170,18 @@ export interface Target {
   check?(model: CompiledModel): readonly Diagnostic[];
   files(input: TargetInput): readonly OutputFile[];
   platformFile?(input: PlatformFileInput): PlatformFile;
+}
+
+interface FormatRequest {
+  readonly build: { readonly format?: 'cjs' | 'esm' };
+  readonly executable?: boolean;
+}
+
+/** The target as this request builds it: `build.format` where it has both. A single executable is CommonJS. */
+export function inFormat(target: Target, { build, executable }: FormatRequest): Target {
+  const { bundle } = target;
+  const isModule = bundle.mayBeModule === true && build.format === 'esm' && executable !== true;
+  return isModule && bundle.format !== 'esm' ? { ...target, bundle: { ...bundle, format: 'esm' } } : target;
 }
 
 /** Typed identity, so that a target's file is data. */

@@ -21,6 +21,8 @@ export interface ServiceConfig {
     readonly variants?: Readonly<Record<string, readonly string[]>>;
     /** Bundler. Default: esbuild. */
     readonly bundler?: 'esbuild' | 'rollup';
+    /** Module format of the bundles of node, distributed and cli: esm for a project or a package with top-level await. Archives and executables are CommonJS, workers ES modules. Default: cjs. */
+    readonly format?: 'cjs' | 'esm';
     /** Passed to the bundler. */
     readonly esbuild?: {
       /** Packages left out of the bundle. */

@@ -119,6 +119,12 @@ export const settings: Fields = {
           'Texts of environment variables that decide options: each combination is built in, and a start with another text is refused.',
       },
       bundler: { rule: { kind: 'text', choices: ['esbuild', 'rollup'] }, summary: 'Bundler.', standard: 'esbuild' },
+      format: {
+        rule: { kind: 'text', choices: ['cjs', 'esm'] },
+        summary:
+          'Module format of the bundles of node, distributed and cli: esm for a project or a package with top-level await. Archives and executables are CommonJS, workers ES modules.',
+        standard: 'cjs',
+      },
       esbuild: {
         summary: 'Passed to the bundler.',
         rule: object({

@@ -22,6 +22,7 @@ const folders = readdirSync(root, { withFileTypes: true })
 const forWorkers = new Set([
   'asset-without-files',
   'assets-without-effect',
+  'format-without-effect',
   'builtin-module',
   'builtin-module-called',
   'native-addon',
@@ -60,6 +61,7 @@ const deployed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 const configured: Readonly<Record<string, CompileRequest['build']>> = {
   'asset-unmatched': { assets: ['prompts/*.md'] },
   'assets-without-effect': { assets: ['src/*.txt'] },
+  'format-without-effect': { format: 'cjs' },
   'variant-refused': { variants: { AUTH_MODE: ['public', 'statc'] } },
   'variant-unread': { variants: { SHOP: ['one', 'two'] } },
   'package-not-installed': { nativeAddons: ['better-sqlit3'] },

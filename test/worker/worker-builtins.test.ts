@@ -104,6 +104,56 @@ test('[findings.home] a package in CommonJS that requires a module of Node is re
   });
 });
 
+const dotted = (text: string): Readonly<Record<string, string>> => ({
+  'src/main.ts': server("import 'reads-env/config';", '1'),
+  'node_modules/reads-env/package.json':
+    '{ "name": "reads-env", "version": "1.0.0", "exports": { "./config": { "worker": "./worker.js", "default": "./config.js" } } }',
+  'node_modules/reads-env/config.js': "require('./lib/main.js').config();\n",
+  'node_modules/reads-env/lib/main.js': "const fs = require('fs');\nexports.config = () => fs.existsSync('.env');\n",
+  'node_modules/reads-env/worker.js': text,
+  'node_modules/reads-env/logo.png': '-',
+});
+
+test('[findings.home] the way to a module of Node is said whatever else is wrong, and what stands for a file of variables', async () => {
+  await inProject(dotted("require('./lib/main.js').config();\nrequire('./logo.png');\n"), async (root) => {
+    const { diagnostics } = await build(requestOf(root, 'demo'), workerTarget);
+    const found = diagnostics.find(({ code }) => code === 'builtin-module');
+    assert.is(`${found?.span?.file}:${found?.span?.line}:${found?.span?.column}`, 'src/main.ts:2:8');
+    assert.match(found?.message ?? '', /^`reads-env` imports `fs`/);
+    assert.match(
+      found?.hint ?? '',
+      'Imported by: src/main.ts → node_modules/reads-env/worker.js → node_modules/reads-env/lib/main.js → fs. Use ',
+    );
+    assert.match(found?.hint ?? '', '.env, the platform gives: variables (`vars`, secrets) in `process.env`');
+    assert.ok(diagnostics.some(({ code }) => code === 'asset-loader'));
+  });
+});
+
+test('[findings.home] a package in CommonJS that rollup cannot follow is said at its import', async () => {
+  await inProject(dotted("require('./lib/main.js').config();\n"), async (root) => {
+    assert.equal(await findings(root, 'rollup'), [
+      'src/main.ts:2:8 bundle-failed: The bundler stopped: reads-env is CommonJS (src/main.ts → node_modules/reads-env/worker.js), which rollup puts into no bundle of this target: leave out `build.bundler`, because esbuild reads both\nundefined',
+    ]);
+  });
+});
+
+for (const bundler of bundlers)
+  test(`[findings.unused] a native package that only an unused provider imports keeps no server from a worker (${bundler})`, async () => {
+    const files = (body: string, other: string) => ({
+      'src/main.ts': `import { AsyncProvider } from '@service/sdk';\n${server('', body)}export class Sums {}\n${other}`,
+      'node_modules/adds-natively/package.json': '{ "name": "adds-natively", "version": "1.0.0", "gypfile": true, "main": "index.js" }',
+      'node_modules/adds-natively/index.js': 'exports.add = (a, b) => a + b;\n',
+    });
+    const load = "async () => (await import('adds-natively')).add";
+    const provider = `export const sums = AsyncProvider({ provide: Sums, useFactory: ${load} });\n`;
+    await inProject(files('1', provider), async (root) => assert.equal(await findings(root, bundler), []));
+    await inProject(files(`(${load})().then(String)`, ''), async (root) => {
+      const [found = '', ...others] = await findings(root, bundler);
+      assert.match(found, /^src\/main\.ts:\d+:\d+ native-addon: `adds-natively` loads a native add-on/);
+      assert.equal(others, []);
+    });
+  });
+
 test('[findings.home] a package with nothing for a worker is said at its import', async () => {
   const files = {
     'src/main.ts': server("interface Gone {\n  a: 1;\n}\nimport { one } from 'node-alone';", 'String(one)'),

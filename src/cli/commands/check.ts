@@ -1,10 +1,11 @@
-import { analyse, loadAhead } from '../../compiler/index.ts';
+import { analyse, checkFormat, loadAhead } from '../../compiler/index.ts';
 import type { AnalysisResult } from '../../compiler/index.ts';
 import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { setBundlerMemory } from '../project/bundler-memory.ts';
 import { canBuild, compileRequest, openProject, targetOf } from '../project/open-project.ts';
+import { wantsExecutable } from '../project/executable-flag.ts';
 import { countEntries } from '../project/count-entries.ts';
 
 /** `service check`: every finding of the sources and of each target that is deployed; writes nothing. */
@@ -19,9 +20,12 @@ export async function runCheck(call: CommandCall): Promise<CommandOutcome> {
     progress.done(),
   );
   const ofTargets: Diagnostic[] = [];
-  if (result.model !== undefined)
-    for (const deployment of project.deployments.filter(canBuild))
-      ofTargets.push(...((await targetOf(deployment)).check?.(result.model) ?? []));
+  for (const deployment of project.deployments.filter(canBuild)) {
+    const target = await targetOf(deployment);
+    const executable = target.executable !== undefined && wantsExecutable(deployment, call);
+    ofTargets.push(...checkFormat({ build: project.build, executable }, target, result.awaiting));
+    if (result.model !== undefined) ofTargets.push(...(target.check?.(result.model) ?? []));
+  }
   const diagnostics = sortDiagnostics([...project.warnings, ...result.diagnostics, ...ofTargets]);
   const failed = hasErrors(diagnostics);
   const counts = result.model === undefined ? undefined : countEntries(result.model);

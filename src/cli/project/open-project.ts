@@ -87,7 +87,7 @@ export function compileRequest(
   deployment: ProjectDeployment,
   { call, ...options }: Pick<CompileRequest, 'typeCheck' | 'skipTests'> & { readonly call: CommandCall },
 ): CompileRequest {
-  const { assets, bundler, dependencies, esbuild, loader, variants } = project.build;
+  const { assets, bundler, dependencies, esbuild, format, loader, variants } = project.build;
   return {
     root: project.root,
     entry: project.entry.value,
@@ -102,6 +102,7 @@ export function compileRequest(
       define: esbuild?.define,
       minify: esbuild?.minify,
       bundler,
+      format,
       assets,
       loader,
       variants,

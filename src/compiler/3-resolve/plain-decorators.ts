@@ -1,5 +1,6 @@
 import { ts } from 'ts-morph';
 import type { SourceEdit } from '../model/source-edit.ts';
+import { importedNames } from './imported-names.ts';
 
 /** Decorators of the SDK that record what they are given beside the class, return nothing and do not read their context. */
 const recording = new Set(['Adapter', 'App', 'Plugin', 'Prompt', 'Provider', 'Resource', 'ResourceTemplate', 'Service', 'Skill', 'Tool']);
@@ -9,7 +10,7 @@ const recording = new Set(['Adapter', 'App', 'Plugin', 'Prompt', 'Provider', 'Re
  * decorators. Classes with anything that could tell the difference stay as they are: other decorators, statics that run code, no name.
  */
 export function planPlainDecorators(file: ts.SourceFile): SourceEdit[] {
-  const imported = recordingImports(file);
+  const imported = importedNames(file, recording);
   return imported.size === 0
     ? []
     : file.statements.flatMap((statement) => (ts.isClassDeclaration(statement) ? plan(file, statement, imported) : []));
@@ -35,15 +36,4 @@ function tellsTheDifference(member: ts.ClassElement): boolean {
   if (ts.isClassStaticBlockDeclaration(member)) return true;
   if (ts.isPropertyDeclaration(member) && member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword)) return true;
   return ts.canHaveDecorators(member) && (ts.getDecorators(member) ?? []).length > 0;
-}
-
-/** Local names under which the file has such decorators. */
-function recordingImports(file: ts.SourceFile): ReadonlySet<string> {
-  const names = file.statements.flatMap((statement) => {
-    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return [];
-    const bindings = statement.importClause?.namedBindings;
-    if (statement.moduleSpecifier.text !== '@service/sdk' || bindings === undefined || !ts.isNamedImports(bindings)) return [];
-    return bindings.elements.filter((item) => recording.has((item.propertyName ?? item.name).text)).map((item) => item.name.text);
-  });
-  return new Set(names);
 }

@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { SourceEdit } from '../model/source-edit.ts';
 import { planPlainDecorators } from './plain-decorators.ts';
+import { planPureProviders } from './pure-providers.ts';
 
 /** Entries of zod whose `z` and default export are the module's own namespace. */
 const zodModules = new Set(['zod', 'zod/v4', 'zod/mini', 'zod/v4-mini']);
@@ -8,13 +9,14 @@ const zodModules = new Set(['zod', 'zod/v4', 'zod/mini', 'zod/v4-mini']);
 /**
  * Changes of the user's sources that the bundler applies while loading. `import { z } from 'zod'` becomes `import * as z`, because a bundler
  * cannot see through the re-exported namespace and would keep all of zod (92 kB instead of 26 kB after gzip). Decorators that only record
- * become calls after their class (`plain-decorators.ts`). The names of zod's imports are counted: one that lost them all to schemas would
+ * become calls after their class (`plain-decorators.ts`), providers that nobody uses may go (`pure-providers.ts`). The names of zod's imports are counted: one that lost them all to schemas would
  * make a bundler read a hundred files for nothing.
  */
 export function planSourceEdits(files: readonly ts.SourceFile[]): SourceEdit[] {
   return files.flatMap((file) => [
     ...file.statements.flatMap((statement) => (ts.isImportDeclaration(statement) ? planNamespaceImport(file, statement) : [])),
     ...planPlainDecorators(file),
+    ...planPureProviders(file),
   ]);
 }
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build, transform } from 'esbuild';
+import { build, type Message, type Metafile, transform } from 'esbuild';
 import {
   applyEditsTo,
+  awaitingModules,
   bundlerFindings,
   bundlerWarnings,
   createProjectPlugin,
@@ -10,6 +11,7 @@ import {
   importGraph,
   type ImportGraph,
   isBundlerFailure,
+  isTopLevelAwait,
   loaderTables,
   PackageFolders,
   readSource,
@@ -19,6 +21,7 @@ import {
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { DecoratorCompiler } from '../model/decorator-compiler.ts';
 import type { ModuleRef } from '../model/compiled-model.ts';
+import type { AwaitingModule } from '../model/top-level-await.ts';
 import type { SchemaSources } from '../model/schemas.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import { markedFiles, markSource } from './mark-source.ts';
@@ -52,6 +55,8 @@ export interface DefinitionsBundle {
   readonly inputs: readonly string[];
   /** What the bundler warns of. */
   readonly warnings: readonly Diagnostic[];
+  /** The text is an ES module, because these modules await outside of functions. */
+  readonly awaiting?: readonly AwaitingModule[];
   readonly imports: () => ImportGraph;
   /** The packages that were met. */
   readonly folders: PackageFolders;
@@ -63,7 +68,7 @@ export const startBundler = (): void => void transform('').catch(() => undefined
 /** Bundles the user's definitions, after a guard and before one call that reports the model. A source map costs a third of the time. */
 export async function bundleDefinitions(
   request: DefinitionsRequest,
-  { withMap = false } = {},
+  { isModule = false, withMap = false } = {},
 ): Promise<DefinitionsBundle | readonly Diagnostic[]> {
   const { root, schemas, sdk } = request;
   const files = schemas === undefined ? new Map<string, never>() : markedFiles(schemas);
@@ -78,7 +83,8 @@ export async function bundleDefinitions(
       'schema-sites': childModule('schema-sites'),
     },
     edits: [],
-    zodOutside: true,
+    // Which names a CommonJS module gives to an ES module, Node has to guess.
+    zodOutside: !isModule,
     rewrite: await rewrites(request, files, withMap),
     inPlace: { loaders: loaders.own, folders },
   });
@@ -86,10 +92,10 @@ export async function bundleDefinitions(
     build({
       entryPoints: ['service:evaluation'],
       absWorkingDir: root,
-      outfile: `${root}/service-evaluation.cjs`,
+      outfile: `${root}/service-evaluation.js`,
       write: false,
       bundle: true,
-      format: 'cjs',
+      ...(isModule ? { format: 'esm', banner: { js: commonNames(root) } } : { format: 'cjs' }),
       platform: 'node',
       target: 'node20',
       // A bundler renames one of two equal names; what asks a class for its name must hear what the source says, as it does in a bundle.
@@ -108,20 +114,39 @@ export async function bundleDefinitions(
   try {
     const result = await withoutMissing(root, bundle, (error) => (isBundlerFailure(error) ? error.errors : undefined));
     const text = (ending: string): string => result.outputFiles.find((file) => file.path.endsWith(ending))?.text ?? '';
-    const inputs = Object.keys(result.metafile.inputs).filter((path) => !path.startsWith('service-generated:'));
     return {
-      code: text('.cjs'),
+      code: text('.js'),
       map: text('.map'),
       folders,
       warnings: bundlerWarnings(root, result.warnings),
       imports: () => importGraph(root, result.metafile),
-      inputs: inputs.map((path) => (path.startsWith('/') ? path : `${root}/${path}`)),
+      inputs: inputsOf(root, result.metafile),
     };
   } catch (error) {
-    if (isBundlerFailure(error)) return bundlerFindings(root, error.errors);
-    throw error;
+    if (!isBundlerFailure(error)) throw error;
+    const awaits = isModule ? [] : error.errors.filter(isTopLevelAwait);
+    return awaits.length === 0 ? bundlerFindings(root, error.errors) : bundleAwaiting(request, awaits, withMap);
   }
 }
+
+/** Once more as an ES module, which may await outside of functions. */
+async function bundleAwaiting(
+  request: DefinitionsRequest,
+  awaits: readonly Message[],
+  withMap: boolean,
+): Promise<DefinitionsBundle | readonly Diagnostic[]> {
+  const made = await bundleDefinitions(request, { withMap, isModule: true });
+  if (!('code' in made)) return made;
+  const { entry, program = entry.file, root } = request;
+  return { ...made, awaiting: await awaitingModules({ root, entry: program, imports: made.imports() }, awaits) };
+}
+
+/** What CommonJS packages find around them where Node reads a script from its standard input. */
+const commonNames = (root: string): string =>
+  `var require=process.getBuiltinModule('node:module').createRequire(${JSON.stringify(`${root}/[stdin]`)}),__filename='[stdin]',__dirname='.';`;
+
+const inputsOf = (root: string, { inputs }: Metafile): readonly string[] =>
+  Object.keys(inputs).flatMap((path) => (path.startsWith('service-generated:') ? [] : [path.startsWith('/') ? path : `${root}/${path}`]));
 
 type Rewrites = ReadonlyMap<string, (text: string) => string | Promise<string>>;
 

@@ -286,12 +286,21 @@ test('output, timers and the build machine’s environment have no effect on the
   }
 });
 
-test('what cannot be bundled is reported at the import, and top-level await with its fix', async () => {
+test('what cannot be bundled is reported at the import, and modules with top-level await are loaded and named', async () => {
   assert.is(
     await finding("import { a } from './missing.ts'; a();"),
     'bundle-failed: The bundler stopped: Could not resolve "./missing.ts" @ src/first.ts:1:19',
   );
-  assert.match(await finding('await Promise.resolve(1); export {};'), 'top-level-await');
+  const { awaiting, diagnostics, server } = await evaluate(
+    "const one = await Promise.resolve('sums'); if (one !== 'sums') throw new Error(one);",
+  );
+  assert.equal([diagnostics, server?.info.name], [[], 'sums']);
+  assert.equal(
+    awaiting?.map(({ chain, place }) => `${place} ${chain}`),
+    ['src/first.ts:1:13 src/main.ts → src/first.ts'],
+  );
+  assert.match(await finding('await new Promise(() => undefined); export {};'), /an `await` at the top of a module never ends/);
+  assert.match(await finding("await Promise.reject(new Error('not here'));"), /^evaluation-threw: .*not here @ src\/first\.ts:1:/);
 });
 
 test('[A3a.1.start-call] a function that no bundle has is a finding at its import, in modules that only the bundler reaches too', async () => {

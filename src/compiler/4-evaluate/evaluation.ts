@@ -3,6 +3,7 @@ import type { Diagnostic } from '../diagnostics/index.ts';
 import type { DecidedAtStart } from '../model/compiled-model.ts';
 import type { EnvironmentSources, VariableRead } from '../model/environment-sources.ts';
 import type { ListedDeclaration } from '../model/declarations.ts';
+import type { AwaitingModule } from '../model/top-level-await.ts';
 import type { EvaluatedSite } from '../model/schemas.ts';
 import type { Span } from '../model/span.ts';
 import type { Variants } from '../model/variants.ts';
@@ -37,6 +38,8 @@ export interface Evaluation {
   readonly decidedAtStart?: DecidedAtStart | undefined;
   /** Variables that the definitions read while they were loaded. */
   readonly environment?: readonly VariableRead[];
+  /** Modules that await outside of functions. */
+  readonly awaiting?: readonly AwaitingModule[];
   /** What a start says about options that have no effect. */
   readonly warnings?: readonly string[];
   /** Results for the requested schemas. */

@@ -4,7 +4,7 @@ import { findZod } from '../bundler-plugin/index.ts';
 import { runChild, startChild, writableCache, type ChildRequest, type StartedChild } from '../isolation/index.ts';
 import type { VariableRead } from '../model/environment-sources.ts';
 import type { AssumedEnvironment } from './assumed-environments.ts';
-import { bundleDefinitions, startBundler } from './bundle-definitions.ts';
+import { bundleDefinitions, type DefinitionsBundle, startBundler } from './bundle-definitions.ts';
 import type { ChildReport, ReadVariable } from './child-report.ts';
 import { completeServer, decidedAtStart } from './complete-server.ts';
 import type { Evaluation, EvaluationRequest } from './evaluation.ts';
@@ -47,7 +47,14 @@ export function startEvaluator(
   const children: StartedChild[] = [];
   // zod only defines classes, so it needs no guard. If it is broken, the child that loads it with the definitions reports that.
   const zod = findZod(root);
-  const start: StartEvaluation = ({ assumed, elsewhere = false, isListed = false, restricted = true, withZod = true } = {}) => {
+  const start: StartEvaluation = ({
+    assumed,
+    elsewhere = false,
+    isListed = false,
+    isModule = false,
+    restricted = true,
+    withZod = true,
+  } = {}) => {
     const words = [
       ...(restricted ? ['restricted'] : []),
       ...(assumed === undefined || isListed ? [] : ['assumed']),
@@ -56,7 +63,8 @@ export function startEvaluator(
     const child = startChild({
       cwd: root,
       ...cache,
-      first: withZod ? zod : [],
+      first: withZod && !isModule ? zod : [],
+      isModule,
       words,
       environment: withoutUndefined({ ...environment, ...assumed }),
       restricted,
@@ -80,6 +88,7 @@ type StartEvaluation = (options?: {
   /** The definitions see another time and another machine. */
   readonly elsewhere?: boolean;
   readonly restricted?: boolean;
+  readonly isModule?: boolean;
   readonly withZod?: boolean;
 }) => StartedChild;
 
@@ -96,9 +105,21 @@ function startEvaluation(children: Children, request: EvaluationRequest): Runnin
   return { handedOver, ended: evaluateIn(children, request, handOver).finally(handOver) };
 }
 
-async function evaluateIn({ child, preloads, start }: Children, request: EvaluationRequest, onTaken: () => void): Promise<Evaluation> {
+async function evaluateIn(children: Children, request: EvaluationRequest, onTaken: () => void): Promise<Evaluation> {
   const bundle = await bundleDefinitions(request);
   if (!('code' in bundle)) return { diagnostics: bundle, inputs: [] };
+  const { awaiting } = bundle;
+  if (awaiting === undefined) return evaluateBundle(children, { request, bundle }, onTaken);
+  // The process that waits for a script reads no ES module.
+  const start: StartEvaluation = (options) => children.start({ ...options, isModule: true });
+  return { ...(await evaluateBundle({ child: start(), start, preloads: false }, { request, bundle }, onTaken)), awaiting };
+}
+
+async function evaluateBundle(
+  { child, preloads, start }: Children,
+  { bundle, request }: { readonly bundle: DefinitionsBundle; readonly request: EvaluationRequest },
+  onTaken: () => void,
+): Promise<Evaluation> {
   const run = (one: StartedChild): Promise<Report> => runBundle(bundle.code, request, { child: one, onTaken });
   const failed: Failed = { request, bundle, locationIn: positionsOf(request) };
   const first = await run(child);

@@ -103,6 +103,10 @@ const isEarly = (failure: Failure): boolean => failure.kind === 'threw' && ['Typ
 
 const modulesOf = ({ bundle, request: { entry, root } }: Failed) => ({ root, entry: entry.file, imports: bundle.imports() });
 
+/** Node's own exit code for a module whose `await` has nothing left to wait for. */
+const unsettled =
+  'an `await` at the top of a module never ends; start functions such as `bootstrap` end with the server, so write `void` in the place of `await`';
+
 interface FailureLocation {
   readonly span: Span | undefined;
   readonly environment: readonly VariableRead[];
@@ -113,7 +117,9 @@ interface FailureLocation {
 function findingsOf(failure: Failure, request: EvaluationRequest, { environment, late, span }: FailureLocation): Diagnostic[] {
   switch (failure.kind) {
     case 'died':
-      return [threw(`the process ended early (${failure.how})`, { span: request.spans['server'] })];
+      return [
+        threw(failure.how === 'exit code 13' ? unsettled : `the process ended early (${failure.how})`, { span: request.spans['server'] }),
+      ];
     case 'needs':
       return [threw(`it needs ${failure.need}`, { span })];
     case 'refused':

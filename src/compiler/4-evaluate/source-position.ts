@@ -10,8 +10,8 @@ interface SourcePosition {
   readonly isOwn: boolean;
 }
 
-/** `[stdin]:<line>:<column>` in a stack frame: the evaluation bundle is given to node on its standard input. */
-const frame = /\[stdin\]:(\d+):(\d+)/g;
+/** `[stdin]:<line>:<column>` in a stack frame, `[eval1]:…` of an ES module: the evaluation bundle is given to node on its standard input. */
+const frame = /\[(?:stdin|eval1)\]:(\d+):(\d+)/g;
 
 /** The first position of the stack in the user's own files, else the first in a package; undefined when there is none. */
 function findSourcePosition(root: string, mapText: string, stack: string): SourcePosition | undefined {

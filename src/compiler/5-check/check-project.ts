@@ -1,8 +1,10 @@
 import type { CompileRequest } from '../compile-types.ts';
 import { type Diagnostic, DiagnosticCollector, hasErrors } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
+import type { AwaitingModule } from '../model/top-level-await.ts';
 import type { VariableRead } from '../model/environment-sources.ts';
 import type { Target } from '../target.ts';
+import { checkFormat } from './module-format.ts';
 import { checkModel } from './check-model.ts';
 import { checkEnvironmentLists } from './environment-lists.ts';
 import type { CheckedModel } from './rule.ts';
@@ -15,7 +17,13 @@ interface CheckedProject extends Pick<CheckedModel, 'envTemplate' | 'spanOfOptio
   readonly view: CheckedModel | undefined;
   /** The evaluated model, and what it is in other environments; absent where evaluation failed. */
   readonly completed: { readonly model: CompiledModel; readonly others: Parameters<typeof checkEnvironmentLists>[1] } | undefined;
-  readonly evaluation: { readonly diagnostics: readonly Diagnostic[]; readonly environment?: readonly VariableRead[] } | undefined;
+  readonly evaluation:
+    | {
+        readonly diagnostics: readonly Diagnostic[];
+        readonly environment?: readonly VariableRead[];
+        readonly awaiting?: readonly AwaitingModule[];
+      }
+    | undefined;
 }
 
 /** All findings of phases 1 to 5: rules run over the evaluated model, or over what the sources alone show. */
@@ -23,6 +31,7 @@ export function checkProject(request: CompileRequest, project: CheckedProject, t
   const { completed, envTemplate, evaluation, findings, spanOfOption, view } = project;
   const found = new DiagnosticCollector();
   found.add(...findings);
+  if (target !== undefined) found.add(...checkFormat(request, target, evaluation?.awaiting));
   if (view === undefined) return found.diagnostics;
   if (completed === undefined) {
     found.add(...checkModel({ ...view, spanOfOption }, target, request.audit));

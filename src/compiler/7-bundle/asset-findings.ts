@@ -5,12 +5,13 @@ import {
   type BundleAssets,
   chainTo,
   type ImportGraph,
+  locateImport,
+  locateRange,
   type PackageFolder,
   thisPlatform,
 } from '../bundler-plugin/index.ts';
 import type { BundlePlan, CompileRequest } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
-import { locateImport, locateRange } from './locate-import.ts';
 
 type Planned = Pick<BundlePlan, 'root' | 'target' | 'model'>;
 
@@ -42,6 +43,15 @@ export function isUnbuiltOption(one: PackageFolder, assets: BundleAssets, import
     const dependent = assets.folders.of(file);
     return dependent !== undefined && dependent.manifest.dependencies?.[one.name] === undefined;
   });
+}
+
+/** Nothing of the code that stayed asks for it: a provider that nobody uses takes its imports along. */
+export function wasDropped(
+  { folder }: PackageFolder,
+  { inCode, modules }: { readonly modules: ReadonlySet<string>; readonly inCode: ReadonlySet<string> },
+): boolean {
+  const its = [...modules].filter((file) => file.startsWith(folder + sep));
+  return its.length > 0 && its.every((file) => !inCode.has(file));
 }
 
 /** Platforms that have an archive of their own. */

@@ -1,4 +1,4 @@
-/* Part of CommonJS bundles: where the bundle and the files beside it are. Without side effects and imports, so that bundlers drop what is unused. */
+/* Part of bundles of Node: where the bundle and the files beside it are. Without side effects and imports, so that bundlers drop what is unused. */
 
 /** Absolute path of a file beside the bundle. */
 export const service$path = /* @__PURE__ */ (

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { posix } from 'node:path';
+import { posix, resolve } from 'node:path';
 import {
   type BundleAssets,
   type CopiedPackages,
@@ -11,7 +11,7 @@ import {
 import type { BundlePlan, CompileRequest } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { OutputFile } from '../target.ts';
-import { isUnbuiltOption, packageFinding, platformsOf, problemFinding } from './asset-findings.ts';
+import { isUnbuiltOption, packageFinding, platformsOf, problemFinding, wasDropped } from './asset-findings.ts';
 import type { BundledAssets, BundledFile, CopiedPackage } from './bundled-file.ts';
 import { type BundleInput, bundleWithEsbuild } from './esbuild.ts';
 
@@ -24,10 +24,13 @@ interface Collected {
 export async function collectAssets(plan: BundlePlan, input: BundleInput, made: BundledFile): Promise<Collected> {
   const { assets, request } = input;
   const scripts = new Map<string, OutputFile>();
+  const keptOf = ({ bytesByInput }: BundledFile): string[] =>
+    Object.entries(bytesByInput).flatMap(([path, bytes]) => (bytes === 0 ? [] : [resolve(plan.root, path)]));
   const modules = new Set(made.inputs);
   const listed = listAssets(plan.root, request.build.assets ?? []);
   if (assets.hasFiles) for (const file of listed.files) assets.collector.addFile(file);
   const imports = new Map(made.imports);
+  const inCode = new Set(keptOf(made));
   for (let noted = assets.collector.of([...modules]); ; noted = assets.collector.of([...modules])) {
     const next = [...noted.scripts].filter(([path]) => !scripts.has(path));
     if (next.length === 0) break;
@@ -35,6 +38,7 @@ export async function collectAssets(plan: BundlePlan, input: BundleInput, made: 
       const script = await bundleWithEsbuild(plan, input, { point: source, from: posix.dirname(path) });
       scripts.set(path, { path, contents: script.code });
       for (const one of script.inputs) modules.add(one);
+      for (const one of keptOf(script)) inCode.add(one);
       for (const [module, its] of script.imports) imports.set(module, its);
     }
   }
@@ -42,6 +46,7 @@ export async function collectAssets(plan: BundlePlan, input: BundleInput, made: 
   const files = [...noted.files].filter(([path]) => !scripts.has(path)).map(([path, source]) => copyOf(path, source));
   const unknown = assets.addPackages();
   const beside = [...assets.beside.values()].filter((one) => !isUnbuiltOption(one, assets, imports));
+  const needed = beside.filter((one) => !wasDropped(one, { modules, inCode }));
   const platforms = platformsOf(plan, request);
   const perPlatform = platforms.map((platform) => ({ platform, copied: copyFor(platform, { assets, beside, request }) }));
   const copied = perPlatform[0]?.copied ?? (assets.hasFiles ? copyPackages(beside, assets.folders) : undefined);
@@ -56,7 +61,7 @@ export async function collectAssets(plan: BundlePlan, input: BundleInput, made: 
     ...listed.unmatched.map((pattern) => diagnose('asset-unmatched', { pattern })),
     ...unknown.map((name) => diagnose('package-not-installed', { name })),
     ...(assets.hasFiles || listed.files.length === 0 ? [] : [diagnose('assets-without-effect', { target: plan.target.name })]),
-    ...(await Promise.all(beside.map((one) => packageFinding(plan, { one, assets, imports, request })))).flat(),
+    ...(await Promise.all(needed.map((one) => packageFinding(plan, { one, assets, imports, request })))).flat(),
   ];
   return {
     diagnostics: found,

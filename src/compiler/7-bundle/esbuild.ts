@@ -1,6 +1,6 @@
 import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Metafile } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
 import {
   type BundleAssets,
   bundlerWarnings,
@@ -10,6 +10,7 @@ import {
   type ImportGraph,
   isBundlerFailure,
   loaderTables,
+  recordImports,
   type SdkCopy,
   withoutMissing,
 } from '../bundler-plugin/index.ts';
@@ -17,6 +18,7 @@ import type { BundlePlan, CompileRequest } from '../compile-types.ts';
 import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile } from './bundled-file.ts';
+import { withCommonNames } from './common-names.ts';
 import { isZodFile } from './zod-report.ts';
 
 export interface BundleInput {
@@ -38,7 +40,7 @@ export const serverEntry: BundleEntry = { point: 'service:entry', from: '' };
 
 const programFile = ({ model: { program } }: BundlePlan): { readonly program?: string } => (program === undefined ? {} : { program });
 
-/** Our module for CommonJS bundles: TypeScript in a checkout, JavaScript when published. */
+/** Our module for bundles of Node: TypeScript in a checkout, JavaScript when published. */
 export const bundleLocations = fileURLToPath(new URL(`bundle-locations${extname(import.meta.url)}`, import.meta.url));
 
 export const bundleWithEsbuild = async (plan: BundlePlan, input: BundleInput, entry = serverEntry): Promise<BundledFile> =>
@@ -48,23 +50,25 @@ export const bundleWithEsbuild = async (plan: BundlePlan, input: BundleInput, en
     (error) => (isBundlerFailure(error) ? error.errors : undefined),
   );
 
-/** What would import what if those modules were there; undefined when something else is wrong too. */
-export async function importsWithout(plan: BundlePlan, input: BundleInput, missing: readonly string[]): Promise<ImportGraph | undefined> {
+/** What imports what in a bundle that fails, whatever is wrong with it. */
+export async function importsOfFailed(plan: BundlePlan, input: BundleInput): Promise<ImportGraph> {
+  const imports = new Map<string, { path: string; written: string }[]>();
   try {
-    return (await bundleOnce(plan, input, { ...serverEntry, missing })).imports;
+    await bundleOnce(plan, input, { ...serverEntry, missing: [], first: [recordImports(imports)] });
   } catch (error) {
-    if (isBundlerFailure(error)) return undefined;
-    throw error;
+    if (!isBundlerFailure(error)) throw error;
   }
+  return imports;
 }
 
 async function bundleOnce(
   plan: BundlePlan,
   { assets, compiled, request, sdk }: BundleInput,
-  { from, missing, point }: BundleEntry & { readonly missing: readonly string[] },
+  { first = [], from, missing, point }: BundleEntry & { readonly missing: readonly string[]; readonly first?: readonly Plugin[] },
 ): Promise<BundledFile> {
   const { builtins, platform, format, syntax, conditions } = plan.target.bundle;
   const { tsconfig } = plan.typescript;
+  const { minify = true } = request.build;
   const loaders = loaderTables(request.build.loader);
   const result = await build({
     entryPoints: [point],
@@ -78,7 +82,7 @@ async function bundleOnce(
     ...(platform === 'neutral' ? { mainFields: ['module', 'main'] } : {}),
     format,
     target: syntax,
-    minify: request.build.minify ?? true,
+    minify,
     treeShaking: true,
     charset: 'utf8',
     legalComments: 'eof',
@@ -88,9 +92,10 @@ async function bundleOnce(
     conditions: [...sdk.conditions, ...conditions],
     external: [...(request.build.external ?? []), ...missing],
     define: { ...(format === 'cjs' ? importMeta : {}), ...request.build.define },
-    ...(format === 'cjs' ? { inject: [bundleLocations] } : {}),
+    ...(platform === 'node' ? { inject: [bundleLocations] } : {}),
     ...(tsconfig === undefined ? {} : { tsconfig }),
     plugins: [
+      ...first,
       ...(builtins === undefined ? [] : [createBuiltinsPlugin(builtins)]),
       createProjectPlugin({
         sdk,
@@ -106,13 +111,12 @@ async function bundleOnce(
     ],
   });
   const output = Object.values(result.metafile.outputs)[0];
+  const text = result.outputFiles[0]?.text ?? '';
   return {
-    code: strict(result.outputFiles[0]?.text ?? '', result.metafile, format),
+    code: platform === 'node' && format === 'esm' ? await withCommonNames(text, { minify, syntax }) : strict(text, result.metafile, format),
     bytesByInput: Object.fromEntries(Object.entries(output?.inputs ?? {}).map(([path, { bytesInOutput }]) => [path, bytesInOutput])),
     zodImporters: zodImportersIn(result.metafile),
-    inputs: Object.keys(result.metafile.inputs)
-      .filter((path) => !path.startsWith('service-generated:'))
-      .map((path) => resolve(plan.root, path)),
+    inputs: inputsOf(plan.root, result.metafile),
     imports: importGraph(plan.root, result.metafile),
     warnings: bundlerWarnings(plan.root, result.warnings),
     builtins: platform === 'node' ? [] : (output?.imports ?? []).flatMap(({ path }) => (path.startsWith('node:') ? [path] : [])),
@@ -122,6 +126,9 @@ async function bundleOnce(
 /** Modules are strict code, and so is the text that they become; the bundler leaves that out. A CommonJS package may count on the other mode. */
 const strict = (code: string, { inputs }: Metafile, format: 'cjs' | 'esm'): string =>
   format === 'esm' || Object.values(inputs).some((input) => input.format === 'cjs') ? code : `"use strict";${code}`;
+
+const inputsOf = (root: string, { inputs }: Metafile): readonly string[] =>
+  Object.keys(inputs).flatMap((path) => (path.startsWith('service-generated:') ? [] : [resolve(root, path)]));
 
 const zodImportersIn = ({ inputs }: Metafile): readonly string[] =>
   Object.entries(inputs)

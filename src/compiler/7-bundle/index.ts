@@ -20,12 +20,12 @@ import { type Diagnostic, hasErrors } from '../diagnostics/index.ts';
 import { bundleAuthPages } from './auth-pages.ts';
 import type { BundledAssets, BundledFile } from './bundled-file.ts';
 import { collectAssets } from './collect-assets.ts';
-import { type BundleInput, bundleWithEsbuild, bundleLocations, importsWithout } from './esbuild.ts';
+import { type BundleInput, bundleWithEsbuild, bundleLocations, importsOfFailed } from './esbuild.ts';
 import { heaviestModules } from './heaviest-modules.ts';
 import { largeImports } from './large-imports.ts';
 import { packagedLibraries } from './packaged-libraries.ts';
 import { packagesOf } from './packages.ts';
-import { isRollupFailure, rollupFinding } from './rollup-failure.ts';
+import { isRollupFailure, LostModules, lostFindings, rollupFinding } from './rollup-failure.ts';
 import { calledBuiltins, unresolvedFindings, UnresolvedImports } from './unresolved-imports.ts';
 import { zodReport } from './zod-report.ts';
 
@@ -77,17 +77,25 @@ export async function bundle(planned: BundlePlan, request: CompileRequest): Prom
   } catch (error) {
     if (isBundlerFailure(error)) return { diagnostics: await failureFindings(plan, input, error.errors) };
     if (error instanceof UnresolvedImports) return { diagnostics: await unresolvedFindings(plan, error) };
+    if (error instanceof LostModules) return { diagnostics: await lostFindings(plan, error) };
     // rollup's errors have a code, and a plugin where one threw.
     if (error instanceof Error && ('plugin' in error || isRollupFailure(error))) return { diagnostics: [await rollupFinding(plan, error)] };
     throw error;
   }
 }
 
-/** The inputs and imports of all bundles of a target; everything else describes the server's own bundle. */
+function addedUp(sizes: readonly (readonly [path: string, bytes: number])[]): Readonly<Record<string, number>> {
+  const sums = new Map<string, number>();
+  for (const [path, bytes] of sizes) sums.set(path, (sums.get(path) ?? 0) + bytes);
+  return Object.fromEntries(sums);
+}
+
+/** The inputs, their sizes and the imports of all bundles of a target; everything else describes the server's own bundle. */
 const joined = ([server, ...others]: readonly [BundledFile, ...BundledFile[]]): BundledFile => ({
   ...server,
   inputs: [...new Set([server, ...others].flatMap(({ inputs }) => inputs))],
   imports: new Map([server, ...others].flatMap(({ imports }) => [...imports])),
+  bytesByInput: addedUp([server, ...others].flatMap(({ bytesByInput }) => Object.entries(bytesByInput))),
 });
 
 const sizedCode = (code: string): Pick<FurtherFile, 'code' | 'bytes' | 'gzipBytes'> => ({
@@ -111,12 +119,8 @@ async function failureFindings(plan: BundlePlan, input: BundleInput, messages: r
     if (one === undefined) others.push(message);
     else unresolved.push(one);
   }
-  const names = [...new Set(unresolved.map(({ name }) => name))];
-  const imports = names.length === 0 ? undefined : await importsWithout(plan, input, names);
-  return [
-    ...bundlerFindings(plan.root, others),
-    ...(await unresolvedFindings(plan, new UnresolvedImports(unresolved, imports ?? new Map()))),
-  ];
+  const imports = unresolved.length === 0 ? new Map() : await importsOfFailed(plan, input);
+  return [...bundlerFindings(plan.root, others), ...(await unresolvedFindings(plan, new UnresolvedImports(unresolved, imports)))];
 }
 
 /** What native packages ask of Node: their add-ons load in no older one. */

@@ -1,10 +1,9 @@
 import { specifierBetween } from '../../std/paths.ts';
 import { basename, resolve } from 'node:path';
-import { chainTo, isPackageFile } from '../bundler-plugin/index.ts';
+import { chainTo, isPackageFile, locateImport } from '../bundler-plugin/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { BundledFile } from './bundled-file.ts';
-import { locateImport } from './locate-import.ts';
 
 /** Bytes of one file of data from which on a bundle is mostly that file. */
 const large = 1_000_000;

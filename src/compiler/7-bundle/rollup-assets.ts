@@ -11,16 +11,22 @@ export const locationsModule = 'service:locations';
 export const withLocations = (text: string, located: boolean): string =>
   located ? `${text}\nimport { service$path, service$url } from ${JSON.stringify(locationsModule)};\n` : text;
 
+/** What imports say, by the importer and what it is resolved to. */
+export type WrittenImports = Map<string, string>;
+
+export const writtenKey = (importer: string, id: string): string => `${importer}\0${id}`;
+
 /** Files as modules, and packages that stay beside the bundle. */
 export function rollupAssets(
   assets: BundleAssets,
-  { loaders, syntax }: { readonly loaders: LoaderTables; readonly syntax: string },
+  { loaders, syntax, written }: { readonly loaders: LoaderTables; readonly syntax: string; readonly written: WrittenImports },
 ): Plugin {
   return {
     name: 'service-assets',
     async resolveId(source, importer, options) {
       if (source.startsWith(besidePrefix)) return { id: assets.specifierOf(source.slice(besidePrefix.length)), external: true };
       const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+      if (found !== null && importer !== undefined) written.set(writtenKey(importer, found.id), source);
       if (found === null || found.external !== false || !isAbsolute(found.id)) return found;
       const isAddon = loaders.own[extname(found.id)] === 'addon' && assets.hasFiles;
       if (isAddon) assets.collector.addFile(found.id);
@@ -36,12 +42,15 @@ export function rollupAssets(
       }
       if (own !== undefined && !assets.hasFiles) this.error(assets.refusal(id, own));
       if (own !== undefined) return withLocations(assets.standIn(id, own).contents, true);
-      if (isPackageFile(id) && assets.packageBeside(id) !== undefined) return assets.hasFiles ? null : 'export default {};';
+      if (isPackageFile(id) && assets.packageBeside(id) !== undefined) return assets.hasFiles ? null : absent;
       const loader = loaders.bundler[extname(id)];
       return loader === undefined ? null : asModule(await readFile(id), { loader, syntax });
     },
   };
 }
+
+/** Stands for a package that the platform cannot load: whoever asks for it keeps it in the bundle, where it is found and refused. */
+const absent = { code: 'throw 0;\nexport default {};', syntheticNamedExports: true };
 
 interface ModuleOptions {
   readonly loader: NonNullable<LoaderTables['bundler'][string]>;

@@ -1,7 +1,33 @@
-import { isPackageFile } from '../bundler-plugin/index.ts';
+import { shownChain } from '../../std/paths.ts';
+import { chainTo, type ImportGraph, isPackageFile, locateImport, locateWrittenImport, packageName } from '../bundler-plugin/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
-import { packageName, locateWrittenImport } from './locate-import.ts';
+
+/** Modules in CommonJS that rollup would take for plain scripts: their `require` would fail at the first start. */
+export class LostModules extends Error {
+  override readonly name = 'LostModules';
+  constructor(
+    readonly files: readonly string[],
+    readonly imports: ImportGraph,
+  ) {
+    super('Some modules can only be required');
+  }
+}
+
+/** One finding for each package, at the import of the project that leads to it. */
+export async function lostFindings(
+  { model, root }: Pick<BundlePlan, 'root' | 'model'>,
+  { files, imports }: LostModules,
+): Promise<Diagnostic[]> {
+  const byPackage = new Map(files.map((file) => [packageName(file) ?? file, file] as const).toReversed());
+  return Promise.all(
+    [...byPackage].toReversed().map(async ([name, lost]) => {
+      const chain = chainTo(model.entry.file, (file) => file === lost, imports);
+      const text = `${name} is CommonJS (${shownChain(root, chain)}), which rollup puts into no bundle of this target: leave out \`build.bundler\`, because esbuild reads both`;
+      return diagnose('bundle-failed', { text }, await locateImport(root, imports, chain));
+    }),
+  );
+}
 
 export const isRollupFailure = (error: Error): boolean => error.name === 'RollupError' && 'code' in error;
 

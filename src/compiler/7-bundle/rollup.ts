@@ -22,8 +22,10 @@ import { type Diagnostic, diagnose, withoutByteOrderMark } from '../diagnostics/
 import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile } from './bundled-file.ts';
+import { withCommonNames } from './common-names.ts';
 import { type BundleInput, bundleLocations, serverEntry } from './esbuild.ts';
-import { locationsModule, rollupAssets, withLocations } from './rollup-assets.ts';
+import { LostModules } from './rollup-failure.ts';
+import { locationsModule, rollupAssets, withLocations, type WrittenImports, writtenKey } from './rollup-assets.ts';
 import { UnresolvedImports } from './unresolved-imports.ts';
 import { isZodFile } from './zod-report.ts';
 
@@ -36,9 +38,11 @@ export async function bundleWithRollup(plan: BundlePlan, input: BundleInput, ent
   const { builtins: ofPlatform, platform, format, syntax, conditions } = plan.target.bundle;
   const external = request.build.external ?? [];
   const loaders = loaderTables(request.build.loader);
-  const imports = new Map<string, { path: string }[]>();
+  const imports = new Map<string, NotedImport[]>();
+  const written: WrittenImports = new Map();
   const builtins: UnresolvedImport[] = [];
   const warnings: Diagnostic[] = [];
+  const lost: string[] = [];
   const bundle = await rollup({
     input: entry.point,
     external: (id) => (platform === 'node' && isBuiltin(id)) || external.includes(id),
@@ -52,8 +56,9 @@ export async function bundleWithRollup(plan: BundlePlan, input: BundleInput, ent
     plugins: [
       projectPlugin(plan),
       pathAliases(plan.typescript.pathAliases),
-      noteImports(imports),
-      rollupAssets(assets, { loaders, syntax }),
+      noteImports(imports, written),
+      noteLost(lost, assets),
+      rollupAssets(assets, { loaders, syntax, written }),
       ...(platform === 'node' ? [] : [noteBuiltins(builtins, ofPlatform)]),
       nodeResolve({
         exportConditions: [...sdk.conditions, ...conditions],
@@ -64,6 +69,7 @@ export async function bundleWithRollup(plan: BundlePlan, input: BundleInput, ent
     ],
   });
   try {
+    if (lost.length > 0) throw new LostModules(lost, imports);
     if (builtins.length > 0) throw new UnresolvedImports(builtins, imports);
     const { output } = await bundle.generate({ format, interop: (id) => interopOf(id, imports), inlineDynamicImports: true });
     const { code } = await transform(output[0].code, {
@@ -76,7 +82,7 @@ export async function bundleWithRollup(plan: BundlePlan, input: BundleInput, ent
       define: { ...request.build.define },
     });
     return {
-      code,
+      code: platform === 'node' && format === 'esm' ? await withCommonNames(code, { minify: request.build.minify ?? true, syntax }) : code,
       bytesByInput: Object.fromEntries(Object.entries(output[0].modules).map(([id, module]) => [nameOf(id), module.renderedLength])),
       zodImporters: [...imports].filter(([id, its]) => !isZodFile(id) && its.some(({ path }) => isZodFile(path))).map(([id]) => nameOf(id)),
       inputs: [...imports.keys()].filter(isAbsolute),
@@ -208,13 +214,28 @@ function typescriptPlugin(plan: BundlePlan, { assets, compiled, sdk }: BundleInp
   };
 }
 
-function noteImports(imports: Map<string, { path: string }[]>): Plugin {
+const noteLost = (found: string[], assets: BundleInput['assets']): Plugin => ({
+  name: 'service-lost-modules',
+  async transform(text, id) {
+    if (isPackageFile(id) && (await assets.isLost(id, text))) found.push(id);
+  },
+});
+
+interface NotedImport {
+  readonly path: string;
+  readonly written?: string;
+}
+
+function noteImports(imports: Map<string, NotedImport[]>, written: WrittenImports): Plugin {
   return {
     name: 'service-imports',
-    moduleParsed: ({ id, importedIds }) =>
+    moduleParsed: ({ dynamicallyImportedIds, id, importedIds }) =>
       void imports.set(
         id,
-        importedIds.map((path) => ({ path })),
+        [...importedIds, ...dynamicallyImportedIds].map((path) => {
+          const source = written.get(writtenKey(id, path));
+          return { path, ...(source === undefined ? {} : { written: source }) };
+        }),
       ),
   };
 }

@@ -7,13 +7,15 @@ import {
   type ImportGraph,
   isOptionalImport,
   isPackageFile,
+  locateImport,
+  locateWrittenImport,
+  packageName,
   platformBuiltin,
   type UnresolvedImport,
 } from '../bundler-plugin/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { BundledFile } from './bundled-file.ts';
-import { locateImport, packageName, locateWrittenImport } from './locate-import.ts';
 
 /** Modules that the platform of the bundle does not have. */
 export class UnresolvedImports extends Error {
@@ -75,9 +77,9 @@ const isMissing = ({ bundle: { builtins, platform } }: Planned['target'], name: 
 async function find({ model, root, target }: Planned, one: UnresolvedImport, imports: ImportGraph): Promise<FoundUnresolved> {
   const reached = chainTo(model.entry.file, (file) => file === one.importer, imports);
   const chain = reached.at(-1) === one.importer ? reached : [one.importer];
-  const location = await (isPackageFile(one.importer)
-    ? locateImport(root, imports, chain)
-    : locateWrittenImport(root, one.importer, one.name));
+  const ofProject = isPackageFile(one.importer) ? await locateImport(root, imports, chain) : {};
+  // A script of a thread is no part of the server's own chain.
+  const location = ofProject.span === undefined ? await locateWrittenImport(root, one.importer, one.name) : ofProject;
   return { ...one, chain, location, isMissingBuiltin: isMissing(target, one.name) };
 }
 

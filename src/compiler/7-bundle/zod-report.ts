@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
-import { chainTo, isPackageFile } from '../bundler-plugin/index.ts';
+import { chainTo, isPackageFile, locateImport } from '../bundler-plugin/index.ts';
 import type { BundlePlan, BundleReport, ZodReason } from '../compile-types.ts';
 import type { Span } from '../model/span.ts';
 import type { BundledFile } from './bundled-file.ts';
-import { locateImport } from './locate-import.ts';
 import { packageOf, type PackageTest } from './packages.ts';
 
 export const isZodFile = (path: string): boolean => /(?:^|[\\/])node_modules[\\/]zod[\\/]/.test(path);

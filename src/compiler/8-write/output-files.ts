@@ -28,6 +28,7 @@ export function outputFiles(composed: Composed, request: CompileRequest): readon
     name,
     version,
     nodeVersion,
+    format: target.bundle.format,
     packaging,
     commandLine,
     entryPath: endpoint.entryPath,

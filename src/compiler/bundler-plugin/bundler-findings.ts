@@ -4,6 +4,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { Span } from '../model/span.ts';
 import { insteadOfStart } from '../model/start-functions.ts';
 import { unavailableSdkNames } from '../model/unavailable-names.ts';
+import { relativePosix } from '../../std/paths.ts';
 import { isPackageFile } from './keep-names.ts';
 import { findSdkCopy } from './sdk-copy.ts';
 import { spanAt } from './span-at.ts';
@@ -13,8 +14,8 @@ export function bundlerFindings(root: string, messages: readonly Message[]): Dia
   return messages.map((message) => {
     const span = spanOf(root, message);
     const place = { span };
-    // esbuild gives no codes; this text is part of its own tests.
-    if (message.text.startsWith('Top-level await is currently not supported')) return diagnose('top-level-await', {}, place);
+    if (isTopLevelAwait(message))
+      return diagnose('top-level-await', { place: placeOf(root, message), fixed: 'this bundle is a script' }, place);
     const missing = missingOfSdk(root, message.text);
     const instead = missing === undefined ? undefined : unavailableSdkNames.get(missing);
     if (instead !== undefined) return diagnose('name-unavailable', { name: `\`${missing}\` of @service/sdk`, instead }, place);
@@ -24,6 +25,13 @@ export function bundlerFindings(root: string, messages: readonly Message[]): Dia
     return diagnose('bundle-failed', { text: message.text }, place);
   });
 }
+
+/** esbuild gives no codes; this text is part of its own tests. */
+export const isTopLevelAwait = ({ text }: Message): boolean => text.startsWith('Top-level await is currently not supported');
+
+/** `src/main.ts:3:1`. */
+export const placeOf = (root: string, { location }: Message): string =>
+  location === null ? '' : `${relativePosix(root, resolve(root, location.file))}:${location.line}:${location.column + 1}`;
 
 /** What esbuild warns of, at its places. An import for the sake of what a module does is nothing to leave out with a warning. */
 export function bundlerWarnings(root: string, messages: readonly Message[]): Diagnostic[] {
@@ -61,7 +69,7 @@ export function unresolvedImport(root: string, { location, text }: Message): Unr
 
 const isInFile = ({ namespace }: Location): boolean => namespace === 'file' || namespace === '';
 
-function spanOf(root: string, { location }: Message): Span | undefined {
+export function spanOf(root: string, { location }: Message): Span | undefined {
   if (location === null || !isInFile(location)) return undefined;
   // esbuild counts columns in UTF-8 bytes.
   const bytes = Buffer.from(location.lineText);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Metafile } from 'esbuild';
+import type { Metafile, Plugin } from 'esbuild';
 
 /** What each module imports, by absolute path. */
 export type ImportGraph = ReadonlyMap<string, readonly { readonly path: string; readonly written?: string }[]>;
@@ -31,3 +31,20 @@ function wayOf(file: string, from: ReadonlyMap<string, string | undefined>): str
   for (let at: string | undefined = file; at !== undefined; at = from.get(at)) way.unshift(at);
   return way;
 }
+
+/** Notes what imports what while esbuild asks, for a bundle that fails: such a bundle has no other record. It stands before all other plugins. */
+export const recordImports = (found: Map<string, { path: string; written: string }[]>): Plugin => ({
+  name: 'service-import-record',
+  setup(build) {
+    build.onResolve({ filter: /.*/ }, async ({ importer, kind, namespace, path, pluginData, resolveDir }) => {
+      // Other plugins ask with marks of their own.
+      if (kind === 'entry-point' || pluginData !== undefined) return undefined;
+      const resolved = await build.resolve(path, { importer, kind, namespace, resolveDir, pluginData: recorded });
+      if (resolved.errors.length > 0) return undefined;
+      found.set(importer, [...(found.get(importer) ?? []), { path: resolved.path, written: path }]);
+      return resolved;
+    });
+  },
+});
+
+const recorded = Symbol('asked by the import record');

@@ -10,9 +10,18 @@ export { editsInPlace } from './assets/module-edits.ts';
 export { findImport, isOptionalImport, withoutMissing } from './assets/missing-packages.ts';
 export { isForOther, type PackageFolder, PackageFolders, thisPlatform } from './assets/native-package.ts';
 export { type CopiedPackages, copyPackages } from './assets/package-copy.ts';
-export { bundlerFindings, bundlerWarnings, isBundlerFailure, unresolvedImport, type UnresolvedImport } from './bundler-findings.ts';
-export { chainTo, importGraph, type ImportGraph } from './import-graph.ts';
+export { awaitingModules } from './awaiting-modules.ts';
+export {
+  bundlerFindings,
+  bundlerWarnings,
+  isBundlerFailure,
+  isTopLevelAwait,
+  unresolvedImport,
+  type UnresolvedImport,
+} from './bundler-findings.ts';
+export { chainTo, importGraph, type ImportGraph, recordImports } from './import-graph.ts';
 export { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
+export { locateImport, locateRange, locateWrittenImport, packageName } from './locate-import.ts';
 export { applyEditsTo, readSource } from './apply-edits.ts';
 export { createBuiltinsPlugin, platformBuiltin } from './platform-builtins.ts';
 export { compilerFolder, createProjectPlugin, type BorrowedModule } from './project-plugin.ts';

@@ -8,6 +8,7 @@ export interface SourceEdit {
   readonly kind:
     | 'zod-namespace-import'
     | 'plain-decorator'
+    | 'pure-provider'
     | 'schema-table'
     | 'pure-schema'
     | 'schema-functions'

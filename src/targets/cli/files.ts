@@ -1,5 +1,5 @@
 import type { OutputFile, TargetInput } from '../../compiler/target.ts';
-import { stringLiteral } from '../../escape/javascript.ts';
+import { printLoad } from '../node/print-load.ts';
 import { nodeFiles } from '../node/files.ts';
 
 /**
@@ -10,6 +10,6 @@ export function cliFiles(input: TargetInput): readonly OutputFile[] {
   const others = nodeFiles(input).filter(({ path }) => path !== input.name);
   // The installer requires Node, which an executable does not need.
   if (input.executable !== undefined) return others.filter(({ path }) => path !== `install-${input.name}.sh`);
-  const contents = `#!/usr/bin/env node\nrequire(${stringLiteral(`./${input.bundle.fileName}`)});\n`;
+  const contents = `#!/usr/bin/env node\n${printLoad(input, input.bundle.fileName)}`;
   return [...others, { path: input.name, contents, mode: 0o755 }];
 }

@@ -1,5 +1,6 @@
 import { stringLiteral } from '../../escape/javascript.ts';
 import type { OutputFile, TargetInput } from '../../compiler/target.ts';
+import { printLoad } from '../node/print-load.ts';
 import { nodeFiles } from '../node/files.ts';
 
 /** What an instance is told, unless the place where it runs says otherwise. */
@@ -11,6 +12,6 @@ export function distributedFiles(input: TargetInput): readonly OutputFile[] {
   return [
     ...nodeFiles(input),
     { path: 'serverless-setup.js', contents: setup.join('') },
-    { path: 'index.js', contents: `require('./serverless-setup.js');\nrequire(${stringLiteral(`./${input.bundle.fileName}`)});\n` },
+    { path: 'index.js', contents: printLoad(input, 'serverless-setup.js') + printLoad(input, input.bundle.fileName) },
   ];
 }

@@ -12,6 +12,7 @@ const bundle = { fileName: 'index.js', code: '', bytes: 1, gzipBytes: 1, sha256:
 const input = {
   entryPath: '/',
   nativeAddons: [],
+  format: 'cjs' as const,
   defaultPort: 3000,
   nodeVersion: '>=20.19.0',
   bundle,

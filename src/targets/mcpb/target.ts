@@ -9,7 +9,7 @@ export const mcpbTarget = defineTarget({
   name: 'mcpb',
   // One archive serves every system.
   supports: { ...nodeTarget.supports, nativeAddons: false },
-  bundle: { ...nodeTarget.bundle, fileName: () => 'index.js', assetFolder: () => 'assets' },
+  bundle: { ...nodeTarget.bundle, mayBeModule: false, fileName: () => 'index.js', assetFolder: () => 'assets' },
   installationAnswers: {
     module: '@service/sdk/hosts/installation-answers',
     exportName: 'takeInstallationAnswers',

@@ -6,6 +6,8 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compiledModel } from '../../../test/support/empty-model.ts';
 import type { OutputFile } from '../../compiler/target.ts';
+import { cliFiles } from '../cli/files.ts';
+import { distributedFiles } from '../distributed/files.ts';
 import { nodeFiles } from './files.ts';
 import { printNodeCheck } from './target.ts';
 import { printStartScript } from './start-script.ts';
@@ -123,6 +125,7 @@ const input = {
   packaging: {},
   furtherBundles: {},
   mergedExecutables: [],
+  format: 'cjs' as const,
   defaultPort: 3000,
   nodeVersion: '>=20.19',
   bundle: { code: '', fileName: 'weather.bundle.js', bytes: 1, gzipBytes: 1, sha256: '' },
@@ -153,6 +156,15 @@ test('[S4.3.node-files] beside the bundle: a CommonJS package.json, an executabl
     dependencies: { system: [], nativeAddons: [] },
     bundle: 'weather.bundle.js',
   });
+});
+
+test('[target.format] beside an ES module everything is one, and what starts it imports it', () => {
+  const text = (files: readonly OutputFile[], path: string): string => String(files.find((one) => one.path === path)?.contents);
+  const asModule = { ...input, format: 'esm' as const };
+  assert.equal(JSON.parse(text(nodeFiles(asModule), 'package.json')), { type: 'module' });
+  assert.is(text(distributedFiles(asModule), 'index.js'), 'import "./serverless-setup.js";\nimport "./weather.bundle.js";\n');
+  assert.is(text(distributedFiles(input), 'index.js'), 'require("./serverless-setup.js");\nrequire("./weather.bundle.js");\n');
+  assert.is(text(cliFiles(asModule), 'weather'), '#!/usr/bin/env node\nimport "./weather.bundle.js";\n');
 });
 
 test.run();

@@ -6,14 +6,14 @@ import { printInstallScript } from './install-script.ts';
 import { setupData, type SetupStep, setupSteps } from './setup-steps.ts';
 import { printStartScript } from './start-script.ts';
 
-/** Files beside the bundle: package.json, which makes it CommonJS anywhere; scripts that start and install it; the manifest of the deployment. */
+/** Files beside the bundle: package.json, which says what the bundle is; scripts that start and install it; the manifest of the deployment. */
 export function nodeFiles(input: TargetInput): readonly OutputFile[] {
   const manifest = `${input.name}.manifest.json`;
   const { facts, questions = [] } = input.packaging;
   const steps = setupSteps(questions);
   return [
-    // Without it a `"type": "module"` further up would make Node read the bundle as an ES module.
-    { path: 'package.json', contents: printJson({ type: 'commonjs' }) },
+    // Without it one further up would say how Node reads the bundle.
+    { path: 'package.json', contents: printJson({ type: input.format === 'esm' ? 'module' : 'commonjs' }) },
     {
       path: input.name,
       contents: printStartScript({

@@ -26,6 +26,7 @@ export const nodeTarget = defineTarget({
   bundle: {
     platform: 'node',
     format: 'cjs',
+    mayBeModule: true,
     syntax: 'node20',
     conditions: ['node'],
     opening: printNodeCheck,

@@ -100,6 +100,14 @@ export class BundleAssets {
     return one;
   }
 
+  /** A module that only `require` can load, in a bundle that can neither follow it nor leave it beside. */
+  async isLost(file: string, text: string): Promise<boolean> {
+    const one = this.hasFiles || this.#settings.followsRequire || !text.includes('require(') ? undefined : this.folders.of(file);
+    if (one === undefined || isEsModule(file, one.manifest, 'by-text')) return false;
+    const { callsRequire } = await import('./module-files.ts');
+    return callsRequire(file, text);
+  }
+
   /** The replacement of a module when its package stays outside the bundle. */
   standInOfPackage(file: string): StandIn | undefined {
     const one = this.packageBeside(file);

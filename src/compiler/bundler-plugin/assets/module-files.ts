@@ -73,11 +73,17 @@ export function readModuleFiles(file: string, text: string): ModuleFiles {
 }
 
 /** True when a module calls `require` with a computed specifier. */
-export function requiresComputed(file: string, text: string): boolean {
+export const requiresComputed = (file: string, text: string): boolean =>
+  requires(file, text, (named) => named !== undefined && !ts.isStringLiteralLike(named));
+
+/** A call of `require`. */
+export const callsRequire = (file: string, text: string): boolean => requires(file, text, (named) => named !== undefined);
+
+function requires(file: string, text: string, isWanted: (named: ts.Expression | undefined) => boolean): boolean {
   let found = false;
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && node.expression.text === 'require')
-      found ||= node.arguments[0] !== undefined && !ts.isStringLiteralLike(node.arguments[0]);
+      found ||= isWanted(node.arguments[0]);
     if (!found) ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kindOf(file)));

@@ -46,6 +46,16 @@ export const assetRows = {
       fix: "const cities = () => JSON.parse(readFileSync(new URL('./cities.json', import.meta.url), 'utf8'));",
     },
   }),
+  'format-without-effect': row<{ format: string; target: string; why: string }>({
+    severity: 'warning',
+    message: ({ format, target, why }) => `\`build.format: '${format}'\` has no effect for the target ${target}: ${why}`,
+    hint: () => 'Nothing has to be done; the option holds for node, distributed and the scripts of cli',
+    explain: {
+      cause: 'Archives and single executables are loaded as CommonJS, and worker platforms load ES modules only.',
+      example: "build: { format: 'esm' } with --target mcpb",
+      fix: 'Leave the option to the targets that have both: node, distributed, cli without an executable.',
+    },
+  }),
   'asset-unmatched': row<{ pattern: string }>({
     severity: 'error',
     message: ({ pattern }) => `\`build.assets\` has '${pattern}', and no file matches it`,
@@ -122,13 +132,16 @@ export const assetRows = {
         ? `${listed} is a module of Node.js, which the target ${target} does not have`
         : `\`${by}\` imports ${listed}, ${modules} of Node.js, which the target ${target} does not have`;
     },
-    hint: ({ chain, package: by }) =>
-      `Imported by: ${chain}. Use what the platform has (fetch, URL, node:crypto, node:events, node:path)${by === undefined ? '' : `, or another package than ${by}`}; or build for node`,
+    hint: ({ chain, names, package: by }) =>
+      `Imported by: ${chain}. Use what the platform has (fetch, URL, node:crypto, node:events, node:path)${by === undefined ? '' : `, or another package than ${by}`}; or build for node` +
+      (names.some((name) => /^(?:node:)?fs(?:\/|$)/.test(name))
+        ? '. What a file would set here, such as .env, the platform gives: variables (`vars`, secrets) in `process.env`, files as imports'
+        : ''),
     explain: {
       cause:
         'Worker platforms have web standards and some modules of Node (crypto, events, path, stream, util and more). Files, processes and servers are not there.',
       example: "import { readFileSync } from 'node:fs';   // with --target worker",
-      fix: "import text from './prompt.md';   // part of the bundle; or build for the target node",
+      fix: "import text from './prompt.md';   // part of the bundle; what a .env file holds is set as `vars` and secrets of the platform; or build for the target node",
     },
   }),
   'platform-node-missing': row<{ file: string; names: readonly string[] }>({

@@ -1,4 +1,4 @@
-import { type NoParams, row } from '../catalog-row.ts';
+import { row } from '../catalog-row.ts';
 
 /** `Cannot find module './prompt.md'`, of the endings that `@service/sdk/assets` declares. */
 const assetImport = /'[^']+\.(?:md|markdown|txt|sql|html?|graphql|gql|csv|wasm)'/;
@@ -78,14 +78,27 @@ export const loadRows = {
       fix: '@Service({...}) export class Server {}',
     },
   }),
-  'top-level-await': row<NoParams>({
+  'top-level-await': row<{ package?: string | undefined; place: string; chain?: string; fixed?: string | undefined }>({
     severity: 'error',
-    message: () => 'Top-level await cannot be bundled for this target, whose bundle is CommonJS',
-    hint: () => 'Move the awaited work into a provider with `useFactory`, or into a function that is called later',
+    message: ({ fixed = 'the bundle is CommonJS', package: by, place }) =>
+      by === undefined
+        ? `Top-level await needs an ES module, and ${fixed}`
+        : `Top-level await in \`${by}\` (${place}) needs an ES module, and ${fixed}`,
+    hint: ({ chain = '', fixed, package: by }) => {
+      const asModule = "Build an ES module with build: { format: 'esm' } in the config";
+      if (by === undefined)
+        return fixed === undefined
+          ? `${asModule}, or move the awaited work into a provider with \`useFactory\``
+          : 'Move the awaited work into a provider with `useFactory`, or into a function that is called later';
+      return fixed === undefined
+        ? `Imported by: ${chain}. ${asModule}; or leave ${by} out with build: { esbuild: { external: ['${by}'] } }, load it with import('${by}') in the function that needs it, and install it where the bundle runs`
+        : `Imported by: ${chain}. Use another package or another release than this one of ${by}, or build for node with build: { format: 'esm' }`;
+    },
     explain: {
-      cause: 'The node bundle is a CommonJS module, and CommonJS has no top-level await.',
+      cause:
+        'Only ES modules can wait while they are loaded. Bundles for Node are CommonJS unless the config says otherwise; archives and single executables always are.',
       example: "const settings = await readFile('settings.json');",
-      fix: "{ provide: SETTINGS, useFactory: () => readFile('settings.json') } in `providers`.",
+      fix: "build: { format: 'esm' } in the config, for node, distributed and cli; or { provide: SETTINGS, useFactory: () => readFile('settings.json') } in `providers`.",
     },
   }),
 };

@@ -1,6 +1,9 @@
 import { specifierBetween } from '../../std/paths.ts';
-import { findImport, type ImportGraph, isPackageFile, spanOfRange } from '../bundler-plugin/index.ts';
 import type { Span } from '../model/span.ts';
+import { findImport } from './assets/missing-packages.ts';
+import type { ImportGraph } from './import-graph.ts';
+import { isPackageFile } from './keep-names.ts';
+import { spanOfRange } from './span-at.ts';
 
 /** The last module of the project on a chain of imports that imports another one, and the span of that import. */
 export async function locateImport(root: string, imports: ImportGraph, chain: readonly string[]): Promise<{ span?: Span }> {
