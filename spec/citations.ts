@@ -11,9 +11,12 @@ export interface Citation {
 /** Ids in square brackets at the head of test titles: `test('[D2.stdio.stdout-only] …')`, several allowed. */
 export function readCitations(root: string): Citation[] {
   return listSources(root, ['src', 'packages', 'scripts', 'spec', 'fixtures', 'test'])
-    .filter((file) => file.endsWith('.test.ts') && !file.startsWith('src/templates/'))
+    .filter((file) => (file.endsWith('.test.ts') && !file.startsWith('src/templates/')) || isSection(file))
     .flatMap((file) => citationsOf(readFileSync(join(root, file), 'utf8')).map((id) => ({ id, file })));
 }
+
+/** Checks of `npm test` that have no test file of their own. */
+const isSection = (file: string): boolean => /^scripts\/testing\/[\w-]+-checks\.ts$/.test(file);
 
 /** Ids cited by the first string argument of any call in a test file; a table of titles counts too, because its strings start with `[`. */
 export function citationsOf(text: string): string[] {
