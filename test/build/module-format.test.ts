@@ -58,14 +58,19 @@ for (const bundler of bundlers) {
       const stdio = bootStdio({ folder, name: 'demo' }, 'start-script');
       await stdio.request('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } });
       stdio.notify('notifications/initialized');
-      const called = await stdio.request('tools/call', { name: 'read', arguments: {} });
+      const called = await stdio.request('tools/call', { name: 'read', arguments: {} }).finally(() => stdio.close());
       assert.match(JSON.stringify(called['result']), `"text":"${answer}"`);
-      await stdio.close();
       const running = await bootHttp({ folder, name: 'demo' });
       const { pathname, port } = new URL(running.url);
-      const answered = await send({ port: Number(port), path: pathname, ...modernRequest('tools/call', { name: 'read', arguments: {} }) });
-      assert.is(await running.stop(), 0);
-      assert.match(answered.text, answer);
+      const asked = modernRequest('tools/call', { name: 'read', arguments: {} });
+      const answering = send({ port: Number(port), path: pathname, ...asked });
+      // A server that goes on would keep a failed test from ending.
+      const code = await answering.then(
+        () => running.stop(),
+        () => running.stop(),
+      );
+      assert.match((await answering).text, answer);
+      assert.is(code, 0);
     });
   });
 
