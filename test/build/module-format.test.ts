@@ -58,7 +58,7 @@ for (const bundler of bundlers) {
       const stdio = bootStdio({ folder, name: 'demo' }, 'start-script');
       await stdio.request('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } });
       stdio.notify('notifications/initialized');
-      const called = await stdio.request('tools/call', { name: 'read', arguments: {} }).finally(() => stdio.close());
+      const called = await stdio.request('tools/call', { name: 'read', arguments: {} }).finally(() => void stdio.close());
       assert.match(JSON.stringify(called['result']), `"text":"${answer}"`);
       const running = await bootHttp({ folder, name: 'demo' });
       const { pathname, port } = new URL(running.url);
