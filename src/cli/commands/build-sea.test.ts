@@ -66,8 +66,9 @@ test('[mcpb.behaviour] [cli-program.serve] [sea.starts] [sea.node-options] [sea.
   const manifestOfNode = await execa(link, ['--print-manifest'], { cwd: root, env: { PATH: '' } });
   assert.is(manifestOfNode.stdout, readFileSync(join(project, 'dist/node/template-basic.manifest.json'), 'utf8').trimEnd());
 
-  const again = await run(['build', '--target', 'cli', '--sea', '--no-check']);
-  assert.match(again.stdout, / unchanged\ncli: single executable template-basic for /);
+  const again = await run(['build', '--target', 'mcpb', '--sea', '--stage-only', '--no-check']);
+  assert.match(again.stdout, / unchanged\nmcpb: sha256 /);
+  assert.match(again.stdout, /^mcpb: single executable bin\//m);
 });
 
 /** In a folder of no project, with an empty PATH and a module in NODE_OPTIONS. */
