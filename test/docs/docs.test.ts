@@ -81,8 +81,8 @@ function serverTest(title: string, { page, text }: CodeBlock, files: Readonly<Re
         findings.map(({ code, message }) => `${code}: ${message}`),
         [],
       );
-      const { apps = [], prompts = [], skills = [], tools = [] } = result.model?.server ?? {};
-      assert.ok(apps.length + tools.length + prompts.length + skills.length > 0, 'the block is a server');
+      const { apps = [], prompts = [], resources = [], resourceTemplates = [], skills = [], tools = [] } = result.model?.server ?? {};
+      assert.ok([apps, tools, resources, resourceTemplates, prompts, skills].flat().length > 0, 'the block is a server');
     } finally {
       rmSync(folder, { recursive: true });
     }
