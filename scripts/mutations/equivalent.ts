@@ -68,8 +68,8 @@ export const equivalents: readonly Equivalent[] = [
     leftOut('context === undefined', 'the ticket is printed as JSON, which leaves it out'),
   ),
   auth(
-    'server/revocation/revocable-grants.ts',
-    'return super.begin(withdrawal === undefined ? facts : { ...facts, withdrawal });',
+    'server/sign-in/flow.ts',
+    '...(withdrawal === undefined ? {} : { withdrawal }),',
     leftOut('withdrawal === undefined', stored),
   ),
   auth(
