@@ -135,9 +135,10 @@ class MortalServer {
 /** From the page to the second refresh. */
 async function signInOnce(scene: Scene): Promise<void> {
   const { mortal, tally } = scene;
-  let grant = await openGrant(mortal);
-  while (grant === undefined) grant = await openGrant(mortal);
-  const { clientId, code, pkce } = grant;
+  const clientId = await register(mortal);
+  let grant = await openGrant(mortal, clientId);
+  while (grant === undefined) grant = await openGrant(mortal, clientId);
+  const { code, pkce } = grant;
   const exchanged = await takeOnce(scene, { what: 'exchange', ask: ({ oauth }) => oauth.exchange({ clientId, code, pkce }) });
   if (exchanged === undefined) return;
   let tokens = exchanged;
@@ -163,13 +164,18 @@ async function expectHeld({ mortal, tally }: Scene, held: Held): Promise<void> {
   if ((await mortal.askUntilAnswered(ask)).status === 200) tally.accept('refresh token at the end');
 }
 
+/** A client for one sign-in, however often that begins again: on a slow host a client for each attempt fills the server. */
+async function register(mortal: MortalServer): Promise<string> {
+  for (;;) {
+    const clientId = await mortal.ask(({ oauth }) => oauth.clientId());
+    if (clientId !== undefined) return clientId;
+  }
+}
+
 /** A code that was acknowledged; undefined when the server died on the way to it, as a person would start again. */
-async function openGrant(mortal: MortalServer) {
+async function openGrant(mortal: MortalServer, clientId: string) {
   const pkce = newPkce();
-  return mortal.ask(async ({ oauth }) => {
-    const clientId = await oauth.clientId();
-    return { clientId, code: await oauth.code(clientId, pkce), pkce };
-  });
+  return mortal.ask(async ({ oauth }) => ({ code: await oauth.code(clientId, pkce), pkce }));
 }
 
 interface Taking {
