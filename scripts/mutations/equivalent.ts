@@ -67,11 +67,7 @@ export const equivalents: readonly Equivalent[] = [
     'const token = await tickets.print({ sub: user.sub, key, clientId, ...(context === undefined ? {} : { context }) });',
     leftOut('context === undefined', 'the ticket is printed as JSON, which leaves it out'),
   ),
-  auth(
-    'server/sign-in/flow.ts',
-    '...(withdrawal === undefined ? {} : { withdrawal }),',
-    leftOut('withdrawal === undefined', stored),
-  ),
+  auth('server/sign-in/flow.ts', '...(withdrawal === undefined ? {} : { withdrawal }),', leftOut('withdrawal === undefined', stored)),
   auth(
     'vault/sealed-records.ts',
     'await this.#store.set(this.#keyOf(owner, name), sealed, given.ttlMs === undefined ? {} : { ttlMs: given.ttlMs });',
