@@ -28,7 +28,7 @@ export async function askFetch(started: Started): Promise<StartAnswer> {
     reject: false,
     stdin: 'ignore',
     timeout: answerLimitMs,
-    ...(signal === undefined ? {} : { cancelSignal: signal }),
+    cancelSignal: signal,
   });
   signal?.throwIfAborted();
   if (timedOut) return { kind: 'silent' };

@@ -41,7 +41,7 @@ export function changesAsSarif(report: ContractReport, place: (change: ContractC
       severity: 'error',
       message: `${change.of} ${change.name}: ${change.message}`,
       hint: printVersion(report.version),
-      ...(span === undefined ? {} : { span }),
+      span,
     };
   });
   return printSarif(findings, toolVersion);

@@ -90,8 +90,8 @@ function optionRow(name: string, { flags, description, default: standard }: NonN
   return {
     name: read['long'],
     summary: description ?? '',
-    ...(read['short'] === undefined ? {} : { short: read['short'] }),
-    ...(read['value'] === undefined ? {} : { value: read['value'] }),
+    short: read['short'],
+    value: read['value'],
     ...(standard === undefined ? {} : { standard: typeof standard === 'string' ? standard : JSON.stringify(standard) }),
   };
 }

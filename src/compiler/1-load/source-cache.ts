@@ -11,7 +11,7 @@ export interface SourceCache {
 /** @param cache where to keep them */
 export function createSourceCache({ fixed, parsed: files }: CompileCache = { parsed: new Map() }): SourceCache {
   return {
-    ...(fixed === undefined ? {} : { fixed }),
+    fixed,
     parse(fileName, text, { options, settings }) {
       const key = `${fileName}|${options.impliedNodeFormat ?? ''}|${settings}`;
       const known = files.get(key);

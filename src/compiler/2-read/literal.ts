@@ -222,7 +222,7 @@ function evaluateMember(reading: Reading, expression: ts.PropertyAccessExpressio
     const name = ts.isPropertyAccessExpression(expression)
       ? expression.name.text
       : stringOf(evaluate(reading, expression.argumentExpression));
-    return { kind: 'environment', ...(name === undefined ? {} : { variable: name }), span: spanOf(reading, expression) };
+    return { kind: 'environment', variable: name, span: spanOf(reading, expression) };
   }
   if (ts.isPropertyAccessExpression(expression)) {
     const found = follow(reading, expression);

@@ -79,7 +79,7 @@ function reportFault({ declaration, owner, fault }: Faulty, found: DiagnosticCol
     const known = rows.filter((row) => row.path.startsWith(prefix)).map((row) => row.path.slice(prefix.length));
     const location = {
       ...(at.property === undefined ? {} : { span: at.property.nameSpan }),
-      ...(suggestion === undefined ? {} : { suggestion }),
+      suggestion,
     };
     found.report('unknown-option', { owner: text, option, known: known.filter((name) => !name.includes('.')) }, location);
   } else {
@@ -125,7 +125,7 @@ function findPath(options: StaticValue, path: string): Found {
     property = value.properties.find(({ name }) => name === part);
     value = property?.value;
   }
-  return { parent, ...(property === undefined ? {} : { property }) };
+  return { parent, property };
 }
 
 const examples: Readonly<Record<string, string>> = {

@@ -34,7 +34,7 @@ export function resolveProject(declarations: Declarations, loaded: ResolvablePro
   const typescriptEdits = view === undefined ? [] : planTypeScriptEdits(loaded.program);
   return {
     diagnostics,
-    ...(view === undefined ? {} : { view }),
+    view,
     contextMembers: view === undefined ? undefined : contextMembersOf(declarations, view),
     dynamicOptions: view === undefined ? undefined : dynamicOptionsIn(declarations, view),
     spanOfOption: (label, path) => optionSpan(declarations, label, path),

@@ -102,7 +102,7 @@ export async function bundleDefinitions(
       keepNames: true,
       sourcemap: withMap ? 'external' : false,
       sourcesContent: false,
-      ...(request.tsconfig === undefined ? {} : { tsconfig: request.tsconfig }),
+      tsconfig: request.tsconfig,
       metafile: true,
       conditions: [...sdk.conditions],
       external: [...request.external, ...missing],

@@ -117,7 +117,7 @@ export function planSettings(request: CompileRequest, model: CompiledModel, targ
     entryPath: normalisePath(http.entryPath ?? request.configHttpPath ?? '/'),
     port: http.port ?? configured ?? defaultPort,
     variables: { ...target.variables, ...request.variables },
-    ...(request.commandLine === undefined ? {} : { commandLine: request.commandLine }),
+    commandLine: request.commandLine,
   };
 }
 

@@ -85,7 +85,7 @@ export async function collectAssets(plan: BundlePlan, input: BundleInput, made: 
 function copiedPackage({ one, path }: CopiedPackages['packages'][number], { folders }: BundleAssets): CopiedPackage {
   const { name, manifest, version } = one;
   const engine = manifest.engines?.node;
-  return { name, version, path, native: folders.isNative(one), ...(engine === undefined ? {} : { engine }) };
+  return { name, version, path, native: folders.isNative(one), engine };
 }
 
 interface PlatformCopy {

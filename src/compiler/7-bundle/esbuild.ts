@@ -93,7 +93,7 @@ async function bundleOnce(
     external: [...(request.build.external ?? []), ...missing],
     define: { ...(format === 'cjs' ? importMeta : {}), ...request.build.define },
     ...(platform === 'node' ? { inject: [bundleLocations] } : {}),
-    ...(tsconfig === undefined ? {} : { tsconfig }),
+    tsconfig,
     plugins: [
       ...first,
       ...(builtins === undefined ? [] : [createBuiltinsPlugin(builtins)]),

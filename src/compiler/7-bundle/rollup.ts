@@ -234,7 +234,7 @@ function noteImports(imports: Map<string, NotedImport[]>, written: WrittenImport
         id,
         [...importedIds, ...dynamicallyImportedIds].map((path) => {
           const source = written.get(writtenKey(id, path));
-          return { path, ...(source === undefined ? {} : { written: source }) };
+          return { path, written: source };
         }),
       ),
   };

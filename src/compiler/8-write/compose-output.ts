@@ -36,7 +36,7 @@ export async function composeOutput(
     output: {
       target,
       entryPath: plan.settings.entryPath,
-      ...(platformFile === undefined ? {} : { platformFile }),
+      platformFile,
       files,
       report: { ...report, ...reported(executable, request), inputs: [...new Set([...report.inputs, ...inputs])].sort() },
     },

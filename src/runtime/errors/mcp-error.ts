@@ -71,7 +71,7 @@ export function toMcpError(thrown: unknown): McpError {
   if (thrown instanceof McpError) return thrown;
   if (thrown instanceof ServiceError) {
     const { code, data, expose, message, rpcCode, status } = thrown;
-    return new McpError(code, message, { cause: thrown, expose, rpcCode, status, ...(data === undefined ? {} : { data }) });
+    return new McpError(code, message, { cause: thrown, expose, rpcCode, status, data });
   }
   return new InternalMcpError(messageOf(thrown), 'INTERNAL_ERROR', { cause: thrown });
 }

@@ -45,7 +45,7 @@ export function manifestOf(input: TargetInput): JsonObject {
     },
     tools: tools
       .filter(({ visibility }) => visibility === 'public')
-      .map(({ description, listedName }) => ({ name: listedName, ...(description === undefined ? {} : { description }) }))
+      .map(({ description, listedName }) => ({ name: listedName, description }))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
     tools_generated: changesWhileRunning(input),
     // Their texts are made by code, and the form wants each prompt's text.

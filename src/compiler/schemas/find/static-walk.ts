@@ -22,7 +22,7 @@ export function walkStatic(schemas: SchemaReading, root: ts.Node): Walked & { re
   const walk: Walk = { schemas, root, imports: new Set(), reached: new Set(), usesZod: false, problem: undefined };
   visit(walk, root);
   const { problem, reached, usesZod } = walk;
-  return { usesZod, reached, imports: [...walk.imports], ...(problem === undefined ? {} : { problem }) };
+  return { usesZod, reached, imports: [...walk.imports], problem };
 }
 
 /** Syntax that means something else at each place or time. */

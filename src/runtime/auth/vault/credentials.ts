@@ -27,7 +27,7 @@ export function credentialsOf(call: CallFrame, { baseUrlOf, records, tickets }: 
       const credential = await get<T>(key);
       if (credential !== undefined) return { connected: true, credential };
       const clientId = textClaim(call, 'client_id');
-      const token = await tickets.print({ sub: user.sub, key, clientId, ...(context === undefined ? {} : { context }) });
+      const token = await tickets.print({ sub: user.sub, key, clientId, context });
       const resumeUrl = `${baseUrlOf(call)}/oauth/connect?token=${token}`;
       return { connected: false, key, resumeUrl, message: `"${key}" is not connected yet. Open ${resumeUrl} to connect it.` };
     },

@@ -102,7 +102,7 @@ export class DirectServer extends CallerWithoutJobs {
     };
     const session = new InProcessSession(this.#application, id === undefined ? opening : { ...opening, id }, listeners);
     try {
-      return await work(session, { http: httpOf(call), ...(signal === undefined ? {} : { signal }) });
+      return await work(session, { http: httpOf(call), signal });
     } finally {
       session.end();
     }

@@ -162,7 +162,7 @@ function askModel({ deadline, elicitId, problem, question: { params } }: ModelQu
     requestedSchema,
     answerWith: fallbackToolName,
     expiresAt: new Date(deadline).toISOString(),
-    ...(problem === undefined ? {} : { problem }),
+    problem,
   };
   const text = [
     ...(problem === undefined ? [] : [`The last answer was not accepted: ${problem}.`]),

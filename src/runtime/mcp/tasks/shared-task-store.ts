@@ -60,7 +60,7 @@ export class SharedTaskStore implements TaskStore {
         await this.#running.release(task);
         return 'full';
       }
-      await this.#tasks.set(task.id, { task, ...(instance === undefined ? {} : { instance }) });
+      await this.#tasks.set(task.id, { task, instance });
       if (task.listKey !== undefined) await this.#index.add(task.listKey, task);
       return undefined;
     } catch (failure) {

@@ -12,6 +12,6 @@ export const consentSettings = (options: ConsentOptions): ConsentSettings => ({
   requireSelection: options.requireSelection ?? true,
   rememberConsent: options.rememberConsent ?? true,
   excludedTools: options.excludedTools ?? [],
-  ...(options.customMessage === undefined ? {} : { customMessage: options.customMessage }),
-  ...(options.defaultSelectedTools === undefined ? {} : { defaultSelectedTools: options.defaultSelectedTools }),
+  customMessage: options.customMessage,
+  defaultSelectedTools: options.defaultSelectedTools,
 });

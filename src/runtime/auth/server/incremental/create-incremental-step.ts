@@ -50,7 +50,7 @@ function grantApps(apps: readonly string[], redirect?: Readonly<Record<string, s
   return {
     settled: { apps: authorizedApps },
     claims: { authorized_apps: authorizedApps },
-    ...(redirect === undefined ? {} : { redirect }),
+    redirect,
   };
 }
 

@@ -37,9 +37,9 @@ export function describeFlow(slot: AuthSlot, facts: SlotFacts): AuthFlow {
     slot,
     serverName,
     title: facts.title ?? titles[slot],
-    ...(subtitle === undefined ? {} : { subtitle }),
-    ...(logo === undefined ? {} : { logo }),
-    ...(error === undefined ? {} : { error }),
+    subtitle,
+    logo,
+    error,
     ...requestOf(signIn),
     ...urlsOf(address),
     submitMethod: 'POST',
@@ -92,7 +92,7 @@ function choicesOf({
     tools: tools.map(({ appId, appName, description, id, title }) => ({
       id,
       name: title,
-      ...(description === undefined ? {} : { description }),
+      description,
       appId,
       appName,
       defaultSelected: chosen.has(id),
@@ -115,5 +115,5 @@ function choicesOf({
 const plainApp = ({ description, id, name }: NonNullable<SlotFacts['app']>) => ({
   id,
   name,
-  ...(description === undefined ? {} : { description }),
+  description,
 });

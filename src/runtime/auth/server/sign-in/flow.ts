@@ -103,7 +103,7 @@ export class SignInRun implements Omit<SignInFlow, 'submit'> {
       resource,
       user,
       claims: { ...user.claims, ...stepClaims },
-      ...(withdrawal === undefined ? {} : { withdrawal }),
+      withdrawal,
     });
     const cookie = signInCookie(signIn, this.#server.addressOf(exchange), '');
     return redirectTo(redirectUri, { code, state, iss: issuer, ...signIn.redirectMembers }, { 'set-cookie': cookie });

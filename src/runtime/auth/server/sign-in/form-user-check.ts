@@ -76,7 +76,7 @@ export class FormUserCheck implements UserCheck {
   async #check(runner: GuardedAuthenticate, request: SignInRequest, values: Readonly<Record<string, string>>): Promise<Answered> {
     const { clientId, clientName } = request.client;
     const { fetch, get, logger, settings } = this.#options;
-    const context = { get, fetch, logger: logger.child('authenticate'), clientId, ...(clientName === undefined ? {} : { clientName }) };
+    const context = { get, fetch, logger: logger.child('authenticate'), clientId, clientName };
     const outcome = await runner.run({
       input: { fields: values },
       context,
@@ -135,8 +135,8 @@ export class FormUserCheck implements UserCheck {
     const mark = refused?.field === undefined ? undefined : { field: refused.field, message: refused.message };
     const page = {
       title: title ?? localDefaults.loginTitle,
-      ...(subtitle === undefined ? {} : { subtitle }),
-      ...(shownLogo === undefined ? {} : { logo: shownLogo }),
+      subtitle,
+      logo: shownLogo,
       serverName,
       client: pageClientOf(client, signIn.redirectUri),
       scopes: signIn.scopes,
@@ -157,8 +157,8 @@ export class FormUserCheck implements UserCheck {
     const logo = settings.login.logo ?? settings.login.logoUri;
     const html = render({
       clientId: client.clientId,
-      ...(client.clientName === undefined ? {} : { clientName: client.clientName }),
-      ...(logo === undefined ? {} : { logoUri: logo }),
+      clientName: client.clientName,
+      logoUri: logo,
       scopes: signIn.scopes,
       pendingAuthId: signIn.id,
       csrf: signIn.csrf,

@@ -83,8 +83,8 @@ export function pageFields(
     type,
     label: label ?? name,
     required: required ?? false,
-    ...(placeholder === undefined ? {} : { placeholder }),
-    ...(options === undefined ? {} : { options }),
+    placeholder,
+    options,
     ...(type === 'password' || values[name] === undefined ? {} : { value: values[name] }),
     ...(refused?.field === name ? { error: refused.message } : {}),
   }));
