@@ -82,7 +82,7 @@ function readNeeds(reading: Reading, member: ts.ClassElement): readonly Need[] {
   return needs;
 }
 
-function readToken(reading: Reading, token: ts.Expression): Need {
+export function readToken(reading: Reading, token: ts.Expression): Need {
   const text = token.getText();
   const isWritten = ts.isStringLiteralLike(token) || ts.isIdentifier(token) || ts.isPropertyAccessExpression(token);
   const known = isWritten ? identityOf(reading, token) : undefined;

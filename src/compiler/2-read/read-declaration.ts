@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { Declaration, DeclarationId, DeclarationKind, StaticValue } from '../model/declarations.ts';
 import { readClass } from './class-facts.ts';
+import { getsOfClass, getsOfHandler } from './context-gets.ts';
 import { dangersOfClass, dangersOfHandler } from './dangers/find-dangers.ts';
 import { effectInClass, effectInHandler } from './effect-before-question.ts';
 import { sdkNameOf } from './follow.ts';
@@ -70,6 +71,7 @@ export function readDecorated(reading: Reading, declaration: ts.ClassLikeDeclara
           basesKnown,
           methods,
           needs,
+          gets: getsOfClass(reading, chain),
           constructorTypes,
           ...useOfClass(reading, { basesKnown, chain }, kind === 'resource-template' ? call?.arguments[0] : undefined),
           effectBeforeQuestion: effectInClass(reading, chain),
@@ -110,6 +112,7 @@ export function readBuilder(reading: Reading, call: ts.CallExpression): Declarat
       basesKnown: true,
       methods: [],
       needs: [],
+      gets: withoutHandler.has(kind) ? [] : getsOfHandler(reading, call.arguments[0]),
       constructorTypes: [],
       ...(withoutHandler.has(kind)
         ? noContextUse

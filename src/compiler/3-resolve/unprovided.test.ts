@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { findings } from '../../../test/support/read-source.ts';
 
 const source = (before: string, options: string): string => `
-  import { Adapter, App, inject, InjectionToken, Plugin, Provider, ProviderScope, Service, Tool, ToolContext } from '@service/sdk';
+  import { Adapter, App, inject, InjectionToken, Plugin, Provider, ProviderScope, Service, tool, Tool, ToolContext } from '@service/sdk';
   import { lists } from './lists.ts';
   ${before}
   @Service({ info: { name: 'demo', version: '1.0.0' }, ${options} }) export class Server {}`;
@@ -14,6 +14,7 @@ const missing = (before: string, options: string): readonly string[] =>
 
 const asks = (token: string): string =>
   `@Tool({ name: 't', description: 'x' }) class T extends ToolContext { db = inject(${token}); execute() { return String(this.db); } }`;
+const gets = (body: string): string => `@Tool({ name: 't', description: 'x' }) class T extends ToolContext { execute() { ${body} } }`;
 const db = `@Provider({ name: 'db' }) class Db {}`;
 
 const refused: readonly (readonly [what: string, before: string, options: string, message: string])[] = [
@@ -61,6 +62,19 @@ const refused: readonly (readonly [what: string, before: string, options: string
     'apps: [One, Two]',
     'T asks for Db, which only the plugin "p" has',
   ],
+  ['`get` in a method', `class Db {} ${gets('return this.get(Db);')}`, 'tools: [T]', 'T asks for Db, which no `providers` list names'],
+  [
+    '`get` of a handler',
+    `class Db {} const t = tool({ name: 't', description: 'x' })((_input, ctx) => ctx.get(Db));`,
+    'tools: [t]',
+    't asks for Db, which no `providers` list names',
+  ],
+  [
+    '`get` taken from the context',
+    `class Db {} const t = tool({ name: 't', description: 'x' })((_input, { get }) => get(Db));`,
+    'tools: [t]',
+    't asks for Db, which no `providers` list names',
+  ],
 ];
 
 for (const [what, before, options, message] of refused)
@@ -93,6 +107,9 @@ const accepted: readonly (readonly [what: string, before: string, options: strin
     `class Db {} declare function pick(): string; ${asks('Db')}`,
     'tools: [T], providers: [{ provide: pick(), useValue: 1 }]',
   ],
+  ['`get` of what is listed', `${db} ${gets('return this.get(Db);')}`, 'tools: [T], providers: [Db]'],
+  ['`get` whose failure is caught', `class Db {} ${gets('try { return this.get(Db); } catch { return 0; }')}`, 'tools: [T]'],
+  ['`get` of something else', `class Db {} const map = new Map(); ${gets('return map.get(Db);')}`, 'tools: [T]'],
 ];
 
 for (const [what, before, options] of accepted)
