@@ -108,7 +108,9 @@ async function buildOne(
       report: { ...result.output.report, ...(start === undefined ? {} : { start }) },
     });
   } catch (error) {
-    throw call.signal.aborted ? error : asCliError(error, target.name);
+    if (call.signal.aborted || !(error instanceof ArtifactFailed)) throw call.signal.aborted ? error : asCliError(error, target.name);
+    found.diagnostics.push(startFailure(error, found.diagnostics));
+    return undefined;
   } finally {
     progress.done();
   }
@@ -130,6 +132,14 @@ function startFindings(start: BuildRecord['report']['start']): readonly Diagnost
   return [{ code, severity: 'warning', message: `The build was not seen to answer: ${start.skipped}`, hint }];
 }
 
+/** A package that asks for a module of Node at its start was found at its import: the failure is shown there. */
+function startFailure({ hint, message }: ArtifactFailed, found: readonly Diagnostic[]): Diagnostic {
+  const code: CliCode = 'start-failed';
+  const [, name] = /Dynamic require of "([^"]+)"/.exec(message) ?? [];
+  const asking = found.find((one) => one.code === 'builtin-module-called' && name !== undefined && one.message.includes(`\`${name}\``));
+  return { code, severity: 'error', message, hint: asking?.hint ?? hint, span: asking?.span };
+}
+
 /** An executable that a variable can put code in front of works, and whoever builds it learns which Node makes one that it cannot. */
 function executableFindings({ executable }: BuildRecord['report']): readonly Diagnostic[] {
   if (executable?.loadsNodeOptions !== true) return [];
@@ -140,8 +150,6 @@ function executableFindings({ executable }: BuildRecord['report']): readonly Dia
 
 /** Failures that the person at the keyboard can act on; others are left as they are. */
 function asCliError(error: unknown, target?: string): unknown {
-  if (error instanceof ArtifactFailed)
-    return new CliError({ code: 'start-failed', message: error.message, hint: error.hint, exit: 'failure', cause: error });
   if (!(error instanceof WriteFailed) && !(error instanceof ExecutableFailed)) return error;
   return new CliError({
     code: error instanceof WriteFailed ? `output-${error.reason}` : `executable-${error.reason}`,

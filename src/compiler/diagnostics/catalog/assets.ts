@@ -1,5 +1,11 @@
 import { row } from '../catalog-row.ts';
 
+/** For modules that read files. */
+const insteadOfFiles = (names: readonly string[]): string =>
+  names.some((name) => /^(?:node:)?fs(?:\/|$)/.test(name))
+    ? '. What a file would set here, such as .env, the platform gives: variables (`vars`, secrets) in `process.env`, files as imports'
+    : '';
+
 /** Findings about files and packages beside a bundle. */
 export const assetRows = {
   'asset-missing': row<{ named: string }>({
@@ -133,10 +139,7 @@ export const assetRows = {
         : `\`${by}\` imports ${listed}, ${modules} of Node.js, which the target ${target} does not have`;
     },
     hint: ({ chain, names, package: by }) =>
-      `Imported by: ${chain}. Use what the platform has (fetch, URL, node:crypto, node:events, node:path)${by === undefined ? '' : `, or another package than ${by}`}; or build for node` +
-      (names.some((name) => /^(?:node:)?fs(?:\/|$)/.test(name))
-        ? '. What a file would set here, such as .env, the platform gives: variables (`vars`, secrets) in `process.env`, files as imports'
-        : ''),
+      `Imported by: ${chain}. Use what the platform has (fetch, URL, node:crypto, node:events, node:path)${by === undefined ? '' : `, or another package than ${by}`}; or build for node${insteadOfFiles(names)}`,
     explain: {
       cause:
         'Worker platforms have web standards and some modules of Node (crypto, events, path, stream, util and more). Files, processes and servers are not there.',
@@ -158,7 +161,8 @@ export const assetRows = {
     severity: 'warning',
     message: ({ name, package: by, target }) =>
       `\`${by}\` asks for \`${name}\` while it runs, a module of Node.js that the target ${target} does not have: that call will fail`,
-    hint: ({ chain, package: by }) => `Asked for by: ${chain}. Call nothing of ${by} that needs it, use another package, or build for node`,
+    hint: ({ chain, name, package: by }) =>
+      `Asked for by: ${chain}. Call nothing of ${by} that needs it, use another package, or build for node${insteadOfFiles([name])}`,
     explain: {
       cause:
         'The package loads without the module and asks for it in a function or under a condition. Where a worker gets there, the call throws.',
