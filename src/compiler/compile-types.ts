@@ -226,6 +226,7 @@ export interface PlannedPage {
 /** Settings for the host: plain data in the generated entry. */
 export interface PlannedSettings {
   readonly name: string;
+  readonly target: string;
   readonly version: string;
   readonly entryPath: string;
   readonly port: number;

@@ -107,12 +107,13 @@ const defaultPort = 3000;
  * Where the MCP endpoint is: `http.entryPath`, else `transport.http.path` of the config, else `/`; and the port of a start without `PORT`:
  * `http.port`, else the deployment's, else `transport.http.port`.
  */
-export function planSettings(request: CompileRequest, model: CompiledModel, target: Pick<Target, 'variables'>): PlannedSettings {
+export function planSettings(request: CompileRequest, model: CompiledModel, target: Pick<Target, 'name' | 'variables'>): PlannedSettings {
   const { http } = model.server.options;
   const { PORT: deployed } = request.variables;
   const configured = deployed === undefined ? request.configHttpPort : Number(deployed);
   return {
     name: request.name,
+    target: target.name,
     version: request.version,
     entryPath: normalisePath(http.entryPath ?? request.configHttpPath ?? '/'),
     port: http.port ?? configured ?? defaultPort,

@@ -40,7 +40,12 @@ function createProgram(hosted: CommandLineServer, stdout: GuardedStdout): { read
   const variables = { ...configured, ...processVariables() };
   // Problems with variables are reported when the server starts.
   const { environment } = inspectProcess(variables);
-  const program: Program = { name, version, settings: commandLine, listed: knownEntries(hosted, commandHost.describe(environment)) };
+  const program: Program = {
+    name,
+    version,
+    settings: commandLine,
+    listed: knownEntries(hosted, { ...commandHost.describe(environment), target: hosted.settings.target }),
+  };
   const home = environment.SERVICE_HOME ?? join(homedir(), '.service');
   const store = new SessionStore(join(home, 'cli', programFolder(name)), name);
   const terminal = nodeTerminal(stdout, variables);
