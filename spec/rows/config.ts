@@ -6,7 +6,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'S4.config.no-dead-option': 'A setting without effect gives a warning that names it.',
   'config.node-version':
     '`nodeVersion` is >=20.19.0 by default and never less; the start script and the first statement of the bundle refuse an older Node.',
-  'S4.config.position': 'Faults of the config name file, line and column.',
+  'S4.config.position':
+    'Faults of the config name file, line and column: values that are refused, text that is no JSON, and the line at which a program threw.',
   'R25.secrets.config': 'Values of the config never appear in frames or messages.',
   'D2.config.server-csp': 'deployments[].server csp and headers are converted to variables; off omits a header.',
   'D2.config.server-cors': 'deployments[].server.http.cors becomes SERVICE_CORS_*.',

@@ -7,6 +7,7 @@ import { checkConfig, type ConfigFault } from './check-config.ts';
 import { ConfigProblem, type ConfigDiagnostic } from './config-problem.ts';
 import { evaluateConfig, type ConfigTrust } from './evaluate-config.ts';
 import { findConfig, walkUp, type FoundConfig } from './find-config.ts';
+import { jsonFault } from './json-fault.ts';
 import { hideValues, locateKey } from './locate-key.ts';
 import { refuseSpecialFiles } from './special-files.ts';
 import { serverVariables } from './server-variables.ts';
@@ -197,23 +198,21 @@ interface Manifest {
 }
 
 function readManifest(file: string): Manifest {
+  let text = '';
   let value: unknown;
   try {
-    value = JSON.parse(withoutByteOrderMark(readFileSync(file, 'utf8')));
+    text = withoutByteOrderMark(readFileSync(file, 'utf8'));
+    value = JSON.parse(text);
   } catch (error) {
-    throw new ConfigProblem([
-      {
-        code: 'package-json-invalid',
-        severity: 'error',
-        message: `${file} is not JSON: ${messageOf(error)}`,
-      },
-    ]);
+    const { span, what } = jsonFault(basename(file), text) ?? { what: messageOf(error) };
+    const message = `${file} is not JSON: ${what}`;
+    throw new ConfigProblem([{ code: 'package-json-invalid', severity: 'error', message, span }]);
   }
-  const text = (key: string): string | undefined => {
+  const textAt = (key: string): string | undefined => {
     const field = memberOf(value, key);
     return typeof field === 'string' && field !== '' ? field : undefined;
   };
-  return { name: text('name'), version: text('version') };
+  return { name: textAt('name'), version: textAt('version') };
 }
 
 function settleName(config: ServiceConfig | undefined, manifest: Manifest, sources: Sources): Settled<string> {
