@@ -36,6 +36,8 @@ export const referenceRows = {
   'wrong-list-item': row<{ list: string; decorator: string }>({
     severity: 'error',
     message: ({ list, decorator }) => `${list} items must be annotated with @${decorator}()`,
+    hint: ({ decorator, list }) =>
+      `Put a class with @${decorator}(), or what a function of the SDK made, into \`${list}\`; move an item of another kind to its own list`,
     explain: {
       cause: 'Each list takes declarations of one kind, and this item is of another kind or has no decorator.',
       example: 'plugins: [AddTool]',
