@@ -22,6 +22,7 @@ export {
 export { chainTo, importGraph, type ImportGraph, recordImports } from './import-graph.ts';
 export { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
 export { locateImport, locateRange, locateWrittenImport, packageName } from './locate-import.ts';
+export { isModuleOfNode, isOwnFile, withOwnEffects } from './own-effects.ts';
 export { applyEditsTo, readSource } from './apply-edits.ts';
 export { createBuiltinsPlugin, platformBuiltin } from './platform-builtins.ts';
 export { compilerFolder, createProjectPlugin, type BorrowedModule } from './project-plugin.ts';
