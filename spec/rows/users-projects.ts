@@ -5,7 +5,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'project.plug-and-play':
     "A project whose packages Yarn Plug'n'Play installed, in its folder or above it, is refused by every command that loads it, with the file that shows it, the line for .yarnrc.yml and where that file is. node_modules nearer to the project win.",
   'compiler.strict':
-    'A bundle that holds no CommonJS package is strict code, as the modules are that it was made of; so is an executable made of it.',
+    'A bundle is strict code, as the modules are that it was made of, unless it holds a CommonJS file that does not begin with "use strict": such a file may count on the other mode. So is an executable made of it.',
   'compiler.enum-values':
     'Enum members have the values that TypeScript counts in the whole program, those behind a member of another file included, with either bundler and while definitions are evaluated.',
   'compiler.const-enums':

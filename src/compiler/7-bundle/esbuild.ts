@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type BuildResult, type Metafile, type Plugin } from 'esbuild';
@@ -9,7 +10,9 @@ import {
   importGraph,
   type ImportGraph,
   isBundlerFailure,
+  isStrictScript,
   loaderTables,
+  readSource,
   recordImports,
   type SdkCopy,
   withOwnEffects,
@@ -76,9 +79,12 @@ async function bundleOnce(plan: BundlePlan, input: BundleInput, asked: Asked): P
     runBundler(plan, input, { ...asked, first: [...first, ...keep] }),
   );
   const output = Object.values(result.metafile.outputs)[0];
-  const text = result.outputFiles[0]?.text ?? '';
+  const finished = async (text: string): Promise<string> => {
+    if (format === 'cjs') return strict(plan.root, text, result.metafile);
+    return platform === 'node' ? withCommonNames(text, { minify, syntax }) : text;
+  };
   return {
-    code: platform === 'node' && format === 'esm' ? await withCommonNames(text, { minify, syntax }) : strict(text, result.metafile, format),
+    code: await finished(result.outputFiles[0]?.text ?? ''),
     bytesByInput: Object.fromEntries(Object.entries(output?.inputs ?? {}).map(([path, { bytesInOutput }]) => [path, bytesInOutput])),
     zodImporters: zodImportersIn(result.metafile),
     inputs: inputsOf(plan.root, result.metafile),
@@ -139,9 +145,19 @@ async function runBundler(
   });
 }
 
-/** Modules are strict code, and so is the text that they become; the bundler leaves that out. A CommonJS package may count on the other mode. */
-const strict = (code: string, { inputs }: Metafile, format: 'cjs' | 'esm'): string =>
-  format === 'esm' || Object.values(inputs).some((input) => input.format === 'cjs') ? code : `"use strict";${code}`;
+/**
+ * Modules are strict code, and so is the text that they become; the bundler leaves that out. A CommonJS package may count on the other mode,
+ * unless each of its files says otherwise.
+ */
+async function strict(root: string, code: string, { inputs }: Metafile): Promise<string> {
+  const common = Object.entries(inputs).flatMap(([path, { format }]) => (format === 'cjs' ? [resolve(root, path)] : []));
+  return (await areStrict(common)) ? `"use strict";${code}` : code;
+}
+
+async function areStrict(files: readonly string[]): Promise<boolean> {
+  for (const file of files) if (!existsSync(file) || !(await isStrictScript(await readSource(file)))) return false;
+  return true;
+}
 
 const inputsOf = (root: string, { inputs }: Metafile): readonly string[] =>
   Object.keys(inputs).flatMap((path) => (path.startsWith('service-generated:') ? [] : [resolve(root, path)]));
