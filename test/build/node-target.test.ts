@@ -167,6 +167,25 @@ test('[compiler.strict] a bundle without a CommonJS package is strict code, as m
   assert.ok(code.startsWith('"use strict";'));
 });
 
+test('[compiler.strict] beside a CommonJS file a bundle is strict code only when that file says it is', async () => {
+  const main = readFileSync(join(fixtureRoot('calculator'), 'src/main.ts'), 'utf8');
+  const isStrict = async (text: string): Promise<boolean> => {
+    const { remove, root } = copyFixture('calculator', {
+      'src/common.cjs': text,
+      'src/main.ts': `import common from './common.cjs';\nconsole.assert(common);\n${main}`,
+    });
+    try {
+      const { code } = await bundleOf(requestOf(root, 'calculator'));
+      assert.match(code, 'said once');
+      return code.startsWith('"use strict";');
+    } finally {
+      remove();
+    }
+  };
+  assert.ok(await isStrict('"use strict";\nmodule.exports = ["said once"];\n'));
+  assert.not.ok(await isStrict('module.exports = ["said once"];\n'));
+});
+
 test('[I2.bundle.deterministic] the same sources give the same bytes, wherever they lie', async () => {
   const copy = copyFixture('calculator');
   try {

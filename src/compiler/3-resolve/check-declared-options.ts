@@ -1,7 +1,7 @@
 import {
   checkOptions,
   describeType,
-  insteadOfFunction,
+  insteadOfKind,
   laterOptions,
   noEffectOf,
   notKnown,
@@ -100,12 +100,12 @@ function reportFault({ declaration, owner, fault }: Faulty, found: DiagnosticCol
   }
 }
 
-/** What the option is for; for a function that only other versions take, also what to write instead. */
+/** What the option is for; for a kind of value that only the documents list, also what to write instead. */
 function purposeOf(owner: OptionOwner, option: string, value: StaticValue): string | undefined {
-  const instead = value.kind === 'function' ? insteadOfFunction(owner, option) : undefined;
+  const instead = insteadOfKind(owner, option, value.kind);
   return instead === undefined
     ? sentenceOf(owner, option)
-    : `${sentenceOf(owner, option) ?? ''} A function is not part of this version; ${instead}`;
+    : `${sentenceOf(owner, option) ?? ''} ${instead.charAt(0).toUpperCase()}${instead.slice(1)}`;
 }
 
 interface Found {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build, type Message, type Metafile, transform } from 'esbuild';
+import { build, type BuildResult, type Message, type Metafile, type Plugin, transform } from 'esbuild';
 import {
   applyEditsTo,
   awaitingModules,
@@ -16,6 +16,7 @@ import {
   PackageFolders,
   readSource,
   type SdkCopy,
+  withOwnEffects,
   withoutMissing,
 } from '../bundler-plugin/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
@@ -88,7 +89,7 @@ export async function bundleDefinitions(
     rewrite: await rewrites(request, files, withMap),
     inPlace: { loaders: loaders.own, folders },
   });
-  const bundle = (missing: readonly string[]) =>
+  const bundle = (missing: readonly string[], keep: readonly Plugin[]) =>
     build({
       entryPoints: ['service:evaluation'],
       absWorkingDir: root,
@@ -102,31 +103,43 @@ export async function bundleDefinitions(
       keepNames: true,
       sourcemap: withMap ? 'external' : false,
       sourcesContent: false,
-      tsconfig: request.tsconfig,
+      ...tsconfigFor(request, keep),
       metafile: true,
       conditions: [...sdk.conditions],
       external: [...request.external, ...missing],
       define: { ...request.define },
       loader: { ...loaders.bundler },
       logLevel: 'silent',
-      plugins: [plugin],
+      plugins: [...keep, plugin],
     });
   try {
-    const result = await withoutMissing(root, bundle, (error) => (isBundlerFailure(error) ? error.errors : undefined));
-    const text = (ending: string): string => result.outputFiles.find((file) => file.path.endsWith(ending))?.text ?? '';
-    return {
-      code: text('.js'),
-      map: text('.map'),
-      folders,
-      warnings: bundlerWarnings(root, result.warnings),
-      imports: () => importGraph(root, result.metafile),
-      inputs: inputsOf(root, result.metafile),
-    };
+    const entry = request.program ?? request.entry.file;
+    const { dropped, result } = await withoutMissing(
+      root,
+      (missing) => withOwnEffects({ root, entry }, (keep) => bundle(missing, keep)),
+      (error) => (isBundlerFailure(error) ? error.errors : undefined),
+    );
+    return { ...madeOf(root, result), folders, warnings: [...bundlerWarnings(root, result.warnings), ...dropped] };
   } catch (error) {
     if (!isBundlerFailure(error)) throw error;
     const awaits = isModule ? [] : error.errors.filter(isTopLevelAwait);
     return awaits.length === 0 ? bundlerFindings(root, error.errors) : bundleAwaiting(request, awaits, withMap);
   }
+}
+
+function madeOf(
+  root: string,
+  { metafile, outputFiles }: BuildResult<{ readonly metafile: true; readonly write: false }>,
+): Pick<DefinitionsBundle, 'code' | 'map' | 'imports' | 'inputs'> {
+  const text = (ending: string): string => outputFiles.find((file) => file.path.endsWith(ending))?.text ?? '';
+  return { code: text('.js'), map: text('.map'), imports: () => importGraph(root, metafile), inputs: inputsOf(root, metafile) };
+}
+
+/** The bundler finds the tsconfig.json of a file only where it has resolved the path itself. */
+function tsconfigFor({ root, tsconfig }: DefinitionsRequest, keep: readonly Plugin[]): { readonly tsconfig?: string } {
+  const own = `${root}/tsconfig.json`;
+  if (tsconfig !== undefined) return { tsconfig };
+  return keep.length > 0 && existsSync(own) ? { tsconfig: own } : {};
 }
 
 /** Once more as an ES module, which may await outside of functions. */

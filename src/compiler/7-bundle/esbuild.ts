@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { build, type BuildResult, type Metafile, type Plugin } from 'esbuild';
 import {
   type BundleAssets,
   bundlerWarnings,
@@ -9,9 +10,12 @@ import {
   importGraph,
   type ImportGraph,
   isBundlerFailure,
+  isStrictScript,
   loaderTables,
+  readSource,
   recordImports,
   type SdkCopy,
+  withOwnEffects,
   withoutMissing,
 } from '../bundler-plugin/index.ts';
 import type { BundlePlan, CompileRequest } from '../compile-types.ts';
@@ -61,16 +65,45 @@ export async function importsOfFailed(plan: BundlePlan, input: BundleInput): Pro
   return imports;
 }
 
-async function bundleOnce(
+interface Asked extends BundleEntry {
+  readonly missing: readonly string[];
+  /** Plugins that are asked before all others. */
+  readonly first?: readonly Plugin[];
+}
+
+async function bundleOnce(plan: BundlePlan, input: BundleInput, asked: Asked): Promise<BundledFile> {
+  const { format, platform, syntax } = plan.target.bundle;
+  const { minify = true } = input.request.build;
+  const { first = [] } = asked;
+  const { dropped, result } = await withOwnEffects({ root: plan.root, entry: plan.model.entry.file }, (keep) =>
+    runBundler(plan, input, { ...asked, first: [...first, ...keep] }),
+  );
+  const output = Object.values(result.metafile.outputs)[0];
+  const finished = async (text: string): Promise<string> => {
+    if (format === 'cjs') return strict(plan.root, text, result.metafile);
+    return platform === 'node' ? withCommonNames(text, { minify, syntax }) : text;
+  };
+  return {
+    code: await finished(result.outputFiles[0]?.text ?? ''),
+    bytesByInput: Object.fromEntries(Object.entries(output?.inputs ?? {}).map(([path, { bytesInOutput }]) => [path, bytesInOutput])),
+    zodImporters: zodImportersIn(result.metafile),
+    inputs: inputsOf(plan.root, result.metafile),
+    imports: importGraph(plan.root, result.metafile),
+    warnings: [...bundlerWarnings(plan.root, result.warnings), ...dropped],
+    builtins: platform === 'node' ? [] : (output?.imports ?? []).flatMap(({ path }) => (path.startsWith('node:') ? [path] : [])),
+  };
+}
+
+async function runBundler(
   plan: BundlePlan,
   { assets, compiled, request, sdk }: BundleInput,
-  { first = [], from, missing, point }: BundleEntry & { readonly missing: readonly string[]; readonly first?: readonly Plugin[] },
-): Promise<BundledFile> {
+  { first = [], from, missing, point }: Asked,
+): Promise<BuildResult<{ readonly metafile: true; readonly write: false }>> {
   const { builtins, platform, format, syntax, conditions } = plan.target.bundle;
   const { tsconfig } = plan.typescript;
   const { minify = true } = request.build;
   const loaders = loaderTables(request.build.loader);
-  const result = await build({
+  return build({
     entryPoints: [point],
     absWorkingDir: plan.root,
     outfile: `${plan.root}/service-bundle.js`,
@@ -110,22 +143,21 @@ async function bundleOnce(
       }),
     ],
   });
-  const output = Object.values(result.metafile.outputs)[0];
-  const text = result.outputFiles[0]?.text ?? '';
-  return {
-    code: platform === 'node' && format === 'esm' ? await withCommonNames(text, { minify, syntax }) : strict(text, result.metafile, format),
-    bytesByInput: Object.fromEntries(Object.entries(output?.inputs ?? {}).map(([path, { bytesInOutput }]) => [path, bytesInOutput])),
-    zodImporters: zodImportersIn(result.metafile),
-    inputs: inputsOf(plan.root, result.metafile),
-    imports: importGraph(plan.root, result.metafile),
-    warnings: bundlerWarnings(plan.root, result.warnings),
-    builtins: platform === 'node' ? [] : (output?.imports ?? []).flatMap(({ path }) => (path.startsWith('node:') ? [path] : [])),
-  };
 }
 
-/** Modules are strict code, and so is the text that they become; the bundler leaves that out. A CommonJS package may count on the other mode. */
-const strict = (code: string, { inputs }: Metafile, format: 'cjs' | 'esm'): string =>
-  format === 'esm' || Object.values(inputs).some((input) => input.format === 'cjs') ? code : `"use strict";${code}`;
+/**
+ * Modules are strict code, and so is the text that they become; the bundler leaves that out. A CommonJS package may count on the other mode,
+ * unless each of its files says otherwise.
+ */
+async function strict(root: string, code: string, { inputs }: Metafile): Promise<string> {
+  const common = Object.entries(inputs).flatMap(([path, { format }]) => (format === 'cjs' ? [resolve(root, path)] : []));
+  return (await areStrict(common)) ? `"use strict";${code}` : code;
+}
+
+async function areStrict(files: readonly string[]): Promise<boolean> {
+  for (const file of files) if (!existsSync(file) || !(await isStrictScript(await readSource(file)))) return false;
+  return true;
+}
 
 const inputsOf = (root: string, { inputs }: Metafile): readonly string[] =>
   Object.keys(inputs).flatMap((path) => (path.startsWith('service-generated:') ? [] : [resolve(root, path)]));

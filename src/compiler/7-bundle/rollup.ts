@@ -1,7 +1,5 @@
-import { memberOf } from '@service/sdk/internal';
-import { existsSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, isAbsolute, join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { build, transform } from 'esbuild';
 import { rollup, type Plugin, type RollupLog } from 'rollup';
@@ -10,6 +8,8 @@ import {
   compilerFolder,
   compileWithNames,
   createSdkTest,
+  isModuleOfNode,
+  isOwnFile,
   isPackageFile,
   loaderTables,
   platformBuiltin,
@@ -18,7 +18,7 @@ import {
   type UnresolvedImport,
 } from '../bundler-plugin/index.ts';
 import type { BundlePlan, PathAlias } from '../compile-types.ts';
-import { type Diagnostic, diagnose, withoutByteOrderMark } from '../diagnostics/index.ts';
+import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile } from './bundled-file.ts';
@@ -58,6 +58,7 @@ export async function bundleWithRollup(plan: BundlePlan, input: BundleInput, ent
       pathAliases(plan.typescript.pathAliases),
       noteImports(imports, written),
       noteLost(lost, assets),
+      keepOwnEffects(plan.root),
       rollupAssets(assets, { loaders, syntax, written }),
       ...(platform === 'node' ? [] : [noteBuiltins(builtins, ofPlatform)]),
       nodeResolve({
@@ -98,16 +99,7 @@ export async function bundleWithRollup(plan: BundlePlan, input: BundleInput, ent
 /** What the default import of a CommonJS module is, Node decides by the importer: in an ES module of Node's kind always the whole of it. */
 function interopOf(id: string | null, imports: ReadonlyMap<string, readonly { readonly path: string }[]>): 'auto' | 'default' {
   const importers = [...imports].filter(([, its]) => its.some(({ path }) => path === id)).map(([file]) => file);
-  return importers.length > 0 && importers.every(isModuleOfNode) ? 'default' : 'auto';
-}
-
-function isModuleOfNode(file: string): boolean {
-  if (!isAbsolute(file) || /\.m[jt]s$/.test(file)) return isAbsolute(file);
-  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
-    const manifest = join(folder, 'package.json');
-    if (existsSync(manifest)) return memberOf(JSON.parse(withoutByteOrderMark(readFileSync(manifest, 'utf8'))), 'type') === 'module';
-  }
-  return false;
+  return importers.length > 0 && importers.every((file) => isAbsolute(file) && isModuleOfNode(file)) ? 'default' : 'auto';
 }
 
 /** Logs of rollup about what changes nothing, each with its reason; all others are shown. */
@@ -219,6 +211,12 @@ const noteLost = (found: string[], assets: BundleInput['assets']): Plugin => ({
   async transform(text, id) {
     if (isPackageFile(id) && (await assets.isLost(id, text))) found.push(id);
   },
+});
+
+/** As TypeScript means an import, whatever "sideEffects" in the project's package.json says to bundlers of others. */
+const keepOwnEffects = (root: string): Plugin => ({
+  name: 'service-own-effects',
+  transform: (_, id) => (isOwnFile(root, id) ? { moduleSideEffects: true } : null),
 });
 
 interface NotedImport {

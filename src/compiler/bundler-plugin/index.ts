@@ -7,7 +7,7 @@ export { listAssets } from './assets/asset-patterns.ts';
 export { besidePrefix, BundleAssets } from './assets/bundle-assets.ts';
 export { loaderTables, type LoaderTables } from './assets/asset-plugin.ts';
 export { editsInPlace } from './assets/module-edits.ts';
-export { findImport, isOptionalImport, withoutMissing } from './assets/missing-packages.ts';
+export { findImport, isOptionalImport, isStrictScript, withoutMissing } from './assets/missing-packages.ts';
 export { isForOther, type PackageFolder, PackageFolders, thisPlatform } from './assets/native-package.ts';
 export { type CopiedPackages, copyPackages } from './assets/package-copy.ts';
 export { awaitingModules } from './awaiting-modules.ts';
@@ -22,6 +22,7 @@ export {
 export { chainTo, importGraph, type ImportGraph, recordImports } from './import-graph.ts';
 export { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
 export { locateImport, locateRange, locateWrittenImport, packageName } from './locate-import.ts';
+export { isModuleOfNode, isOwnFile, withOwnEffects } from './own-effects.ts';
 export { applyEditsTo, readSource } from './apply-edits.ts';
 export { createBuiltinsPlugin, platformBuiltin } from './platform-builtins.ts';
 export { compilerFolder, createProjectPlugin, type BorrowedModule } from './project-plugin.ts';

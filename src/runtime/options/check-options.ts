@@ -1,5 +1,5 @@
 import { isRecord } from '../std/index.ts';
-import { insteadOfFunction, insteadOfOption } from './absent-options.ts';
+import { insteadOfKind, insteadOfOption } from './absent-options.ts';
 import type { OptionOwner, OptionRow, OptionType } from './option-row.ts';
 import { optionRowsOf } from './option-rows.ts';
 
@@ -41,7 +41,7 @@ function checkLevel(
       faults.push({
         kind: 'type',
         path,
-        message: `"${path}" must be ${describeType(row.type)}${withoutFunction(table.owner, path, item)}`,
+        message: `"${path}" must be ${describeType(row.type)}${insteadText(table.owner, path, item)}`,
       });
     else if (isRecord(item) && table.rows.some((other) => other.path.startsWith(`${path}.`)))
       faults.push(...checkLevel(table, `${path}.`, item));
@@ -49,9 +49,9 @@ function checkLevel(
   return faults;
 }
 
-function withoutFunction(owner: OptionOwner, path: string, value: unknown): string {
-  const instead = typeof value === 'function' ? insteadOfFunction(owner, path) : undefined;
-  return instead === undefined ? '' : `: a function is not part of this version; ${instead}`;
+function insteadText(owner: OptionOwner, path: string, value: unknown): string {
+  const instead = insteadOfKind(owner, path, typeof value);
+  return instead === undefined ? '' : `: ${instead}`;
 }
 
 function absentFault(owner: OptionOwner, path: string): OptionFault | undefined {

@@ -52,3 +52,6 @@ export async function withoutMissing<Result>(
 /** Finds an import; TypeScript's parser is loaded with the first call. */
 export const findImport = async (file: string, specifier: string): Promise<FoundImport | undefined> =>
   (await import('./find-import.ts')).findImport(file, specifier);
+
+/** Whether a script begins with "use strict". */
+export const isStrictScript = async (text: string): Promise<boolean> => (await import('./strict-script.ts')).isStrictScript(text);
