@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createJestConfig } from '../../packages/testing/src/jest/jest-config.ts';
-import { leftAfter, staleLocks } from '../../scripts/test-library/processes.ts';
-import { suiteServers } from '../../scripts/test-library/suite-servers.ts';
+import { leftAfter, staleLocks } from '../../scripts/measure/test-library/processes.ts';
+import { suiteServers } from '../../scripts/measure/test-library/suite-servers.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const project = join(root, 'fixtures/testing');

@@ -1,17 +1,17 @@
 import { Service, Tool, ToolContext } from '@service/sdk/define';
 import { z } from 'zod';
-import { callServicesOf } from '../../src/runtime/features/application/feature-contributions.ts';
-import { createApplication } from '../../src/runtime/features/application/compose.ts';
-import { legacySse } from '../../src/runtime/features/legacy-sse.ts';
-import { readiness } from '../../src/runtime/features/readiness.ts';
-import { sessions } from '../../src/runtime/features/sessions.ts';
-import { collect, serverModelOf } from '../../src/runtime/entries/index.ts';
-import { runHttp, type HttpRun } from '../../src/runtime/hosts/run-http.ts';
-import { listeningCapabilities } from '../../src/runtime/http/host-capabilities.ts';
-import { createServerRuntime } from '../../src/runtime/mcp/call/create-server-runtime.ts';
-import { allRevisions } from '../../src/runtime/mcp/revisions/all.ts';
-import { readEnvironment } from '../../src/runtime/options/env.ts';
-import { silentLogger } from '../../src/runtime/std/index.ts';
+import { callServicesOf } from '../../../src/runtime/features/application/feature-contributions.ts';
+import { createApplication } from '../../../src/runtime/features/application/compose.ts';
+import { legacySse } from '../../../src/runtime/features/legacy-sse.ts';
+import { readiness } from '../../../src/runtime/features/readiness.ts';
+import { sessions } from '../../../src/runtime/features/sessions.ts';
+import { collect, serverModelOf } from '../../../src/runtime/entries/index.ts';
+import { runHttp, type HttpRun } from '../../../src/runtime/hosts/run-http.ts';
+import { listeningCapabilities } from '../../../src/runtime/http/host-capabilities.ts';
+import { createServerRuntime } from '../../../src/runtime/mcp/call/create-server-runtime.ts';
+import { allRevisions } from '../../../src/runtime/mcp/revisions/all.ts';
+import { readEnvironment } from '../../../src/runtime/options/env.ts';
+import { silentLogger } from '../../../src/runtime/std/index.ts';
 
 const inputSchema = z.object({ a: z.number(), b: z.number() });
 

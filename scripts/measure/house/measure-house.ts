@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkTree } from '../borders/check-tree.ts';
-import { listSources } from '../borders/source-files.ts';
+import { checkTree } from '../../borders/check-tree.ts';
+import { listSources } from '../../borders/source-files.ts';
+import type { MeasureRun, Measurement } from '../measurement.ts';
 import { measureFile, type FileFacts } from './measure-file.ts';
+
+/** The sources at 0e1821d, which later ones are compared with. */
+const before = { files: 1273, lines: 70_448 } as const;
 
 export interface HouseReport {
   readonly files: number;
@@ -32,6 +36,18 @@ export interface MeasuredHouse {
   readonly report: HouseReport;
   /** What is over a limit or written twice, and where. */
   readonly findings: readonly string[];
+}
+
+/** The sources of the product beside their limits. */
+export function judgeHouse({ root }: MeasureRun): Measurement {
+  const { findings, report } = measureHouse(root);
+  const over = Object.entries(limits).filter(([name, limit]) => report[name as keyof typeof limits] > limit);
+  const told = `The house is not in order: ${over.map(([name, limit]) => `${name} is over ${limit}`).join(', ')}.`;
+  return {
+    report: { ...report, before, filesRatio: report.files / before.files, linesRatio: report.lines / before.lines },
+    problems: [...findings, ...(over.length > 0 ? [told] : [])],
+    holds: over.length === 0,
+  };
 }
 
 /** Measures the sources of the product, without tests, below a repository folder. */

@@ -1,12 +1,11 @@
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { installPackedCli, npm, scaffold } from '../packing/scaffold.ts';
-import { bundleNodes } from '../serving/judges.ts';
-import { runProgram, type ProgramRun } from '../testing/run-program.ts';
+import { installPackedCli, npm, scaffold } from '../../packing/scaffold.ts';
+import { bundleNodes } from '../../serving/judges.ts';
+import { runProgram, type ProgramRun } from '../../testing/run-program.ts';
 import { suiteServers } from './suite-servers.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 const repeats = 3;
 /** How much longer than jest alone `service test` may take. */
 const maxRatio = 2;
@@ -30,21 +29,18 @@ export interface PackedResult {
 }
 
 /** From tarballs, outside the repository: a scaffolded project is tested, and one suite runs against servers of every kind. */
-export async function packedBar(): Promise<PackedResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'service-test-library-'));
-  try {
-    const toolbox = await installPackedCli(folder);
-    const { folder: made } = await scaffold(toolbox, 'made', { template: 'basic' });
-    writeFileSync(join(made, 'plain-jest.json'), '{ "preset": "@service/testing" }');
-    const suite = await writeSuite(join(folder, 'suite'), made);
-    const servers = suiteServers({ node: 'dist/node/testing-fixture.bundle.js', worker: 'dist/worker/index.js' });
-    const nodes: NodeResult[] = [];
-    for (const node of bundleNodes()) nodes.push(await judgeOn(node, { made, suite, servers: JSON.stringify(servers) }));
-    const ok = nodes.every(({ ratio, suite: { failed, passed } }) => ratio <= maxRatio && failed === 0 && passed > 0);
-    return { ok, servers: servers.map(([name]) => name), nodes };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+export async function packedBar(temporary: string): Promise<PackedResult> {
+  const folder = join(temporary, 'packed');
+  mkdirSync(folder);
+  const toolbox = await installPackedCli(folder);
+  const { folder: made } = await scaffold(toolbox, 'made', { template: 'basic' });
+  writeFileSync(join(made, 'plain-jest.json'), '{ "preset": "@service/testing" }');
+  const suite = await writeSuite(join(folder, 'suite'), made);
+  const servers = suiteServers({ node: 'dist/node/testing-fixture.bundle.js', worker: 'dist/worker/index.js' });
+  const nodes: NodeResult[] = [];
+  for (const node of bundleNodes()) nodes.push(await judgeOn(node, { made, suite, servers: JSON.stringify(servers) }));
+  const ok = nodes.every(({ ratio, suite: { failed, passed } }) => ratio <= maxRatio && failed === 0 && passed > 0);
+  return { ok, servers: servers.map(([name]) => name), nodes };
 }
 
 /** The fixture of the test library as a project of its own, with the packages of the scaffolded one, built for both platforms. */

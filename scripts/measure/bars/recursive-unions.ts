@@ -1,8 +1,8 @@
 import type { TableSchema } from '@service/sdk/schema-table';
 import * as z from 'zod';
-import { loadSchemas } from '../../test/support/load-schemas.ts';
-import { createCallbackMarks } from '../../src/compiler/schemas/compile/callback-marks.ts';
-import { compileSchema } from '../../src/compiler/schemas/compile/compile-schema.ts';
+import { loadSchemas } from '../../../test/support/load-schemas.ts';
+import { createCallbackMarks } from '../../../src/compiler/schemas/compile/callback-marks.ts';
+import { compileSchema } from '../../../src/compiler/schemas/compile/compile-schema.ts';
 import { interleave, type Comparison } from './interleave.ts';
 
 export interface UnionInput {

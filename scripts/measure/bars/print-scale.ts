@@ -1,8 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import {
-  dirname,
-  join,
-} from 'node:path'; /** A generated project: `framework` declares its handlers as tools, `plain` holds the same schemas and handlers without the framework. */
+import { dirname, join } from 'node:path';
+
+/** A generated project: `framework` declares its handlers as tools, `plain` holds the same schemas and handlers without the framework. */
 export type ScaleStyle = 'framework' | 'plain';
 
 export interface ScaleFile {

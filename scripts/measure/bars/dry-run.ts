@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LocalRegistry } from '../../test/support/registry/local-registry.ts';
-import type { Toolbox } from '../packing/scaffold.ts';
-import { runProgram } from '../testing/run-program.ts';
+import { LocalRegistry } from '../../../test/support/registry/local-registry.ts';
+import type { Toolbox } from '../../packing/scaffold.ts';
+import { runProgram } from '../../testing/run-program.ts';
 import { interleave, type Comparison } from './interleave.ts';
 
 const rounds = 7;

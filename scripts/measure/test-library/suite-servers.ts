@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 
 /** A name, and what `test.use` takes; see fixtures/testing/e2e/any-server.e2e.spec.ts. */
 type SuiteServer = readonly [name: string, options: { readonly server: string; readonly env?: Readonly<Record<string, string>> }];

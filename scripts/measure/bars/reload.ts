@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { context } from 'esbuild';
-import { modernRequest } from '../../test/support/wire-client.ts';
-import type { Toolbox } from '../packing/scaffold.ts';
-import { freePort } from '../serving/free-port.ts';
+import { modernRequest } from '../../../test/support/wire-client.ts';
+import type { Toolbox } from '../../packing/scaffold.ts';
+import { freePort } from '../../serving/free-port.ts';
 import { interleave, type Comparison } from './interleave.ts';
 
 const rounds = 15;

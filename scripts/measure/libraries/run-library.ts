@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bootStdio } from '../../test/support/boot/node.ts';
-import { build, createCompileCache, writeScratch, type CompileRequest } from '../../src/compiler/index.ts';
-import { nodeTarget } from '../../src/targets/node/target.ts';
+import { bootStdio } from '../../../test/support/boot/node.ts';
+import { build, createCompileCache, writeScratch, type CompileRequest } from '../../../src/compiler/index.ts';
+import { nodeTarget } from '../../../src/targets/node/target.ts';
 import type { Library } from './libraries.ts';
 
 export interface LibraryResult {

@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Toolbox } from '../packing/scaffold.ts';
-import { runProgram } from '../testing/run-program.ts';
+import type { Toolbox } from '../../packing/scaffold.ts';
+import { runProgram } from '../../testing/run-program.ts';
 import { interleave, type Comparison } from './interleave.ts';
 
 /** The packed `service build --target mcpb` on the basic template, whose sources change every time, beside a fixed time. */

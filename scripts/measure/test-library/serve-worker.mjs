@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 // Its own tree of packages, which the repository's own do not know.
-const platformModule = join(import.meta.dirname, '../../tools/worker/node_modules/miniflare/dist/src/index.js');
+const platformModule = join(import.meta.dirname, '../../../tools/worker/node_modules/miniflare/dist/src/index.js');
 const { Miniflare } = await import(pathToFileURL(platformModule).href);
 const path = resolve(process.argv[2]);
 const platform = new Miniflare({

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
-import { modernRequest, send } from '../../test/support/wire-client.ts';
-import { readImports } from '../borders/read-imports.ts';
+import { modernRequest, send } from '../../../test/support/wire-client.ts';
+import { readImports } from '../../borders/read-imports.ts';
+import type { MeasureRun, Measurement } from '../measurement.ts';
 import { serveSmallest } from './small-server.ts';
 import { ranFunctions, type RanFunctions } from './ran-functions.ts';
 
@@ -14,6 +15,16 @@ export interface RequestPath {
   readonly visited: readonly string[];
   /** Those that hand the request on: they call a function of another one. The others answer one question and return. */
   readonly path: readonly string[];
+}
+
+export async function measureRequestPath({ root }: MeasureRun): Promise<Measurement> {
+  const { path, visited } = await requestPath(root);
+  const told = `One tools/call is handed on by ${path.length} files (at most ${limits.path}) and visits ${visited.length} (at most ${limits.visited}).`;
+  return {
+    report: { path: path.length, visited: visited.length, files: path },
+    lines: [...visited.map((file) => `${path.includes(file) ? 'hands on' : 'returns '}  ${file}`), told],
+    holds: path.length <= limits.path && visited.length <= limits.visited,
+  };
 }
 
 export async function requestPath(root: string): Promise<RequestPath> {

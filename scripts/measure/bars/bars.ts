@@ -1,23 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { compareArchiveBuild, compareArchiveStart } from './bars/archive.ts';
-import { compareDryRun } from './bars/dry-run.ts';
-import { interleave, type Comparison } from './bars/interleave.ts';
-import { compareRecursiveUnion } from './bars/recursive-unions.ts';
-import { compareReload } from './bars/reload.ts';
-import { installPackedCli, type Toolbox } from './packing/scaffold.ts';
-import { readFlags } from './read-flags.ts';
-import { writeScale } from './scale/print-scale.ts';
-import { judgePath } from './serving/judges.ts';
-import { runProgram } from './testing/run-program.ts';
+import { compareArchiveBuild, compareArchiveStart } from './archive.ts';
+import { compareDryRun } from './dry-run.ts';
+import { interleave, type Comparison } from './interleave.ts';
+import { compareRecursiveUnion } from './recursive-unions.ts';
+import { compareReload } from './reload.ts';
+import { installPackedCli, type Toolbox } from '../../packing/scaffold.ts';
+import type { MeasureRun, Measurement } from '../measurement.ts';
+import { writeScale } from './print-scale.ts';
+import { judgePath } from '../../serving/judges.ts';
+import { runProgram } from '../../testing/run-program.ts';
 
-const root = resolve(import.meta.dirname, '..');
-const {
-  positionals: words,
-  values: { json },
-} = readFlags('bars', { allowPositionals: true, options: { json: { type: 'boolean', default: false } } });
-const folder = mkdtempSync(join(tmpdir(), 'service-bars-'));
+const root = resolve(import.meta.dirname, '../../..');
 const typescript6 = judgePath('typescript6/bin/tsc');
 
 interface Bar {
@@ -69,26 +63,17 @@ const bars: readonly Bar[] = [
   },
   ...unionBars,
 ];
-/** `npm run bars -- union`: only those whose name holds one of the words. */
-const chosen = bars.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
-
-try {
+export async function measureBars({ folder, words }: MeasureRun): Promise<Measurement> {
   const toolbox = await installPackedCli(folder);
   const rows = [];
-  for (const { name, limit, measure } of chosen) {
+  for (const { limit, measure, name } of bars.filter((bar) => words.length === 0 || words.some((word) => bar.name.includes(word)))) {
     const comparison = await measure(toolbox);
-    rows.push({ name, ...comparison, limit, holds: comparison.ratio <= limit });
-    console.error(
-      `${comparison.ratio <= limit ? 'ok  ' : 'OVER'} ${name}: ${comparison.ratio} of at most ${limit} (${comparison.oursMs} ms / ${comparison.theirsMs} ms)`,
-    );
+    const holds = comparison.ratio <= limit;
+    rows.push({ name, ...comparison, limit, holds });
+    const { oursMs, ratio, theirsMs } = comparison;
+    console.error(`${holds ? 'ok  ' : 'OVER'} ${name}: ${ratio} of at most ${limit} (${oursMs} ms / ${theirsMs} ms)`);
   }
-  if (json) console.log(JSON.stringify({ node: process.version, bars: rows }, null, 2));
-  process.exitCode = rows.every(({ holds }) => holds) ? 0 : 1;
-} catch (error) {
-  console.error(`npm run bars: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  return { report: { node: process.version, bars: rows }, lines: [], holds: rows.every(({ holds }) => holds) };
 }
 
 /** The checked-in projects, against the declarations that users get. */

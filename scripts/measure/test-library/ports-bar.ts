@@ -1,12 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createJestConfig } from '@service/testing/jest-config';
 import { leftAfter, processesWith, staleLocks } from './processes.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 const workers = 4;
 const files = 10;
 const rounds = 50;
@@ -26,33 +25,29 @@ export interface PortsResult {
 }
 
 /** Ten files in four workers, each starting a server in every round, and the same with the runner killed in the middle. */
-export async function portsBar(): Promise<PortsResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'service-ports-'));
-  try {
-    writeProject(folder);
-    const locks = staleLocks();
-    const started = performance.now();
-    const whole = new Run(folder);
-    await whole.ended;
-    const seconds = Math.round((performance.now() - started) / 1000);
-    const left = await leftAfter(leaveLimitMs, () => [...whole.processes(), ...newLocks(locks)]);
-    const report = readReport(folder);
-    const killed = new Run(folder);
-    await killed.untilServers(killAfterServers);
-    killed.child.kill('SIGKILL');
-    const leftAfterKill = await leftAfter(leaveLimitMs, () => [...killed.processes(), ...newLocks(locks)]);
-    const ok = report.passed === files * rounds && report.failed === 0 && left.length + leftAfterKill.length === 0;
-    return { ok, ...report, seconds, left, leftAfterKill };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+export async function portsBar(temporary: string): Promise<PortsResult> {
+  const folder = join(temporary, 'ports');
+  writeProject(folder);
+  const locks = staleLocks();
+  const started = performance.now();
+  const whole = new Run(folder);
+  await whole.ended;
+  const seconds = Math.round((performance.now() - started) / 1000);
+  const left = await leftAfter(leaveLimitMs, () => [...whole.processes(), ...newLocks(locks)]);
+  const report = readReport(folder);
+  const killed = new Run(folder);
+  await killed.untilServers(killAfterServers);
+  killed.child.kill('SIGKILL');
+  const leftAfterKill = await leftAfter(leaveLimitMs, () => [...killed.processes(), ...newLocks(locks)]);
+  const ok = report.passed === files * rounds && report.failed === 0 && left.length + leftAfterKill.length === 0;
+  return { ok, ...report, seconds, left, leftAfterKill };
 }
 
 const newLocks = (before: readonly string[]): readonly string[] => staleLocks().filter((name) => !before.includes(name));
 
 /** Each server has an answer of its own: one that another server gives is a collision. */
 function writeProject(folder: string): void {
-  mkdirSync(join(folder, 'e2e'));
+  mkdirSync(join(folder, 'e2e'), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const server = `"${process.execPath}" "${join(root, 'fixtures/testing/src/plain.mjs')}"`;
