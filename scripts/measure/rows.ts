@@ -27,7 +27,7 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
       bundler: { type: 'string', hint: 'esbuild or rollup' },
       markdown: { type: 'boolean', hint: 'the table of docs/guide/libraries.md' },
     },
-    tools: [judges, 'tools/libraries'],
+    tools: [judges, 'tools/clients'],
     newerNode: true,
     load: async () => (await import('./libraries/measure-libraries.ts')).measureLibraries,
   },
@@ -42,7 +42,7 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
   'test-library': {
     sentence: 'rows of the test library that tests show',
     words: 'bars instead of rows: conformance, packed, ports',
-    tools: [judges, 'tools/worker', 'tools/jest', 'bench'],
+    tools: [judges, 'tools/worker', 'tools/authors', 'bench'],
     load: async () => (await import('./test-library/test-library.ts')).measureTestLibrary,
   },
 };

@@ -1,5 +1,5 @@
 export interface Library {
-  /** Of its probe in `tools/libraries/probes`. */
+  /** Of its probe in `tools/clients/probes`. */
   readonly name: string;
   /** Where it is not the name of the probe. */
   readonly package?: string;

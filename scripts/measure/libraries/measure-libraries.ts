@@ -15,7 +15,7 @@ function isRight({ answer, refused }: Library, { outcome, text }: LibraryResult)
 export async function measureLibraries({ flags, root, words }: MeasureRun): Promise<Measurement> {
   const { bundler = 'esbuild' } = flags;
   if (bundler !== 'esbuild' && bundler !== 'rollup') throw new UnknownWord('--bundler takes esbuild or rollup');
-  const packages = join(root, 'tools/libraries');
+  const packages = join(root, 'tools/clients');
   const rows: { readonly library: Library; readonly result: LibraryResult }[] = [];
   for (const library of libraries.filter(({ name }) => words.length === 0 || words.includes(name)))
     rows.push({ library, result: await runLibrary(packages, library, bundler) });

@@ -75,13 +75,13 @@ class Run {
 
   constructor(folder: string) {
     const [name = '', value] = this.#mark.split('=');
-    const from = join(root, 'tools/jest/package.json');
+    const from = join(root, 'tools/authors/package.json');
     const config = JSON.stringify({ ...createJestConfig({ from }), rootDir: folder });
     const words = ['--config', config, `--maxWorkers=${workers}`, '--json', `--outputFile=${join(folder, 'report.json')}`];
-    const jest = join(root, 'tools/jest/node_modules/jest/bin/jest.js');
+    const jest = join(root, 'tools/authors/node_modules/jest/bin/jest.js');
     this.child = spawn(process.execPath, ['--import', 'tsx', '--conditions=service-source', jest, ...words], {
       cwd: folder,
-      env: { ...process.env, NODE_PATH: join(root, 'tools/jest/node_modules'), NODE_OPTIONS: '--conditions=service-source', [name]: value },
+      env: { ...process.env, NODE_PATH: join(root, 'tools/authors/node_modules'), NODE_OPTIONS: '--conditions=service-source', [name]: value },
       stdio: ['ignore', 'ignore', 'ignore'],
     });
     this.ended = new Promise((resolve) => this.child.on('close', resolve));
