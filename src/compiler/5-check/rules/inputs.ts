@@ -1,7 +1,64 @@
 import { isJsonObject, type Json, type JsonObject } from '@service/sdk/model';
-import { diagnose } from '../../diagnostics/index.ts';
+import { diagnose, type Diagnostic } from '../../diagnostics/index.ts';
+import { parameterHeaderProblems } from '../../model/parameter-headers.ts';
+import { judgePattern } from '../exponential-pattern.ts';
 import { hasLongestText } from '../pattern-length.ts';
 import { locationOf, type Rule } from '../rule.ts';
+
+export const checkMissingParameterDescription: Rule = (model) =>
+  model.server.tools.flatMap(({ name, inputSchema, id }) => {
+    const { properties } = inputSchema;
+    const parameters = isJsonObject(properties)
+      ? Object.entries(properties).filter(([, schema]) => isJsonObject(schema) && !describes(schema))
+      : [];
+    if (parameters.length === 0) return [];
+    return [
+      diagnose(
+        'missing-parameter-description',
+        { tool: name, parameters: parameters.map(([parameter]) => parameter) },
+        locationOf(model, id),
+      ),
+    ];
+  });
+
+/** A named definition carries its description elsewhere, and a constant speaks for itself. */
+const describes = (schema: JsonObject): boolean => typeof schema['description'] === 'string' || '$ref' in schema || 'const' in schema;
+
+/** MCP 2026-07-28: a marked parameter also travels as the header Mcp-Param-<Name>. */
+export const checkInvalidParameterHeader: Rule = (model) =>
+  model.server.tools.flatMap(({ name: tool, inputSchema, id }) =>
+    parameterHeaderProblems(inputSchema).map(({ parameter, problem }) =>
+      diagnose('invalid-parameter-header', { tool, parameter, problem }, locationOf(model, id)),
+    ),
+  );
+
+/** Regular expressions of inputs on which a short text keeps the server busy; those that cannot be judged are named once, together. */
+export const checkExponentialPattern: Rule = (model) => {
+  const undecided: string[] = [];
+  const found = model.server.tools.flatMap((tool): readonly Diagnostic[] =>
+    [...patternsOf(tool.inputSchema)].flatMap((pattern) => {
+      const verdict = judgePattern(pattern);
+      if (verdict.kind === 'undecided') undecided.push(`${tool.name}: ${pattern}`);
+      if (verdict.kind !== 'exponential') return [];
+      const { attack } = verdict;
+      return [diagnose('exponential-pattern', { name: tool.name, pattern, attack }, locationOf(model, tool.id))];
+    }),
+  );
+  if (undecided.length === 0) return found;
+  return [...found, diagnose('undecided-pattern', { patterns: [...new Set(undecided)] }, { span: model.spans['server'] })];
+};
+
+/** Every pattern that a schema checks its texts and names by. */
+function patternsOf(schema: Json | undefined, found: Set<string> = new Set()): ReadonlySet<string> {
+  if (Array.isArray(schema)) for (const item of schema) patternsOf(item, found);
+  if (!isJsonObject(schema)) return found;
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === 'pattern' && typeof value === 'string') found.add(value);
+    else if (key === 'patternProperties' && isJsonObject(value)) for (const name of Object.keys(value)) found.add(name);
+    if (!['const', 'enum', 'default', 'examples'].includes(key)) patternsOf(value, found);
+  }
+  return found;
+}
 
 /** Texts, lists, records and values of any kind without an upper bound. */
 export const checkUnboundedInput: Rule = (model) =>
