@@ -24,9 +24,9 @@ export function readPlatformSettings(file: string, text: string): PlatformSettin
   const { offsetOf, value } = read;
   const { env } = value;
   const tables = [value, ...(isJsonObject(env) ? Object.values(env).filter(isJsonObject) : [])];
-  const dates = tables.map((table) => table['compatibility_date']).filter((date) => typeof date === 'string' && dateForm.test(date));
+  const dates = tables.map((table) => table['compatibility_date']).filter((date) => typeof date === 'string');
   const flags = tables.flatMap((table) => table['compatibility_flags'] ?? []).filter((flag) => typeof flag === 'string');
-  return { date: String(dates[0] ?? ''), flags: new Set(flags), offsetOf };
+  return { date: dates.find((date) => dateForm.test(date)) ?? '', flags: new Set(flags), offsetOf };
 }
 
 const dateForm = /^\d{4}-\d\d-\d\d$/;
