@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import { singleQuoted } from '../../escape/javascript.ts';
 import { findInNew } from './find-call.ts';
+import { parseText } from '../read/source-module.ts';
 import type { TracedServer } from '../trace/traced.ts';
 import type { MigratedEntry } from './declared.ts';
 import type { FlatModule, FlatStatement } from './flat-module.ts';
@@ -75,3 +76,14 @@ export const startupPlugin = (start: readonly string[]): string =>
     '  }',
     '}',
   ].join('\n');
+
+/** The class that `serviceClass` printed, with that plugin among its options. */
+export function withStartup(service: string): string {
+  const options = firstObject(parseText('service.ts', service));
+  if (options === undefined) throw new Error('the class of the server has no options');
+  const at = options.properties.end;
+  return `${service.slice(0, at)}\n  plugins: [Startup],${service.slice(at)}`;
+}
+
+const firstObject = (node: ts.Node): ts.ObjectLiteralExpression | undefined =>
+  ts.isObjectLiteralExpression(node) ? node : ts.forEachChild(node, firstObject);
