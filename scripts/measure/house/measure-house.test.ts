@@ -54,20 +54,23 @@ test('files over 400 lines, functions over 100, any, casts, cycles, citations an
     'src/two.ts': "import './one.ts';\n// Ruling 15 says so.\nexport {};\n",
     'src/first.ts': twice('first', 'words'),
     'packages/a/second.ts': twice('second', 'names'),
+    'src/migrate/reader.ts': 'export const a = /x/.test(node.getText() ?? "");\nexport const b = (await readFile(a)).replace(/x/, "");\n',
+    'src/other.ts': 'export const a = /x/.test(node.getText());\n',
     'src/skipped.test.ts': 'export const a: any = 1;\n',
   };
   write(root, files);
   const { findings, report } = measureHouse(root);
   assert.equal(report, {
-    files: 7,
-    lines: 401 + 101 + 2 + 2 + 3 + 6 + 6,
-    medianLines: 6,
+    files: 9,
+    lines: 401 + 101 + 2 + 2 + 3 + 6 + 6 + 2 + 1,
+    medianLines: 3,
     maxLines: 401,
     longestFunction: 101,
     cycles: 1,
     any: 1,
     casts: 1,
     outsideReferences: 1,
+    sourceRegExps: 2,
     duplicateLogic: 1,
   });
   assert.equal(findings.toSorted(), [
@@ -75,6 +78,8 @@ test('files over 400 lines, functions over 100, any, casts, cycles, citations an
     'src/function.ts:1: long has 101 lines, at most 100',
     'src/long.ts: 401 lines, at most 400',
     'src/loose.ts: the type any, 1 times',
+    'src/migrate/reader.ts:1: a regular expression over source code',
+    'src/migrate/reader.ts:2: a regular expression over source code',
     'src/two.ts:2: // Ruling 15 says so. (cites a paper outside the repository)',
     'written 2 times: packages/a/second.ts:2 second, src/first.ts:2 first',
   ]);

@@ -81,7 +81,12 @@ class Run {
     const jest = join(root, 'tools/authors/node_modules/jest/bin/jest.js');
     this.child = spawn(process.execPath, ['--import', 'tsx', '--conditions=service-source', jest, ...words], {
       cwd: folder,
-      env: { ...process.env, NODE_PATH: join(root, 'tools/authors/node_modules'), NODE_OPTIONS: '--conditions=service-source', [name]: value },
+      env: {
+        ...process.env,
+        NODE_PATH: join(root, 'tools/authors/node_modules'),
+        NODE_OPTIONS: '--conditions=service-source',
+        [name]: value,
+      },
       stdio: ['ignore', 'ignore', 'ignore'],
     });
     this.ended = new Promise((resolve) => this.child.on('close', resolve));
