@@ -206,7 +206,8 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
   },
   commander: { homes: ['src/cli'], why: 'only the CLI parses flags' },
   tokenx: { homes: ['src/cli'], why: 'only reports of the CLI speak of tokens' },
-  'jsonc-parser': { homes: ['src/cli/eject'], why: 'configurations of clients keep comments and form' },
+  'jsonc-parser': { homes: ['src/cli/eject', 'src/targets/worker'], why: 'configurations of clients and platforms have comments' },
+  'smol-toml': { homes: ['src/targets/worker'], why: 'only the file of a platform is TOML' },
   inquirer: { homes: ['src/cli'], why: 'only the CLI asks' },
   execa: {
     homes: ['src/compiler/4-evaluate', 'src/compiler/8-write/sea', 'src/cli'],

@@ -104,7 +104,7 @@ async function validateArchive(project: string): Promise<void> {
 
 /** What our packed declarations give a project is nowhere `any`, unsafe or deprecated. @throws with what is found */
 async function lintStrictly(root: string, project: string): Promise<void> {
-  const judge = join(root, 'tools/declarations');
+  const judge = join(root, 'tools/authors');
   const args = [
     join(judge, 'node_modules/eslint/bin/eslint.js'),
     '--config',

@@ -1,6 +1,6 @@
 import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 
-/** `@service/testing`: rows T1 to T82 of the library; those without a test yet are named by `npm run test-library`. */
+/** `@service/testing`: rows T1 to T82 of the library; those without a test yet are named by `npm run measure -- test-library`. */
 export const rows: readonly RequirementRow[] = rowsOf({
   'T.1':
     'test(name, fn) hands fn the fixtures mcp, server and auth; only those that it names are made; one that does not start fails the test with its reason.',

@@ -64,13 +64,13 @@ export interface PlatformFile {
   /** @param main path of the bundle, from the project */
   readonly contents: (main: string) => string;
   /** What the bundle needs and the project's own file does not say. */
-  readonly faults: (text: string) => readonly PlatformFault[];
+  readonly faults: (file: string, text: string) => readonly PlatformFault[];
 }
 
 export interface PlatformFault {
-  /** `environment`: without it `process.env` is empty; `builtins`: without it modules of Node are missing. */
-  readonly kind: 'flag' | 'date' | 'environment' | 'builtins';
-  /** What is missing. */
+  /** `syntax`: the file cannot be read; `environment`: without it `process.env` is empty; `builtins`: without it modules of Node are missing. */
+  readonly kind: 'syntax' | 'flag' | 'date' | 'environment' | 'builtins';
+  /** What is missing or wrong. */
   readonly value: string;
   /** Where it belongs. */
   readonly key: string;

@@ -29,6 +29,7 @@ const forWorkers = new Set([
   'target-unsupported',
   'sign-in-in-memory',
   'task-store-missing',
+  'platform-file-invalid',
   'platform-flag-missing',
   'platform-node-missing',
   'platform-date-old',

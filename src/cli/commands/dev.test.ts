@@ -267,7 +267,7 @@ test('[I2.bad-input.port] dev names the owner of a taken port, exit 6', async ({
   const { exitCode, stderr } = await startCli(['dev', '--port', String(port)], { cwd: project });
   holder.close();
   assert.is(exitCode, 6);
-  assert.ok(stderr.includes(`Port ${port} (--port) is taken`) && stderr.includes(`(process ${process.pid})`), stderr);
+  assert.ok(stderr.includes(`Port ${port} (--port) is taken`) && stderr.includes(`(pid ${process.pid})`), stderr);
 });
 
 test('[I7.dev.stdio] one client stays connected over stdio while saves replace the server, and ends it by leaving', async ({ project }) => {

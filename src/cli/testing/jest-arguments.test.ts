@@ -14,7 +14,7 @@ import { patternsIn } from './jest-arguments.ts';
 import type { JestConfig } from './test-package.ts';
 import { usesLegacyDecorators } from './jest-arguments.ts';
 
-const jestPackages = fileURLToPath(new URL('../../../tools/jest/package.json', import.meta.url));
+const jestPackages = fileURLToPath(new URL('../../../tools/authors/package.json', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'service-jest-arguments-'));
 test.after(() => rmSync(root, { recursive: true, force: true }));
 

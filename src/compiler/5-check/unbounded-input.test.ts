@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { z } from 'zod';
 import type { Json } from '@service/sdk/model';
 import { hasLongestText } from './pattern-length.ts';
-import { unboundedFields } from './rules/unbounded-input.ts';
+import { unboundedFields } from './rules/inputs.ts';
 
 const found = (schema: z.ZodType): readonly string[] =>
   unboundedFields(JSON.parse(JSON.stringify(z.toJSONSchema(z.object({ x: schema }), { io: 'input' }))) as Json);

@@ -53,10 +53,11 @@ async function checkPlatformFile(
   const found = await findProjectFile(root, names);
   if (found === undefined) return [];
   const { name: file, text } = found;
-  return faults(text).map(({ key, kind, start = 0, value }) => {
+  return faults(file, text).map(({ key, kind, start = 0, value }) => {
     const line = text.slice(0, start).split('\n').length;
     const column = start - text.lastIndexOf('\n', start - 1);
     const span: Span = { file, start, end: start + (text.startsWith(key, start) ? key.length : 0), line, column };
+    if (kind === 'syntax') return diagnose('platform-file-invalid', { file, problem: value }, { span });
     if (kind === 'environment')
       return diagnose(
         'platform-environment-empty',

@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { measureHouse } from './measure-house.ts';
+
+const test = suite<{ root: string }>('house');
+
+test.before.each((context) => {
+  context.root = mkdtempSync(join(tmpdir(), 'service-house-'));
+});
+test.after.each(({ root }) => rmSync(root, { recursive: true }));
+
+function write(root: string, files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+}
+
+const twice = (name: string, value: string): string => `
+export function ${name}(${value}: readonly string[]): string {
+  const found = ${value}.filter((each) => each.length > 3).map((each) => each.trim().toUpperCase());
+  if (found.length === 0) return 'nothing';
+  return found.length > 10 ? \`\${found.length} of them\` : found.toSorted().join(', ');
+}
+`;
+
+test('a helper is written twice whatever its names, its types and the form of its function', ({ root }) => {
+  const files = {
+    'src/first.ts': 'const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";\n',
+    'src/second.ts': 'export function hasText(given: unknown): boolean {\n  return typeof given === "string" && given.trim() !== "";\n}\n',
+    'src/other.ts': 'const isText = (value: unknown): value is string => typeof value === "string" && value.length !== 0;\n',
+    'src/short.ts': 'const one = (a: string): string => a.trim();\nconst two = (b: string): string => b.trim();\n',
+    'src/wired.ts': ['A', 'B']
+      .map((name) => `class ${name} { constructor(a: string) { this.a = a; this.b = a.trim(); this.c = [a, a, a, a, a]; } }\n`)
+      .join(''),
+    'src/migrate/support/copied.ts':
+      'const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";\n',
+  };
+  write(root, files);
+  assert.equal(measureHouse(root).findings, ['written 2 times: src/first.ts:1 isText, src/second.ts:1 hasText']);
+});
+
+test('files over 400 lines, functions over 100, any, casts, cycles, citations and functions written twice are counted and named', ({
+  root,
+}) => {
+  const files = {
+    'src/long.ts': 'export {};\n'.repeat(401),
+    'src/function.ts': `export function long(): void {\n${'  // more\n'.repeat(99)}}\n`,
+    'src/loose.ts': 'export const a = 1 as any;\nexport const b = [1] as const;\n',
+    'src/one.ts': "import './two.ts';\nexport {};\n",
+    'src/two.ts': "import './one.ts';\n// Ruling 15 says so.\nexport {};\n",
+    'src/first.ts': twice('first', 'words'),
+    'packages/a/second.ts': twice('second', 'names'),
+    'src/migrate/reader.ts': 'export const a = /x/.test(node.getText() ?? "");\nexport const b = (await readFile(a)).replace(/x/, "");\n',
+    'src/other.ts': 'export const a = /x/.test(node.getText());\n',
+    'src/skipped.test.ts': 'export const a: any = 1;\n',
+  };
+  write(root, files);
+  const { findings, report } = measureHouse(root);
+  assert.equal(report, {
+    files: 9,
+    lines: 401 + 101 + 2 + 2 + 3 + 6 + 6 + 2 + 1,
+    medianLines: 3,
+    maxLines: 401,
+    longestFunction: 101,
+    cycles: 1,
+    any: 1,
+    casts: 1,
+    outsideReferences: 1,
+    sourceRegExps: 2,
+    duplicateLogic: 1,
+  });
+  assert.equal(findings.toSorted(), [
+    'import cycle: src/two.ts → src/one.ts → src/two.ts',
+    'src/function.ts:1: long has 101 lines, at most 100',
+    'src/long.ts: 401 lines, at most 400',
+    'src/loose.ts: the type any, 1 times',
+    'src/migrate/reader.ts:1: a regular expression over source code',
+    'src/migrate/reader.ts:2: a regular expression over source code',
+    'src/two.ts:2: // Ruling 15 says so. (cites a paper outside the repository)',
+    'written 2 times: packages/a/second.ts:2 second, src/first.ts:2 first',
+  ]);
+});
+
+test.run();
