@@ -272,7 +272,7 @@ export const equivalents: readonly Equivalent[] = [
     },
   ),
   runtime(
-    'command-line/connection/remote-connection.ts',
+    'client/http-connection.ts',
     "const schema = typeof name === 'string' ? this.#schemas.get(name) : undefined;",
     typeOnly("typeof name === 'string'", 'schemas are kept by names that are texts'),
   ),
@@ -281,15 +281,11 @@ export const equivalents: readonly Equivalent[] = [
     becomes: ';',
     why: 'only a machine that loses its power shows what was not yet on its disk',
   }),
-  runtime(
-    'command-line/connection/event-stream.ts',
-    "if (length + rest.length > maxEventLength) throw new Error('an event of the stream has no end');",
-    {
-      was: '>',
-      becomes: '>=',
-      why: 'a bound of memory: a character more or less of 64 million',
-    },
-  ),
+  runtime('client/event-stream.ts', "if (length + rest.length > maxEventLength) throw new Error('an event of the stream has no end');", {
+    was: '>',
+    becomes: '>=',
+    why: 'a bound of memory: a character more or less of 64 million',
+  }),
   {
     file: 'src/compiler/isolation/run-child.ts',
     line: "child.stderr?.on('data', (chunk: Buffer) => late.stack.length < maxStackChunks && late.stack.push(chunk));",

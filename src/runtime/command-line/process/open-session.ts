@@ -1,9 +1,9 @@
 import type { Globals } from '../arguments/flag.ts';
 import { answerAt } from '../commands/answer-question.ts';
 import type { Host, Program } from '../commands/command.ts';
-import { Client } from '../connection/client.ts';
-import type { Connection } from '../connection/connection.ts';
-import { RemoteConnection } from '../connection/remote-connection.ts';
+import { Client } from '../../client/client.ts';
+import type { Connection } from '../../client/connection.ts';
+import { HttpConnection } from '../../client/http-connection.ts';
 import { CommandFailure, UsageFault } from '../failures.ts';
 import { oneLine } from '../output/terminal.ts';
 import { localSession, type Credentials, type Session, type SessionStore } from '../sessions/session-store.ts';
@@ -45,7 +45,7 @@ interface Remote {
 }
 
 function openRemote(program: Program, { name, session, store }: Remote): Connection {
-  return new RemoteConnection({
+  return new HttpConnection({
     url: new URL(session.url),
     token: async (renew) => (await currentCredentials({ name, session, store }, renew))?.accessToken,
     schemas: new Map((program.listed?.tools ?? []).map(({ inputSchema, name: tool }) => [tool, inputSchema])),

@@ -1,7 +1,8 @@
 import { parseJsonObject } from '../../model/index.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { readBody } from '../connection/read-body.ts';
-import { causeOf } from '../connection/remote-connection.ts';
+import { ClientError } from '../../client/errors.ts';
+import { readBody } from '../../client/read-body.ts';
+import { causeOf } from '../../client/http-wire.ts';
 import { CommandFailure } from '../failures.ts';
 
 /** Milliseconds, and bytes of an answer. */
@@ -37,7 +38,7 @@ export async function fetchJson(
     const text = await readBody(response, limits.bytes);
     return { status: response.status, body: parseJsonObject(text) ?? {}, challenge: response.headers.get('www-authenticate') ?? undefined };
   } catch (cause) {
-    if (cause instanceof CommandFailure) throw cause;
+    if (cause instanceof ClientError) throw cause;
     throw new CommandFailure(`${new URL(url).origin} cannot be reached: ${causeOf(cause)}`, { cause });
   }
 }

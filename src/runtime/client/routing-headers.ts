@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../model/index.ts';
-import { encodeBase64, utf8 } from '../../std/index.ts';
-import type { Json, JsonObject } from '../../model/index.ts';
+import { isJsonObject } from '../model/index.ts';
+import { encodeBase64, utf8 } from '../std/index.ts';
+import type { Json, JsonObject } from '../model/index.ts';
 
 /** The parameter that `Mcp-Name` repeats (SEP-2243). */
 const namedParameters: Readonly<Record<string, string>> = {
