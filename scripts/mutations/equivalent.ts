@@ -257,11 +257,11 @@ export const equivalents: readonly Equivalent[] = [
     becomes: '>=',
     why: 'a lock that is stale a millisecond earlier',
   }),
-  runtime(
-    'command-line/sign-in/fetch-json.ts',
-    'const body = form?.toString() ?? (json === undefined ? undefined : JSON.stringify(json));',
-    { was: 'json === undefined', becomes: 'false', why: 'the JSON text of undefined is undefined as well' },
-  ),
+  runtime('hosts/sign-in/fetch-json.ts', 'const body = form?.toString() ?? (json === undefined ? undefined : JSON.stringify(json));', {
+    was: 'json === undefined',
+    becomes: 'false',
+    why: 'the JSON text of undefined is undefined as well',
+  }),
   runtime(
     'command-line/sessions/session-store.ts',
     'const text = key === undefined ? undefined : await this.#seal(key).open(sealed.trim(), this.#program);',

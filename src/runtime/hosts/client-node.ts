@@ -5,6 +5,10 @@ import type { Channel, ChannelListener, OpenChannel } from '../client/channel-co
 import { InvalidClientOption } from '../client/errors.ts';
 import { LineReader } from './line-reader.ts';
 
+export type { Credentials } from './sign-in/credentials.ts';
+export { SignInFailure } from './sign-in/sign-in-failure.ts';
+export { continueSignIn, signIn, type SignedIn, type SignInOptions } from './sign-in/signed-in.ts';
+
 /** Options of {@link stdio}. */
 export interface StdioOptions {
   /**
