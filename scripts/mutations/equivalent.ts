@@ -271,11 +271,6 @@ export const equivalents: readonly Equivalent[] = [
       why: 'nothing opens without a key: a look that only the type needs',
     },
   ),
-  runtime(
-    'client/http-connection.ts',
-    "const schema = typeof name === 'string' ? this.#schemas.get(name) : undefined;",
-    typeOnly("typeof name === 'string'", 'schemas are kept by names that are texts'),
-  ),
   runtime('command-line/sessions/private-file.ts', 'await handle.sync();', {
     was: 'await handle.sync();',
     becomes: ';',

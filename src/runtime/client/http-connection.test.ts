@@ -76,10 +76,11 @@ test('a request carries its token, the revision and what proxies route by; witho
       region: { type: 'string', 'x-mcp-header': 'Region' },
       name: { type: 'string' },
       gone: { type: 'string', 'x-mcp-header': 'Gone' },
+      odd: { type: 'string', 'x-mcp-header': 'no header\n' },
     },
   };
   const connection = connect({ schemas: new Map([['weather', inputSchema]]) });
-  const call = { name: 'weather', arguments: { region: 'Zürich', name: 'x' } };
+  const call = { name: 'weather', arguments: { region: 'Zürich', name: 'x', odd: 'y' } };
   assert.equal(await connection.send('tools/call', call, { signal }), { ok: true });
   await connect({ token: async () => undefined }).send('tools/call', { name: '=?base64?', arguments: { region: 'eu' } }, { signal });
   const [first, second] = received.map(({ headers }) => headers);

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../model/index.ts';
+import { markedArguments, type MarkedArgument } from '../model/marked-arguments.ts';
 import { encodeBase64, utf8 } from '../std/index.ts';
-import type { Json, JsonObject } from '../model/index.ts';
+import type { Json, JsonObject, JsonSchema } from '../model/index.ts';
 
 /** The parameter that `Mcp-Name` repeats (SEP-2243). */
 const namedParameters: Readonly<Record<string, string>> = {
@@ -11,29 +12,57 @@ const namedParameters: Readonly<Record<string, string>> = {
   'tasks/update': 'taskId',
 };
 
-/** Headers that proxies route by (SEP-2243). @param schema of the tool that is called */
-export function routingHeaders(method: string, params: JsonObject, schema: Json | undefined): Record<string, string> {
-  const named = params[namedParameters[method] ?? ''];
-  return {
-    'mcp-method': method,
-    ...(typeof named === 'string' ? { 'mcp-name': headerText(named) } : {}),
-    ...(method === 'tools/call' ? Object.fromEntries(parameterHeaders(schema, params['arguments'])) : {}),
-  };
+/** RFC 9110 section 5.6.2; a name outside of it cannot be sent. */
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Headers that proxies route by (SEP-2243): tools may mark arguments with `x-mcp-header`, which their lists tell. */
+export class RoutingHeaders {
+  readonly #marked = new Map<string, readonly MarkedArgument[]>();
+
+  /** @param schemas that are known before the server lists them, by name of the tool */
+  constructor(schemas: ReadonlyMap<string, JsonSchema> = new Map()) {
+    for (const [name, schema] of schemas) this.#keep(name, schema);
+  }
+
+  knows(tool: unknown): boolean {
+    return typeof tool === 'string' && this.#marked.has(tool);
+  }
+
+  /** Learns from the result of a `tools/list`. */
+  learn({ tools }: JsonObject): void {
+    for (const tool of Array.isArray(tools) ? tools : []) {
+      if (!isJsonObject(tool)) continue;
+      const { inputSchema, name } = tool;
+      // What is no schema does not replace one.
+      if (typeof name === 'string' && (isJsonObject(inputSchema) || !this.knows(name)))
+        this.#keep(name, isJsonObject(inputSchema) ? inputSchema : {});
+    }
+  }
+
+  of(method: string, params: JsonObject): Record<string, string> {
+    const named = params[namedParameters[method] ?? ''];
+    const { arguments: given, name } = params;
+    const marked = method === 'tools/call' && typeof name === 'string' ? (this.#marked.get(name) ?? []) : [];
+    const values = marked.map(({ header, path }) => [header, valueAt(given, path)] as const);
+    return {
+      'mcp-method': method,
+      ...(typeof named === 'string' ? { 'mcp-name': headerText(named) } : {}),
+      ...Object.fromEntries(values.flatMap(([header, value]) => (isPlain(value) ? [[header, headerText(String(value))]] : []))),
+    };
+  }
+
+  #keep(name: string, schema: JsonSchema): void {
+    const sendable = markedArguments(schema).filter(({ header }) => headerName.test(header));
+    this.#marked.set(name, sendable);
+  }
 }
 
-/** Arguments that a tool marks with `x-mcp-header`. */
-function parameterHeaders(schema: Json | undefined, value: Json | undefined): readonly (readonly [string, string])[] {
-  const properties = isJsonObject(schema) ? schema['properties'] : undefined;
-  if (!isJsonObject(properties) || !isJsonObject(value)) return [];
-  return Object.entries(properties).flatMap(([key, property]) => {
-    const own = Object.hasOwn(value, key) ? value[key] : undefined;
-    const header = isJsonObject(property) ? property['x-mcp-header'] : undefined;
-    if (own === undefined || own === null) return [];
-    const nested = parameterHeaders(property, own);
-    return typeof header === 'string' && typeof own !== 'object'
-      ? [[`mcp-param-${header.toLowerCase()}`, headerText(String(own))] as const, ...nested]
-      : nested;
-  });
+const isPlain = (value: Json | undefined): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
+
+function valueAt(root: Json | undefined, path: readonly string[]): Json | undefined {
+  let value = root;
+  for (const key of path) value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return value;
 }
 
 /** What a header cannot carry as it is goes as base64 of UTF-8. */
