@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,6 +89,25 @@ test('[client.transports] [client.bad-input] a server on a Unix socket, in both 
     await served.run.stop(0);
     rmSync(folder, { recursive: true });
   }
+});
+
+test('[client.transports] [client.bad-input] a redirect of a server on a Unix socket is not followed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'service-client-'));
+  const path = join(folder, 'elsewhere.sock');
+  let asked = 0;
+  const server = createServer((request, response) => {
+    asked += 1;
+    request.resume().on('end', () => response.writeHead(307, { location: '/mcp' }).end());
+  });
+  server.listen(path);
+  await once(server, 'listening');
+  const failure = await failureOf(connect('http://localhost/mcp', { fetch: unixSocket(path) }));
+  assert.ok(failure instanceof ConnectionFailure);
+  assert.is(failure.message, 'http://localhost/mcp cannot be reached: unexpected redirect');
+  assert.is(asked, 1);
+  server.closeAllConnections();
+  server.close();
+  rmSync(folder, { recursive: true });
 });
 
 test('[client.browser] the client is a module for browsers: no module of Node, nothing of a server', () => {

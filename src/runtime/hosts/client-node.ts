@@ -73,13 +73,14 @@ export function unixSocket(path: string): typeof globalThis.fetch {
     return new Promise((resolve, reject) => {
       const sent = request({ socketPath: path, path: `${pathname}${search}`, method, headers, signal }, (answer) => {
         const { statusCode = 0, statusMessage = '' } = answer;
-        const named = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
-        // Redirects lead to hosts, not to sockets.
-        if (statusCode >= 300 && statusCode < 400) reject(new TypeError('unexpected redirect'));
-        const hasBody = (statusCode !== 204 && statusCode < 300) || statusCode >= 400;
+        const isRedirect = statusCode >= 300 && statusCode < 400;
+        const hasBody = statusCode !== 204 && !isRedirect;
         if (!hasBody) answer.resume();
+        // Redirects lead to hosts, not to sockets.
+        if (isRedirect) return reject(new TypeError('fetch failed', { cause: new Error('unexpected redirect') }));
+        const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
         const stream = hasBody ? (Readable.toWeb(answer) as ReadableStream<Uint8Array>) : null;
-        resolve(new Response(stream, { status: statusCode, statusText: statusMessage, headers: named }));
+        return resolve(new Response(stream, { status: statusCode, statusText: statusMessage, headers }));
       });
       sent.on('error', (failure) => reject(new TypeError('fetch failed', { cause: failure })));
       sent.end(body);
