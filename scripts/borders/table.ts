@@ -153,6 +153,7 @@ export const runtimeLayers: Readonly<Record<string, number>> = {
   plugins: 4,
   mcp: 5,
   auth: 5,
+  client: 6,
   http: 6,
   telemetry: 6,
   cluster: 7,

@@ -98,10 +98,15 @@ const areas: Readonly<Record<string, Area>> = {
   },
   /** What a generated command line believes of servers, and where it keeps credentials. */
   'command-line': {
-    sources: ['sign-in', 'sessions', 'connection/event-stream.ts', 'connection/read-body.ts', 'connection/remote-connection.ts'].map(
-      (part) => `src/runtime/command-line/${part}`,
-    ),
-    tests: ['src/runtime/command-line'],
+    sources: [
+      'hosts/sign-in',
+      'command-line/sessions',
+      'client/event-stream.ts',
+      'client/read-body.ts',
+      'client/http-connection.ts',
+      'client/http-wire.ts',
+    ].map((part) => `src/runtime/${part}`),
+    tests: ['src/runtime/command-line', 'src/runtime/client', 'src/runtime/hosts/sign-in'],
     bundles: ['test/command-line/sign-in.test.ts'],
   },
   redirects: {

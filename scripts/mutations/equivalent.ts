@@ -204,11 +204,11 @@ export const equivalents: readonly Equivalent[] = [
     becomes: '>=',
     why: 'a lock that is stale a millisecond earlier',
   }),
-  runtime(
-    'command-line/sign-in/fetch-json.ts',
-    'const body = form?.toString() ?? (json === undefined ? undefined : JSON.stringify(json));',
-    { was: 'json === undefined', becomes: 'false', why: 'the JSON text of undefined is undefined as well' },
-  ),
+  runtime('hosts/sign-in/fetch-json.ts', 'const body = form?.toString() ?? (json === undefined ? undefined : JSON.stringify(json));', {
+    was: 'json === undefined',
+    becomes: 'false',
+    why: 'the JSON text of undefined is undefined as well',
+  }),
   runtime(
     'command-line/sessions/session-store.ts',
     'const text = key === undefined ? undefined : await this.#seal(key).open(sealed.trim(), this.#program);',
@@ -218,25 +218,16 @@ export const equivalents: readonly Equivalent[] = [
       why: 'nothing opens without a key: a look that only the type needs',
     },
   ),
-  runtime(
-    'command-line/connection/remote-connection.ts',
-    "const schema = typeof name === 'string' ? this.#schemas.get(name) : undefined;",
-    typeOnly("typeof name === 'string'", 'schemas are kept by names that are texts'),
-  ),
   runtime('command-line/sessions/private-file.ts', 'await handle.sync();', {
     was: 'await handle.sync();',
     becomes: ';',
     why: 'only a machine that loses its power shows what was not yet on its disk',
   }),
-  runtime(
-    'command-line/connection/event-stream.ts',
-    "if (length + rest.length > maxEventLength) throw new Error('an event of the stream has no end');",
-    {
-      was: '>',
-      becomes: '>=',
-      why: 'a bound of memory: a character more or less of 64 million',
-    },
-  ),
+  runtime('client/event-stream.ts', "if (length + rest.length > maxEventLength) throw new Error('an event of the stream has no end');", {
+    was: '>',
+    becomes: '>=',
+    why: 'a bound of memory: a character more or less of 64 million',
+  }),
   {
     file: 'src/compiler/isolation/run-child.ts',
     line: "child.stderr?.on('data', (chunk: Buffer) => late.stack.length < maxStackChunks && late.stack.push(chunk));",

@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { introductionsIn } from './introductions.ts';
 import { isFunctionWithBody, measureFunction, type FunctionFacts } from './measure-function.ts';
 
 /** Ways to cite a paper that readers of this repository do not have. */
@@ -17,6 +18,8 @@ export interface FileFacts {
   /** Type assertions but `as const`. */
   readonly casts: number;
   readonly outsideReferences: readonly string[];
+  /** Lines on which it introduces itself to an MCP server. */
+  readonly introductions: readonly number[];
   /** Lines that ask a regular expression of the text of a node, of a file or of printed code. */
   readonly sourceRegExps: readonly number[];
 }
@@ -36,7 +39,14 @@ export function measureFile(path: string, text: string): FileFacts {
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return { lines: lineCount(text), functions, ...counts, sourceRegExps, outsideReferences: paperCitations(text) };
+  return {
+    lines: lineCount(text),
+    functions,
+    ...counts,
+    sourceRegExps,
+    outsideReferences: paperCitations(text),
+    introductions: introductionsIn(source),
+  };
 }
 
 const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);

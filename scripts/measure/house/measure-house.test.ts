@@ -72,6 +72,7 @@ test('files over 400 lines, functions over 100, any, casts, cycles, citations an
     outsideReferences: 1,
     sourceRegExps: 2,
     duplicateLogic: 1,
+    clients: 0,
   });
   assert.equal(findings.toSorted(), [
     'import cycle: src/two.ts → src/one.ts → src/two.ts',
@@ -83,6 +84,37 @@ test('files over 400 lines, functions over 100, any, casts, cycles, citations an
     'src/two.ts:2: // Ruling 15 says so. (cites a paper outside the repository)',
     'written 2 times: packages/a/second.ts:2 second, src/first.ts:2 first',
   ]);
+});
+
+test('a folder that introduces itself to MCP servers is a client, however the names are written; who reads them is none', ({ root }) => {
+  const clients = {
+    'src/runtime/client/handshake.ts':
+      'export const hello = (clientInfo: object) => ({ protocolVersion: "1", capabilities: {}, clientInfo });\n',
+    'src/runtime/client/more.ts': 'import * as keys from "./keys.ts";\nexport const meta = { [keys.clientCapabilities]: {} };\n',
+    'src/a/joined.ts': 'export const hello = { ["protocol" + "Version"]: 1, [`capa${"bilities"}`]: 1, "client\\u0049nfo": 1 };\n',
+    'src/b/template.mjs': 'const prefix = "io.modelcontextprotocol/";\nexport const meta = { [`${prefix}clientCapabilities`]: {} };\n',
+    'src/c/constant.ts': 'const key = "io.modelcontextprotocol/" + "clientCapabilities";\nexport const meta = { [key]: {} };\n',
+    'src/d/pairs.ts': 'export const hello = Object.fromEntries([["protocolVersion", 1], ["capabilities", 1], ["clientInfo", 1]]);\n',
+  };
+  const servers = {
+    'src/e/reads.ts': [
+      'import * as keys from "./keys.ts";',
+      'let a; let b; let c;',
+      'export const read = (params) => ({ protocolVersion: params.protocolVersion, clientInfo: params.clientInfo, declared: params[keys.clientCapabilities] });',
+      'export function take({ protocolVersion, capabilities, clientInfo }) { ({ protocolVersion: a, capabilities: b, clientInfo: c } = arguments[0]); }',
+      'export interface Opening { protocolVersion: string; capabilities: object; clientInfo: object }',
+    ].join('\n'),
+    'src/e/hello.test.ts': 'export const hello = { protocolVersion: 1, capabilities: 1, clientInfo: 1 };\n',
+  };
+  write(root, { ...clients, ...servers });
+  const { findings, report } = measureHouse(root);
+  assert.is(report.clients, 5);
+  assert.equal(
+    findings,
+    ['a/joined.ts:1', 'b/template.mjs:2', 'c/constant.ts:2', 'd/pairs.ts:1'].map(
+      (place) => `a client of MCP beside src/runtime/client: src/${place}`,
+    ),
+  );
 });
 
 test.run();

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { checkTree } from '../../borders/check-tree.ts';
 import { listSources } from '../../borders/source-files.ts';
 import type { MeasureRun, Measurement } from '../measurement.ts';
@@ -23,9 +23,11 @@ export interface HouseReport {
   readonly sourceRegExps: number;
   /** Groups of functions that differ in nothing but names and types. */
   readonly duplicateLogic: number;
+  /** Folders with a client of MCP of their own. */
+  readonly clients: number;
 }
 
-/** More than these, and the house is not in order. */
+/** More than these, and the house is not in order. Of clients there should be one; the others are named. */
 export const limits = {
   maxLines: 400,
   longestFunction: 100,
@@ -34,7 +36,11 @@ export const limits = {
   outsideReferences: 0,
   sourceRegExps: 0,
   duplicateLogic: 0,
+  clients: 5,
 } as const;
+
+/** Where the one client is. */
+const clientFolder = 'src/runtime/client';
 
 /** Tokens. Shorter functions are alike by chance, and constructors because they only keep what they are given. */
 const minDuplicateTokens = { helper: 12, other: 24, constructor: Infinity } as const;
@@ -67,6 +73,7 @@ export function measureHouse(root: string): MeasuredHouse {
     .map((path) => ({ path, ...measureFile(path, readFileSync(join(root, path), 'utf8')) }));
   const { cycles } = checkTree(root);
   const duplicates = duplicatesIn(files);
+  const clients = clientsIn(files);
   const lengths = files.map(({ lines }) => lines).toSorted((a, b) => a - b);
   const report: HouseReport = {
     files: files.length,
@@ -80,10 +87,16 @@ export function measureHouse(root: string): MeasuredHouse {
     outsideReferences: sum(files.map((file) => file.outsideReferences.length)),
     sourceRegExps: sum(files.map((file) => sourceRegExpsIn(file).length)),
     duplicateLogic: duplicates.length,
+    clients: clients.size,
   };
   return {
     report,
-    findings: [...files.flatMap(findingsIn), ...cycles.map((cycle) => `import cycle: ${cycle.join(' → ')}`), ...duplicates],
+    findings: [
+      ...files.flatMap(findingsIn),
+      ...cycles.map((cycle) => `import cycle: ${cycle.join(' → ')}`),
+      ...duplicates,
+      ...[...clients].flatMap(([folder, place]) => (folder === clientFolder ? [] : [`a client of MCP beside ${clientFolder}: ${place}`])),
+    ],
   };
 }
 
@@ -123,6 +136,17 @@ function duplicatesIn(files: readonly MeasuredFile[]): string[] {
     for (const { kind, line, name, shape, tokens } of functions)
       if (tokens >= minDuplicateTokens[kind]) groups.set(shape, [...(groups.get(shape) ?? []), `${path}:${line} ${name}`]);
   return [...groups.values()].filter((group) => group.length > 1).map((group) => `written ${group.length} times: ${group.join(', ')}`);
+}
+
+/** Folders whose files introduce themselves to servers, each with the first place. */
+function clientsIn(files: readonly MeasuredFile[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const { introductions, path } of files) {
+    const folder = dirname(path);
+    const [line] = introductions;
+    if (line !== undefined && !found.has(folder)) found.set(folder, `${path}:${line}`);
+  }
+  return found;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -10,7 +10,7 @@ import { sessionCommands } from './commands/session-commands.ts';
 import { subscribeCommands } from './commands/subscribe-commands.ts';
 import { callTool, findTool, nameToolCommands } from './commands/tool-commands.ts';
 import { completeWords } from './completion/complete-words.ts';
-import type { Client } from './connection/client.ts';
+import type { Client } from '../client/client.ts';
 import { exitCodes, UsageFault } from './failures.ts';
 import { forScreen, jsonLine } from './output/terminal.ts';
 import { printOwnHelp, printProgramHelp, printToolHelp } from './output/print-help.ts';

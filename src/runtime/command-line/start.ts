@@ -12,7 +12,7 @@ import { isSet, nodeTerminal } from './process/node-terminal.ts';
 import { commandHost, openLocal } from './process/open-local.ts';
 import { openSession } from './process/open-session.ts';
 import { serve } from './process/serve.ts';
-import { openBrowser } from './sign-in/open-browser.ts';
+import { openBrowser } from '../hosts/sign-in/open-browser.ts';
 import { runCommandLine } from './run.ts';
 import { programFolder } from './sessions/program-folder.ts';
 import { SessionStore } from './sessions/session-store.ts';

@@ -1,10 +1,9 @@
+import { RoutingHeaders } from '@service/sdk/internal';
 import { isJsonObject } from '@service/sdk/model';
 import type { Json, JsonObject } from '@service/sdk/model';
 import { limits, modernRevision } from '../texts.ts';
 import type { Connection, ConnectionOptions, OpenConnection, ServerFacts } from './connection.ts';
 import { handshakeId, readServerInfo } from './handshake.ts';
-import { headerText } from './marked-tools.ts';
-import { MarkedTools } from './marked-tools.ts';
 import { failure, type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse } from './messages.ts';
 import { asFailure, firstResult, Wire } from './wire.ts';
 
@@ -43,7 +42,7 @@ class ModernHttp implements Connection {
   readonly sessionId = undefined;
   readonly #wire: Wire;
   readonly #options: ConnectionOptions;
-  readonly #marked = new MarkedTools();
+  readonly #routing = new RoutingHeaders();
   #lastId = firstOwnId;
 
   constructor(wire: Wire, options: ConnectionOptions, facts: ServerFacts) {
@@ -103,7 +102,7 @@ class ModernHttp implements Connection {
   async #withHeaders(request: JsonRpcRequest): Promise<JsonRpcResponse> {
     const response = await this.#once(request);
     const isRefused = response.error?.code === headerMismatch && request.method === 'tools/call';
-    if (!isRefused || this.#marked.knows(request.params?.['name'])) return response;
+    if (!isRefused || this.#routing.knows(request.params?.['name'])) return response;
     await this.#learnTools();
     return this.#once(request);
   }
@@ -124,10 +123,10 @@ class ModernHttp implements Connection {
   async #once(request: JsonRpcRequest): Promise<JsonRpcResponse> {
     const response = await asFailure(request.id, async () => {
       const posted = withEnvelope(request, this.#options);
-      const headers = { ...posted.headers, ...this.#marked.headersOf(request) };
+      const headers = { ...posted.headers, ...this.#routing.of(request.method, request.params ?? {}) };
       return (await this.#wire.exchange(this.#options.url, { ...posted, headers })).response;
     });
-    this.#marked.learn(request, response);
+    if (request.method === 'tools/list') this.#routing.learn(response.result ?? {});
     return response;
   }
 
@@ -156,14 +155,9 @@ function withEnvelope<T extends JsonRpcRequest | JsonRpcNotification>(
     [`${prefix}clientCapabilities`]: capabilities,
     ...own,
   };
-  const named = method === 'resources/read' ? params['uri'] : params['name'];
   return {
     body: JSON.stringify({ ...message, params: { ...params, _meta } }),
-    headers: {
-      'mcp-protocol-version': modernRevision,
-      'mcp-method': method,
-      ...(typeof named === 'string' ? { 'mcp-name': headerText(named) } : {}),
-    },
+    headers: { 'mcp-protocol-version': modernRevision, ...new RoutingHeaders().of(method, params) },
     ...('id' in message ? { id: message.id } : {}),
   };
 }

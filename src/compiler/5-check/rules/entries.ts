@@ -32,12 +32,6 @@ export const checkUnreachableEntry: Rule = (model, target) => {
     diagnose('unreachable-entry', { entry: `${kindText(entry)} "${entry.listedName}"`, because, option }, locationOf(model, entry.id)),
   );
 };
-  const isArchive = target?.archive !== undefined;
-  const because = anonymousBecause(server, isArchive) ?? '';
-  return unreachableEntries(server, isArchive).map((entry) =>
-    diagnose('unreachable-entry', { entry: `${kindText(entry)} "${entry.listedName}"`, because }, locationOf(model, entry.id)),
-  );
-};
 
 /** While a plugin or adapter may still bring providers, nothing is missing. */
 export const checkProviderMissing: Rule = (model) =>

@@ -1,5 +1,5 @@
 import type { Flag, Globals } from '../arguments/flag.ts';
-import type { Client } from '../connection/client.ts';
+import type { Client } from '../../client/client.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import type { CommandLineSettings, OutputFormat } from '../settings.ts';

@@ -3,11 +3,21 @@ import { textKind, switchKind } from '../arguments/flag.ts';
 import { CommandFailure, exitCodes, UsageFault } from '../failures.ts';
 import { columns } from '../output/terminal.ts';
 import { localSession, type Session, type Sessions } from '../sessions/session-store.ts';
-import { checkSecure } from '../sign-in/fetch-json.ts';
-import { signIn } from '../sign-in/sign-in.ts';
-import { isAccessToken, revokeTokens } from '../sign-in/tokens.ts';
+import { checkSecure } from '../../hosts/sign-in/fetch-json.ts';
+import { signIn } from '../../hosts/sign-in/sign-in.ts';
+import { SignInFailure, type SignInAdvice } from '../../hosts/sign-in/sign-in-failure.ts';
+import { isAccessToken, revokeTokens } from '../../hosts/sign-in/tokens.ts';
 import type { CommandCall, OwnCommand } from './command.ts';
 import { probe } from './probe.ts';
+
+/** What helps, in words of this program. */
+const programHints: Readonly<Record<SignInAdvice, string>> = {
+  token: 'It may need no sign-in; or pipe a token in: login --token -',
+  clientId: 'Set cli.oauth.clientId in the config, and build again',
+  again: 'Run login again',
+  portRange: 'End what listens there, or widen cli.oauth.portRange',
+  password: 'Sign in with login',
+};
 
 const sessionName = /^[\p{L}\p{N}][\p{L}\p{N}_.:-]{0,99}$/u;
 
@@ -19,7 +29,7 @@ export const sessionCommands: readonly OwnCommand[] = [
     summary: 'Send calls to a running server from now on, instead of running it in this program',
     flags: [{ name: 'name', property: 'name', kind: textKind, summary: 'What to call the session (default: the host of the address)' }],
     examples: ['connect https://example.com/mcp', 'connect http://127.0.0.1:3000/mcp --name dev'],
-    run: connect,
+    run: advised(connect),
   },
   {
     words: 'login',
@@ -29,7 +39,7 @@ export const sessionCommands: readonly OwnCommand[] = [
       { name: 'token', property: 'token', kind: textKind, secret: true, summary: '- takes a token from standard input' },
     ],
     examples: ['login', 'login --no-browser', 'login --token - < token.txt'],
-    run: login,
+    run: advised(login),
   },
   {
     words: 'logout',
@@ -51,6 +61,17 @@ export const sessionCommands: readonly OwnCommand[] = [
   },
   { words: 'sessions delete', takes: ['<name>'], summary: 'Forget a session and its credentials', run: deleteSession },
 ];
+
+function advised(run: OwnCommand['run']): OwnCommand['run'] {
+  return async (call) => {
+    try {
+      return await run(call);
+    } catch (failure) {
+      if (!(failure instanceof SignInFailure) || failure.advice === undefined) throw failure;
+      throw new CommandFailure(failure.message, { hint: programHints[failure.advice], cause: failure });
+    }
+  };
+}
 
 async function connect(call: CommandCall): Promise<number> {
   const url = checkSecure(call.positionals[0] ?? '');

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors/index.ts';
 import { invalidParams } from '../../mcp/rpc-codes.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { RequestFailure } from '../connection/connection.ts';
+import { ClientError, RequestFailure } from '../../client/errors.ts';
 import { CommandFailure, exitCodes, UsageFault } from '../failures.ts';
 import type { OutputFormat } from '../settings.ts';
 import { forScreen, jsonLine, type Terminal } from './terminal.ts';
@@ -28,11 +28,12 @@ interface Described {
 
 function describe(failure: unknown): Described {
   if (failure instanceof UsageFault) return { exit: exitCodes.usage, message: failure.message, hint: failure.hint };
-  if (failure instanceof CommandFailure) return { exit: exitCodes.failure, message: failure.message, hint: failure.hint };
   if (failure instanceof RequestFailure) {
     const { code, data, message } = failure;
     return { exit: code === invalidParams ? exitCodes.usage : exitCodes.failure, message, code, ...(data === undefined ? {} : { data }) };
   }
+  if (failure instanceof CommandFailure || failure instanceof ClientError)
+    return { exit: exitCodes.failure, message: failure.message, hint: failure.hint };
   if (failure instanceof ServiceError) return { exit: exitCodes.failure, message: failure.message };
   const error = failure instanceof Error ? failure : new Error(String(failure));
   return { exit: exitCodes.failure, message: error.message, hint: 'Add --verbose to see the log of the server' };

@@ -1,11 +1,20 @@
 import { randomId, sha256Text } from '../../std/index.ts';
-import { CommandFailure } from '../failures.ts';
-import type { Credentials } from '../sessions/session-store.ts';
-import type { SignInSettings } from '../settings.ts';
+import { SignInFailure } from './sign-in-failure.ts';
+import type { Credentials } from './credentials.ts';
 import { discover, type AuthorizationServer } from './discover.ts';
 import { fetchJson } from './fetch-json.ts';
 import { openLoopback } from './loopback.ts';
 import { exchangeCode } from './tokens.ts';
+
+export interface SignInSettings {
+  /** Issuer of the tokens; without it the server of the session names its own. */
+  readonly serverUrl?: string;
+  /** Without it the program registers itself (RFC 7591). */
+  readonly clientId?: string;
+  readonly defaultScope?: string;
+  /** First and last loopback port that the browser may be sent back to. */
+  readonly portRange?: readonly number[];
+}
 
 export interface SignIn {
   /** The MCP endpoint. */
@@ -17,7 +26,7 @@ export interface SignIn {
   readonly show: (url: string) => void;
 }
 
-/** Signs a person in with their browser: authorization code with PKCE (RFC 7636) on a loopback port. @throws {CommandFailure} */
+/** Signs a person in with their browser: authorization code with PKCE (RFC 7636) on a loopback port. @throws {SignInFailure} */
 export async function signIn({ programName, settings, show, signal, url }: SignIn): Promise<Credentials> {
   const server = await discover(url, settings.serverUrl);
   const state = randomId(32);
@@ -52,8 +61,8 @@ export async function signIn({ programName, settings, show, signal, url }: SignI
 /** RFC 7591, as a native program without a secret. */
 async function register({ issuer, registrationEndpoint }: AuthorizationServer, name: string, redirectUri: string): Promise<string> {
   if (registrationEndpoint === undefined)
-    throw new CommandFailure(`${issuer} lets no program register itself`, {
-      hint: 'Set cli.oauth.clientId in the config, and build again',
+    throw new SignInFailure(`${issuer} lets no program register itself`, {
+      advice: 'clientId',
     });
   const { body, status } = await fetchJson(registrationEndpoint, {
     json: {
@@ -67,10 +76,10 @@ async function register({ issuer, registrationEndpoint }: AuthorizationServer, n
   });
   const { client_id: clientId, error_description: description } = body;
   if (typeof clientId === 'string') return clientId;
-  throw new CommandFailure(
+  throw new SignInFailure(
     `${issuer} refused to register this program: ${typeof description === 'string' ? description : `status ${status}`}`,
     {
-      hint: 'Set cli.oauth.clientId in the config, and build again',
+      advice: 'clientId',
     },
   );
 }

@@ -1,11 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { listen } from '../../../../test/support/listen.ts';
-import type { JsonSchema } from '../../model/index.ts';
-import { CommandFailure } from '../failures.ts';
-import { RequestFailure } from './connection.ts';
-import { causeOf, RemoteConnection, SignInNeeded, type RemoteOptions } from './remote-connection.ts';
+import { listen } from '../../../test/support/listen.ts';
+import type { JsonSchema } from '../model/index.ts';
+import { ClientError, RequestFailure, SignInNeeded } from './errors.ts';
+import { HttpConnection, type HttpConnectionOptions } from './http-connection.ts';
+import { causeOf } from './http-wire.ts';
 
 type Answer = (response: ServerResponse) => void;
 interface Received {
@@ -18,7 +18,7 @@ interface Context {
   /** Answers of the next requests; the last one stays. */
   answers: Answer[];
   received: Received[];
-  connect: (options?: Partial<RemoteOptions>) => RemoteConnection;
+  connect: (options?: Partial<HttpConnectionOptions>) => HttpConnection;
 }
 const test = suite<Context>('calls of a session');
 
@@ -45,8 +45,8 @@ test.before.each(async (context) => {
     });
   });
   const url = new URL(`http://127.0.0.1:${await listen(server)}/mcp`);
-  const connect = (options: Partial<RemoteOptions> = {}): RemoteConnection =>
-    new RemoteConnection({ url, token: async () => 'token', schemas: new Map(), signInHint: 'Sign in', ...options });
+  const connect = (options: Partial<HttpConnectionOptions> = {}): HttpConnection =>
+    new HttpConnection({ url, token: async () => 'token', schemas: new Map(), signInHint: 'Sign in', ...options });
   Object.assign(context, { answers, connect, received, server, url });
 });
 test.after.each(({ server }) => {
@@ -76,10 +76,11 @@ test('a request carries its token, the revision and what proxies route by; witho
       region: { type: 'string', 'x-mcp-header': 'Region' },
       name: { type: 'string' },
       gone: { type: 'string', 'x-mcp-header': 'Gone' },
+      odd: { type: 'string', 'x-mcp-header': 'no header\n' },
     },
   };
   const connection = connect({ schemas: new Map([['weather', inputSchema]]) });
-  const call = { name: 'weather', arguments: { region: 'Zürich', name: 'x' } };
+  const call = { name: 'weather', arguments: { region: 'Zürich', name: 'x', odd: 'y' } };
   assert.equal(await connection.send('tools/call', call, { signal }), { ok: true });
   await connect({ token: async () => undefined }).send('tools/call', { name: '=?base64?', arguments: { region: 'eu' } }, { signal });
   const [first, second] = received.map(({ headers }) => headers);
@@ -219,7 +220,7 @@ test('answers that are not MCP are named: wrong type, no message, a broken one, 
   for (const [answer, message] of cases) {
     answers.splice(0, 9, answer);
     const failure = await failureOf(connect().send('tools/list', {}, { signal }));
-    assert.ok(failure instanceof CommandFailure);
+    assert.ok(failure instanceof ClientError);
     assert.match(failure.message, message);
   }
   answers.splice(0, 9, json({ jsonrpc: '2.0', id: 1, error: { code: -32602, message: 'no such tool', data: { a: 1 } } }));

@@ -1,11 +1,19 @@
 /** Characters of one event, of one line or many: a server that never ends one must not fill the memory. */
 const maxEventLength = 64 * 1024 * 1024;
 
-/** The data of each event of a stream (WHATWG HTML, section 9.2.6). */
-export async function* readEvents(body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** One server-sent event. */
+export interface ServerEvent {
+  /** `message`, unless the server names it. */
+  readonly event: string;
+  readonly data: string;
+}
+
+/** The events of a stream that have data (WHATWG HTML, section 9.2.6). */
+export async function* readEvents(body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
   const decoder = new TextDecoder();
   let rest = '';
   let heldBreak = '';
+  let event = 'message';
   let data: string[] = [];
   let length = 0;
   for await (const chunk of body) {
@@ -19,9 +27,12 @@ export async function* readEvents(body: Iterable<Uint8Array> | AsyncIterable<Uin
     if (length + rest.length > maxEventLength) throw new Error('an event of the stream has no end');
     for (const line of lines) {
       if (line.startsWith('data:')) data.push(line.slice('data:'.length).replace(/^ /, ''));
+      else if (line.startsWith('event:')) event = line.slice('event:'.length).trim();
       length += line.length;
       if (line !== '') continue;
-      if (data.length > 0) yield data.join('\n');
+      // Servers begin streams that can be resumed with an event without data.
+      if (data.some((line) => line !== '')) yield { event, data: data.join('\n') };
+      event = 'message';
       data = [];
       length = 0;
     }

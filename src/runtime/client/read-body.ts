@@ -1,6 +1,6 @@
-import { CommandFailure } from '../failures.ts';
+import { NotMcpAnswer } from './errors.ts';
 
-/** The text of an answer. @throws {CommandFailure} for a longer one: a server that never ends it must not fill the memory */
+/** The text of an answer. @throws {NotMcpAnswer} for a longer one: a server that never ends it must not fill the memory */
 export async function readBody({ body }: Response, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -8,7 +8,7 @@ export async function readBody({ body }: Response, maxBytes: number): Promise<st
   for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.byteLength;
     // Leaving the loop cancels the rest.
-    if (bytes > maxBytes) throw new CommandFailure(`The answer is larger than ${maxBytes / 1024 / 1024} MB`);
+    if (bytes > maxBytes) throw new NotMcpAnswer(`The answer is larger than ${maxBytes / 1024 / 1024} MB`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();

@@ -123,7 +123,7 @@ test('the first free port of the range is taken; none free is named', async () =
   const port = await listen(other);
   try {
     const failure: unknown = await openLoopback({ state: 's', issuer, namesItself: false }, [port, port]).catch(String);
-    assert.is(failure, `CommandFailure: No port from ${port} to ${port} is free`);
+    assert.is(failure, `SignInFailure: No port from ${port} to ${port} is free`);
     const loopback = await openLoopback({ state: 's', issuer, namesItself: false }, [port, Math.min(port + 50, 65_535)]);
     assert.ok(Number(new URL(loopback.redirectUri).port) > port);
     loopback.close();

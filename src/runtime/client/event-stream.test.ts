@@ -5,7 +5,7 @@ import { readEvents } from './event-stream.ts';
 const encoder = new TextEncoder();
 const all = async (chunks: readonly string[]): Promise<string[]> => {
   const events: string[] = [];
-  for await (const event of readEvents(chunks.map((chunk) => encoder.encode(chunk)))) events.push(event);
+  for await (const event of readEvents(chunks.map((chunk) => encoder.encode(chunk)))) events.push(event.data);
   return events;
 };
 
@@ -22,7 +22,7 @@ test('[cli-program.login.hostile] an event that never ends is refused: of one li
       for (; read < 200; read++) yield encoder.encode(chunk);
     })();
     const failure = await (async () => {
-      for await (const event of readEvents(endless)) assert.unreachable(event.slice(0, 10));
+      for await (const event of readEvents(endless)) assert.unreachable(event.data.slice(0, 10));
     })().catch(String);
     assert.match(failure ?? 'it ended', 'an event of the stream has no end');
     assert.ok(read < 70, String(read));
@@ -35,7 +35,7 @@ test('many events are read, however long they are together', async () => {
   const body = (function* () {
     for (let at = 0; at < 70; at++) yield encoder.encode(event);
   })();
-  for await (const data of readEvents(body)) count += Number(data.length === 1024 * 1024);
+  for await (const { data } of readEvents(body)) count += Number(data.length === 1024 * 1024);
   assert.is(count, 70);
 });
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hashTextsEqual } from '../../std/index.ts';
-import { CommandFailure } from '../failures.ts';
+import { SignInFailure } from './sign-in-failure.ts';
 import { parseUrl } from './fetch-json.ts';
 
 /** Milliseconds that a person may take. */
@@ -10,7 +10,7 @@ const patienceMs = 5 * 60_000;
 /** A listener on 127.0.0.1 for the redirect of an authorization server. */
 export interface Loopback {
   readonly redirectUri: string;
-  /** The code of the first redirect with our state. @throws {CommandFailure} when the sign-in was refused, or took too long */
+  /** The code of the first redirect with our state. @throws {SignInFailure} when the sign-in was refused, or took too long */
   code(signal: AbortSignal): Promise<string>;
   close(): void;
 }
@@ -22,7 +22,7 @@ export interface Expected {
   readonly namesItself: boolean;
 }
 
-/** Listens on 127.0.0.1 (RFC 8252 section 7.3). @throws {CommandFailure} when no port of the range is free */
+/** Listens on 127.0.0.1 (RFC 8252 section 7.3). @throws {SignInFailure} when no port of the range is free */
 export async function openLoopback(expected: Expected, portRange: readonly number[] | undefined): Promise<Loopback> {
   const outcome = deferred<string>();
   // It may fail after the wait was given up: no unhandled rejection then.
@@ -44,9 +44,9 @@ export async function openLoopback(expected: Expected, portRange: readonly numbe
     // Another page may send requests here: without our state they change nothing.
     if (!isOurs) return reply(404, 'Nothing here.');
     const read = readRedirect(url.searchParams, expected);
-    if (read instanceof CommandFailure) outcome.reject(read);
+    if (read instanceof SignInFailure) outcome.reject(read);
     else outcome.resolve(read);
-    return reply(200, read instanceof CommandFailure ? 'Not signed in. The terminal says why.' : 'Signed in. You can close this page.');
+    return reply(200, read instanceof SignInFailure ? 'Not signed in. The terminal says why.' : 'Signed in. You can close this page.');
   });
   const port = await listen(server, portRange);
   return {
@@ -59,22 +59,19 @@ export async function openLoopback(expected: Expected, portRange: readonly numbe
   };
 }
 
-function readRedirect(query: URLSearchParams, { issuer, namesItself }: Expected): string | CommandFailure {
+function readRedirect(query: URLSearchParams, { issuer, namesItself }: Expected): string | SignInFailure {
   // RFC 9207 section 2.4: the answer of another server must not be sent to this one, whether or not this one names itself.
   const named = query.get('iss');
-  if (named === null ? namesItself : named !== issuer) return new CommandFailure('The redirect came from another authorization server');
+  if (named === null ? namesItself : named !== issuer) return new SignInFailure('The redirect came from another authorization server');
   const error = query.get('error');
-  if (error !== null) return new CommandFailure(`The sign-in was refused: ${query.get('error_description') ?? error}`);
-  return query.get('code') ?? new CommandFailure('The redirect brought no code');
+  if (error !== null) return new SignInFailure(`The sign-in was refused: ${query.get('error_description') ?? error}`);
+  return query.get('code') ?? new SignInFailure('The redirect brought no code');
 }
 
 async function waitFor(code: Promise<string>, signal: AbortSignal): Promise<string> {
   const ended = deferred<never>();
   const stop = (): void => ended.reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'));
-  const timer = setTimeout(
-    () => ended.reject(new CommandFailure('No sign-in within five minutes', { hint: 'Run login again' })),
-    patienceMs,
-  );
+  const timer = setTimeout(() => ended.reject(new SignInFailure('No sign-in within five minutes', { advice: 'again' })), patienceMs);
   signal.addEventListener('abort', stop, { once: true });
   try {
     return await Promise.race([code, ended.promise]);
@@ -87,7 +84,7 @@ async function waitFor(code: Promise<string>, signal: AbortSignal): Promise<stri
 async function listen(server: Server, range: readonly number[] | undefined): Promise<number> {
   const [first = 0, last = first] = range ?? [];
   for (let port = first; port <= last; port++) if (await tryPort(server, port)) return (server.address() as AddressInfo).port;
-  throw new CommandFailure(`No port from ${first} to ${last} is free`, { hint: 'End what listens there, or widen cli.oauth.portRange' });
+  throw new SignInFailure(`No port from ${first} to ${last} is free`, { advice: 'portRange' });
 }
 
 const tryPort = (server: Server, port: number): Promise<boolean> =>

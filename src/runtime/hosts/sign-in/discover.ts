@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../model/index.ts';
-import { CommandFailure } from '../failures.ts';
-import { textOf } from '../output/print-result.ts';
+import { SignInFailure } from './sign-in-failure.ts';
 import { checkNamed, checkSecure, fetchJson, parseUrl } from './fetch-json.ts';
 
 /** What a sign-in needs to know of the authorization server. */
@@ -17,7 +16,7 @@ export interface AuthorizationServer {
   readonly scope: string | undefined;
 }
 
-/** Finds out where to sign in at a server. @param issuer where it is known already @throws {CommandFailure} */
+/** Finds out where to sign in at a server. @param issuer where it is known already @throws {SignInFailure} */
 export async function discover(serverUrl: string, issuer?: string): Promise<AuthorizationServer> {
   const url = checkSecure(serverUrl);
   const protectedBy = issuer === undefined ? await readResource(url) : { issuer, resource: url.href, scope: undefined };
@@ -28,19 +27,19 @@ export async function discover(serverUrl: string, issuer?: string): Promise<Auth
   // A server that says nothing of PKCE has none (MCP, authorization code protection); of an issuer that the build names, the author knows.
   const isVouchedFor = methods === undefined && issuer !== undefined;
   if (!isVouchedFor && !(Array.isArray(methods) && methods.includes('S256')))
-    throw new CommandFailure(`${protectedBy.issuer} does not support PKCE with S256, without which a code could be stolen`);
+    throw new SignInFailure(`${protectedBy.issuer} does not support PKCE with S256, without which a code could be stolen`);
   const optional = (key: string): string | undefined => {
     const value = metadata[key];
     return typeof value === 'string' ? checkNamed(value, by).href : undefined;
   };
   const required = (key: string): string => {
     const value = optional(key);
-    if (value === undefined) throw new CommandFailure(`The metadata of ${protectedBy.issuer} has no ${key}`);
+    if (value === undefined) throw new SignInFailure(`The metadata of ${protectedBy.issuer} has no ${key}`);
     return value;
   };
   return {
     ...protectedBy,
-    issuer: textOf(metadata['issuer']),
+    issuer: typeof metadata['issuer'] === 'string' ? metadata['issuer'] : '',
     authorizationEndpoint: required('authorization_endpoint'),
     tokenEndpoint: required('token_endpoint'),
     registrationEndpoint: optional('registration_endpoint'),
@@ -68,12 +67,12 @@ async function readResource(url: URL): Promise<ProtectedResource> {
     const [issuer] = Array.isArray(body['authorization_servers']) ? body['authorization_servers'] : [];
     if (status !== 200 || typeof issuer !== 'string') continue;
     const resource = typeof body['resource'] === 'string' ? body['resource'] : url.href;
-    if (!covers(resource, url)) throw new CommandFailure(`${place} describes another server`);
+    if (!covers(resource, url)) throw new SignInFailure(`${place} describes another server`);
     const scopes = Array.isArray(body['scopes_supported']) ? body['scopes_supported'].filter((one) => typeof one === 'string') : [];
     return { issuer, resource, scope: scopes.length === 0 ? undefined : scopes.join(' ') };
   }
-  throw new CommandFailure(`${url.href} names no authorization server`, {
-    hint: 'It may need no sign-in; or pipe a token in: login --token -',
+  throw new SignInFailure(`${url.href} names no authorization server`, {
+    advice: 'token',
   });
 }
 
@@ -100,8 +99,8 @@ async function readMetadata(url: URL, issuer: string): Promise<JsonObject> {
     const { body, status } = await fetchJson(place);
     if (status !== 200 || typeof body['issuer'] !== 'string') continue;
     // RFC 8414 section 3.3: metadata of another issuer is not to be used.
-    if (body['issuer'].replace(/\/$/, '') !== issuer.replace(/\/$/, '')) throw new CommandFailure(`${place} describes another issuer`);
+    if (body['issuer'].replace(/\/$/, '') !== issuer.replace(/\/$/, '')) throw new SignInFailure(`${place} describes another issuer`);
     return body;
   }
-  throw new CommandFailure(`${issuer} publishes no metadata of an authorization server`);
+  throw new SignInFailure(`${issuer} publishes no metadata of an authorization server`);
 }

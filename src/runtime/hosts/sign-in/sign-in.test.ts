@@ -5,8 +5,10 @@ import * as assert from 'uvu/assert';
 import { listen } from '../../../../test/support/listen.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { sha256Text } from '../../std/index.ts';
-import type { SignInSettings } from '../settings.ts';
+import type { SignInSettings } from './sign-in.ts';
 import { signIn } from './sign-in.ts';
+import { continueSignIn, signIn as signInPublicly } from './signed-in.ts';
+import { SignInFailure } from './sign-in-failure.ts';
 import { revokeTokens } from './tokens.ts';
 
 interface Context {
@@ -178,6 +180,60 @@ test('[cli-program.login] a program that signs out names its refresh token, or t
   asked.clear();
   await revokeTokens({ accessToken: 'abc' });
   assert.is(asked.size, 0);
+});
+
+test('[client.sign-in] the public sign-in names its script, renews its token, goes on with kept credentials, and signs out', async ({
+  asked,
+  origin,
+}) => {
+  const show = (page: string): void => follow(new URL(page));
+  const signed = await signInPublicly(`${origin}/mcp`, { clientName: 'my script', scope: 'read', show });
+  assert.match(asked.get('/register') ?? '', '"client_name":"my script"');
+  assert.is(await signed.token(false), 'abc');
+  asked.delete('/token');
+  assert.is(await signed.token(true), 'abc');
+  assert.match(asked.get('/token') ?? '', 'grant_type=refresh_token');
+  const continued = continueSignIn(signed.credentials);
+  assert.is(await continued.token(false), 'abc');
+  assert.is(continued.credentials.refresh?.clientId, 'registered');
+  await continued.signOut();
+  assert.match(asked.get('/revoke') ?? '', 'token=r&');
+});
+
+test('[client.sign-in] calls at the same time send one request for a new token', async () => {
+  let count = 0;
+  const tokens = createServer((request, response) => {
+    count += 1;
+    request.resume().on('end', () => response.end(JSON.stringify({ access_token: `new-${count}`, token_type: 'bearer' })));
+  });
+  const endpoint = `http://127.0.0.1:${await listen(tokens)}/token`;
+  const refresh = { token: 'r', endpoint, clientId: 'c', resource: endpoint };
+  const signed = continueSignIn({ accessToken: 'old', expiresAt: Date.now(), refresh });
+  assert.equal(await Promise.all([signed.token(false), signed.token(false)]), ['new-1', 'new-1']);
+  assert.is(count, 1);
+  tokens.closeAllConnections();
+  tokens.close();
+  const ended = continueSignIn({ accessToken: 'old', expiresAt: Date.now() });
+  assert.is(await ended.token(false), undefined, 'without a refresh token the sign-in has ended');
+});
+
+test('[client.sign-in] [client.secrets] a sign-in that fails says what a script can do, and holds no secret', async ({
+  metadata,
+  origin,
+}) => {
+  const registers = metadata['registration_endpoint'];
+  delete metadata['registration_endpoint'];
+  const failure: unknown = await signInPublicly(`${origin}/mcp`, { show: () => undefined }).catch((thrown: unknown) => thrown);
+  assert.ok(failure instanceof SignInFailure);
+  assert.equal(
+    [failure.message, failure.hint],
+    [`${origin} lets no program register itself`, 'Give signIn() a clientId that is registered there'],
+  );
+  metadata['registration_endpoint'] = registers;
+  assert.throws(
+    () => continueSignIn({ accessToken: 'hid\nden' }),
+    (thrown: unknown) => thrown instanceof Error && !thrown.message.includes('hid'),
+  );
 });
 
 test.run();

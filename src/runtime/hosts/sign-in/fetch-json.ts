@@ -1,8 +1,9 @@
 import { parseJsonObject } from '../../model/index.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { readBody } from '../connection/read-body.ts';
-import { causeOf } from '../connection/remote-connection.ts';
-import { CommandFailure } from '../failures.ts';
+import { ClientError } from '../../client/errors.ts';
+import { readBody } from '../../client/read-body.ts';
+import { causeOf } from '../../client/http-wire.ts';
+import { SignInFailure } from './sign-in-failure.ts';
 
 /** Milliseconds, and bytes of an answer. */
 const limits = { time: 15_000, bytes: 1024 * 1024 };
@@ -16,7 +17,7 @@ export interface JsonAnswer {
 
 /**
  * A request to an authorization server. Redirects are errors: a code or token must reach the server that was asked.
- * @throws {CommandFailure} when there is no answer
+ * @throws {SignInFailure} when there is no answer
  */
 export async function fetchJson(
   url: string,
@@ -37,8 +38,8 @@ export async function fetchJson(
     const text = await readBody(response, limits.bytes);
     return { status: response.status, body: parseJsonObject(text) ?? {}, challenge: response.headers.get('www-authenticate') ?? undefined };
   } catch (cause) {
-    if (cause instanceof CommandFailure) throw cause;
-    throw new CommandFailure(`${new URL(url).origin} cannot be reached: ${causeOf(cause)}`, { cause });
+    if (cause instanceof ClientError) throw cause;
+    throw new SignInFailure(`${new URL(url).origin} cannot be reached: ${causeOf(cause)}`, { cause });
   }
 }
 
@@ -47,15 +48,15 @@ export const parseUrl = (text: string): URL | undefined => (URL.canParse(text) ?
 
 const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** Tokens travel encrypted, or not at all beyond this machine. @throws {CommandFailure} */
+/** Tokens travel encrypted, or not at all beyond this machine. @throws {SignInFailure} */
 export function checkSecure(url: string): URL {
   const parsedUrl = parseUrl(url);
   if (parsedUrl === undefined || !['http:', 'https:'].includes(parsedUrl.protocol))
-    throw new CommandFailure(`${url} is not the URL of a server`);
+    throw new SignInFailure(`${url} is not the URL of a server`);
   if (parsedUrl.username !== '' || parsedUrl.password !== '')
-    throw new CommandFailure('An address must not hold a password: others can read command lines', { hint: 'Sign in with login' });
+    throw new SignInFailure('An address must not hold a password: others can read command lines', { advice: 'password' });
   if (parsedUrl.protocol === 'http:' && !loopbackHosts.has(parsedUrl.hostname))
-    throw new CommandFailure(`${parsedUrl.origin} is not encrypted`, { hint: 'Use https; http is for servers on this machine' });
+    throw new SignInFailure(`${parsedUrl.origin} is not encrypted`, { hint: 'Use https; http is for servers on this machine' });
   return parsedUrl;
 }
 
@@ -65,12 +66,12 @@ const thisMachine = /^(?:(?:[^.]+\.)*localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?
 /**
  * An address that the documents of a server name. One elsewhere must not make this program call a service of this machine, which may trust
  * whoever reaches it (server-side request forgery, MCP security best practices).
- * @throws {CommandFailure}
+ * @throws {SignInFailure}
  */
 export function checkNamed(address: string, by: URL): URL {
   const named = checkSecure(address);
   if (thisMachine.test(named.hostname) && !thisMachine.test(by.hostname))
-    throw new CommandFailure(`${by.origin} names ${named.origin}, an address of this machine, for signing in`, {
+    throw new SignInFailure(`${by.origin} names ${named.origin}, an address of this machine, for signing in`, {
       hint: 'Use an authorization server that others can reach',
     });
   return named;

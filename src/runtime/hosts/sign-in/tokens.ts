@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/index.ts';
-import { CommandFailure } from '../failures.ts';
-import type { Credentials } from '../sessions/session-store.ts';
+import { SignInFailure } from './sign-in-failure.ts';
+import type { Credentials } from './credentials.ts';
 import { fetchJson, type JsonAnswer } from './fetch-json.ts';
 
 /** What can stand in a header (RFC 6750 section 2.1). Another text would be quoted by the error of a request that cannot be sent. */
@@ -13,7 +13,7 @@ interface TokenUse {
   readonly revocationEndpoint?: string | undefined;
 }
 
-/** Exchanges a code. @throws {CommandFailure} */
+/** Exchanges a code. @throws {SignInFailure} */
 export async function exchangeCode(
   code: string,
   use: TokenUse & { readonly verifier: string; readonly redirectUri: string },
@@ -25,11 +25,11 @@ export async function exchangeCode(
     redirect_uri: use.redirectUri,
   });
   const credentials = readTokens(answer, use);
-  if (credentials === undefined) throw new CommandFailure(`The sign-in was refused: ${describe(answer)}`);
+  if (credentials === undefined) throw new SignInFailure(`The sign-in was refused: ${describe(answer)}`);
   return credentials;
 }
 
-/** New tokens for old; undefined when the sign-in has ended. @throws {CommandFailure} when the server has a fault of its own */
+/** New tokens for old; undefined when the sign-in has ended. @throws {SignInFailure} when the server has a fault of its own */
 export async function refreshTokens(credentials: Credentials): Promise<Credentials | undefined> {
   const { refresh, revocationEndpoint } = credentials;
   if (refresh === undefined) return undefined;
@@ -37,8 +37,7 @@ export async function refreshTokens(credentials: Credentials): Promise<Credentia
   const answer = await requestToken(use, { grant_type: 'refresh_token', refresh_token: refresh.token });
   const renewed = readTokens(answer, use);
   if (renewed === undefined) {
-    if (answer.status >= 500)
-      throw new CommandFailure(`The sign-in could not be renewed: ${describe(answer)}`, { hint: 'Try again later' });
+    if (answer.status >= 500) throw new SignInFailure(`The sign-in could not be renewed: ${describe(answer)}`, { hint: 'Try again later' });
     return undefined;
   }
   return renewed.refresh === undefined ? { ...renewed, refresh } : renewed;
