@@ -9,8 +9,12 @@ const papers =
 export const paperCitations = (text: string): readonly string[] =>
   text.split('\n').flatMap((line, at) => (papers.test(line) ? [`${at + 1}: ${line.trim()}`] : []));
 
+/** The first lines of what `npm run reference` writes. */
+const generated = /^\/(?:\*\s*\*|\/) (?:Generated|Written by \S+ from).*npm run reference/;
+
 export interface FileFacts {
   readonly lines: number;
+  readonly generated: boolean;
   readonly functions: readonly FunctionFacts[];
   /** Uses of the type `any`. */
   readonly any: number;
@@ -31,7 +35,7 @@ export function measureFile(path: string, text: string): FileFacts {
     ts.forEachChild(node, visit);
   };
   visit(source);
-  return { lines: lineCount(text), functions, ...counts, outsideReferences: paperCitations(text) };
+  return { lines: lineCount(text), generated: generated.test(text), functions, ...counts, outsideReferences: paperCitations(text) };
 }
 
 const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
