@@ -70,6 +70,7 @@ test('files over 400 lines, functions over 100, any, casts, cycles, citations an
     outsideReferences: 1,
     duplicateLogic: 1,
     generatedLines: 0,
+    hoverTexts: { options: 100, context: 100, exports: 100 },
   });
   assert.equal(findings.toSorted(), [
     'import cycle: src/two.ts → src/one.ts → src/two.ts',
@@ -90,6 +91,17 @@ test('what npm run reference writes is counted apart', ({ root }) => {
   const { findings, report } = measureHouse(root);
   assert.equal(findings, []);
   assert.equal([report.lines, report.generatedLines], [2, 406]);
+});
+
+test('members, context members and exports with a sentence are counted', ({ root }) => {
+  write(root, {
+    'src/runtime/define/a-options.ts':
+      '/** A. */\nexport interface A {\n/** One. */\nreadonly one: 1;\n/** @default 1 */\nreadonly two: { readonly three: 3 };\n}\n',
+    'src/runtime/define/b-context.ts':
+      'export class B {\n/** One. */\none(): void {}\ntwo = 2;\nprivate three = 3;\n#four = 4;\n}\nexport const c = 1;\nconst d = 1;\n',
+    'src/runtime/define/a-options.test.ts': 'export interface A { readonly one: 1 }\n',
+  });
+  assert.equal(measureHouse(root).report.hoverTexts, { options: 33.3, context: 50, exports: 33.3 });
 });
 
 test.run();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkTree } from '../borders/check-tree.ts';
 import { listSources } from '../borders/source-files.ts';
+import { measureHoverTexts, type HoverTexts } from './hover-texts.ts';
 import { measureFile, type FileFacts } from './measure-file.ts';
 
 export interface HouseReport {
@@ -19,6 +20,7 @@ export interface HouseReport {
   readonly outsideReferences: number;
   /** Groups of functions that differ in nothing but names and types. */
   readonly duplicateLogic: number;
+  readonly hoverTexts: HoverTexts;
 }
 
 /** More than these, and the house is not in order. */
@@ -57,6 +59,7 @@ export function measureHouse(root: string): MeasuredHouse {
     casts: sum(files.map((file) => file.casts)),
     outsideReferences: sum(files.map((file) => file.outsideReferences.length)),
     duplicateLogic: duplicates.length,
+    hoverTexts: measureHoverTexts(root),
   };
   return {
     report,
