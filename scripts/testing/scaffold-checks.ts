@@ -35,6 +35,7 @@ export const scaffoldChecks: Section = {
  * installed packages; all other tests of commands run in the process of the sections `unit` and `fixtures`.
  */
 export const packedTests: readonly string[] = [
+  'src/config/config-hover.test.ts',
   'src/runtime/define/option-types.test.ts',
   'test/docs/page-commands.test.ts',
   ...['packed', 'program', 'interrupts', 'commands/dev', 'commands/new-interactive', 'commands/completion-in-shells'].map(

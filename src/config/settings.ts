@@ -98,7 +98,7 @@ export const settings: Fields = {
     variable: 'SERVICE_APP_NAME',
   },
   version: { rule: text, summary: 'Version of the server.', standard: "package.json's, else 1.0.0" },
-  entry: { rule: text, summary: 'Module with the @Service class.', standard: 'src/main.ts', variable: 'SERVICE_ENTRY', flag: '--entry' },
+  entry: { rule: text, summary: 'Module with the `@Service` class.', standard: 'src/main.ts', variable: 'SERVICE_ENTRY', flag: '--entry' },
   nodeVersion: {
     rule: { kind: 'text', pattern: nodeVersionPattern.source, patternSays: 'must name the oldest version, such as >=22.13.0' },
     summary: 'Oldest Node that the bundle runs on; never older than the default.',

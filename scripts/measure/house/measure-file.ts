@@ -10,8 +10,12 @@ const papers =
 export const paperCitations = (text: string): readonly string[] =>
   text.split('\n').flatMap((line, at) => (papers.test(line) ? [`${at + 1}: ${line.trim()}`] : []));
 
+/** The first lines of what `npm run reference` writes. */
+const generated = /^\/(?:\*\s*\*|\/) (?:Generated|Written by \S+ from).*npm run reference/;
+
 export interface FileFacts {
   readonly lines: number;
+  readonly generated: boolean;
   readonly functions: readonly FunctionFacts[];
   /** Uses of the type `any`. */
   readonly any: number;
@@ -41,6 +45,7 @@ export function measureFile(path: string, text: string): FileFacts {
   visit(source);
   return {
     lines: lineCount(text),
+    generated: generated.test(text),
     functions,
     ...counts,
     sourceRegExps,

@@ -72,29 +72,52 @@ export interface AuthorityPolicy {
   readonly allOf?: readonly AuthorityPolicy[];
 }
 
-/** Field `authorities` of an entry: a profile's name, several of which all must agree, or a policy. */
+/** Field `authorities` of an entry: a profile's name, several of which all must agree, or a policy. @accepts any */
 export type EntryAuthorities = string | readonly string[] | AuthorityPolicy;
 
 type ScopesByName = Readonly<Record<string, string | readonly string[]>>;
 
 /** Server option `authorities`. */
 export interface AuthoritiesOptions {
-  /** Dot paths into the claims; `roles` and `permissions` are looked for under these names when absent. Further names become `user.<name>`. */
+  /**
+   * Claims that hold roles, permissions and further facts: name to dot path.
+   *
+   * Dot paths into the claims; `roles` and `permissions` are looked for under these names when absent. Further names become
+   * `user.<name>`.
+   */
   readonly claimsMapping?: { readonly roles?: string; readonly permissions?: string; readonly [name: string]: string | undefined };
-  /** In place of `claimsMapping`: says what the caller has. */
+  /** Says what a caller has, in place of claimsMapping. */
   readonly claimsResolver?: (ctx: { readonly auth: AuthContext; readonly claims: JsonObject }) => Awaitable<{
     readonly roles?: readonly string[];
     readonly permissions?: readonly string[];
     readonly [name: string]: unknown;
   }>;
+  /** Policies by the names that entries use. @rule profiles */
   readonly profiles?: Readonly<Record<string, AuthorityPolicy>>;
+  /** Tells whether a caller is related to a resource: { check(type, resource, resourceId, sub, ctx) }. */
   readonly relationshipResolver?: {
     check(type: string, resource: string, resourceId: string, sub: string, ctx: AuthorityContext): Awaitable<boolean>;
   };
+  /** Own rules by the names that policies use under custom: { evaluate(value, ctx) }. */
   readonly evaluators?: Readonly<Record<string, { evaluate(value: unknown, ctx: AuthorityContext): Awaitable<AuthorityAnswer> }>>;
-  /** Scopes that bring a role, a permission or a profile: named in the 403 that asks a client for more (step-up). */
-  readonly scopeMapping?: { readonly roles?: ScopesByName; readonly permissions?: ScopesByName; readonly profiles?: ScopesByName };
-  /** Fields for `this.auth`; declare their types by augmenting `ExtendServiceAuthContext`. */
+  /**
+   * Scopes that bring what was missing; named when a client is asked for more.
+   *
+   * Scopes that bring a role, a permission or a profile: named in the 403 that asks a client for more (step-up).
+   */
+  readonly scopeMapping?: {
+    /** Role to scopes. */
+    readonly roles?: ScopesByName;
+    /** Permission to scopes. */
+    readonly permissions?: ScopesByName;
+    /** Profile to scopes. */
+    readonly profiles?: ScopesByName;
+  };
+  /**
+   * Functions that add fields to this.auth.
+   *
+   * Fields for `this.auth`; declare their types by augmenting `ExtendServiceAuthContext`.
+   */
   readonly pipes?: readonly ((ctx: {
     readonly auth: AuthContext;
     readonly claims: JsonObject;

@@ -10,7 +10,11 @@ import type { InputSchema, OutputSchema } from './schema-types.ts';
 
 /** Environments in which an entry exists: each named axis must have one of the listed values. */
 export interface AvailabilityOptions extends AvailableWhen {
-  /** The old name of `os`. */
+  /**
+   * Values of platform under which it exists.
+   *
+   * The old name of `os`.
+   */
   readonly platform?: readonly string[];
 }
 
@@ -32,29 +36,55 @@ export interface ExtendServiceResourceTemplateMetadata extends GlobalResourceTem
 export interface ExtendServicePromptMetadata extends GlobalPrompt {}
 // oxlint-enable typescript/no-empty-object-type
 
-/** A field that a plugin reads; the plugin's own type narrows it. */
+/** A field that a plugin reads; the plugin's own type narrows it. @accepts any */
 export type PluginField = boolean | string | JsonObject;
 
 /** Fields that every kind of entry has. */
 interface EntryFields {
+  /** Name for people. */
   readonly title?: string;
+  /** Purpose; models choose by it. */
   readonly description?: string;
+  /** Icons: { src, mimeType?, sizes?, theme? }. @rule icons */
   readonly icons?: readonly IconModel[];
+  /** Environments in which it exists: keys are joined with AND, values with OR. */
   readonly availableWhen?: AvailabilityOptions;
-  /** Access rules (server option `authorities`): a profile, several, or a policy. */
+  /**
+   * Access rules: callers that may use it.
+   *
+   * A profile of the server option `authorities`, several, or a policy.
+   *
+   * @rule entryAuthorities
+   */
   readonly authorities?: EntryAuthorities;
-  /** Read by the feature-flag plugin; without it the server does not start. */
+  /**
+   * Flag that gates it; needs the feature-flag plugin.
+   *
+   * Without that plugin the server does not start.
+   */
   readonly featureFlag?: PluginField;
+  /** Sent with the list item. */
   readonly _meta?: JsonObject;
 }
 
 interface ToolFields<S, O> extends EntryFields {
+  /** Name that clients use. */
   readonly name: string;
+  /** Id; the name when absent. */
   readonly id?: string;
+  /** A record of schemas, or an object schema. @accepts schema */
   readonly inputSchema?: S;
-  /** JSON Schema 2020-12, for entries made from API descriptions. */
+  /**
+   * JSON Schema 2020-12 of the arguments.
+   *
+   * For entries that are made from API descriptions.
+   *
+   * @noEffect when inputSchema is given: inputSchema describes and checks the arguments
+   */
   readonly rawInputSchema?: JsonSchema;
+  /** Schema of the result. @accepts schema or string or strings */
   readonly outputSchema?: O;
+  /** Hints: readOnlyHint, destructiveHint, idempotentHint, openWorldHint, title. */
   readonly annotations?: {
     readonly title?: string;
     readonly readOnlyHint?: boolean;
@@ -63,33 +93,79 @@ interface ToolFields<S, O> extends EntryFields {
     readonly openWorldHint?: boolean;
     readonly [extra: string]: Json | undefined;
   };
+  /** Words to find it by: `service inspect` prints them and plugins read them; clients do not get them. */
   readonly tags?: readonly string[];
+  /** hidden: not listed; internal: only for other entries. @default 'public' */
   readonly visibility?: 'public' | 'hidden' | 'internal';
+  /**
+   * Older spelling of visibility hidden.
+   * @default false
+   * @noEffect when visibility is given: visibility decides
+   */
   readonly hideFromDiscovery?: boolean;
+  /**
+   * Calls to show: { description, input, output? }. `service inspect` prints them and plugins read them; clients do not get them.
+   * @rule examples
+   */
   readonly examples?: readonly { readonly description: string; readonly input: Json; readonly output?: Json }[];
-  readonly timeout?: { readonly executeMs?: number };
+  /** Time limit. */
+  readonly timeout?: {
+    /** Milliseconds a call may take. @minimum 1 */
+    readonly executeMs?: number;
+  };
+  /** Background running. */
   readonly execution?: {
-    /** `optional`: a task for clients that understand tasks; `required`: other clients cannot call it. */
+    /**
+     * Whether a call may run as a task.
+     *
+     * `optional`: a task for clients that understand tasks; `required`: other clients cannot call it.
+     *
+     * @default 'forbidden'
+     */
     readonly taskSupport?: 'required' | 'optional' | 'forbidden';
-    /** `manual`: the call is answered in the usual way until the handler awaits `startTask()`. `call` when absent. */
+    /**
+     * call: a task from the beginning; manual: from where the handler calls startTask().
+     *
+     * With `manual` the call is answered in the usual way until the handler awaits `startTask()`.
+     *
+     * @default 'call'
+     * @noEffect unless 'call' when execution.taskSupport is absent or 'forbidden': no call of it runs as a task without
+     * execution.taskSupport
+     */
     readonly taskStart?: 'call' | 'manual';
   };
+  /** How results are sent; the nearest wins. */
   readonly output?: OutputOptions;
+  /** Most calls in a window; replaces throttle.defaultRateLimit. @rule rate */
   readonly rateLimit?: RateLimitOptions;
+  /** Most calls at once; replaces throttle.defaultConcurrency. @rule concurrency */
   readonly concurrency?: ConcurrencyOptions;
-  /** Credentials of the app that it needs. */
+  /** Credentials it needs. @rule authReferences */
   readonly authProviders?: readonly AuthProviderReference[];
-  /** Not served by this version; a warning says so. */
+  /** Page shown with the result. @noEffect no page is shown with its result */
   readonly ui?: JsonObject;
-  /** Read by the plugins of these names. */
+  /** Read by the cache plugin. */
   readonly cache?: PluginField;
+  /** Stops calls until approved; needs the approval plugin. */
   readonly approval?: PluginField;
+  /** Read by the CodeCall plugin. */
   readonly codecall?: PluginField;
 }
 
 export interface OutputOptions {
+  /** Let NaN and Infinity pass. @default false */
   readonly allowNonFinite?: boolean;
+  /**
+   * Form of the output schema in the tool list: definition, text of the description, both or none.
+   * @default 'definition'
+   * @noEffect unless 'definition': output schemas are listed as they are
+   */
   readonly schemaMode?: 'definition' | 'description' | 'both' | 'none';
+  /**
+   * How a schema is described.
+   * @default 'summary'
+   * @noEffect unless 'summary': output schemas are listed as they are
+   */
   readonly schemaDescriptionFormat?: 'summary' | 'jsonSchema';
 }
 
@@ -98,20 +174,37 @@ export type ToolMetadata<S extends InputSchema = InputSchema, O extends OutputSc
   ExtendServiceToolMetadata;
 
 interface ResourceFields extends EntryFields {
+  /** Name that clients use. */
   readonly name: string;
+  /** Media type of the contents. */
   readonly mimeType?: string;
+  /** audience, priority, lastModified. @unlisted */
   readonly annotations?: ContentAnnotations;
 }
 
 /** Options of `@Resource` and `resource()`. */
-export type ResourceMetadata = ResourceFields & { readonly uri: string; readonly size?: number } & ExtendServiceResourceMetadata;
+export type ResourceMetadata = ResourceFields & {
+  /** URI with a scheme. */
+  readonly uri: string;
+  /** Bytes. */
+  readonly size?: number;
+} & ExtendServiceResourceMetadata;
 
 /** Options of `@ResourceTemplate` and `resourceTemplate()`. */
 export type ResourceTemplateMetadata<U extends string = string> = ResourceFields & {
+  /** RFC 6570 level 1 and {+x}, whose value may be an absolute path. @accepts string */
   readonly uriTemplate: U;
-  /** Lists resources of the template while the server runs. */
+  /** Lists resources of the template while the server runs: list(ctx, cursor?) returns { resources, nextCursor? }. */
   readonly list?: ListResources;
-  readonly timeout?: { readonly listMs?: number };
+  /** Time limit. */
+  readonly timeout?: {
+    /**
+     * Milliseconds that one call of list may take.
+     * @default 5000
+     * @minimum 1
+     */
+    readonly listMs?: number;
+  };
 } & ExtendServiceResourceTemplateMetadata;
 
 /** Variables of a URI template. */
@@ -129,7 +222,13 @@ export interface PromptArgument {
 }
 
 interface PromptFields<A> extends EntryFields {
+  /** Name that clients use. */
   readonly name: string;
+  /**
+   * Arguments: { name, title?, description?, required? }.
+   * @rule arguments
+   * @accepts array
+   */
   readonly arguments?: A;
 }
 
@@ -145,39 +244,74 @@ export type PromptArgs<A extends readonly PromptArgument[]> = string extends A[n
 
 /** Lists that an owner of entries adds to the server. */
 export interface OwnedLists {
+  /** Tools. */
   readonly tools?: readonly ToolItem[];
-  /** Templates too. */
+  /** Resources and templates. */
   readonly resources?: readonly ResourceItem[];
+  /** Resource templates. */
   readonly resourceTemplates?: readonly ResourceItem[];
+  /** Prompts. */
   readonly prompts?: readonly PromptItem[];
+  /** Skills. */
   readonly skills?: readonly SkillItem[];
+  /** Providers. */
   readonly providers?: readonly ProviderItem[];
+  /** Plugins. */
   readonly plugins?: readonly RegistrationItem[];
+  /** Adapters. */
   readonly adapters?: readonly RegistrationItem[];
 }
 
 export interface AppMetadata extends OwnedLists {
+  /** Id; the kebab-case name when absent. */
   readonly id?: string;
+  /** Name. */
   readonly name: string;
+  /** Purpose. */
   readonly description?: string;
+  /** Credentials of the app. @rule authProviders */
   readonly authProviders?: readonly AuthProviderItem[];
-  /** Sign-in of its own endpoint (`standalone`, `splitByApp`). */
+  /**
+   * Own auth options.
+   *
+   * They count at its own endpoint: `standalone`, `splitByApp`.
+   *
+   * @rule auth
+   * @unlisted
+   */
   readonly auth?: AuthOptions;
+  /** How results are sent; the nearest wins. */
   readonly output?: OutputOptions;
+  /** A server of its own. @default false */
   readonly standalone?: boolean | 'includeInParent';
+  /** Environments in which it exists: keys are joined with AND, values with OR. */
   readonly availableWhen?: AvailabilityOptions;
 }
 
 export interface PluginMetadata extends OwnedLists {
+  /** Id; the kebab-case name when absent. */
   readonly id?: string;
+  /** Name. */
   readonly name: string;
+  /** Purpose. */
   readonly description?: string;
   /** Tokens that the registering owner sees too. */
   readonly exports?: readonly Token[];
-  /** `server` lets the hooks of an app's plugin reach every app. */
+  /**
+   * How far its hooks reach.
+   *
+   * `server` lets the hooks of an app's plugin reach every app.
+   *
+   * @default 'app'
+   */
   readonly scope?: 'app' | 'server';
+  /** Getters on context objects: { property, token, errorMessage? }. */
   readonly contextExtensions?: readonly ContextExtension[];
-  /** Entry metadata fields that this plugin enforces; entries that carry one need such a plugin. */
+  /**
+   * Entry fields that it enforces.
+   *
+   * Entries that have such a field need a plugin that enforces it.
+   */
   readonly enforces?: readonly string[];
 }
 
@@ -189,7 +323,10 @@ export interface ContextExtension {
 }
 
 export interface AdapterMetadata {
+  /** Id; the kebab-case name when absent. */
   readonly id?: string;
+  /** Name. */
   readonly name: string;
+  /** Purpose. */
   readonly description?: string;
 }

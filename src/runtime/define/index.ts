@@ -37,18 +37,20 @@ export type {
   AuthenticateInput,
   AuthenticateResult,
   CredentialEntry,
-  AuthOptions,
-  DeclaredClient,
   AuthExtra,
-  LocalAuthOptions,
   LoginField,
   LoginOptions,
   LoginRenderContext,
+} from './sign-in-options.ts';
+export type {
+  AuthOptions,
+  LocalAuthOptions,
   PublicAuthOptions,
   RemoteAuthOptions,
   StaticAuthOptions,
   TransparentAuthOptions,
 } from './auth-options.ts';
+export type { DeclaredClient } from './client-options.ts';
 export type { CallEntry, CallFrame, CallHistory, ContextServices, InnerCallOptions } from './call-frame.ts';
 export type { ConnectOutcome, Credentials, Grants, Orchestration, SecureStore, SecureStoreBackend } from './context-services.ts';
 export { Respond, authProvidersOf, ExecutionContextBase, extensionMissing, type LogNotificationLevel } from './execution-context.ts';
@@ -101,19 +103,10 @@ export { ResourceContext, ResourceTemplateContext } from './resource-context.ts'
 export { issueLines, joinShape, jsonSchemaOfInput, parseWith, zodKind } from './schema.ts';
 export { isRawShape, isStandardSchema, type SchemaIssue, type SchemaOutcome } from './standard-schema.ts';
 export type { InputSchema, OutputSchema } from './schema-types.ts';
-export type {
-  HttpOptions,
-  HttpRoute,
-  LogSinkOption,
-  ObservabilityOptions,
-  RegistryOptions,
-  RequestLog,
-  RouteContext,
-  ServerMetadata,
-  TaskOptions,
-  TransportOptions,
-  TransportProtocolOptions,
-} from './server-metadata.ts';
+export type { HttpOptions, HttpRoute, RouteContext } from './http-options.ts';
+export type { LogSinkOption, ObservabilityOptions, RequestLog } from './observability-options.ts';
+export type { RegistryOptions, ServerMetadata } from './server-metadata.ts';
+export type { TaskOptions, TransportOptions, TransportProtocolOptions } from './transport-options.ts';
 export { App, app, Service } from './service.ts';
 export { Skill, skill, type FolderSkillMetadata, type InlineSkillMetadata, type SkillMetadata } from './skill.ts';
 export type { Telemetry, TelemetryAttributes, TelemetrySpan } from './telemetry.ts';

@@ -4,11 +4,14 @@ import { declare, type AnyClass } from './metadata.ts';
 
 /** GLOBAL: one instance per server. CONTEXT: one per request. The other two are older spellings of CONTEXT. */
 export const ProviderScope = { GLOBAL: 'global', CONTEXT: 'context', SESSION: 'context', REQUEST: 'context' } as const;
-export type ProviderScopeName = (typeof ProviderScope)[keyof typeof ProviderScope];
+export type ProviderScopeName = 'global' | 'context';
 
 export interface ProviderMetadata {
+  /** Name. */
   readonly name: string;
+  /** One per server, or one per request. @default 'global' */
   readonly scope?: ProviderScopeName;
+  /** Purpose. */
   readonly description?: string;
 }
 

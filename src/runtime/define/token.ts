@@ -6,7 +6,7 @@ interface PrivateClassToken<T> extends Function {
   readonly prototype: T;
 }
 
-/** Key of a provider: a class, a symbol, a string, or a typed token. */
+/** Key of a provider: a class, a symbol, a string, or a typed token. @accepts any */
 export type Token<T = unknown> = ClassToken<T> | PrivateClassToken<T> | symbol | string | InjectionToken<T>;
 
 /**

@@ -105,8 +105,8 @@ test('[D4.authoring.option-faults] items of lists are checked too, with their pl
   });
   assert.equal(faults.split('\n'), [
     '@Service: "info.icons": item 1: src must be an http:, https: or data: URI; got text of 19 characters',
-    'tool "t": "icons": item 1: unknown member "url"; expected { src, mimeType?, sizes?, theme? }; got an object with 1 member',
     'tool "t": "examples": item 1: input is required; got an object with 1 member',
+    'tool "t": "icons": item 1: unknown member "url"; expected { src, mimeType?, sizes?, theme? }; got an object with 1 member',
     'prompt "p": "arguments": item 1: required must be true or false; got text of 3 characters',
     'prompt "p": "arguments": two arguments are named "a"; got a list of 2',
   ]);

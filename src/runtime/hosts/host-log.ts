@@ -1,6 +1,6 @@
 import { assemblyStepsOf } from '../features/application/feature-contributions.ts';
 import { loggingOf } from '../mcp/assembly/assemble.ts';
-import { standardLogLevel } from '../options/defaults.ts';
+import { loggingDefaults } from '../options/generated.ts';
 import type { Environment } from '../options/env.ts';
 import { unreadVariables } from '../options/unread-variables.ts';
 import { cleanRecord, createLogger, printJsonRecord, printTextRecord } from '../std/index.ts';
@@ -57,4 +57,4 @@ function takeQuietly(sink: LogSink, record: LogRecord): void {
 
 /** The log of a platform before anything is known of its server. */
 export const openEarlyLog = (write: (line: string) => void): Logger =>
-  createLogger((record) => write(`${printTextRecord(cleanRecord(record))}\n`), standardLogLevel);
+  createLogger((record) => write(`${printTextRecord(cleanRecord(record))}\n`), loggingDefaults.level);

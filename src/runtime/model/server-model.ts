@@ -28,11 +28,17 @@ export interface ServerModel {
 
 /** Sent as `serverInfo`. */
 export interface ServerInfo {
+  /** Name of the server. */
   readonly name: string;
+  /** Version of the server. */
   readonly version: string;
+  /** Name for people. */
   readonly title?: string;
+  /** Purpose of the server. */
   readonly description?: string;
+  /** Page about the server. */
   readonly websiteUrl?: string;
+  /** Icons: { src, mimeType?, sizes?, theme? }. @rule icons */
   readonly icons?: readonly IconModel[];
 }
 
@@ -205,12 +211,19 @@ export interface ProviderModel {
 
 /** Keys AND, values OR; an empty array matches nothing. */
 export interface AvailableWhen {
+  /** Values of os under which it exists. */
   readonly os?: readonly string[];
+  /** Values of runtime under which it exists. */
   readonly runtime?: readonly string[];
+  /** Values of deployment under which it exists. */
   readonly deployment?: readonly string[];
+  /** Values of provider under which it exists. */
   readonly provider?: readonly string[];
+  /** Values of target under which it exists. */
   readonly target?: readonly string[];
+  /** Values of surface under which it exists. */
   readonly surface?: readonly string[];
+  /** Values of env under which it exists. */
   readonly env?: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 import { isRecord, listOf } from '../std/index.ts';
-import { closestName } from './check-options.ts';
+import { closestName } from './closest-name.ts';
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isOptional = (value: unknown, type: string): boolean => value === undefined || typeof value === type;

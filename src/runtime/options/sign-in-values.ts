@@ -1,6 +1,6 @@
 import { isTexts } from '../std/index.ts';
 import { authSlots } from './auth-slots.ts';
-import { closestName } from './check-options.ts';
+import { closestName } from './closest-name.ts';
 import { eachItem } from './list-rules.ts';
 
 const methods = ['none', 'client_secret_post', 'client_secret_basic'];

@@ -1,5 +1,5 @@
 import { memberOf } from '../std/index.ts';
-import { closestName } from './check-options.ts';
+import { closestName } from './closest-name.ts';
 import { redisProblems, sqliteProblems, storeProblems, type StoreProblem } from './store-values.ts';
 
 /*

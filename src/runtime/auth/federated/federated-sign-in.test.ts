@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { inMemoryServer, type InMemoryServer } from '../../../../test/support/authorization-server.ts';
 import { claimsOf, newPkce, redirectUri, tokensOf, type Fields } from '../../../../test/support/oauth-driver.ts';
 import { boxesOf, memoryParts, stepRequest, testClient } from '../../../../test/support/step-scene.ts';
-import type { UpstreamProviderOptions } from '../../define/auth-options.ts';
+import type { UpstreamProviderOptions } from '../../define/provider-options.ts';
 import { ServiceError } from '../../errors/index.ts';
 import { sha256Text } from '../../std/index.ts';
 import { createPages } from '../server/pages/create-pages.ts';

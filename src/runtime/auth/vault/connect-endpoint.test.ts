@@ -2,7 +2,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { emptyExchange, memoryParts } from '../../../../test/support/step-scene.ts';
-import type { Authenticate, AuthenticateInput, LocalAuthOptions } from '../../define/auth-options.ts';
+import type { Authenticate, AuthenticateInput } from '../../define/sign-in-options.ts';
+import type { LocalAuthOptions } from '../../define/auth-options.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { BodyTooLarge } from '../../web/body-errors.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';

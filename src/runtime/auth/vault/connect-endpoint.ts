@@ -1,4 +1,4 @@
-import type { AuthenticateContext, LoginOptions, UserProfile } from '../../define/auth-options.ts';
+import type { AuthenticateContext, LoginOptions, UserProfile } from '../../define/sign-in-options.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { randomId, Seal } from '../../std/index.ts';

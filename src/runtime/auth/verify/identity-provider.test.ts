@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { JsonWebKeys, ProviderConfig } from '../../define/auth-options.ts';
+import type { JsonWebKeys, ProviderConfig } from '../../define/provider-options.ts';
 import { emptyExchange } from '../../../../test/support/step-scene.ts';
 import { IdentityProvider, metadataAddresses } from './identity-provider.ts';
 import { ProviderUnavailable, isProviderAddress, readProviderDocument } from './provider-documents.ts';

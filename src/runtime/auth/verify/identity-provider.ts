@@ -1,7 +1,7 @@
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import type { JSONWebKeySet, JWK, JWTVerifyGetKey } from 'jose';
 import { JWKSNoMatchingKey } from 'jose/errors';
-import type { ProviderConfig } from '../../define/auth-options.ts';
+import type { ProviderConfig } from '../../define/provider-options.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import type { Clock } from '../../std/index.ts';
 import type { TokenCheck } from './access-token.ts';

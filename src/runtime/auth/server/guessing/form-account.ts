@@ -1,4 +1,4 @@
-import type { LoginOptions } from '../../../define/auth-options.ts';
+import type { LoginOptions } from '../../../define/sign-in-options.ts';
 import type { FormSettings } from '../sign-in/login-fields.ts';
 import type { Attempt } from './guess-subjects.ts';
 

@@ -1,4 +1,4 @@
-import type { IncrementalAuthOptions } from '../../../define/auth-options.ts';
+import type { IncrementalAuthOptions } from '../../../define/sign-in-options.ts';
 
 export type IncrementalSettings = Required<IncrementalAuthOptions>;
 

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../std/index.ts';
 import type { ExtraAnswer } from '../../../auth-ui/index.ts';
 import { requestFailed } from '../../../auth-ui/request-failed.ts';
-import type { AuthExtra } from '../../../define/auth-options.ts';
+import type { AuthExtra } from '../../../define/sign-in-options.ts';
 import { ServiceError } from '../../../errors/index.ts';
 import type { Json, JsonObject } from '../../../model/index.ts';
 import type { HttpExchange } from '../../../web/exchange.ts';

@@ -1,4 +1,4 @@
-import type { AuthenticateContext, UserProfile } from '../../../define/auth-options.ts';
+import type { AuthenticateContext, UserProfile } from '../../../define/sign-in-options.ts';
 import { insteadOfClaim, type JsonObject } from '../../../model/index.ts';
 import type { HttpAnswer } from '../../../web/exchange.ts';
 import type { FormFields } from '../../../web/form.ts';

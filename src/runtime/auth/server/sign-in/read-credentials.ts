@@ -1,4 +1,4 @@
-import type { CredentialEntry } from '../../../define/auth-options.ts';
+import type { CredentialEntry } from '../../../define/sign-in-options.ts';
 import { isJsonObject, type JsonObject } from '../../../model/index.ts';
 
 /**

@@ -5,7 +5,7 @@ import type {
   AuthenticateInput,
   AuthenticateResult,
   UserProfile,
-} from '../../../define/auth-options.ts';
+} from '../../../define/sign-in-options.ts';
 import type { JsonObject } from '../../../model/index.ts';
 import type { Logger } from '../../../std/index.ts';
 import { readCredentials } from './read-credentials.ts';
