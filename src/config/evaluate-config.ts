@@ -4,7 +4,7 @@ import { createRequire, SourceMap } from 'node:module';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compileFunction, constants, runInNewContext } from 'node:vm';
-import type { Span } from '../compiler/model/span.ts';
+import type { Diagnostic } from '../compiler/diagnostics/index.ts';
 import { withoutByteOrderMark } from '../compiler/diagnostics/source-text.ts';
 import { runChild, startChild } from '../compiler/isolation/index.ts';
 import type { ConfigCode } from './config-codes.ts';
@@ -259,7 +259,7 @@ async function withDeadline<Value>({ file, limitMs, map }: Loading, work: () => 
 }
 
 /** The author's line that threw: the first one of the bundled config in the stack. */
-function thrownAt(error: unknown, { file, map }: Pick<Loading, 'file' | 'map'>): Span | undefined {
+function thrownAt(error: unknown, { file, map }: Pick<Loading, 'file' | 'map'>): Diagnostic['span'] {
   const stack = typeof error === 'object' && error !== null && 'stack' in error ? String(error.stack) : '';
   const frame = stack.split('\n').find((line) => /^ +at /.test(line) && (line.includes(file) || line.includes('data:text/javascript')));
   const [, line, column] = /:(\d+):(\d+)\)?$/.exec(frame ?? '') ?? [];

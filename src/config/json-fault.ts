@@ -1,8 +1,8 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
-import type { Span } from '../compiler/model/span.ts';
+import type { Diagnostic } from '../compiler/diagnostics/index.ts';
 
 /** The first place at which a text is not JSON; undefined for JSON. */
-export function jsonFault(file: string, text: string): { readonly span: Span; readonly what: string } | undefined {
+export function jsonFault(file: string, text: string): { readonly span: Diagnostic['span']; readonly what: string } | undefined {
   const errors: ParseError[] = [];
   parse(text, errors, { disallowComments: true });
   const [first] = errors;
