@@ -247,18 +247,4 @@ export const equivalents: readonly Equivalent[] = [
     line: 'return json.includes(\'"__proto__"\') ? json.replaceAll(/(?<!\\\\)"__proto__"(?=:)/g, memberName(\'__proto__\')) : json;',
     ...typeOnly('json.includes(\'"__proto__"\')', 'nothing would be replaced: only slower'),
   },
-  {
-    file: 'src/targets/worker/platform-settings.ts',
-    line: 'for (let at = 0; at < text.length;) {',
-    was: '<',
-    becomes: '<=',
-    why: 'behind the end there is no character to keep',
-  },
-  {
-    file: 'src/targets/worker/platform-settings.ts',
-    line: 'for (let at = start + 1; at < text.length; at += 1) {',
-    was: '<',
-    becomes: '<=',
-    why: 'behind the end there is no character that ends a string',
-  },
 ];
