@@ -46,7 +46,7 @@ function inElement(text: string, { end, start }: Found, hide: Hide): Edit | unde
     : { start: tag.lastIndex, end: tag.lastIndex + length, text: hide(value.replace(/^<!\[CDATA\[(.*)\]\]>$/s, '$1')) };
 }
 
-const separator = /((?:\\{0,7}["'`]|[[\])]){0,6})[ \t]{0,40}(=>|:=|={1,3}|:(?!\/\/))[ \t]{0,40}/y;
+const separator = /((?:\\{0,7}["'`]|[[\])]){0,6})(?:(?<=["'`])\s{0,40}|[ \t]{0,40})(=>|:=|={1,3}|:(?!\/\/))[ \t]{0,40}/y;
 
 function afterSeparator(text: string, found: Found, hide: Hide): Edit | undefined {
   separator.lastIndex = found.end;
@@ -146,10 +146,13 @@ function at(pattern: RegExp, text: string, index: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
-export function decoded(name: string): string {
+/** Escapes that are no text stay; the others beside them are read. */
+export const decoded = (text: string): string => text.replaceAll(/(?:%[\da-f]{2})+/gi, decodedRun);
+
+function decodedRun(escapes: string): string {
   try {
-    return decodeURIComponent(name);
+    return decodeURIComponent(escapes);
   } catch {
-    return name;
+    return escapes;
   }
 }

@@ -50,6 +50,8 @@ const written: Readonly<Record<string, readonly [text: string, type?: string]>> 
     `https://kept.example/?next=${encodeURIComponent(`?to=${encodeURIComponent(`?token=${value}`)}`)}`,
     'text/plain',
   ],
+  'an address beside a broken escape': [`https://kept.example/?next=%E0%ZZ%3Faccess_token%3D${value}`, 'text/plain'],
+  'a name and its colon on two lines': [`kept "token"\n:\n"${value}"`, 'text/plain'],
   'a list in a query': [`https://kept.example/?token[]=${value}&a[token][]=${value}`, 'text/plain'],
   'a list of pairs': [JSON.stringify([['access_token', value], ['note', 'kept']])], // prettier-ignore
   'Key and Value': [JSON.stringify({ Note: 'kept', Key: 'password', Value: value })],
