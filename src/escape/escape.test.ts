@@ -15,6 +15,7 @@ import {
   templatePart,
   valueExpression,
 } from './javascript.ts';
+import { markdownCode, markdownLine } from './markdown.ts';
 import { isPlainWord, shellWord } from './shell.ts';
 import { terminalJson, terminalText } from './terminal.ts';
 import { tomlString } from './toml.ts';
@@ -33,6 +34,23 @@ test('[X.generated.escape] literals of JavaScript hold the text', () => {
       if (text !== '__proto__') assert.is(run(`Object.keys({ ${propertyName(text)}: 1 })[0]`), text);
     }),
     many,
+  );
+});
+
+test('[X.generated.escape] text in Markdown stays in its line and in its code', () => {
+  fc.assert(
+    fc.property(hostileText(), (text) => {
+      // oxlint-disable-next-line no-control-regex
+      assert.not.match(markdownLine(text), /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028-\u202e]/);
+      const [, fence = '', held = ''] = /^(`+)(.*)\1$/s.exec(markdownCode(text)) ?? [];
+      assert.not.ok(held.match(/`+/g)?.includes(fence), 'what is between the fences does not close them');
+      assert.ok(!held.startsWith('`') && !held.endsWith('`'));
+    }),
+    many,
+  );
+  assert.equal(
+    [markdownCode('add'), markdownCode('a\n## To do'), markdownCode('`'), markdownCode('')],
+    ['`add`', '`a ## To do`', '`` ` ``', '`  `'],
   );
 });
 

@@ -65,6 +65,8 @@ const configured: Readonly<Record<string, CompileRequest['build']>> = {
   'format-without-effect': { format: 'cjs' },
   'variant-refused': { variants: { AUTH_MODE: ['public', 'statc'] } },
   'variant-unread': { variants: { SHOP: ['one', 'two'] } },
+  'package-file-outside': { nativeAddons: ['carries-a-link'] },
+  'package-name-unsafe': { nativeAddons: ['names-a-path'] },
   'package-not-installed': { nativeAddons: ['better-sqlit3'] },
 };
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { contractOf, readContract } from '../../compiler/contract/index.ts';
+import { contractOf, readContract, whyNoContract } from '../../compiler/contract/index.ts';
 import type { Contract } from '../../compiler/contract/index.ts';
 import { analyse } from '../../compiler/index.ts';
 import { isFile } from '../../config/special-files.ts';
@@ -70,7 +70,8 @@ async function contractInFile(file: string): Promise<Contract> {
     });
   const unreadable = (why: string): CliError =>
     usageError('contract-unreadable', `${file} ${why}`, { hint: 'Name a contract.json that `service build` wrote' });
-  const contract = readContract((await readWhole(file, { refuse: unreadable })).toString());
-  if (contract === undefined) throw unreadable('holds no contract that this version understands');
+  const text = (await readWhole(file, { refuse: unreadable })).toString();
+  const contract = readContract(text);
+  if (contract === undefined) throw unreadable(whyNoContract(text));
   return contract;
 }

@@ -1,4 +1,5 @@
 import { shownChain, relativePosix } from '../../std/paths.ts';
+import { isWithin } from '../../std/real-paths.ts';
 import { sep } from 'node:path';
 import {
   type AssetProblem,
@@ -8,6 +9,7 @@ import {
   locateImport,
   locateRange,
   type PackageFolder,
+  type PackageProblem,
   thisPlatform,
 } from '../bundler-plugin/index.ts';
 import type { BundlePlan, CompileRequest } from '../compile-types.ts';
@@ -28,6 +30,19 @@ export function problemFinding({ root, target }: Planned, problem: AssetProblem)
     case 'no-files':
       return diagnose('asset-without-files', { named, target: target.name }, location);
   }
+}
+
+/** Of a package that would be copied: what leads, or would be written, outside of it. */
+export function copyFinding({ root }: Planned, problem: PackageProblem): Diagnostic {
+  const { name } = problem;
+  const file = relativePosix(root, problem.file);
+  return problem.kind === 'name'
+    ? diagnose('package-name-unsafe', { name, file, member: problem.member })
+    : diagnose('package-file-outside', {
+        name,
+        file,
+        leadsTo: isWithin(root, problem.target) ? relativePosix(root, problem.target) : problem.target,
+      });
 }
 
 /**

@@ -8,7 +8,7 @@ export { besidePrefix, BundleAssets } from './assets/bundle-assets.ts';
 export { loaderTables, type LoaderTables } from './assets/asset-plugin.ts';
 export { editsInPlace } from './assets/module-edits.ts';
 export { findImport, isOptionalImport, isStrictScript, withoutMissing } from './assets/missing-packages.ts';
-export { isForOther, type PackageFolder, PackageFolders, thisPlatform } from './assets/native-package.ts';
+export { isForOther, type PackageFolder, PackageFolders, type PackageProblem, thisPlatform } from './assets/native-package.ts';
 export { type CopiedPackages, copyPackages } from './assets/package-copy.ts';
 export { awaitingModules } from './awaiting-modules.ts';
 export {

@@ -115,6 +115,30 @@ export const assetRows = {
       fix: "build: { dependencies: { nativeAddons: ['better-sqlite3'] } }",
     },
   }),
+  'package-file-outside': row<{ name: string; file: string; leadsTo: string }>({
+    severity: 'error',
+    message: ({ file, leadsTo, name }) =>
+      `${file} of the package \`${name}\` is a symlink to ${leadsTo}, outside of its folder: it is not copied`,
+    hint: ({ file, name }) => `Install ${name} again without the link, or put the file itself at ${file} if it belongs to the package`,
+    explain: {
+      cause:
+        'Packages are copied whole beside the bundle, which goes to other machines. A link that leads out of a package would take a private file of this one along.',
+      example: 'node_modules/db-driver/notes.txt → ~/.ssh/id_rsa',
+      fix: 'rm -r node_modules/db-driver && npm install db-driver',
+    },
+  }),
+  'package-name-unsafe': row<{ name: string; file: string; member: string }>({
+    severity: 'error',
+    message: ({ file, member, name }) =>
+      `${file} has \`${name}\` in \`${member}\`, which is no name of an npm package: nothing is copied for it`,
+    hint: () =>
+      'Install the package again from where you trust it, or correct its package.json: letters, digits, `-`, `.`, `_`, and one `@scope/`',
+    explain: {
+      cause: 'Names become folders below node_modules, here and in the output. One with `..` or `/` would be read or written elsewhere.',
+      example: '{ "name": "db-driver", "peerDependencies": { "../../private": "*" } }',
+      fix: '{ "name": "db-driver", "peerDependencies": { "pg": "*" } }',
+    },
+  }),
   'native-addon': row<{ name: string; chain: string; target: string; isArchive: boolean }>({
     severity: 'error',
     message: ({ name, target }) => `\`${name}\` loads a native add-on, which the target ${target} cannot`,

@@ -150,8 +150,8 @@ test('[R39.picker] a choice with the fields of the form is answered at once, and
   const { answer, asks, page, replaced, state } = pickerFirst([{ name: 'email' }]);
   const form = { federated: ['true'], providers: ['one'], email: ['eve@example.com'] };
   assert.equal(await answer(form), { page });
-  state.verdict = { user: { sub: 'eve', claims: {} } };
-  assert.equal(await answer(form), { user: { sub: 'eve', claims: {} }, signIn: replaced[1] });
+  state.verdict = { user: { sub: 'eve', claims: {} }, soFar: 0 };
+  assert.equal(await answer(form), { user: { sub: 'eve', claims: {} }, soFar: 0, signIn: replaced[1] });
   assert.equal(asks, []);
   const late = pickerFirst([], false);
   assert.match(

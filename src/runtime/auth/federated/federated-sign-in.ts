@@ -100,7 +100,7 @@ export class FederatedSignIn {
         const next = { ...request, signIn };
         if (!fields.some(({ name }) => form.has(name))) return { page: await check.ask(next) };
         const verdict = await check.answer(next, form);
-        return 'page' in verdict ? verdict : { user: verdict.user, signIn };
+        return 'page' in verdict ? verdict : { ...verdict, signIn };
       },
     };
   }

@@ -58,7 +58,7 @@ function readTokens(answer: JsonObject, clock: Clock): UpstreamTokens {
   const scope = textMember(answer, 'scope');
   return {
     accessToken,
-    refreshToken,
+    ...(refreshToken === undefined ? {} : { refreshToken }),
     ...(Number.isFinite(seconds) && seconds > 0 ? { expiresAt: clock() + seconds * 1000 } : {}),
     ...(scope === undefined ? {} : { scopes: scope.split(' ') }),
   };

@@ -13,6 +13,7 @@ import type { AuthorizationServices } from '../server/authorization-services.ts'
 import type { AuthEndpoint } from '../server/endpoints/auth-endpoint.ts';
 import type { SignedInUser } from '../server/sign-in/pending-sign-in.ts';
 import type { SignInFlow, SignInRequest, UserCheck, UserVerdict } from '../server/sign-in/sign-in-step.ts';
+import { isSince, withdrawalOf, withdrawalsSoFar } from '../server/records/withdrawals.ts';
 import { honestText } from '../server/pages/shown-text.ts';
 import { audiencesOf } from '../verify/access-token.ts';
 import type { IdentityProvider } from '../verify/identity-provider.ts';
@@ -68,10 +69,16 @@ export class RemoteSignIn implements UserCheck {
   }
 
   async #leave({ address, signIn }: SignInRequest): Promise<HttpAnswer> {
-    const { provider } = this.#options;
+    const { provider, signInStore } = this.#options;
     const { authorization } = await this.#endpoints();
     const redirectUri = `${address.baseUrl}${returnPath(provider)}`;
-    const facts = { signInId: signIn.id, providerId: provider.id, redirectUri, expiresAt: signIn.expiresAt };
+    const facts = {
+      signInId: signIn.id,
+      providerId: provider.id,
+      redirectUri,
+      soFar: await withdrawalsSoFar(signInStore),
+      expiresAt: signIn.expiresAt,
+    };
     const { codeChallenge, nonce, state } = await this.#states.begin(facts);
     return redirectTo(authorization, {
       response_type: 'code',
@@ -92,7 +99,7 @@ export class RemoteSignIn implements UserCheck {
   async #return(exchange: HttpExchange): Promise<HttpAnswer> {
     // A look by HEAD spends neither the state nor the code.
     if (exchange.method !== 'GET') return { status: 405, headers: { allow: 'GET' } };
-    const { flow, provider, vault } = this.#options;
+    const { flow, provider, signInStore, vault } = this.#options;
     const parameters = new Parameters(parseFields(exchange.query), (message) => new SignInProblem(message));
     const state = parameters.require('state');
     const record = await this.#states.find(state);
@@ -104,8 +111,9 @@ export class RemoteSignIn implements UserCheck {
     const refused = parameters.get('error');
     if (refused !== undefined) throw new SignInProblem(`The identity provider did not sign you in: ${honestText(refused).slice(0, 100)}`);
     const { tokens, user } = await this.#asking(() => this.#exchange(record, parameters.require('code')));
+    if (isSince(await withdrawalOf(signInStore, user.sub), record.soFar)) throw new SignInProblem(gone);
     await vault.keep(user.sub, provider.id, tokens);
-    return flow.identify(exchange, signIn, user);
+    return flow.identify(exchange, signIn, { user, soFar: record.soFar });
   }
 
   /** A return of another server is not this provider's, whatever code it brings (RFC 9207, mix-up). */

@@ -12,6 +12,8 @@ export interface UpstreamState {
   readonly verifier: string;
   readonly nonce: string;
   readonly redirectUri: string;
+  /** Withdrawals of anybody when the person left. */
+  readonly soFar: number;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
@@ -36,7 +38,7 @@ export class UpstreamStates {
     this.#clock = clock;
   }
 
-  async begin(facts: Pick<UpstreamState, 'signInId' | 'providerId' | 'redirectUri' | 'expiresAt'>): Promise<Departure> {
+  async begin(facts: Pick<UpstreamState, 'signInId' | 'providerId' | 'redirectUri' | 'soFar' | 'expiresAt'>): Promise<Departure> {
     const [state, verifier, nonce] = [`${facts.signInId}.${randomId(32)}`, randomId(48), randomId(32)];
     await this.#records.set(facts.signInId, { ...facts, stateHash: await sha256Text(state), verifier, nonce });
     return { state, nonce, codeChallenge: encodeBase64url(await sha256(verifier)) };

@@ -143,7 +143,7 @@ test('[R15.state] [I15.totals.growth] a state is known until it ends, to one ret
   const { store } = memoryParts();
   const time = { now: 1000 };
   const states = new UpstreamStates(store, () => time.now);
-  const { state } = await states.begin({ signInId: 's', providerId: 'one', redirectUri: 'r', expiresAt: 2000 });
+  const { state } = await states.begin({ signInId: 's', providerId: 'one', redirectUri: 'r', soFar: 0, expiresAt: 2000 });
   assert.is(await states.find('another'), undefined);
   time.now = 2000;
   assert.is(await states.find(state), undefined);
@@ -154,7 +154,7 @@ test('[R15.state] [I15.totals.growth] a state is known until it ends, to one ret
   assert.equal(await Promise.all([states.take(record), states.take(record)]), [true, false]);
   assert.is(await states.find(state), undefined);
   for (const key of await store.keys('')) assert.not.match(key, state);
-  const leaving = [1, 2, 3].map(() => states.begin({ signInId: 's', providerId: 'one', redirectUri: 'r', expiresAt: 2000 }));
+  const leaving = [1, 2, 3].map(() => states.begin({ signInId: 's', providerId: 'one', redirectUri: 'r', soFar: 0, expiresAt: 2000 }));
   const [first, , last] = await Promise.all(leaving);
   assert.is((await store.keys('upstream-state:')).length, 1);
   assert.equal([await states.find(first?.state ?? ''), (await states.find(last?.state ?? ''))?.nonce], [undefined, last?.nonce]);

@@ -125,7 +125,7 @@ class ConnectEndpoint {
   async #connect(opened: Opened, runner: GuardedAuthenticate, form: FormFields): Promise<HttpAnswer> {
     const { context, key, sub } = opened.ticket;
     const fields = fieldsOf(form, { accepted: this.#fields(opened.ticket, false), identity: new Map() });
-    const resume = { sub, key, context };
+    const resume = { sub, key, ...(context === undefined ? {} : { context }) };
     const outcome = await runner.run({ ...this.#attempt(opened), input: { fields, resume }, identifiers: [sub], account: sub });
     if (!outcome.ok) return this.#page(opened, { fields, refused: outcome });
     if (outcome.credentials === undefined) return this.#page(opened, { fields, refused: { message: authenticationFailed } });

@@ -2,7 +2,8 @@ import { refuseToken } from '../../verify/challenge.ts';
 import { resourceMetadataUrl } from '../endpoints/discovery.ts';
 import type { SignInExtensions } from '../sign-in/sign-in-extensions.ts';
 import type { AuthorizationServices } from '../authorization-services.ts';
-import { grantClaim, type RevocableGrants } from './revocable-grants.ts';
+import { grantClaim } from '../records/grant-records.ts';
+import type { RevocableGrants } from './revocable-grants.ts';
 import { revoke } from './revoke.ts';
 
 /** `/oauth/revoke`, its lines in the metadata, and the check that makes access tokens end with their grant. */

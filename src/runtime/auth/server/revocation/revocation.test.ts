@@ -350,4 +350,26 @@ test('[revocation.discovery] the metadata names the endpoint where it is served,
   assert.not.ok(Object.keys(await read(inMemoryServer())).some((name) => name.startsWith('revocation')));
 });
 
+test('[revocation.identified] a check that began before a withdrawal identifies nobody, and keeps nothing', async () => {
+  const kept: string[] = [];
+  let during: (sub: string) => Promise<void> = async () => undefined;
+  const server = revocable({
+    extensions: [() => ({ keepCredentials: async (sub) => void kept.push(sub) })],
+    auth: {
+      authenticate: async ({ fields }) => {
+        await during('ada');
+        return { ok: true, sub: fields['email'] ?? '', credentials: { mail: 'secret' } };
+      },
+    },
+  });
+  const { grants, oauth } = server;
+  const clientId = await oauth.clientId();
+  const attempt = async (email: string): Promise<number> => (await oauth.submit(await oauth.open(clientId, newPkce()), { email })).status;
+  assert.equal([await attempt('ada'), kept], [302, ['ada']]);
+  during = (sub) => grants.withdraw(sub);
+  assert.equal([await attempt('ada'), await attempt('bob'), kept], [400, 302, ['ada', 'bob']]);
+  during = async () => undefined;
+  assert.equal([await attempt('ada'), kept], [302, ['ada', 'bob', 'ada']], 'a later check counts');
+});
+
 test.run();

@@ -7,7 +7,7 @@ import { readParameters } from '../endpoints/read-parameters.ts';
 import { answerOAuth, noStore } from '../responses/error-response.ts';
 import { OAuthProblem } from '../responses/problems.ts';
 import type { SignInServer } from '../sign-in/sign-in-server.ts';
-import { grantClaim } from './revocable-grants.ts';
+import { grantClaim } from '../records/grant-records.ts';
 
 /** Whose a token is, and the grant it came from. */
 interface TokenOwner {

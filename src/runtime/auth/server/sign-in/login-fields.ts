@@ -83,8 +83,8 @@ export function pageFields(
     type,
     label: label ?? name,
     required: required ?? false,
-    placeholder,
-    options,
+    ...(placeholder === undefined ? {} : { placeholder }),
+    ...(options === undefined ? {} : { options }),
     ...(type === 'password' || values[name] === undefined ? {} : { value: values[name] }),
     ...(refused?.field === name ? { error: refused.message } : {}),
   }));

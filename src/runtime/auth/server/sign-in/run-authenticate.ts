@@ -107,8 +107,8 @@ function readAccepted(result: object): Outcome {
     throw new Error('authenticate answered a sub that is no text of 1 to 255 characters');
   return {
     ok: true,
-    sub,
-    claims,
+    ...(sub === undefined ? {} : { sub }),
+    ...(claims === undefined ? {} : { claims }),
     ...(credentials === undefined ? {} : { credentials: readCredentials(credentials) }),
     ...(profile === undefined ? {} : { profile: readProfile(profile) }),
   };
