@@ -1,4 +1,4 @@
-import type { ConsentOptions } from '../../../define/sign-in-options.ts';
+import type { ConsentOptions } from '../../../define/auth-options.ts';
 
 export type ConsentSettings = Required<Omit<ConsentOptions, 'customMessage' | 'defaultSelectedTools'>> &
   Pick<ConsentOptions, 'customMessage' | 'defaultSelectedTools'>;
@@ -12,6 +12,6 @@ export const consentSettings = (options: ConsentOptions): ConsentSettings => ({
   requireSelection: options.requireSelection ?? true,
   rememberConsent: options.rememberConsent ?? true,
   excludedTools: options.excludedTools ?? [],
-  customMessage: options.customMessage,
-  defaultSelectedTools: options.defaultSelectedTools,
+  ...(options.customMessage === undefined ? {} : { customMessage: options.customMessage }),
+  ...(options.defaultSelectedTools === undefined ? {} : { defaultSelectedTools: options.defaultSelectedTools }),
 });

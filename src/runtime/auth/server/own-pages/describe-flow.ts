@@ -37,9 +37,9 @@ export function describeFlow(slot: AuthSlot, facts: SlotFacts): AuthFlow {
     slot,
     serverName,
     title: facts.title ?? titles[slot],
-    subtitle,
-    logo,
-    error,
+    ...(subtitle === undefined ? {} : { subtitle }),
+    ...(logo === undefined ? {} : { logo }),
+    ...(error === undefined ? {} : { error }),
     ...requestOf(signIn),
     ...urlsOf(address),
     submitMethod: 'POST',
@@ -92,7 +92,7 @@ function choicesOf({
     tools: tools.map(({ appId, appName, description, id, title }) => ({
       id,
       name: title,
-      description,
+      ...(description === undefined ? {} : { description }),
       appId,
       appName,
       defaultSelected: chosen.has(id),
@@ -115,5 +115,5 @@ function choicesOf({
 const plainApp = ({ description, id, name }: NonNullable<SlotFacts['app']>) => ({
   id,
   name,
-  description,
+  ...(description === undefined ? {} : { description }),
 });
