@@ -1,4 +1,4 @@
-import type { ConsentOptions } from '../../../define/auth-options.ts';
+import type { ConsentOptions } from '../../../define/sign-in-options.ts';
 
 export type ConsentSettings = Required<Omit<ConsentOptions, 'customMessage' | 'defaultSelectedTools'>> &
   Pick<ConsentOptions, 'customMessage' | 'defaultSelectedTools'>;
