@@ -180,7 +180,7 @@ const placeOf = (work: Promise<unknown>): Promise<string> =>
         : String(error),
   );
 
-test('[S4.config.position] a config that throws, in itself or in what it imports, and JSON that is none are shown at their line', async ({
+test('[S4.config.position] a config that throws, in itself or in what it imports, and text that is not JSON are shown at their line', async ({
   root,
 }) => {
   const lines = ['const list: string[] | undefined = undefined;', 'export default {', '  name: list!.length,', '};'];

@@ -109,6 +109,16 @@ const accepted: readonly (readonly [what: string, before: string, options: strin
   ],
   ['`get` of what is listed', `${db} ${gets('return this.get(Db);')}`, 'tools: [T], providers: [Db]'],
   ['`get` whose failure is caught', `class Db {} ${gets('try { return this.get(Db); } catch { return 0; }')}`, 'tools: [T]'],
+  [
+    '`get` of a parameter that has the name of the context',
+    `class Db {} const t = tool({ name: 't', description: 'x' })((_input, ctx) => [new Map<unknown, 1>()].map((ctx) => ctx.get(Db) ?? 0));`,
+    'tools: [t]',
+  ],
+  [
+    '`get` of another `this`',
+    `class Db {} ${gets('return [function (this: Map<unknown, 1>) { return this.get(Db); }].length;')}`,
+    'tools: [T]',
+  ],
   ['`get` of something else', `class Db {} const map = new Map(); ${gets('return map.get(Db);')}`, 'tools: [T]'],
 ];
 

@@ -21,7 +21,7 @@ export const checkNoEntries: Rule = (model) => {
     : [diagnose('no-entries', {}, locationOf(model, 'server'))];
 };
 
-/** An entry that a build carries and nobody can ever use. */
+/** An entry in a build that no caller can use. */
 export const checkUnreachableEntry: Rule = (model, target) => {
   const { options } = model.server;
   if (options === undefined || target === undefined) return [];

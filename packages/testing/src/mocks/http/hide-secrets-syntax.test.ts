@@ -145,11 +145,11 @@ function workOf(text: string, type: string): number {
 }
 
 /** The quickest of several: a collection of garbage or a compilation may fall into any one. */
-const leastWorkOf = (text: string, type: string): number => Math.min(...[1, 2, 3, 4, 5].map(() => workOf(text, type)));
+const minWorkOf = (text: string, type: string): number => Math.min(...[1, 2, 3, 4, 5].map(() => workOf(text, type)));
 
 /** Eight times the work for eight times the text, 64 times if it grew with the square. What takes less than 3 ms cannot be told apart. */
 const isProportional = (textOf: (length: number) => string, type: string): boolean =>
-  leastWorkOf(textOf(80_000), type) < 30 * Math.max(leastWorkOf(textOf(10_000), type), 3000);
+  minWorkOf(textOf(80_000), type) < 30 * Math.max(minWorkOf(textOf(10_000), type), 3000);
 
 for (const [kind, piece] of Object.entries(long))
   test(`[testing.cassette-long] the work for a long text of ${kind} grows as the text does`, () => {
