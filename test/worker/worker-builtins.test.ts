@@ -80,7 +80,7 @@ test('[findings.home] a package in CommonJS that requires a module of Node is re
   const chain = 'src/main.ts → node_modules/reads-files/index.js → fs';
   const asked =
     'src/main.ts:2:22 builtin-module-called: `reads-files` asks for `fs` while it runs, a module of Node.js that the target worker does not have: that call will fail\n' +
-    `Asked for by: ${chain}. Call nothing of reads-files that needs it, use another package, or build for node`;
+    `Asked for by: ${chain}. Call nothing of reads-files that needs it, use another package, or build for node. What a file would set here, such as .env, the platform gives: variables (\`vars\`, secrets) in \`process.env\`, files as imports`;
   for (const [text, expected] of [
     [
       "const fs = require('fs');\nexports.text = () => String(fs.statSync);\n",
