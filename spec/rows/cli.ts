@@ -4,6 +4,8 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 export const rows: readonly RequirementRow[] = rowsOf({
   'cli.later':
     'Commands and flags that only other versions have (the process manager, install, uninstall, configure, esm-update, skills, plugin, inspector, --nx) are refused by name, with what to do instead.',
+  'F4.help.every-level':
+    'service <word> --help and service help <word> list the commands that begin with a word, as in service registry --help.',
   'F4.help.two-screens': 'Every page of help is at most two screens, with examples first, and ends with see also.',
   'A3a.12.no-npx': 'Nothing tells a stranger to run `npx service` without a local install.',
   'I2.cli.help-lazy': '--help loads neither the compiler nor a command.',

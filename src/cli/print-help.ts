@@ -76,6 +76,30 @@ export function printCommandHelp(row: CommandRow, page: Page): string {
   return lines.join('\n');
 }
 
+/** Commands that begin with a word that is none by itself, such as `registry`; none where a second word says which of them is meant. */
+export const rowsOfGroup = (rows: readonly CommandRow[], [first, second]: readonly string[]): readonly CommandRow[] =>
+  second === undefined ? rows.filter(({ hidden, name }) => hidden !== true && name.startsWith(`${first} `)) : [];
+
+/** The page of such a word: its commands, and where each is explained. */
+export function printGroupHelp(group: string, rows: readonly CommandRow[], page: Page): string {
+  const heading = (text: string): string => page.paint('bold', text);
+  return [
+    heading('Usage'),
+    `  service ${group} <command> [flags]`,
+    '',
+    heading('Commands'),
+    table(
+      rows.map(({ name, summary }) => [`  service ${name}`, summary]),
+      page.width,
+    ),
+    '',
+    heading('Every command takes'),
+    printOptions(globalOptions, page),
+    '',
+    `See also: ${rows.map(({ name }) => `service help ${name}`).join(', ')}`,
+  ].join('\n');
+}
+
 function printOptions(options: readonly OptionRow[], page: Page): string {
   const shown = options.map((option) => ({
     flags: `${option.short === undefined ? '    ' : `-${option.short}, `}--${option.name}${option.value === undefined ? '' : ` <${option.value}>`}`,

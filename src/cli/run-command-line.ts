@@ -18,7 +18,7 @@ import { Output, writeOutputFile } from './output.ts';
 import type { OutputStreams } from './output.ts';
 import { parseArguments } from './parse-arguments.ts';
 import type { ParsedCall } from './parse-arguments.ts';
-import { printCommandHelp, printOverview } from './print-help.ts';
+import { printCommandHelp, printGroupHelp, printOverview, rowsOfGroup } from './print-help.ts';
 import { printOutcome, resultDocument } from './print-outcome.ts';
 import { paintFor } from './terminal.ts';
 import type { ColourMode, Paint } from './terminal.ts';
@@ -203,8 +203,9 @@ function printWithoutLoading(args: readonly string[], output: Output): boolean {
   const asked = asksHelp(args);
   if (!asked && args.length > 0) return false;
   const row = asked ? findRow(commandTable, words) : undefined;
-  if (words.length > 0 && row === undefined) return false;
-  const outcome = helpOutcome(row, output);
+  const group = asked && row === undefined ? rowsOfGroup(commandTable, words) : [];
+  if (words.length > 0 && row === undefined && group.length === 0) return false;
+  const outcome = group.length > 0 ? groupOutcome(group, output) : helpOutcome(row, output);
   if (output.json) output.data(resultDocument('help', outcome));
   else output.page(outcome.text ?? '');
   return true;
@@ -225,6 +226,13 @@ const asksHelp = (args: readonly string[]): boolean => args.includes('--help') |
 function helpOutcome(row: CommandRow | undefined, output: Output): CommandOutcome {
   const text = row === undefined ? printOverview(commandTable, cliVersion(), pageOf(output)) : printCommandHelp(row, pageOf(output));
   return { exit: 'ok', data: { topic: row?.name ?? '', text }, text };
+}
+
+/** The page of a word that several commands begin with. */
+function groupOutcome(rows: readonly CommandRow[], output: Output): CommandOutcome {
+  const [topic = ''] = rows[0]?.name.split(' ') ?? [];
+  const text = printGroupHelp(topic, rows, pageOf(output));
+  return { exit: 'ok', data: { topic, text }, text };
 }
 
 function findRow(table: readonly CommandRow[], words: readonly string[]): CommandRow | undefined {

@@ -1,7 +1,7 @@
 import { usageError } from '../cli-error.ts';
 import type { CommandRow } from '../command-row.ts';
 import type { Command, CommandCall, CommandOutcome } from '../command.ts';
-import { printCommandHelp, printOverview } from '../print-help.ts';
+import { printCommandHelp, printGroupHelp, printOverview, rowsOfGroup } from '../print-help.ts';
 import { cliVersion } from '../versions.ts';
 import { printTopic, topicNames } from '../help-topics.ts';
 import { paintFor } from '../terminal.ts';
@@ -16,13 +16,14 @@ export const createHelp =
 async function explain(table: readonly CommandRow[], call: CommandCall): Promise<CommandOutcome> {
   const topic = call.arguments.join(' ');
   const row = table.find((candidate) => candidate.name === topic || candidate.aliases?.includes(topic) === true);
+  const group = rowsOfGroup(table, call.arguments);
   const { stdout } = call.output;
   const page = { width: Math.min(stdout.width, 120), paint: paintFor(stdout) };
   const text =
     topic === ''
       ? printOverview(table, cliVersion(), page)
       : row === undefined
-        ? printTopic(topic, page.width)
+        ? (printTopic(topic, page.width) ?? (group.length > 0 ? printGroupHelp(topic, group, page) : undefined))
         : printCommandHelp(row, page);
   if (text === undefined)
     throw usageError('unknown-topic', `There is no help on '${topic}'`, {
