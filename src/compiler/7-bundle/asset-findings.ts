@@ -27,6 +27,12 @@ export function problemFinding({ root, target }: Planned, problem: AssetProblem)
       return diagnose('asset-computed', { folder: named }, location);
     case 'secret':
       return diagnose('asset-secret', { named }, location);
+    case 'outside':
+      return diagnose(
+        'asset-outside',
+        { file: relativePosix(root, problem.file), named: isWithin(root, problem.named) ? named : problem.named },
+        location,
+      );
     case 'no-files':
       return diagnose('asset-without-files', { named, target: target.name }, location);
   }

@@ -39,6 +39,17 @@ export const assetRows = {
       fix: 'process.env.API_KEY, set where the bundle runs.',
     },
   }),
+  'asset-outside': row<{ file: string; named: string }>({
+    severity: 'warning',
+    message: ({ file, named }) => `${file} of a package names ${named}, outside of its folder: it is not copied beside the bundle`,
+    hint: ({ named }) => `If the server has to have it there, add '${named}' to build.assets; otherwise ask why a package reads your files`,
+    explain: {
+      cause:
+        'The files that a package names in its own folder, or in that of another package, lie beside the bundle. Others may be private ones of this machine.',
+      example: "readFileSync(new URL('../../../.npmrc.bak', import.meta.url));   // in node_modules/db-driver/index.js",
+      fix: "build: { assets: ['settings/driver.json'] }",
+    },
+  }),
   'large-import': row<{ name: string; path: string; megabytes: string; hasFiles: boolean }>({
     severity: 'warning',
     message: ({ megabytes, name }) => `${name} puts ${megabytes} MB into the bundle, which every start reads whole`,
