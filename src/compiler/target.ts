@@ -184,5 +184,21 @@ export function inFormat(target: Target, { build, executable }: FormatRequest): 
   return isModule && bundle.format !== 'esm' ? { ...target, bundle: { ...bundle, format: 'esm' } } : target;
 }
 
+export type SourceMapKind = 'external' | 'inline' | 'none';
+
+interface SourceMapRequest {
+  readonly build: { readonly sourcemap?: SourceMapKind };
+  readonly executable?: boolean;
+}
+
+/** Where the source map of a bundle lies: beside it, in it, or nowhere. Archives, executables and workers have none. */
+export function sourceMapKind(
+  { archive, bundle }: Target,
+  { build: { sourcemap = 'external' }, executable }: SourceMapRequest,
+): SourceMapKind {
+  if (archive !== undefined || bundle.platform !== 'node') return 'none';
+  return executable === true && sourcemap === 'inline' ? 'none' : sourcemap;
+}
+
 /** Typed identity, so that a target's file is data. */
 export const defineTarget = (target: Target): Target => target;

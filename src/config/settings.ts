@@ -125,6 +125,13 @@ export const settings: Fields = {
           'Module format of the bundles of node, distributed and cli: esm for a project or a package with top-level await. Archives and executables are CommonJS, workers ES modules.',
         standard: 'cjs',
       },
+      sourcemap: {
+        rule: { kind: 'text', choices: ['external', 'inline', 'none'] },
+        summary:
+          'Source map of the bundles of node, distributed and cli, by which logged stacks name lines of the project: a file beside the bundle, or in it. Archives, executables and workers have none.',
+        standard: 'external',
+      },
+      sourcesContent: { rule: onOff, summary: 'Put the texts of the sources into the source map.', standard: false },
       esbuild: {
         summary: 'Passed to the bundler.',
         rule: object({

@@ -55,10 +55,11 @@ test.before(async () => {
 
 test.after(project.remove);
 
-test('[S4.3.node-output] a build is eight files, the start script executable, and boots without node_modules', async () => {
+test('[S4.3.node-output] a build is nine files, the start script executable, and boots without node_modules', async () => {
   assert.equal(readdirSync(folder).sort(), [
     'calculator',
     'calculator.bundle.js',
+    'calculator.bundle.js.map',
     'calculator.manifest.json',
     'contract.json',
     'install-calculator.sh',
@@ -301,7 +302,7 @@ test('[I2.build.unchanged] an unchanged second build finds the first; a change o
     const { result } = await bundleOf(copied);
     await writeOutput(copied, result, out);
     const found = await findUnchanged(copied, nodeTarget, out);
-    assert.is(found?.written.files.length, 8);
+    assert.is(found?.written.files.length, 9);
     assert.is(found?.report.bytes, result.output?.report.bytes);
     assert.is(await findUnchanged({ ...copied, version: '1.4.1' }, nodeTarget, out), undefined);
     appendFileSync(join(copy.root, 'src/tools/add.tool.ts'), '\n// changed\n');

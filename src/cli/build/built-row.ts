@@ -54,6 +54,7 @@ export const rowData = ({ report: { zod, ...report }, ...row }: BuiltRow): JsonO
   features: report.features.map((one): JsonObject => ({ ...one })),
   libraries: report.libraries.map(({ license, name, version }): JsonObject => ({ name, version, license: license ?? null })),
   firstAnswerMilliseconds: report.start?.milliseconds ?? null,
+  sourceMaps: (report.sourceMaps ?? []).map((one): JsonObject => ({ ...one })),
   assets: report.assets.map((one): JsonObject => ({ ...one })),
   copied: report.copied.map((one): JsonObject => ({ ...one })),
   merged: (report.merged ?? []).map((one): JsonObject => ({ ...one })),
@@ -86,8 +87,8 @@ function printReport({ report, target, tokens, unchanged }: BuiltRow): string[] 
 const indented = (rows: readonly (readonly string[])[]): string[] =>
   rows.length === 0 ? [] : columns(rows.map((row) => ['', ...row])).split('\n');
 
-/** A line for the executable, the files and the packages beside a bundle, where there are any. */
-function printBeside({ report: { assets, copied, executable, merged = [] }, target }: BuiltRow): string[] {
+/** A line for the executable, the source map, the files and the packages beside a bundle, where there are any. */
+function printBeside({ report: { assets, copied, executable, merged = [], sourceMaps = [] }, target }: BuiltRow): string[] {
   const sum = (rows: readonly { readonly bytes: number }[]): string => printSize(rows.reduce((all, { bytes }) => all + bytes, 0));
   const native = copied.some((one) => one.native) ? `, with add-ons for ${process.platform}-${process.arch}` : '';
   const names = copied.slice(0, 5).map(({ name, version }) => `${name}@${version}`);
@@ -97,6 +98,7 @@ function printBeside({ report: { assets, copied, executable, merged = [] }, targ
       ? []
       : [`${target}: single executable ${executable.path} for ${executable.platform} (${printSize(executable.bytes)})`]),
     ...merged.map(({ bytes, path, platform }) => `${target}: merged ${path} for ${platform} (${printSize(bytes)})`),
+    ...sourceMaps.map(({ bytes, path }) => `${target}: source map ${path} (${printSize(bytes)})`),
     ...(assets.length === 0
       ? []
       : [`${target}: ${assets.length} ${assets.length === 1 ? 'file' : 'files'} beside the bundle (${sum(assets)})`]),

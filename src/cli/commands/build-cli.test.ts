@@ -65,7 +65,7 @@ test('[cli-program.files] a script, its bundle, a manifest and a CommonJS packag
     readdirSync(folder)
       .filter((name) => !['contract.json', 'licenses.txt', 'sbom.json'].includes(name) && !/cdx|licen/i.test(name))
       .sort(),
-    ['calc', 'calc.bundle.js', 'calc.manifest.json', 'install-calc.sh', 'package.json'],
+    ['calc', 'calc.bundle.js', 'calc.bundle.js.map', 'calc.manifest.json', 'install-calc.sh', 'package.json'],
   );
   assert.is(statSync(join(folder, 'calc')).mode & 0o777, 0o755);
   const { cli } = JSON.parse(readFileSync(join(folder, 'calc.manifest.json'), 'utf8')) as { cli: unknown };

@@ -87,7 +87,7 @@ export function compileRequest(
   deployment: ProjectDeployment,
   { call, ...options }: Pick<CompileRequest, 'typeCheck' | 'skipTests'> & { readonly call: CommandCall },
 ): CompileRequest {
-  const { assets, bundler, dependencies, esbuild, format, loader, variants } = project.build;
+  const { assets, bundler, dependencies, esbuild, format, loader, sourcemap, sourcesContent, variants } = project.build;
   return {
     root: project.root,
     entry: project.entry.value,
@@ -103,6 +103,8 @@ export function compileRequest(
       minify: esbuild?.minify,
       bundler,
       format,
+      sourcemap,
+      sourcesContent,
       assets,
       loader,
       variants,

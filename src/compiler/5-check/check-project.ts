@@ -5,6 +5,7 @@ import type { AwaitingModule } from '../model/top-level-await.ts';
 import type { VariableRead } from '../model/environment-sources.ts';
 import type { Target } from '../target.ts';
 import { checkFormat } from './module-format.ts';
+import { checkSourceMap } from './source-map-option.ts';
 import { checkModel } from './check-model.ts';
 import { checkEnvironmentLists } from './environment-lists.ts';
 import type { CheckedModel } from './rule.ts';
@@ -31,7 +32,7 @@ export function checkProject(request: CompileRequest, project: CheckedProject, t
   const { completed, envTemplate, evaluation, findings, spanOfOption, view } = project;
   const found = new DiagnosticCollector();
   found.add(...findings);
-  if (target !== undefined) found.add(...checkFormat(request, target, evaluation?.awaiting));
+  if (target !== undefined) found.add(...checkFormat(request, target, evaluation?.awaiting), ...checkSourceMap(request, target));
   if (view === undefined) return found.diagnostics;
   if (completed === undefined) {
     found.add(...checkModel({ ...view, spanOfOption }, target, request.audit));

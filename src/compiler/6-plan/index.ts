@@ -3,7 +3,7 @@ import type { BundlePlan, CompileRequest, TypeScriptSettings, PlannedSettings } 
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
-import type { Target } from '../target.ts';
+import { sourceMapKind, type Target } from '../target.ts';
 import type { OtherModel } from './feature-rule.ts';
 import { planAuthPages, type SpanOfOption } from './auth-pages.ts';
 import { planConstants, printConstants, settledConstants, joinServers } from './constants.ts';
@@ -70,7 +70,7 @@ export async function planBundle(
   const constants = dynamicOptions === undefined ? settledConstants(model.server, input.warnings, open) : planConstants(all, open);
   const authPages = planAuthPages([model, ...others.map((other) => other.model)], request.root, input.locationOfOption);
   const generated = {
-    ...printEntry({ ...shape, packaging: request.packaging }),
+    ...printEntry({ ...shape, packaging: request.packaging, mapsStacks: sourceMapKind(target, request) !== 'none' }),
     constants: printConstants(constants, validators.module !== undefined),
     ...(validators.module === undefined ? {} : { validators: validators.module }),
     ...(variants === undefined ? {} : { 'build-variants': printVariants(variants) }),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type BuildResult, type Metafile, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type BuildResult, type Metafile, type OutputFile, type Plugin } from 'esbuild';
 import {
   type BundleAssets,
   bundlerWarnings,
@@ -12,6 +12,8 @@ import {
   isBundlerFailure,
   isStrictScript,
   loaderTables,
+  type MapOptions,
+  parseMap,
   readSource,
   recordImports,
   type SdkCopy,
@@ -22,7 +24,7 @@ import type { BundlePlan, CompileRequest } from '../compile-types.ts';
 import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile } from './bundled-file.ts';
-import { withCommonNames } from './common-names.ts';
+import { transformMap, withCommonNames } from './common-names.ts';
 import { isZodFile } from './zod-report.ts';
 
 export interface BundleInput {
@@ -31,6 +33,8 @@ export interface BundleInput {
   readonly assets: BundleAssets;
   /** JavaScript by absolute path of files that TypeScript has compiled, edits included. */
   readonly compiled: ReadonlyMap<string, string>;
+  /** Absent where the bundle has no source map. */
+  readonly maps?: MapOptions | undefined;
 }
 
 /** What is bundled: the server, once more with another host, or a script of one of its threads. */
@@ -72,33 +76,21 @@ interface Asked extends BundleEntry {
 }
 
 async function bundleOnce(plan: BundlePlan, input: BundleInput, asked: Asked): Promise<BundledFile> {
-  const { format, platform, syntax } = plan.target.bundle;
   const { minify = true } = input.request.build;
   const { first = [] } = asked;
   const { dropped, result } = await withOwnEffects({ root: plan.root, entry: plan.model.entry.file }, (keep) =>
     runBundler(plan, input, { ...asked, first: [...first, ...keep] }),
   );
-  const output = Object.values(result.metafile.outputs)[0];
-  const finished = async (text: string): Promise<string> => {
-    if (format === 'cjs') return strict(plan.root, text, result.metafile);
-    return platform === 'node' ? withCommonNames(text, { minify, syntax }) : text;
-  };
-  return {
-    code: await finished(result.outputFiles[0]?.text ?? ''),
-    bytesByInput: Object.fromEntries(Object.entries(output?.inputs ?? {}).map(([path, { bytesInOutput }]) => [path, bytesInOutput])),
-    zodImporters: zodImportersIn(result.metafile),
-    inputs: inputsOf(plan.root, result.metafile),
-    imports: importGraph(plan.root, result.metafile),
-    warnings: [...bundlerWarnings(plan.root, result.warnings), ...dropped],
-    builtins: platform === 'node' ? [] : (output?.imports ?? []).flatMap(({ path }) => (path.startsWith('node:') ? [path] : [])),
-  };
+  const described = describe(plan, result);
+  const code = await finishedCode(plan, result, { minify, maps: input.maps });
+  return { ...described, ...code, warnings: [...described.warnings, ...dropped] };
 }
 
 async function runBundler(
   plan: BundlePlan,
-  { assets, compiled, request, sdk }: BundleInput,
+  { assets, compiled, maps, request, sdk }: BundleInput,
   { first = [], from, missing, point }: Asked,
-): Promise<BuildResult<{ readonly metafile: true; readonly write: false }>> {
+): Promise<Bundled> {
   const { builtins, platform, format, syntax, conditions } = plan.target.bundle;
   const { tsconfig } = plan.typescript;
   const { minify = true } = request.build;
@@ -119,7 +111,8 @@ async function runBundler(
     treeShaking: true,
     charset: 'utf8',
     legalComments: 'eof',
-    sourcemap: false,
+    ...transformMap(maps),
+    logOverride: ofOtherMaps,
     metafile: true,
     logLevel: 'silent',
     conditions: [...sdk.conditions, ...conditions],
@@ -136,6 +129,7 @@ async function runBundler(
         aliases: { server: plan.model.entry.file, ...programFile(plan), ...pageFiles(plan) },
         edits: plan.edits,
         compiled,
+        maps,
         tsconfig,
         borrowed: borrowedModules(plan),
         forBundle: true,
@@ -143,6 +137,47 @@ async function runBundler(
       }),
     ],
   });
+}
+
+/** Maps that packages bring, or should: what is wrong with them changes nothing of the server. */
+const ofOtherMaps: NonNullable<BuildOptions['logOverride']> = {
+  'invalid-source-mappings': 'silent',
+  'missing-source-map': 'silent',
+  'unsupported-source-map-comment': 'silent',
+};
+
+type Bundled = BuildResult<{ metafile: true }> & { readonly outputFiles: readonly OutputFile[] };
+
+async function finishedCode(
+  plan: BundlePlan,
+  { metafile, outputFiles }: Bundled,
+  options: FinishOptions,
+): Promise<Pick<BundledFile, 'code' | 'map'>> {
+  const { format, platform, syntax } = plan.target.bundle;
+  const textOf = (isMap: boolean): string | undefined => outputFiles.find(({ path }) => path.endsWith('.map') === isMap)?.text;
+  const text = textOf(false) ?? '';
+  const json = textOf(true);
+  const map = json === undefined ? undefined : { raw: parseMap(json), text };
+  if (format === 'cjs') return { code: await strict(plan.root, text, metafile), map };
+  return platform === 'node' ? withCommonNames({ code: text, map }, { ...options, syntax }) : { code: text, map };
+}
+
+interface FinishOptions {
+  readonly minify: boolean;
+  readonly maps: MapOptions | undefined;
+}
+
+function describe({ root, target }: BundlePlan, { metafile, warnings }: Bundled): Omit<BundledFile, 'code' | 'map'> {
+  const output = Object.entries(metafile.outputs).find(([path]) => !path.endsWith('.map'))?.[1];
+  return {
+    bytesByInput: Object.fromEntries(Object.entries(output?.inputs ?? {}).map(([path, { bytesInOutput }]) => [path, bytesInOutput])),
+    zodImporters: zodImportersIn(metafile),
+    inputs: inputsOf(root, metafile),
+    imports: importGraph(root, metafile),
+    warnings: bundlerWarnings(root, warnings),
+    builtins:
+      target.bundle.platform === 'node' ? [] : (output?.imports ?? []).flatMap(({ path }) => (path.startsWith('node:') ? [path] : [])),
+  };
 }
 
 /**

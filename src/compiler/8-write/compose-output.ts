@@ -4,7 +4,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import { createExecutable, reported } from './executable.ts';
 import { type EnvironmentSources, firstRead } from '../model/environment-sources.ts';
 import type { Span } from '../model/span.ts';
-import { outputFiles } from './output-files.ts';
+import { mapName, outputFiles } from './output-files.ts';
 import type { PlatformFile } from '../target.ts';
 
 /** A bundle in memory, and what its build has read. */
@@ -24,6 +24,8 @@ export async function composeOutput(
   const { model, target } = plan;
   const executable = await createExecutable(request, target, code);
   const files = outputFiles({ ...bundled, model, target, endpoint: plan.settings, executable }, request);
+  const names = [target.bundle.fileName(request.name), ...bundled.further.map(({ fileName }) => fileName)].map(mapName);
+  const sourceMaps = files.flatMap(({ contents, path }) => (names.includes(path) ? [{ path, bytes: Buffer.byteLength(contents) }] : []));
   const read = firstRead(environmentOf());
   const features = plan.features.map(({ name }) => name);
   const platformFile = target.platformFile?.({
@@ -38,7 +40,7 @@ export async function composeOutput(
       entryPath: plan.settings.entryPath,
       platformFile,
       files,
-      report: { ...report, ...reported(executable, request), inputs: [...new Set([...report.inputs, ...inputs])].sort() },
+      report: { ...report, ...reported(executable, request), sourceMaps, inputs: [...new Set([...report.inputs, ...inputs])].sort() },
     },
     findings: platformFile === undefined ? [] : await checkPlatformFile(request.root, platformFile, { read, builtins: report.builtins }),
   };

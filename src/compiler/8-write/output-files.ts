@@ -3,7 +3,7 @@ import { defaultNodeVersion } from '@service/sdk/options';
 import { materialFiles } from './bill-of-materials.ts';
 import { sha256 } from './sha256.ts';
 import { zipFiles } from './zip.ts';
-import type { BundledServer, CompileRequest, PlatformFiles } from '../compile-types.ts';
+import type { BundledServer, CompileRequest, FurtherFile, PlatformFiles } from '../compile-types.ts';
 import { contractOf } from '../contract/index.ts';
 import type { Executable } from '../model/packaging.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
@@ -19,7 +19,7 @@ interface Composed extends BundledServer {
 
 /** All files of a build: the bundle, files beside it and the target's own (packed where the target makes an archive), and the contract. */
 export function outputFiles(composed: Composed, request: CompileRequest): readonly OutputFile[] {
-  const { byPlatform, code, endpoint, executable, files, further, model, report, target } = composed;
+  const { byPlatform, code, endpoint, executable, files, further, map, model, report, target } = composed;
   const { commandLine, merged = [], name, packaging = {}, version } = request;
   const nodeVersion = composed.nodeVersion ?? request.nodeVersion ?? defaultNodeVersion;
   const fileName = target.bundle.fileName(name);
@@ -40,12 +40,13 @@ export function outputFiles(composed: Composed, request: CompileRequest): readon
     mergedExecutables: merged.map((one) => ({ path: one.path, system: systemOf(one) })),
   };
   const bundles = [{ path: fileName, contents: code }, ...further.map((one) => ({ path: one.fileName, contents: one.code }))];
+  const maps = [{ fileName, code, map }, ...further].flatMap(mapFile);
   const programs = [...(executable === undefined ? [] : [executable]), ...merged];
   const own = [...target.files(input), ...programs.map(({ contents, path }) => ({ path, contents, mode: 0o755 }))];
   const { archive } = target;
   return [
     ...(archive === undefined
-      ? [...bundles, ...files, ...own]
+      ? [...bundles, ...maps, ...files, ...own]
       : byPlatform === undefined
         ? packed(archive, { bundled: [...bundles, ...files], own, input })
         : byPlatform.flatMap((one) => packedFor(one, { ...composed, bundles, input, programs }))),
@@ -53,6 +54,14 @@ export function outputFiles(composed: Composed, request: CompileRequest): readon
     ...materialFiles({ name, version, libraries: report.libraries, digest: input.bundle.sha256 }),
   ];
 }
+
+export const mapName = (fileName: string): string => `${fileName}.map`;
+
+/** A server reads the map only beside the bundle that it belongs to. */
+const mapFile = ({ code, fileName, map }: Pick<FurtherFile, 'code' | 'fileName' | 'map'>): readonly OutputFile[] =>
+  map === undefined
+    ? []
+    : [{ path: mapName(fileName), contents: JSON.stringify({ version: 3, file: fileName, x_bundle_sha256: sha256(code), ...map }) }];
 
 /** `linux` of `linux-x64`. */
 const systemOf = ({ platform }: Executable): string => platform.slice(0, platform.indexOf('-'));

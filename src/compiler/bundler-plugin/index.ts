@@ -20,10 +20,11 @@ export {
   type UnresolvedImport,
 } from './bundler-findings.ts';
 export { chainTo, importGraph, type ImportGraph, recordImports } from './import-graph.ts';
-export { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
+export { compileWithNames, createSdkTest, isPackageFile, mappedBy } from './keep-names.ts';
 export { locateImport, locateRange, locateWrittenImport, packageName } from './locate-import.ts';
 export { isModuleOfNode, isOwnFile, withOwnEffects } from './own-effects.ts';
-export { applyEditsTo, readSource } from './apply-edits.ts';
+export { applyEditsTo, applyEditsWithMap, readSource } from './apply-edits.ts';
+export { chainMaps, type MapOptions, parseMap, splitMap, withMap } from './source-maps.ts';
 export { createBuiltinsPlugin, platformBuiltin } from './platform-builtins.ts';
 export { compilerFolder, createProjectPlugin, type BorrowedModule } from './project-plugin.ts';
 export { findSdkCopy, type SdkCopy } from './sdk-copy.ts';

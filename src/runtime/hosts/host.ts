@@ -33,4 +33,6 @@ export interface HostedServer {
   readonly features: readonly FeatureFactory[];
   readonly revisions: readonly Revision[];
   readonly settings: HostSettings;
+  /** Present where the bundle has a source map. */
+  readonly mapStack?: (stack: string) => string;
 }

@@ -73,6 +73,17 @@ export const assetRows = {
       fix: 'Leave the option to the targets that have both: node, distributed, cli without an executable.',
     },
   }),
+  'sourcemap-without-effect': row<{ option: string; target: string; why: string }>({
+    severity: 'warning',
+    message: ({ option, target, why }) => `\`${option}\` has no effect for the target ${target}: ${why}`,
+    hint: () => 'Nothing has to be done; the option holds for the scripts of node, distributed and cli',
+    explain: {
+      cause:
+        'Archives and single executables go to machines of others and workers have no file to read, so their bundles have no source map.',
+      example: "build: { sourcemap: 'inline' } with --target mcpb",
+      fix: "Leave the option to the targets that have a source map, or set build: { sourcemap: 'none' }.",
+    },
+  }),
   'asset-unmatched': row<{ pattern: string }>({
     severity: 'error',
     message: ({ pattern }) => `\`build.assets\` has '${pattern}', and no file matches it`,

@@ -34,7 +34,9 @@ export function errorResult(thrown: unknown, call: FailedCall): ToolResult {
   const { message } = error;
   const stack = error === thrown ? error.stack : undefined;
   if (known?.expose !== true) {
-    logger.error('tool failed', { tool: call.name, requestId: call.request.requestId.text, errorId, code, message, stack });
+    // Where a provider failed, its own error says.
+    const cause = known?.cause === undefined ? {} : { cause: known.cause };
+    logger.error('tool failed', { tool: call.name, requestId: call.request.requestId.text, errorId, code, message, stack, ...cause });
   }
   const text = known?.expose === true ? known.getPublicMessage() : hidden ? genericMessage(errorId) : message;
   const meta = { errorId, code, timestamp: new Date(now()).toISOString() };
