@@ -39,6 +39,12 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     sentence: 'bytes of small builds, beside their budgets',
     load: async () => (await import('./size.ts')).measureSize,
   },
+  'stack-cost': {
+    sentence: 'what a logged error costs with a source map, beside the same bundle without',
+    flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
+    tools: [judges],
+    load: async () => (await import('../../bench/stack-cost.ts')).measureStackCost,
+  },
   'test-library': {
     sentence: 'rows of the test library that tests show',
     words: 'bars instead of rows: conformance, packed, ports',
