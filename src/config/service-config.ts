@@ -23,9 +23,9 @@ export interface ServiceConfig {
     readonly bundler?: 'esbuild' | 'rollup';
     /** Module format of the bundles of node, distributed and cli: esm for a project or a package with top-level await. Archives and executables are CommonJS, workers ES modules. @default cjs */
     readonly format?: 'cjs' | 'esm';
-    /** Source map of the bundles of node, distributed and cli, by which logged stacks name lines of the project: a file beside the bundle, or in it. Archives, executables and workers have none. Default: external. */
+    /** Source map of bundles of node, distributed and cli: logged stacks name lines of the project. Archives, executables and workers have none. @default external */
     readonly sourcemap?: 'external' | 'inline' | 'none';
-    /** Put the texts of the sources into the source map. Default: false. */
+    /** Put the texts of the sources into the source map. @default false */
     readonly sourcesContent?: boolean;
     /** Passed to the bundler. */
     readonly esbuild?: {

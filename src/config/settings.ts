@@ -128,7 +128,7 @@ export const settings: Fields = {
       sourcemap: {
         rule: { kind: 'text', choices: ['external', 'inline', 'none'] },
         summary:
-          'Source map of the bundles of node, distributed and cli, by which logged stacks name lines of the project: a file beside the bundle, or in it. Archives, executables and workers have none.',
+          'Source map of bundles of node, distributed and cli: logged stacks name lines of the project. Archives, executables and workers have none.',
         standard: 'external',
       },
       sourcesContent: { rule: onOff, summary: 'Put the texts of the sources into the source map.', standard: false },
