@@ -110,6 +110,30 @@ test('[I2.config.precedence] flag, then variable, then file, then default', asyn
   assert.equal(await faults(load(root, { env: { PORT: 'x' } })), ['config-wrong-value: PORT must be a port from 0 to 65535']);
 });
 
+test('[R25.secrets.config] a frame shows a refused text where the setting holds no secret, and stars elsewhere', async ({ root }) => {
+  const frameOf = async (members: Readonly<Record<string, unknown>>): Promise<string> => {
+    write(root, { 'service.config.json': JSON.stringify({ name: 'calc', ...members }) });
+    const problem = await load(root).then(String, (error: unknown) => error);
+    assert.instance(problem, ConfigProblem);
+    return problem instanceof ConfigProblem ? (problem.sources.get('service.config.json') ?? '') : '';
+  };
+  const env = { shared: { API_KEY: 'hunter2' } };
+  const hidden = '"env":{"shared":{"API_KEY":"*******"}}';
+  const shown = [
+    [{ env, nodeVersion: 'twenty' }, `"name":"****",${hidden},"nodeVersion":"twenty"`],
+    [{ env, deployments: [{ target: 'nod' }] }, `"name":"****",${hidden},"deployments":[{"target":"nod"}]`],
+    [
+      { env, transport: { http: { port: '3000', path: 'mcp' } } },
+      `"name":"****",${hidden},"transport":{"http":{"port":"3000","path":"mcp"}}`,
+    ],
+    [{ env, build: { bundler: 'esbild', format: 'cjs' } }, `"name":"****",${hidden},"build":{"bundler":"esbild","format":"***"}`],
+    [{ name: 'a b', env, cli: 'x' }, `"name":"a b",${hidden},"cli":"*"`],
+    [{ env: { shared: { API_KEY: ['hunter2'] } } }, '"name":"****","env":{"shared":{"API_KEY":["*******"]}}'],
+    [{ version: { token: 'hunter2' } }, '"name":"****","version":{"token":"*******"}'],
+  ] as const;
+  for (const [members, expected] of shown) assert.is(await frameOf(members), `{${expected}}`);
+});
+
 test('[D2.build.out-dir] --out-dir puts output under <dir>/<target>', async ({ root }) => {
   write(root, { 'service.config.json': '{"name":"a","deployments":[{"target":"node","outDir":"here"}]}' });
   assert.is((await load(root)).deployments[0]?.folder, join(root, 'here'));

@@ -143,7 +143,6 @@ interface ReadConfig {
 async function readConfig(file: string, trust: Exclude<ConfigTrust, 'skip'>): Promise<ReadConfig> {
   const { value, text, files } = await evaluateConfig(file, trust);
   const name = basename(file);
-  const sources = new Map([[name, hideValues(text)]]);
   if (value === undefined)
     throw new ConfigProblem(
       [
@@ -154,9 +153,11 @@ async function readConfig(file: string, trust: Exclude<ConfigTrust, 'skip'>): Pr
           hint: 'Write `export default defineConfig({ … })`',
         },
       ],
-      sources,
+      new Map([[name, hideValues(text)]]),
     );
   const faults = checkConfig(value);
+  const shown = faults.flatMap(({ path, showsValue }) => (showsValue === true ? [path] : []));
+  const sources = new Map([[name, hideValues(text, shown)]]);
   const diagnostics = faults.map((fault) => faultDiagnostic(fault, text, name));
   if (!isServiceConfig(value, faults)) throw new ConfigProblem(diagnostics, sources, dirname(file));
   return { config: value, files, warnings: diagnostics, sources };
