@@ -24,5 +24,6 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'S4.config.derived': 'Without a config the project is derived from package.json.',
   'I2.config.precedence': 'Flag wins over SERVICE_*, that over the file, that over the default.',
   'D2.build.out-dir': '--out-dir <dir> puts output under <dir>/<target>/.',
+  'D2.build.out-dir-sources': 'An output folder inside the project that holds the entry is refused before anything is built or written.',
   'S4.config.schema': 'A JSON Schema of the config is published.',
 });

@@ -147,6 +147,21 @@ test('refuses an output folder that holds the project, and one for two deploymen
   assert.match((await faults(load(root)))[0] ?? '', /same output folder/);
 });
 
+test('[D2.build.out-dir-sources] an output folder over the sources is refused, by flag, variable and config', async ({ root }) => {
+  const says = (folder: string): string =>
+    `config-wrong-value: The output folder ${join(root, folder)} holds src/main.ts, a source of the server; name another, such as dist`;
+  const configure = (deployment: object): void =>
+    write(root, { 'service.config.json': JSON.stringify({ name: 'a', deployments: [deployment] }) });
+  configure({ target: 'node' });
+  assert.equal(await faults(load(root, { flags: { 'out-dir': 'src' } })), [says('src')]);
+  assert.equal(await faults(load(root, { env: { SERVICE_OUT_DIR: 'src' } })), [says('src')]);
+  for (const folder of ['.', 'source', 'src/generated', '../out'])
+    assert.equal(await faults(load(root, { flags: { 'out-dir': folder } })), [], folder);
+  configure({ target: 'node', outDir: './src' });
+  assert.equal(await faults(load(root)), [says('src')]);
+  assert.equal(await faults(load(root, { flags: { entry: 'main.ts' } })), []);
+});
+
 test('a config that does not parse, throws or exports nothing is named', async ({ root }) => {
   const of = async (name: string, text: string): Promise<readonly string[]> => {
     write(root, { [name]: text });
