@@ -42,7 +42,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'cli.dev.parent': 'dev ends with the package manager that runs it, however that ends.',
   'cli.target-names': 'Messages propose only targets that this version builds; the config may list others.',
   'cli.read-limit': 'A text file that a person names is read up to 16 MiB; the message for a larger one has its path and size.',
-  'I2.dev.broken-save': 'A save that does not parse is shown while the server before it goes on.',
+  'I2.dev.broken-save':
+    'A save that does not parse is shown while the server before it goes on; below the errors stands what is served and that the next save is built.',
   'I2.dev.missing-import': 'dev serves a project whose missing import appears.',
   'I2.dev.crash': 'A server that ends under dev is named with its code and started again by the next save.',
   'I2.dev.settings': 'dev follows its config, package.json and .env files.',

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { JsonObject } from '@service/sdk/model';
 import type { BuildRecord } from '../../compiler/index.ts';
+import { sentence } from '../../std/texts.ts';
 import { printSize } from '../project/print-size.ts';
 import { columns } from '../terminal.ts';
 
@@ -123,6 +124,6 @@ function printReasons(reasons: Zod['because']): string[] {
   const rows = columns(sorted.map(({ place, text }) => ['', place ?? '', text])).split('\n');
   return rows.flatMap((row, at) => {
     const hint = sorted[at]?.hint;
-    return hint === undefined || hint === sorted[at + 1]?.hint ? [row] : [row, `    ${hint}.`];
+    return hint === undefined || hint === sorted[at + 1]?.hint ? [row] : [row, `    ${sentence(hint)}`];
   });
 }

@@ -11,14 +11,7 @@ export { findImport, isOptionalImport, isStrictScript, withoutMissing } from './
 export { isForOther, type PackageFolder, PackageFolders, type PackageProblem, thisPlatform } from './assets/native-package.ts';
 export { type CopiedPackages, copyPackages } from './assets/package-copy.ts';
 export { awaitingModules } from './awaiting-modules.ts';
-export {
-  bundlerFindings,
-  bundlerWarnings,
-  isBundlerFailure,
-  isTopLevelAwait,
-  unresolvedImport,
-  type UnresolvedImport,
-} from './bundler-findings.ts';
+export { bundlerFindings, bundlerWarnings, isBundlerFailure, isTopLevelAwait, unresolvedImport } from './bundler-findings.ts';
 export { chainTo, importGraph, type ImportGraph, recordImports } from './import-graph.ts';
 export { compileWithNames, createSdkTest, isPackageFile, mappedBy } from './keep-names.ts';
 export { locateImport, locateRange, locateWrittenImport, packageName } from './locate-import.ts';
@@ -29,4 +22,5 @@ export { createBuiltinsPlugin, platformBuiltin } from './platform-builtins.ts';
 export { compilerFolder, createProjectPlugin, type BorrowedModule } from './project-plugin.ts';
 export { findSdkCopy, type SdkCopy } from './sdk-copy.ts';
 export { spanAt, spanOfRange } from './span-at.ts';
+export { unresolvedFinding, type UnresolvedImport } from './unresolved-finding.ts';
 export { findZod } from './zod-outside.ts';

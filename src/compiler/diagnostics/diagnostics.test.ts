@@ -74,6 +74,14 @@ test('[I2.4.format-pretty] pretty: colours for the place, the severity and side 
   assert.not.match(printPretty([error], { sources: new Map() }), '<');
 });
 
+test('[I2.4.format-pretty] pretty: a hint ends with one full stop, whatever its text ends with', () => {
+  const hintLine = (purpose: string): string | undefined => {
+    const found = diagnose('wrong-option-type', { owner: '@Service', option: 'serve', expected: 'a number', found: 'text', purpose });
+    return printPretty([found], { sources: new Map() }).split('\n')[1];
+  };
+  for (const purpose of ['Port to listen on', 'Port to listen on.']) assert.is(hintLine(purpose), '  `serve`: Port to listen on.');
+});
+
 test('[R5.25.no-secret-in-frames] a secret is not repeated in a frame', () => {
   const source = "secret: 'hunter2',\nother: 1";
   const finding = diagnose('literal-secret', { owner: '@Service', option: 'secret' }, { span: span(source, "'hunter2'") });

@@ -2,7 +2,7 @@ import { commonRowOf, type CommonCode, type ErrorRow } from './common-codes.ts';
 
 export interface ServiceErrorOptions extends Partial<ErrorRow> {
   readonly cause?: unknown;
-  /** Sent with the error; never secrets. */
+  /** Sent with the error where callers may read it, and logged; never secrets. */
   readonly data?: Readonly<Record<string, unknown>>;
   /** Scopes that the caller does not have and that would let it in: the HTTP answer challenges it for them. */
   readonly requiredScopes?: readonly string[] | undefined;
@@ -41,6 +41,10 @@ export class ServiceError extends Error implements ErrorRow {
 
 /** Text for callers in place of an internal failure. */
 export const genericMessage = (errorId: string): string => `Internal error. Ask the operator about error id ${errorId}.`;
+
+/** The field of a log line with what an error tells beside its message. */
+export const dataOf = (error: ServiceError | undefined): { readonly data?: ServiceError['data'] } =>
+  error?.data === undefined ? {} : { data: error.data };
 
 /** The same failure with another message. */
 export const retold = (error: ServiceError, message: string): ServiceError => {

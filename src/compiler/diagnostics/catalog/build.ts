@@ -197,9 +197,10 @@ export const buildRows = {
       fix: "skill({ folder: 'skills/pdf' }), with skills/pdf/SKILL.md whose front matter has name: pdf and a description.",
     },
   }),
-  'bundle-failed': row<{ text: string }>({
+  'bundle-failed': row<{ text: string; remedy?: string }>({
     severity: 'error',
     message: ({ text }) => `The bundler stopped: ${text}`,
+    hint: ({ remedy }) => remedy,
     explain: {
       cause: 'A module that the server imports cannot be resolved or bundled for this target.',
       example: "import { missing } from './not-there.ts';",

@@ -118,7 +118,8 @@ export const referenceRows = {
   'not-listed': row<{ name: string; list: string }>({
     severity: 'warning',
     message: ({ name }) => `${name} is in no list, so this server does not have it`,
-    hint: ({ list, name }) => `Add ${name} to \`${list}\` of the server, an app or a plugin, or delete it`,
+    // Apps belong to servers alone.
+    hint: ({ list, name }) => `Add ${name} to \`${list}\` of the server${list === 'apps' ? '' : ', an app or a plugin'}, or delete it`,
     explain: {
       cause: 'A decorator or builder only describes. What a server has is what @Service, its apps and its plugins list.',
       example: '@Tool({ … }) class AddTool extends ToolContext { … }   // and no `tools` names AddTool',
