@@ -13,7 +13,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'client.bad-input':
     'Each way to fail has a class of error and a text that says what to do: an address that is none, nothing that listens, an answer that is no MCP message, a server that ends, an era that it does not speak, a time limit, a missing or a useless token. An aborted request rejects with the reason of its signal.',
   'client.sign-in':
-    'signIn() signs a person in with their browser and a loopback port; its token is an option of connect(), renews itself once for calls at the same time, is undefined when the sign-in has ended, and can be continued from kept credentials.',
+    'signIn() signs a person in with their browser and a loopback port; its token is an option of connect(), renews itself once for calls at the same time, is undefined when the sign-in has ended, and can be continued from kept credentials. signOut() names the newest token, one that is under way included.',
   'client.secrets': 'No error of a client holds a token, the value of a header, a password or the query of an address.',
   'client.browser': '@service/sdk/client names no module of Node, and no bundle of a server holds any of it.',
 });

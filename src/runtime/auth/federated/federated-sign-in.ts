@@ -186,10 +186,12 @@ export class FederatedSignIn {
     if (parameters.get('error') !== undefined) return this.#goOn(exchange, signIn, after);
     const code = parameters.require('code');
     try {
-      const { clock, fetch } = this.#options;
+      const { clock, fetch, flow, vault } = this.#options;
       const grant = { grant_type: 'authorization_code', code, redirect_uri: current.redirectUri, code_verifier: current.verifier };
       const { tokens } = await askForTokens({ provider, fetch, clock }, grant);
-      await this.#options.vault.keep(signIn.user.sub, provider.id, tokens);
+      // A withdrawal while the provider answered ends the sign-in: nothing is kept of it.
+      await flow.find(exchange, signIn.id);
+      await vault.keep(signIn.user.sub, provider.id, tokens);
     } catch (failure) {
       if (!(failure instanceof UpstreamRefused)) throw failure;
       this.#options.logger.warn('a provider could not be linked', { provider: provider.id, problem: failure.message });

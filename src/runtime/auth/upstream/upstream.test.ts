@@ -216,6 +216,14 @@ test('[D1.upstream-refresh] what another instance renewed meanwhile is taken; a 
   assert.is(await broken.vault.accessToken('ada', failing).catch((failure: unknown) => (failure as Error).message), 'the disk is gone');
 });
 
+test('[D1.upstream-refresh] tokens of an account that was linked while the old ones were renewed are not replaced by them', async () => {
+  const { provider, vault } = await vaultOf({ access_token: 'new' }, { refreshToken: 'r', expiresAt: 1_000_001 });
+  const endpoints = () => provider.endpoints();
+  const meanwhile = { ...provider, endpoints: async () => (await vault.keep('ada', 'one', { accessToken: 'other account' }), endpoints()) };
+  assert.is(await vault.accessToken('ada', meanwhile), 'other account');
+  assert.is(await vault.accessToken('ada', provider), 'other account');
+});
+
 test('this.orchestration gives a person`s own tokens: the only provider without a name, none to a stranger', async () => {
   const { provider, vault } = await vaultOf({}, {});
   const other = { ...provider, id: 'two' };

@@ -126,9 +126,14 @@ async function logout(call: CommandCall): Promise<number> {
     return exitCodes.ok;
   }
   const { name, session } = await remoteSession(call);
-  await store.change((sessions) => ({ ...sessions, byName: new Map([...sessions.byName, [name, { url: session.url }]]) }));
-  if (session.credentials !== undefined)
-    await revokeTokens(session.credentials).catch((failure: unknown) => {
+  let forgotten: Session['credentials'];
+  await store.change((sessions) => {
+    // Another process may have renewed them while this one waited for the lock.
+    forgotten = sessions.byName.get(name)?.credentials;
+    return { ...sessions, byName: new Map([...sessions.byName, [name, { url: session.url }]]) };
+  });
+  if (forgotten !== undefined)
+    await revokeTokens(forgotten).catch((failure: unknown) => {
       terminal.error(`The server was not told: ${messageOf(failure)}\n`);
     });
   call.print({ session: name, signedOut: true }, `Signed out of ${session.url}.`);

@@ -217,6 +217,25 @@ test('[client.sign-in] calls at the same time send one request for a new token',
   assert.is(await ended.token(false), undefined, 'without a refresh token the sign-in has ended');
 });
 
+test('[client.sign-in] signing out while the token is renewed tells the server the new one', async () => {
+  const revoked: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      if (request.url === '/revoke') revoked.push(new URLSearchParams(body).get('token') ?? '');
+      response.end(JSON.stringify({ access_token: 'new', token_type: 'bearer', refresh_token: 'r-2' }));
+    });
+  });
+  const origin = `http://127.0.0.1:${await listen(server)}`;
+  const refresh = { token: 'r-1', endpoint: `${origin}/token`, clientId: 'c', resource: origin };
+  const signed = continueSignIn({ accessToken: 'old', expiresAt: Date.now(), refresh, revocationEndpoint: `${origin}/revoke` });
+  const answers = await Promise.all([signed.token(false), signed.signOut()]);
+  server.closeAllConnections();
+  server.close();
+  assert.equal([answers, revoked], [['new', undefined], ['r-2']]);
+});
+
 test('[client.sign-in] [client.secrets] a sign-in that fails says what a script can do, and holds no secret', async ({
   metadata,
   origin,

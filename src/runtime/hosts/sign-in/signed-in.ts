@@ -100,5 +100,9 @@ class CurrentSignIn implements SignedIn {
     return renewed?.accessToken;
   };
 
-  readonly signOut = (): Promise<void> => revokeTokens(this.credentials);
+  readonly signOut = async (): Promise<void> => {
+    // New tokens that are under way would outlive the old ones.
+    await this.#renewing?.catch(() => undefined);
+    await revokeTokens(this.credentials);
+  };
 }
