@@ -1,8 +1,9 @@
 import type { RpcMessage } from '../mcp/json-rpc.ts';
 import type { JsonObject } from '../model/index.ts';
 import type { Connection, SendOptions, ServerFacts, ServerListener } from './connection.ts';
+import { eventsOf } from './event-stream.ts';
 import { initializeMessage, readHandshake, type Introduction } from './handshake.ts';
-import { eventsOf, HttpWire, type HttpOptions } from './http-wire.ts';
+import { HttpWire, type HttpOptions } from './http-wire.ts';
 import { messageText, readMessage, resultOf } from './messages.ts';
 import { replyTo } from './peer.ts';
 
