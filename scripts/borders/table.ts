@@ -60,6 +60,8 @@ export const zones: readonly Zone[] = [
       ...helpers,
       'src/escape',
       'src/migrate/index.ts',
+      '@service/sdk/client',
+      '@service/sdk/client/node',
       '@service/sdk/hosts/port-owner',
       '@service/sdk/options',
       '@service/sdk/model',

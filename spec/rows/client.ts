@@ -15,5 +15,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'client.sign-in':
     'signIn() signs a person in with their browser and a loopback port; its token is an option of connect(), renews itself once for calls at the same time, is undefined when the sign-in has ended, and can be continued from kept credentials. signOut() names the newest token, one that is under way included.',
   'client.secrets': 'No error of a client holds a token, the value of a header, a password or the query of an address.',
+  'client.envelope': 'What a request says in _meta, such as its progressToken, is sent beside the envelope of 2026-07-28.',
+  'client.pages': 'Answers are read also where streams cannot be iterated, as in some browsers; a stream that is left early is cancelled.',
   'client.browser': '@service/sdk/client names no module of Node, and no bundle of a server holds any of it.',
 });

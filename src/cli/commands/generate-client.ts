@@ -5,7 +5,7 @@ import type { Contract } from '../../compiler/contract/index.ts';
 import { analyse } from '../../compiler/index.ts';
 import { isFile } from '../../config/special-files.ts';
 import { CliError, usageError } from '../cli-error.ts';
-import { clientFiles } from '../client/client-files.ts';
+import { clientFiles, clientProgram } from '../client/client-files.ts';
 import { usableTools } from '../client/usable-tools.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { readWhole } from '../read-whole.ts';
@@ -19,7 +19,7 @@ export async function runGenerateClient(call: CommandCall): Promise<CommandOutco
   const { contract, unusable } = usableTools(await chosenContract(call));
   const folder = resolve(call.cwd, call.flags.text('out') ?? 'client');
   const changes: FileChange[] = [];
-  for (const { name, text } of clientFiles(contract)) {
+  for (const { name, text } of [await clientProgram(), ...clientFiles(contract)]) {
     const file = join(folder, name);
     const before = isFile(file) ? (await readWhole(file, { refuse: (why) => notReplaced(file, why) })).toString() : undefined;
     if (before !== text)

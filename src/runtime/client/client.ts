@@ -1,4 +1,4 @@
-import { isJsonObject } from '../model/index.ts';
+import { isJsonObject, jsonObjectMember } from '../model/index.ts';
 import * as envelopeKeys from '../mcp/envelope-keys.ts';
 import type { Json, JsonObject } from '../model/index.ts';
 import type { AnswerQuestion } from './answers.ts';
@@ -14,7 +14,7 @@ export interface ClientOptions {
   readonly signal: AbortSignal;
   /** Absent where nobody can answer. */
   readonly answer?: AnswerQuestion | undefined;
-  /** What the client can answer. */
+  /** What the client can answer; `extensions` of their own replace those of the client. */
   readonly capabilities?: JsonObject | undefined;
   readonly onNotification?: NotificationListener | undefined;
   /** Milliseconds of each request; none without it. */
@@ -189,7 +189,7 @@ export class Client {
     const own = options.signal === undefined ? this.#options.signal : AbortSignal.any([options.signal, this.#options.signal]);
     const isSession = this.#connection.session !== undefined;
     const onNotification = hearBoth(isSession ? undefined : this.#options.onNotification, options.onNotification);
-    const sent = isSession ? params : { ...params, _meta: this.#envelope() };
+    const sent = isSession ? params : { ...params, _meta: { ...jsonObjectMember(params, '_meta'), ...this.#envelope() } };
     return withinLimit({ method, signal: own, timeoutMs }, (signal) => this.#connection.send(method, sent, { signal, onNotification }));
   }
 
@@ -199,8 +199,8 @@ export class Client {
       [envelopeKeys.protocolVersion]: modernRevision,
       [envelopeKeys.clientInfo]: { name, version },
       [envelopeKeys.clientCapabilities]: {
-        ...(capabilities ?? (answer === undefined ? {} : { elicitation: {} })),
         extensions: { [tasksExtension]: {} },
+        ...(capabilities ?? (answer === undefined ? {} : { elicitation: {} })),
       },
       ...(onNotification === undefined ? {} : { [envelopeKeys.logLevel]: 'debug' }),
     };

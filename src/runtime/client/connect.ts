@@ -2,7 +2,7 @@ import { isJsonObject } from '../model/index.ts';
 import * as envelopeKeys from '../mcp/envelope-keys.ts';
 import * as rpcCodes from '../mcp/rpc-codes.ts';
 import type { JsonObject } from '../model/index.ts';
-import { answerBy, capabilitiesOf, type Handlers } from './answers.ts';
+import { answerBy, capabilitiesOf, type AnswerQuestion, type Handlers } from './answers.ts';
 import { ChannelConnection, type OpenChannel } from './channel-connection.ts';
 import { Client, withinLimit } from './client.ts';
 import type { Connection, NotificationListener, ServerListener } from './connection.ts';
@@ -113,6 +113,7 @@ class Opener {
   readonly #capabilities: JsonObject;
   readonly #listeners = new Set<NotificationListener>();
   readonly #listener: ServerListener;
+  readonly #answer: AnswerQuestion;
 
   constructor(options: ConnectOptions) {
     const { clientInfo = standardClient, onNotification, signal = new AbortController().signal, timeoutMs } = options;
@@ -121,12 +122,13 @@ class Opener {
     this.#signal = signal;
     this.#clientInfo = clientInfo;
     this.#capabilities = capabilitiesOf(options);
+    this.#answer = answerBy(options);
     if (onNotification !== undefined) this.#listeners.add(onNotification);
     this.#listener = {
       notified: (method, params) => {
         for (const heard of this.#listeners) heard(method, params);
       },
-      asked: answerBy(options),
+      asked: this.#answer,
     };
   }
 
@@ -185,7 +187,7 @@ class Opener {
     return new Client(connection, {
       ...this.#clientInfo,
       signal: this.#signal,
-      answer: this.#listener.asked,
+      answer: this.#answer,
       capabilities: this.#capabilities,
       onNotification,
       timeoutMs: this.#timeoutMs,

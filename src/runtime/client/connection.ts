@@ -1,3 +1,4 @@
+import type { RequestId } from '../mcp/json-rpc.ts';
 import type { JsonObject } from '../model/index.ts';
 
 /** Hears a notification of a server: its method, such as `notifications/progress`, and its parameters. */
@@ -38,6 +39,6 @@ export interface ServerFacts {
 /** The client's side of a session: what the server says and asks by itself. */
 export interface ServerListener {
   readonly notified: NotificationListener;
-  /** Answers a request of the server. A rejection is sent as an error. */
-  readonly asked: (method: string, params: JsonObject) => Promise<JsonObject>;
+  /** Answers a request of the server. A rejection is sent as an error. @param id of the request */
+  readonly asked: (method: string, params: JsonObject, id: RequestId) => Promise<JsonObject>;
 }

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readEvents } from './event-stream.ts';
+import { eventsOf, readEvents } from './event-stream.ts';
 
 const encoder = new TextEncoder();
 const all = async (chunks: readonly string[]): Promise<string[]> => {
@@ -37,6 +37,22 @@ test('many events are read, however long they are together', async () => {
   })();
   for await (const { data } of readEvents(body)) count += Number(data.length === 1024 * 1024);
   assert.is(count, 70);
+});
+
+test('[client.pages] a page whose streams cannot be iterated reads answers; who leaves early cancels the rest', async () => {
+  let isCancelled = false;
+  const body = new ReadableStream<Uint8Array>({
+    start: (stream) => stream.enqueue(encoder.encode('data: a\n\ndata: b\n\n')),
+    cancel: () => void (isCancelled = true),
+  });
+  const response = new Response(body);
+  Object.defineProperty(response.body, Symbol.asyncIterator, { value: undefined });
+  for await (const { data } of eventsOf(response)) {
+    assert.is(data, 'a');
+    break;
+  }
+  assert.ok(isCancelled);
+  for await (const event of eventsOf(new Response(null))) assert.unreachable(event.data);
 });
 
 test.run();

@@ -38,3 +38,16 @@ export async function* readEvents(body: Iterable<Uint8Array> | AsyncIterable<Uin
     }
   }
 }
+
+/** The bytes of an answer. Leaving the loop cancels the rest. */
+export async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
+  // Not every browser can iterate over a stream.
+  const reader = body?.getReader();
+  try {
+    for (let read = await reader?.read(); read !== undefined && !read.done; read = await reader?.read()) yield read.value;
+  } finally {
+    await reader?.cancel().catch(() => undefined);
+  }
+}
+
+export const eventsOf = (response: Response): AsyncGenerator<ServerEvent> => readEvents(chunksOf(response));

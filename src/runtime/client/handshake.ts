@@ -2,6 +2,7 @@ import { isJsonObject, jsonObjectMember } from '../model/index.ts';
 import type { Json, JsonObject } from '../model/index.ts';
 import type { ServerFacts } from './connection.ts';
 import { RevisionRefused } from './errors.ts';
+import { messageText } from './messages.ts';
 import { sessionRevisions } from './revisions.ts';
 
 /** Who the client is, and what it can answer. */
@@ -10,11 +11,15 @@ export interface Introduction {
   readonly capabilities: JsonObject;
 }
 
-export const initializeParams = ({ capabilities, clientInfo }: Introduction): JsonObject => ({
-  protocolVersion: sessionRevisions[0],
+export const initializeParams = ({ capabilities, clientInfo }: Introduction, revision: string = sessionRevisions[0]): JsonObject => ({
+  protocolVersion: revision,
   capabilities,
   clientInfo: { ...clientInfo },
 });
+
+/** The first message of a session. Its id is 0; others count from 1. */
+export const initializeMessage = (introduction: Introduction, revision?: string): string =>
+  messageText({ id: 0, method: 'initialize', params: initializeParams(introduction, revision) });
 
 /** What the server answered to `initialize`. @throws {RevisionRefused} */
 export function readHandshake(result: JsonObject): ServerFacts {

@@ -1,7 +1,7 @@
 import { parseJsonObject } from '../model/index.ts';
 import type { RpcMessage } from '../mcp/json-rpc.ts';
 import { AccessRefused, ConnectionFailure, InvalidClientOption, NotMcpAnswer, SignInNeeded } from './errors.ts';
-import { readEvents, type ServerEvent } from './event-stream.ts';
+import { eventsOf } from './event-stream.ts';
 import { readMessage } from './messages.ts';
 import { readBody } from './read-body.ts';
 
@@ -121,8 +121,6 @@ async function readStream(response: Response, others: (message: RpcMessage) => v
   }
   throw new ConnectionFailure('The server ended the stream without an answer');
 }
-
-export const eventsOf = ({ body }: Response): AsyncGenerator<ServerEvent> => readEvents(body ?? []);
 
 /** `fetch` hides what happened in its cause. */
 export function causeOf(failure: unknown): string {

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../model/index.ts';
 import type { Connection, SendOptions, ServerFacts, ServerListener } from './connection.ts';
 import { ConnectionFailure, NotMcpAnswer } from './errors.ts';
+import { eventsOf } from './event-stream.ts';
 import { initializeParams, readHandshake, type Introduction } from './handshake.ts';
-import { eventsOf, HttpWire, shownAddress, type HttpOptions } from './http-wire.ts';
+import { HttpWire, shownAddress, type HttpOptions } from './http-wire.ts';
 import { Peer } from './peer.ts';
 
 interface Opening {

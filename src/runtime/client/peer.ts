@@ -20,7 +20,7 @@ export async function replyTo(message: RpcMessage & { readonly kind: 'request' }
   try {
     if (method === 'ping') return messageText({ id, result: {} });
     if (listener === undefined) throw new Error(`this client answers no ${method}`);
-    return messageText({ id, result: await listener.asked(method, params) });
+    return messageText({ id, result: await listener.asked(method, params, id) });
   } catch (failure) {
     return messageText({ id, error: { code: internalError, message: messageOf(failure) } });
   }

@@ -15,13 +15,15 @@ const namedParameters: Readonly<Record<string, string>> = {
 /** RFC 9110 section 5.6.2; a name outside of it cannot be sent. */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
+type Mark = Pick<MarkedArgument, 'header' | 'path'>;
+
 /** Headers that proxies route by (SEP-2243): tools may mark arguments with `x-mcp-header`, which their lists tell. */
 export class RoutingHeaders {
-  readonly #marked = new Map<string, readonly MarkedArgument[]>();
+  readonly #marked = new Map<string, readonly Mark[]>();
 
-  /** @param schemas that are known before the server lists them, by name of the tool */
-  constructor(schemas: ReadonlyMap<string, JsonSchema> = new Map()) {
-    for (const [name, schema] of schemas) this.#keep(name, schema);
+  /** @param known schemas, or the arguments that they mark, by name of the tool, before the server lists them */
+  constructor(known: ReadonlyMap<string, JsonSchema | readonly Mark[]> = new Map()) {
+    for (const [name, given] of known) this.#keep(name, isJsonObject(given) ? markedArguments(given) : given);
   }
 
   knows(tool: unknown): boolean {
@@ -35,7 +37,7 @@ export class RoutingHeaders {
       const { inputSchema, name } = tool;
       // What is no schema does not replace one.
       if (typeof name === 'string' && (isJsonObject(inputSchema) || !this.knows(name)))
-        this.#keep(name, isJsonObject(inputSchema) ? inputSchema : {});
+        this.#keep(name, isJsonObject(inputSchema) ? markedArguments(inputSchema) : []);
     }
   }
 
@@ -51,8 +53,8 @@ export class RoutingHeaders {
     };
   }
 
-  #keep(name: string, schema: JsonSchema): void {
-    const sendable = markedArguments(schema).filter(({ header }) => headerName.test(header));
+  #keep(name: string, marked: readonly Mark[]): void {
+    const sendable = marked.filter(({ header }) => headerName.test(header));
     this.#marked.set(name, sendable);
   }
 }

@@ -1,8 +1,9 @@
 import type { RpcMessage } from '../mcp/json-rpc.ts';
 import type { JsonObject } from '../model/index.ts';
 import type { Connection, SendOptions, ServerFacts, ServerListener } from './connection.ts';
-import { initializeParams, readHandshake, type Introduction } from './handshake.ts';
-import { eventsOf, HttpWire, type HttpOptions } from './http-wire.ts';
+import { eventsOf } from './event-stream.ts';
+import { initializeMessage, readHandshake, type Introduction } from './handshake.ts';
+import { HttpWire, type HttpOptions } from './http-wire.ts';
 import { messageText, readMessage, resultOf } from './messages.ts';
 import { replyTo } from './peer.ts';
 
@@ -31,8 +32,7 @@ export class SessionConnection implements Connection {
     { introduction, listener, signal }: { introduction: Introduction; listener: ServerListener; signal: AbortSignal },
   ): Promise<SessionConnection> {
     const wire = new HttpWire(options);
-    const body = messageText({ id: 0, method: 'initialize', params: initializeParams(introduction) });
-    const response = await wire.send({ method: 'POST', body, headers: {}, signal });
+    const response = await wire.send({ method: 'POST', body: initializeMessage(introduction), headers: {}, signal });
     const session = readHandshake(resultOf(await wire.answer(response, () => undefined)));
     const id = response.headers.get('mcp-session-id');
     const headers = { 'mcp-protocol-version': session.revision, ...(id === null ? {} : { 'mcp-session-id': id }) };
