@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { terminalJson, terminalText } from '../escape/terminal.ts';
+import { jsonLine, paintedText } from '@service/sdk/terminal';
 import { paintFor, readTerminal } from './terminal.ts';
 import type { ColourMode, Paint, Terminal } from './terminal.ts';
 
@@ -58,19 +58,19 @@ export class Output {
 
   /** Writes a result for a person: what names and descriptions hold cannot steer the terminal. */
   page(text: string): void {
-    this.data(terminalText(text));
+    this.data(paintedText(text));
   }
 
   /** Says something about the work. */
   say(text: string): void {
     if (this.events) return this.event('message', { text: stripVTControlCharacters(text).trimEnd() });
     this.#clearLiveLine();
-    this.#streams.stderr.write(endLine(terminalText(text)));
+    this.#streams.stderr.write(endLine(paintedText(text)));
   }
 
   /** One line for a program that follows the work; nothing without `--events`. */
   event(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void {
-    if (this.events) this.#streams.stderr.write(`${terminalJson(JSON.stringify({ event, ...facts }))}\n`);
+    if (this.events) this.#streams.stderr.write(jsonLine({ event, ...facts }));
   }
 
   /** Says it only when `--verbose` was given. */

@@ -1,10 +1,9 @@
 import { memberOf } from '@service/sdk/internal';
+import { isPlainWord, oneLine } from '@service/sdk/terminal';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandRow, OptionRow, ValueSource } from '../command-row.ts';
-import { isPlainWord } from '../../escape/shell.ts';
 import { isFile } from '../../config/special-files.ts';
-import { terminalText } from '../../escape/terminal.ts';
 import { globalOptions } from '../command-options.ts';
 
 /** One proposal; the text is shown where the shell can. */
@@ -146,5 +145,5 @@ async function contractTools(cwd: string): Promise<readonly Proposal[]> {
 export const printProposals = (proposals: readonly Proposal[]): string =>
   proposals
     .filter(({ value }) => isPlainWord(value))
-    .map(({ value, text }) => `${value}\t${terminalText(text.replaceAll(/\s+/g, ' '))}`)
+    .map(({ value, text }) => `${value}\t${oneLine(text)}`)
     .join('\n');

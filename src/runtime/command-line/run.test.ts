@@ -83,7 +83,7 @@ test('[cli-program.output] control characters stay in pipes and reach no screen'
   await screen.run(['--help']);
   await screen.run(['add-numbers', '--help']);
   await screen.close();
-  assert.is(written[0], '\uFFFD]0;owned\uFFFDtext\n');
+  assert.is(written[0], '\\u{1b}]0;owned\\u{7}text\n');
   assert.not.match(written.join(''), '\u001B');
 });
 

@@ -12,7 +12,7 @@ import { callTool, findTool, nameToolCommands } from './commands/tool-commands.t
 import { completeWords } from './completion/complete-words.ts';
 import type { Client } from '../client/client.ts';
 import { exitCodes, UsageFault } from './failures.ts';
-import { forScreen, jsonLine } from './output/terminal.ts';
+import { jsonLine, terminalText } from '../terminal/index.ts';
 import { printOwnHelp, printProgramHelp, printToolHelp } from './output/print-help.ts';
 import { reportFailure } from './output/report-failure.ts';
 import type { OutputFormat } from './settings.ts';
@@ -141,7 +141,7 @@ class CommandRun {
   /** Names, choices and defaults on it may be those of a server elsewhere. */
   #printPage(page: string, asked: boolean): number {
     const { terminal } = this.#host;
-    const text = terminal.isScreen ? forScreen(page) : page;
+    const text = terminal.isScreen ? terminalText(page) : page;
     if (!asked) terminal.error(text);
     else terminal.out(text);
     return asked ? exitCodes.ok : exitCodes.usage;
@@ -162,7 +162,7 @@ class CommandRun {
       listed: () => this.#listed(),
       print: (data, text) => {
         if (format === 'json') terminal.out(jsonLine(data));
-        else if (text !== '') terminal.out(`${terminal.isScreen ? forScreen(text) : text}${text.endsWith('\n') ? '' : '\n'}`);
+        else if (text !== '') terminal.out(`${terminal.isScreen ? terminalText(text) : text}${text.endsWith('\n') ? '' : '\n'}`);
       },
     };
   }

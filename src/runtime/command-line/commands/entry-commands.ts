@@ -5,7 +5,8 @@ import { readUriTemplate, type TemplatePart } from '../../model/uris.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { exitCodes, UsageFault } from '../failures.ts';
 import { textOfContents, textOfMessages } from '../output/print-result.ts';
-import { columns, oneLine } from '../output/terminal.ts';
+import { oneLine } from '../../terminal/index.ts';
+import { columns } from '../output/terminal.ts';
 import type { CommandCall, Listed, OwnCommand } from './command.ts';
 import { textOf } from '../output/print-result.ts';
 

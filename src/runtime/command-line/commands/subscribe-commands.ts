@@ -1,4 +1,4 @@
-import { oneLine } from '../output/terminal.ts';
+import { oneLine } from '../../terminal/index.ts';
 import { exitCodes } from '../failures.ts';
 import type { JsonObject } from '../../model/index.ts';
 import type { CommandCall, OwnCommand } from './command.ts';

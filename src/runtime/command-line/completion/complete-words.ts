@@ -2,22 +2,19 @@ import { globalFlags, type Flag } from '../arguments/flag.ts';
 import { flagsOfSchema } from '../arguments/schema-flags.ts';
 import type { OwnCommand, ListedTool } from '../commands/command.ts';
 import { findTool } from '../commands/tool-commands.ts';
-import { oneLine } from '../output/terminal.ts';
+import { isPlainWord, oneLine } from '../../terminal/index.ts';
 
 export interface Completing {
   readonly own: readonly OwnCommand[];
   readonly tools: ReadonlyMap<string, ListedTool>;
 }
 
-/** Shells put a candidate on the line as it is: a choice `$(…)` would run with the next Enter, and one of two words would be two. */
-const plainWord = /^[\p{L}\p{N}_@%+=:,./-]+$/u;
-
 type Candidate = readonly [word: string, summary: string];
 
 /** Candidates for the last word, one a line: the word, a tab and its summary. */
 export function completeWords(words: readonly string[], { own, tools }: Completing): string {
   const last = words.at(-1) ?? '';
-  const found = candidates(words.slice(0, -1), last, { own, tools }).filter(([word]) => word.startsWith(last) && plainWord.test(word));
+  const found = candidates(words.slice(0, -1), last, { own, tools }).filter(([word]) => word.startsWith(last) && isPlainWord(word));
   return found.map(([word, summary]) => `${word}\t${oneLine(summary)}\n`).join('');
 }
 

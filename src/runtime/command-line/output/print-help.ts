@@ -6,7 +6,8 @@ import { describeKind } from '../arguments/value-kind.ts';
 import type { OwnCommand, Program, ListedTool } from '../commands/command.ts';
 import { localSession } from '../sessions/session-store.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
-import { columns, oneLine } from './terminal.ts';
+import { isPlainWord, oneLine, shellWord } from '../../terminal/index.ts';
+import { columns } from './terminal.ts';
 
 /** The page of the whole program. */
 export function printProgramHelp(
@@ -94,15 +95,15 @@ function argumentsOf(input: JsonObject, flags: readonly Flag[]): string {
       const flag = flags.find((one) => one.property === property);
       if (flag === undefined) return [];
       if (flag.kind.kind === 'boolean') return [value === false ? `--no-${flag.name}` : `--${flag.name}`];
-      return (flag.kind.kind === 'list' && Array.isArray(value) ? value : [value ?? null]).map((one) => `--${flag.name} ${shellWord(one)}`);
+      return (flag.kind.kind === 'list' && Array.isArray(value) ? value : [value ?? null]).map((one) => `--${flag.name} ${wordOf(one)}`);
     })
     .map((text) => ` ${text}`)
     .join('');
 }
 
-function shellWord(value: Json): string {
+function wordOf(value: Json): string {
   const text = oneLine(typeof value === 'string' ? value : JSON.stringify(value));
-  return /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return isPlainWord(text) ? text : shellWord(text);
 }
 
 const firstSentence = (text: string): string => {
