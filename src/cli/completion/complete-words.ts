@@ -1,5 +1,5 @@
 import { memberOf } from '@service/sdk/internal';
-import { isPlainWord, oneLine } from '@service/sdk/terminal';
+import { findRow, isPlainWord, oneLine } from '@service/sdk/terminal';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandRow, OptionRow, ValueSource } from '../command-row.ts';
@@ -25,7 +25,7 @@ export async function completeWords(words: readonly string[], context: Completio
   const whole = withoutBreaks(words);
   const typed = whole.slice(0, -1);
   const current = whole.at(-1) ?? '';
-  const row = rowOf(typed, context.table);
+  const row = findRow(context.table, typed);
   const options = [...(row?.options ?? []), ...globalOptions];
   const [joined] = current.split('=', 1);
   const inWord = current.includes('=') ? options.find((option) => option.value !== undefined && isFlag(option, joined)) : undefined;
@@ -59,15 +59,6 @@ function listed(
   const typed = current.slice(start.length);
   const kept = option.list === true ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
   return values.map(({ value, text }) => ({ value: `${start}${kept}${value}`, text }));
-}
-
-/** The row with the most words among those that match. */
-function rowOf(typed: readonly string[], table: readonly CommandRow[]): CommandRow | undefined {
-  const [first = '', second = ''] = typed;
-  return (
-    table.find(({ name }) => name === `${first} ${second}`) ??
-    table.find(({ name, aliases = [] }) => name === first || aliases.includes(first))
-  );
 }
 
 function commandWords(typed: readonly string[], table: readonly CommandRow[]): readonly Proposal[] {

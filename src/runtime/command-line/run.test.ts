@@ -192,6 +192,41 @@ test('[cli-program.help] help of the program, a tool, a group and an own command
   assert.equal([incomplete.code, incomplete.out], [2, '']);
 });
 
+test('[cli-program.help-levels] a word that only begins commands, and what templates and prompts take', async ({ opened }) => {
+  for (const words of [['prompt', 'greet'], ['template', 'by-city'], ['template', 'read', 'byCity'], ['sessions'], ['help']]) {
+    const page = await opened.run([...words, '--help']);
+    assert.equal([page.code, page.error], [0, ''], words.join(' '));
+    assert.equal(await opened.run(['help', ...words]), page);
+    assert.equal(await opened.run(['--help', ...words]), page);
+    if (words[0] === 'prompt') assert.match(page.out, /--first-name <text> +Whom \(required\)/);
+    if (words[0] === 'template') assert.match(page.out, /--city-path <text> +\(required\)/);
+  }
+  const error = 'tool: Unknown command "sessions swich"\n  Did you mean sessions switch?\n';
+  for (const words of [
+    ['swich', 'x'],
+    ['swich', '--help'],
+  ])
+    assert.equal(await opened.run(['sessions', ...words]), { code: 2, out: '', error });
+  const hint = '  Run resource --help to see the commands.\n';
+  assert.is((await opened.run(['resource', 'nothing'])).error, `tool: Unknown command "resource nothing"\n${hint}`);
+  assert.is((await opened.run(['help', '__complete'])).code, 2);
+  assert.equal((await opened.run(['sessions', '--verbose', '-h'])).out, (await opened.run(['sessions', '-h'])).out);
+});
+
+test('[cli-program.help-levels] texts are wrapped on a screen alone', async ({ opened }) => {
+  let shown = '';
+  const terminal = { ...opened.host.terminal, isScreen: true, width: 60, out: (text: string) => void (shown = text) };
+  const screen = await openProgram(server, { host: { terminal } });
+  for (const words of [['--help'], ['add-numbers', '--help'], ['sessions', '--help']]) {
+    await screen.run(words);
+    const { out } = await opened.run(words);
+    assert.not.match(shown, /[^]*Usage[^]*^ {2}.{62}/m, words.join(' '));
+    assert.is(shown.replaceAll(/\s+/g, ' '), out.replaceAll('\u001B', '\\u{1b}').replaceAll(/\s+/g, ' '));
+    if (words.length === 1) assert.match(out, /.{90}/);
+  }
+  await screen.close();
+});
+
 test('[cli-program.questions] a form is put to the person at the terminal only', async ({ opened }) => {
   const alone = await opened.run(['ask']);
   assert.equal([alone.code, alone.out], [1, '']);

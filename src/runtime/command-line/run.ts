@@ -12,14 +12,15 @@ import { callTool, findTool, nameToolCommands } from './commands/tool-commands.t
 import { completeWords } from './completion/complete-words.ts';
 import type { Client } from '../client/client.ts';
 import { exitCodes, UsageFault } from './failures.ts';
-import { jsonLine, terminalText } from '../terminal/index.ts';
-import { printOwnHelp, printProgramHelp, printToolHelp } from './output/print-help.ts';
+import { argumentUsage, findRow, jsonLine, rowsOfGroup, terminalText, type Page } from '../terminal/index.ts';
+import { printGroupHelp, printOwnHelp, printProgramHelp, printToolHelp } from './output/print-help.ts';
+import { pageOn } from './output/terminal.ts';
 import { reportFailure } from './output/report-failure.ts';
 import type { OutputFormat } from './settings.ts';
 
 const ownCommands: readonly OwnCommand[] = [...entryCommands, ...subscribeCommands, ...sessionCommands, ...aboutCommands];
 /** First words of own commands; no tool gets them. */
-const reservedWords: ReadonlySet<string> = new Set([...ownCommands.map(({ words }) => words.split(' ', 1)[0] ?? ''), 'help', '__complete']);
+const reservedWords: ReadonlySet<string> = new Set([...ownCommands.map(({ name }) => name.split(' ', 1)[0] ?? ''), 'help', '__complete']);
 /** `prompt greet` is short for `prompt get greet`. */
 const shortForms: Readonly<Record<string, string>> = { template: 'template read', prompt: 'prompt get' };
 
@@ -58,7 +59,12 @@ class CommandRun {
     if (version === true) return this.#runOwn('version', []);
     if (word === undefined && stdio === true) return this.#runOwn('serve', ['--stdio']);
     if (stdio === true) throw new UsageFault('--stdio stands alone, or behind serve');
-    if (word === undefined || word === 'help') return this.#help(rest, word === 'help' || this.#globals.help === true);
+    if (word === undefined) return this.#help([], this.#globals.help === true);
+    if (word === 'help')
+      return this.#help(
+        rest.filter((one) => !one.startsWith('-')),
+        true,
+      );
     if (this.#globals.help === true) return this.#help([word, ...rest], true);
     if (word === '__complete') return this.#complete(rest[0] === '--' ? rest.slice(1) : rest);
     return reservedWords.has(word) ? this.#runOwn(word, rest) : this.#callTool(word, rest);
@@ -76,7 +82,7 @@ class CommandRun {
   async #callTool(word: string, rest: readonly string[]): Promise<number> {
     const commands = await this.#toolCommands();
     const tool = findTool(commands, word);
-    if (tool === undefined) throw unknownCommand(word, commands);
+    if (tool === undefined) throw unknownCommand(word, [...commands.keys(), ...reservedWords]);
     const { given, globals } = await readToolArguments(rest, tool.inputSchema, this.#host.terminal.readInput);
     this.#take(globals);
     if (globals.help === true) return this.#help([word], true);
@@ -85,13 +91,28 @@ class CommandRun {
 
   async #runOwn(first: string, rest: readonly string[]): Promise<number> {
     const { command, args } = findOwn(first, rest);
-    if (command === undefined) return this.#help([first], rest[0] === '--help' || rest[0] === '-h');
+    if (command === undefined) return this.#runGroup(first, rest);
     const flags = await this.#flagsOf(command, args);
-    const typed = await this.#readFlags(args, flags, command.takes?.length ?? 0);
+    const typed = await this.#readFlags(args, flags, command.arguments?.length ?? 0);
     this.#take(typed.globals);
-    if (typed.globals.help === true) return this.#printPage(printOwnHelp(this.#program.name, [command], flags), true);
+    if (typed.globals.help === true) return this.#printPage(printOwnHelp(this.#program.name, { ...command, flags }, this.#page), true);
     checkComplete(command, typed, flags);
     return command.run(this.#call(typed));
+  }
+
+  /** A word that several commands begin with is none by itself. */
+  async #runGroup(word: string, rest: readonly string[]): Promise<number> {
+    const group = rowsOfGroup(ownCommands, word);
+    const [second = '-'] = rest;
+    if (group.length === 0) throw unknownCommand(word, []);
+    if (!second.startsWith('-'))
+      throw unknownCommand(
+        `${word} ${second}`,
+        group.map(({ name }) => name),
+      );
+    const { globals } = await this.#readFlags(rest, []);
+    this.#take(globals);
+    return this.#printPage(printGroupHelp(this.#program.name, group, this.#page), globals.help === true);
   }
 
   async #flagsOf({ flags = [], flagsOf }: OwnCommand, args: readonly string[]): Promise<readonly Flag[]> {
@@ -109,25 +130,22 @@ class CommandRun {
     this.format = this.#globals.output ?? this.format;
   }
 
-  async #help(words: readonly string[], asked: boolean): Promise<number> {
+  async #help([word, ...rest]: readonly string[], asked: boolean): Promise<number> {
     const { name } = this.#program;
-    const [word, second] = words;
-    if (word === undefined) {
-      const page = printProgramHelp(this.#program, await this.#toolCommands(), ownCommands);
-      return this.#printPage(page, asked);
+    if (word === undefined || word === 'help') {
+      const commands = { own: ownCommands, tools: await this.#toolCommands() };
+      return this.#printPage(printProgramHelp(this.#program, commands, this.#page), asked);
     }
-    if (!reservedWords.has(word)) {
-      const commands = await this.#toolCommands();
-      const tool = findTool(commands, word);
-      if (tool === undefined) throw unknownCommand(word, commands);
-      const [command = word] = [...commands].find(([, one]) => one === tool) ?? [];
-      return this.#printPage(printToolHelp(name, command, tool), true);
-    }
-    const exact = ownCommands.filter(({ words: own }) => own === word || own === `${word} ${second ?? ''}`);
-    const found = exact.length > 0 ? exact : ownCommands.filter(({ words: own }) => own.startsWith(`${word} `));
-    if (found.length === 0) throw unknownCommand(word, new Map());
-    const page = printOwnHelp(name, found, found.length === 1 ? (found[0]?.flags ?? []) : []);
-    return this.#printPage(page, asked || exact.length > 0);
+    if (reservedWords.has(word)) return this.#runOwn(word, [...rest, '--help']);
+    const commands = await this.#toolCommands();
+    const tool = findTool(commands, word);
+    if (tool === undefined) throw unknownCommand(word, [...commands.keys(), ...reservedWords]);
+    const [command = word] = [...commands].find(([, one]) => one === tool) ?? [];
+    return this.#printPage(printToolHelp(`${name} ${command}`, tool, this.#page), true);
+  }
+
+  get #page(): Page {
+    return pageOn(this.#host.terminal);
   }
 
   async #complete(words: readonly string[]): Promise<number> {
@@ -141,7 +159,7 @@ class CommandRun {
   /** Names, choices and defaults on it may be those of a server elsewhere. */
   #printPage(page: string, asked: boolean): number {
     const { terminal } = this.#host;
-    const text = terminal.isScreen ? terminalText(page) : page;
+    const text = `${terminal.isScreen ? terminalText(page) : page}\n`;
     if (!asked) terminal.error(text);
     else terminal.out(text);
     return asked ? exitCodes.ok : exitCodes.usage;
@@ -198,29 +216,32 @@ function commandStart(args: readonly string[]): number {
 }
 
 function findOwn(first: string, rest: readonly string[]): { readonly command: OwnCommand | undefined; readonly args: readonly string[] } {
-  const [second = '', ...others] = rest;
-  const pair = ownCommands.find(({ words }) => words === `${first} ${second}`);
-  if (pair !== undefined) return { command: pair, args: others };
-  const single = ownCommands.find(({ words }) => words === first);
+  const [second = ''] = rest;
+  const row = findRow(ownCommands, [first, second]);
+  if (row !== undefined) return { command: row, args: rest.slice(row.name.split(' ').length - 1) };
   const short = second === '' || second.startsWith('-') ? undefined : shortForms[first];
-  return { command: single ?? ownCommands.find(({ words }) => words === short), args: rest };
+  return { command: ownCommands.find(({ name }) => name === short), args: rest };
 }
 
-function checkComplete({ takes = [], words }: OwnCommand, { positionals, values }: Typed, flags: readonly Flag[]): void {
+function checkComplete({ arguments: words = [], name: command }: OwnCommand, { positionals, values }: Typed, flags: readonly Flag[]): void {
   const missing = [
-    ...takes.slice(positionals.length),
+    ...words.slice(positionals.length).map(argumentUsage),
     ...flags.filter(({ property, required }) => required === true && !Object.hasOwn(values, property)).map(({ name }) => `--${name}`),
   ];
-  if (missing.length > 0) throw new UsageFault(`Missing ${missing.join(', ')}`, `Run ${words} --help to see what it takes`);
+  if (missing.length > 0) throw new UsageFault(`Missing ${missing.join(', ')}`, `Run ${command} --help to see what it takes`);
 }
 
 const offered = (tools: readonly ListedTool[], excluded: readonly string[] = []): readonly ListedTool[] =>
   tools.filter(({ name }) => !excluded.includes(name));
 
-function unknownCommand(word: string, tools: ReadonlyMap<string, ListedTool>): UsageFault {
-  const near = closestName(word, [...tools.keys(), ...reservedWords]);
+function unknownCommand(typed: string, known: readonly string[]): UsageFault {
+  const group = typed.slice(0, typed.indexOf(' ') + 1);
+  const near = closestName(
+    typed.slice(group.length),
+    known.map((name) => name.slice(group.length)),
+  );
   return new UsageFault(
-    `Unknown command ${JSON.stringify(word)}`,
-    near === undefined ? 'Run it with --help to see the commands' : `Did you mean ${near}?`,
+    `Unknown command ${JSON.stringify(typed)}`,
+    near === undefined ? `Run ${group === '' ? 'it with ' : group}--help to see the commands` : `Did you mean ${group}${near}?`,
   );
 }

@@ -24,6 +24,10 @@ export const paintedText = (text: string): string =>
     return char === '\u001b' && ownColours.test(whole) ? char : shown(char);
   });
 
+/** The characters that are seen. */
+// oxlint-disable-next-line no-control-regex
+export const withoutColours = (text: string): string => text.replaceAll(/\u001b\[\d+m/g, '');
+
 /** Text of others as one line. */
 export const oneLine = (text: string): string => terminalText(text.replaceAll(/\s+/g, ' ').trim());
 

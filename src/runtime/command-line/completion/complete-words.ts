@@ -2,7 +2,7 @@ import { globalFlags, type Flag } from '../arguments/flag.ts';
 import { flagsOfSchema } from '../arguments/schema-flags.ts';
 import type { OwnCommand, ListedTool } from '../commands/command.ts';
 import { findTool } from '../commands/tool-commands.ts';
-import { isPlainWord, oneLine } from '../../terminal/index.ts';
+import { findRow, isPlainWord, oneLine, rowsOfGroup } from '../../terminal/index.ts';
 
 export interface Completing {
   readonly own: readonly OwnCommand[];
@@ -23,19 +23,17 @@ function candidates(before: readonly string[], last: string, { own, tools }: Com
   const commands = own.filter(({ hidden }) => hidden !== true);
   if (first === undefined) {
     if (last.startsWith('-')) return flagWords(globalFlags);
-    const ownWords = new Map(commands.map(({ summary, words }): Candidate => [words.split(' ', 1)[0] ?? words, summary]));
+    const ownWords = new Map(commands.map(({ name, summary }): Candidate => [name.split(' ', 1)[0] ?? name, summary]));
     return [...[...tools].map(([command, tool]): Candidate => [command, tool.title ?? tool.description ?? '']), ...ownWords];
   }
-  const tool = own.some(({ words }) => words.split(' ', 1)[0] === first) ? undefined : findTool(tools, first);
-  const command = commands.find(({ words }) => words === first || words === `${first} ${second ?? ''}`);
+  const tool = own.some(({ name }) => name.split(' ', 1)[0] === first) ? undefined : findTool(tools, first);
+  const command = findRow(commands, [first, second ?? '']);
   const schema = tool === undefined ? undefined : flagsOfSchema(tool.inputSchema);
   const flags = schema === undefined ? (command?.flags ?? []) : [...schema.flags, schema.whole];
   const values = valuesOf(flags, before.at(-1) ?? '');
   if (values !== undefined) return values;
   if (tool === undefined && command === undefined)
-    return commands.flatMap(({ summary, words }): Candidate[] =>
-      words.startsWith(`${first} `) ? [[words.slice(first.length + 1), summary]] : [],
-    );
+    return rowsOfGroup(own, first).map(({ name, summary }): Candidate => [name.slice(first.length + 1), summary]);
   return flagWords([...flags, ...globalFlags]);
 }
 

@@ -1,3 +1,5 @@
+import type { Page } from '../../terminal/index.ts';
+
 /** Where a command reads and writes. */
 export interface Terminal {
   /** Data: standard output. Cleaned on a screen. */
@@ -8,12 +10,11 @@ export interface Terminal {
   readonly readInput: () => Promise<string>;
   /** Text is read by a person, on a screen that obeys control characters. */
   readonly isScreen: boolean;
+  /** Columns of the screen; elsewhere nothing is wrapped. */
+  readonly width?: number;
   /** Asks the person for a line; absent without a terminal, and under CI. */
   readonly ask?: ((question: string) => Promise<string>) | undefined;
 }
 
-/** Columns of a list, for two spaces between them. */
-export function columns(rows: readonly (readonly [left: string, right: string])[]): string {
-  const width = Math.min(Math.max(0, ...rows.map(([left]) => left.length)), 32);
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join('\n');
-}
+/** A page of a program. Long names reach into the texts. */
+export const pageOn = ({ width = Infinity }: Pick<Terminal, 'width'>): Page => ({ width, widest: 34, title: (text) => `${text}:` });

@@ -3,7 +3,7 @@ import { fstatSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { GuardedStdout } from '../../hosts/guard-stdout.ts';
 import { CommandFailure, UsageFault } from '../failures.ts';
-import { terminalText } from '../../terminal/index.ts';
+import { pageOf, readScreen, terminalText } from '../../terminal/index.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 /** Bytes of standard input that a flag may stand for. */
@@ -22,6 +22,7 @@ export function nodeTerminal(stdout: GuardedStdout, environment: Readonly<Record
     out: (text) => void stdout.write(process.stdout.isTTY ? terminalText(text) : text),
     error: (text) => void stderr.write(terminalText(text)),
     isScreen: process.stdout.isTTY,
+    ...(process.stdout.isTTY ? { width: pageOf(readScreen(process.stdout, environment, 'never')).width } : {}),
     readInput: () => readInput(stdin, (text) => void stderr.write(text)),
     ask: isAttended ? (question) => askLine(terminalText(question)) : undefined,
   };
