@@ -90,7 +90,6 @@ const areas: Readonly<Record<string, Area>> = {
       'src/runtime/terminal',
       'src/targets',
       'src/cli/client',
-      'src/cli/completion',
       'src/cli/generated-text.test.ts',
       'src/cli/commands/completion.test.ts',
       'src/cli/commands/generate-client.test.ts',

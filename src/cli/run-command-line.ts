@@ -3,7 +3,7 @@
  * Help and version are printed from the table alone; a command's module (and with it the compiler) loads only when it runs.
  */
 import { messageOf } from '@service/sdk/internal';
-import { findRow, pageOf, rowsOfGroup, type ColourMode } from '@service/sdk/terminal';
+import { completeWords, findRow, pageOf, rowsOfGroup, type ColourMode } from '@service/sdk/terminal';
 import { resolve } from 'node:path';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { CliCode } from './cli-codes.ts';
@@ -87,10 +87,9 @@ function workingFolder({ cwd }: CommandLineHost, named = '.'): string {
 async function printCompletion(words: readonly string[], host: CommandLineHost): Promise<number> {
   const output = new Output({ json: false, events: false, verbose: false, colours: 'never', env: host.env, streams: host });
   try {
-    const { completeWords, printProposals } = await import('./completion/complete-words.ts');
-    const text = printProposals(
-      await completeWords(words, { table: commandTable, cwd: workingFolder(host, flagValue(words, ['--cwd', '-C'])) }),
-    );
+    const { valuesFrom } = await import('./completion/values-from.ts');
+    const at = { table: commandTable, cwd: workingFolder(host, flagValue(words, ['--cwd', '-C'])) };
+    const text = await completeWords(words, { rows: commandTable, globals: globalOptions, valuesFrom: (source) => valuesFrom(source, at) });
     if (text !== '') output.data(text);
   } catch {
     // The shell then completes file names.

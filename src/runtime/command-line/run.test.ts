@@ -256,12 +256,16 @@ test('[cli-program.completion] commands, sub-commands, flags and choices are com
   const words = async (...typed: readonly string[]): Promise<readonly string[]> =>
     (await opened.run(['__complete', '--', ...typed])).out
       .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => line.split('\t')[0] ?? '');
+      .map((line) => line.split('\t')[0] ?? '')
+      // As shells do.
+      .filter((word) => word !== '' && word.startsWith(typed.at(-1) ?? ''));
   assert.equal(await words('add'), ['add-numbers']);
   assert.equal(await words('sessions', ''), ['list', 'switch', 'delete']);
   assert.equal(await words('add-numbers', '--a'), ['--a', '--arguments']);
   assert.equal(await words('add-numbers', '--output', ''), ['text', 'json']);
+  assert.equal(await words('addNumbers', '--output='), ['--output=text', '--output=json']);
+  assert.equal(await words('completion', ''), ['bash', 'zsh', 'fish']);
+  assert.equal(await words('serve', '-'), (await words('--verbose', 'serve', '-')).slice());
   assert.equal(await words('connect', '--'), ['--name', '--output', '--verbose', '--log-dir', '--session', '--help']);
   for (const shell of ['bash', 'zsh', 'fish']) assert.match((await opened.run(['completion', shell])).out, '__complete --');
   assert.match((await opened.run(['completion', 'csh'])).error, 'No completion for "csh"\n  Shells: bash, zsh, fish.');

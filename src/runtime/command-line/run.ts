@@ -1,5 +1,6 @@
-import { globalFlags, type Flag, type Globals, type Typed } from './arguments/flag.ts';
+import { flagRow, globalFlags, type Flag, type Globals, type Typed } from './arguments/flag.ts';
 import { readFlags } from './arguments/read-flags.ts';
+import { flagsOfSchema } from './arguments/schema-flags.ts';
 import { readToolArguments } from './arguments/tool-arguments.ts';
 import { closestName } from '../options/index.ts';
 import { aboutCommands } from './commands/about-commands.ts';
@@ -9,10 +10,18 @@ import { askListed } from './commands/ask-listed.ts';
 import { sessionCommands } from './commands/session-commands.ts';
 import { subscribeCommands } from './commands/subscribe-commands.ts';
 import { callTool, findTool, nameToolCommands } from './commands/tool-commands.ts';
-import { completeWords } from './completion/complete-words.ts';
 import type { Client } from '../client/client.ts';
 import { exitCodes, UsageFault } from './failures.ts';
-import { argumentUsage, findRow, jsonLine, rowsOfGroup, terminalText, type Page } from '../terminal/index.ts';
+import {
+  argumentUsage,
+  completeWords,
+  findRow,
+  jsonLine,
+  rowsOfGroup,
+  terminalText,
+  type CompletedRow,
+  type Page,
+} from '../terminal/index.ts';
 import { printGroupHelp, printOwnHelp, printProgramHelp, printToolHelp } from './output/print-help.ts';
 import { pageOn } from './output/terminal.ts';
 import { reportFailure } from './output/report-failure.ts';
@@ -66,7 +75,7 @@ class CommandRun {
         true,
       );
     if (this.#globals.help === true) return this.#help([word, ...rest], true);
-    if (word === '__complete') return this.#complete(rest[0] === '--' ? rest.slice(1) : rest);
+    if (word === '__complete') return this.#complete(rest);
     return reservedWords.has(word) ? this.#runOwn(word, rest) : this.#callTool(word, rest);
   }
 
@@ -152,7 +161,11 @@ class CommandRun {
     // A key press must not start a server, so that what only its start tells is not completed.
     const { listed, settings } = this.#program;
     const tools = nameToolCommands(offered(listed?.tools ?? [], settings.excludeTools), reservedWords);
-    this.#host.terminal.out(completeWords(words, { own: ownCommands, tools }));
+    const rows = [
+      ...[...tools].map(toolRow),
+      ...ownCommands.map((command) => ({ ...command, options: (command.flags ?? []).map(flagRow) })),
+    ];
+    this.#host.terminal.out(await completeWords(words, { rows, globals: globalFlags.map(flagRow) }));
     return exitCodes.ok;
   }
 
@@ -197,6 +210,13 @@ class CommandRun {
     const { tools } = await this.#listed();
     return nameToolCommands(offered(tools, this.#program.settings.excludeTools), reservedWords);
   }
+}
+
+/** A tool as completion shows it. Its own name is no alias where it is a command of the program. */
+function toolRow([command, { description, inputSchema, name, title }]: readonly [string, ListedTool]): CompletedRow {
+  const { flags, whole } = flagsOfSchema(inputSchema);
+  const aliases = reservedWords.has(name) ? [] : [name];
+  return { name: command, aliases, summary: title ?? description ?? '', options: [...flags, whole].map(flagRow) };
 }
 
 const leadingFlags: readonly Flag[] = [
