@@ -1,5 +1,4 @@
-import { isRecord } from '@service/sdk/internal';
-import { closestMatch } from '../compiler/diagnostics/index.ts';
+import { closestName, isRecord } from '@service/sdk/internal';
 import type { Field, Fields, Rule } from './setting-row.ts';
 import { settings } from './settings.ts';
 
@@ -70,7 +69,7 @@ function checkFields(fields: Fields, value: unknown, location: Location): void {
 }
 
 function reportUnknown(key: string, known: readonly string[], at: Location): void {
-  const near = closestMatch(key, known);
+  const near = closestName(key, known);
   at.report({
     code: 'config-unknown-key',
     severity: 'error',
@@ -130,7 +129,7 @@ function checkRule(rule: Rule, value: unknown, location: Location): void {
 function checkText(rule: Extract<Rule, { kind: 'text' }>, value: unknown, location: Location): void {
   if (typeof value !== 'string') return wrong(location, 'text');
   if (rule.choices !== undefined && !rule.choices.includes(value)) {
-    const near = closestMatch(value, rule.choices);
+    const near = closestName(value, rule.choices);
     return wrong(location, `one of ${rule.choices.join(', ')}`, near);
   }
   if (rule.pattern !== undefined && !new RegExp(rule.pattern).test(value))
@@ -171,7 +170,7 @@ function checkVariant(rule: Extract<Rule, { kind: 'variant' }>, value: unknown, 
   const names = Object.keys(rule.cases).filter((name) => rule.unnamed?.includes(name) !== true);
   const fields = typeof chosen === 'string' && Object.hasOwn(rule.cases, chosen) ? rule.cases[chosen] : undefined;
   if (fields !== undefined) return checkFields(fields, value, location);
-  const near = typeof chosen === 'string' ? closestMatch(chosen, names) : undefined;
+  const near = typeof chosen === 'string' ? closestName(chosen, names) : undefined;
   wrong(
     chosen === undefined ? location : below(location, rule.by),
     chosen === undefined ? `an object with ${rule.by}, one of ${names.join(', ')}` : `one of ${names.join(', ')}`,

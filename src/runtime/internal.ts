@@ -2,4 +2,4 @@
 export { readEvents } from './client/event-stream.ts';
 export { RoutingHeaders } from './client/routing-headers.ts';
 export { configInvalid, messageOf } from './errors/index.ts';
-export { escapeUnicode, fieldsOf, isRecord, isTextUpTo, memberOf, ownMemberOf } from './std/index.ts';
+export { closestName, escapeUnicode, fieldsOf, isRecord, isTextUpTo, memberOf, ownMemberOf } from './std/index.ts';

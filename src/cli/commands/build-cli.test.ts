@@ -128,7 +128,7 @@ test('[cli-program.help-levels] every level of a built program has help, before,
   }
   const unknown = await run(['sessions', 'swich', '--help']);
   assert.equal([unknown.code, unknown.stdout], [2, '']);
-  assert.match(unknown.stderr, 'Did you mean sessions switch?');
+  assert.match(unknown.stderr, 'Did you mean switch?');
 });
 
 test('[cli-program.usage] standard input that cannot be read, or is no text, is named', async (context) => {

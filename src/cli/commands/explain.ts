@@ -1,5 +1,5 @@
+import { closestName } from '@service/sdk/internal';
 import { pageOf, wrap, type PaintedPage } from '@service/sdk/terminal';
-import { closestMatch } from '../../compiler/diagnostics/index.ts';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { listExplanations } from '../explain/explanations.ts';
@@ -18,7 +18,7 @@ export function runExplain(call: CommandCall): Promise<CommandOutcome> {
     });
   const row = rows.find((one) => one.code === asked);
   if (row === undefined) {
-    const suggestion = closestMatch(
+    const suggestion = closestName(
       asked,
       rows.map((one) => one.code),
     );

@@ -1,3 +1,4 @@
+import { closestName } from '@service/sdk/internal';
 import { pageOf, rowsOfGroup } from '@service/sdk/terminal';
 import { usageError } from '../cli-error.ts';
 import type { CommandRow } from '../command-row.ts';
@@ -5,7 +6,6 @@ import type { Command, CommandCall, CommandOutcome } from '../command.ts';
 import { printCommandHelp, printGroupHelp, printOverview } from '../print-help.ts';
 import { cliVersion } from '../versions.ts';
 import { printTopic, topicNames } from '../help-topics.ts';
-import { closestMatch } from '../../compiler/diagnostics/index.ts';
 
 /** `service help [topic]` over a table of commands, which it is itself a row of. */
 export const createHelp =
@@ -27,7 +27,7 @@ async function explain(table: readonly CommandRow[], call: CommandCall): Promise
   if (text === undefined)
     throw usageError('unknown-topic', `There is no help on '${topic}'`, {
       hint: `Topics: ${topicNames.join(', ')}; or the name of a command`,
-      suggestion: closestMatch(topic, [...topicNames, ...table.map(({ name }) => name)]),
+      suggestion: closestName(topic, [...topicNames, ...table.map(({ name }) => name)]),
     });
   return { exit: 'ok', data: { topic, text }, text };
 }

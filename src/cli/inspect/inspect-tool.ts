@@ -1,6 +1,6 @@
+import { closestName } from '@service/sdk/internal';
 import { table, type PaintedPage } from '@service/sdk/terminal';
 import type { Json, JsonObject } from '@service/sdk/model';
-import { closestMatch } from '../../compiler/diagnostics/index.ts';
 import { usageError } from '../cli-error.ts';
 import { placeOf } from './inspection.ts';
 import type { Model } from './inspection.ts';
@@ -21,7 +21,7 @@ export async function inspectTool(
     const names = tools.map(({ listedName }) => listedName);
     throw usageError('unknown-tool', `This server has no tool named '${name}'`, {
       hint: '`service inspect` lists them',
-      suggestion: closestMatch(name, names),
+      suggestion: closestName(name, names),
     });
   }
   const { total } = await countTokens({ ...model.server, tools: [{ ...tool, visibility: 'public' }] });

@@ -201,7 +201,7 @@ test('[cli-program.help-levels] a word that only begins commands, and what templ
     if (words[0] === 'prompt') assert.match(page.out, /--first-name <text> +Whom \(required\)/);
     if (words[0] === 'template') assert.match(page.out, /--city-path <text> +\(required\)/);
   }
-  const error = 'tool: Unknown command "sessions swich"\n  Did you mean sessions switch?\n';
+  const error = 'tool: Unknown command "sessions swich"\n  Did you mean switch?\n';
   for (const words of [
     ['swich', 'x'],
     ['swich', '--help'],

@@ -2,7 +2,6 @@ import { flagRow, globalFlags, type Flag, type Globals, type Typed } from './arg
 import { readFlags } from './arguments/read-flags.ts';
 import { flagsOfSchema } from './arguments/schema-flags.ts';
 import { readToolArguments } from './arguments/tool-arguments.ts';
-import { closestName } from '../options/index.ts';
 import { aboutCommands } from './commands/about-commands.ts';
 import type { CommandCall, Host, Listed, ListedTool, OwnCommand, Program } from './commands/command.ts';
 import { entryCommands } from './commands/entry-commands.ts';
@@ -15,6 +14,7 @@ import { exitCodes, UsageFault } from './failures.ts';
 import {
   argumentUsage,
   completeWords,
+  didYouMean,
   findRow,
   jsonLine,
   rowsOfGroup,
@@ -117,7 +117,7 @@ class CommandRun {
     if (!second.startsWith('-'))
       throw unknownCommand(
         `${word} ${second}`,
-        group.map(({ name }) => name),
+        group.map(({ name }) => name.slice(word.length + 1)),
       );
     const { globals } = await this.#readFlags(rest, []);
     this.#take(globals);
@@ -255,13 +255,7 @@ const offered = (tools: readonly ListedTool[], excluded: readonly string[] = [])
   tools.filter(({ name }) => !excluded.includes(name));
 
 function unknownCommand(typed: string, known: readonly string[]): UsageFault {
-  const group = typed.slice(0, typed.indexOf(' ') + 1);
-  const near = closestName(
-    typed.slice(group.length),
-    known.map((name) => name.slice(group.length)),
-  );
-  return new UsageFault(
-    `Unknown command ${JSON.stringify(typed)}`,
-    near === undefined ? `Run ${group === '' ? 'it with ' : group}--help to see the commands` : `Did you mean ${group}${near}?`,
-  );
+  const [group = '', second] = typed.split(' ');
+  const hint = `Run ${second === undefined ? 'it with' : group} --help to see the commands`;
+  return new UsageFault(`Unknown command ${JSON.stringify(typed)}`, didYouMean(second ?? typed, known, hint));
 }

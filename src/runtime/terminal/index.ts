@@ -5,4 +5,5 @@ export { argumentUsage, flagTexts, list, printPage, section, type Page } from '.
 export { findRow, rowsOfGroup, type ArgumentRow, type FlagRow, type NamedRow } from './rows.ts';
 export { pageOf, paintFor, readScreen, type ColourMode, type Paint, type PaintedPage, type Screen } from './screen.ts';
 export { table, wrap, type Rows } from './table.ts';
+export { didYouMean } from './words.ts';
 export { jsonLine, oneLine, paintedText, terminalJson, terminalText } from './text.ts';

@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { closestName } from '../std/index.ts';
 import { flagTexts, list, printPage, section } from './page.ts';
 import { paintFor, readScreen } from './screen.ts';
 import { table } from './table.ts';
@@ -58,6 +59,11 @@ test('[F4.cli.colour] a screen that cannot do more has no colours and no line th
   assert.equal(readScreen(tty, { TERM: 'dumb' }, 'auto'), { isTTY: true, colours: false, width: 100, live: false });
   assert.equal(readScreen(tty, { CI: '1' }, 'auto'), { isTTY: true, colours: true, width: 100, live: false });
   assert.equal(readScreen({ columns: 100 }, {}, 'always'), { isTTY: false, colours: true, width: 80, live: false });
+});
+
+test('a misspelt name has a closest match, an unrelated one has none', () => {
+  assert.is(closestName('inputScheme', ['inputSchema', 'outputSchema']), 'inputSchema');
+  assert.is(closestName('zebra', ['inputSchema', 'name']), undefined);
 });
 
 test.run();

@@ -1,5 +1,5 @@
 import { messageOf } from '../../errors/index.ts';
-import { closestName } from '../../options/index.ts';
+import { didYouMean } from '../../terminal/index.ts';
 import type { Json } from '../../model/index.ts';
 import { UsageFault } from '../failures.ts';
 import { describeKind, textOfChoice, typeOf, type ValueKind } from './value-kind.ts';
@@ -46,11 +46,7 @@ function readChoice(text: string, values: readonly Json[], flag: string): Json {
   const other = values.find((value) => typeof value !== 'string' && JSON.stringify(value) === text);
   if (other !== undefined) return other;
   const texts = values.map(textOfChoice);
-  const near = closestName(text, texts);
-  throw new UsageFault(
-    `${flag} must be one of ${texts.join(', ')}, but is ${quoted(text)}`,
-    near === undefined ? undefined : `Did you mean ${near}?`,
-  );
+  throw new UsageFault(`${flag} must be one of ${texts.join(', ')}, but is ${quoted(text)}`, didYouMean(text, texts, undefined));
 }
 
 function readJson(text: string, kind: Extract<ValueKind, { kind: 'json' }>, flag: string): Json {

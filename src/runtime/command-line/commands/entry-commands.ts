@@ -1,11 +1,10 @@
 import { kebab } from '../arguments/kebab.ts';
 import { textKind, type Flag } from '../arguments/flag.ts';
-import { closestName } from '../../options/index.ts';
 import { readUriTemplate, type TemplatePart } from '../../model/uris.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { exitCodes, UsageFault } from '../failures.ts';
 import { textOfContents, textOfMessages } from '../output/print-result.ts';
-import { list, oneLine } from '../../terminal/index.ts';
+import { didYouMean, list, oneLine } from '../../terminal/index.ts';
 import { pageOn } from '../output/terminal.ts';
 import type { CommandCall, Listed, OwnCommand } from './command.ts';
 import { textOf } from '../output/print-result.ts';
@@ -85,14 +84,8 @@ async function readResource(call: CommandCall, uri: string): Promise<number> {
 function findNamed<T extends { readonly name: string }>(entries: readonly T[], name: string, kind: string): T {
   const found = entries.find((entry) => entry.name === name) ?? entries.find((entry) => kebab(entry.name) === name);
   if (found !== undefined) return found;
-  const near = closestName(
-    name,
-    entries.map((entry) => entry.name),
-  );
-  throw new UsageFault(
-    `No ${kind} is called ${JSON.stringify(name)}`,
-    near === undefined ? `Run ${kind} list to see what there is` : `Did you mean ${near}?`,
-  );
+  const names = entries.map((entry) => entry.name);
+  throw new UsageFault(`No ${kind} is called ${JSON.stringify(name)}`, didYouMean(name, names, `Run ${kind} list to see what there is`));
 }
 
 const partsOf = (template: string): readonly TemplatePart[] => {
