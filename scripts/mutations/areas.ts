@@ -84,12 +84,12 @@ const areas: Readonly<Record<string, Area>> = {
   },
   /** Text from elsewhere in generated files and on terminals. */
   escaping: {
-    sources: ['src/escape', 'src/cli/client', 'src/cli/completion', 'src/targets/worker'],
+    sources: ['src/escape', 'src/runtime/terminal', 'src/cli/client', 'src/cli/completion', 'src/targets/worker'],
     tests: [
       'src/escape',
+      'src/runtime/terminal',
       'src/targets',
       'src/cli/client',
-      'src/cli/completion',
       'src/cli/generated-text.test.ts',
       'src/cli/commands/completion.test.ts',
       'src/cli/commands/generate-client.test.ts',

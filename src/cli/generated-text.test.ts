@@ -15,7 +15,6 @@ import type { Contract } from '../compiler/contract/index.ts';
 import { printStartScript } from '../targets/node/start-script.ts';
 import { workerPlatformFile } from '../targets/worker/platform-file.ts';
 import { clientFiles } from './client/client-files.ts';
-import { printProposals } from './completion/complete-words.ts';
 
 /*
  * Every generated file is read back by the parser of its own language: text from elsewhere must come out as the data it went in as.
@@ -171,20 +170,6 @@ test('[X.generated.escape] the file of a worker platform holds the path and the 
       assert.match(JSON.stringify(read['name']), /^"[a-z0-9-]{1,63}"$/);
     }),
     { numRuns: 1000 },
-  );
-});
-
-test('[X.generated.escape] completion proposes only words that every shell takes as they stand', () => {
-  assert.is(
-    printProposals([
-      { value: '$(touch x)', text: '' },
-      { value: 'a\nb', text: '' },
-    ]),
-    '',
-  );
-  assert.is(printProposals([{ value: 'add-note', text: 'Adds\u001B[2J\na note' }]), 'add-note\tAdds\\u{1b}[2J a note');
-  fc.assert(
-    fc.property(hostileText(), (text) => assert.match(printProposals([{ value: text, text }]), /^(?:|[\w@%+=:,./-]+\t[^\n\t]*)$/u)),
   );
 });
 

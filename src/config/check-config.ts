@@ -1,5 +1,4 @@
-import { isRecord } from '@service/sdk/internal';
-import { closestMatch } from '../compiler/diagnostics/index.ts';
+import { closestName, isRecord } from '@service/sdk/internal';
 import type { Field, Fields, Rule } from './setting-row.ts';
 import { settings } from './settings.ts';
 
@@ -77,7 +76,7 @@ function checkFields(fields: Fields, value: unknown, location: Location): void {
 }
 
 function reportUnknown(key: string, known: readonly string[], at: Location): void {
-  const near = closestMatch(key, known);
+  const near = closestName(key, known);
   at.report({
     code: 'config-unknown-key',
     severity: 'error',
@@ -137,7 +136,7 @@ function checkRule(rule: Rule, value: unknown, location: Location): void {
 function checkText(rule: Extract<Rule, { kind: 'text' }>, value: unknown, location: Location): void {
   if (typeof value !== 'string') return wrong(location, 'text');
   if (rule.choices !== undefined && !rule.choices.includes(value)) {
-    return wrong(location, `one of ${rule.choices.join(', ')}`, visible(closestMatch(value, rule.choices)));
+    return wrong(location, `one of ${rule.choices.join(', ')}`, visible(closestName(value, rule.choices)));
   }
   if (rule.pattern !== undefined && !new RegExp(rule.pattern).test(value))
     return wrong(location, `text that ${rule.patternSays ?? `matches ${rule.pattern}`}`, visible());
@@ -181,7 +180,7 @@ function checkVariant(rule: Extract<Rule, { kind: 'variant' }>, value: unknown, 
   wrong(
     chosen === undefined ? location : below(location, rule.by),
     chosen === undefined ? `an object with ${rule.by}, one of ${names.join(', ')}` : `one of ${names.join(', ')}`,
-    visible(typeof chosen === 'string' ? closestMatch(chosen, names) : undefined),
+    visible(typeof chosen === 'string' ? closestName(chosen, names) : undefined),
   );
 }
 

@@ -1,8 +1,7 @@
-import { terminalText } from './terminal.ts';
+import { terminalText } from '@service/sdk/terminal';
 
 /** Other people's text within a line of Markdown: no line of its own, and no control that a terminal would follow. */
-export const markdownLine = (text: string): string =>
-  terminalText(text.replaceAll(/\s*(?:\r\n|[\n\r\u2028\u2029])\s*/g, ' ').replaceAll('\u001b', '\\u{1b}'));
+export const markdownLine = (text: string): string => terminalText(text.replaceAll(/\s*(?:\r\n|[\n\r\u2028\u2029])\s*/g, ' '));
 
 /** The same as code: between more backticks than it holds in a row. */
 export function markdownCode(text: string): string {

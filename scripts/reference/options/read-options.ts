@@ -2,7 +2,7 @@ import type { PropertySignature } from 'ts-morph';
 import type { OptionOwner, OptionRow, OptionType } from '@service/sdk/options';
 import { namedRules } from '../../../src/runtime/options/named-rules.ts';
 import { OptionFault } from './option-fault.ts';
-import { closestName } from '../../../src/runtime/options/closest-name.ts';
+import { closestName } from '../../../src/runtime/std/closest-name.ts';
 import { acceptedBy, joined, shapeOf, shapeOfDeclaration, type Declarations, type Shape } from './read-shape.ts';
 import { unservedAt, type Unserved } from './read-no-effect.ts';
 import { plainValue, sentenceAt, tagTexts } from './read-tags.ts';

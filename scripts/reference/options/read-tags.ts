@@ -1,5 +1,5 @@
 import { type JSDocableNode, Node } from 'ts-morph';
-import { closestName } from '../../../src/runtime/options/closest-name.ts';
+import { closestName } from '../../../src/runtime/std/closest-name.ts';
 import { OptionFault } from './option-fault.ts';
 
 /** Tags of an option's comment. */

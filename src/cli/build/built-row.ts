@@ -1,9 +1,9 @@
+import { table } from '@service/sdk/terminal';
 import { relative } from 'node:path';
 import type { JsonObject } from '@service/sdk/model';
 import type { BuildRecord } from '../../compiler/index.ts';
 import { sentence } from '../../std/texts.ts';
 import { printSize } from '../project/print-size.ts';
-import { columns } from '../terminal.ts';
 
 /** What was built for one target. */
 export interface BuiltRow {
@@ -34,7 +34,7 @@ export const printRows = (rows: readonly BuiltRow[], cwd: string): string =>
 
 function printTable(rows: readonly BuiltRow[], cwd: string): string {
   const head = ['target', 'file', 'raw', 'gzip', 'tools', 'time'];
-  return columns([
+  return table([
     head,
     ...rows.map((row) => [
       row.target,
@@ -86,7 +86,7 @@ function printReport({ report, target, tokens, unchanged }: BuiltRow): string[] 
 }
 
 const indented = (rows: readonly (readonly string[])[]): string[] =>
-  rows.length === 0 ? [] : columns(rows.map((row) => ['', ...row])).split('\n');
+  rows.length === 0 ? [] : table(rows.map((row) => ['', ...row])).split('\n');
 
 /** A line for the executable, the source map, the files and the packages beside a bundle, where there are any. */
 function printBeside({ report: { assets, copied, executable, merged = [], sourceMaps = [] }, target }: BuiltRow): string[] {
@@ -121,7 +121,7 @@ function printZod({ file, report: { zod } }: BuiltRow, cwd: string): string[] {
 function printReasons(reasons: Zod['because']): string[] {
   const hints = [...new Set(reasons.map(({ hint }) => hint))];
   const sorted = hints.flatMap((hint) => reasons.filter((one) => one.hint === hint));
-  const rows = columns(sorted.map(({ place, text }) => ['', place ?? '', text])).split('\n');
+  const rows = table(sorted.map(({ place, text }) => ['', place ?? '', text])).split('\n');
   return rows.flatMap((row, at) => {
     const hint = sorted[at]?.hint;
     return hint === undefined || hint === sorted[at + 1]?.hint ? [row] : [row, `    ${sentence(hint)}`];

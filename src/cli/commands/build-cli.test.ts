@@ -109,6 +109,28 @@ test('[cli-program.tools] [cli-program.output] calls through a symlink, piped an
   );
 });
 
+test('[cli-program.help-levels] every level of a built program has help, before, behind and after the word help', async (context) => {
+  const run = runIn(context);
+  const { stdout } = await run(['--help']);
+  const listed = [...stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)(?: <[^>]+>)? {2,}/gm)].map(([, words = '']) => words);
+  assert.ok(listed.includes('add') && listed.includes('sessions switch') && listed.length > 15, listed.join());
+  const groups = new Set(listed.filter((words) => words.includes(' ')).map((words) => words.split(' ')[0] ?? ''));
+  assert.equal([...groups], ['resource', 'template', 'prompt', 'subscribe', 'sessions']);
+  for (const words of [...listed, ...groups]) {
+    const typed = words.split(' ');
+    const page = await run([...typed, '--help']);
+    assert.equal([page.code, page.stderr.replace('noise of a module', '').trim()], [0, ''], words);
+    assert.match(page.stdout, groups.has(words) ? 'Usage: calc <command>\n' : `Usage: calc ${words}`);
+    if (groups.has(words))
+      for (const other of listed) if (other.startsWith(`${words} `)) assert.match(page.stdout, new RegExp(`^  ${other}  ?`, 'm'));
+    if (words === 'add' || groups.has(words))
+      for (const first of ['help', '--help']) assert.equal(await run([first, ...typed]), page, words);
+  }
+  const unknown = await run(['sessions', 'swich', '--help']);
+  assert.equal([unknown.code, unknown.stdout], [2, '']);
+  assert.match(unknown.stderr, 'Did you mean switch?');
+});
+
 test('[cli-program.usage] standard input that cannot be read, or is no text, is named', async (context) => {
   const run = runIn(context);
   const folder = await run(['add', '--arguments', '-'], { inputFile: context.home });

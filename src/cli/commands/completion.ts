@@ -1,5 +1,5 @@
+import { closestName } from '@service/sdk/internal';
 import { readFileSync } from 'node:fs';
-import { closestMatch } from '../../compiler/diagnostics/index.ts';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 
@@ -12,7 +12,7 @@ export function runCompletion(call: CommandCall): Promise<CommandOutcome> {
   if (shell === undefined)
     throw usageError('usage', `There is no completion for '${typed}'`, {
       hint: `Shells: ${shells.join(', ')}`,
-      suggestion: closestMatch(typed, shells),
+      suggestion: closestName(typed, shells),
     });
   const script = readFileSync(new URL(`../completion/${shell}.txt`, import.meta.url), 'utf8');
   return Promise.resolve({ exit: 'ok', data: { shell, script }, text: script });

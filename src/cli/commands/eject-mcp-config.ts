@@ -1,3 +1,4 @@
+import { table } from '@service/sdk/terminal';
 import { escapeUnicode } from '@service/sdk/internal';
 import { relative, resolve } from 'node:path';
 import type { Project } from '../../config/load-project.ts';
@@ -10,7 +11,6 @@ import { filesOn, knownClients } from '../eject/known-clients.ts';
 import { UnusableFile, mergeEntry } from '../eject/merge-entry.ts';
 import { openProject } from '../project/open-project.ts';
 import { printDiff } from '../setup/print-diff.ts';
-import { columns } from '../terminal.ts';
 
 /** `service eject-mcp-config <client>`: prints the entry of this server for a client, or merges it into a file. */
 export async function runEjectMcpConfig(call: CommandCall): Promise<CommandOutcome> {
@@ -88,7 +88,7 @@ function listEntries(project: Project, source: EntrySource): CommandOutcome {
   const text =
     rows.length === 0
       ? 'service.config has no clients: add clients: { cursor: {} }'
-      : columns([
+      : table([
           ['client', 'key', 'transport', 'its own file'],
           ...rows.map((row) => [row.client, row.key, row.transport, row.files.join(' or ')]),
         ]);

@@ -1,4 +1,5 @@
-import { closestMatch, hasErrors } from '../../compiler/diagnostics/index.ts';
+import { closestName } from '@service/sdk/internal';
+import { hasErrors } from '../../compiler/diagnostics/index.ts';
 import { findOwners, registerPart } from '../../compiler/index.ts';
 import type { FoundOwners, DeclaredOwner, Registered } from '../../compiler/index.ts';
 import { CliError, usageError } from '../cli-error.ts';
@@ -46,7 +47,7 @@ function readKind(typed: string): PartKindName {
   const kinds = Object.keys(partKinds);
   throw usageError('usage', `'${typed}' cannot be generated`, {
     hint: `It can be: ${kinds.join(', ')}, client`,
-    suggestion: closestMatch(typed, [...kinds, 'client']),
+    suggestion: closestName(typed, [...kinds, 'client']),
   });
 }
 

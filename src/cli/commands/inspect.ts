@@ -1,3 +1,4 @@
+import { pageOf } from '@service/sdk/terminal';
 import { build } from '../../compiler/index.ts';
 import type { ProjectDeployment } from '../../config/load-project.ts';
 import type { BuildResult } from '../../compiler/index.ts';
@@ -8,7 +9,6 @@ import { inspectTool } from '../inspect/inspect-tool.ts';
 import type { InspectedTarget } from '../inspect/inspection.ts';
 import { printInspection } from '../inspect/print-inspection.ts';
 import { canBuild, compileRequest, openProject, targetOf } from '../project/open-project.ts';
-import { paintFor } from '../terminal.ts';
 
 /** Targets of other versions are left out, unless the config lists no others: then building one explains why it fails. */
 function inspectable(deployments: readonly ProjectDeployment[]): readonly ProjectDeployment[] {
@@ -35,8 +35,7 @@ export async function runInspect(call: CommandCall): Promise<CommandOutcome> {
   const sources = new Map([...project.sources, ...(last?.sources ?? [])]);
   if (last?.model === undefined) return { exit: 'failure', data: null, diagnostics, sources };
   const [asked] = call.arguments;
-  const { stdout } = call.output;
-  const page = { width: Math.min(stdout.width, 120), paint: paintFor(stdout) };
+  const page = pageOf(call.output.stdout);
   if (asked !== undefined)
     return { exit: hasErrors(diagnostics) ? 'failure' : 'ok', ...(await inspectTool(last.model, asked, page)), diagnostics, sources };
   const inspection = await inspect(last.model, targets, project);

@@ -1,3 +1,4 @@
+import { table } from '@service/sdk/terminal';
 import { join } from 'node:path';
 import { build, createCompileCache, writeScratch } from '../../compiler/index.ts';
 import type { BuildResult } from '../../compiler/index.ts';
@@ -14,7 +15,6 @@ import { devEnvironment, envFiles } from './dev-environment.ts';
 import { serverProcess } from './server-process.ts';
 import type { ServerEvents, ServerProcess } from './server-process.ts';
 import { stdioServer } from './stdio-server.ts';
-import { columns } from '../terminal.ts';
 import { typeCheck } from './type-check.ts';
 import { watchFiles } from './watch-files.ts';
 import type { Watch } from './watch-files.ts';
@@ -132,7 +132,7 @@ export class DevSession {
   /** The tools of the server that was built last, a line each; for the key `t`. */
   tools(): string {
     const tools = this.#model?.server.tools ?? [];
-    return tools.length === 0 ? 'No tools.' : columns(tools.map((tool) => [tool.listedName, tool.description ?? '(no description)']));
+    return tools.length === 0 ? 'No tools.' : table(tools.map((tool) => [tool.listedName, tool.description ?? '(no description)']));
   }
 
   /** Where it is served; empty before the first time. */

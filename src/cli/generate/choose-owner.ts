@@ -1,5 +1,5 @@
+import { closestName } from '@service/sdk/internal';
 import type { FoundOwners, DeclaredOwner } from '../../compiler/index.ts';
-import { closestMatch } from '../../compiler/diagnostics/index.ts';
 import { usageError } from '../cli-error.ts';
 import { partKinds } from './part-kinds.ts';
 import type { PartKindName } from './part-kinds.ts';
@@ -27,7 +27,7 @@ export function chooseOwner({ owners }: FoundOwners, part: ChosenPart, app: stri
     if (named !== undefined) return named;
     throw usageError('unknown-app', `--app names no app of this server: '${app}'`, {
       hint: ids.length === 0 ? 'It has none; `service generate app <name>` makes one' : `Apps: ${ids.join(', ')}`,
-      suggestion: closestMatch(app, ids),
+      suggestion: closestName(app, ids),
     });
   }
   const { list } = partKinds[kind];

@@ -1,24 +1,27 @@
+import { closestName } from '@service/sdk/internal';
+import { table, type PaintedPage } from '@service/sdk/terminal';
 import type { Json, JsonObject } from '@service/sdk/model';
-import { closestMatch } from '../../compiler/diagnostics/index.ts';
 import { usageError } from '../cli-error.ts';
-import { table } from '../terminal.ts';
 import { placeOf } from './inspection.ts';
 import type { Model } from './inspection.ts';
-import type { Page } from './print-inspection.ts';
 import { countTokens } from './tool-tokens.ts';
 
 /**
  * One tool with everything that clients get of it.
  * @throws {CliError} exit 2 for a name that no tool has
  */
-export async function inspectTool(model: Model, name: string, page: Page): Promise<{ readonly data: JsonObject; readonly text: string }> {
+export async function inspectTool(
+  model: Model,
+  name: string,
+  page: PaintedPage,
+): Promise<{ readonly data: JsonObject; readonly text: string }> {
   const { tools } = model.server;
   const tool = tools.find(({ listedName }) => listedName === name);
   if (tool === undefined) {
     const names = tools.map(({ listedName }) => listedName);
     throw usageError('unknown-tool', `This server has no tool named '${name}'`, {
       hint: '`service inspect` lists them',
-      suggestion: closestMatch(name, names),
+      suggestion: closestName(name, names),
     });
   }
   const { total } = await countTokens({ ...model.server, tools: [{ ...tool, visibility: 'public' }] });

@@ -1,5 +1,5 @@
+import { closestName } from '@service/sdk/internal';
 import type { JsonObject } from '@service/sdk/model';
-import { closestMatch } from '../../compiler/diagnostics/index.ts';
 import type { BuildResult, CompileRequest } from '../../compiler/index.ts';
 import type { ProjectDeployment } from '../../config/load-project.ts';
 import { usageError } from '../cli-error.ts';
@@ -26,7 +26,7 @@ export function checkExcludedTools({ commandLine }: Pick<CompileRequest, 'comman
   if (typeof unknown !== 'string') return;
   throw usageError('usage', `cli.excludeTools names no tool of the server: ${JSON.stringify(unknown)}`, {
     hint: 'Correct it in deployments of the config',
-    suggestion: closestMatch(unknown, names),
+    suggestion: closestName(unknown, names),
   });
 }
 

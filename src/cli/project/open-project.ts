@@ -1,10 +1,10 @@
+import { closestName } from '@service/sdk/internal';
 import { dirname, resolve } from 'node:path';
 import { ConfigProblem } from '../../config/config-problem.ts';
 import type { ConfigTrust } from '../../config/evaluate-config.ts';
 import { loadProject } from '../../config/load-project.ts';
 import { insteadOfTarget } from './absent-targets.ts';
 import type { Project, ProjectDeployment } from '../../config/load-project.ts';
-import { closestMatch } from '../../compiler/diagnostics/index.ts';
 import type { CompileRequest } from '../../compiler/index.ts';
 import { loadTarget, targetNames } from '../../targets/index.ts';
 import { CliError, usageError } from '../cli-error.ts';
@@ -59,7 +59,7 @@ function failureOf(error: unknown): unknown {
 
 function checkTargetName(name: string, by: string): void {
   if (targetNames.includes(name)) return;
-  const near = closestMatch(name, targetNames);
+  const near = closestName(name, targetNames);
   throw usageError('unknown-target', `${by} names no target of this version: '${name}'`, {
     hint: insteadOfTarget(name) ?? `Targets: ${targetNames.join(', ')}`,
     suggestion: near,

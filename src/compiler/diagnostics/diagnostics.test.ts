@@ -2,17 +2,7 @@ import { printJson } from '../../std/texts.ts';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { z } from 'zod';
-import {
-  catalog,
-  closestMatch,
-  type Diagnostic,
-  diagnose,
-  DiagnosticCollector,
-  printCodeFrame,
-  printGithub,
-  printPretty,
-  printSarif,
-} from './index.ts';
+import { catalog, type Diagnostic, diagnose, DiagnosticCollector, printCodeFrame, printGithub, printPretty, printSarif } from './index.ts';
 
 const span = (source: string, marked: string, file = 'src/main.ts') => {
   const start = source.indexOf(marked);
@@ -146,11 +136,6 @@ test('[I2.4.format-sarif] sarif: 2.1.0 with rules, levels and regions', () => {
 
 test('[I2.4.format-json] json: the findings as they are', () => {
   assert.equal(JSON.parse(printJson([finding])), [finding]);
-});
-
-test('a misspelt name has a closest match, an unrelated one has none', () => {
-  assert.is(closestMatch('inputScheme', ['inputSchema', 'outputSchema']), 'inputSchema');
-  assert.is(closestMatch('zebra', ['inputSchema', 'name']), undefined);
 });
 
 test('[S4.1.7.texts] texts that the documents fix stand verbatim', () => {

@@ -1,6 +1,5 @@
-import { isRecord } from '../std/index.ts';
+import { closestName, isRecord } from '../std/index.ts';
 import { insteadOfKind, insteadOfOption } from './absent-options.ts';
-import { closestName } from './closest-name.ts';
 import type { OptionOwner, OptionRow, OptionType } from './option-row.ts';
 import { optionRowsOf } from './option-rows.ts';
 

@@ -3,7 +3,6 @@ export { namedProfiles } from './authority-policy.ts';
 export { insteadOfKind, insteadOfRemote, isRemoteApp } from './absent-options.ts';
 export { asksForTracing } from './asks-for-tracing.ts';
 export { byteSizeProblem, parseByteSize } from './byte-size.ts';
-export { closestName } from './closest-name.ts';
 export { checkOptions, describeType, type OptionFault } from './check-options.ts';
 export { endpointPathProblem, entryPathProblem } from './path-rules.ts';
 export { mountedBecause, mountProblems, namedPaths, ownPathAt, reservedBecause } from './reserved-paths.ts';

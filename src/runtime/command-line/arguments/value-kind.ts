@@ -103,6 +103,14 @@ export function typeOf(value: Json): JsonType {
   return typeof value === 'boolean' ? 'boolean' : 'object';
 }
 
+export const textOfChoice = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** The texts that a flag takes, where they are known. */
+export function choicesOfKind(kind: ValueKind): readonly string[] | undefined {
+  if (kind.kind === 'list') return choicesOfKind(kind.item);
+  return kind.kind === 'choice' ? kind.values.map(textOfChoice) : undefined;
+}
+
 /** Short, for help: `number`, `sun|rain`, `JSON`. */
 export function describeKind(kind: ValueKind): string {
   switch (kind.kind) {
@@ -113,7 +121,7 @@ export function describeKind(kind: ValueKind): string {
     case 'boolean':
       return 'true|false';
     case 'choice':
-      return kind.values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join('|');
+      return kind.values.map(textOfChoice).join('|');
     case 'list':
       return describeKind(kind.item);
     default:

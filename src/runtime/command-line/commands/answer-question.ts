@@ -4,7 +4,8 @@ import { readValue } from '../arguments/read-value.ts';
 import type { AnswerQuestion } from '../../client/answers.ts';
 import { CommandFailure, UsageFault } from '../failures.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
-import { oneLine, type Terminal } from '../output/terminal.ts';
+import { oneLine } from '../../terminal/index.ts';
+import type { Terminal } from '../output/terminal.ts';
 import { textOf } from '../output/print-result.ts';
 
 /**

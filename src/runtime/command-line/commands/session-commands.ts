@@ -1,7 +1,8 @@
 import { messageOf } from '../../errors/index.ts';
 import { textKind, switchKind } from '../arguments/flag.ts';
 import { CommandFailure, exitCodes, UsageFault } from '../failures.ts';
-import { columns } from '../output/terminal.ts';
+import { list } from '../../terminal/index.ts';
+import { pageOn } from '../output/terminal.ts';
 import { localSession, type Session, type Sessions } from '../sessions/session-store.ts';
 import { checkSecure } from '../../hosts/sign-in/fetch-json.ts';
 import { signIn } from '../../hosts/sign-in/sign-in.ts';
@@ -24,15 +25,15 @@ const sessionName = /^[\p{L}\p{N}][\p{L}\p{N}_.:-]{0,99}$/u;
 /** Commands for servers elsewhere. */
 export const sessionCommands: readonly OwnCommand[] = [
   {
-    words: 'connect',
-    takes: ['<url>'],
+    name: 'connect',
+    arguments: [{ name: 'url', required: true }],
     summary: 'Send calls to a running server from now on, instead of running it in this program',
     flags: [{ name: 'name', property: 'name', kind: textKind, summary: 'What to call the session (default: the host of the address)' }],
     examples: ['connect https://example.com/mcp', 'connect http://127.0.0.1:3000/mcp --name dev'],
     run: advised(connect),
   },
   {
-    words: 'login',
+    name: 'login',
     summary: 'Sign in at the server of the session, in the browser',
     flags: [
       { name: 'browser', property: 'browser', kind: switchKind, summary: '--no-browser prints the address instead of opening it' },
@@ -42,15 +43,15 @@ export const sessionCommands: readonly OwnCommand[] = [
     run: advised(login),
   },
   {
-    words: 'logout',
+    name: 'logout',
     summary: 'Forget the credentials of the session, and tell the server',
     flags: [{ name: 'all', property: 'all', kind: switchKind, summary: 'Forget every session; also where their file is damaged' }],
     run: logout,
   },
-  { words: 'sessions list', summary: 'List the sessions', run: listSessions },
+  { name: 'sessions list', summary: 'List the sessions', run: listSessions },
   {
-    words: 'sessions switch',
-    takes: ['<name>'],
+    name: 'sessions switch',
+    arguments: [{ name: 'name', required: true }],
     summary: `Use another session from now on; ${localSession} runs calls in this program`,
     run: async (call) => {
       const [name = ''] = call.positionals;
@@ -59,7 +60,12 @@ export const sessionCommands: readonly OwnCommand[] = [
       return exitCodes.ok;
     },
   },
-  { words: 'sessions delete', takes: ['<name>'], summary: 'Forget a session and its credentials', run: deleteSession },
+  {
+    name: 'sessions delete',
+    arguments: [{ name: 'name', required: true }],
+    summary: 'Forget a session and its credentials',
+    run: deleteSession,
+  },
 ];
 
 function advised(run: OwnCommand['run']): OwnCommand['run'] {
@@ -148,11 +154,12 @@ async function listSessions(call: CommandCall): Promise<number> {
     url: session?.url ?? null,
     signIn: session === undefined ? null : stateOf(session),
   }));
-  const text = columns(
+  const text = list(
     rows.map(({ current: isCurrent, name, signIn: state, url }) => [
       `${isCurrent ? '*' : ' '} ${name}`,
       url === null ? 'in this program' : `${url} (${state})`,
     ]),
+    pageOn(call.host.terminal),
   );
   call.print({ sessions: rows }, text);
   return exitCodes.ok;

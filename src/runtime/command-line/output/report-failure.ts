@@ -4,7 +4,8 @@ import type { JsonObject } from '../../model/index.ts';
 import { ClientError, RequestFailure } from '../../client/errors.ts';
 import { CommandFailure, exitCodes, UsageFault } from '../failures.ts';
 import type { OutputFormat } from '../settings.ts';
-import { forScreen, jsonLine, type Terminal } from './terminal.ts';
+import { jsonLine, terminalText } from '../../terminal/index.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Says what went wrong: in words on standard error, as data where programs read. @returns the exit code */
 export function reportFailure(
@@ -14,7 +15,7 @@ export function reportFailure(
   const { exit, hint, message, ...facts } = describe(failure);
   if (format === 'json') terminal.out(jsonLine({ error: { message, ...(hint === undefined ? {} : { hint }), ...facts } }));
   const advice = hint === undefined ? '' : `  ${hint}${hint.endsWith('?') ? '' : '.'}\n`;
-  terminal.error(forScreen(`${name}: ${message}\n${advice}`));
+  terminal.error(terminalText(`${name}: ${message}\n${advice}`));
   return exit;
 }
 

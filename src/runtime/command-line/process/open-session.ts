@@ -5,7 +5,7 @@ import { Client } from '../../client/client.ts';
 import type { Connection } from '../../client/connection.ts';
 import { HttpConnection } from '../../client/http-connection.ts';
 import { CommandFailure, UsageFault } from '../failures.ts';
-import { oneLine } from '../output/terminal.ts';
+import { oneLine } from '../../terminal/index.ts';
 import { isOver, type Credentials } from '../../hosts/sign-in/credentials.ts';
 import { refreshTokens } from '../../hosts/sign-in/tokens.ts';
 import { localSession, type Session, type SessionStore } from '../sessions/session-store.ts';
