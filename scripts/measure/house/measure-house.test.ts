@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { measureHouse } from './measure-house.ts';
+import { judgeHouse, measureHouse } from './measure-house.ts';
 
 const test = suite<{ root: string }>('house');
 
@@ -130,15 +130,53 @@ test('what npm run reference writes is counted apart', ({ root }) => {
   assert.equal([report.lines, report.generatedLines], [2, 406]);
 });
 
-test('members, context members and exports with a sentence are counted', ({ root }) => {
+test('what is exported, its members and options lack no text for editors; conditional types, overrides and private members need none', ({
+  root,
+}) => {
   write(root, {
-    'src/runtime/define/a-options.ts':
-      '/** A. */\nexport interface A {\n/** One. */\nreadonly one: 1;\n/** @default 1 */\nreadonly two: { readonly three: 3 };\n}\n',
-    'src/runtime/define/b-context.ts':
-      'export class B {\n/** One. */\none(): void {}\ntwo = 2;\nprivate three = 3;\n#four = 4;\n}\nexport const c = 1;\nconst d = 1;\n',
-    'src/runtime/define/a-options.test.ts': 'export interface A { readonly one: 1 }\n',
+    'src/runtime/index.ts': "export * from './define/door-options.ts';\nexport * from './errors.ts';\n",
+    'src/runtime/define/door-options.ts': [
+      '/** Options of a door. */',
+      'export interface DoorOptions {',
+      '  readonly colour?: string;',
+      '  /** How it opens. */',
+      "  readonly opens?: { readonly by: 'key' };",
+      '}',
+      '/** Said. */',
+      "export type Key<T> = T extends { readonly opens: true } ? 'key' : never;",
+      'interface Hidden {',
+      '  /** Said. */',
+      '  readonly nothing: string;',
+      '}',
+      'export const door = (options: DoorOptions): Hidden => ({ nothing: String(options) });',
+    ].join('\n'),
+    'src/runtime/errors.ts': [
+      '/** A door is shut. */',
+      'export class Shut extends Error {',
+      "  override readonly name = 'Shut';",
+      '  #count = 0;',
+      '  protected kept = 1;',
+      '  knock(): number { return this.#count; }',
+      '}',
+    ].join('\n'),
   });
-  assert.equal(measureHouse(root).report.hoverTexts, { options: 33.3, context: 50, exports: 33.3 });
+  const { findings, report } = measureHouse(root);
+  assert.equal(report.hoverTexts, { options: 50, context: 33.3, exports: 75 });
+  const told = (place: string, name: string): string =>
+    `src/runtime/${place}: "${name}" has no text for editors; write a comment before it`;
+  assert.equal(findings, [
+    told('define/door-options.ts:3', 'colour'),
+    told('define/door-options.ts:5', 'by'),
+    told('errors.ts:6', 'knock'),
+    told('define/door-options.ts:13', 'door'),
+  ]);
+});
+
+test('a house in which an editor explains less than everything is not in order', ({ root }) => {
+  write(root, { 'src/runtime/index.ts': 'export const door = 1;\n' });
+  const { holds, problems } = judgeHouse({ root, folder: root, words: [], flags: {} });
+  assert.is(holds, false);
+  assert.is(problems?.at(-1), 'The house is not in order: hoverTexts.exports is under 100.');
 });
 
 test.run();

@@ -43,6 +43,9 @@ export const limits = {
   clients: 5,
 } as const;
 
+/** Percent, of each kind of hover texts. */
+const minHoverTexts = 100;
+
 /** Where the one client is. */
 const clientFolder = 'src/runtime/client';
 
@@ -61,8 +64,15 @@ export interface MeasuredHouse {
 /** The sources of the product beside their limits. */
 export function judgeHouse({ root }: MeasureRun): Measurement {
   const { findings, report } = measureHouse(root);
-  const over = Object.entries(limits).filter(([name, limit]) => report[name as keyof typeof limits] > limit);
-  const told = `The house is not in order: ${over.map(([name, limit]) => `${name} is over ${limit}`).join(', ')}.`;
+  const over = [
+    ...Object.entries(limits)
+      .filter(([name, limit]) => report[name as keyof typeof limits] > limit)
+      .map(([name, limit]) => `${name} is over ${limit}`),
+    ...Object.entries(report.hoverTexts)
+      .filter(([, percent]) => percent < minHoverTexts)
+      .map(([name]) => `hoverTexts.${name} is under ${minHoverTexts}`),
+  ];
+  const told = `The house is not in order: ${over.join(', ')}.`;
   return {
     report: { ...report, before, filesRatio: report.files / before.files, linesRatio: report.lines / before.lines },
     problems: [...findings, ...(over.length > 0 ? [told] : [])],
@@ -79,6 +89,7 @@ export function measureHouse(root: string): MeasuredHouse {
   const { cycles } = checkTree(root);
   const duplicates = duplicatesIn(files);
   const clients = clientsIn(files);
+  const hovers = measureHoverTexts(root);
   const lengths = files.map(({ lines }) => lines).toSorted((a, b) => a - b);
   const report: HouseReport = {
     files: files.length,
@@ -94,7 +105,7 @@ export function measureHouse(root: string): MeasuredHouse {
     sourceRegExps: sum(files.map((file) => sourceRegExpsIn(file).length)),
     duplicateLogic: duplicates.length,
     clients: clients.size,
-    hoverTexts: measureHoverTexts(root),
+    hoverTexts: hovers.texts,
   };
   return {
     report,
@@ -102,6 +113,7 @@ export function measureHouse(root: string): MeasuredHouse {
       ...files.flatMap(findingsIn),
       ...cycles.map((cycle) => `import cycle: ${cycle.join(' → ')}`),
       ...duplicates,
+      ...hovers.missing,
       ...[...clients].flatMap(([folder, place]) => (folder === clientFolder ? [] : [`a client of MCP beside ${clientFolder}: ${place}`])),
     ],
   };

@@ -1,22 +1,10 @@
 import { type JSDocableNode, Node } from 'ts-morph';
 import { closestName } from '../../../src/runtime/std/closest-name.ts';
+import { workingTags } from '../../packing/working-tags.ts';
 import { OptionFault } from './option-fault.ts';
 
 /** Tags of an option's comment. */
-const known = [
-  'default',
-  'minimum',
-  'maximum',
-  'secret',
-  'noEffect',
-  'refused',
-  'rule',
-  'accepts',
-  'unlisted',
-  'requiredByRule',
-  'see',
-  'example',
-];
+const known = ['default', 'minimum', 'maximum', 'secret', 'noEffect', 'refused', ...workingTags, 'see', 'example'];
 
 type Documented = Node & JSDocableNode;
 

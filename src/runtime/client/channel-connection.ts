@@ -16,6 +16,7 @@ export interface ChannelListener {
 export interface Channel {
   /** Sends one message, as text. */
   readonly send: (text: string) => void;
+  /** Ends the channel. */
   readonly close: () => Promise<void>;
 }
 

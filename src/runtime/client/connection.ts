@@ -29,8 +29,11 @@ export interface SendOptions {
 export interface ServerFacts {
   /** The revision that is spoken, such as `2025-11-25`. */
   readonly revision: string;
+  /** Name of the server. */
   readonly name: string;
+  /** Version of the server. */
   readonly version: string;
+  /** Capabilities that the server declared. */
   readonly capabilities: JsonObject;
   /** What models should know before they use the server. */
   readonly instructions: string | undefined;

@@ -118,9 +118,13 @@ export interface StaticAuthOptions {
 }
 
 export interface StaticToken {
+  /** The key, sent as bearer token, RFC 6750. */
   readonly token: string;
+  /** Subject of its caller. */
   readonly sub: string;
+  /** Scopes of its caller. */
   readonly scopes?: readonly string[];
+  /** Claims of its caller. */
   readonly claims?: JsonObject;
 }
 

@@ -25,17 +25,27 @@ export interface DcrOptions {
   readonly maxDynamicClients?: number;
 }
 
+/** An OAuth client that is known from the start, RFC 7591 section 2. */
 export interface DeclaredClient {
+  /** Id of the client. */
   readonly clientId: string;
+  /** Addresses that it may return to. */
   readonly redirectUris: readonly string[];
+  /** Secret of a confidential client; only its hash is kept. */
   readonly clientSecret?: string;
+  /** Name that people read on the consent page. */
   readonly clientName?: string;
+  /** How it proves itself at the token endpoint; `client_secret_post` with a secret, `none` without. */
   readonly tokenEndpointAuthMethod?: 'none' | 'client_secret_post' | 'client_secret_basic';
+  /** Grants that it may use; `authorization_code` and `refresh_token` when absent. */
   readonly grantTypes?: readonly string[];
+  /** Response types that it may use; `code` when absent. */
   readonly responseTypes?: readonly string[];
+  /** Scopes that it may ask for, separated by spaces. */
   readonly scope?: string;
 }
 
+/** Clients that name themselves by the address of a document (Client ID Metadata Documents, SEP-991). */
 export interface CimdOptions {
   /** Accept them. @default true */
   readonly enabled?: boolean;

@@ -21,18 +21,26 @@ export interface AvailabilityOptions extends AvailableWhen {
 // Plugins add their metadata fields by augmenting these four interfaces.
 // oxlint-disable typescript/no-empty-object-type
 declare global {
+  /** Fields that plugins add to `@Tool`: augment this interface. */
   interface ExtendServiceToolMetadata {}
+  /** Fields that plugins add to `@Resource`: augment this interface. */
   interface ExtendServiceResourceMetadata {}
+  /** Fields that plugins add to `@ResourceTemplate`: augment this interface. */
   interface ExtendServiceResourceTemplateMetadata {}
+  /** Fields that plugins add to `@Prompt`: augment this interface. */
   interface ExtendServicePromptMetadata {}
 }
 type GlobalTool = globalThis.ExtendServiceToolMetadata;
 type GlobalResource = globalThis.ExtendServiceResourceMetadata;
 type GlobalResourceTemplate = globalThis.ExtendServiceResourceTemplateMetadata;
 type GlobalPrompt = globalThis.ExtendServicePromptMetadata;
+/** Fields that plugins add to `@Tool`. */
 export interface ExtendServiceToolMetadata extends GlobalTool {}
+/** Fields that plugins add to `@Resource`. */
 export interface ExtendServiceResourceMetadata extends GlobalResource {}
+/** Fields that plugins add to `@ResourceTemplate`. */
 export interface ExtendServiceResourceTemplateMetadata extends GlobalResourceTemplate {}
+/** Fields that plugins add to `@Prompt`. */
 export interface ExtendServicePromptMetadata extends GlobalPrompt {}
 // oxlint-enable typescript/no-empty-object-type
 
@@ -86,10 +94,15 @@ interface ToolFields<S, O> extends EntryFields {
   readonly outputSchema?: O;
   /** Hints: readOnlyHint, destructiveHint, idempotentHint, openWorldHint, title. */
   readonly annotations?: {
+    /** Name for people. */
     readonly title?: string;
+    /** The tool changes nothing. @default false */
     readonly readOnlyHint?: boolean;
+    /** What it changes may be lost. @default true */
     readonly destructiveHint?: boolean;
+    /** A repeated call changes nothing more. @default false */
     readonly idempotentHint?: boolean;
+    /** It reaches systems outside of this server. @default true */
     readonly openWorldHint?: boolean;
     readonly [extra: string]: Json | undefined;
   };
@@ -107,7 +120,14 @@ interface ToolFields<S, O> extends EntryFields {
    * Calls to show: { description, input, output? }. `service inspect` prints them and plugins read them; clients do not get them.
    * @rule examples
    */
-  readonly examples?: readonly { readonly description: string; readonly input: Json; readonly output?: Json }[];
+  readonly examples?: readonly {
+    /** Purpose of the call. */
+    readonly description: string;
+    /** Arguments of the call. */
+    readonly input: Json;
+    /** Result of the call. */
+    readonly output?: Json;
+  }[];
   /** Time limit. */
   readonly timeout?: {
     /** Milliseconds a call may take. @minimum 1 */
@@ -152,6 +172,7 @@ interface ToolFields<S, O> extends EntryFields {
   readonly codecall?: PluginField;
 }
 
+/** How results are sent and described (`output`). */
 export interface OutputOptions {
   /** Let NaN and Infinity pass. @default false */
   readonly allowNonFinite?: boolean;
@@ -214,10 +235,15 @@ export type TemplateParams<U extends string> = string extends U
     ? { [K in V extends `+${infer Name}` ? Name : V]: string } & TemplateParams<Rest>
     : unknown;
 
+/** An argument of a prompt; its value is text. */
 export interface PromptArgument {
+  /** Name that clients use. */
   readonly name: string;
+  /** Name for people. */
   readonly title?: string;
+  /** Purpose of the argument. */
   readonly description?: string;
+  /** Whether a call without it is refused. @default false */
   readonly required?: boolean;
 }
 
@@ -262,6 +288,7 @@ export interface OwnedLists {
   readonly adapters?: readonly RegistrationItem[];
 }
 
+/** Options of `@App`. */
 export interface AppMetadata extends OwnedLists {
   /** Id; the kebab-case name when absent. */
   readonly id?: string;
@@ -288,6 +315,7 @@ export interface AppMetadata extends OwnedLists {
   readonly availableWhen?: AvailabilityOptions;
 }
 
+/** Options of `@Plugin`. */
 export interface PluginMetadata extends OwnedLists {
   /** Id; the kebab-case name when absent. */
   readonly id?: string;
@@ -317,11 +345,15 @@ export interface PluginMetadata extends OwnedLists {
 
 /** A getter that a plugin adds to every context object. */
 export interface ContextExtension {
+  /** Name of the getter. */
   readonly property: string;
+  /** Provider that the getter returns. */
   readonly token: Token;
+  /** Text of the error when the provider is not registered. */
   readonly errorMessage?: string;
 }
 
+/** Options of `@Adapter`. */
 export interface AdapterMetadata {
   /** Id; the kebab-case name when absent. */
   readonly id?: string;

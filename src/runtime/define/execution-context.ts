@@ -224,6 +224,7 @@ export abstract class ExecutionContextBase {
   }
 }
 
+/** Levels of `notifications/message`, RFC 5424 section 6.2.1. */
 export type LogNotificationLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
 
 /** @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE */

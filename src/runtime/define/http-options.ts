@@ -1,18 +1,24 @@
 import type { AuthContext } from './auth-context.ts';
 
+/** A route of your own beside the MCP endpoint (`http.routes`). */
 export interface HttpRoute {
+  /** Method of HTTP. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'HEAD';
+  /** Path of the route, without a query. */
   readonly path: string;
+  /** Answers the request. */
   readonly handler: (request: Request, context: RouteContext) => Response | Promise<Response>;
   /** True: only callers that the MCP endpoint would serve. */
   readonly auth?: boolean;
 }
 
+/** Second argument of a route's handler. */
 export interface RouteContext {
   /** The caller; present with `auth: true`. */
   readonly auth?: AuthContext;
 }
 
+/** The HTTP listener (`http` of `@Service`). */
 export interface HttpOptions {
   /**
    * Port to listen on.

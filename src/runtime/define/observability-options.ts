@@ -4,29 +4,60 @@ import type { LogRecord, LogFields } from '../std/logger.ts';
 export type LogSinkOption =
   | 'console'
   | 'stdout'
-  | { readonly type: 'console' | 'stdout' }
-  | { readonly type: 'callback'; readonly callback: (record: LogRecord) => void | Promise<void> }
-  | { readonly type: 'winston'; readonly logger: { log(level: string, message: string, fields: LogFields): unknown } }
   | {
+      /** Kind of the sink: the console, on stderr under stdio. */
+      readonly type: 'console' | 'stdout';
+    }
+  | {
+      /** Kind of the sink: a function. */
+      readonly type: 'callback';
+      /** Takes one record. */
+      readonly callback: (record: LogRecord) => void | Promise<void>;
+    }
+  | {
+      /** Kind of the sink: a logger of winston. */
+      readonly type: 'winston';
+      /** The logger. */
+      readonly logger: {
+        /** Writes one record. */
+        log(level: string, message: string, fields: LogFields): unknown;
+      };
+    }
+  | {
+      /** Kind of the sink: a logger of pino. */
       readonly type: 'pino';
+      /** The logger. */
       readonly logger: Readonly<Record<'debug' | 'info' | 'warn' | 'error', (fields: LogFields, message: string) => unknown>>;
     }
   | {
+      /** Kind of the sink: an OpenTelemetry collector. */
       readonly type: 'otlp';
       /** Address of the collector's `/v1/logs`. */
       readonly endpoint: string;
+      /** Further headers of each request, such as a key. */
       readonly headers?: Readonly<Record<string, string>>;
     };
 
 /** One JSON-RPC request that has been answered. */
 export interface RequestLog {
+  /** Id of the JSON-RPC request. */
   readonly requestId: string;
+  /** Method of the JSON-RPC request. */
   readonly method: string;
   /** The component that failed, if any. */
-  readonly component?: { readonly type: string; readonly key: string; readonly name: string };
+  readonly component?: {
+    /** Kind of the component: `tool`, `resource`, `resource-template` or `prompt`. */
+    readonly type: string;
+    /** Id of the component in the model. */
+    readonly key: string;
+    /** Name that clients use. */
+    readonly name: string;
+  };
   /** Protocol revision of the wire. */
   readonly revision: string;
+  /** When the request began. */
   readonly startedAt: Date;
+  /** Milliseconds until the answer. */
   readonly durationMs: number;
   /** `failed` is a result with `isError`. */
   readonly outcome: 'ok' | 'failed' | 'error';

@@ -6,7 +6,9 @@ export type LimitPartition = 'global' | 'ip' | 'session' | 'userId' | ((call: Li
 
 /** A call, as a limit sees it. */
 export interface LimitedCall {
+  /** Address of the caller; undefined without HTTP. */
   readonly clientIp: string | undefined;
+  /** Id of the session; undefined where there is none. */
   readonly sessionId: string | undefined;
   /** Subject of a signed-in caller. */
   readonly userId: string | undefined;
@@ -126,13 +128,17 @@ export interface HealthOptions {
 
 /** One thing that a server needs to be ready. */
 export interface HealthProbe {
+  /** Name in the answer of the readiness check. */
   readonly name: string;
+  /** Asks for the state; a failure counts as not ready. */
   check(): Awaitable<HealthProbeAnswer>;
 }
 
+/** Answer of a {@link HealthProbe}. */
 export interface HealthProbeAnswer {
   /** `healthy` (or `ok`) and `degraded` are ready; everything else is not. */
   readonly status: string;
+  /** Further facts, shown where `health.includeDetails` allows it. */
   readonly details?: unknown;
 }
 

@@ -124,6 +124,9 @@ const probeAt = (owner: OptionOwner, path: string): string => {
   return `export const at${owner.replaceAll('-', '')}${path.replaceAll('.', '')}: Partial<${typeNames[owner]}> = ${inner};`;
 };
 
+/** Tags that packed declarations keep. */
+const said: readonly string[] = ['default', 'minimum', 'maximum', 'secret', 'noEffect', 'see', 'example'];
+
 /** What is missing of what the list of names shows beside one: its sentence, its default. */
 function lacking({ default: standard, owner, path }: OptionRow, shown: ts.CompletionEntryDetails | undefined): readonly string[] {
   const sentence = ts.displayPartsToString(shown?.documentation).replaceAll(/\s+/g, ' ');
@@ -132,6 +135,9 @@ function lacking({ default: standard, owner, path }: OptionRow, shown: ts.Comple
   return [
     ...(sentence.includes(sentenceOf(owner, path) ?? 'no sentence') ? [] : [`${owner} ${path}: its sentence, not "${sentence}"`]),
     ...(standard === undefined || values.includes(String(standard)) ? [] : [`${owner} ${path}: its default, not ${defaults.join()}`]),
+    ...(cli === undefined
+      ? []
+      : (shown?.tags ?? []).flatMap(({ name }) => (said.includes(name) ? [] : [`${owner} ${path}: the tag @${name}`]))),
   ];
 }
 

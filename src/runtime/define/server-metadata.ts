@@ -26,7 +26,14 @@ export interface RegistryOptions {
    * @unlisted
    * @noEffect when registry.name is absent: a server without registry.name has no listing
    */
-  readonly repository?: { readonly url: string; readonly source: 'github' | 'gitlab'; readonly subfolder?: string };
+  readonly repository?: {
+    /** Address of the repository. */
+    readonly url: string;
+    /** Where the repository is hosted. */
+    readonly source: 'github' | 'gitlab';
+    /** Folder of the server in the repository. */
+    readonly subfolder?: string;
+  };
   /**
    * Public key of the domain proof: base64 Ed25519, or a whole record.
    *
@@ -182,13 +189,23 @@ export interface ServerMetadata extends OwnedLists {
    * @unlisted
    * @noEffect no pages are served for tools
    */
-  readonly extApps?: false | { readonly enabled?: boolean; readonly hostCapabilities?: JsonObject };
+  readonly extApps?:
+    | false
+    | {
+        /** Serve pages of tools. */
+        readonly enabled?: boolean;
+        /** Capabilities of the host of the pages. */
+        readonly hostCapabilities?: JsonObject;
+      };
   /**
    * Import hosts of tool UI.
    * @unlisted
    * @noEffect no pages are served for tools
    */
-  readonly ui?: { readonly cdnOverrides?: Readonly<Record<string, string>> };
+  readonly ui?: {
+    /** Module name to the address that it is loaded from. */
+    readonly cdnOverrides?: Readonly<Record<string, string>>;
+  };
   /** Each app is a server of its own at /<appId>. @default false */
   readonly splitByApp?: boolean;
   /** Documents for public registries: domain proof, server card, catalog. @rule registry */

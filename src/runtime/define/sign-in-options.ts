@@ -8,15 +8,35 @@ import type { Token } from './token.ts';
  */
 export type AuthExtra = (
   input: JsonObject,
-  context: { readonly name: string; readonly pendingAuthId: string; readonly current: readonly Json[]; readonly address?: string },
+  context: {
+    /** Name of the function in `auth.extras`. */
+    readonly name: string;
+    /** Id of the sign-in that is under way. */
+    readonly pendingAuthId: string;
+    /** Items that were added under this name so far. */
+    readonly current: readonly Json[];
+    /** Address of the browser; absent where the host does not know it. */
+    readonly address?: string;
+  },
 ) => Awaitable<
-  | { readonly ok?: boolean; readonly error?: string; readonly addedItems?: readonly Json[]; readonly sideEffects?: JsonObject }
+  | {
+      /** False refuses; anything else accepts. */
+      readonly ok?: boolean;
+      /** Problem that the page shows. */
+      readonly error?: string;
+      /** Items to be kept with the sign-in. */
+      readonly addedItems?: readonly Json[];
+      /** Facts that the page gets back, and keeps until the next answer. */
+      readonly sideEffects?: JsonObject;
+    }
   | undefined
   | void
 >;
 
+/** Checks who signs in (`auth.authenticate`): accepts with a subject, or refuses with a message. */
 export type Authenticate = (input: AuthenticateInput, context: AuthenticateContext) => Promise<AuthenticateResult> | AuthenticateResult;
 
+/** What a person sent to sign in. */
 export interface AuthenticateInput {
   /**
    * What the form sent, by name: `login.fields`, or `email` and `name` of the built-in page. A page of your own without `login.fields` passes
@@ -24,35 +44,60 @@ export interface AuthenticateInput {
    */
   readonly fields: Readonly<Record<string, string>>;
   /** Only when a user connects a credential later. */
-  readonly resume?: { readonly sub: string; readonly key: string; readonly context?: JsonObject };
+  readonly resume?: {
+    /** Subject of the person. */
+    readonly sub: string;
+    /** Key of the credential. */
+    readonly key: string;
+    /** `context` of `this.credentials.requireConnect`. */
+    readonly context?: JsonObject;
+  };
 }
 
+/** Services and facts for `auth.authenticate`. */
 export interface AuthenticateContext {
   /** A provider of the server. */
   get<T>(token: Token<T>): T;
+  /** `fetch` of the platform. */
   readonly fetch: typeof fetch;
+  /** Log of the sign-in. */
   readonly logger: Logger;
+  /** Id of the OAuth client that asks. */
   readonly clientId: string;
+  /** Name that the client gave itself: do not trust it. */
   readonly clientName?: string;
   /** Of the browser; absent where the host does not know it. */
   readonly address?: string;
 }
 
+/** Answer of `auth.authenticate`. */
 export type AuthenticateResult =
   | {
+      /** The person is signed in. */
       readonly ok: true;
+      /** Stable id of the person, 1 to 255 characters; `login.subject` decides when absent. */
       readonly sub?: string;
+      /** Further claims of the person's tokens. */
       readonly claims?: JsonObject;
       /** For the vault of the person: values by key, or a list. */
       readonly credentials?: JsonObject | readonly CredentialEntry[];
       /** `email` and `name` of the token, as you know them: what the form sent is then not used for either. */
       readonly profile?: UserProfile;
     }
-  | { readonly ok: false; readonly message: string; readonly retryField?: string };
+  | {
+      /** The person is refused. */
+      readonly ok: false;
+      /** Sentence that the person reads. */
+      readonly message: string;
+      /** Field that the message belongs to. */
+      readonly retryField?: string;
+    };
 
 /** One credential of a list; `this.credentials.get(key)` gives `{ secret, metadata? }`. */
 export interface CredentialEntry {
+  /** Name under which tools ask for it. */
   readonly key: string;
+  /** The secret, any JSON value; it is encrypted. */
   readonly secret: Json;
   /** Facts beside the secret: an account's name, scopes. */
   readonly metadata?: JsonObject;
@@ -60,10 +105,13 @@ export interface CredentialEntry {
 
 /** How tokens and pages name a user; at most 320 characters each. */
 export interface UserProfile {
+  /** Email address. */
   readonly email?: string;
+  /** Name for people. */
   readonly name?: string;
 }
 
+/** The sign-in page (`auth.login`). */
 export interface LoginOptions {
   /**
    * Its title.
@@ -104,30 +152,50 @@ export interface LoginOptions {
   };
 }
 
+/** A field of the sign-in page. */
 export interface LoginField {
   /** `text` when absent. */
   readonly type?: 'text' | 'password' | 'email' | 'select' | 'hidden';
+  /** Text before the field; its name when absent. */
   readonly label?: string;
+  /** Whether it must be filled in. @default false */
   readonly required?: boolean;
+  /** Text in the empty field. */
   readonly placeholder?: string;
-  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  /** Choices of a `select`. */
+  readonly options?: readonly {
+    /** Value that is sent. */
+    readonly value: string;
+    /** Text of the choice. */
+    readonly label: string;
+  }[];
 }
 
+/** What `login.render` gets to print the page. */
 export interface LoginRenderContext {
+  /** Id of the OAuth client that asks. */
   readonly clientId: string;
+  /** Name that the client gave itself: escape it. */
   readonly clientName?: string;
+  /** `login.logo` or `login.logoUri`. */
   readonly logoUri?: string;
+  /** Scopes that the client asks for. */
   readonly scopes: readonly string[];
+  /** Send it as the hidden field `pending_auth_id`: it names the sign-in. */
   readonly pendingAuthId: string;
   /** Send it as the hidden field `csrf`: where a browser does not say where a form comes from, it is what shows that your page sent it. */
   readonly csrf: string;
+  /** Path that the form is posted to. */
   readonly callbackPath: string;
+  /** Fields of the page, by name. */
   readonly fields: Readonly<Record<string, LoginField>>;
+  /** Problem with the last try; escape it. */
   readonly error?: string;
   /** Typed before; never passwords. */
   readonly values: Readonly<Record<string, string>>;
 }
 
+/** The consent page (`auth.consent`). */
 export interface ConsentOptions {
   /** Show it. @default false */
   readonly enabled?: boolean;
@@ -149,6 +217,7 @@ export interface ConsentOptions {
   readonly defaultSelectedTools?: readonly string[];
 }
 
+/** Granting apps one at a time (`auth.incrementalAuth`). */
 export interface IncrementalAuthOptions {
   /** Grant apps one at a time. @default true */
   readonly enabled?: boolean;

@@ -37,6 +37,7 @@ export interface InlineSkillMetadata extends CommonSkillMetadata {
   readonly allowedTools?: readonly string[];
   /** Further text values of the front matter, under "metadata". */
   readonly specMetadata?: Readonly<Record<string, string>>;
+  /** Of a skill in a folder alone. */
   readonly folder?: undefined;
 }
 

@@ -39,6 +39,7 @@ export interface HttpKeyValueOptions extends SharedKeys {
   readonly token?: string | undefined;
 }
 
+/** A Redis server, or a key-value store that speaks HTTP. */
 export type RedisOptions = RedisServerOptions | HttpKeyValueOptions;
 
 /** A file of this machine; needs `@service/storage-sqlite` and Node 22.13. */

@@ -29,6 +29,7 @@ export interface TransportProtocolOptions {
   readonly strictSession?: boolean;
 }
 
+/** Transports and sessions (`transport`). */
 export interface TransportOptions {
   /** Preset of the transports offered. @default 'legacy' */
   readonly protocol?: 'legacy' | 'modern' | 'stateless-api' | 'full' | TransportProtocolOptions;
@@ -39,7 +40,16 @@ export interface TransportOptions {
    * @rule persistence
    * @unlisted
    */
-  readonly persistence?: false | { readonly redis?: RedisOptions; readonly sqlite?: SqliteOptions; readonly defaultTtlMs?: number };
+  readonly persistence?:
+    | false
+    | {
+        /** Store of sessions in Redis. */
+        readonly redis?: RedisOptions;
+        /** Store of sessions in a file. */
+        readonly sqlite?: SqliteOptions;
+        /** Milliseconds that a session is kept. */
+        readonly defaultTtlMs?: number;
+      };
   /** Several instances serve together. */
   readonly distributedMode?: boolean | 'auto';
   /** Keep request providers per session. @noEffect providers of scope context are built for each request; scope global keeps one */
@@ -72,7 +82,14 @@ export interface TransportOptions {
    * @noEffect the platform is guessed by the rules that are built in; read `this.clientInfo` for others
    */
   readonly platformDetection?: {
-    readonly mappings?: readonly { readonly pattern: string; readonly platform: string }[];
+    /** Rules in the order in which they are tried. */
+    readonly mappings?: readonly {
+      /** Text that the client's name is compared with. */
+      readonly pattern: string;
+      /** Name of the platform. */
+      readonly platform: string;
+    }[];
+    /** Leave out the built-in rules. */
     readonly customOnly?: boolean;
   };
 }

@@ -3,8 +3,11 @@ import { messageOf, ServiceError, type ServiceErrorOptions } from './service-err
 
 /** Wire form of an error inside a tool's result. */
 export interface ErrorResultShape {
+  /** The text, as a block. */
   readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
+  /** The result is an error. */
   readonly isError: true;
+  /** Id, code and time of the error. */
   readonly _meta: { readonly errorId: string; readonly code: string; readonly timestamp: string; readonly stack?: string };
 }
 
@@ -21,6 +24,7 @@ export class McpError extends ServiceError {
     super(code, message, { ...rowOf(code), ...options });
   }
 
+  /** The same as `status`. */
   get statusCode(): number {
     return this.status;
   }

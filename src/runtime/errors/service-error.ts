@@ -1,6 +1,8 @@
 import { commonRowOf, type CommonCode, type ErrorRow } from './common-codes.ts';
 
+/** Options of a {@link ServiceError}; the row of its code fills in what is absent. */
 export interface ServiceErrorOptions extends Partial<ErrorRow> {
+  /** The error behind it; for the log alone. */
   readonly cause?: unknown;
   /** Sent with the error where callers may read it, and logged; never secrets. */
   readonly data?: Readonly<Record<string, unknown>>;
@@ -11,12 +13,19 @@ export interface ServiceErrorOptions extends Partial<ErrorRow> {
 /** Any failure this product raises on purpose: a code, an HTTP status, and whether the outside may read its text. */
 export class ServiceError extends Error implements ErrorRow {
   override readonly name: string = 'ServiceError';
+  /** Code of the error, such as `INVALID_INPUT`. */
   readonly code: string;
+  /** Status of an HTTP answer. */
   readonly status: number;
+  /** Whether callers may read the message. */
   readonly expose: boolean;
+  /** Number of a JSON-RPC error. */
   readonly rpcCode: number;
+  /** Sent with the error. */
   readonly data: Readonly<Record<string, unknown>> | undefined;
+  /** Scopes that the caller would need. */
   readonly requiredScopes: readonly string[] | undefined;
+  /** Id that the caller quotes and the log has. */
   readonly errorId: string = newErrorId();
 
   /** `listedError` makes those of the other codes: their rows are in bundles that need them. */

@@ -4,6 +4,7 @@ import { TestClientError } from '../../errors.ts';
 import { SecretHider } from './hide-secrets.ts';
 import type { HttpCall } from './http-call.ts';
 
+/** Options of `httpMock.cassette`. */
 export interface CassetteOptions {
   /** `auto`: replays an existing file and records a missing one, but never in CI (`CI`). */
   readonly mode?: 'auto' | 'record' | 'replay';
@@ -34,7 +35,9 @@ const wireHeaders = new Set(['content-encoding', 'content-length', 'transfer-enc
  * cassette.restore();
  */
 export class Cassette {
+  /** False: a cassette answers each request. */
   readonly passesThrough = false;
+  /** Real servers are asked, and their answers written down. */
   readonly isRecording: boolean;
   readonly #file: string;
   readonly #secrets: SecretHider;
