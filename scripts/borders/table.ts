@@ -188,7 +188,7 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
     homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundler-plugin', 'src/compiler/register.ts', 'src/migrate'],
     why: 'planned edits are applied in a bundler’s load hook, and by `service generate`',
   },
-  fflate: { homes: ['src/compiler/8-write'], why: 'only phase 8 writes archives' },
+  archiver: { homes: ['src/compiler/8-write'], why: 'archives are written in one file' },
   yauzl: { homes: ['src/cli/mcpb'], why: 'archives of others are read in one file' },
   postject: { homes: ['src/compiler/8-write/sea'], why: 'only phase 8 makes executables' },
   ajv: {

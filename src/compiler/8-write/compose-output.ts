@@ -23,7 +23,7 @@ export async function composeOutput(
   const { code, report } = bundled;
   const { model, target } = plan;
   const executable = await createExecutable(request, target, code);
-  const files = outputFiles({ ...bundled, model, target, endpoint: plan.settings, executable }, request);
+  const files = await outputFiles({ ...bundled, model, target, endpoint: plan.settings, executable }, request);
   const read = firstRead(environmentOf());
   const features = plan.features.map(({ name }) => name);
   const platformFile = target.platformFile?.({
