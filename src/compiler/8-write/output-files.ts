@@ -41,7 +41,7 @@ export async function outputFiles(composed: Composed, request: CompileRequest): 
   };
   const bundles = [{ path: fileName, contents: code }, ...further.map((one) => ({ path: one.fileName, contents: one.code }))];
   const programs = [...(executable === undefined ? [] : [executable]), ...merged];
-  const own = [...target.files(input), ...programs.map(({ contents, path }) => ({ path, contents, mode: 0o755 }))];
+  const own = [...target.files(input), ...programs.map(programFile)];
   const { archive } = target;
   return [
     ...(archive === undefined
@@ -53,6 +53,8 @@ export async function outputFiles(composed: Composed, request: CompileRequest): 
     ...materialFiles({ name, version, libraries: report.libraries, digest: input.bundle.sha256 }),
   ];
 }
+
+const programFile = ({ contents, path }: Executable): OutputFile => ({ path, contents, mode: 0o755 });
 
 /** `linux` of `linux-x64`. */
 const systemOf = ({ platform }: Executable): string => platform.slice(0, platform.indexOf('-'));
@@ -94,8 +96,8 @@ async function packedFor(
     mergedExecutables: mergedExecutables.filter(isOwn),
     nativePlatform: platform,
   };
-  const own = programs.filter(isOwn).map(({ contents, path }) => ({ path, contents, mode: 0o755 }));
-  const made = await packed(archive, { bundled: [...bundles, ...files], own: [...target.files(its), ...own], input: its });
+  const own = [...target.files(its), ...programs.filter(isOwn).map(programFile)];
+  const made = await packed(archive, { bundled: [...bundles, ...files], own, input: its });
   return input.packaging.stageOnly === true ? made.map((file) => ({ ...file, path: `${platform}/${file.path}` })) : made;
 }
 
