@@ -197,7 +197,7 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
     homes: ['src/compiler/7-bundle', 'src/compiler/bundler-plugin'],
     why: 'source maps of bundles are joined where bundles are made; magic-string writes its own with it',
   },
-  fflate: { homes: ['src/compiler/8-write'], why: 'only phase 8 writes archives' },
+  archiver: { homes: ['src/compiler/8-write'], why: 'archives are written in one file' },
   yauzl: { homes: ['src/cli/mcpb'], why: 'archives of others are read in one file' },
   postject: { homes: ['src/compiler/8-write/sea'], why: 'only phase 8 makes executables' },
   ajv: {

@@ -23,7 +23,7 @@ export async function composeOutput(
   const { code, report } = bundled;
   const { model, target } = plan;
   const executable = await createExecutable(request, target, code);
-  const files = outputFiles({ ...bundled, model, target, endpoint: plan.settings, executable }, request);
+  const files = await outputFiles({ ...bundled, model, target, endpoint: plan.settings, executable }, request);
   const names = [target.bundle.fileName(request.name), ...bundled.further.map(({ fileName }) => fileName)].map(mapName);
   const sourceMaps = files.flatMap(({ contents, path }) => (names.includes(path) ? [{ path, bytes: Buffer.byteLength(contents) }] : []));
   const read = firstRead(environmentOf());
