@@ -117,6 +117,11 @@ const names: readonly ArchiveAttack[] = [
     bytes: archive({ name: 's.js' }, { name: '\u017f.js' }),
     refusal: 'is in the archive twice',
   },
+  {
+    name: 'two files of one name by their small letters',
+    bytes: archive({ name: '\u03f4' }, { name: '\u03b8' }),
+    refusal: 'is in the archive twice',
+  },
   { name: 'a file and a folder of one name', bytes: archive({ name: 'Server' }), refusal: 'is a file and a folder' },
   {
     name: 'a file and an empty folder of one name',
@@ -218,7 +223,17 @@ const inner = zipOf([{ name: 'b', contents: text }]);
 const holder: ZipPart = { name: 'a', method: 0, contents: inner };
 const hidden: ZipPart = { name: 'hidden.js', contents: text, isListed: false };
 
+/** An archive whose end says something else: 16-bit numbers by their offset in it. */
+function withEnd(changes: Readonly<Record<number, number>>): Buffer {
+  const changed = archive();
+  for (const [offset, value] of Object.entries(changes)) changed.writeUInt16LE(value, changed.length - 22 + Number(offset));
+  return changed;
+}
+
 const bytes: readonly ArchiveAttack[] = [
+  { name: 'a comment that is not there', bytes: withEnd({ 20: 1 }), refusal: 'something stands behind its end' },
+  { name: 'more files than are read', bytes: withEnd({ 8: 10_001, 10: 10_001 }), refusal: 'The archive holds more than 10000 files' },
+  { name: 'contents that reach into the directory', bytes: file({ packed: deflateRawSync(text).length + 5 }), refusal: 'is cut off' },
   { name: 'a file that the directory lacks, behind the others', bytes: archive(hidden), refusal: isFound },
   { name: 'a file that the directory lacks, between others', bytes: zipOf([manifest, hidden, server]), refusal: isFound },
   { name: 'a file that the directory lacks, in front of all', bytes: zipOf([hidden, ...others]), refusal: isFound },
