@@ -34,6 +34,8 @@ export function createJestConfig(options: JestConfigOptions = {}): Record<string
   const decorators =
     options.legacyDecorators === true ? { legacyDecorator: true, decoratorMetadata: true } : { decoratorVersion: '2022-03' };
   const swc = {
+    // A `.swcrc` is for another program, and the transformer's cache would not notice its changes.
+    swcrc: false,
     jsc: { parser: { syntax: 'typescript', tsx: true, decorators: true }, transform: decorators, target: 'es2022', keepClassNames: true },
     module: { type: 'commonjs' },
     sourceMaps: 'inline',
