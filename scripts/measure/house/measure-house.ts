@@ -31,7 +31,7 @@ export interface HouseReport {
   readonly hoverTexts: HoverTexts;
 }
 
-/** More than these, and the house is not in order. Of clients there should be one; the others are named. */
+/** More than these, and the house is not in order. */
 export const limits = {
   maxLines: 400,
   longestFunction: 100,
@@ -40,7 +40,7 @@ export const limits = {
   outsideReferences: 0,
   sourceRegExps: 0,
   duplicateLogic: 0,
-  clients: 5,
+  clients: 1,
 } as const;
 
 /** Percent, of each kind of hover texts. */

@@ -1,4 +1,5 @@
-import type { JsonObject } from '../model/index.ts';
+import { isJsonObject } from '../model/index.ts';
+import type { Json, JsonObject } from '../model/index.ts';
 import { ClientError } from './errors.ts';
 
 /** Answers a question that a server puts to the client: `elicitation/create`, `sampling/createMessage` or `roots/list`. */
@@ -42,4 +43,25 @@ export function answerBy({ onElicit, onRoots, onSample }: Handlers): AnswerQuest
       throw new ClientError(`The server asks for ${JSON.stringify(method)}, and this client answers no such question`);
     return handler(params);
   };
+}
+
+/** A server that asks more often than this does not come to an end. */
+export const maxRounds = 32;
+
+/** Parameters by which a request is sent again that the server answered with questions (2026-07-28). @throws {ClientError} */
+export async function nextRound(result: JsonObject, answer: AnswerQuestion | undefined): Promise<JsonObject> {
+  const { inputRequests, requestState } = result;
+  return { inputResponses: await answerAll(inputRequests, answer), ...(requestState === undefined ? {} : { requestState }) };
+}
+
+/** The answers to questions, by their keys. @throws {ClientError} when nobody can answer */
+export async function answerAll(asked: Json | undefined, answer: AnswerQuestion | undefined): Promise<JsonObject> {
+  const answers: [string, JsonObject][] = [];
+  for (const [key, question] of Object.entries(isJsonObject(asked) ? asked : {})) {
+    const { method, params } = isJsonObject(question) ? question : {};
+    if (answer === undefined || typeof method !== 'string')
+      throw new ClientError('The server asks a question, and there is no terminal to answer it at');
+    answers.push([key, await answer(method, isJsonObject(params) ? params : {})]);
+  }
+  return Object.fromEntries(answers);
 }

@@ -1,11 +1,11 @@
 import { isJsonObject, jsonObjectMember } from '../model/index.ts';
 import * as envelopeKeys from '../mcp/envelope-keys.ts';
-import type { Json, JsonObject } from '../model/index.ts';
-import type { AnswerQuestion } from './answers.ts';
+import type { JsonObject } from '../model/index.ts';
+import { answerAll, maxRounds, nextRound, type AnswerQuestion } from './answers.ts';
 import type { Connection, NotificationListener, ServerFacts } from './connection.ts';
 import { ClientError, TimeLimitReached } from './errors.ts';
+import { envelopeOf } from './handshake.ts';
 import { reasonOf } from './peer.ts';
-import { modernRevision } from './revisions.ts';
 
 export interface ClientOptions {
   readonly name: string;
@@ -38,8 +38,6 @@ export interface RequestOptions {
   readonly onNotification?: NotificationListener;
 }
 
-/** A server that asks more often than this does not come to an end. */
-const maxRounds = 32;
 /** Pages of a list, and what they hold: a server that always has another page must not fill the memory. */
 const [maxPages, maxItems] = [1000, 100_000];
 const tasksExtension = 'io.modelcontextprotocol/tasks';
@@ -82,8 +80,7 @@ export class Client {
       const result = await this.#once(method, { ...params, ...answers }, options);
       if (result['resultType'] === 'task') return this.#followTask(result, options);
       if (result['resultType'] !== 'input_required') return result;
-      const state = result['requestState'] === undefined ? {} : { requestState: result['requestState'] };
-      answers = { inputResponses: await this.#answerAll(result['inputRequests']), ...state };
+      answers = await nextRound(result, this.#options.answer);
     }
     throw new ClientError(`${method}: the server asked ${maxRounds} times without an end`);
   }
@@ -195,27 +192,10 @@ export class Client {
 
   #envelope(): JsonObject {
     const { answer, capabilities, name, onNotification, version } = this.#options;
-    return {
-      [envelopeKeys.protocolVersion]: modernRevision,
-      [envelopeKeys.clientInfo]: { name, version },
-      [envelopeKeys.clientCapabilities]: {
-        extensions: { [tasksExtension]: {} },
-        ...(capabilities ?? (answer === undefined ? {} : { elicitation: {} })),
-      },
-      ...(onNotification === undefined ? {} : { [envelopeKeys.logLevel]: 'debug' }),
-    };
-  }
-
-  async #answerAll(asked: Json | undefined): Promise<JsonObject> {
-    const { answer } = this.#options;
-    const answers: [string, JsonObject][] = [];
-    for (const [key, question] of Object.entries(isJsonObject(asked) ? asked : {})) {
-      const { method, params } = isJsonObject(question) ? question : {};
-      if (answer === undefined || typeof method !== 'string')
-        throw new ClientError('The server asks a question, and there is no terminal to answer it at');
-      answers.push([key, await answer(method, isJsonObject(params) ? params : {})]);
-    }
-    return Object.fromEntries(answers);
+    const answered = capabilities ?? (answer === undefined ? {} : { elicitation: {} });
+    const declared = { extensions: { [tasksExtension]: {} }, ...answered };
+    const level = onNotification === undefined ? {} : { [envelopeKeys.logLevel]: 'debug' };
+    return { ...envelopeOf({ clientInfo: { name, version }, capabilities: declared }), ...level };
   }
 
   async #followTask(created: JsonObject, options: RequestOptions): Promise<JsonObject> {
@@ -227,7 +207,7 @@ export class Client {
       if (status === 'failed')
         throw new ClientError(isJsonObject(error) && typeof error['message'] === 'string' ? error['message'] : 'The task failed');
       if (status === 'input_required') {
-        const inputResponses = await this.#answerAll(task['inputRequests']);
+        const inputResponses = await answerAll(task['inputRequests'], this.#options.answer);
         await this.#once('tasks/update', { taskId: created['taskId'] ?? '', inputResponses }, options);
       }
       const { signal } = this.#options;

@@ -1,9 +1,10 @@
+import * as envelopeKeys from '../mcp/envelope-keys.ts';
 import { isJsonObject, jsonObjectMember } from '../model/index.ts';
 import type { Json, JsonObject } from '../model/index.ts';
 import type { ServerFacts } from './connection.ts';
 import { RevisionRefused } from './errors.ts';
 import { messageText } from './messages.ts';
-import { sessionRevisions } from './revisions.ts';
+import { modernRevision, sessionRevisions } from './revisions.ts';
 
 /** Who the client is, and what it can answer. */
 export interface Introduction {
@@ -20,6 +21,13 @@ export const initializeParams = ({ capabilities, clientInfo }: Introduction, rev
 /** The first message of a session. Its id is 0; others count from 1. */
 export const initializeMessage = (introduction: Introduction, revision?: string): string =>
   messageText({ id: 0, method: 'initialize', params: initializeParams(introduction, revision) });
+
+/** Who sends a request of 2026-07-28, in its `_meta`. */
+export const envelopeOf = ({ capabilities, clientInfo }: Introduction): JsonObject => ({
+  [envelopeKeys.protocolVersion]: modernRevision,
+  [envelopeKeys.clientInfo]: { ...clientInfo },
+  [envelopeKeys.clientCapabilities]: capabilities,
+});
 
 /** What the server answered to `initialize`. @throws {RevisionRefused} */
 export function readHandshake(result: JsonObject): ServerFacts {

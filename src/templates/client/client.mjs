@@ -45,8 +45,8 @@ export class HttpError extends Error {
   }
 }
 
-export function connect({ url, fetch: send = globalThis.fetch, headers = {}, clientInfo, onElicit, onSample, onListRoots }) {
-  const handlers = { 'elicitation/create': onElicit, 'sampling/createMessage': onSample, 'roots/list': onListRoots };
+/** One POST for each message; everything else is the client's. */
+function openConnection({ url, fetch: send = globalThis.fetch, headers = {} }) {
   const marked = Object.entries(contract.tools).map(([name, tool]) => [name, tool.headers ?? []]);
   const routing = new RoutingHeaders(new Map(marked));
   let lastId = 0;
@@ -69,31 +69,33 @@ export function connect({ url, fetch: send = globalThis.fetch, headers = {}, cli
     return result;
   }
 
-  const client = new Client(
-    {
-      /** A server that names our revision among its own is asked once more. */
-      send: (...message) =>
-        exchange(...message).catch((error) => {
-          if (error.code === versionRefused && error.data?.supported?.includes(revision)) return exchange(...message);
-          throw error;
-        }),
+  return {
+    /** A server that names our revision among its own is asked once more. */
+    send: (...message) =>
+      exchange(...message).catch((error) => {
+        if (error.code === versionRefused && error.data?.supported?.includes(revision)) return exchange(...message);
+        throw error;
+      }),
+  };
+}
+
+export function connect({ clientInfo, onElicit, onSample, onListRoots, ...way }) {
+  const handlers = { 'elicitation/create': onElicit, 'sampling/createMessage': onSample, 'roots/list': onListRoots };
+  const client = new Client(openConnection(way), {
+    ...(clientInfo ?? { name: `${contract.server.name}-client`, version: contract.server.version }),
+    capabilities: {
+      ...(onElicit && { elicitation: {} }),
+      ...(onSample && { sampling: {} }),
+      ...(onListRoots && { roots: {} }),
+      extensions: {},
     },
-    {
-      ...(clientInfo ?? { name: `${contract.server.name}-client`, version: contract.server.version }),
-      capabilities: {
-        ...(onElicit && { elicitation: {} }),
-        ...(onSample && { sampling: {} }),
-        ...(onListRoots && { roots: {} }),
-        extensions: {},
-      },
-      signal: AbortSignal.any([]),
-      answer: async (method, params) => {
-        const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
-        if (handler === undefined) throw new Error(`The server asks for ${method}, and connect() was given nothing that answers it`);
-        return handler(params);
-      },
+    signal: AbortSignal.any([]),
+    answer: async (method, params) => {
+      const handler = Object.hasOwn(handlers, method) ? handlers[method] : undefined;
+      if (handler === undefined) throw new Error(`The server asks for ${method}, and connect() was given nothing that answers it`);
+      return handler(params);
     },
-  );
+  });
   let lastProgressToken = 0;
 
   /** Also answers what the server asks before it can finish. */
