@@ -225,10 +225,22 @@ test('[cli-program.subscribe] it listens until Ctrl-C, which ends it with exit c
   assert.equal(await once(listening, 'close'), [0, null]);
 });
 
-test('[cli-program.completion] the script of bash completes with what the program says', async ({ home, link }) => {
-  const script = `eval "$("$0" completion bash)"; COMP_WORDS=("$0" add --a); COMP_CWORD=2; _calc_complete; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const { stdout } = await execa('bash', ['-c', script, link], { cwd: home, env: { HOME: home } });
-  assert.is(stdout, '--a\n--arguments');
+test('[cli-program.completion] the scripts complete with what the program says, also behind the sign that bash takes apart', async (context) => {
+  const { home, link } = context;
+  const run = runIn(context);
+  const asked = async (...words: readonly string[]): Promise<string> => {
+    const typed = `COMP_WORDS=("$0" "$@"); COMP_CWORD=$#; _calc_complete; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const script = `eval "$("$0" completion bash)"; ${typed}`;
+    return (await execa('bash', ['-c', script, link, ...words], { cwd: home, env: { HOME: home } })).stdout;
+  };
+  assert.is(await asked('add', '--a'), '--a\n--arguments');
+  assert.is(await asked('add', '--output', '=', 'te'), 'text');
+  assert.is(await asked('--output', '='), 'text\njson');
+  const fish = `${(await run(['completion', 'fish'])).stdout}\ncomplete -C 'calc add --output '`;
+  const options = { cwd: home, env: { HOME: home, PATH: `${join(link, '..', 'bin')}:${process.env['PATH'] ?? ''}` } };
+  mkdirSync(join(link, '..', 'bin'));
+  symlinkSync(link, join(link, '..', 'bin', 'calc'));
+  assert.is((await execa('fish', ['--no-config', '-c', fish], options)).stdout, 'json\ntext');
 });
 
 test('[cli-program.files] --js without its target or with --sea, and an invalid range of ports, are refused', async ({ project }) => {

@@ -1,6 +1,7 @@
 import { exitCodes } from '../failures.ts';
 import type { CommandCall, OwnCommand } from './command.ts';
-import { printCompletion, shells } from '../completion/print-completion.ts';
+import { printCompletion } from '../completion/print-completion.ts';
+import { shells } from '../../terminal/index.ts';
 
 /** Commands about the program itself. */
 export const aboutCommands: readonly OwnCommand[] = [
