@@ -9,6 +9,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'schemas.format-pattern':
     'A date, a moment, a UUID or an IP address of zod is listed by its format without the pattern that zod adds; what a precision, a version or the author says beyond the format stays.',
   'A.comments.examples': 'Every maker of the public API has an @example that is compiled by a test, and internals are not public.',
+  'A.comments.members': 'At least 40 options and members of contexts have an @example of one to six lines, compiled by the same test.',
   'D4.authoring.unserved-guard':
     'A server or entry whose `auth`, `authorities` or `authProviders` this version does not serve is refused at build and at start.',
   'D4.authoring.unserved-option': 'An option without effect is said at build and at start; what asks for nothing is not.',

@@ -107,7 +107,13 @@ export interface StaticAuthOptions {
    * @secret
    */
   readonly tokens?: string | readonly (string | StaticToken)[];
-  /** Variable that holds the accepted keys, separated by commas. @rule variable */
+  /**
+   * Variable that holds the accepted keys, separated by commas.
+   * @rule variable
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, auth: { mode: 'static', tokensEnv: 'WEATHER_KEYS' } })
+   * class Server {}
+   */
   readonly tokensEnv?: string;
   /**
    * Realm that a refusal names.
@@ -141,7 +147,16 @@ export interface TransparentAuthOptions extends AnonymousCallers, TokenAudience,
    * @noEffect unless true when auth.mode is 'transparent': the audience of a token is always checked
    */
   readonly requireAudience?: boolean;
-  /** Scopes that every call needs. @rule scopes */
+  /**
+   * Scopes that every call needs.
+   * @rule scopes
+   * @example
+   * \@Service({
+   *   info: { name: 'weather', version: '1.0.0' },
+   *   auth: { mode: 'transparent', provider: 'https://id.example.com', requiredScopes: ['weather:read'] },
+   * })
+   * class Server {}
+   */
   readonly requiredScopes?: readonly string[];
   /** Let callers without a token in. @default false */
   readonly allowAnonymous?: boolean;
@@ -156,6 +171,9 @@ export interface IssuingAuthOptions extends AnonymousCallers, TokenAudience {
   /**
    * A page after sign-in where the user picks callable tools.
    * @noEffect when auth.consent.enabled is absent: no consent is asked for without auth.consent.enabled: true
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, auth: { mode: 'local', consent: { enabled: true } } })
+   * class Server {}
    */
   readonly consent?: ConsentOptions;
   /** Apps are granted one at a time. */
@@ -218,9 +236,26 @@ export interface LocalAuthOptions extends IssuingAuthOptions {
    * (static); none (public).
    */
   readonly mode: 'local';
-  /** Checks a sign-in: (input, ctx) to { ok: true, sub } or { ok: false, message }. Without it any person is accepted. */
+  /**
+   * Checks a sign-in: (input, ctx) to { ok: true, sub } or { ok: false, message }. Without it any person is accepted.
+   * @example
+   * const authenticate: Authenticate = ({ fields }) =>
+   *   fields['code'] === process.env['CODE'] ? { ok: true, sub: 'ann' } : { ok: false, message: 'The code is wrong.', retryField: 'code' };
+   *
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, auth: { mode: 'local', authenticate } })
+   * class Server {}
+   */
   readonly authenticate?: Authenticate;
-  /** The sign-in page. @rule loginSubject */
+  /**
+   * The sign-in page.
+   * @rule loginSubject
+   * @example
+   * \@Service({
+   *   info: { name: 'weather', version: '1.0.0' },
+   *   auth: { mode: 'local', login: { title: 'Weather', fields: { code: { type: 'password', label: 'Code', required: true } } } },
+   * })
+   * class Server {}
+   */
   readonly login?: LoginOptions;
   /** Component files by page: login, consent, incremental, federated, error. @rule authPages */
   readonly ui?: Readonly<Record<string, string>>;

@@ -1,11 +1,8 @@
 import type { ContentAnnotations, IconModel, Json, JsonObject, JsonSchema, AvailableWhen } from '../model/index.ts';
 import type { AuthProviderReference } from './auth-provider.ts';
-import type { AuthOptions } from './auth-options.ts';
 import type { EntryAuthorities } from './authorities.ts';
-import type { AuthProviderItem, PromptItem, ProviderItem, RegistrationItem, ResourceItem, SkillItem, ToolItem } from './list-items.ts';
 import type { ListResources } from './listed-resources.ts';
 import type { ConcurrencyOptions, RateLimitOptions } from './operations-options.ts';
-import type { Token } from './token.ts';
 import type { InputSchema, OutputSchema } from './schema-types.ts';
 
 /** Environments in which an entry exists: each named axis must have one of the listed values. */
@@ -55,7 +52,11 @@ interface EntryFields {
   readonly description?: string;
   /** Icons: { src, mimeType?, sizes?, theme? }. @rule icons */
   readonly icons?: readonly IconModel[];
-  /** Environments in which it exists: keys are joined with AND, values with OR. */
+  /**
+   * Environments in which it exists: keys are joined with AND, values with OR.
+   * @example
+   * const kill = tool({ name: 'kill', availableWhen: { os: ['linux', 'darwin'], env: ['development'] } })(() => 'done');
+   */
   readonly availableWhen?: AvailabilityOptions;
   /**
    * Access rules: callers that may use it.
@@ -63,6 +64,8 @@ interface EntryFields {
    * A profile of the server option `authorities`, several, or a policy.
    *
    * @rule entryAuthorities
+   * @example
+   * const erase = tool({ name: 'erase', authorities: { roles: { any: ['admin'] } } })(() => 'done');
    */
   readonly authorities?: EntryAuthorities;
   /**
@@ -80,7 +83,12 @@ interface ToolFields<S, O> extends EntryFields {
   readonly name: string;
   /** Id; the name when absent. */
   readonly id?: string;
-  /** A record of schemas, or an object schema. @accepts schema */
+  /**
+   * A record of schemas, or an object schema.
+   * @accepts schema
+   * @example
+   * const add = tool({ name: 'add', inputSchema: { a: z.number(), b: z.number() } })(({ a, b }) => a + b);
+   */
   readonly inputSchema?: S;
   /**
    * JSON Schema 2020-12 of the arguments.
@@ -90,9 +98,18 @@ interface ToolFields<S, O> extends EntryFields {
    * @noEffect when inputSchema is given: inputSchema describes and checks the arguments
    */
   readonly rawInputSchema?: JsonSchema;
-  /** Schema of the result. @accepts schema or string or strings */
+  /**
+   * Schema of the result.
+   * @accepts schema or string or strings
+   * @example
+   * const sum = tool({ name: 'sum', outputSchema: z.object({ sum: z.number() }) })(() => ({ sum: 5 }));
+   */
   readonly outputSchema?: O;
-  /** Hints: readOnlyHint, destructiveHint, idempotentHint, openWorldHint, title. */
+  /**
+   * Hints: readOnlyHint, destructiveHint, idempotentHint, openWorldHint, title.
+   * @example
+   * const now = tool({ name: 'now', annotations: { readOnlyHint: true, openWorldHint: false } })(() => Date.now());
+   */
   readonly annotations?: {
     /** Name for people. */
     readonly title?: string;
@@ -108,7 +125,12 @@ interface ToolFields<S, O> extends EntryFields {
   };
   /** Words to find it by: `service inspect` prints them and plugins read them; clients do not get them. */
   readonly tags?: readonly string[];
-  /** hidden: not listed; internal: only for other entries. @default 'public' */
+  /**
+   * hidden: not listed; internal: only for other entries.
+   * @default 'public'
+   * @example
+   * const check = tool({ name: 'check', visibility: 'internal' })(() => 'ok');
+   */
   readonly visibility?: 'public' | 'hidden' | 'internal';
   /**
    * Older spelling of visibility hidden.
@@ -128,12 +150,20 @@ interface ToolFields<S, O> extends EntryFields {
     /** Result of the call. */
     readonly output?: Json;
   }[];
-  /** Time limit. */
+  /**
+   * Time limit.
+   * @example
+   * const slow = tool({ name: 'slow', timeout: { executeMs: 60_000 } })(() => 'done');
+   */
   readonly timeout?: {
     /** Milliseconds a call may take. @minimum 1 */
     readonly executeMs?: number;
   };
-  /** Background running. */
+  /**
+   * Background running.
+   * @example
+   * const report = tool({ name: 'report', execution: { taskSupport: 'optional' } })(() => 'done');
+   */
   readonly execution?: {
     /**
      * Whether a call may run as a task.
@@ -156,9 +186,19 @@ interface ToolFields<S, O> extends EntryFields {
   };
   /** How results are sent; the nearest wins. */
   readonly output?: OutputOptions;
-  /** Most calls in a window; replaces throttle.defaultRateLimit. @rule rate */
+  /**
+   * Most calls in a window; replaces throttle.defaultRateLimit.
+   * @rule rate
+   * @example
+   * const search = tool({ name: 'search', rateLimit: { maxRequests: 10, windowMs: 60_000, partitionBy: 'userId' } })(() => []);
+   */
   readonly rateLimit?: RateLimitOptions;
-  /** Most calls at once; replaces throttle.defaultConcurrency. @rule concurrency */
+  /**
+   * Most calls at once; replaces throttle.defaultConcurrency.
+   * @rule concurrency
+   * @example
+   * const render = tool({ name: 'render', concurrency: { maxConcurrent: 2, queueTimeoutMs: 5000 } })(() => 'done');
+   */
   readonly concurrency?: ConcurrencyOptions;
   /** Credentials it needs. @rule authReferences */
   readonly authProviders?: readonly AuthProviderReference[];
@@ -213,7 +253,12 @@ export type ResourceMetadata = ResourceFields & {
 
 /** Options of `@ResourceTemplate` and `resourceTemplate()`. */
 export type ResourceTemplateMetadata<U extends string = string> = ResourceFields & {
-  /** RFC 6570 level 1 and {+x}, whose value may be an absolute path. @accepts string */
+  /**
+   * RFC 6570 level 1 and {+x}, whose value may be an absolute path.
+   * @accepts string
+   * @example
+   * const city = resourceTemplate({ name: 'city', uriTemplate: 'city://{name}' })((_uri, { name }) => `The city ${name}`);
+   */
   readonly uriTemplate: U;
   /** Lists resources of the template while the server runs: list(ctx, cursor?) returns { resources, nextCursor? }. */
   readonly list?: ListResources;
@@ -254,6 +299,8 @@ interface PromptFields<A> extends EntryFields {
    * Arguments: { name, title?, description?, required? }.
    * @rule arguments
    * @accepts array
+   * @example
+   * const greet = prompt({ name: 'greet', arguments: [{ name: 'person', required: true }] })(({ person }) => `Greet ${person}.`);
    */
   readonly arguments?: A;
 }
@@ -267,98 +314,3 @@ export type PromptArgs<A extends readonly PromptArgument[]> = string extends A[n
   : { [K in A[number] as K extends { readonly required: true } ? K['name'] : never]: string } & {
       [K in A[number] as K extends { readonly required: true } ? never : K['name']]?: string;
     };
-
-/** Lists that an owner of entries adds to the server. */
-export interface OwnedLists {
-  /** Tools. */
-  readonly tools?: readonly ToolItem[];
-  /** Resources and templates. */
-  readonly resources?: readonly ResourceItem[];
-  /** Resource templates. */
-  readonly resourceTemplates?: readonly ResourceItem[];
-  /** Prompts. */
-  readonly prompts?: readonly PromptItem[];
-  /** Skills. */
-  readonly skills?: readonly SkillItem[];
-  /** Providers. */
-  readonly providers?: readonly ProviderItem[];
-  /** Plugins. */
-  readonly plugins?: readonly RegistrationItem[];
-  /** Adapters. */
-  readonly adapters?: readonly RegistrationItem[];
-}
-
-/** Options of `@App`. */
-export interface AppMetadata extends OwnedLists {
-  /** Id; the kebab-case name when absent. */
-  readonly id?: string;
-  /** Name. */
-  readonly name: string;
-  /** Purpose. */
-  readonly description?: string;
-  /** Credentials of the app. @rule authProviders */
-  readonly authProviders?: readonly AuthProviderItem[];
-  /**
-   * Own auth options.
-   *
-   * They count at its own endpoint: `standalone`, `splitByApp`.
-   *
-   * @rule auth
-   * @unlisted
-   */
-  readonly auth?: AuthOptions;
-  /** How results are sent; the nearest wins. */
-  readonly output?: OutputOptions;
-  /** A server of its own. @default false */
-  readonly standalone?: boolean | 'includeInParent';
-  /** Environments in which it exists: keys are joined with AND, values with OR. */
-  readonly availableWhen?: AvailabilityOptions;
-}
-
-/** Options of `@Plugin`. */
-export interface PluginMetadata extends OwnedLists {
-  /** Id; the kebab-case name when absent. */
-  readonly id?: string;
-  /** Name. */
-  readonly name: string;
-  /** Purpose. */
-  readonly description?: string;
-  /** Tokens that the registering owner sees too. */
-  readonly exports?: readonly Token[];
-  /**
-   * How far its hooks reach.
-   *
-   * `server` lets the hooks of an app's plugin reach every app.
-   *
-   * @default 'app'
-   */
-  readonly scope?: 'app' | 'server';
-  /** Getters on context objects: { property, token, errorMessage? }. */
-  readonly contextExtensions?: readonly ContextExtension[];
-  /**
-   * Entry fields that it enforces.
-   *
-   * Entries that have such a field need a plugin that enforces it.
-   */
-  readonly enforces?: readonly string[];
-}
-
-/** A getter that a plugin adds to every context object. */
-export interface ContextExtension {
-  /** Name of the getter. */
-  readonly property: string;
-  /** Provider that the getter returns. */
-  readonly token: Token;
-  /** Text of the error when the provider is not registered. */
-  readonly errorMessage?: string;
-}
-
-/** Options of `@Adapter`. */
-export interface AdapterMetadata {
-  /** Id; the kebab-case name when absent. */
-  readonly id?: string;
-  /** Name. */
-  readonly name: string;
-  /** Purpose. */
-  readonly description?: string;
-}

@@ -26,13 +26,28 @@ export interface HttpOptions {
    * @minimum 0
    * @maximum 65_535
    * @noEffect when http.socketPath is given: the server listens on http.socketPath
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, http: { port: 8080 } })
+   * class Server {}
    */
   readonly port?: number;
-  /** Path of the MCP endpoint. @rule endpointPath */
+  /**
+   * Path of the MCP endpoint.
+   * @rule endpointPath
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, http: { entryPath: '/mcp' } })
+   * class Server {}
+   */
   readonly entryPath?: string;
   /** Unix socket to listen on. */
   readonly socketPath?: string;
-  /** Web pages that may call. @rule cors */
+  /**
+   * Web pages that may call.
+   * @rule cors
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, http: { cors: { origin: ['https://app.example.com'] } } })
+   * class Server {}
+   */
   readonly cors?:
     | false
     | {
@@ -56,13 +71,33 @@ export interface HttpOptions {
    *
    * @default 4_194_304
    * @rule byteSize
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, http: { bodyLimit: '1mb' } })
+   * class Server {}
    */
   readonly bodyLimit?: number | string;
   /** Most bytes of a form body; bodyLimit when absent. @rule byteSize */
   readonly urlencodedLimit?: number | string;
-  /** Own routes: { method, path, handler, auth? }. @rule routes */
+  /**
+   * Own routes: { method, path, handler, auth? }.
+   * @rule routes
+   * @example
+   * const version: HttpRoute = { method: 'GET', path: '/version', handler: () => Response.json({ version: '1.0.0' }) };
+   *
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, http: { routes: [version] } })
+   * class Server {}
+   */
   readonly routes?: readonly HttpRoute[];
-  /** Binding and host checks. @rule security */
+  /**
+   * Binding and host checks.
+   * @rule security
+   * @example
+   * \@Service({
+   *   info: { name: 'weather', version: '1.0.0' },
+   *   http: { security: { bindAddress: 'all', dnsRebindingProtection: { allowedHosts: ['weather.example.com'] } } },
+   * })
+   * class Server {}
+   */
   readonly security?: {
     /**
      * loopback, all, or an address.

@@ -11,16 +11,12 @@ export type {
 } from './auth-provider.ts';
 export type {
   AvailabilityOptions,
-  AdapterMetadata,
-  AppMetadata,
-  ContextExtension,
   ExtendServicePromptMetadata,
   ExtendServiceResourceMetadata,
   ExtendServiceResourceTemplateMetadata,
   ExtendServiceToolMetadata,
   OutputOptions,
   PluginField,
-  PluginMetadata,
   PromptArgs,
   PromptArgument,
   PromptMetadata,
@@ -29,6 +25,7 @@ export type {
   TemplateParams,
   ToolMetadata,
 } from './entry-metadata.ts';
+export type { AdapterMetadata, AppMetadata, ContextExtension, PluginMetadata } from './owner-metadata.ts';
 export type { AuthContext, ExtendServiceAuthContext } from './auth-context.ts';
 export type { AuthoritiesOptions, AuthorityAnswer, AuthorityContext, AuthorityPolicy, EntryAuthorities } from './authorities.ts';
 export type {

@@ -109,7 +109,15 @@ export interface HealthOptions {
    * @rule entryPath
    */
   readonly readyzPath?: string;
-  /** Further probes of readiness: { name, check() }. @rule probes */
+  /**
+   * Further probes of readiness: { name, check() }.
+   * @rule probes
+   * @example
+   * const database: HealthProbe = { name: 'database', check: () => ({ status: 'healthy' }) };
+   *
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, health: { probes: [database] } })
+   * class Server {}
+   */
   readonly probes?: readonly HealthProbe[];
   /** Show details of probes and of the place; off in production when absent. */
   readonly includeDetails?: boolean;

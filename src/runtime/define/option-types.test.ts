@@ -164,4 +164,43 @@ test('[options.hover] an editor shows a sentence, and the default, of each optio
   assert.ok(rows.length > 450);
 });
 
+/** Where an author writes options, and what they are below. */
+const calls = [
+  { text: `@Service({ ${here} }) class A {}`, owner: 'service', below: '' },
+  { text: `@Service({ auth: { ${here} } }) class B {}`, owner: 'service', below: 'auth.' },
+  { text: `@Service({ auth: { mode: 'local', ${here} } }) class C {}`, owner: 'service', below: 'auth.' },
+  { text: `@Service({ auth: { mode: 'static', ${here} } }) class D {}`, owner: 'service', below: 'auth.' },
+  { text: `@Tool({ ${here} }) class E {}`, owner: 'tool', below: '' },
+  { text: `export const f = tool({ ${here} });`, owner: 'tool', below: '' },
+] as const;
+
+test('[options.hover] whatever an editor completes in @Service, @Tool and auth has a sentence, and its default', () => {
+  const text = [`import { Service, Tool, tool } from '${sdk}';`, ...calls.map((call) => call.text)].join('\n');
+  const name = fileURLToPath(new URL('option-types-called.ts', import.meta.url));
+  project.createSourceFile(name, text, { overwrite: true });
+  const service = project.getLanguageService().compilerObject;
+  const places = [...text.matchAll(/\/\* here \*\//g)].map(({ index }) => index);
+  const completed = calls.map((call, at) => ({
+    call,
+    place: places[at] ?? 0,
+    names: (service.getCompletionsAtPosition(name, places[at] ?? 0, {})?.entries ?? [])
+      .filter(({ kind }) => kind === ts.ScriptElementKind.memberVariableElement)
+      .map((entry) => entry.name),
+  }));
+  const silent = completed.flatMap(({ call: { below, owner }, names: shownNames, place }) =>
+    shownNames.flatMap((member) => {
+      const shown = service.getCompletionEntryDetails(name, place, member, {}, undefined, {}, undefined);
+      const row = optionRows.find((one) => one.owner === owner && one.path === `${below}${member}`);
+      if (row !== undefined) return lacking(row, shown);
+      return ts.displayPartsToString(shown?.documentation) === '' ? [`${owner} ${below}${member}: a sentence`] : [];
+    }),
+  );
+  assert.equal(silent, []);
+  assert.equal(
+    completed.map(({ names: shownNames }) => shownNames.length > 2),
+    calls.map(() => true),
+  );
+  assert.ok(completed[2]?.names.includes('authenticate') && !completed[3]?.names.includes('authenticate'));
+});
+
 test.run();

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../std/promises.ts';
-import type { AdapterMetadata, PluginMetadata } from './entry-metadata.ts';
+import type { AdapterMetadata, PluginMetadata } from './owner-metadata.ts';
 import type { PromptItem, Registration, ResourceItem, ToolItem } from './list-items.ts';
 import { firstArgOf } from './inject.ts';
 import type { ResolvedTokens } from './provider.ts';

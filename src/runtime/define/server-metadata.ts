@@ -1,7 +1,8 @@
 import type { JsonObject, ServerInfo } from '../model/index.ts';
 import type { AuthOptions } from './auth-options.ts';
 import type { AuthoritiesOptions } from './authorities.ts';
-import type { OutputOptions, OwnedLists } from './entry-metadata.ts';
+import type { OutputOptions } from './entry-metadata.ts';
+import type { OwnedLists } from './owner-metadata.ts';
 import type { HttpOptions } from './http-options.ts';
 import type { LogTransportInterface } from './logging.ts';
 import type { AnyClass } from './metadata.ts';
@@ -85,21 +86,56 @@ export interface ServerOutputOptions extends OutputOptions {
 
 /** Options of `@Service`. */
 export interface ServerMetadata extends OwnedLists {
-  /** Identity sent to clients. */
+  /**
+   * Identity sent to clients.
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' } })
+   * class Server {}
+   */
   readonly info: ServerInfo;
-  /** Apps: decorated classes or app(…). */
+  /**
+   * Apps: decorated classes or app(…).
+   * @example
+   * \@App({ name: 'forecast' })
+   * class Forecast {}
+   *
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, apps: [Forecast] })
+   * class Server {}
+   */
   readonly apps?: readonly AnyClass[];
-  /** Instructions for the model, sent when a client connects. */
+  /**
+   * Instructions for the model, sent when a client connects.
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, instructions: 'Look up the city before you ask for its weather.' })
+   * class Server {}
+   */
   readonly instructions?: string;
   /** False decorates without starting anything. @default true */
   readonly serve?: boolean;
   /** HTTP options. */
   readonly http?: HttpOptions;
-  /** Protocol options. */
+  /**
+   * Protocol options.
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, transport: { protocol: 'modern' } })
+   * class Server {}
+   */
   readonly transport?: TransportOptions;
-  /** Authentication of callers; without it the server is open. @rule auth */
+  /**
+   * Authentication of callers; without it the server is open.
+   * @rule auth
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, auth: { mode: 'remote', provider: 'https://id.example.com' } })
+   * class Server {}
+   */
   readonly auth?: AuthOptions;
-  /** Shared store. @rule redis */
+  /**
+   * Shared store.
+   * @rule redis
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, redis: { host: 'redis.internal', port: 6379 } })
+   * class Server {}
+   */
   readonly redis?: RedisOptions;
   /**
    * Store with publish and subscribe.
@@ -124,7 +160,12 @@ export interface ServerMetadata extends OwnedLists {
    * @noEffect when redis is given: redis is the store of the server
    */
   readonly sqlite?: SqliteOptions;
-  /** Log options. */
+  /**
+   * Log options.
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, logging: { level: LogLevel.Debug } })
+   * class Server {}
+   */
   readonly logging?: {
     /** Least level written. @default 'info' */
     readonly level?: 'debug' | 'verbose' | 'info' | 'warn' | 'error' | 'off';
@@ -174,15 +215,39 @@ export interface ServerMetadata extends OwnedLists {
   };
   /** How results are sent. */
   readonly output?: ServerOutputOptions;
-  /** Rate, concurrency and time limits, IP filter. */
+  /**
+   * Rate, concurrency and time limits, IP filter.
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, throttle: { global: { maxRequests: 100, partitionBy: 'ip' } } })
+   * class Server {}
+   */
   readonly throttle?: ThrottleOptions;
   /** Health checks. */
   readonly health?: HealthOptions;
-  /** Metrics endpoint. @noEffect when metrics.enabled is absent: they are off without metrics.enabled: true */
+  /**
+   * Metrics endpoint.
+   * @noEffect when metrics.enabled is absent: they are off without metrics.enabled: true
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, metrics: { enabled: true } })
+   * class Server {}
+   */
   readonly metrics?: MetricsOptions;
-  /** Traces, logs and request logs. */
+  /**
+   * Traces, logs and request logs.
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, observability: { tracing: true, requestLogs: true } })
+   * class Server {}
+   */
   readonly observability?: boolean | ObservabilityOptions;
-  /** Rules of who may use what. */
+  /**
+   * Rules of who may use what.
+   * @example
+   * \@Service({
+   *   info: { name: 'weather', version: '1.0.0' },
+   *   authorities: { profiles: { admin: { roles: { any: ['admin'] } } } },
+   * })
+   * class Server {}
+   */
   readonly authorities?: AuthoritiesOptions;
   /**
    * Tool UI hosts.
