@@ -4,7 +4,7 @@ import { calledFunction } from './called-function.ts';
 import { functionOf } from './follow.ts';
 import { readToken } from './read-token.ts';
 import type { Reading } from './reading.ts';
-import { forEachUncaught } from './uncaught.ts';
+import { forEachCertain, forEachUncaught } from './uncaught.ts';
 
 /** How a piece of code calls `get` of its context. */
 interface ContextCall {
@@ -15,6 +15,10 @@ interface ContextCall {
   readonly rebinds: (node: ts.Node) => boolean;
 }
 
+interface SearchedCall extends ContextCall {
+  readonly forEach: typeof forEachUncaught;
+}
+
 /** Tokens that the methods of an entry class ask for with `this.get(token)`. */
 export function getsOfClass(reading: Reading, chain: readonly ts.ClassLikeDeclaration[]): readonly Need[] {
   const search = new GetSearch(reading);
@@ -22,6 +26,7 @@ export function getsOfClass(reading: Reading, chain: readonly ts.ClassLikeDeclar
     search.visit(declaration, {
       isGet: (called) => isMemberGet(called, isThis),
       isContext: isThis,
+      forEach: forEachUncaught,
       rebinds: (node) => ts.isFunctionExpression(node) || ts.isFunctionDeclaration(node) || (ts.isClassLike(node) && node !== declaration),
     });
   return search.found;
@@ -68,18 +73,18 @@ class GetSearch {
   }
 
   /** @param at the parameter that is the context */
-  visitFunction({ body, parameters }: ts.FunctionLikeDeclaration, at: number): void {
+  visitFunction({ body, parameters }: ts.FunctionLikeDeclaration, at: number, isCalled = false): void {
     const context = parameters[at]?.name;
     const call = context === undefined || body === undefined || this.#seen.has(context) ? undefined : contextCallOf(context);
     if (context === undefined || body === undefined || call === undefined) return;
     this.#seen.add(context);
-    this.visit(body, call);
+    this.visit(body, { ...call, forEach: isCalled ? forEachCertain : forEachUncaught });
   }
 
-  readonly visit = (node: ts.Node, call: ContextCall): void => {
+  readonly visit = (node: ts.Node, call: SearchedCall): void => {
     if (call.rebinds(node)) return;
     if (ts.isCallExpression(node)) this.#visitCall(node, call);
-    forEachUncaught(node, (child) => this.visit(child, call));
+    call.forEach(node, (child) => this.visit(child, call));
   };
 
   #visitCall(node: ts.CallExpression, { isContext, isGet }: ContextCall): void {
@@ -87,6 +92,6 @@ class GetSearch {
     if (isGet(node.expression) && token !== undefined) this.found.push(readToken(this.#reading, token));
     const at = isContext === undefined ? -1 : node.arguments.findIndex(isContext);
     const called = at === -1 ? undefined : calledFunction(this.#reading, node.expression, []);
-    if (called !== undefined) this.visitFunction(called.declaration, at);
+    if (called !== undefined) this.visitFunction(called.declaration, at, true);
   }
 }
