@@ -12,7 +12,7 @@ import type { AuthField } from '../../auth-ui/index.ts';
 import { opened } from '../../../../test/support/sign-in-fixture.ts';
 import type { PendingSignIn } from '../server/sign-in/pending-sign-in.ts';
 import type { SignInFlow, UserCheck, UserVerdict } from '../server/sign-in/sign-in-step.ts';
-import { chosenProviders } from './chosen-providers.ts';
+import { chosenProviders } from './federated-sign-in.ts';
 import type { SignInExtension } from '../server/sign-in/sign-in-extensions.ts';
 import { UpstreamTokenVault } from '../upstream/upstream-tokens.ts';
 import { SealedRecords } from '../vault/sealed-records.ts';
