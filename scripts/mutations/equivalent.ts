@@ -76,7 +76,7 @@ export const equivalents: readonly Equivalent[] = [
     typeOnly("'keys' in document", 'a member that is not there is undefined'),
   ),
   auth(
-    'server/sign-in/read-credentials.ts',
+    'server/sign-in/run-authenticate.ts',
     'byKey.set(key, { secret, ...(metadata === undefined ? {} : { metadata }) });',
     leftOut('metadata === undefined', stored),
   ),

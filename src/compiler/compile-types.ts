@@ -1,7 +1,6 @@
 import type { JsonObject } from '@service/sdk/model';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
-import type { DecoratorCompiler } from './model/decorator-compiler.ts';
 import type { VariableRead } from './model/environment-sources.ts';
 import type { Packaging, Executable } from './model/packaging.ts';
 import type { KeptSchema } from './model/schemas.ts';
@@ -278,4 +277,15 @@ export interface TypeScriptSettings {
   /** `paths` of tsconfig.json, for a bundler that reads none. */
   readonly pathAliases: readonly PathAlias[];
   readonly decorators: DecoratorCompiler | undefined;
+}
+
+/** Compiles the files of a project whose decorators need the types of what they decorate (`emitDecoratorMetadata`). */
+export interface DecoratorCompiler {
+  /** Absolute paths of the files with decorators. */
+  readonly files: readonly string[];
+  /**
+   * JavaScript by path.
+   * @param texts current texts of those files, by absolute path
+   */
+  compile(texts: ReadonlyMap<string, string>, options?: { readonly withMap?: boolean }): ReadonlyMap<string, string>;
 }

@@ -11,8 +11,7 @@ import {
   sentenceOf,
 } from '@service/sdk/options';
 import type { DiagnosticCollector } from '../diagnostics/index.ts';
-import { optionOwners } from './option-owners.ts';
-import type { Declaration, StaticProperty, StaticValue } from '../model/declarations.ts';
+import type { Declaration, DeclarationKind, StaticProperty, StaticValue } from '../model/declarations.ts';
 
 /** Checks the declared options against their rows, as the run time does, and locates each fault. */
 export function checkDeclaredOptions(declaration: Declaration, found: DiagnosticCollector): void {
@@ -172,3 +171,17 @@ function valueText(value: StaticValue): string {
   if (value.kind === 'declaration' || value.kind === 'class') return 'a class';
   return value.kind === 'object' ? 'an object' : `a ${value.kind}`;
 }
+
+/** The option rows that apply to each kind of declaration. */
+export const optionOwners: Readonly<Partial<Record<DeclarationKind, OptionOwner>>> = {
+  server: 'service',
+  app: 'app',
+  tool: 'tool',
+  resource: 'resource',
+  'resource-template': 'resource-template',
+  prompt: 'prompt',
+  plugin: 'plugin',
+  provider: 'provider',
+  adapter: 'adapter',
+  skill: 'skill',
+};

@@ -4,6 +4,5 @@
  */
 export { contractChanges, markedArguments, readContract, whyNoContract } from '@service/sdk/contract';
 export type { Contract, ContractChange, ContractTool } from '@service/sdk/contract';
-export { contractOf } from './contract.ts';
+export { contractOf, proposeVersion, type VersionProposal } from './contract.ts';
 export { parameterHeaderProblems } from '../model/parameter-headers.ts';
-export { proposeVersion, type VersionProposal } from './propose-version.ts';

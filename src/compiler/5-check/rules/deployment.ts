@@ -13,7 +13,7 @@ import { noEffectOf } from '@service/sdk/options';
 import { diagnose } from '../../diagnostics/index.ts';
 import type { Target, TargetSupport } from '../../target.ts';
 import { locationOf, locationOfOption, type CheckedModel, type Rule } from '../rule.ts';
-import { isDistributed } from '../served-paths.ts';
+import { isDistributed } from './http.ts';
 
 /** Instances that share nothing would not start: said while the server is still here. */
 export const checkDistributedWithoutRedis: Rule = (model, target) => {

@@ -1,8 +1,7 @@
+import { createRequire } from 'node:module';
 import { isJsonObject, type Json, type JsonObject } from '@service/sdk/model';
 import { diagnose, type Diagnostic } from '../../diagnostics/index.ts';
 import { parameterHeaderProblems } from '../../model/parameter-headers.ts';
-import { judgePattern } from '../exponential-pattern.ts';
-import { hasLongestText } from '../pattern-length.ts';
 import { locationOf, type Rule } from '../rule.ts';
 
 export const checkMissingParameterDescription: Rule = (model) =>
@@ -162,4 +161,76 @@ function targetOf(root: Json, reference: string): Json | undefined {
     .replace(/^#\//, '')
     .split('/')
     .reduce<Json | undefined>((found, part) => (isJsonObject(found) ? found[part] : undefined), root);
+}
+
+/* The one home of recheck, which decides by automata whether a regular expression can take exponential time. */
+type PatternVerdict = { readonly kind: 'good' | 'undecided' } | { readonly kind: 'exponential'; readonly attack: string };
+
+/** Patterns of zod's formats that look ahead, which automata cannot follow; none repeats a part that it could divide in several ways. */
+export const knownPatterns: ReadonlySet<string> = new Set([
+  String.raw`^P(?:(\d+W)|(?!.*W)(?=\d|T\d)(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+([.,]\d+)?S)?)?)$`,
+  String.raw`^(?=.{1,253}\.?$)[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[-0-9a-zA-Z]{0,61}[0-9a-zA-Z])?)*\.?$`,
+  String.raw`^(?=.{1,253}$)([a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z]{2,63}$`,
+]);
+
+const judged = new Map<string, PatternVerdict>();
+
+/** Only a group that repeats can make the number of ways to match grow with every sign: other patterns need no analysis. */
+const repeatsGroup = (pattern: string): boolean => /\)(?:[*+]|\{)/.test(pattern);
+
+/** Judges a pattern; one that looks ahead or behind, or refers back, or is too large, is undecided. */
+export function judgePattern(pattern: string): PatternVerdict {
+  if (!repeatsGroup(pattern) || knownPatterns.has(pattern)) return { kind: 'good' };
+  const known = judged.get(pattern) ?? analyse(pattern);
+  judged.set(pattern, known);
+  return known;
+}
+
+function analyse(pattern: string): PatternVerdict {
+  const flags = /\\[pP]\{/.test(pattern) ? 'u' : '';
+  const { attack, complexity, status } = fieldsOf(loadCheck()(pattern, flags, { checker: 'automaton', timeout: 20_000 }));
+  if (status === 'vulnerable' && fieldsOf(complexity)['type'] === 'exponential')
+    return { kind: 'exponential', attack: String(fieldsOf(attack)['pattern']) };
+  return { kind: status === 'safe' || status === 'vulnerable' ? 'good' : 'undecided' };
+}
+
+type Check = (pattern: string, flags: string, options: { readonly checker: 'automaton'; readonly timeout: number }) => unknown;
+
+/** Its build without worker, process and binary; 3 MB, so loaded for the patterns that need it. */
+function loadCheck(): Check {
+  const loaded: unknown = createRequire(import.meta.url)('recheck/lib/browser.js');
+  const { checkSync } = fieldsOf(loaded);
+  if (typeof checkSync !== 'function') throw new Error('recheck has no checkSync');
+  return (...given): unknown => Reflect.apply(checkSync, undefined, given);
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.keys(value).map((key) => [key, Reflect.get(value, key)])) : {};
+
+/**
+ * Whether a regular expression matches whole texts of a limited length: it is anchored at both ends, and nothing in it repeats without
+ * end. When in doubt it does not.
+ */
+export function hasLongestText(pattern: string): boolean {
+  if (!pattern.startsWith('^') || !pattern.endsWith('$') || pattern.endsWith('\\$')) return false;
+  const inner = pattern.slice(1, -1);
+  let depth = 0;
+  for (let at = 0; at < inner.length; at++) {
+    const sign = inner[at];
+    if (sign === '\\') at++;
+    else if (sign === '[') at = endOfClass(inner, at);
+    else if (sign === '(') depth++;
+    else if (sign === ')') depth--;
+    else if (sign === '|' && depth === 0) return false;
+    else if (sign === '*' || sign === '+' || /^\{\d+,\}/.test(inner.slice(at, at + 12))) return false;
+  }
+  return depth === 0;
+}
+
+function endOfClass(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === ']') return at;
+  }
+  return text.length;
 }

@@ -1,10 +1,9 @@
 import { ts } from 'ts-morph';
 import { functionOf } from '../../2-read/follow.ts';
-import { bare, isWithin, rootOf } from './syntax.ts';
+import { bare, forEachValue, isWithin, rootOf } from './syntax.ts';
 import { addCallback, type SchemaReading, type Walked } from './schema-reading.ts';
 import { visitName } from './static-names.ts';
 import { unfit, type Walk } from './walk.ts';
-import { forEachValue } from './value-children.ts';
 import {
   changingMembers,
   constantClasses,

@@ -1,8 +1,8 @@
 import { JOSEError } from 'jose/errors';
 import type { JsonObject } from '../../model/index.ts';
-import { secretsEqual } from '../../std/index.ts';
+import { type Clock, encodeBase64url, escapeHtml, hashTextsEqual, randomId, secretsEqual, sha256, sha256Text } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
-import { parseFields, type FormFields } from '../../web/form.ts';
+import { type FormFields, parseFields } from '../../web/form.ts';
 import { answerWithPage } from '../server/responses/error-response.ts';
 import type { AuthPages } from '../server/pages/page-types.ts';
 import { Parameters } from '../server/endpoints/parameters.ts';
@@ -19,10 +19,102 @@ import { audiencesOf } from '../verify/access-token.ts';
 import type { IdentityProvider } from '../verify/identity-provider.ts';
 import { ProviderUnavailable } from '../verify/provider-documents.ts';
 import { askForTokens, askForUser } from './ask-provider.ts';
-import { answerDeparturePage, isDepartureForm } from './departure-page.ts';
 import { UpstreamRefused, type UpstreamAnswer, type UpstreamEndpoints, type UpstreamProvider } from './upstream-provider.ts';
-import { UpstreamStates, type UpstreamState } from './upstream-states.ts';
 import type { UpstreamTokenVault } from './upstream-tokens.ts';
+import { clientNotice } from '../server/pages/client-notice.ts';
+import { hiddenField } from '../server/pages/form-fields.ts';
+import { callbackPathOf, pageClientOf } from '../server/pages/page-client.ts';
+import { answerPage } from '../server/pages/page-document.ts';
+import { joinParts } from '../server/pages/page-parts.ts';
+import { scopeList } from '../server/pages/scope-text.ts';
+import { RecordStore } from '../../storage/record-store.ts';
+import type { Store } from '../../storage/store.ts';
+
+/** What a way to a provider and back is bound to. */
+interface UpstreamState {
+  /** The open sign-in here. */
+  readonly signInId: string;
+  readonly providerId: string;
+  readonly stateHash: string;
+  readonly verifier: string;
+  readonly nonce: string;
+  readonly redirectUri: string;
+  /** Withdrawals of anybody when the person left. */
+  readonly soFar: number;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+/** The way out. */
+interface Departure {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeChallenge: string;
+}
+
+/**
+ * States of sign-ins that are at a provider: each is known by its hash alone, and good for one return. A sign-in has one: who leaves again,
+ * and again, must not fill the store.
+ */
+export class UpstreamStates {
+  readonly #records: RecordStore<string, UpstreamState>;
+  readonly #clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.#records = new RecordStore(store, { keyOf, lifetimeMs: ({ expiresAt }) => expiresAt - clock() });
+    this.#clock = clock;
+  }
+
+  async begin(facts: Pick<UpstreamState, 'signInId' | 'providerId' | 'redirectUri' | 'soFar' | 'expiresAt'>): Promise<Departure> {
+    const [state, verifier, nonce] = [`${facts.signInId}.${randomId(32)}`, randomId(48), randomId(32)];
+    await this.#records.set(facts.signInId, { ...facts, stateHash: await sha256Text(state), verifier, nonce });
+    return { state, nonce, codeChallenge: encodeBase64url(await sha256(verifier)) };
+  }
+
+  async find(state: string): Promise<UpstreamState | undefined> {
+    const [signInId = ''] = state.split('.', 1);
+    const record = await this.#records.find(signInId);
+    if (record === undefined || record.expiresAt <= this.#clock()) return undefined;
+    return hashTextsEqual(await sha256Text(state), record.stateHash) ? record : undefined;
+  }
+
+  /** Uses it up; of two returns with one state, one is told true. */
+  take(read: UpstreamState): Promise<boolean> {
+    return this.#records.swap(read.signInId, read, undefined);
+  }
+}
+
+const keyOf = async (signInId: string): Promise<string> => `upstream-state:${await sha256Text(signInId)}`;
+
+interface DeparturePage {
+  readonly request: SignInRequest;
+  readonly serverName: string;
+  /** Host of the provider's page. */
+  readonly providerHost: string;
+}
+
+const marker = 'departure';
+
+/** Which client asks, before the browser leaves for the provider, which knows this server alone. */
+function answerDeparturePage({ providerHost, request, serverName }: DeparturePage): HttpAnswer {
+  const { address, client, signIn } = request;
+  const body = joinParts([
+    '<h1>Sign in</h1>',
+    clientNotice(pageClientOf(client, signIn.redirectUri), serverName),
+    scopeList(signIn.scopes),
+    `<p>You sign in at <strong>${escapeHtml(providerHost)}</strong>. If you are signed in there already, the program gets access at once.</p>`,
+    `<form method="post" action="${escapeHtml(callbackPathOf(address))}">`,
+    hiddenField('pending_auth_id', signIn.id),
+    hiddenField('csrf', signIn.csrf),
+    hiddenField(marker, 'true'),
+    '<button type="submit">Continue</button>',
+    '</form>',
+    '<p class="hint">If you did not start this, close this page: nothing has been shared.</p>',
+  ]);
+  return answerPage({ title: `Sign in - ${serverName}`, body }, 200);
+}
+
+const isDepartureForm = (form: FormFields): boolean => form.get(marker)?.[0] === 'true';
 
 export interface RemoteSignInOptions extends Pick<AuthorizationServices, 'addressOf' | 'clock' | 'fetch' | 'logger' | 'signInStore'> {
   readonly provider: UpstreamProvider;

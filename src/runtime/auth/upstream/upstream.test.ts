@@ -12,7 +12,7 @@ import { askForTokens, askForUser } from './ask-provider.ts';
 import { discoveredProvider } from './discovered-provider.ts';
 import { orchestrationOf } from './orchestration.ts';
 import { UpstreamRefused, type UpstreamProvider, type UpstreamTokens } from './upstream-provider.ts';
-import { UpstreamStates } from './upstream-states.ts';
+import { UpstreamStates } from './remote-sign-in.ts';
 import { UpstreamTokenVault } from './upstream-tokens.ts';
 
 interface Sent {

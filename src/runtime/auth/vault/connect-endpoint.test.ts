@@ -9,7 +9,7 @@ import { BodyTooLarge } from '../../web/body-errors.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { signInSettings } from '../server/local-settings.ts';
 import { createPages } from '../server/pages/create-pages.ts';
-import { subjectOf } from '../server/tokens/subjects.ts';
+import { subjectOf } from '../server/tokens/subject-of-accepted.ts';
 import { withdrawAll } from '../server/records/withdrawals.ts';
 import { createConnectEndpoints } from './connect-endpoint.ts';
 import { ConnectTickets } from './connect-tickets.ts';

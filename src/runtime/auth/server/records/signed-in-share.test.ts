@@ -4,7 +4,7 @@ import { inMemoryServer } from '../../../../../test/support/authorization-server
 import { newPkce } from '../../../../../test/support/oauth-driver.ts';
 import { emptyExchange, memoryParts, stepRequest } from '../../../../../test/support/step-scene.ts';
 import { ConsentRecords } from '../consent/consent-records.ts';
-import { appGrants } from '../incremental/app-grants.ts';
+import { appGrants } from '../incremental/create-incremental-step.ts';
 import { SignInProblem } from '../responses/problems.ts';
 import { SignInRun } from '../sign-in/flow.ts';
 import { SignedInShare } from './signed-in-share.ts';

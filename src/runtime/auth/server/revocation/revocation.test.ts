@@ -6,7 +6,7 @@ import { StorageConnectionError } from '../../../errors/index.ts';
 import { MemoryStore } from '../../../storage/drivers/memory.ts';
 import type { Store } from '../../../storage/store.ts';
 import { ConsentRecords } from '../consent/consent-records.ts';
-import { appGrants } from '../incremental/app-grants.ts';
+import { appGrants } from '../incremental/create-incremental-step.ts';
 import { withdrawalOf } from '../records/withdrawals.ts';
 import { ConnectTickets } from '../../vault/index.ts';
 import { createAnonymousGrant } from '../grants/anonymous.ts';

@@ -7,19 +7,15 @@ import { formAccountOf } from '../guessing/form-account.ts';
 import { attemptOriginOf } from '../guessing/guess-subjects.ts';
 import { isSince, withdrawalOf, withdrawalsSoFar } from '../records/withdrawals.ts';
 import { customClaims } from '../tokens/custom-claims.ts';
-import { localDefaults } from '../local-settings.ts';
-import type { SignInSettings } from '../local-settings.ts';
-import { formSettings, pageFields, shownValues, typedValues } from './login-fields.ts';
-import type { FormSettings } from './login-fields.ts';
+import { localDefaults, type SignInSettings } from '../local-settings.ts';
+import { formSettings, type FormSettings, pageFields, shownValues, typedValues } from './login-fields.ts';
 import { callbackPathOf, pageClientOf } from '../pages/page-client.ts';
 import type { AuthPages } from '../pages/page-types.ts';
-import { authenticationFailed } from './run-authenticate.ts';
-import type { Outcome } from './run-authenticate.ts';
+import { authenticationFailed, type Outcome } from './run-authenticate.ts';
 import type { AuthorizationServices } from '../authorization-services.ts';
 import type { SignedInUser } from './pending-sign-in.ts';
 import type { SignInRequest, UserCheck } from './sign-in-step.ts';
-import { subjectOfAccepted } from '../tokens/subject-of-accepted.ts';
-import { normaliseEmail, subjectOf } from '../tokens/subjects.ts';
+import { normaliseEmail, subjectOf, subjectOfAccepted } from '../tokens/subject-of-accepted.ts';
 
 export interface FormUserCheckOptions extends Pick<
   AuthorizationServices,

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readCredentials } from './read-credentials.ts';
+import { readCredentials } from './run-authenticate.ts';
 
 test('[D1.credentials] credentials are values by key, or a list of entries with a text as key', () => {
   assert.equal(readCredentials({ api: 'x' }), { api: 'x' });

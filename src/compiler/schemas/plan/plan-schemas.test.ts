@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { SchemaCallback } from '../../model/schemas.ts';
 import type { SourceEdit } from '../../model/source-edit.ts';
-import { dropUnusedImports } from './schema-edits.ts';
+import { dropUnusedImports } from './plan-schemas.ts';
 
 const file = '/main.ts';
 const span = { file: 'main.ts', start: 0, end: 1, line: 1, column: 1 };

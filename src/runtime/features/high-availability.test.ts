@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isMachineId } from '../../cluster/nodes/node-messages.ts';
-import { machineIdOf } from './machine-id.ts';
+import { isMachineId } from '../cluster/nodes/node-messages.ts';
+import { machineIdOf } from './high-availability.ts';
 
 const machine = {
   hostName: () => 'box 1\r\nx: y',

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readSource } from '../../../test/support/read-source.ts';
 import { resolveModel } from './resolve-model.ts';
-import { dynamicOptionsIn } from './dynamic-options.ts';
+import { dynamicOptionsIn } from './resolve-project.ts';
 
 function reasonOf(options: string, before = ''): string | undefined {
   const { declarations } =
