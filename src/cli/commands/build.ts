@@ -1,28 +1,28 @@
 import { isJsonObject } from '@service/sdk/model';
 import {
-  type BuildRecord,
-  ArtifactFailed,
-  ExecutableFailed,
-  WriteFailed,
   analyse,
+  ArtifactFailed,
   build,
+  type BuildRecord,
+  type BuildResult,
+  type CompileRequest,
+  ExecutableFailed,
   findUnchanged,
   loadAhead,
+  WriteFailed,
   writeOutput,
 } from '../../compiler/index.ts';
-import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
-import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
+import { closestMatch, type Diagnostic, hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { Project, ProjectDeployment } from '../../config/load-project.ts';
 import { type BuiltRow, printRows, rowData } from '../build/built-row.ts';
 import { proveStart } from '../build/prove-start.ts';
-import { CliError } from '../cli-error.ts';
+import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { type CliCode, cliCodes } from '../cli-codes.ts';
 import { budgetFindings, checkBudgets } from '../inspect/check-budgets.ts';
 import { countTokens } from '../inspect/tool-tokens.ts';
 import { mergedExecutables } from '../mcpb/merged-executables.ts';
 import { installationOf, packagingOf, refuseFlagsWithoutArchive } from '../mcpb/packaging.ts';
-import { checkExcludedTools, commandLineOf } from '../project/command-line-settings.ts';
 import { refuseExecutableWithoutTarget, wantsExecutable } from '../project/executable-flag.ts';
 import { setBundlerMemory } from '../project/bundler-memory.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
@@ -199,3 +199,31 @@ async function printModel(project: Project, call: CommandCall): Promise<CommandO
     text,
   };
 }
+
+/** `deployments[].cli`, for the target that has a command line. @throws {CliError} for an invalid range of ports */
+function commandLineOf({ row, target }: Pick<ProjectDeployment, 'row' | 'target'>): Pick<CompileRequest, 'commandLine'> {
+  if (target !== 'cli') return {};
+  const settings = row?.target === 'cli' ? row.cli : undefined;
+  const range = settings?.oauth?.portRange;
+  const [first = 0, last = 0] = range ?? [];
+  if (range !== undefined && (range.length !== 2 || first === 0 || first > last))
+    throw usageError('usage', 'cli.oauth.portRange must be the first and the last port, such as [8400, 8410]', {
+      hint: 'Correct it in deployments of the config',
+    });
+  return { commandLine: isJsonObject(settings) ? settings : {} };
+}
+
+/** @throws {CliError} when `excludeTools` names what the server does not have, so that a renamed tool does not come back in silence */
+function checkExcludedTools({ commandLine }: Pick<CompileRequest, 'commandLine'>, { decidedAtStart, server }: Model): void {
+  const excluded = commandLine?.['excludeTools'];
+  if (!Array.isArray(excluded) || decidedAtStart !== undefined) return;
+  const names = server.tools.map(({ listedName }) => listedName);
+  const unknown = excluded.find((name) => typeof name === 'string' && !names.includes(name));
+  if (typeof unknown !== 'string') return;
+  throw usageError('usage', `cli.excludeTools names no tool of the server: ${JSON.stringify(unknown)}`, {
+    hint: 'Correct it in deployments of the config',
+    suggestion: closestMatch(unknown, names),
+  });
+}
+
+type Model = NonNullable<BuildResult['model']>;
