@@ -1,17 +1,16 @@
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { ConfigProblem } from '../../config/config-problem.ts';
 import type { ConfigTrust } from '../../config/evaluate-config.ts';
-import { loadProject } from '../../config/load-project.ts';
+import { loadProject, type Project, type ProjectDeployment } from '../../config/load-project.ts';
 import { insteadOfTarget } from './absent-targets.ts';
-import type { Project, ProjectDeployment } from '../../config/load-project.ts';
 import { closestMatch } from '../../compiler/diagnostics/index.ts';
 import type { CompileRequest } from '../../compiler/index.ts';
 import { loadTarget, targetNames } from '../../targets/index.ts';
 import { CliError, usageError } from '../cli-error.ts';
-import { buildEnvironment } from './build-environment.ts';
 import type { CommandCall } from '../command.ts';
 import { refusePlugAndPlay } from './refuse-plug-and-play.ts';
 import { projectRows } from '../custom-commands/project-rows.ts';
+import { readEnvFile } from './env-file.ts';
 
 /** How long loading the definitions may take. */
 const evaluationTimeoutMs = 20_000;
@@ -116,3 +115,20 @@ export function compileRequest(
     ...options,
   };
 }
+
+/**
+ * Variables for the evaluation of definitions. Shell variables in `build.env` win over `.env`, that over `env` of the deployment, that over
+ * `env.shared`. No other shell variable is passed: a build must not see secrets, and a bundle must not depend on its builder.
+ */
+export function buildEnvironment(
+  project: Project,
+  shell: Readonly<Record<string, string | undefined>>,
+  deployment?: ProjectDeployment,
+): Readonly<Record<string, string>> {
+  const named = (project.build.env ?? []).map((name) => [name, shell[name]] as const);
+  const all = { ...project.env.shared, ...deployment?.row?.env, ...readEnvFile(join(project.root, '.env')), ...withoutUnset(named) };
+  return withoutUnset(Object.entries(all));
+}
+
+const withoutUnset = (pairs: readonly (readonly [string, string | undefined])[]): Record<string, string> =>
+  Object.fromEntries(pairs.filter((pair): pair is readonly [string, string] => pair[1] !== undefined));
