@@ -1,10 +1,9 @@
 import { usageError } from '../cli-error.ts';
-import type { CommandCall, CommandOutcome } from '../command.ts';
+import type { CommandCall, CommandInput, CommandOutcome } from '../command.ts';
 import { DevSession } from '../dev/dev-session.ts';
-import { parentGone } from '../dev/parent-gone.ts';
-import { describeKeys, listenForKeys } from '../dev/keys.ts';
-import type { KeyActions } from '../dev/keys.ts';
 import { hearSignals } from '../interrupts.ts';
+import { emitKeypressEvents, type Key } from 'node:readline';
+import { readFileSync } from 'node:fs';
 
 /** `service dev`: serves the node bundle of the project and builds it anew on every save, on the same port or pipe, until Ctrl-C. */
 export async function runDev(call: CommandCall): Promise<CommandOutcome> {
@@ -62,4 +61,61 @@ function untilAborted(signal: AbortSignal): Promise<undefined> {
     if (signal.aborted) resolve(undefined);
     else signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
+}
+
+/** Actions with their descriptions, by key. */
+type KeyActions = Readonly<Record<string, { readonly does: string; readonly act: () => void }>>;
+
+/** Reads single keys while a terminal is there. Returns what gives the terminal back as it was; undefined without a terminal. */
+function listenForKeys(actions: KeyActions, stdin: CommandInput): (() => void) | undefined {
+  if (stdin.isTTY !== true) return undefined;
+  emitKeypressEvents(stdin);
+  stdin.setRawMode?.(true);
+  const onKey = (_text: string, { ctrl, name, sequence }: Key): void => {
+    // In raw mode Ctrl-C is a key like others; it stays the signal that it was.
+    if (ctrl === true && name === 'c') process.kill(process.pid, 'SIGINT');
+    else actions[sequence ?? '']?.act();
+  };
+  stdin.on('keypress', onKey);
+  stdin.resume();
+  return () => {
+    stdin.off('keypress', onKey);
+    stdin.setRawMode?.(false);
+    stdin.pause();
+  };
+}
+
+/** `r restart, t tools, …` */
+const describeKeys = (actions: KeyActions): string =>
+  Object.entries(actions)
+    .map(([key, { does }]) => `${key} ${does}`)
+    .join(', ');
+
+/** Milliseconds between two looks. */
+const betweenLooks = 1_000;
+
+/**
+ * Resolves once the package manager that runs this script has gone, which ends no script of its own when it is killed; never without one:
+ * who starts a command by hand may leave it running.
+ */
+function parentGone(env: Readonly<Record<string, string | undefined>>, signal: AbortSignal): Promise<void> {
+  const started = env['npm_lifecycle_event'] === undefined ? undefined : parents();
+  return new Promise((resolve) => {
+    if (started === undefined) return;
+    const look = setInterval(() => parents() !== started && resolve(), betweenLooks);
+    look.unref();
+    signal.addEventListener('abort', () => clearInterval(look), { once: true });
+  });
+}
+
+/** Our parent, and its own where the system tells: a shell between us and the package manager outlives that as well. */
+function parents(): string {
+  const { ppid } = process;
+  try {
+    // The name, in brackets, may hold spaces and brackets itself; state and parent follow it.
+    const [, grandparent = ''] = /^.*\) \S (\d+)/s.exec(readFileSync(`/proc/${ppid}/stat`, 'utf8')) ?? [];
+    return `${ppid} ${grandparent}`;
+  } catch {
+    return `${ppid}`;
+  }
 }

@@ -1,23 +1,20 @@
 import { join } from 'node:path';
-import { build, createCompileCache, writeScratch } from '../../compiler/index.ts';
-import type { BuildResult } from '../../compiler/index.ts';
+import { build, type BuildResult, createCompileCache, writeScratch } from '../../compiler/index.ts';
 import { contractChanges, contractOf } from '../../compiler/contract/index.ts';
-import { hasErrors } from '../../compiler/diagnostics/index.ts';
-import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
+import { type Diagnostic, hasErrors } from '../../compiler/diagnostics/index.ts';
 import type { Project } from '../../config/load-project.ts';
-import { CliError } from '../cli-error.ts';
-import type { CommandCall } from '../command.ts';
+import { CliError, usageError } from '../cli-error.ts';
+import type { CommandCall, Flags } from '../command.ts';
 import { printFindings } from '../print-outcome.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
-import { chooseDevPort, freeDevPort } from './dev-port.ts';
 import { devEnvironment, envFiles } from './dev-environment.ts';
-import { serverProcess } from './server-process.ts';
-import type { ServerEvents, ServerProcess } from './server-process.ts';
+import { type ServerEvents, serverProcess, type ServerProcess } from './server-process.ts';
 import { stdioServer } from './stdio-server.ts';
 import { columns } from '../terminal.ts';
-import { typeCheck } from './type-check.ts';
-import { watchFiles } from './watch-files.ts';
-import type { Watch } from './watch-files.ts';
+import { type Watch, watchFiles } from './watch-files.ts';
+import { findPortOwner, isPortFree } from '@service/sdk/hosts/port-owner';
+import { execa } from 'execa';
+import { fileURLToPath } from 'node:url';
 
 /** One run of `service dev`: a server, a watch and a type check that follow the project's files and settings. */
 export class DevSession {
@@ -185,3 +182,77 @@ export class DevSession {
 
 /** An entry for an HTTP server that most clients accept. */
 const clientConfig = (url: string): string => JSON.stringify({ mcpServers: { dev: { type: 'http', url } } });
+
+/** Port when neither code, flag, variable nor config names one. */
+const standardPort = 3000;
+
+/**
+ * The port that the built server will take.
+ * @throws {CliError} when --port could have no effect, because code wins over it
+ */
+function chooseDevPort(project: Project, result: BuildResult, flags: Flags): number {
+  const fixed = result.model?.server.options.http.port;
+  const asked = project.httpPort?.value;
+  if (fixed === undefined) return asked ?? standardPort;
+  if (flags.has('port') && flags.text('port') !== String(fixed))
+    throw usageError('port-fixed', `@Service sets http.port to ${fixed}, and code wins over --port ${flags.text('port') ?? ''}`, {
+      hint: 'Remove http.port from @Service, or leave out --port',
+    });
+  return fixed;
+}
+
+/** How many ports above the first one `--port auto` tries. */
+const autoRange = 50;
+
+/**
+ * The port itself, or with `--port auto` the next one that is free.
+ * @throws {CliError} naming who listens on the port
+ */
+async function freeDevPort(port: number, project: Project, auto: boolean): Promise<number> {
+  for (let candidate = port; candidate <= port + (auto ? autoRange : 0); candidate++) if (await isPortFree(candidate)) return candidate;
+  const owner = findPortOwner(port);
+  const origin = project.httpPort?.value === port ? project.httpPort.origin : 'http.port of @Service, or the default';
+  throw new CliError({
+    code: 'port-in-use',
+    message: `Port ${port} (${origin}) is taken${owner === undefined ? '' : ` by ${owner}`}`,
+    hint: 'End that process, choose another port with --port, or let --port auto take the next free one',
+    exit: 'environment',
+  });
+}
+
+const binary = fileURLToPath(new URL('../../../bin/service.js', import.meta.url));
+
+/**
+ * Type-checks in a process of its own, so that the server reloads without waiting for it. Returns what `service check` says, or
+ * undefined when there is nothing to say or the check was overtaken by the next save.
+ */
+async function typeCheck(request: {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly entry: string;
+  readonly config?: string;
+  readonly colours: boolean;
+  readonly signal: AbortSignal;
+}): Promise<string | undefined> {
+  const result = await execa(
+    process.execPath,
+    [
+      binary,
+      'check',
+      '--entry',
+      request.entry,
+      ...(request.config === undefined ? [] : ['--config', request.config]),
+      '--color',
+      request.colours ? 'always' : 'never',
+    ],
+    {
+      cwd: request.cwd,
+      reject: false,
+      stdin: 'ignore',
+      cancelSignal: request.signal,
+      env: { ...request.env, CI: '1' },
+      extendEnv: false,
+    },
+  );
+  return result.isCanceled || result.exitCode === 0 ? undefined : result.stderr.trim();
+}
