@@ -1,7 +1,6 @@
 /* A package with a native add-on beside a bundle that is an ES module. */
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { writeOutput } from '../../src/compiler/index.ts';
@@ -11,7 +10,7 @@ import { bundleOf, requestOf } from '../support/compile.ts';
 import { inProject } from '../support/written-project.ts';
 
 const test = suite('module-format-native');
-const installed = fileURLToPath(new URL('../../tools/worker/node_modules/sharp', import.meta.url));
+const installed = join(import.meta.dirname, '../../tools/worker/node_modules/sharp');
 
 const project = {
   'src/main.ts': `import { Service, tool } from '@service/sdk';
