@@ -159,7 +159,7 @@ export const commandTable: readonly CommandRow[] = [
   {
     name: 'check',
     group: 'Check',
-    summary: 'Report the errors and warnings of the sources without building',
+    summary: 'Report errors and warnings of the sources, without a build',
     details:
       'Loads the definitions once, in a process that writes to the cache alone and starts nothing. It sees variables of the system, env.shared, .env, and those of the shell that build.env names. It guards against accidents and is no sandbox. Nothing is bundled: what depends on the bundle of a target is found by `service build` alone, such as modules of Node that a worker does not have, native add-ons, assets and sizes.',
     arguments: [],

@@ -172,6 +172,7 @@ export const runs: Readonly<Record<string, CommandRun>> = {
           heaviest: list({ type: 'object' }),
           features: list({ type: 'object' }),
           libraries: list({ type: 'object' }),
+          sourceMaps: list(only({ path: text, bytes: count })),
           merged: list({ type: 'object' }),
           zod: { type: ['object', 'null'] },
           assets: list({ type: 'object' }),
