@@ -1,8 +1,8 @@
 import { messageOf } from '../../errors/index.ts';
 import { didYouMean } from '../../terminal/index.ts';
-import type { Json } from '../../model/index.ts';
+import { type Json, textOfJson } from '../../model/index.ts';
 import { UsageFault } from '../failures.ts';
-import { describeKind, textOfChoice, typeOf, type ValueKind } from './value-kind.ts';
+import { describeKind, typeOf, type ValueKind } from './value-kind.ts';
 
 const numberText = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
@@ -45,7 +45,7 @@ function readChoice(text: string, values: readonly Json[], flag: string): Json {
   if (values.includes(text)) return text;
   const other = values.find((value) => typeof value !== 'string' && JSON.stringify(value) === text);
   if (other !== undefined) return other;
-  const texts = values.map(textOfChoice);
+  const texts = values.map(textOfJson);
   throw new UsageFault(`${flag} must be one of ${texts.join(', ')}, but is ${quoted(text)}`, didYouMean(text, texts, undefined));
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../model/index.ts';
+import { isJsonObject, textOfJson } from '../../model/index.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 
 type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
@@ -103,12 +103,10 @@ export function typeOf(value: Json): JsonType {
   return typeof value === 'boolean' ? 'boolean' : 'object';
 }
 
-export const textOfChoice = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
 /** The texts that a flag takes, where they are known. */
 export function choicesOfKind(kind: ValueKind): readonly string[] | undefined {
   if (kind.kind === 'list') return choicesOfKind(kind.item);
-  return kind.kind === 'choice' ? kind.values.map(textOfChoice) : undefined;
+  return kind.kind === 'choice' ? kind.values.map(textOfJson) : undefined;
 }
 
 /** Short, for help: `number`, `sun|rain`, `JSON`. */
@@ -121,7 +119,7 @@ export function describeKind(kind: ValueKind): string {
     case 'boolean':
       return 'true|false';
     case 'choice':
-      return kind.values.map(textOfChoice).join('|');
+      return kind.values.map(textOfJson).join('|');
     case 'list':
       return describeKind(kind.item);
     default:
