@@ -14,7 +14,7 @@ import { commandLinesOf, pages, readPage, root as repository } from '../support/
 const journey: readonly string[] = [
   'npx --no service generate tool forecast   # adds a tool to the app',
   'npx --no service generate tool add-note',
-  'npx --no service check                    # every error and warning, at its line',
+  'npx --no service check                    # errors and warnings of the sources, at their lines',
   'service check                  # names the variables that the definitions read, with file and line',
   'npx --no service inspect                  # the server as clients will see it',
   'npx --no service contract diff --against main',
@@ -71,7 +71,7 @@ const elsewhere: readonly Elsewhere[] = [
     text: 'npm test (starts the server and calls it)',
   },
   {
-    lines: ['node dist/node/shop.bundle.js'],
+    lines: ['service build --target node', 'node dist/node/shop.bundle.js'],
     file: 'test/build/source-maps.test.ts',
     text: 'a logged stack names lines and columns of the project',
   },
