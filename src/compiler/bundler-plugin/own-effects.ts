@@ -38,7 +38,17 @@ export async function withOwnEffects<Result extends Bundled>(
   return { result, dropped: await misread(project, result.metafile, kept) };
 }
 
-export const isOwnFile = (root: string, file: string): boolean => file.startsWith(root + sep) && !isPackageFile(file);
+/** Whether a file is the project's own: of no package in node_modules, and of none in a folder of the project (a workspace). */
+export const isOwnFile = (root: string, file: string): boolean =>
+  file.startsWith(root + sep) && !isPackageFile(file) && !isOfInnerPackage(root, file);
+
+/** A package.json without a name is no package: it says how Node reads the files of its folder. */
+const isOfInnerPackage = (root: string, file: string): boolean => {
+  const manifest = nearestManifest(file);
+  return (
+    manifest?.file.startsWith(root + sep) === true && dirname(manifest.file) !== root && memberOf(manifest.value, 'name') !== undefined
+  );
+};
 
 function leftOut(root: string, { metafile }: Bundled): readonly string[] {
   const outputs = Object.values(metafile.outputs);
@@ -98,11 +108,12 @@ const isFlagged = (file: string): boolean => {
 /** Whether Node reads a file as an ES module. */
 export const isModuleOfNode = (file: string): boolean => /\.m[jt]s$/.test(file) || manifestMember(file, 'type') === 'module';
 
-/** Of the nearest package.json. */
-function manifestMember(file: string, name: string): unknown {
+const manifestMember = (file: string, name: string): unknown => memberOf(nearestManifest(file)?.value, name);
+
+function nearestManifest(file: string): { readonly file: string; readonly value: unknown } | undefined {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const manifest = join(folder, 'package.json');
-    if (existsSync(manifest)) return memberOf(JSON.parse(withoutByteOrderMark(readFileSync(manifest, 'utf8'))), name);
+    if (existsSync(manifest)) return { file: manifest, value: JSON.parse(withoutByteOrderMark(readFileSync(manifest, 'utf8'))) };
   }
   return undefined;
 }
