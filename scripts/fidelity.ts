@@ -48,5 +48,5 @@ const total = {
   ...(typescript === undefined ? {} : { constructs: typescript.constructs, comparisons: typescript.comparisons }),
 };
 if (values.json) console.log(JSON.stringify(total));
-else for (const [name, value] of Object.entries(total)) console.log(`${name.padEnd(12)} ${value}`);
+else for (const [name, value] of Object.entries(total)) console.log(`${name.padEnd(12)} ${[value].flat().join('\n'.padEnd(14))}`);
 process.exitCode = total.differences > 0 ? 1 : 0;

@@ -8,6 +8,8 @@ export interface FidelityReport {
   readonly calls: number;
   readonly differences: number;
   readonly refused: number;
+  /** Each refused build with the codes of its findings. */
+  readonly refusals: readonly string[];
 }
 
 export interface RunOptions {
@@ -29,6 +31,7 @@ export async function runProjects(sources: readonly ProjectSource[], { onResult,
     calls: sum(({ calls }) => calls),
     differences: sum(({ differences }) => differences.length),
     refused: sum(({ refused }) => refused.length),
+    refusals: results.flatMap(({ project, refused }) => refused.map(({ build, codes }) => `${project} ${build} ${codes.join()}`)),
   };
 }
 
