@@ -3,6 +3,7 @@ import { createClient } from '@redis/client';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SessionIds } from '../../src/runtime/mcp/sessions/session-ids.ts';
+import { distributedTarget } from '../../src/targets/distributed/target.ts';
 import { runBundle } from '../support/boot/node.ts';
 import type { HttpBoot } from '../support/boot/node.ts';
 import { forgedNews } from '../support/forged-news.ts';
@@ -42,6 +43,17 @@ test('[I4.sessions.restarts] behind a round-robin proxy an official client goes 
   redis,
 }) => {
   await goOnThroughRestarts((instance) => project.boot(redis.port, { INSTANCE: instance }));
+});
+
+test('[target.format] instances that are ES modules of the target distributed share their sessions', async ({ redis }) => {
+  const project = new SharedProject(distributedTarget, {}, 'esm');
+  try {
+    await project.build();
+    assert.match(project.code, /import\{[^}]*\}from/);
+    await goOnThroughRestarts((instance) => project.boot(redis.port, { INSTANCE: instance }));
+  } finally {
+    await project.remove();
+  }
 });
 
 test('[I4.sessions.sealed] only an id that was sealed with the secret of the servers is a session', async ({ a, b, project, redis }) => {
