@@ -19,7 +19,10 @@ for (const [file, text] of Object.entries(files))
     const { code, stderr } = await runCli(['check'], { cwd: project });
     rmSync(root, { recursive: true });
     assert.is(code, 1);
-    assert.match(stderr, 'error nested-too-deeply: A file that was read is nested too deeply\n  Look for thousands of brackets');
+    assert.match(
+      stderr,
+      `error nested-too-deeply: ${file} is nested too deeply: ${depth} brackets are open at once\n  Look for thousands of brackets`,
+    );
     assert.not.match(stderr, 'defect of service');
   });
 

@@ -21,6 +21,7 @@ import { parseArguments } from './parse-arguments.ts';
 import type { ParsedCall } from './parse-arguments.ts';
 import { printCommandHelp, printGroupHelp, printOverview } from './print-help.ts';
 import { printOutcome, resultDocument } from './print-outcome.ts';
+import { isTooDeep, tooDeepFinding } from './too-deep.ts';
 import { cliVersion } from './versions.ts';
 
 /** What a command line takes from the process that it runs in. */
@@ -149,19 +150,7 @@ function outcomeOfFailure(
     const { diagnostics, exit, projectRoot, sources } = error;
     return { exit, data: null, diagnostics, sources, ...(projectRoot === undefined ? {} : { projectRoot }) };
   }
-  if (isTooDeep(error))
-    return {
-      exit: 'failure',
-      data: null,
-      diagnostics: [
-        {
-          code: 'nested-too-deeply',
-          severity: 'error',
-          message: 'A file that was read is nested too deeply',
-          hint: 'Look for thousands of brackets, `else if` or operators in a row, in generated sources or JSON above all',
-        },
-      ],
-    };
+  if (isTooDeep(error)) return { exit: 'failure', data: null, diagnostics: [tooDeepFinding(at.host.cwd)] };
   const file = writeFailureReport({ version: cliVersion(), command: at.command, error, env: at.host.env });
   if (at.output.verbose && error instanceof Error && error.stack !== undefined) at.output.say(error.stack);
   const reason = messageOf(error);
@@ -178,9 +167,6 @@ function outcomeOfFailure(
     ],
   };
 }
-
-/** TypeScript, JSON and our own readers follow what is nested by calls, of which a stack takes some thousands. */
-const isTooDeep = (error: unknown): boolean => error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
 
 /** Answers `--version` and `--help` without commander and without any command's module. Returns false when the words ask for something else. */
 function printWithoutLoading(args: readonly string[], output: Output): boolean {
