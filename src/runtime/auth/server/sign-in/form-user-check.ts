@@ -7,7 +7,7 @@ import { formAccountOf } from '../guessing/form-account.ts';
 import { attemptOriginOf } from '../guessing/guess-subjects.ts';
 import { isSince, withdrawalOf, withdrawalsSoFar } from '../records/withdrawals.ts';
 import { customClaims } from '../tokens/custom-claims.ts';
-import { localDefaults, type SignInSettings } from '../local-settings.ts';
+import type { SignInSettings } from '../local-settings.ts';
 import { formSettings, type FormSettings, pageFields, shownValues, typedValues } from './login-fields.ts';
 import { callbackPathOf, pageClientOf } from '../pages/page-client.ts';
 import type { AuthPages } from '../pages/page-types.ts';
@@ -141,7 +141,7 @@ export class FormUserCheck implements UserCheck {
     const shownLogo = logo ?? logoUri;
     const mark = refused?.field === undefined ? undefined : { field: refused.field, message: refused.message };
     const page = {
-      title: title ?? localDefaults.loginTitle,
+      title,
       subtitle,
       logo: shownLogo,
       serverName,
