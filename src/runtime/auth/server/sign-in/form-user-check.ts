@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../../std/index.ts';
 import type { AuthenticateContext, UserProfile } from '../../../define/sign-in-options.ts';
 import { insteadOfClaim, type JsonObject } from '../../../model/index.ts';
 import type { HttpAnswer } from '../../../web/exchange.ts';
@@ -81,7 +82,7 @@ export class FormUserCheck implements UserCheck {
   async #check(runner: GuardedAuthenticate, request: SignInRequest, { soFar, values }: Typed): Promise<Answered> {
     const { clientId, clientName } = request.client;
     const { fetch, get, logger, settings } = this.#options;
-    const context = { get, fetch, logger: logger.child('authenticate'), clientId, ...(clientName === undefined ? {} : { clientName }) };
+    const context = withoutUndefined({ get, fetch, logger: logger.child('authenticate'), clientId, clientName });
     const outcome = await runner.run({
       input: { fields: values },
       context,
