@@ -3,7 +3,7 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 /** What authors write and what the type checker and the schemas make of it. */
 export const rows: readonly RequirementRow[] = rowsOf({
   'options.tables':
-    'An unknown member of a redis or sqlite table, wherever it stands, or of an item of auth.providers is refused, with the closest name; transport.persistence names one of both.',
+    'An unknown member of a redis or sqlite table, wherever it stands, or of an item of auth.providers is refused, with the closest name, and so is a switch (tls, walMode) or a lifetime of another type; transport.persistence names one of both.',
   'D4.authoring.types':
     'A decorator refuses a class that does not extend its context class, whose execute takes any, another type than the schema makes, or a member that the schema never makes, or whose result does not fit outputSchema.',
   'schemas.format-pattern':

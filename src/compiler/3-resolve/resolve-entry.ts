@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../../std/without-undefined.ts';
+import { withoutUndefined } from '@service/sdk/internal';
 import { isJsonObject } from '@service/sdk/model';
 import {
   entryIdOf,

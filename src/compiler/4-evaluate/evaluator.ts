@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../../std/without-undefined.ts';
+import { withoutUndefined } from '@service/sdk/internal';
 import { firstTexts, type Variants } from '../model/variants.ts';
 import { findZod } from '../bundler-plugin/index.ts';
 import { runChild, startChild, writableCache, type ChildRequest, type StartedChild } from '../isolation/index.ts';

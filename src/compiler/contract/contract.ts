@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../../std/without-undefined.ts';
+import { withoutUndefined } from '@service/sdk/internal';
 import type { Contract, ContractChange, ContractEntry, ContractTool } from '@service/sdk/contract';
 import { copyJson, canonicalText, type EntryModel, type Json, type ServerModel, type ToolModel } from '@service/sdk/model';
 import type { DecidedAtStart } from '../model/compiled-model.ts';

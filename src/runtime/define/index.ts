@@ -102,7 +102,7 @@ export { isRawShape, isStandardSchema, type SchemaIssue, type SchemaOutcome } fr
 export type { InputSchema, OutputSchema } from './schema-types.ts';
 export type { HttpOptions, HttpRoute, RouteContext } from './http-options.ts';
 export type { LogSinkOption, ObservabilityOptions, RequestLog } from './observability-options.ts';
-export type { RegistryOptions, ServerMetadata } from './server-metadata.ts';
+export type { DeclaredOptions, RegistryOptions, ServerMetadata } from './server-metadata.ts';
 export type { TaskOptions, TransportOptions, TransportProtocolOptions } from './transport-options.ts';
 export { App, app, Service } from './service.ts';
 export { Skill, skill, type FolderSkillMetadata, type InlineSkillMetadata, type SkillMetadata } from './skill.ts';

@@ -84,6 +84,9 @@ export interface ServerOutputOptions extends OutputOptions {
   readonly schemaMode?: OutputOptions['schemaMode'];
 }
 
+/** Options of `@Service` where not all are needed. */
+export type DeclaredOptions = Partial<ServerMetadata>;
+
 /** Options of `@Service`. */
 export interface ServerMetadata extends OwnedLists {
   /**

@@ -72,6 +72,30 @@ test('[D4.authoring.option-faults] options of apps, adapters and providers are c
   ]);
 });
 
+test('[D4.authoring.option-faults] a value of another type is refused, so that no reader of options asks for types', async () => {
+  const auth = (more: object): object => ({ auth: { mode: 'local', ...more } });
+  const wrong: readonly (readonly [path: string, options: object])[] = [
+    ['auth.cimd.cache.redis', auth({ cimd: { cache: { redis: null } } })],
+    ['auth.cimd.security.blockedDomains', auth({ cimd: { security: { blockedDomains: [7] } } })],
+    ['auth.cimd.network.redirectPolicy', auth({ cimd: { network: { redirectPolicy: 'always' } } })],
+    ['auth.consent.enabled', auth({ consent: { enabled: 'yes' } })],
+    ['auth.mode', { auth: { mode: 'none' } }],
+    ['http.cors.origin', { http: { cors: { origin: 7 } } }],
+    ['http.routes', { http: { routes: 'none' } }],
+    ['health', { health: null }],
+    ['pagination.tools.pageSize', { pagination: { tools: { pageSize: Number.NaN } } }],
+    ['metrics.include', { metrics: { include: 'tools' } }],
+    ['observability.tracing.httpSpans', { observability: { tracing: { httpSpans: 1 } } }],
+    ['tasks.maxTtlMs', { tasks: { maxTtlMs: '1h' } }],
+    ['throttle.global.windowMs', { throttle: { global: { maxRequests: 1, windowMs: '1m' } } }],
+    ['throttle.ipFilter.defaultAction', { throttle: { ipFilter: { defaultAction: 'block' } } }],
+    ['transport.eventStore.enabled', { transport: { eventStore: { enabled: 'on' } } }],
+  ];
+  for (const [path, options] of wrong) assert.ok((await problemOf({ tools: [made()], ...options })).includes(`"${path}"`), path);
+  const limited = made({ rateLimit: { maxRequests: 1, partitionBy: 'all' } });
+  assert.match(await problemOf({ tools: [limited] }), /^tool "t": "rateLimit/);
+});
+
 test('[D4.authoring.absent-option] documented options that this version does not have say what to write instead', async () => {
   const faults = await problemOf({
     tools: [made()],

@@ -7,6 +7,8 @@ test('[D4.authoring.option-faults] defaults are those of the table', () => {
   assert.equal(options.pagination.tools, { mode: 'auto', pageSize: 40, autoThreshold: 40 });
   assert.equal([options.serve, options.http.bodyLimit, options.http.urlencodedLimit], [true, 4 * 1024 * 1024, 4 * 1024 * 1024]);
   assert.equal([options.logging.level, options.output.allowNonFinite], ['info', false]);
+  const { pagination } = serverOptions({ pagination: { tools: { autoThreshold: 0, pageSize: undefined } } });
+  assert.equal(pagination.tools, { mode: 'auto', pageSize: 40, autoThreshold: 0 });
   assert.is(serverOptions({ http: { bodyLimit: '1kb' } }).http.urlencodedLimit, 1024, 'urlencodedLimit follows bodyLimit');
 });
 

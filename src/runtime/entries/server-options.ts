@@ -1,16 +1,29 @@
-import { configInvalid, ServiceError } from '../errors/index.ts';
-import { readTransportProtocol, type HttpOptionsModel, type Json, type JsonObject, type ServerOptionsModel } from '../model/index.ts';
-import { transportDefaults, paginationToolsDefaults, httpDefaults, transportEventStoreDefaults } from '../options/generated.ts';
+import type { DeclaredOptions, HttpOptions, TransportOptions } from '../define/index.ts';
+import { configInvalid } from '../errors/index.ts';
+import {
+  readTransportProtocol,
+  type HttpOptionsModel,
+  type Json,
+  type JsonObject,
+  type ServerOptionsModel,
+  type TransportOptionsModel,
+} from '../model/index.ts';
+import {
+  httpDefaults,
+  httpSecurityDefaults,
+  outputDefaults,
+  paginationToolsDefaults,
+  serviceDefaults,
+  transportDefaults,
+  transportEventStoreDefaults,
+} from '../options/generated.ts';
 import { byteSizeProblem, optionRows, parseByteSize } from '../options/index.ts';
-import { redactText } from '../std/index.ts';
+import { withDefaults } from '../options/with-defaults.ts';
+import { redactText, withoutUndefined } from '../std/index.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
 import { loggingOptions } from './logging-options.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-const fieldsOf = (value: unknown): Fields => (isPlainObject(value) ? value : {});
-const stringsOf = (value: unknown): readonly string[] | undefined =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
 
 /** Options that have a place of their own in the model, or are lists of declarations. */
 const placed = new Set([
@@ -20,103 +33,54 @@ const placed = new Set([
 
 /** The server decorator's plain-data options with defaults. Secrets are left out: a model is printed. */
 export function serverOptions(options: Fields): ServerOptionsModel {
-  const pages = fieldsOf(fieldsOf(options['pagination'])['tools']);
-  const transport = fieldsOf(options['transport']);
-  const output = fieldsOf(options['output']);
-  const mode = pages['mode'];
-  const { distributedMode, protocol } = transport;
+  const { http, output, pagination, serve, transport }: DeclaredOptions = options;
+  const { allowNonFinite, maxBytes } = withDefaults(output, outputDefaults);
   return {
-    serve: options['serve'] !== false,
-    http: httpOptions(fieldsOf(options['http'])),
-    transport: {
-      ...readTransportProtocol(
-        isPlainObject(protocol) ? jsonObjectCopy(protocol) : typeof protocol === 'string' ? protocol : transportDefaults.protocol,
-        transport['sessionMode'] === 'stateless' ? 'stateless' : transportDefaults.sessionMode,
-      ),
-      ...(distributedMode === true || distributedMode === 'auto' ? { distributedMode } : {}),
-      ...persistenceOption(transport['persistence']),
-      ...eventStoreOptions(fieldsOf(transport['eventStore'])),
-    },
-    pagination: {
-      tools: {
-        mode: typeof mode === 'boolean' ? mode : paginationToolsDefaults.mode,
-        pageSize: numberOf(pages['pageSize']) ?? paginationToolsDefaults.pageSize,
-        autoThreshold: numberOf(pages['autoThreshold']) ?? paginationToolsDefaults.autoThreshold,
-      },
-    },
-    output: { allowNonFinite: output['allowNonFinite'] === true, ...pick(output, 'maxBytes', 'number') },
+    serve: serve ?? serviceDefaults.serve,
+    http: httpOptions(http ?? {}),
+    transport: transportOptions(transport),
+    pagination: { tools: withDefaults(pagination?.tools, paginationToolsDefaults) },
+    output: withoutUndefined({ allowNonFinite, maxBytes }),
     logging: loggingOptions(options),
     live: livePaths(options, ''),
     rest: withoutSecrets(jsonObjectCopy(Object.fromEntries(Object.entries(options).filter(([key]) => !placed.has(key)))), ''),
   };
 }
 
-function persistenceOption(value: unknown): Pick<ServerOptionsModel['transport'], 'persistence'> {
-  if (value === false) return { persistence: false };
-  return isPlainObject(value) ? { persistence: withoutSecrets(jsonObjectCopy(value), '') } : {};
+function transportOptions(declared: TransportOptions | undefined): TransportOptionsModel {
+  const { distributedMode, eventStore, persistence, protocol, sessionMode } = withDefaults(declared, transportDefaults);
+  const { enabled, ...kept } = withDefaults(eventStore, transportEventStoreDefaults);
+  return withoutUndefined({
+    ...readTransportProtocol(typeof protocol === 'string' ? protocol : jsonObjectCopy({ ...protocol }), sessionMode),
+    distributedMode: distributedMode === false ? undefined : distributedMode,
+    persistence: persistence && withoutSecrets(jsonObjectCopy({ ...persistence }), ''),
+    eventStore: enabled ? kept : undefined,
+  });
 }
 
-function eventStoreOptions(options: Fields): Pick<ServerOptionsModel['transport'], 'eventStore'> {
-  if (options['enabled'] !== true) return {};
-  return {
-    eventStore: {
-      provider: options['provider'] === 'redis' ? 'redis' : transportEventStoreDefaults.provider,
-      maxEvents: numberOf(options['maxEvents']) ?? transportEventStoreDefaults.maxEvents,
-      ttlMs: numberOf(options['ttlMs']) ?? transportEventStoreDefaults.ttlMs,
-    },
-  };
-}
-
-const numberOf = (value: unknown): number | undefined => (typeof value === 'number' && value > 0 ? value : undefined);
-
-function httpOptions(http: Fields): HttpOptionsModel {
-  const security = fieldsOf(http['security']);
-  const protection = fieldsOf(security['dnsRebindingProtection']);
-  const bodyLimit = byteSize(http['bodyLimit']) ?? httpDefaults.bodyLimit;
-  const routes: readonly unknown[] = Array.isArray(http['routes']) ? http['routes'] : [];
-  return {
-    ...pick(http, 'port', 'number'),
-    ...pick(http, 'entryPath', 'string'),
-    ...pick(http, 'socketPath', 'string'),
+function httpOptions(http: HttpOptions): HttpOptionsModel {
+  const { cors, entryPath, port, routes = [], securityHeaders, socketPath } = http;
+  const { bindAddress, dnsRebindingProtection = {}, strict } = withDefaults(http.security, httpSecurityDefaults);
+  const { allowedHosts, allowedOrigins, enabled } = dnsRebindingProtection;
+  const bodyLimit = byteSize(http.bodyLimit) ?? httpDefaults.bodyLimit;
+  return withoutUndefined({
+    port,
+    entryPath,
+    socketPath,
     bodyLimit,
-    urlencodedLimit: byteSize(http['urlencodedLimit']) ?? bodyLimit,
-    ...(http['cors'] === false ? { cors: false as const } : isPlainObject(http['cors']) ? { cors: jsonObjectCopy(http['cors']) } : {}),
-    security: {
-      ...pick(security, 'bindAddress', 'string'),
-      strict: security['strict'] === true,
-      dnsRebindingProtection: {
-        ...pick(protection, 'enabled', 'boolean'),
-        ...list('allowedHosts', protection['allowedHosts']),
-        ...list('allowedOrigins', protection['allowedOrigins']),
-      },
-    },
-    ...(isPlainObject(http['securityHeaders']) ? { securityHeaders: jsonObjectCopy(http['securityHeaders']) } : {}),
-    routes: routes.map(routeModel),
-  };
+    urlencodedLimit: byteSize(http.urlencodedLimit) ?? bodyLimit,
+    cors: cors && jsonObjectCopy({ ...cors }),
+    security: withoutUndefined({
+      bindAddress,
+      strict,
+      dnsRebindingProtection: withoutUndefined({ enabled, allowedHosts, allowedOrigins }),
+    }),
+    securityHeaders: securityHeaders && jsonObjectCopy({ ...securityHeaders }),
+    routes: routes.map(({ auth = false, method, path }) => ({ method: method.toUpperCase(), path, auth })),
+  });
 }
 
-interface PickTypes {
-  string: string;
-  number: number;
-  boolean: boolean;
-}
-
-function pick<K extends string, T extends keyof PickTypes>(source: Fields, key: K, type: T): { readonly [P in K]?: PickTypes[T] } {
-  const picked: { [P in K]?: PickTypes[T] } = {};
-  const value = source[key];
-  if (isOf(value, type)) picked[key] = value;
-  return picked;
-}
-
-const isOf = <T extends keyof PickTypes>(value: unknown, type: T): value is PickTypes[T] => typeof value === type;
-
-function list<K extends string>(key: K, value: unknown): { readonly [P in K]?: readonly string[] } {
-  const strings = stringsOf(value);
-  const picked: { [P in K]?: readonly string[] } = {};
-  if (strings !== undefined) picked[key] = strings;
-  return picked;
-}
-
+/** @throws {ServiceError} CONFIG_INVALID */
 function byteSize(value: unknown): number | undefined {
   if (value === undefined) return undefined;
   const bytes = parseByteSize(value);
@@ -124,19 +88,12 @@ function byteSize(value: unknown): number | undefined {
   return bytes;
 }
 
-function routeModel(route: unknown): HttpOptionsModel['routes'][number] {
-  const { method, path, auth } = fieldsOf(route);
-  if (typeof method !== 'string' || typeof path !== 'string')
-    throw new ServiceError('CONFIG_INVALID', 'http.routes are { method, path, handler, auth? }');
-  return { method: method.toUpperCase(), path, auth: auth === true };
-}
-
 /** Dotted paths of functions and classes among the options; lists of declarations are not options. */
 export function livePaths(options: Fields, prefix: string): readonly string[] {
   return Object.entries(options).flatMap(([key, value]) => {
     if (typeof value === 'function') return [prefix + key];
     if (Array.isArray(value))
-      return prefix !== '' && value.some((item) => typeof item === 'function' || livePaths(fieldsOf(item), '').length > 0)
+      return prefix !== '' && value.some((item) => typeof item === 'function' || (isPlainObject(item) && livePaths(item, '').length > 0))
         ? [prefix + key]
         : [];
     return isPlainObject(value) ? livePaths(value, `${prefix}${key}.`) : [];

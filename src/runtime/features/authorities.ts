@@ -11,21 +11,18 @@ import { defineFeature } from './application/define-feature.ts';
 
 /** Roles, permissions, attributes and relationships: who may use which entries. */
 export const authorities = defineFeature('authorities', ({ logger, runtime }) => {
-  const declared = runtime.declared['authorities'];
+  const declared = runtime.declared.authorities;
   const guarded = guardedEntries(runtime);
   if (declared === undefined && guarded.length === 0) return {};
-  const options = isOptions(declared) ? declared : {};
+  const options = declared ?? {};
   checkNames(options, guarded);
-  if (guarded.length > 0 && runtime.declared['auth'] === undefined) {
+  if (guarded.length > 0 && runtime.declared.auth === undefined) {
     logger.warn('authorities guard entries of a server without auth: every caller is anonymous, and what needs a claim is denied');
   }
   const callers = createCallerCompleter(options);
   guardEntries(runtime.pipeline, createAuthorities(options, callers, logger.child('authorities')));
   return { extend: extending({ completeCaller: (auth) => callers.complete(auth) }) };
 });
-
-/** Checked with the other options before anything is built. */
-const isOptions = (value: unknown): value is AuthoritiesOptions => typeof value === 'object' && value !== null;
 
 function guardedEntries({ registry }: ServerRuntime): readonly LiveEntry[] {
   const entries: readonly LiveEntry[] = [...registry.tools, ...registry.resources, ...registry.templates, ...registry.prompts];

@@ -1,5 +1,4 @@
 import { consentSettings, createConsentStep, isConsented, type ConsentSettings, type ConsentTool } from '../auth/server/consent/index.ts';
-import type { ConsentOptions } from '../define/sign-in-options.ts';
 import { listedError } from '../errors/index.ts';
 import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
@@ -11,8 +10,7 @@ import { defineFeature } from './application/define-feature.ts';
 
 /** People choose after sign-in which tools a client may call; other tools answer `TOOL_NOT_CONSENTED`. */
 export const consent = defineFeature('consent', ({ runtime }) => {
-  const options: ConsentOptions | undefined = issuingOptions(runtime)?.consent;
-  const settings = consentSettings(options ?? {});
+  const settings = consentSettings(issuingOptions(runtime)?.consent);
   if (!settings.enabled) return {};
   const tools = consentableTools(runtime, settings);
   warnOfUnknown(runtime, [...settings.excludedTools, ...(settings.defaultSelectedTools ?? [])]);

@@ -1,6 +1,6 @@
 import { isRecord } from '../std/index.ts';
 import { declaredProviders, FederatedSignIn, type DeclaredProvider, type FirstPage } from '../auth/federated/index.ts';
-import { localDefaults, signInSettings } from '../auth/server/local-settings.ts';
+import { renewalSkewMs, signInSettings } from '../auth/server/local-settings.ts';
 import { formSettings, pageFields } from '../auth/server/sign-in/login-fields.ts';
 import { createPages } from '../auth/server/pages/create-pages.ts';
 import type { OwnPages } from '../auth/server/own-pages/own-page.ts';
@@ -29,7 +29,7 @@ export const federated = defineFeature('federated', (application) => {
   checkRules(options, providers, application);
   let vault: UpstreamTokenVault | undefined;
   const signIn: SignInExtension = (parts, flow) => {
-    const skewMs = options.refresh?.enabled === false ? undefined : (options.refresh?.skewSeconds ?? 60) * 1000;
+    const skewMs = renewalSkewMs(options.refresh);
     vault = new UpstreamTokenVault({ ...parts, records: new SealedRecords(parts.store, parts, 'upstream'), skewMs });
     const { info } = application.runtime.model;
     const { minProviders = 0, requiredProviders = [] } = options.federatedAuth ?? {};
@@ -65,7 +65,7 @@ function firstPage(options: LocalAuthOptions, ownPages: OwnPages | undefined): F
   const { authenticate, login } = settings;
   const asksElsewhere = authenticate !== undefined || login.render !== undefined || ownPages?.replaces('login') === true;
   return {
-    title: login.title ?? localDefaults.loginTitle,
+    title: login.title,
     fields: asksElsewhere ? [] : pageFields(formSettings(settings, false).shown, {}),
   };
 }

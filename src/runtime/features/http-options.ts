@@ -1,20 +1,22 @@
 import { isRecord } from '../std/index.ts';
 import { createHealthRoutes, liveRoutes, showsDetails, type HealthSources } from '../http/health.ts';
-import type { HealthOptions } from '../define/index.ts';
+import type { HttpOptions } from '../define/http-options.ts';
 import { hostPolicy, loopbackHosts, isRefusedOrigin } from '../http/guards/foreign-pages.ts';
-import { corsByVariables, listedCors, type CorsPolicy, type OriginCheck } from '../http/headers/cors.ts';
+import { corsByVariables, listedCors, type CorsPolicy } from '../http/headers/cors.ts';
 import { resolveSecurityHeaders, type FixedHeaders } from '../http/headers/security.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
 import type { HostCapabilities } from '../http/host-capabilities.ts';
 import type { Route } from '../http/router.ts';
 import type { HttpOptionsModel, Json, JsonObject } from '../model/index.ts';
 import type { Environment } from '../options/env.ts';
-import { valueAt } from '../options/value-at.ts';
+import { healthDefaults, healthReadyzDefaults } from '../options/generated.ts';
+import { withDefaults } from '../options/with-defaults.ts';
 import { defineFeature } from './application/define-feature.ts';
 import type { SettleHttp } from './application/feature.ts';
 
 const settleHttp: SettleHttp = (settings, { declared, model }, environment) => {
-  const { cors, security, securityHeaders } = model.options.http;
+  const { security, securityHeaders } = model.options.http;
+  const cors = declared.http?.cors;
   const { allowedOrigins, enabled } = security.dnsRebindingProtection;
   return {
     ...settings,
@@ -23,7 +25,7 @@ const settleHttp: SettleHttp = (settings, { declared, model }, environment) => {
       ? {}
       : { refusesOrigin: (exchange) => isRefusedOrigin(allowedOrigins, exchange) }),
     securityHeaders: headersBy(securityHeaders, environment),
-    cors: cors === undefined ? corsByVariables(environment) : corsBy(cors, valueAt(declared, 'http.cors.origin')),
+    cors: cors === undefined ? corsByVariables(environment) : corsBy(cors),
   };
 };
 
@@ -56,35 +58,26 @@ function headersBy(options: JsonObject = {}, environment: Environment): FixedHea
 
 const recordOf = (value: Json | undefined): JsonObject => (isRecord(value) ? value : {});
 
-/**
- * `http.cors: false` is a decision of the code: no variable changes it.
- * @param origin the option as written, which may be a function
- */
-function corsBy(options: Exclude<HttpOptionsModel['cors'], undefined>, origin: unknown): CorsPolicy | undefined {
-  if (options === false) return undefined;
-  const { credentials, maxAge } = options;
-  const others = { credentials: credentials === true, maxAge: typeof maxAge === 'number' ? maxAge : undefined };
-  if (isOriginCheck(origin)) return { ...listedCors([], others), allows: origin };
-  const origins: readonly unknown[] = origin === true ? ['*'] : Array.isArray(origin) ? origin : [origin];
-  return origins.length > 0 && origins.every(isText) ? listedCors(origins, others) : undefined;
+/** `http.cors: false` is a decision of the code: no variable changes it. */
+function corsBy(cors: Exclude<HttpOptions['cors'], undefined>): CorsPolicy | undefined {
+  if (cors === false) return undefined;
+  const { credentials = false, maxAge, origin } = cors;
+  if (typeof origin === 'function') return { ...listedCors([], { credentials, maxAge }), allows: origin };
+  const origins = origin === true ? ['*'] : typeof origin === 'string' ? [origin] : origin || [];
+  return origins.length === 0 ? undefined : listedCors(origins, { credentials, maxAge });
 }
-
-const isOriginCheck = (value: unknown): value is OriginCheck => typeof value === 'function';
-const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** As the option `health` wants them. */
 function healthRoutes(parts: HealthSources, capabilities: HostCapabilities): readonly Route[] {
   const { readyRoute, runtime } = parts;
   const { health } = runtime.declared;
-  if (!isGiven(health))
+  if (health === undefined)
     return createHealthRoutes(capabilities.listen === undefined ? { ...parts, readyRoute: undefined } : parts, capabilities);
-  if (health.enabled === false) return [];
+  const { enabled, healthzPath } = withDefaults(health, healthDefaults);
+  if (!enabled) return [];
   const answer = capabilities.health(runtime, health.includeDetails ?? showsDetails(runtime));
-  const live = liveRoutes([...new Set([health.healthzPath ?? '/healthz', '/health'])], answer);
-  const enabled = health.readyz?.enabled ?? 'auto';
-  const ready = enabled === 'auto' ? capabilities.listen !== undefined : enabled;
+  const live = liveRoutes([...new Set([healthzPath, '/health'])], answer);
+  const { enabled: readiness } = withDefaults(health.readyz, healthReadyzDefaults);
+  const ready = readiness === 'auto' ? capabilities.listen !== undefined : readiness;
   return ready && readyRoute !== undefined ? [...live, readyRoute(parts, health)] : live;
 }
-
-/** The option was checked before. */
-const isGiven = (value: unknown): value is HealthOptions => typeof value === 'object' && value !== null;

@@ -1,7 +1,8 @@
 import { createIncrementalStep, incrementalSettings, type IncrementalSettings } from '../auth/server/incremental/index.ts';
+import { anonymousScopes } from '../auth/server/local-settings.ts';
 import { isOpenToAll, publicAccessSettings } from '../auth/verify/public-access.ts';
 import type { AuthContext } from '../define/auth-context.ts';
-import type { LocalAuthOptions, RemoteAuthOptions } from '../define/auth-options.ts';
+import type { IssuingAuthOptions } from '../define/auth-options.ts';
 import { createAuthContext } from '../define/create-auth-context.ts';
 import type { LiveEntry, LiveTool } from '../entries/index.ts';
 import { listedError, newErrorId } from '../errors/index.ts';
@@ -37,7 +38,7 @@ export const incrementalAuth = defineFeature('incremental-auth', (application) =
 /** Holds for every call, those of other entries included: an app's credentials are not the next app's. */
 function createAppGuard(
   { http, runtime: { now } }: ApplicationCore,
-  options: LocalAuthOptions | RemoteAuthOptions,
+  options: IssuingAuthOptions,
   { skippedAppBehavior }: IncrementalSettings,
 ): ToolGuard {
   return (call, next) => {
@@ -74,10 +75,7 @@ function isGranted({ claims }: AuthContext, app: string): boolean {
 }
 
 /** What the holder of an anonymous token could call as well; not what guards of its own judge by the person that is left out here. */
-function isAnonymousTool(
-  { declaration, model }: LiveTool,
-  { allowDefaultPublic, publicAccess = {} }: LocalAuthOptions | RemoteAuthOptions,
-): boolean {
+function isAnonymousTool({ declaration, model }: LiveTool, { allowDefaultPublic, publicAccess }: IssuingAuthOptions): boolean {
   return (
     allowDefaultPublic === true &&
     declaration.options['authorities'] === undefined &&
@@ -85,12 +83,12 @@ function isAnonymousTool(
   );
 }
 
-const withoutUser = ({ mode }: AuthContext, { anonymousScopes = ['anonymous'] }: LocalAuthOptions | RemoteAuthOptions): AuthContext =>
+const withoutUser = ({ mode }: AuthContext, { anonymousScopes: scopes = anonymousScopes }: IssuingAuthOptions): AuthContext =>
   createAuthContext({
     mode,
     isAnonymous: true,
     user: { sub: `anon:${crypto.randomUUID()}` },
-    scopes: anonymousScopes,
+    scopes,
     claims: { anonymous: true },
   });
 

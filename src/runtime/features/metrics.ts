@@ -20,7 +20,7 @@ export const metrics = defineFeature('metrics', (parts) => createMetrics(parts))
 /** @param process what the platform tells of the process that the server is */
 export function createMetrics(application: MetricsInput, process?: ProcessFacts): Feature {
   const parts: MeasuredInput = { ...application, process };
-  const options = readMetricsSettings(parts.runtime.declared['metrics'], parts.environment);
+  const options = readMetricsSettings(parts.runtime.declared.metrics, parts.environment);
   if (!options.enabled) return {};
   checkMetrics(options, parts);
   const registry = new MetricsRegistry();

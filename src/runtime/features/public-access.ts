@@ -1,4 +1,3 @@
-import { memberOf } from '../std/index.ts';
 import { isOpenToAll, publicAccessSettings } from '../auth/verify/public-access.ts';
 import type { PublicAccessOptions } from '../define/auth-options.ts';
 import { AuthorityDenied } from '../errors/authority-denied.ts';
@@ -37,7 +36,7 @@ export const publicAccess = defineFeature('public-access', (parts) => {
 /** Counted where the tokens are kept, else where the server keeps what its instances share: an instance more must not be a rate more. */
 function createCounterStore(parts: FeatureInput<'public-access'>): CounterStore {
   const { auth } = parts.runtime.declared;
-  const tokenStorage = memberOf(auth, 'tokenStorage');
+  const tokenStorage = auth !== undefined && 'tokenStorage' in auth ? auth.tokenStorage : undefined;
   const options = readStoreOption(tokenStorage, { path: 'auth.tokenStorage', variables: parts.environment }) ?? readKeptState(parts).common;
   return options === undefined ? new MemoryCounterStore() : new SharedCounterStore(useStore(parts.stores, options, 'public-access:'));
 }
@@ -55,9 +54,8 @@ function createGuard(isOpen: (model: Guarded) => boolean): EntryGuard {
   };
 }
 
-/** Of any mode that lets callers in without a sign-in; its form was checked with the other options. */
+/** Of any mode that lets callers in without a sign-in. */
 function publicAccessOf({ declared }: Pick<ServerRuntime, 'declared'>): PublicAccessOptions | undefined {
   const { auth } = declared;
-  const found = memberOf(auth, 'publicAccess');
-  return typeof found === 'object' && found !== null ? found : undefined;
+  return auth !== undefined && 'publicAccess' in auth ? auth.publicAccess : undefined;
 }

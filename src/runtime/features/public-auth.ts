@@ -1,13 +1,14 @@
 import { token } from '../auth/server/endpoints/token.ts';
 import { createAnonymousGrant } from '../auth/server/grants/anonymous.ts';
+import { anonymousScopes } from '../auth/server/local-settings.ts';
 import { sameUrl } from '../auth/server/address/urls.ts';
 import { AccessTokenVerifier } from '../auth/verify/access-token.ts';
 import { createAnonymousCallers } from '../auth/verify/anonymous-callers.ts';
 import { createSecretCheck } from '../auth/verify/secret-check.ts';
 import { createTokenGuard } from '../auth/verify/token-guard.ts';
-import type { PublicAuthOptions } from '../define/auth-options.ts';
 import { withReadableHost } from '../http/guards/readable-host.ts';
 import { withinLimits } from '../http/body-limit.ts';
+import { authDefaults } from '../options/generated.ts';
 import { createAuthorizationServices } from './sign-in/authorization-services.ts';
 import { addressWarnings } from './sign-in/open-address.ts';
 import { guardedBy } from './application/callers.ts';
@@ -19,12 +20,12 @@ import { defineFeature } from './application/define-feature.ts';
  */
 export const publicAuth = defineFeature('public-auth', (application) => {
   const { auth } = application.runtime.declared;
-  if (!isPublic(auth)) return {};
+  if (auth?.mode !== 'public') return {};
   for (const warning of addressWarnings(application.http)) application.logger.warn(warning);
   const parts = createAuthorizationServices(application, { issuer: auth.issuer });
   const { addressOf, clock, keys } = parts;
-  const scopes = auth.anonymousScopes ?? ['anonymous'];
-  const answer = token(parts, [createAnonymousGrant(parts, scopes, auth.sessionTtl ?? 3600)]);
+  const scopes = auth.anonymousScopes ?? anonymousScopes;
+  const answer = token(parts, [createAnonymousGrant(parts, scopes, auth.sessionTtl ?? authDefaults.sessionTtl)]);
   return {
     routes: [withinLimits({ method: 'POST', path: '/oauth/token', unlimited: true, answer }, application.http)],
     aroundRoutes: withReadableHost(application.http),
@@ -43,6 +44,3 @@ export const publicAuth = defineFeature('public-auth', (application) => {
     start: async () => () => parts.store.close(),
   };
 });
-
-const isPublic = (auth: unknown): auth is PublicAuthOptions =>
-  typeof auth === 'object' && auth !== null && 'mode' in auth && auth.mode === 'public';

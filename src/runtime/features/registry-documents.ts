@@ -6,7 +6,7 @@ import { registryRoutes } from './registry/registry-routes.ts';
 
 /** Documents that a build described: domain proof, server card and catalog (option `registry`). */
 export const registryDocumentsOf = (documents: RegistryDocuments): FeatureFactory =>
-  defineFeature('registry-documents', (parts) => (parts.runtime.declared['registry'] === undefined ? {} : serve(documents, parts)));
+  defineFeature('registry-documents', (parts) => (parts.runtime.declared.registry === undefined ? {} : serve(documents, parts)));
 
 /** The same where the options are read at start. */
 export const registryDocuments = /* @__PURE__ */ defineFeature('registry-documents', (parts) => {

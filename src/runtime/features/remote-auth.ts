@@ -1,5 +1,5 @@
 import { createAuthorizationServer } from '../auth/server/create-authorization-server.ts';
-import { issuingSettings } from '../auth/server/local-settings.ts';
+import { issuingSettings, renewalSkewMs } from '../auth/server/local-settings.ts';
 import { createPages } from '../auth/server/pages/create-pages.ts';
 import { discoveredProvider } from '../auth/upstream/discovered-provider.ts';
 import { orchestrationOf } from '../auth/upstream/orchestration.ts';
@@ -28,7 +28,7 @@ export const remoteAuth = defineFeature('remote-auth', (application) => {
   const { info } = application.runtime.model;
   const identity = new IdentityProvider({ provider: options.provider, config: options.providerConfig ?? {}, clock, fetch });
   const provider = discoveredProvider(options, identity);
-  const skewMs = options.refresh?.enabled === false ? undefined : (options.refresh?.skewSeconds ?? 60) * 1000;
+  const skewMs = renewalSkewMs(options.refresh);
   const vault = new UpstreamTokenVault({ records: new SealedRecords(store, parts, 'upstream'), fetch, clock, logger, skewMs });
   const pages = createPages();
   const server = createAuthorizationServer({

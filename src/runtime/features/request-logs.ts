@@ -2,14 +2,15 @@ import type { RequestLog } from '../define/index.ts';
 import type { Logger } from '../std/index.ts';
 import { componentOf } from '../mcp/component-of.ts';
 import type { CallWatch } from '../mcp/protocol.ts';
-import { valueAt } from '../options/value-at.ts';
 import { extending } from './application/extend.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** Logs every request that has been answered (`observability.requestLogs: true`), or tells the author of it (`onRequestComplete`). */
 export const requestLogs = defineFeature('request-logs', ({ logger, runtime }) => {
-  const tell = valueAt(runtime.declared, 'observability.requestLogs') === true ? logWith(logger) : readCallback(runtime.declared);
-  if (tell === undefined) return {};
+  const { observability } = runtime.declared;
+  const { requestLogs: option } = typeof observability === 'object' ? observability : {};
+  const tell = option === true ? logWith(logger) : option && option.onRequestComplete;
+  if (!tell) return {};
   const failed = (failure: unknown): void => logger.error('observability.requestLogs.onRequestComplete failed', { failure });
   const watchCall: CallWatch = (call, method) => {
     const startedAt = runtime.now();
@@ -38,8 +39,3 @@ const logWith =
   (logger: Logger) =>
   (request: RequestLog): void =>
     logger.info('request completed', { ...request, startedAt: request.startedAt.toISOString() });
-
-function readCallback(declared: Readonly<Record<string, unknown>>): ((request: RequestLog) => unknown) | undefined {
-  const callback = valueAt(declared, 'observability.requestLogs.onRequestComplete');
-  return typeof callback === 'function' ? (request): unknown => Reflect.apply(callback, undefined, [request]) : undefined;
-}

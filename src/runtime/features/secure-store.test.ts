@@ -15,7 +15,7 @@ async function openedFor(given: unknown): Promise<readonly string[]> {
   const owner = {
     http: { publicUrl: 'https://a.example' },
     logger: silentLogger,
-    runtime: { declared: { auth: { mode: 'local', secureStore: given } }, model: { info: { name: 'a' } } },
+    runtime: { declared: { auth: { mode: 'local', secureStore: given }, storeNamespace: undefined }, model: { info: { name: 'a' } } },
   };
   const openBus = () => Promise.reject(new Error('no bus'));
   const stores = new ServerStores(owner, { redis: { open: open('redis'), openBus }, sqlite: { open: open('sqlite') } });

@@ -2,6 +2,7 @@ import { SealedRecords, secureStoreOf, type SealedStore } from '../auth/vault/in
 import type { SecureStoreOptions } from '../define/auth-options.ts';
 import type { SecureStoreBackend } from '../define/context-services.ts';
 import { ServiceError } from '../errors/index.ts';
+import { authSecureStoreDefaults } from '../options/generated.ts';
 import { MemoryStore } from '../storage/drivers/memory.ts';
 import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
@@ -20,7 +21,7 @@ export const secureStore = defineFeature('secure-store', (application) => {
     records = new SealedRecords(store, parts, 'secure');
     return {};
   };
-  const settings = { scope: given.scope ?? 'user', ttlMs: given.ttlMs };
+  const settings = { scope: given.scope ?? authSecureStoreDefaults.scope, ttlMs: given.ttlMs };
   return {
     contributes: { signIn },
     extend: extending({

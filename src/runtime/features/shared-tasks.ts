@@ -1,6 +1,6 @@
 import { SharedTaskStore, signOfLifeMs } from '../mcp/tasks/shared-task-store.ts';
 import { readTaskSettings } from '../mcp/tasks/task-settings.ts';
-import { fieldsOf, randomId } from '../std/index.ts';
+import { randomId } from '../std/index.ts';
 import { serverIdentity } from '../storage/server-identity.ts';
 import { readStoreOption, type StoreOptions } from '../storage/store-options.ts';
 import type { ApplicationCore } from './application/application-core.ts';
@@ -13,25 +13,24 @@ import { defineFeature, type FeatureInput } from './application/define-feature.t
 export const sharedTasks = defineFeature('shared-tasks', (parts) => {
   const own = readOwnStore(parts);
   const options = own ?? readKeptState(parts).common;
-  if (options === undefined || !readTaskSettings(parts.runtime.model.options.rest.tasks).enabled) return {};
+  if (options === undefined || !readTaskSettings(parts.runtime.declared.tasks).enabled) return {};
   return { provides: { sharedTasks: () => openTasks(options, parts) } };
 });
 
 function readOwnStore({ environment: variables, runtime }: ApplicationCore): StoreOptions | undefined {
-  const { keyPrefix, redis, sqlite } = fieldsOf(runtime.declared['tasks']);
+  const { keyPrefix, redis, sqlite } = runtime.declared.tasks ?? {};
   if (redis === undefined && sqlite === undefined) return undefined;
   const options = readStoreOption({ redis, sqlite }, { path: 'tasks', variables });
-  return options === undefined || typeof keyPrefix !== 'string' ? options : { ...options, keyPrefix };
+  return options === undefined || keyPrefix === undefined ? options : { ...options, keyPrefix };
 }
 
 function openTasks(options: StoreOptions, parts: FeatureInput<'shared-tasks'>): SharedTasks {
   const { environment, logger, runtime, stores } = parts;
-  const tasks = fieldsOf(runtime.declared['tasks']);
-  const records = useStore(stores, options, typeof tasks['keyPrefix'] === 'string' ? '' : 'task:');
+  const records = useStore(stores, options, runtime.declared.tasks?.keyPrefix === undefined ? 'task:' : '');
   const busOptions = readBus(runtime.declared.pubsub, { store: options, variables: environment });
   const bus = busOptions === undefined ? undefined : useBus(stores, busOptions);
   const channel = `${options.keyPrefix}bus:task:${serverIdentity(parts)}`;
-  const { pollIntervalMs } = readTaskSettings(runtime.model.options.rest.tasks);
+  const { defaultPollIntervalMs: pollIntervalMs } = readTaskSettings(runtime.declared.tasks);
   const warn = (failure: unknown): void => logger.warn('the store of tasks did not answer', { failure });
   const store = new SharedTaskStore({
     records,

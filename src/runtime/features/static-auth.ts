@@ -1,7 +1,7 @@
 import { readBearer } from '../auth/verify/bearer.ts';
 import { refuseToken, refuseWithoutCredentials, type CallerVerdict } from '../auth/verify/challenge.ts';
 import { StaticKeys } from '../auth/verify/static-keys.ts';
-import type { StaticAuthOptions } from '../define/auth-options.ts';
+import { authDefaults } from '../options/generated.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { guardedBy } from './application/callers.ts';
 import { defineFeature } from './application/define-feature.ts';
@@ -9,11 +9,11 @@ import { defineFeature } from './application/define-feature.ts';
 /** Fixed keys instead of sign-in (`auth: { mode: static }`). */
 export const staticAuth = defineFeature('static-auth', ({ environment, runtime }) => {
   const { auth } = runtime.declared;
-  if (!isStatic(auth)) return {};
+  if (auth?.mode !== 'static') return {};
   const keys = StaticKeys.read(auth, auth.tokensEnv === undefined ? undefined : environment.variable(auth.tokensEnv));
   // Awaited at start, which fails then; until then its rejection must not end the process.
   keys.catch(() => undefined);
-  const challenge = { realm: auth.realm ?? 'mcp' };
+  const challenge = { realm: auth.realm ?? authDefaults.realm };
   return {
     callers: guardedBy(async (exchange) => identify(exchange, await keys, challenge)),
     start: async () => {
@@ -22,9 +22,6 @@ export const staticAuth = defineFeature('static-auth', ({ environment, runtime }
     },
   };
 });
-
-const isStatic = (auth: unknown): auth is StaticAuthOptions =>
-  typeof auth === 'object' && auth !== null && 'mode' in auth && auth.mode === 'static';
 
 async function identify(exchange: HttpExchange, keys: StaticKeys, challenge: { readonly realm: string }): Promise<CallerVerdict> {
   const presented = readBearer(exchange);

@@ -13,7 +13,7 @@ import { defineFeature } from './application/define-feature.ts';
 /** Tool calls that go on in the background (extension `io.modelcontextprotocol/tasks`), kept in memory or in the store that instances share. */
 export const tasks = defineFeature('tasks', ({ logger, runtime, sessionTasks, sharedTasks }) => {
   const tools = runtime.model.tools.filter(mayBeTask);
-  const settings = readTaskSettings(runtime.model.options.rest.tasks);
+  const settings = readTaskSettings(runtime.declared.tasks);
   const needing = tools.find((tool) => tool.taskSupport === 'required');
   if (!settings.enabled && needing !== undefined) {
     throw configInvalid(`tool "${needing.listedName}" runs only as a task, but tasks.enabled is false`);

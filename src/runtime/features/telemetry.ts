@@ -8,7 +8,7 @@ import { defineFeature } from './application/define-feature.ts';
 
 /** Spans of requests and calls, and `this.telemetry`. */
 export const telemetry = defineFeature('telemetry', ({ logger, runtime }) => {
-  const options = readTracing(runtime.declared['observability']);
+  const options = readTracing(runtime.declared.observability);
   if (options === undefined) return {};
   const calls = new CallSpans(options);
   if (options.flowStageSpans) runtime.pipeline.observeStage = calls.observeStage;

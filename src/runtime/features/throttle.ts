@@ -14,7 +14,7 @@ import { readThrottle } from '../http/limits/read-limits.ts';
 import { SharedCounterStore } from '../cluster/limits/shared-counter-store.ts';
 import { limitTools } from '../http/limits/tool-limits.ts';
 import { sessionOwnerOf } from '../mcp/principal.ts';
-import { andThen, memberOf } from '../std/index.ts';
+import { andThen } from '../std/index.ts';
 import { notPlanned } from '../storage/store-errors.ts';
 import { readStore, useStore } from '../storage/stores.ts';
 import { extending } from './application/extend.ts';
@@ -24,7 +24,7 @@ import { defineFeature, type FeatureInput } from './application/define-feature.t
 /** Rate and concurrency limits and the IP filter (`throttle`, `rateLimit`, `concurrency`), counted in this process or in `throttle.storage`. */
 export const throttle = defineFeature('throttle', (parts) => {
   const { logger, runtime } = parts;
-  const limits = readThrottle(runtime.declared['throttle']);
+  const limits = readThrottle(runtime.declared.throttle);
   const { global, globalConcurrency, ipFilter } = limits;
   if (ipFilter?.trustProxy === true && parts.http.trustedProxies === 0) {
     logger.warn('throttle.ipFilter.trustProxy has no effect of its own: set SERVICE_TRUST_PROXY to the number of proxies');
@@ -67,12 +67,10 @@ function withSession(limit: EndpointLimit, ids: SessionIds | undefined): Endpoin
 
 function createCounting({ environment, runtime, sharedLimiters, stores }: FeatureInput<'throttle'>): Counting {
   const { now } = runtime;
-  const throttle = runtime.declared['throttle'];
-  const at = (key: string): unknown => memberOf(throttle, key);
-  const options = readStore(stores, at('storage'), { path: 'throttle.storage', variables: environment });
+  const { keyPrefix, storage } = runtime.declared.throttle ?? {};
+  const options = readStore(stores, storage, { path: 'throttle.storage', variables: environment });
   if (options === undefined) return { store: new MemoryCounterStore(), now };
-  const prefix = at('keyPrefix');
-  const store = typeof prefix === 'string' ? useStore(stores, { ...options, keyPrefix: prefix }, '') : useStore(stores, options, 'guard:');
+  const store = keyPrefix === undefined ? useStore(stores, options, 'guard:') : useStore(stores, { ...options, keyPrefix }, '');
   return {
     store: new SharedCounterStore(store),
     now,

@@ -1,5 +1,6 @@
 import { createAddressOf } from '../auth/server/address/server-address.ts';
 import { resourceMetadataUrl } from '../auth/server/endpoints/discovery.ts';
+import { anonymousScopes } from '../auth/server/local-settings.ts';
 import { sameUrl } from '../auth/server/address/urls.ts';
 import { AccessTokenVerifier } from '../auth/verify/access-token.ts';
 import { createAnonymousCallers } from '../auth/verify/anonymous-callers.ts';
@@ -24,7 +25,7 @@ import { defineFeature } from './application/define-feature.ts';
 /** Tokens of an identity provider, accepted as they are (`auth: { mode: transparent }`). */
 export const transparentAuth = defineFeature('transparent-auth', (parts) => {
   const { auth } = parts.runtime.declared;
-  if (!isTransparent(auth)) return {};
+  if (auth?.mode !== 'transparent') return {};
   const addressOf = addressing(parts);
   const metadataAt = (exchange: HttpExchange): string => resourceMetadataUrl(addressOf(exchange).baseUrl);
   const provider = new IdentityProvider({
@@ -50,9 +51,6 @@ export const transparentAuth = defineFeature('transparent-auth', (parts) => {
     }),
   };
 });
-
-const isTransparent = (auth: unknown): auth is TransparentAuthOptions =>
-  typeof auth === 'object' && auth !== null && 'mode' in auth && auth.mode === 'transparent';
 
 function addressing({ environment, http, runtime }: ApplicationCore): ReturnType<typeof createAddressOf> {
   return createAddressOf({
@@ -100,7 +98,7 @@ function createIdentify({
     metadataAt,
     requiredScopes,
     ...(auth.allowAnonymous === true
-      ? { withoutToken: createAnonymousCallers({ mode: auth.mode, scopes: auth.anonymousScopes ?? ['anonymous'] }) }
+      ? { withoutToken: createAnonymousCallers({ mode: auth.mode, scopes: auth.anonymousScopes ?? anonymousScopes }) }
       : {}),
   });
   return async (exchange) => {

@@ -2,8 +2,8 @@ import { configInvalid, ServiceError } from '../errors/index.ts';
 import { optionSteps } from '../mcp/assembly/option-steps.ts';
 import type { McpServer } from '../mcp/protocol.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import { asksForTracing } from '../options/asks-for-tracing.ts';
 import { valueAt } from '../options/value-at.ts';
-import { readTracing } from '../telemetry/tracing-options.ts';
 import { checkAccessPlanned } from './application/check-access-planned.ts';
 import type { Feature, NamedFeature } from './application/feature.ts';
 import { defineFeature } from './application/define-feature.ts';
@@ -38,7 +38,7 @@ const standsFor: readonly { readonly option: string; readonly feature: string; r
   { option: 'throttle', feature: 'throttle', asked: (value) => value !== undefined },
   { option: 'registry', feature: 'registry-documents', asked: (value) => value !== undefined },
   { option: 'metrics', feature: 'metrics', asked: (value) => value !== undefined },
-  { option: 'observability', feature: 'telemetry', asked: (value) => readTracing(value) !== undefined },
+  { option: 'observability', feature: 'telemetry', asked: (value) => asksForTracing(value) },
   { option: 'observability.requestLogs', feature: 'request-logs', asked: (value) => value === true },
   { option: 'observability.requestLogs.onRequestComplete', feature: 'request-logs', asked: (value) => value !== undefined },
   { option: 'observability.logging.sinks', feature: 'log-sinks', asked: (value) => value !== undefined },

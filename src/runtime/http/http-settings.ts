@@ -1,6 +1,5 @@
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { Environment } from '../options/env.ts';
-import { valueAt } from '../options/value-at.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { hostPolicy } from './guards/foreign-pages.ts';
 import type { HostPolicy } from './guards/foreign-pages.ts';
@@ -41,7 +40,7 @@ export function resolveHttpSettings(
   capabilities: HostCapabilities,
 ): HttpSettings {
   const options = model.options.http;
-  const distributed = valueAt(declared, 'transport.distributedMode') === true || environment.SERVICE_DEPLOYMENT_MODE === 'distributed';
+  const distributed = declared.transport?.distributedMode === true || environment.SERVICE_DEPLOYMENT_MODE === 'distributed';
   const listening = capabilities.listen?.(options, environment, distributed);
   const { allowedHosts, enabled } = options.security.dnsRebindingProtection;
   return {

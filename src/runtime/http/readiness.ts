@@ -1,26 +1,27 @@
 import type { HealthOptions, HealthProbe, HealthProbeAnswer } from '../define/operations-options.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import { healthDefaults, healthReadyzDefaults } from '../options/generated.ts';
+import { withDefaults } from '../options/with-defaults.ts';
 import { hexOf, utf8 } from '../std/index.ts';
 import { answerJson } from '../web/json-answer.ts';
 import { uncached } from './headers/security.ts';
 import { showsDetails, type HealthSources } from './health.ts';
 import type { Route } from './router.ts';
 
-const standardTimeoutMs = 5000;
-
 /** Whether everything that the server needs answers. Unlimited like the other checks of health. */
 export function readyRoute({ probes, runtime }: HealthSources, options: HealthOptions): Route {
-  const ofServer = readProbes(options.probes);
+  const { includeDetails = showsDetails(runtime), probes: ofServer = [], readyz, readyzPath } = withDefaults(options, healthDefaults);
+  const { timeoutMs } = withDefaults(readyz, healthReadyzDefaults);
   const check = createReadiness(runtime, {
     probes: () => [...probes, ...ofServer],
-    timeoutMs: options.readyz?.timeoutMs ?? standardTimeoutMs,
-    includeDetails: options.includeDetails ?? showsDetails(runtime),
+    timeoutMs,
+    includeDetails,
   });
   const answer = async () => {
     const report = await check();
     return answerJson(report.status === 'ready' ? 200 : 503, report, uncached);
   };
-  return { method: 'GET', path: options.readyzPath ?? '/readyz', unlimited: true, answer };
+  return { method: 'GET', path: readyzPath, unlimited: true, answer };
 }
 
 interface ReadinessReport {
@@ -31,14 +32,6 @@ interface ReadinessReport {
 }
 
 const readyStatuses = new Set(['ok', 'healthy', 'degraded']);
-
-/** The probes of an author's list. */
-function readProbes(value: unknown): readonly HealthProbe[] {
-  return Array.isArray(value) ? value.filter(isProbe) : [];
-}
-
-const isProbe = (value: unknown): value is HealthProbe =>
-  typeof value === 'object' && value !== null && 'name' in value && 'check' in value && typeof value.check === 'function';
 
 /** Asks every probe at once. Requests that come while it runs share the answer: a public path must not multiply work on a store. */
 function createReadiness(

@@ -27,6 +27,17 @@ test('[options.tables] a misspelt member of a store within another option is nam
   assert.not.match(secret, 'hunter2');
 });
 
+test('[options.tables] a switch or a lifetime of another type is refused: a text for `tls` would leave the connection open to read', () => {
+  const of = (options: Readonly<Record<string, unknown>>): string => faults(options).join();
+  assert.match(of({ tasks: { redis: { host: 'a', tls: 'true' } } }), '"tasks.redis": tls must be true or false');
+  assert.match(
+    of({ throttle: { storage: { sqlite: { path: 'a', walMode: 0 } } } }),
+    '"throttle.storage": sqlite.walMode must be true or false',
+  );
+  const persistence = { redis: { host: 'a' }, defaultTtlMs: '1h' };
+  assert.match(of({ transport: { persistence } }), '"transport.persistence": defaultTtlMs must be a number of 0 or more');
+});
+
 test('[options.tables] sessions are kept in one store', () => {
   const of = (persistence: unknown): string => faults({ transport: { persistence } }).join();
   assert.match(of({ redis: { host: 'a' }, sqlite: { path: 'a.db' } }), '"transport.persistence": choose either redis or sqlite, not both');

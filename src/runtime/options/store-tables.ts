@@ -1,5 +1,5 @@
-import { closestName, memberOf } from '../std/index.ts';
-import { redisProblems, sqliteProblems, storeProblems, type StoreProblem } from './store-values.ts';
+import { closestName, fieldsOf, memberOf } from '../std/index.ts';
+import { numberProblems, redisProblems, sqliteProblems, storeProblems, type StoreProblem } from './store-values.ts';
 
 /*
  * Tables of a store within another option, such as `auth.tokenStorage.redis`: no row names their members, so a misspelt one would be
@@ -38,7 +38,11 @@ export function secureStoreProblems(value: unknown): Problems {
 export function persistenceProblems(value: unknown): Problems {
   if (typeof value !== 'object' || value === null) return [];
   const [redis, sqlite] = [memberOf(value, 'redis'), memberOf(value, 'sqlite')];
-  const members = [...memberProblems(value, ['redis', 'sqlite', 'defaultTtlMs']), ...storeMemberProblems(value)];
+  const members = [
+    ...memberProblems(value, ['redis', 'sqlite', 'defaultTtlMs']),
+    ...numberProblems(fieldsOf(value), ['defaultTtlMs']),
+    ...storeMemberProblems(value),
+  ];
   // A store that depends on a variable may be absent at build; the start says so.
   return redis === undefined || sqlite === undefined ? members : [...members, ...storeProblems({ redis, sqlite })];
 }

@@ -35,6 +35,7 @@ export function redisProblems(value: unknown): readonly StoreProblem[] {
     ...common,
     ...textProblems(fields, ['host', 'password']),
     ...numberProblems(fields, ['db']),
+    ...flagProblems(fields, 'tls'),
     ...(isUnset(port) || isPort(port) ? [] : problem('port', portRule)),
     ...(isText ? problem('url', redisAddressProblem(url)) : []),
   ];
@@ -45,6 +46,7 @@ export function sqliteProblems(value: unknown): readonly StoreProblem[] {
   const fields = fieldsOf(value);
   return [
     ...textProblems(fields, ['path']),
+    ...flagProblems(fields, 'walMode'),
     ...within('encryption', textProblems(fieldsOf(fields['encryption']), ['secret'])),
     ...numberProblems(fields, ['ttlCleanupIntervalMs', 'busyTimeoutMs', 'defaultTtlMs']),
   ];
@@ -89,7 +91,11 @@ const textProblems = (fields: Fields, keys: readonly string[]): readonly StorePr
 
 export const numberRule = 'must be a number of 0 or more';
 
-const numberProblems = (fields: Fields, keys: readonly string[]): readonly StoreProblem[] =>
+/** A text in its place would leave a connection without encryption. */
+const flagProblems = (fields: Fields, key: string): readonly StoreProblem[] =>
+  fields[key] === undefined || typeof fields[key] === 'boolean' ? [] : problem(key, 'must be true or false');
+
+export const numberProblems = (fields: Fields, keys: readonly string[]): readonly StoreProblem[] =>
   keys.flatMap((key) => {
     const value = fields[key];
     const fits = isUnset(value) || (typeof value === 'number' && Number.isFinite(value) && value >= 0);

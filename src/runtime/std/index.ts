@@ -9,7 +9,18 @@ export { randomBytes, randomId, IdPool } from './ids.ts';
 export { isInBlock, parseIpAddress, parseIpBlock, networkOf, type IpBlock } from './ip-address.ts';
 export { LiveQuota, type GiveBack, type QuotaLimits } from './live-quota.ts';
 export { andFinally, andThen, isPromiseLike, recover, takeAll, type Awaitable } from './promises.ts';
-export { fieldsOf, isRecord, isTexts, isTextUpTo, listOf, memberOf, ownMemberOf, textOrMessage, textsOf } from './unknown-values.ts';
+export {
+  fieldsOf,
+  isRecord,
+  isTexts,
+  isTextUpTo,
+  listOf,
+  memberOf,
+  ownMemberOf,
+  textOrMessage,
+  textsOf,
+  withoutUndefined,
+} from './unknown-values.ts';
 export { remember } from './remember.ts';
 export { cleanRecord, printJsonRecord, printTextRecord } from './print-record.ts';
 export { isSecretName, redactText } from './redact.ts';

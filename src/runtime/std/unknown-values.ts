@@ -27,6 +27,12 @@ export const isTexts = (value: unknown): value is readonly string[] =>
 export const textsOf = (value: unknown): readonly string[] =>
   typeof value === 'string' ? [value] : listOf(value).filter((item) => typeof item === 'string');
 
+/** A copy without the members that are `undefined`: absent, as files and models have them. */
+export function withoutUndefined<Fields extends object>(fields: { readonly [Key in keyof Fields]: Fields[Key] | undefined }): Fields;
+export function withoutUndefined(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]: [string, unknown]) => value !== undefined));
+}
+
 /** A text of 1 to `max` characters that is not blank. */
 export const isTextUpTo = (value: unknown, max: number): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= max;

@@ -2,16 +2,13 @@
 export interface NamedServer {
   readonly http: { readonly publicUrl: string | undefined; readonly mount?: string };
   readonly runtime: {
-    readonly declared: Readonly<Record<string, unknown>>;
+    readonly declared: { readonly storeNamespace?: string | undefined };
     readonly model: { readonly info: { readonly name: string } };
   };
 }
 
 /** `storeNamespace` of the options, which was checked with the others. */
-export function storeNamespaceOf({ runtime }: NamedServer): string | undefined {
-  const namespace = runtime.declared['storeNamespace'];
-  return typeof namespace === 'string' ? namespace : undefined;
-}
+export const storeNamespaceOf = ({ runtime }: NamedServer): string | undefined => runtime.declared.storeNamespace;
 
 /** Name and public address, for what servers of one namespace do not share either. */
 export const ownIdentity = ({ http, runtime }: NamedServer): string => print([runtime.model.info.name, http.publicUrl ?? http.mount ?? '']);

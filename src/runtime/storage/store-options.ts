@@ -1,6 +1,7 @@
-import { fieldsOf } from '../std/index.ts';
+import { fieldsOf, withoutUndefined } from '../std/index.ts';
 import { configInvalid, ServiceError } from '../errors/index.ts';
 import { redisDefaults, sqliteDefaults } from '../options/generated.ts';
+import { withDefaults } from '../options/with-defaults.ts';
 import { describeText } from '../options/describe-class.ts';
 import {
   kvAddressProblem,
@@ -19,13 +20,13 @@ export interface RedisOptions {
   readonly kind: 'redis';
   readonly host: string;
   readonly port: number;
-  readonly username?: string;
-  readonly password?: string;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
   readonly database: number;
   readonly tls: boolean;
   readonly keyPrefix: string;
   /** Milliseconds; absent unless the option is set. */
-  readonly defaultTtlMs?: number;
+  readonly defaultTtlMs?: number | undefined;
 }
 
 /** A Redis server behind an HTTP address. */
@@ -34,19 +35,19 @@ export interface HttpKvOptions {
   readonly url: string;
   readonly token: string;
   readonly keyPrefix: string;
-  readonly defaultTtlMs?: number;
+  readonly defaultTtlMs?: number | undefined;
 }
 
 /** A SQLite file on this machine. */
 export interface SqliteOptions {
   readonly kind: 'sqlite';
   readonly path: string;
-  readonly secret?: string;
+  readonly secret?: string | undefined;
   readonly walMode: boolean;
   readonly ttlCleanupIntervalMs: number;
   readonly busyTimeoutMs: number;
   readonly keyPrefix: string;
-  readonly defaultTtlMs?: number;
+  readonly defaultTtlMs?: number | undefined;
 }
 
 export type StoreOptions = RedisOptions | HttpKvOptions | SqliteOptions;
@@ -55,6 +56,24 @@ export type StoreOptions = RedisOptions | HttpKvOptions | SqliteOptions;
 export type StoreVariables = Readonly<
   Partial<Record<'REDIS_URL' | 'REDIS_HOST' | 'KV_REST_API_URL' | 'KV_REST_API_TOKEN', string | undefined>>
 > & { readonly REDIS_PORT?: number | undefined };
+
+/** Members that `store-values.ts` has checked. */
+interface Given {
+  readonly url?: string;
+  readonly host?: string;
+  readonly port?: number;
+  readonly db?: number;
+  readonly password?: string;
+  readonly tls?: boolean;
+  readonly token?: string;
+  readonly path?: string;
+  readonly secret?: string;
+  readonly walMode?: boolean;
+  readonly ttlCleanupIntervalMs?: number;
+  readonly busyTimeoutMs?: number;
+  readonly keyPrefix?: string;
+  readonly defaultTtlMs?: number;
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -88,55 +107,46 @@ export function readRedisOption(value: unknown, source: OptionSource): RedisOpti
 /** The value of a `sqlite` option. */
 export function readSqliteOption(value: unknown, source: OptionSource): SqliteOptions {
   refuse(sqliteProblems(value), source.path);
-  const fields = fieldsOf(value);
-  const path = textAt(fields, 'path', source);
+  const { encryption, ...fields } = fieldsOf(value);
+  const given = givenOf(fields, ['path', 'ttlCleanupIntervalMs', 'busyTimeoutMs', 'defaultTtlMs'], source);
+  const { busyTimeoutMs, defaultTtlMs, path, ttlCleanupIntervalMs, walMode } = withDefaults(given, sqliteDefaults);
   if (path === undefined) throw invalid(`${source.path}.path`, 'is required: the file of the database');
-  const secret = textAt(fieldsOf(fields['encryption']), 'secret', { ...source, path: `${source.path}.encryption` });
+  const { secret } = givenOf(fieldsOf(encryption), ['secret'], { ...source, path: `${source.path}.encryption` });
   // An `encryption` without a secret would leave all values readable.
-  if (fields['encryption'] !== undefined && secret === undefined) throw invalid(`${source.path}.encryption.secret`, 'is required');
-  return {
-    kind: 'sqlite',
-    path,
-    ...(secret === undefined ? {} : { secret }),
-    walMode: fields['walMode'] !== false,
-    ttlCleanupIntervalMs: numberAt(fields, 'ttlCleanupIntervalMs', source) ?? sqliteDefaults.ttlCleanupIntervalMs,
-    busyTimeoutMs: numberAt(fields, 'busyTimeoutMs', source) ?? sqliteDefaults.busyTimeoutMs,
-    keyPrefix: '',
-    ...defaultEnd(fields, source),
-  };
+  if (encryption !== undefined && secret === undefined) throw invalid(`${source.path}.encryption.secret`, 'is required');
+  return withoutUndefined({ kind: 'sqlite', path, secret, walMode, ttlCleanupIntervalMs, busyTimeoutMs, keyPrefix: '', defaultTtlMs });
 }
 
+const shared = ['keyPrefix', 'defaultTtlMs'] as const;
+
+/** Each member: the option, else what an address says, else a variable, else its default. */
 function readTcp(fields: Fields, source: OptionSource): RedisOptions {
   const { variables } = source;
-  const host = textAt(fields, 'host', source);
-  const own = textAt(fields, 'url', source);
+  const given = givenOf(fields, ['host', 'url', 'port', 'db', 'password', ...shared], source);
   // The option was checked above; a variable is checked here, under its own name.
-  const address = own ?? (host === undefined ? checkedVariable(variables, 'REDIS_URL', redisAddressProblem) : undefined);
+  const address = given.url ?? (given.host === undefined ? checkedVariable(variables, 'REDIS_URL', redisAddressProblem) : undefined);
   const named = address === undefined ? {} : readAddress(address);
-  const found = host ?? named.host ?? variables.REDIS_HOST;
-  if (found === undefined) throw invalid(`${source.path}.host`, 'is required, or the variable REDIS_URL or REDIS_HOST');
-  const port = numberAt(fields, 'port', source) ?? named.port ?? variables.REDIS_PORT ?? redisDefaults.port;
-  const database = numberAt(fields, 'db', source) ?? named.database ?? 0;
-  const password = textAt(fields, 'password', source) ?? named.password;
-  return {
+  const host = given.host ?? named.host ?? variables.REDIS_HOST;
+  if (host === undefined) throw invalid(`${source.path}.host`, 'is required, or the variable REDIS_URL or REDIS_HOST');
+  return withoutUndefined({
     kind: 'redis',
-    host: found,
-    port,
-    ...(named.username === undefined ? {} : { username: named.username }),
-    ...(password === undefined ? {} : { password }),
-    database,
-    tls: typeof fields['tls'] === 'boolean' ? fields['tls'] : named.tls === true,
-    keyPrefix: textAt(fields, 'keyPrefix', source) ?? redisDefaults.keyPrefix,
-    ...defaultEnd(fields, source),
-  };
+    host,
+    port: given.port ?? named.port ?? variables.REDIS_PORT ?? redisDefaults.port,
+    username: named.username,
+    password: given.password ?? named.password,
+    database: given.db ?? named.database ?? redisDefaults.db,
+    tls: given.tls ?? named.tls ?? redisDefaults.tls,
+    keyPrefix: given.keyPrefix ?? redisDefaults.keyPrefix,
+    defaultTtlMs: given.defaultTtlMs,
+  });
 }
 
 interface Address {
   readonly host?: string;
-  readonly port?: number;
-  readonly username?: string;
-  readonly password?: string;
-  readonly database?: number;
+  readonly port?: number | undefined;
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  readonly database?: number | undefined;
   readonly tls?: boolean;
 }
 
@@ -144,26 +154,23 @@ function readAddress(address: string): Address {
   const { hostname, password, pathname, port, protocol, username } = new URL(address);
   return {
     host: hostname.replace(/^\[|\]$/g, ''),
-    ...(port === '' ? {} : { port: Number(port) }),
-    ...(username === '' ? {} : { username: decodeURIComponent(username) }),
-    ...(password === '' ? {} : { password: decodeURIComponent(password) }),
-    ...(pathname.length > 1 ? { database: Number(pathname.slice(1)) } : {}),
+    port: port === '' ? undefined : Number(port),
+    username: decodeURIComponent(username) || undefined,
+    password: decodeURIComponent(password) || undefined,
+    database: pathname.length > 1 ? Number(pathname.slice(1)) : undefined,
     tls: protocol === 'rediss:',
   };
 }
 
 function readHttp(fields: Fields, source: OptionSource): HttpKvOptions {
-  const url = textAt(fields, 'url', source) ?? checkedVariable(source.variables, 'KV_REST_API_URL', kvAddressProblem);
-  const token = textAt(fields, 'token', source) ?? source.variables.KV_REST_API_TOKEN;
+  const { variables } = source;
+  const given = givenOf(fields, ['url', 'token', ...shared], source);
+  const url = given.url ?? checkedVariable(variables, 'KV_REST_API_URL', kvAddressProblem);
+  const token = given.token ?? variables.KV_REST_API_TOKEN;
   if (url === undefined) throw invalid(`${source.path}.url`, 'is required, or the variable KV_REST_API_URL');
   if (token === undefined) throw invalid(`${source.path}.token`, 'is required, or the variable KV_REST_API_TOKEN');
-  return {
-    kind: 'http-kv',
-    url,
-    token,
-    keyPrefix: textAt(fields, 'keyPrefix', source) ?? redisDefaults.keyPrefix,
-    ...defaultEnd(fields, source),
-  };
+  const { defaultTtlMs, keyPrefix = redisDefaults.keyPrefix } = given;
+  return withoutUndefined({ kind: 'http-kv', url, token, keyPrefix, defaultTtlMs });
 }
 
 /** @throws {ServiceError} CONFIG_INVALID naming the variable: the operator who set it may not know the option */
@@ -178,22 +185,17 @@ function checkedVariable(
   return value;
 }
 
-const defaultEnd = (fields: Fields, source: OptionSource): { defaultTtlMs?: number } => {
-  const ttl = numberAt(fields, 'defaultTtlMs', source);
-  return ttl === undefined ? {} : { defaultTtlMs: ttl };
-};
-
-function textAt(fields: Fields, key: string, { path }: OptionSource): string | undefined {
-  const value = fields[key];
-  if (value === '') throw invalid(`${path}.${key}`, textRule);
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** @throws {ServiceError} CONFIG_INVALID for `NaN`, the result of `Number(process.env.X)` without the variable */
-function numberAt(fields: Fields, key: string, { path }: OptionSource): number | undefined {
-  const value = fields[key];
-  if (Number.isNaN(value)) throw invalid(`${path}.${key}`, key === 'port' ? portRule : numberRule);
-  return typeof value === 'number' ? value : undefined;
+/**
+ * Members whose forms `store-values.ts` has checked. What a variable leaves that is not there is refused here, at start: an empty text, and `NaN`
+ * of a number.
+ */
+function givenOf(fields: Fields, read: readonly (keyof Given)[], { path }: OptionSource): Given {
+  for (const key of read) {
+    const value = fields[key];
+    if (value === '') throw invalid(`${path}.${key}`, textRule);
+    if (Number.isNaN(value)) throw invalid(`${path}.${key}`, key === 'port' ? portRule : numberRule);
+  }
+  return fields;
 }
 
 /** @throws {ServiceError} CONFIG_INVALID with every problem, one a line */

@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../../std/without-undefined.ts';
+import { withoutUndefined } from '@service/sdk/internal';
 import { isJsonObject, type JsonObject } from '@service/sdk/model';
 import { unreachableEntries } from '../../compiler/model/unreachable-entries.ts';
 import type { TargetInput } from '../../compiler/target.ts';

@@ -1,4 +1,4 @@
-import { withoutUndefined } from '../../std/without-undefined.ts';
+import { withoutUndefined } from '@service/sdk/internal';
 import { ownMemberOf } from '@service/sdk/internal';
 import type { JsonObject } from '@service/sdk/model';
 

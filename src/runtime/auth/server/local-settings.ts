@@ -1,69 +1,37 @@
-import type { Authenticate, LoginOptions } from '../../define/sign-in-options.ts';
-import type { DeclaredClient } from '../../define/client-options.ts';
-import type { IssuingAuthOptions, LocalAuthOptions } from '../../define/auth-options.ts';
+import type { LocalAuthOptions, IssuingAuthOptions } from '../../define/auth-options.ts';
+import { authDcrDefaults, authDefaults, authLoginDefaults, authRefreshDefaults } from '../../options/generated.ts';
+import { withDefaults } from '../../options/with-defaults.ts';
 
-/** Defaults of `auth: { mode: local }`; the only copy. */
-export const localDefaults = {
-  allowedScopes: ['openid', 'profile', 'email', 'offline_access'],
-  anonymousScopes: ['anonymous'],
-  anonymousSubject: 'local-operator',
-  loginTitle: 'Sign In',
-  maxDynamicClients: 1000,
-} as const;
+/** Lists have no default in the table of options; these are the only copies. */
+const allowedScopes: readonly string[] = ['openid', 'profile', 'email', 'offline_access'];
+export const anonymousScopes: readonly string[] = ['anonymous'];
 
-/** What modes that issue tokens read of their options, defaults applied. */
-export interface IssuingSettings {
-  readonly requireRegisteredClients: boolean;
-  readonly allowedScopes: readonly string[];
-  readonly anonymousScopes: readonly string[];
-  readonly allowDefaultPublic: boolean;
-  /** Audiences that are accepted in place of this server's own URL. */
-  readonly expectedAudience: readonly string[] | undefined;
-  readonly registration: RegistrationSettings;
-}
+export type IssuingSettings = ReturnType<typeof issuingSettings>;
+export type RegistrationSettings = IssuingSettings['registration'];
+export type SignInSettings = ReturnType<typeof signInSettings>;
 
-export interface RegistrationSettings {
-  readonly enabled: boolean;
-  readonly clients: readonly DeclaredClient[];
-  readonly allowedRedirectUris: readonly string[] | undefined;
-  readonly privateUseSchemes: readonly string[];
-  readonly allowedClientIds: readonly string[] | undefined;
-  readonly initialAccessToken: string | undefined;
-  readonly maxDynamicClients: number;
-}
-
-/** What the form and its check read. */
-export interface SignInSettings {
-  readonly authenticate: Authenticate | undefined;
-  readonly login: LoginOptions;
-  readonly requireEmail: boolean;
-  readonly anonymousSubject: string;
-}
-
-/** What of the options says who gets tokens; registration belongs to the local mode alone. */
-export function issuingSettings(options: IssuingAuthOptions & Pick<LocalAuthOptions, 'dcr'>, production: boolean): IssuingSettings {
-  const { dcr = {}, expectedAudience } = options;
+/** What of the options says who gets tokens; registration belongs to the local mode alone, and is off in production. */
+export function issuingSettings(options: IssuingAuthOptions & Pick<LocalAuthOptions, 'dcr'>, production: boolean) {
+  const { allowDefaultPublic, dcr, expectedAudience, requireRegisteredClients, ...scopes } = withDefaults(options, authDefaults);
   return {
-    requireRegisteredClients: options.requireRegisteredClients ?? true,
-    allowedScopes: options.allowedScopes ?? localDefaults.allowedScopes,
-    anonymousScopes: options.anonymousScopes ?? localDefaults.anonymousScopes,
-    allowDefaultPublic: options.allowDefaultPublic ?? false,
+    requireRegisteredClients,
+    allowedScopes: scopes.allowedScopes ?? allowedScopes,
+    anonymousScopes: scopes.anonymousScopes ?? anonymousScopes,
+    allowDefaultPublic,
+    /** Audiences that are accepted in place of this server's own URL. */
     expectedAudience: typeof expectedAudience === 'string' ? [expectedAudience] : expectedAudience,
-    registration: {
-      enabled: dcr.enabled ?? !production,
-      clients: dcr.clients ?? [],
-      allowedRedirectUris: dcr.allowedRedirectUris,
-      privateUseSchemes: dcr.privateUseSchemes ?? [],
-      allowedClientIds: dcr.allowedClientIds,
-      initialAccessToken: dcr.initialAccessToken,
-      maxDynamicClients: dcr.maxDynamicClients ?? localDefaults.maxDynamicClients,
-    },
+    registration: withDefaults(dcr, { enabled: !production, clients: [], privateUseSchemes: [], ...authDcrDefaults }),
   };
 }
 
-export const signInSettings = (options: LocalAuthOptions): SignInSettings => ({
-  authenticate: options.authenticate,
-  login: options.login ?? {},
-  requireEmail: options.requireEmail ?? true,
-  anonymousSubject: options.anonymousSubject ?? localDefaults.anonymousSubject,
-});
+/** What the form and its check read. */
+export function signInSettings(options: LocalAuthOptions) {
+  const { anonymousSubject, authenticate, login, requireEmail } = withDefaults(options, authDefaults);
+  return { authenticate, login: withDefaults(login, authLoginDefaults), requireEmail, anonymousSubject };
+}
+
+/** Milliseconds before their end at which tokens of providers are renewed; undefined: never. */
+export function renewalSkewMs(refresh: IssuingAuthOptions['refresh']): number | undefined {
+  const { enabled, skewSeconds } = withDefaults(refresh, authRefreshDefaults);
+  return enabled ? skewSeconds * 1000 : undefined;
+}

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../model/index.ts';
-import { encodeBase64, textOf, utf8 } from '../../std/index.ts';
+import { encodeBase64, textOf, utf8, withoutUndefined } from '../../std/index.ts';
 import type { Clock } from '../../std/index.ts';
 import { DocumentRefused } from '../../web/document-fetch.ts';
 import { readBody } from '../server/cimd/edge-document-fetch.ts';
@@ -56,12 +56,12 @@ function readTokens(answer: JsonObject, clock: Clock): UpstreamTokens {
   const refreshToken = textMember(answer, 'refresh_token');
   const seconds = Number(answer['expires_in']);
   const scope = textMember(answer, 'scope');
-  return {
+  return withoutUndefined({
     accessToken,
-    ...(refreshToken === undefined ? {} : { refreshToken }),
-    ...(Number.isFinite(seconds) && seconds > 0 ? { expiresAt: clock() + seconds * 1000 } : {}),
-    ...(scope === undefined ? {} : { scopes: scope.split(' ') }),
-  };
+    refreshToken,
+    expiresAt: Number.isFinite(seconds) && seconds > 0 ? clock() + seconds * 1000 : undefined,
+    scopes: scope?.split(' '),
+  });
 }
 
 function textMember(answer: JsonObject, name: string): string | undefined {

@@ -1,7 +1,7 @@
 import type { AuthenticateContext, LoginOptions, UserProfile } from '../../define/sign-in-options.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { escapeHtml, randomId, Seal } from '../../std/index.ts';
+import { escapeHtml, randomId, Seal, withoutUndefined } from '../../std/index.ts';
 import { printCookie, readCookie } from '../../web/cookies.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { parseFields, readForm, type FormFields } from '../../web/form.ts';
@@ -128,7 +128,7 @@ class ConnectEndpoint {
   async #connect(opened: Opened, runner: GuardedAuthenticate, form: FormFields): Promise<HttpAnswer> {
     const { context, key, sub } = opened.ticket;
     const fields = fieldsOf(form, { accepted: this.#fields(opened.ticket, false), identity: new Map() });
-    const resume = { sub, key, ...(context === undefined ? {} : { context }) };
+    const resume = withoutUndefined({ sub, key, context });
     const outcome = await runner.run({ ...this.#attempt(opened), input: { fields, resume }, identifiers: [sub], account: sub });
     if (!outcome.ok) return this.#page(opened, { fields, refused: outcome });
     if (outcome.credentials === undefined) return this.#page(opened, { fields, refused: { message: authenticationFailed } });

@@ -1,14 +1,13 @@
 import type { PublicAccessOptions } from '../../define/auth-options.ts';
 import { namesEntry, type PromptModel, type ToolModel } from '../../model/index.ts';
+import { authPublicAccessDefaults } from '../../options/generated.ts';
+import { withDefaults } from '../../options/with-defaults.ts';
 
 export type PublicAccessSettings = Required<PublicAccessOptions>;
 
 /** `auth.publicAccess` with its defaults. */
-export const publicAccessSettings = (options: PublicAccessOptions): PublicAccessSettings => ({
-  tools: options.tools ?? 'all',
-  prompts: options.prompts ?? 'all',
-  rateLimit: options.rateLimit ?? 60,
-});
+export const publicAccessSettings = (options: PublicAccessOptions | undefined): PublicAccessSettings =>
+  withDefaults(options, authPublicAccessDefaults);
 
 /** Whether anonymous callers may use a tool or prompt. */
 export function isOpenToAll(settings: Pick<PublicAccessSettings, 'tools' | 'prompts'>, entry: ToolModel | PromptModel): boolean {

@@ -64,7 +64,7 @@ export function createApplication(options: ApplicationOptions): Application {
   const router = createRouter(features, health, http.entryPath);
   const identifyAll = features.find((feature) => feature.callers !== undefined)?.callers?.identifyAll ?? identifyNobody;
   const site = { router, entryPath: http.entryPath };
-  const callers = identifyAll(features, runtime.declared['auth'] !== undefined);
+  const callers = identifyAll(features, runtime.declared.auth !== undefined);
   const handle = createHttpHandler({
     settings: http,
     logger,

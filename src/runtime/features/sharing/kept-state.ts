@@ -1,4 +1,3 @@
-import { fieldsOf } from '../../std/index.ts';
 import { configInvalid } from '../../errors/index.ts';
 import { redisDefaults } from '../../options/generated.ts';
 import { readRedisOption, readSqliteOption, readStoreOption, type RedisOptions, type StoreOptions } from '../../storage/store-options.ts';
@@ -25,15 +24,15 @@ export interface KeptState {
  */
 export function readKeptState({ environment: variables, runtime }: Pick<ApplicationCore, 'environment' | 'runtime'>): KeptState {
   const { elicitation, pubsub, redis, sqlite, transport } = runtime.declared;
-  const asked = fieldsOf(elicitation)['redis'];
+  const asked = elicitation?.redis;
   const common =
     redis !== undefined
       ? readRedisOption(redis, { path: 'redis', variables })
       : sqlite !== undefined
         ? readSqliteOption(sqlite, { path: 'sqlite', variables })
         : undefined;
-  const persistence = fieldsOf(transport)['persistence'];
-  const { defaultTtlMs, ...own } = fieldsOf(persistence);
+  const persistence = transport?.persistence;
+  const { defaultTtlMs, ...own } = persistence || {};
   const sessions =
     persistence === false
       ? undefined
@@ -44,7 +43,7 @@ export function readKeptState({ environment: variables, runtime }: Pick<Applicat
     common,
     questions: asked === undefined ? common : readRedisOption(asked, { path: 'elicitation.redis', variables }),
     sessions,
-    sessionTtlMs: typeof defaultTtlMs === 'number' ? defaultTtlMs : (sessions?.defaultTtlMs ?? redisDefaults.defaultTtlMs),
+    sessionTtlMs: defaultTtlMs ?? sessions?.defaultTtlMs ?? redisDefaults.defaultTtlMs,
     bus: readBus(pubsub, { store: sessions, variables }),
   };
 }

@@ -11,7 +11,7 @@ import type { HttpExchange } from '../../web/exchange.ts';
  */
 export async function identifyToken(application: Application, token: string, option: string): Promise<AuthContext> {
   const { identify, runtime } = application;
-  if (runtime.declared['auth'] === undefined)
+  if (runtime.declared.auth === undefined)
     throw configInvalid(`${option} is given, but this server has no authentication that could check it`);
   const verdict = await identify(new TokenExchange(application, token));
   if ('auth' in verdict) return verdict.auth;

@@ -1,3 +1,4 @@
+import type { ToolMetadata } from '../../define/entry-metadata.ts';
 import type { LiveEntry } from '../../entries/index.ts';
 import { listedError } from '../../errors/index.ts';
 import type { GuardedToolCall, ToolGuard } from '../../mcp/call/call-pipeline.ts';
@@ -44,8 +45,9 @@ function limitsOf(
   counting: Counting,
 ): ToolLimits {
   const { id, listedName: name } = model;
-  const rate = readRate(options['rateLimit']) ?? throttle.defaultRateLimit;
-  const concurrency = readConcurrency(options['concurrency']) ?? throttle.defaultConcurrency;
+  const own: Pick<ToolMetadata, 'rateLimit' | 'concurrency'> = options;
+  const rate = readRate(own.rateLimit) ?? throttle.defaultRateLimit;
+  const concurrency = readConcurrency(own.concurrency) ?? throttle.defaultConcurrency;
   return {
     id,
     name,

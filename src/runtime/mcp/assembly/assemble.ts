@@ -1,5 +1,5 @@
 import { noProviders, type Container } from '../../container/index.ts';
-import type { AnyClass } from '../../define/index.ts';
+import type { AnyClass, DeclaredOptions } from '../../define/index.ts';
 import {
   collectPlain,
   linkModel,
@@ -58,7 +58,7 @@ export interface AssemblyInput {
 
 export interface AssembledServer extends ModelledServer {
   /** The server decorator's argument as written. */
-  readonly declared: Readonly<Record<string, unknown>>;
+  readonly declared: DeclaredOptions;
   readonly container: Container;
   /** Absent on servers without plugins. */
   readonly plugins?: Plugins | undefined;

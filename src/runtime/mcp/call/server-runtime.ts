@@ -1,5 +1,5 @@
 import type { Container } from '../../container/index.ts';
-import type { RuntimeEnvironment } from '../../define/index.ts';
+import type { DeclaredOptions, RuntimeEnvironment } from '../../define/index.ts';
 import type { ChangeBus, EntryServices, LivePrompt, LiveTemplate, Registry } from '../../entries/index.ts';
 import type { Completion, JsonObject, ServerModel, ToolResult } from '../../model/index.ts';
 import type { Plugins } from '../../plugins/index.ts';
@@ -15,8 +15,8 @@ import type { CallPipeline, ResultServices } from './call-pipeline.ts';
 /** Everything built once for one server: every transport, session and request shares it. */
 export interface ServerRuntime {
   readonly model: ServerModel;
-  /** The server decorator's argument as written: functions are found here, data in the model. */
-  readonly declared: Readonly<Record<string, unknown>>;
+  /** The server decorator's argument as written. Its types were checked, at build or before this was made. */
+  readonly declared: DeclaredOptions;
   readonly registry: Registry;
   readonly container: Container;
   /** Absent on servers without plugins. */

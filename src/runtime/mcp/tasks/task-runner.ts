@@ -66,7 +66,7 @@ export class TaskRunner {
    * Makes a task for a call. Once this resolves, the task can be looked at on every instance.
    * @throws {ServiceError} CONCURRENCY_LIMIT, SERVER_ERROR while the server stops
    */
-  async begin(call: MethodCall, { listKey, ttlMs = this.#settings.ttlMs }: TaskWishes = {}): Promise<BegunTask> {
+  async begin(call: MethodCall, { listKey, ttlMs = this.#settings.defaultTtlMs }: TaskWishes = {}): Promise<BegunTask> {
     if (this.#stopping) throw listedError('CONCURRENCY_LIMIT', 'The server is stopping and begins no more tasks');
     const now = this.clock();
     const record: TaskRecord = {
@@ -77,7 +77,7 @@ export class TaskRunner {
       createdAt: now,
       updatedAt: now,
       ttlMs: Math.min(ttlMs, this.#settings.maxTtlMs),
-      pollIntervalMs: this.#settings.pollIntervalMs,
+      pollIntervalMs: this.#settings.defaultPollIntervalMs,
       inputRequests: {},
       answers: {},
       listKey,
@@ -91,13 +91,13 @@ export class TaskRunner {
     const giveBack = this.#arguments.take(call, Math.min(parsedBytes(call.params), maxArgumentBytes));
     if (giveBack === undefined)
       throw listedError('CONCURRENCY_LIMIT', 'The arguments of running tasks are too large together; wait for one to end');
-    const refusal = await this.store.add(record, this.#settings.maxRunning).catch((failure: unknown) => {
+    const refusal = await this.store.add(record, this.#settings.maxConcurrentPerSession).catch((failure: unknown) => {
       giveBack();
       throw failure;
     });
     if (refusal === undefined) return giveBack;
     giveBack();
-    const { maxRunning } = this.#settings;
+    const { maxConcurrentPerSession: maxRunning } = this.#settings;
     throw listedError(
       'CONCURRENCY_LIMIT',
       refusal === 'full'

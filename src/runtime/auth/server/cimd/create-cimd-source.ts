@@ -123,7 +123,7 @@ function nextTarget(from: URL, location: string | undefined, options: CimdOption
 }
 
 async function fetchOnce({ fetch, options }: CimdSourceOptions, url: URL, headers: Record<string, string>): Promise<DocumentAnswer> {
-  const { maxBytes, publicOnly, timeoutMs } = options;
+  const { maxResponseSizeBytes: maxBytes, publicOnly, timeoutMs } = options;
   try {
     return await fetch({ url, headers, timeoutMs, maxBytes, publicOnly });
   } catch (failure) {

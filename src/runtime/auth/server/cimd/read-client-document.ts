@@ -1,4 +1,4 @@
-import { isRecord, textOf } from '../../../std/index.ts';
+import { isRecord, textOf, withoutUndefined } from '../../../std/index.ts';
 import type { Client } from '../clients/client.ts';
 import { CimdProblem } from './cimd-problem.ts';
 
@@ -22,16 +22,16 @@ export function readClientDocument(body: Uint8Array, clientId: string): Client {
   if (!isText(clientName)) throw invalid('client_name is required');
   const scope = fields.get('scope');
   if (scope !== undefined && !isText(scope)) throw invalid('scope must be a text');
-  return {
+  return withoutUndefined({
     clientId,
     clientName,
     redirectUris: readTexts(fields, 'redirect_uris') ?? refuseMissing('redirect_uris'),
     tokenEndpointAuthMethod: 'none',
     grantTypes: readTexts(fields, 'grant_types') ?? ['authorization_code', 'refresh_token'],
     responseTypes: readTexts(fields, 'response_types') ?? ['code'],
-    ...(scope === undefined ? {} : { scope }),
+    scope,
     source: 'cimd',
-  };
+  });
 }
 
 const invalid = (why: string): CimdProblem => new CimdProblem('CIMD_VALIDATION_ERROR', `the client metadata document is not valid: ${why}`);

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../std/index.ts';
+import { isRecord, withoutUndefined } from '../../../std/index.ts';
 import { OAuthProblem } from '../responses/problems.ts';
 import type { Client } from './client.ts';
 
@@ -33,13 +33,7 @@ export function readClientMetadata(body: unknown): ClientMetadata | { readonly m
   if (redirectUris.length > maxRedirectUris) throw invalid(`redirect_uris may have at most ${maxRedirectUris} entries`);
   const clientName = readText(fields, 'client_name', maxTextLength);
   const scope = readText(fields, 'scope', maxScopeLength);
-  return {
-    redirectUris,
-    method,
-    grantTypes: readGrantTypes(fields),
-    ...(clientName === undefined ? {} : { clientName }),
-    ...(scope === undefined ? {} : { scope }),
-  };
+  return withoutUndefined({ redirectUris, method, grantTypes: readGrantTypes(fields), clientName, scope });
 }
 
 function readGrantTypes(fields: Readonly<Record<string, unknown>>): readonly string[] {

@@ -1,6 +1,6 @@
 import type { DeclaredClient } from '../../../define/client-options.ts';
 import { configInvalid } from '../../../errors/index.ts';
-import { sha256Text } from '../../../std/index.ts';
+import { sha256Text, withoutUndefined } from '../../../std/index.ts';
 import { redirectUriProblem } from '../../../options/redirect-values.ts';
 import type { Client, ClientSource } from './client.ts';
 
@@ -35,15 +35,15 @@ function problemOf({ clientId, redirectUris }: DeclaredClient, privateUseSchemes
 
 async function describe(client: DeclaredClient): Promise<Client> {
   const { clientId, clientName, clientSecret, redirectUris, scope } = client;
-  return {
+  return withoutUndefined<Client>({
     clientId,
     redirectUris,
-    ...(clientName === undefined ? {} : { clientName }),
-    ...(scope === undefined ? {} : { scope }),
-    ...(clientSecret === undefined ? {} : { secretHash: await sha256Text(clientSecret) }),
+    clientName,
+    scope,
+    secretHash: clientSecret === undefined ? undefined : await sha256Text(clientSecret),
     tokenEndpointAuthMethod: client.tokenEndpointAuthMethod ?? (clientSecret === undefined ? 'none' : 'client_secret_post'),
     grantTypes: client.grantTypes ?? ['authorization_code', 'refresh_token'],
     responseTypes: client.responseTypes ?? ['code'],
     source: 'options',
-  };
+  });
 }

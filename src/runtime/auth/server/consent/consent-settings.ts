@@ -1,22 +1,14 @@
 import type { ConsentOptions } from '../../../define/sign-in-options.ts';
+import { authConsentDefaults } from '../../../options/generated.ts';
+import { withDefaults } from '../../../options/with-defaults.ts';
 import { isRecord } from '../../../std/index.ts';
 import type { AuthContext } from '../../../define/auth-context.ts';
 
-export type ConsentSettings = Required<Omit<ConsentOptions, 'customMessage' | 'defaultSelectedTools'>> &
-  Pick<ConsentOptions, 'customMessage' | 'defaultSelectedTools'>;
+export type ConsentSettings = ReturnType<typeof consentSettings>;
 
 /** `auth.consent` with its defaults. */
-export const consentSettings = (options: ConsentOptions): ConsentSettings => ({
-  enabled: options.enabled ?? false,
-  groupByApp: options.groupByApp ?? true,
-  showDescriptions: options.showDescriptions ?? true,
-  allowSelectAll: options.allowSelectAll ?? true,
-  requireSelection: options.requireSelection ?? true,
-  rememberConsent: options.rememberConsent ?? true,
-  excludedTools: options.excludedTools ?? [],
-  ...(options.customMessage === undefined ? {} : { customMessage: options.customMessage }),
-  ...(options.defaultSelectedTools === undefined ? {} : { defaultSelectedTools: options.defaultSelectedTools }),
-});
+export const consentSettings = (options: ConsentOptions | undefined) =>
+  withDefaults(options, { ...authConsentDefaults, excludedTools: [] });
 
 /**
  * Whether the caller's token holds a tool. A token without the claim was issued before consent was asked for, and says nothing of what a

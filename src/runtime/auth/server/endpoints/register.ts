@@ -1,4 +1,4 @@
-import { randomId, secretsEqual, sha256Text } from '../../../std/index.ts';
+import { randomId, secretsEqual, sha256Text, withoutUndefined } from '../../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
 import { addressShareOf } from '../../../web/address-share.ts';
 import { readText } from '../../../web/form.ts';
@@ -75,20 +75,18 @@ function checkMayReceive(uri: string, { allowedRedirectUris: allowed, privateUse
 async function registerClient(server: SignInServer, metadata: ClientMetadata, owner: string | undefined): Promise<HttpAnswer> {
   const { clientName, grantTypes, method, redirectUris, scope } = metadata;
   const secret = method === 'none' ? undefined : randomId(32);
-  const named = clientName === undefined ? {} : { clientName };
-  const scoped = scope === undefined ? {} : { scope };
-  const client: Client = {
+  const client: Client = withoutUndefined({
     // Never looks like a URL, so it is never taken for a metadata document's.
     clientId: crypto.randomUUID(),
     redirectUris,
-    ...named,
-    ...scoped,
-    ...(secret === undefined ? {} : { secretHash: await sha256Text(secret) }),
+    clientName,
+    scope,
+    secretHash: secret === undefined ? undefined : await sha256Text(secret),
     tokenEndpointAuthMethod: method,
     grantTypes,
     responseTypes: ['code'],
     source: 'registered',
-  };
+  });
   if (!(await server.registered.add(client, owner)))
     throw new OAuthProblem('temporarily_unavailable', 'Client registration capacity reached; please try again later.', {
       status: 503,
@@ -102,7 +100,8 @@ function describe(client: Client, { issuedAt, secret }: { secret: string | undef
   return {
     client_id: client.clientId,
     client_id_issued_at: issuedAt,
-    ...(secret === undefined ? {} : { client_secret: secret, client_secret_expires_at: 0 }),
+    client_secret: secret,
+    client_secret_expires_at: secret === undefined ? undefined : 0,
     client_name: client.clientName,
     redirect_uris: client.redirectUris,
     grant_types: client.grantTypes,

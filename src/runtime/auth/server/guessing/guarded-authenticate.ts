@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../../std/index.ts';
 import type { Authenticate, AuthenticateContext, AuthenticateInput } from '../../../define/sign-in-options.ts';
 import type { AuthorizationServices } from '../authorization-services.ts';
 import { AuthenticateRunner, type Outcome } from '../sign-in/run-authenticate.ts';
@@ -23,7 +24,7 @@ export class GuardedAuthenticate {
 
   async run({ context, input, ...attempt }: CheckedAttempt): Promise<Outcome> {
     const { address } = attempt;
-    const given: AuthenticateContext = { ...context, ...(address === undefined ? {} : { address }) };
+    const given: AuthenticateContext = withoutUndefined({ ...context, address });
     if (this.#runner.isFull) {
       const waitMs = await this.#guesses.waitOf(attempt);
       if (waitMs > 0) return delayed(waitMs);

@@ -3,6 +3,8 @@ import type { AuthorizationServices } from '../authorization-services.ts';
 import type { OwnPages } from '../own-pages/own-page.ts';
 import type { SignInStep, StepRequest, StepVerdict } from '../sign-in/sign-in-step.ts';
 import type { FormFields } from '../../../web/form.ts';
+import { authIncrementalAuthDefaults } from '../../../options/generated.ts';
+import { withDefaults } from '../../../options/with-defaults.ts';
 import { escapeHtml } from '../../../std/index.ts';
 import type { HttpAnswer } from '../../../web/exchange.ts';
 import { clientNotice } from '../pages/client-notice.ts';
@@ -221,9 +223,7 @@ export const appGrants = (store: Store): AppGrants =>
 export type IncrementalSettings = Required<IncrementalAuthOptions>;
 
 /** `auth.incrementalAuth` with its defaults; on when the option is there. */
-export const incrementalSettings = (options: IncrementalAuthOptions | undefined): IncrementalSettings => ({
-  enabled: options !== undefined && options.enabled !== false,
-  skippedAppBehavior: options?.skippedAppBehavior ?? 'anonymous',
-  allowSkip: options?.allowSkip ?? true,
-  showAllAppsAtOnce: options?.showAllAppsAtOnce ?? true,
-});
+export function incrementalSettings(options: IncrementalAuthOptions | undefined): IncrementalSettings {
+  const settings = withDefaults(options, authIncrementalAuthDefaults);
+  return { ...settings, enabled: settings.enabled && options !== undefined };
+}

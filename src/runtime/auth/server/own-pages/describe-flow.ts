@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../../std/index.ts';
 import type { AuthFlow, AuthSlot } from '../../../auth-ui/index.ts';
 import { serverPathOf } from '../pages/page-client.ts';
 import type { ServerAddress } from '../address/server-address.ts';
@@ -33,13 +34,13 @@ export function describeFlow(slot: AuthSlot, facts: SlotFacts): AuthFlow {
     signIn = facts.request?.signIn,
     subtitle,
   } = facts;
-  return {
+  return withoutUndefined({
     slot,
     serverName,
     title: facts.title ?? titles[slot],
-    ...(subtitle === undefined ? {} : { subtitle }),
-    ...(logo === undefined ? {} : { logo }),
-    ...(error === undefined ? {} : { error }),
+    subtitle,
+    logo,
+    error,
     ...requestOf(signIn),
     ...urlsOf(address),
     submitMethod: 'POST',
@@ -47,12 +48,12 @@ export function describeFlow(slot: AuthSlot, facts: SlotFacts): AuthFlow {
     unchecked: facts.unchecked === true,
     fields,
     ...choicesOf(facts),
-    ...(facts.settings?.customMessage === undefined ? {} : { customMessage: facts.settings.customMessage }),
-    ...(app === undefined ? {} : { app: { ...plainApp(app), defaultSelected: false } }),
+    customMessage: facts.settings?.customMessage,
+    app: app && { ...plainApp(app), defaultSelected: false },
     allowSkip: facts.allowSkip !== false,
     addedItems: signIn?.extras?.items ?? {},
     extras: signIn?.extras?.sideEffects ?? {},
-  };
+  });
 }
 
 type Request = Pick<AuthFlow, 'pendingAuthId' | 'clientId' | 'clientName' | 'redirectUri' | 'resource' | 'scopes' | 'csrfToken'>;
@@ -60,8 +61,7 @@ type Request = Pick<AuthFlow, 'pendingAuthId' | 'clientId' | 'clientName' | 'red
 function requestOf(signIn: PendingSignIn | undefined): Request {
   if (signIn === undefined) return { pendingAuthId: '', clientId: '', redirectUri: '', resource: '', scopes: [], csrfToken: '' };
   const { clientId, clientName, csrf, id, redirectUri, resource, scopes } = signIn;
-  const named = clientName === undefined ? {} : { clientName };
-  return { pendingAuthId: id, clientId, ...named, redirectUri, resource, scopes, csrfToken: csrf };
+  return withoutUndefined({ pendingAuthId: id, clientId, clientName, redirectUri, resource, scopes, csrfToken: csrf });
 }
 
 const urlsOf = (address: ServerAddress | undefined): Pick<AuthFlow, 'submitUrl' | 'extraUrl'> => ({
@@ -89,14 +89,9 @@ function choicesOf({
 }: SlotFacts): Pick<AuthFlow, 'tools' | 'providers' | 'apps'> {
   const chosen = new Set(ticked);
   return {
-    tools: tools.map(({ appId, appName, description, id, title }) => ({
-      id,
-      name: title,
-      ...(description === undefined ? {} : { description }),
-      appId,
-      appName,
-      defaultSelected: chosen.has(id),
-    })),
+    tools: tools.map(({ appId, appName, description, id, title }) =>
+      withoutUndefined({ id, name: title, description, appId, appName, defaultSelected: chosen.has(id) }),
+    ),
     providers: providers.map(({ appIds, id, name, scopes, url }) => ({
       id,
       name,
@@ -112,8 +107,9 @@ function choicesOf({
   };
 }
 
-const plainApp = ({ description, id, name }: NonNullable<SlotFacts['app']>) => ({
+const plainApp = ({
+  description,
   id,
   name,
-  ...(description === undefined ? {} : { description }),
-});
+}: NonNullable<SlotFacts['app']>): Pick<AuthFlow['apps'][number], 'id' | 'name' | 'description'> =>
+  withoutUndefined({ id, name, description });

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../std/index.ts';
+import { isRecord, withoutUndefined } from '../../../std/index.ts';
 import type { ExtraAnswer } from '../../../auth-ui/index.ts';
 import { requestFailed } from '../../../auth-ui/request-failed.ts';
 import type { AuthExtra } from '../../../define/sign-in-options.ts';
@@ -90,10 +90,10 @@ async function runAction(
   if ('waitMs' in admitted) return delayed(admitted.waitMs);
   const { peerAddress: address } = exchange;
   const context = { name: action, pendingAuthId: signIn.id, current: progressOf(signIn).items[action] ?? [] };
-  const given = await runExtra(options, { input, run, context: { ...context, ...(address === undefined ? {} : { address }) } });
+  const given = await runExtra(options, { input, run, context: withoutUndefined({ ...context, address }) });
   await (given.ok ? admitted.succeeded() : admitted.failed());
   const added = progressOf(await change(signIn, (read) => keep(read, action, given))).items[action];
-  return { ...given, ...(added === undefined ? {} : { addedItems: added }) };
+  return withoutUndefined({ ...given, addedItems: added ?? given.addedItems });
 }
 
 /** JSON, or a form; of a repeated field of a form the first value. */

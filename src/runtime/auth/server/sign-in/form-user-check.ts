@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../../std/index.ts';
 import type { AuthenticateContext, UserProfile } from '../../../define/sign-in-options.ts';
 import { insteadOfClaim, type JsonObject } from '../../../model/index.ts';
 import type { HttpAnswer } from '../../../web/exchange.ts';
@@ -7,7 +8,7 @@ import { formAccountOf } from '../guessing/form-account.ts';
 import { attemptOriginOf } from '../guessing/guess-subjects.ts';
 import { isSince, withdrawalOf, withdrawalsSoFar } from '../records/withdrawals.ts';
 import { customClaims } from '../tokens/custom-claims.ts';
-import { localDefaults, type SignInSettings } from '../local-settings.ts';
+import type { SignInSettings } from '../local-settings.ts';
 import { formSettings, type FormSettings, pageFields, shownValues, typedValues } from './login-fields.ts';
 import { callbackPathOf, pageClientOf } from '../pages/page-client.ts';
 import type { AuthPages } from '../pages/page-types.ts';
@@ -81,7 +82,7 @@ export class FormUserCheck implements UserCheck {
   async #check(runner: GuardedAuthenticate, request: SignInRequest, { soFar, values }: Typed): Promise<Answered> {
     const { clientId, clientName } = request.client;
     const { fetch, get, logger, settings } = this.#options;
-    const context = { get, fetch, logger: logger.child('authenticate'), clientId, ...(clientName === undefined ? {} : { clientName }) };
+    const context = withoutUndefined({ get, fetch, logger: logger.child('authenticate'), clientId, clientName });
     const outcome = await runner.run({
       input: { fields: values },
       context,
@@ -141,7 +142,7 @@ export class FormUserCheck implements UserCheck {
     const shownLogo = logo ?? logoUri;
     const mark = refused?.field === undefined ? undefined : { field: refused.field, message: refused.message };
     const page = {
-      title: title ?? localDefaults.loginTitle,
+      title,
       subtitle,
       logo: shownLogo,
       serverName,

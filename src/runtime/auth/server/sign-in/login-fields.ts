@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../../std/index.ts';
 import type { LoginField, LoginOptions } from '../../../define/sign-in-options.ts';
 import { protocolFields } from '../../../options/sign-in-values.ts';
 import type { FormFields } from '../../../web/form.ts';
@@ -78,16 +79,18 @@ export function pageFields(
   values: Readonly<Record<string, string>>,
   refused?: { field: string; message: string },
 ): readonly AuthField[] {
-  return Object.entries(fields).map(([name, { label, options, placeholder, required, type = 'text' }]) => ({
-    name,
-    type,
-    label: label ?? name,
-    required: required ?? false,
-    ...(placeholder === undefined ? {} : { placeholder }),
-    ...(options === undefined ? {} : { options }),
-    ...(type === 'password' || values[name] === undefined ? {} : { value: values[name] }),
-    ...(refused?.field === name ? { error: refused.message } : {}),
-  }));
+  return Object.entries(fields).map(([name, { label, options, placeholder, required, type = 'text' }]) =>
+    withoutUndefined({
+      name,
+      type,
+      label: label ?? name,
+      required: required ?? false,
+      placeholder,
+      options,
+      value: type === 'password' ? undefined : values[name],
+      error: refused?.field === name ? refused.message : undefined,
+    }),
+  );
 }
 
 /** Typed values without passwords, for a page of the author's own. */

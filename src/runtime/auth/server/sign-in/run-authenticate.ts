@@ -1,4 +1,4 @@
-import { isRecord, type Logger } from '../../../std/index.ts';
+import { isRecord, type Logger, withoutUndefined } from '../../../std/index.ts';
 import type {
   Authenticate,
   AuthenticateContext,
@@ -104,13 +104,13 @@ function readAccepted(result: object): Outcome {
   const { claims, credentials, profile, sub } = result as Extract<AuthenticateResult, { ok: true }>;
   if (sub !== undefined && (typeof sub !== 'string' || sub === '' || sub.length > 255))
     throw new Error('authenticate answered a sub that is no text of 1 to 255 characters');
-  return {
+  return withoutUndefined<Accepted>({
     ok: true,
-    ...(sub === undefined ? {} : { sub }),
-    ...(claims === undefined ? {} : { claims }),
-    ...(credentials === undefined ? {} : { credentials: readCredentials(credentials) }),
-    ...(profile === undefined ? {} : { profile: readProfile(profile) }),
-  };
+    sub,
+    claims,
+    credentials: credentials === undefined ? undefined : readCredentials(credentials),
+    profile: profile === undefined ? undefined : readProfile(profile),
+  });
 }
 
 /** Characters of an email or a name. */
@@ -147,7 +147,7 @@ function readList(list: readonly unknown[]): JsonObject {
     if (!isEntry(entry)) throw new Error(`credentials: item ${at + 1} must be { key, secret, metadata? }, with text as key`);
     const { key, metadata, secret } = entry;
     if (byKey.has(key)) throw new Error(`credentials: two items have the key "${key}"`);
-    byKey.set(key, { secret, ...(metadata === undefined ? {} : { metadata }) });
+    byKey.set(key, withoutUndefined({ secret, metadata }));
   }
   return Object.fromEntries(byKey);
 }
