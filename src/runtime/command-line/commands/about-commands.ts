@@ -27,7 +27,7 @@ export const aboutCommands: readonly OwnCommand[] = [
     arguments: [{ name: shells.join('|'), required: true, choices: shells }],
     summary: 'Print a script that completes commands and flags',
     run: async ({ host, positionals, program }) => {
-      host.terminal.out(printCompletion(positionals[0] ?? '', program.name));
+      host.terminal.data(printCompletion(positionals[0] ?? '', program.name));
       return exitCodes.ok;
     },
   },

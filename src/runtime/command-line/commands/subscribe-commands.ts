@@ -24,7 +24,7 @@ async function listen(call: CommandCall, notifications: JsonObject): Promise<num
   const client = await call.client();
   try {
     await client.listen(notifications, (method, params) => {
-      if (method === acknowledged) call.host.terminal.error('Listening; Ctrl-C ends it.\n');
+      if (method === acknowledged) call.host.terminal.say('Listening; Ctrl-C ends it.');
       else call.print({ method, params }, oneLine(`${method}${typeof params['uri'] === 'string' ? ` ${params['uri']}` : ''}`));
     });
   } catch (failure) {

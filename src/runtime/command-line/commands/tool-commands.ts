@@ -2,6 +2,7 @@ import { isJsonObject } from '../../model/index.ts';
 import { kebab } from '../arguments/kebab.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { exitCodes } from '../failures.ts';
+import { failureText } from '../../terminal/index.ts';
 import { textOfResult } from '../output/print-result.ts';
 import type { CommandCall, ListedTool } from './command.ts';
 
@@ -29,6 +30,7 @@ export const findTool = (commands: ReadonlyMap<string, ListedTool>, word: string
 
 /** Calls a tool and prints its result. A result that is an error goes to standard error, unless programs read it. @returns the exit code */
 export async function callTool(tool: ListedTool, args: JsonObject, call: CommandCall): Promise<number> {
+  const { terminal } = call.host;
   const result = await (await call.client()).request('tools/call', { name: tool.name, arguments: args });
   const text = textOfResult(result);
   if (result['isError'] !== true) {
@@ -36,7 +38,7 @@ export async function callTool(tool: ListedTool, args: JsonObject, call: Command
     return exitCodes.ok;
   }
   if (call.format === 'json') call.print(result, '');
-  else call.host.terminal.error(`${call.program.name}: ${text}\n`);
+  else terminal.say(failureText(call.program.name, text));
   const { _meta: meta } = result;
   return isJsonObject(meta) && meta['code'] === 'INVALID_INPUT' ? exitCodes.usage : exitCodes.failure;
 }

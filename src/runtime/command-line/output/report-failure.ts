@@ -4,7 +4,7 @@ import type { JsonObject } from '../../model/index.ts';
 import { ClientError, RequestFailure } from '../../client/errors.ts';
 import { CommandFailure, exitCodes, UsageFault } from '../failures.ts';
 import type { OutputFormat } from '../settings.ts';
-import { jsonLine, terminalText } from '../../terminal/index.ts';
+import { failureText, printOutcome } from '../../terminal/index.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Says what went wrong: in words on standard error, as data where programs read. @returns the exit code */
@@ -13,9 +13,8 @@ export function reportFailure(
   { format, name, terminal }: { readonly name: string; readonly format: OutputFormat; readonly terminal: Terminal },
 ): number {
   const { exit, hint, message, ...facts } = describe(failure);
-  if (format === 'json') terminal.out(jsonLine({ error: { message, ...(hint === undefined ? {} : { hint }), ...facts } }));
-  const advice = hint === undefined ? '' : `  ${hint}${hint.endsWith('?') ? '' : '.'}\n`;
-  terminal.error(terminalText(`${name}: ${message}\n${advice}`));
+  const said = [failureText(name, message, hint === undefined || hint.endsWith('?') ? hint : `${hint}.`)];
+  printOutcome({ data: { error: { message, hint, ...facts } }, said }, terminal, format === 'json');
   return exit;
 }
 
@@ -24,14 +23,14 @@ interface Described {
   readonly message: string;
   readonly hint?: string | undefined;
   readonly code?: number;
-  readonly data?: JsonObject[string];
+  readonly data?: JsonObject[string] | undefined;
 }
 
 function describe(failure: unknown): Described {
   if (failure instanceof UsageFault) return { exit: exitCodes.usage, message: failure.message, hint: failure.hint };
   if (failure instanceof RequestFailure) {
     const { code, data, message } = failure;
-    return { exit: code === invalidParams ? exitCodes.usage : exitCodes.failure, message, code, ...(data === undefined ? {} : { data }) };
+    return { exit: code === invalidParams ? exitCodes.usage : exitCodes.failure, message, code, data };
   }
   if (failure instanceof CommandFailure || failure instanceof ClientError)
     return { exit: exitCodes.failure, message: failure.message, hint: failure.hint };

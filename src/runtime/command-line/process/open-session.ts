@@ -31,7 +31,7 @@ export async function openSession(program: Program, globals: Globals, { openLoca
     signal,
     answer: ask === undefined ? undefined : answerAt(terminal, ask, session === undefined ? program.name : `${name} (${session.url})`),
     ...(globals.verbose === true
-      ? { onNotification: (method, params) => terminal.error(`${oneLine(`${method} ${JSON.stringify(params)}`)}\n`) }
+      ? { onNotification: (method, params) => terminal.say(oneLine(`${method} ${JSON.stringify(params)}`)) }
       : {}),
   });
 }
