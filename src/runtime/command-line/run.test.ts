@@ -39,6 +39,11 @@ const server: ServerMetadata = {
       data: 'AAAA',
       mimeType: 'image/png',
     })),
+    tool({ name: 'count', description: 'Counts.', inputSchema: {}, outputSchema: 'string' })((_input, context) => {
+      context.progress(1, 2, 'One of \u001B[2Jmany words');
+      context.progress(2, 2);
+      return 'counted';
+    }),
     ...['serve', 'get.page', 'getPage', 'get-page', 'resource', '__complete', '...', 'Help'].map(echo),
   ],
   resources: [resource({ name: 'facts', uri: 'facts://all', description: 'Facts.' })(() => 'two facts')],
@@ -80,6 +85,23 @@ test('[cli-program.output] control characters stay in pipes and reach no screen'
   assert.is((await screen.run(['print-noise'])).out, '\\u{1b}]0;owned\\u{7}text\n');
   for (const words of [['--help'], ['add-numbers', '--help']]) assert.not.match((await screen.run(words)).out, '\u001B');
   await screen.close();
+});
+
+test('[cli-program.progress] what a tool reports is one line that is rewritten on a screen, lines elsewhere, and nothing beside JSON', async ({
+  opened,
+}) => {
+  assert.equal(await opened.run(['count']), { code: 0, out: 'counted\n', error: '1/2 One of \\u{1b}[2Jmany words\n2/2\n' });
+  const verbose = await opened.run(['count', '--verbose']);
+  assert.is(verbose.error.match(/^notifications\/progress \{.*"total":2/gm)?.length, 2, verbose.error);
+  assert.not.match(verbose.error, /^\d\/2/m);
+  for (const words of [[], ['--verbose']]) {
+    const { error, out } = await opened.run(['count', '--output', 'json', ...words]);
+    assert.equal([error, data(out)['content']], ['', [{ type: 'text', text: 'counted' }]]);
+  }
+  const screen = await openProgram(server, { screen: { isTTY: true, columns: 16 } });
+  const { error, out } = await screen.run(['count']);
+  await screen.close();
+  assert.equal([error, out], ['\r\u001B[2K1/2 One of \\u{1\r\u001B[2K2/2\r\u001B[2K', 'counted\n']);
 });
 
 test('[cli-program.exit-codes] [cli-program.usage] 2 for wrong usage, 1 for a failure', async ({ opened }) => {

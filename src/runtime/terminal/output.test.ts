@@ -47,7 +47,7 @@ test('[X.generated.terminal] data is written as it is; what is said is cleaned, 
   assert.equal(screen.written, [`out ${shown}\n`, `err ${shown}\n`]);
 });
 
-test('[F4.cli.colour] a status is one line that is rewritten and goes before anything else is written', () => {
+test('[cli-program.progress] a status is one line that is rewritten and goes before anything else is written', () => {
   const { output, written } = openOutput({ isTTY: true });
   output.status('');
   output.status('one of many words');
