@@ -7,10 +7,9 @@ import type { CommandCall, Host, Listed, ListedTool, OwnCommand, Program } from 
 import { entryCommands } from './commands/entry-commands.ts';
 import { askListed } from './commands/ask-listed.ts';
 import { sessionCommands } from './commands/session-commands.ts';
-import { subscribeCommands } from './commands/subscribe-commands.ts';
 import { callTool, findTool, nameToolCommands } from './commands/tool-commands.ts';
 import type { Client } from '../client/client.ts';
-import { exitCodes, UsageFault } from './failures.ts';
+import { exitCodes, reportFailure, UsageFault } from './failures.ts';
 import {
   argumentUsage,
   completeWords,
@@ -24,10 +23,9 @@ import {
 } from '../terminal/index.ts';
 import { printGroupHelp, printOwnHelp, printProgramHelp, printToolHelp } from './output/print-help.ts';
 import { pageOn } from './output/terminal.ts';
-import { reportFailure } from './output/report-failure.ts';
 import type { OutputFormat } from './settings.ts';
 
-const ownCommands: readonly OwnCommand[] = [...entryCommands, ...subscribeCommands, ...sessionCommands, ...aboutCommands];
+const ownCommands: readonly OwnCommand[] = [...entryCommands, ...sessionCommands, ...aboutCommands];
 /** First words of own commands; no tool gets them. */
 const reservedWords: ReadonlySet<string> = new Set([...ownCommands.map(({ name }) => name.split(' ', 1)[0] ?? ''), 'help', '__complete']);
 /** `prompt greet` is short for `prompt get greet`. */

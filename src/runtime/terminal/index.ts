@@ -3,7 +3,7 @@ export { isPlainWord, shellWord } from './shell.ts';
 export { commandWords, completeWords, type CompletedRow, type Proposal } from './completion.ts';
 export { completionFunction, shells, type Shell } from './completion-script.ts';
 export { exitCodes, signalCodes } from './exit-codes.ts';
-export { failureText, printOutcome } from './outcome.ts';
+export { didYouMean, failureText, printOutcome } from './outcome.ts';
 export { TerminalOutput, type OutputStream } from './output.ts';
 export { argumentUsage, flagTexts, list, printPage, section, type Page } from './page.ts';
 export { confirm, isAttended, type Ask } from './questions.ts';
@@ -22,5 +22,4 @@ export {
 } from './screen.ts';
 export { abortOnSignals, interruptionCode } from './signals.ts';
 export { table, wrap, type Rows } from './table.ts';
-export { didYouMean } from './words.ts';
 export { jsonLine, oneLine, paintedText, terminalJson, terminalText } from './text.ts';

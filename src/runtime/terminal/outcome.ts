@@ -1,3 +1,4 @@
+import { closestName } from '../std/index.ts';
 import type { TerminalOutput } from './output.ts';
 import { jsonLine } from './text.ts';
 
@@ -21,3 +22,9 @@ export function printOutcome({ data, said = [], text }: Outcome, output: Termina
 /** A failure in words. @param head what failed: a program, or the code of the failure */
 export const failureText = (head: string, message: string, hint?: string): string =>
   `${head}: ${message}${hint === undefined ? '' : `\n  ${hint}`}`;
+
+/** Asks for the known name nearest to what was typed; other advice where none is near. */
+export function didYouMean<Other extends string | undefined>(typed: string, known: readonly string[], otherwise: Other): string | Other {
+  const near = closestName(typed, known);
+  return near === undefined ? otherwise : `Did you mean ${near}?`;
+}
