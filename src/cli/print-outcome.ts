@@ -81,7 +81,6 @@ function colorsOf({ paint }: Output): PrettyColors {
 }
 
 function diagnosticJson(diagnostic: Diagnostic): JsonObject {
-  const place = diagnostic.span === undefined ? {} : { span: spanJson(diagnostic.span) };
   const related: Json[] = (diagnostic.related ?? []).map((other) => ({ message: other.message, span: spanJson(other.span) }));
   return {
     code: diagnostic.code,
@@ -89,8 +88,8 @@ function diagnosticJson(diagnostic: Diagnostic): JsonObject {
     message: diagnostic.message,
     hint: diagnostic.hint,
     suggestion: diagnostic.suggestion,
-    ...place,
-    ...(related.length > 0 ? { related } : {}),
+    span: diagnostic.span && spanJson(diagnostic.span),
+    related: related.length > 0 ? related : undefined,
   };
 }
 

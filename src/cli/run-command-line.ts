@@ -146,7 +146,7 @@ function outcomeOfFailure(
     };
   if (error instanceof CliError) {
     const { diagnostics, exit, projectRoot, sources } = error;
-    return { exit, data: null, diagnostics, sources, ...(projectRoot === undefined ? {} : { projectRoot }) };
+    return { exit, data: null, diagnostics, sources, projectRoot };
   }
   if (isTooDeep(error))
     return {
