@@ -13,9 +13,11 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'cli-program.usage':
     'A missing, unknown, doubled or badly typed flag, a bad choice, bad JSON and an unknown command are named before anything is started, with what was probably meant, and exit with 2.',
   'cli-program.exit-codes':
-    'Exit code 0 for success, 1 for a failure, 2 for invalid input, whether the program or the server finds it, and 130 where Ctrl-C ends a call, which the server is told.',
+    'Exit code 0 for success, 1 for a failure, 2 for invalid input, whether the program or the server finds it, and 130 where Ctrl-C ends a call, which the server is told; 143 for SIGTERM, 129 for SIGHUP. A second signal ends the program at once.',
   'cli-program.output':
     'Standard output carries the result alone: text, or with --output json (default: outputDefault) one JSON value, also for failures. What code of the server prints goes to standard error. Control characters reach no screen.',
+  'cli-program.progress':
+    'What a tool reports of its progress is shown on standard error: on a screen one line that is rewritten and goes with the result, elsewhere one line each; with --output json nothing, with --verbose the notifications themselves.',
   'cli-program.help-examples':
     'Help of a tool without examples shows a call that its schema takes: required members of objects, bounds, formats and lengths are kept, patterns are not.',
   'cli-program.help':

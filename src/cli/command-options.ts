@@ -23,7 +23,7 @@ export function globalOptionsOf(row: CommandRow): readonly OptionRow[] {
   const names = new Set(row.options.map(({ name }) => name));
   return globalOptions
     .filter(({ name }) => !names.has(name))
-    .map(({ short, ...rest }) => ({ ...rest, ...(short === undefined || letters.has(short) ? {} : { short }) }));
+    .map(({ short, ...rest }) => ({ ...rest, short: letters.has(short) ? undefined : short }));
 }
 
 /** Every flag of a command. */

@@ -35,7 +35,7 @@ export interface CommandOutcome {
   /** Source text by project-relative path, for code frames. */
   readonly sources?: ReadonlyMap<string, string>;
   /** Absolute folder that the files of the findings are relative to. */
-  readonly projectRoot?: string;
+  readonly projectRoot?: string | undefined;
   /** Text by value of `--format`, for a command whose result is not its findings. */
   readonly formatted?: Readonly<Record<string, string>>;
   /** What a person reads on stdout. */

@@ -1,4 +1,4 @@
-import { exitCodes } from '@service/sdk/terminal';
+import { exitCodes, signalCodes } from '@service/sdk/terminal';
 
 /** Every exit code of the command line; `service help exit-codes` prints these rows. */
 export const exitCodeRows = [
@@ -14,9 +14,9 @@ export const exitCodeRows = [
   { code: 5, name: 'checkFailed', meaning: 'The thing that was examined did not pass (doctor, contract, audit).' },
   { code: 6, name: 'environment', meaning: 'This machine or target cannot do it: Node too old, port taken, folder not writable.' },
   { code: 124, name: 'timeout', meaning: 'Something took longer than its limit.' },
-  { code: 129, name: 'hungUp', meaning: 'The terminal was closed (SIGHUP); nothing half-written was left.' },
-  { code: exitCodes.interrupted, name: 'interrupted', meaning: 'Ctrl-C (SIGINT); nothing half-written was left.' },
-  { code: 143, name: 'terminated', meaning: 'Told to end (SIGTERM); nothing half-written was left.' },
+  { code: signalCodes.SIGHUP, name: 'hungUp', meaning: 'The terminal was closed (SIGHUP); nothing half-written was left.' },
+  { code: signalCodes.SIGINT, name: 'interrupted', meaning: 'Ctrl-C (SIGINT); nothing half-written was left.' },
+  { code: signalCodes.SIGTERM, name: 'terminated', meaning: 'Told to end (SIGTERM); nothing half-written was left.' },
 ] as const;
 
 export type ExitCodeName = (typeof exitCodeRows)[number]['name'];

@@ -1,7 +1,17 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { jsonLine, paintedText, paintFor, readScreen, type ColourMode, type Paint, type Screen } from '@service/sdk/terminal';
+import {
+  jsonLine,
+  paintedText,
+  paintFor,
+  readPaintedScreen,
+  TerminalOutput,
+  type ColourMode,
+  type OutputStream,
+  type Paint,
+  type PaintedScreen,
+} from '@service/sdk/terminal';
 
 /** A step that takes long enough to be worth a line. */
 export interface Progress {
@@ -10,23 +20,19 @@ export interface Progress {
 
 /** Where the command line writes; each may be a terminal. */
 export interface OutputStreams {
-  readonly stdout: OutputStream;
-  readonly stderr: OutputStream;
+  readonly stdout: NodeJS.WritableStream & OutputStream;
+  readonly stderr: NodeJS.WritableStream & OutputStream;
 }
 
-type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
-
-/** The one writer to stdout and stderr. Data goes to stdout, everything said about it to stderr. */
-export class Output {
+/** The one writer of `service`: what a program follows beside what a person reads. */
+export class Output extends TerminalOutput<PaintedScreen> {
   readonly json: boolean;
   /** Everything said is one JSON object a line. */
   readonly events: boolean;
   readonly verbose: boolean;
-  readonly stdout: Screen;
-  readonly stderr: Screen;
   readonly paint: Paint;
-  readonly #streams: OutputStreams;
-  #liveLine = false;
+  /** Where questions are drawn, which take the terminal over. */
+  readonly questions: NodeJS.WritableStream;
 
   constructor(settings: {
     readonly json: boolean;
@@ -36,39 +42,26 @@ export class Output {
     readonly env: Readonly<Record<string, string | undefined>>;
     readonly streams: OutputStreams;
   }) {
-    this.json = settings.json;
-    this.events = settings.events;
-    this.verbose = settings.verbose;
+    const { colours, env, events, json, verbose } = settings;
     const { stderr, stdout } = settings.streams;
-    this.#streams = settings.streams;
-    this.stdout = readScreen(stdout, settings.env, settings.colours);
-    this.stderr = readScreen(stderr, settings.env, settings.colours);
+    super({ stdout, stderr, screenOf: (stream) => readPaintedScreen(stream, env, colours), clean: paintedText });
+    this.json = json;
+    this.events = events;
+    this.verbose = verbose;
     this.paint = paintFor(this.stderr);
+    this.questions = stderr;
     // A reader that went away (`| head`), or a terminal that was closed, is not a failure of the command.
     for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
   }
 
-  /** Writes a result for a program, as it is. Once per command, except `dev`. */
-  data(text: string): void {
-    this.#clearLiveLine();
-    this.#streams.stdout.write(endLine(text));
-  }
-
-  /** Writes a result for a person: what names and descriptions hold cannot steer the terminal. */
-  page(text: string): void {
-    this.data(paintedText(text));
-  }
-
-  /** Says something about the work. */
-  say(text: string): void {
-    if (this.events) return this.event('message', { text: stripVTControlCharacters(text).trimEnd() });
-    this.#clearLiveLine();
-    this.#streams.stderr.write(endLine(paintedText(text)));
+  override say(text: string): void {
+    if (this.events) this.event('message', { text: stripVTControlCharacters(text).trimEnd() });
+    else super.say(text);
   }
 
   /** One line for a program that follows the work; nothing without `--events`. */
   event(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void {
-    if (this.events) this.#streams.stderr.write(jsonLine({ event, ...facts }));
+    if (this.events) this.questions.write(jsonLine({ event, ...facts }));
   }
 
   /** Says it only when `--verbose` was given. */
@@ -76,39 +69,23 @@ export class Output {
     if (this.verbose) this.say(this.paint('dim', text));
   }
 
-  /** Starts a step: silent for 200 ms, then one live line on a terminal; elsewhere one plain line when it took that long. */
+  /** Starts a step: silent for 200 ms, then its status on a terminal; elsewhere one plain line when it took that long. */
   progress(step: string): Progress {
     const started = performance.now();
     this.event('start', { step });
-    const draw = (): void => {
-      this.#liveLine = true;
-      this.#streams.stderr.write(`\r\u001b[2K${step} ${seconds(performance.now() - started)}`);
-    };
+    const draw = (): void => this.status(`${step} ${seconds(performance.now() - started)}`);
     const timer = this.stderr.live && !this.json && !this.events ? setInterval(draw, 200).unref() : undefined;
     return {
       done: (summary) => {
         clearInterval(timer);
-        this.#clearLiveLine();
+        this.status('');
         const elapsed = performance.now() - started;
         if (this.events) return this.event('done', { step, milliseconds: Math.round(elapsed) });
         if (!this.json && elapsed > 200) this.say(this.paint('dim', `${summary ?? step} (${seconds(elapsed)})`));
       },
     };
   }
-
-  /** Where questions are drawn, which take the terminal over. */
-  get questions(): NodeJS.WritableStream {
-    return this.#streams.stderr;
-  }
-
-  #clearLiveLine(): void {
-    if (!this.#liveLine) return;
-    this.#liveLine = false;
-    this.#streams.stderr.write('\r\u001b[2K');
-  }
 }
-
-const endLine = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 
 function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`;

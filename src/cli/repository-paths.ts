@@ -17,8 +17,8 @@ export function inRepository(diagnostics: readonly Diagnostic[], projectRoot: st
   const spanOf = repositorySpans(projectRoot);
   return diagnostics.map((diagnostic) => ({
     ...diagnostic,
-    ...(diagnostic.span === undefined ? {} : { span: spanOf(diagnostic.span) }),
-    ...(diagnostic.related === undefined ? {} : { related: diagnostic.related.map((other) => ({ ...other, span: spanOf(other.span) })) }),
+    span: diagnostic.span && spanOf(diagnostic.span),
+    related: diagnostic.related?.map((other) => ({ ...other, span: spanOf(other.span) })),
   }));
 }
 

@@ -3,7 +3,7 @@
  * Help and version are printed from the table alone; a command's module (and with it the compiler) loads only when it runs.
  */
 import { messageOf } from '@service/sdk/internal';
-import { completeWords, findRow, pageOf, rowsOfGroup, type ColourMode } from '@service/sdk/terminal';
+import { completeWords, failureText, findRow, pageOf, rowsOfGroup, type ColourMode } from '@service/sdk/terminal';
 import { resolve } from 'node:path';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { CliCode } from './cli-codes.ts';
@@ -108,9 +108,8 @@ async function keepOutcome(document: string, output: Output, host: CommandLineHo
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     const code: CliCode = 'output-file-not-written';
-    output.say(
-      `error ${code}: Cannot write ${file}, the file that SERVICE_OUTPUT_FILE names (${reason})\n  Name a file in a folder that you can write to`,
-    );
+    const message = `Cannot write ${file}, the file that SERVICE_OUTPUT_FILE names (${reason})`;
+    output.say(failureText(`error ${code}`, message, 'Name a file in a folder that you can write to'));
     return false;
   }
 }
@@ -148,7 +147,7 @@ function outcomeOfFailure(
     };
   if (error instanceof CliError) {
     const { diagnostics, exit, projectRoot, sources } = error;
-    return { exit, data: null, diagnostics, sources, ...(projectRoot === undefined ? {} : { projectRoot }) };
+    return { exit, data: null, diagnostics, sources, projectRoot };
   }
   if (isTooDeep(error)) return { exit: 'failure', data: null, diagnostics: [tooDeepFinding(at.host.cwd)] };
   const file = writeFailureReport({ version: cliVersion(), command: at.command, error, env: at.host.env });

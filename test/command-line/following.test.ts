@@ -1,8 +1,10 @@
 /* What a generated command line waits for: tasks, changes of resources and lists, and calls that Ctrl-C ends; in its own process and over HTTP. */
+import { EventEmitter } from 'node:events';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { z } from 'zod';
 import { prompt, resource, Service, tool } from '../../src/runtime/define/index.ts';
+import { abortOnSignals } from '../../src/runtime/terminal/index.ts';
 import { openProgram, type OpenedProgram, type ProgramOptions } from '../support/command-line.ts';
 import { serveSmall, type Served } from '../support/serve-small.ts';
 import { askTwo, broken, failing, gate, job, must, roundsFirst } from '../support/task-tools.ts';
@@ -132,20 +134,29 @@ test('[cli-program.subscribe] each change of a subscribed resource is a line as 
   }
 });
 
-test('[cli-program.exit-codes] Ctrl-C ends a call, and tells the server', async ({ url }) => {
-  let stop = new AbortController();
-  const options = (): ProgramOptions => ({ signal: (stop = new AbortController()).signal });
-  const isCancelled: Check = async (program, where) => {
-    const reached = new Promise<void>((resolve) => (gate.reached = resolve));
-    const aborted = new Promise<void>((resolve) => (gate.aborted = resolve));
-    const running = program.run(['hold']);
-    await reached;
-    stop.abort(new Error('stopped by SIGINT'));
-    await aborted;
-    const { code, error, out } = await running;
-    assert.equal([code, out, error], [130, '', ''], where);
-  };
-  await everywhere(url, isCancelled, options);
+test('[cli-program.exit-codes] Ctrl-C and other signals end a call, and tell the server', async ({ url }) => {
+  for (const [name, expected] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const) {
+    let signals = new EventEmitter();
+    const options = (): ProgramOptions => {
+      signals = new EventEmitter();
+      return { signal: abortOnSignals(signals, () => assert.unreachable('one signal')).signal };
+    };
+    const isCancelled: Check = async (program, where) => {
+      const reached = new Promise<void>((resolve) => (gate.reached = resolve));
+      const aborted = new Promise<void>((resolve) => (gate.aborted = resolve));
+      const running = program.run(['hold']);
+      await reached;
+      signals.emit(name, name);
+      await aborted;
+      const { code, error, out } = await running;
+      assert.equal([code, out, error], [expected, '', ''], `${name} ${where}`);
+    };
+    await everywhere(url, isCancelled, options);
+  }
 });
 
 test('[cli-program.headers] arguments marked x-mcp-header are in the headers of a call, also where only the server knows the tools', async ({

@@ -112,15 +112,16 @@ test('[cli-program.login] --no-browser prints the address; the state and the iss
   const pages: Promise<string>[] = [];
   const unattended = await openProgram(Server, { host: { store: program.store, openBrowser: () => assert.unreachable('--no-browser') } });
   const shown = (host: OpenedProgram, change?: (redirect: URL) => void | Promise<void>) => {
-    const { error } = host.host.terminal;
-    Object.assign(host.host.terminal, {
-      error: (text: string) => {
-        error(text);
+    const { terminal } = host.host;
+    const say = terminal.say.bind(terminal);
+    Object.assign(terminal, {
+      say: (text: string) => {
+        say(text);
         const [, address] = /^ {2}(http\S+authorize\S+)$/m.exec(text) ?? [];
         if (address !== undefined) pages.push(browse(address, change));
       },
     });
-    return () => Object.assign(host.host.terminal, { error });
+    return () => Object.assign(terminal, { say });
   };
   let restore = shown(unattended);
   assert.is((await unattended.run(['login', '--no-browser'])).code, 0);

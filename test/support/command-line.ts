@@ -15,6 +15,7 @@ import { SessionStore } from '../../src/runtime/command-line/sessions/session-st
 import type { CommandLineSettings } from '../../src/runtime/command-line/settings.ts';
 import { hostUncompiled, type ServerGiven } from '../../src/runtime/hosts/uncompiled.ts';
 import type { Json, JsonObject } from '../../src/runtime/model/index.ts';
+import { readScreen, TerminalOutput, terminalText, type OutputStream } from '../../src/runtime/terminal/index.ts';
 
 export interface Ran {
   readonly code: number;
@@ -41,6 +42,8 @@ export interface ProgramOptions {
   readonly signal?: AbortSignal;
   /** Hears everything that the program writes, also of runs at the same time. */
   readonly onWrite?: (text: string) => void;
+  /** The screen that the program is at; absent, it writes to pipes. */
+  readonly screen?: { readonly isTTY: true; readonly columns: number };
   /** False: as where code decides at start what there is, so that the build does not know it. */
   readonly isListed?: boolean;
 }
@@ -65,7 +68,7 @@ const ownWords = [
 /** Starts a server once; every run of a command uses it. */
 export async function openProgram(
   server: ServerGiven,
-  { answers, host: own = {}, isListed = true, onWrite, settings = {}, signal = new AbortController().signal }: ProgramOptions = {},
+  { answers, host: own = {}, isListed = true, onWrite, screen, settings = {}, signal = new AbortController().signal }: ProgramOptions = {},
 ): Promise<OpenedProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'service-command-line-'));
   const local = await openLocal(hostUncompiled(server), { logDir: folder });
@@ -76,19 +79,24 @@ export async function openProgram(
   const written = { out: '', error: '' };
   let input: string | undefined;
   const typed = [...(answers ?? [])];
-  const write =
-    (stream: 'out' | 'error') =>
-    (text: string): void => {
-      written[stream] += text;
+  const stream = (name: 'out' | 'error'): OutputStream => ({
+    ...screen,
+    write: (text) => {
+      written[name] += text;
       onWrite?.(text);
-    };
-  const terminal: Host['terminal'] = {
-    out: write('out'),
-    error: write('error'),
+    },
+  });
+  const output = new TerminalOutput({
+    stdout: stream('out'),
+    stderr: stream('error'),
+    screenOf: (one) => readScreen(one, {}),
+    clean: terminalText,
+    rawPipes: true,
+  });
+  const terminal: Host['terminal'] = Object.assign(output, {
     readInput: async () => input ?? '',
-    isScreen: false,
     ask: answers === undefined ? undefined : async () => typed.shift() ?? '',
-  };
+  });
   const host: Host = {
     terminal,
     store,

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { suite } from 'uvu';
@@ -203,6 +204,34 @@ test('[cli-program.serve] [cli-program.sessions] serve over HTTP and stdio; conn
   assert.is(gone.code, 1);
   assert.match(gone.stderr, `calc: ${url} cannot be reached: connect ECONNREFUSED`);
   assert.is((await run(['--session', 'local', 'add', '--a', '1', '--b', '1'])).stdout, '{"sum":2}');
+});
+
+test('[cli-program.serve] a first signal lets running requests finish, and a second ends serve with 1 as a bundle for Node', async ({
+  home,
+  link,
+}) => {
+  const server = spawn(link, ['serve', '-p', '0'], { env: { PATH: process.env['PATH'] ?? '', HOME: home } });
+  const says = async (pattern: RegExp): Promise<string> => {
+    let said = '';
+    for await (const chunk of server.stderr.iterator({ destroyOnReturn: false })) {
+      said += String(chunk);
+      const [found] = pattern.exec(said) ?? [];
+      if (found !== undefined) return found;
+    }
+    throw new Error(said);
+  };
+  const { port } = new URL(await says(/http:\S+(?=\n)/));
+  const held = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+  held.write(
+    'POST /mcp HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 9\r\nexpect: 100-continue\r\n\r\n',
+  );
+  await once(held, 'data');
+  server.kill('SIGTERM');
+  await says(/is stopping/);
+  assert.is(server.exitCode, null);
+  server.kill('SIGTERM');
+  assert.is((await once(server, 'close'))[0], 1);
+  held.destroy();
 });
 
 test('[cli-program.subscribe] it listens until Ctrl-C, which ends it with exit code 0', async ({ home, link }) => {

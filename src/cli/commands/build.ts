@@ -106,7 +106,7 @@ async function buildOne(
       tokens: (await countTokens(result.model.server)).total,
       started,
       unchanged: false,
-      report: { ...result.output.report, ...(start === undefined ? {} : { start }) },
+      report: { ...result.output.report, start },
     });
   } catch (error) {
     if (call.signal.aborted || !(error instanceof ArtifactFailed)) throw call.signal.aborted ? error : asCliError(error, target.name);

@@ -100,7 +100,7 @@ function readOnce(project: Project, call: CommandCall): Examined['analysis'] {
   };
 }
 
-const findingJson = ({ name, status, says, fix }: Finding): JsonObject => ({ name, status, says, ...(fix === undefined ? {} : { fix }) });
+const findingJson = ({ name, status, says, fix }: Finding): JsonObject => ({ name, status, says, fix });
 
 async function repair(findings: readonly Finding[]): Promise<readonly string[]> {
   const changed: string[] = [];

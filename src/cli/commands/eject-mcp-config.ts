@@ -57,7 +57,7 @@ async function writeEntry(entry: ClientEntry, path: string, call: CommandCall): 
     backup: backup ?? null,
   };
   if (action === 'none') return { exit: 'ok', data, text: `Nothing to do: ${shown} holds the entry.` };
-  if (dryRun) return { exit: 'ok', data, text: printDiff({ path: shown, after, ...(before === undefined ? {} : { before }) }) };
+  if (dryRun) return { exit: 'ok', data, text: printDiff({ path: shown, after, before }) };
   return { exit: 'ok', data, text: [`${action}  ${shown}`, ...(backup === undefined ? [] : [`backup  ${backup}`])].join('\n') };
 }
 

@@ -22,8 +22,7 @@ export async function runGenerateClient(call: CommandCall): Promise<CommandOutco
   for (const { name, text } of [await clientProgram(), ...clientFiles(contract)]) {
     const file = join(folder, name);
     const before = isFile(file) ? (await readWhole(file, { refuse: (why) => notReplaced(file, why) })).toString() : undefined;
-    if (before !== text)
-      changes.push({ path: relative(call.cwd, file).replaceAll('\\', '/'), ...(before === undefined ? {} : { before }), after: text });
+    if (before !== text) changes.push({ path: relative(call.cwd, file).replaceAll('\\', '/'), before, after: text });
   }
   const dryRun = call.flags.switch('dry-run');
   call.signal.throwIfAborted();

@@ -47,8 +47,7 @@ function refuseName(path: string, name: string): void {
 
 async function readAnswers(call: CommandCall): Promise<Answers> {
   const [path] = call.arguments;
-  const facts = { stdin: call.stdin.isTTY === true, stdout: call.output.stdout.isTTY, ci: Boolean(call.env['CI']) };
-  if (mayAsk(call.flags, facts)) {
+  if (mayAsk(call)) {
     if (path !== undefined) refuseName(path, basename(resolve(call.cwd, path)));
     const { askForAnswers } = await import('../scaffold/ask.ts');
     return askForAnswers(path, call);

@@ -55,7 +55,7 @@ function rowOf(name: string, declared: Declared, project: Project): CommandRow {
     name,
     group: 'Project',
     summary: summary.replace(/\.$/, ''),
-    ...(declared.hidden === true ? { hidden: true } : {}),
+    hidden: declared.hidden === true ? true : undefined,
     details: `Declared in the config; runs ${relative(project.root, module)}.`,
     arguments: argumentRows(name, declared.arguments ?? []),
     options: (declared.options ?? []).map((option) => optionRow(name, option)),
@@ -74,8 +74,8 @@ function argumentRows(name: string, declared: NonNullable<Declared['arguments']>
     return {
       name: argument.name,
       summary: argument.description ?? '',
-      ...(argument.required === true ? { required: true } : {}),
-      ...(argument.variadic === true ? { variadic: true } : {}),
+      required: argument.required === true ? true : undefined,
+      variadic: argument.variadic === true ? true : undefined,
     };
   });
 }
@@ -90,7 +90,7 @@ function optionRow(name: string, { flags, description, default: standard }: NonN
     summary: description ?? '',
     short: read['short'],
     value: read['value'],
-    ...(standard === undefined ? {} : { standard: typeof standard === 'string' ? standard : JSON.stringify(standard) }),
+    standard: typeof standard === 'string' ? standard : JSON.stringify(standard),
   };
 }
 

@@ -78,7 +78,7 @@ function entriesOf(servers: object): readonly ClientEntry[] {
     const args: readonly unknown[] = Array.isArray(given) ? given : [];
     const words = [at('command'), ...args].filter((word) => typeof word === 'string');
     const url = at('url');
-    return { name, words, ...(typeof url === 'string' ? { url } : {}) };
+    return { name, words, url: typeof url === 'string' ? url : undefined };
   });
 }
 

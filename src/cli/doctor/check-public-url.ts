@@ -62,9 +62,8 @@ async function ask(url: string, { call }: Examined): Promise<Answer | undefined>
     // A redirect would make another server answer for this one.
     const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.any([call.signal, AbortSignal.timeout(answerLimitMs)]) });
     const text = response.ok ? await readLimited(response, maxBytes) : undefined;
-    const body = text === undefined ? undefined : parseJsonObject(text);
-    const document = body === undefined ? {} : { document: body };
-    return { date: response.headers.get('date'), ...document };
+    const document = text === undefined ? undefined : parseJsonObject(text);
+    return { date: response.headers.get('date'), document };
   } catch {
     call.signal.throwIfAborted();
     return undefined;

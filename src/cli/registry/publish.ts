@@ -1,5 +1,4 @@
 import { fieldsOf } from '@service/sdk/internal';
-import type { Json } from '@service/sdk/model';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import { CliError } from '../cli-error.ts';
 import { checkListing } from './check-listing.ts';
@@ -82,7 +81,7 @@ export async function setStatus(
   const { message, name, status, version } = change;
   const of = `/v0.1/servers/${encodeURIComponent(name)}`;
   const path = version === undefined ? `${of}/status` : `${of}/versions/${encodeURIComponent(version)}/status`;
-  const body: Record<string, Json> = { status, ...(message === undefined ? {} : { statusMessage: message }) };
+  const body = { status, statusMessage: message };
   const answer = await sendSigned(publisher, { method: 'PATCH', path, body });
   if (answer.status !== 200) throw refused(`The status of ${name} was not changed`, answer);
   const { updatedCount } = answer.body;

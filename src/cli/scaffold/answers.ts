@@ -1,7 +1,8 @@
+import { isAttended } from '@service/sdk/terminal';
 import { targetNames } from '../../targets/index.ts';
 import { usageError } from '../cli-error.ts';
 import { insteadOfTarget } from '../project/absent-targets.ts';
-import type { Flags } from '../command.ts';
+import type { CommandCall, Flags } from '../command.ts';
 
 export const templateNames = ['basic', 'full', 'local'] as const;
 /** The default target of each template. */
@@ -42,10 +43,9 @@ const configurationFlags = [
   'json',
 ];
 
-/** Whether a person may be asked: a terminal on both sides, no CI, and no flag that already decides. */
-export function mayAsk(flags: Flags, facts: { readonly stdin: boolean; readonly stdout: boolean; readonly ci: boolean }): boolean {
-  return facts.stdin && facts.stdout && !facts.ci && !configurationFlags.some((flag) => flags.has(flag));
-}
+/** Whether a person may be asked: a terminal on both sides, no build server, and no flag that already decides. */
+export const mayAsk = ({ env, flags, output, stdin }: Pick<CommandCall, 'env' | 'flags' | 'output' | 'stdin'>): boolean =>
+  isAttended([stdin, output.stdout], env) && !configurationFlags.some((flag) => flags.has(flag));
 
 /** Answers of the flags, with a default for each that is missing, and which defaults were taken. */
 export function answersOfFlags(path: string | undefined, flags: Flags): { readonly answers: Answers; readonly taken: readonly string[] } {

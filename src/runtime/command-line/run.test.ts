@@ -39,6 +39,11 @@ const server: ServerMetadata = {
       data: 'AAAA',
       mimeType: 'image/png',
     })),
+    tool({ name: 'count', description: 'Counts.', inputSchema: {}, outputSchema: 'string' })((_input, context) => {
+      context.progress(1, 2, 'One of \u001B[2Jmany words');
+      context.progress(2, 2);
+      return 'counted';
+    }),
     ...['serve', 'get.page', 'getPage', 'get-page', 'resource', '__complete', '...', 'Help'].map(echo),
   ],
   resources: [resource({ name: 'facts', uri: 'facts://all', description: 'Facts.' })(() => 'two facts')],
@@ -76,15 +81,27 @@ test('[cli-program.tools] [cli-program.output] a call prints its result as text,
 
 test('[cli-program.output] control characters stay in pipes and reach no screen', async ({ opened }) => {
   assert.is((await opened.run(['print-noise'])).out, '\u001B]0;owned\u0007text\n');
-  const written: string[] = [];
-  const terminal = { ...opened.host.terminal, isScreen: true, out: (text: string) => void written.push(text) };
-  const screen = await openProgram(server, { host: { terminal } });
-  await screen.run(['print-noise']);
-  await screen.run(['--help']);
-  await screen.run(['add-numbers', '--help']);
+  const screen = await openProgram(server, { screen: { isTTY: true, columns: 80 } });
+  assert.is((await screen.run(['print-noise'])).out, '\\u{1b}]0;owned\\u{7}text\n');
+  for (const words of [['--help'], ['add-numbers', '--help']]) assert.not.match((await screen.run(words)).out, '\u001B');
   await screen.close();
-  assert.is(written[0], '\\u{1b}]0;owned\\u{7}text\n');
-  assert.not.match(written.join(''), '\u001B');
+});
+
+test('[cli-program.progress] what a tool reports is one line that is rewritten on a screen, lines elsewhere, and nothing beside JSON', async ({
+  opened,
+}) => {
+  assert.equal(await opened.run(['count']), { code: 0, out: 'counted\n', error: '1/2 One of \\u{1b}[2Jmany words\n2/2\n' });
+  const verbose = await opened.run(['count', '--verbose']);
+  assert.is(verbose.error.match(/^notifications\/progress \{.*"total":2/gm)?.length, 2, verbose.error);
+  assert.not.match(verbose.error, /^\d\/2/m);
+  for (const words of [[], ['--verbose']]) {
+    const { error, out } = await opened.run(['count', '--output', 'json', ...words]);
+    assert.equal([error, data(out)['content']], ['', [{ type: 'text', text: 'counted' }]]);
+  }
+  const screen = await openProgram(server, { screen: { isTTY: true, columns: 16 } });
+  const { error, out } = await screen.run(['count']);
+  await screen.close();
+  assert.equal([error, out], ['\r\u001B[2K1/2 One of \\u{1\r\u001B[2K2/2\r\u001B[2K', 'counted\n']);
 });
 
 test('[cli-program.exit-codes] [cli-program.usage] 2 for wrong usage, 1 for a failure', async ({ opened }) => {
@@ -214,11 +231,9 @@ test('[cli-program.help-levels] a word that only begins commands, and what templ
 });
 
 test('[cli-program.help-levels] texts are wrapped on a screen alone', async ({ opened }) => {
-  let shown = '';
-  const terminal = { ...opened.host.terminal, isScreen: true, width: 60, out: (text: string) => void (shown = text) };
-  const screen = await openProgram(server, { host: { terminal } });
+  const screen = await openProgram(server, { screen: { isTTY: true, columns: 60 } });
   for (const words of [['--help'], ['add-numbers', '--help'], ['sessions', '--help']]) {
-    await screen.run(words);
+    const { out: shown } = await screen.run(words);
     const { out } = await opened.run(words);
     assert.not.match(shown, /[^]*Usage[^]*^ {2}.{62}/m, words.join(' '));
     assert.is(shown.replaceAll(/\s+/g, ' '), out.replaceAll('\u001B', '\\u{1b}').replaceAll(/\s+/g, ' '));
@@ -279,23 +294,14 @@ test('[X.generated.terminal] [cli-program.completion] choices and results of a s
   const pick = tool({ name: 'pick', description: 'Picks.', inputSchema: { kind: z.enum(kinds).default(hostile) }, outputSchema: 'string' })(
     () => hostile,
   );
-  let [shown, said] = ['', ''];
-  const terminal = {
-    out: (text: string): void => void (shown += text),
-    error: (text: string): void => void (said += text),
-    readInput: async () => '',
-    isScreen: true,
-  };
-  const opened = await openProgram({ info: { name: 'things', version: '1.0.0' }, serve: false, tools: [pick] }, { host: { terminal } });
+  const given = { info: { name: 'things', version: '1.0.0' }, serve: false as const, tools: [pick] };
+  const opened = await openProgram(given, { screen: { isTTY: true, columns: 80 } });
   for (const words of [['pick', '--help'], ['pick'], ['pick', '--output', 'json'], ['--output', 'json', 'pick', '--kind', hostile + 'c']]) {
-    [shown, said] = ['', ''];
-    await opened.run(words);
-    assert.not.match(shown + said, controls, words.join(' '));
-    if (words.includes('json')) assert.match(JSON.stringify(JSON.parse(shown)), hostile);
+    const { error, out } = await opened.run(words);
+    assert.not.match(out + error, controls, words.join(' '));
+    if (words.includes('json')) assert.match(JSON.stringify(JSON.parse(out)), hostile);
   }
-  shown = '';
-  await opened.run(['__complete', '--', 'pick', '--kind', '']);
-  assert.is(shown, 'a\t\nzwölf\t\n');
+  assert.is((await opened.run(['__complete', '--', 'pick', '--kind', ''])).out, 'a\t\nzwölf\t\n');
   await opened.close();
 });
 

@@ -7,27 +7,25 @@ import type { CommandCall, Host, Listed, ListedTool, OwnCommand, Program } from 
 import { entryCommands } from './commands/entry-commands.ts';
 import { askListed } from './commands/ask-listed.ts';
 import { sessionCommands } from './commands/session-commands.ts';
-import { subscribeCommands } from './commands/subscribe-commands.ts';
 import { callTool, findTool, nameToolCommands } from './commands/tool-commands.ts';
 import type { Client } from '../client/client.ts';
-import { exitCodes, UsageFault } from './failures.ts';
+import { exitCodes, reportFailure, UsageFault } from './failures.ts';
 import {
   argumentUsage,
   completeWords,
   didYouMean,
   findRow,
-  jsonLine,
+  interruptionCode,
+  printOutcome,
   rowsOfGroup,
-  terminalText,
   type CompletedRow,
   type Page,
 } from '../terminal/index.ts';
 import { printGroupHelp, printOwnHelp, printProgramHelp, printToolHelp } from './output/print-help.ts';
 import { pageOn } from './output/terminal.ts';
-import { reportFailure } from './output/report-failure.ts';
 import type { OutputFormat } from './settings.ts';
 
-const ownCommands: readonly OwnCommand[] = [...entryCommands, ...subscribeCommands, ...sessionCommands, ...aboutCommands];
+const ownCommands: readonly OwnCommand[] = [...entryCommands, ...sessionCommands, ...aboutCommands];
 /** First words of own commands; no tool gets them. */
 const reservedWords: ReadonlySet<string> = new Set([...ownCommands.map(({ name }) => name.split(' ', 1)[0] ?? ''), 'help', '__complete']);
 /** `prompt greet` is short for `prompt get greet`. */
@@ -39,7 +37,8 @@ export async function runCommandLine(args: readonly string[], program: Program, 
   try {
     return await run.run(args);
   } catch (failure) {
-    if (host.signal.aborted) return exitCodes.interrupted;
+    const interruption = interruptionCode(host.signal);
+    if (interruption !== undefined) return interruption;
     return reportFailure(failure, { name: program.name, format: run.format, terminal: host.terminal });
   } finally {
     await run.end();
@@ -165,16 +164,16 @@ class CommandRun {
       ...[...tools].map(toolRow),
       ...ownCommands.map((command) => ({ ...command, options: (command.flags ?? []).map(flagRow) })),
     ];
-    this.#host.terminal.out(await completeWords(words, { rows, globals: globalFlags.map(flagRow) }));
+    const proposals = await completeWords(words, { rows, globals: globalFlags.map(flagRow) });
+    if (proposals !== '') this.#host.terminal.data(proposals);
     return exitCodes.ok;
   }
 
   /** Names, choices and defaults on it may be those of a server elsewhere. */
   #printPage(page: string, asked: boolean): number {
     const { terminal } = this.#host;
-    const text = `${terminal.isScreen ? terminalText(page) : page}\n`;
-    if (!asked) terminal.error(text);
-    else terminal.out(text);
+    if (asked) terminal.page(page);
+    else terminal.say(page);
     return asked ? exitCodes.ok : exitCodes.usage;
   }
 
@@ -191,10 +190,7 @@ class CommandRun {
       signal: this.#host.signal,
       client: () => this.#client(),
       listed: () => this.#listed(),
-      print: (data, text) => {
-        if (format === 'json') terminal.out(jsonLine(data));
-        else if (text !== '') terminal.out(`${terminal.isScreen ? terminalText(text) : text}${text.endsWith('\n') ? '' : '\n'}`);
-      },
+      print: (data, text) => printOutcome({ data, text: text === '' ? undefined : text }, terminal, format === 'json'),
     };
   }
 

@@ -8,12 +8,13 @@ import { isSwitchedOn } from '../options/variable-row.ts';
 import type { Host, Program } from './commands/command.ts';
 import { examine } from './process/examine.ts';
 import { knownEntries } from './process/known-entries.ts';
-import { isSet, nodeTerminal } from './process/node-terminal.ts';
+import { nodeTerminal } from './process/node-terminal.ts';
 import { commandHost, openLocal } from './process/open-local.ts';
 import { openSession } from './process/open-session.ts';
 import { serve } from './process/serve.ts';
 import { openBrowser } from '../hosts/sign-in/open-browser.ts';
 import { runCommandLine } from './run.ts';
+import { abortOnSignals, isBuildServer } from '../terminal/index.ts';
 import { programFolder } from './sessions/program-folder.ts';
 import { SessionStore } from './sessions/session-store.ts';
 import type { CommandLineServer } from './settings.ts';
@@ -49,28 +50,19 @@ function createProgram(hosted: CommandLineServer, stdout: GuardedStdout): { read
   const home = environment.SERVICE_HOME ?? join(homedir(), '.service');
   const store = new SessionStore(join(home, 'cli', programFolder(name)), name);
   const terminal = nodeTerminal(stdout, variables);
-  const signal = abortedBySignals();
+  const { release, signal } = abortOnSignals(process, exitProcess);
   const host: Host = {
     terminal,
     store,
     signal,
     open: (opened, globals) => openSession(opened, globals, { signal, store, terminal, openLocal: (flags) => openLocal(hosted, flags) }),
-    serve: (options) => serve(hosted, options),
-    openBrowser: isSet(variables['CI']) ? undefined : openBrowser,
+    serve: (options) => {
+      // Its host lets running calls finish, however long they take.
+      release();
+      return serve(hosted, options);
+    },
+    openBrowser: isBuildServer(variables) ? undefined : openBrowser,
     examine: (globals) => examine({ hosted, program, store, signal, variables }, globals),
   };
   return { program, host };
-}
-
-/** The first Ctrl-C stops the running command; the second ends the process. */
-function abortedBySignals(): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    const heard = (): void => {
-      process.off(name, heard);
-      controller.abort(new Error(`stopped by ${name}`));
-    };
-    process.on(name, heard);
-  }
-  return controller.signal;
 }

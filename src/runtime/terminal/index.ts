@@ -2,10 +2,24 @@
 export { isPlainWord, shellWord } from './shell.ts';
 export { commandWords, completeWords, type CompletedRow, type Proposal } from './completion.ts';
 export { completionFunction, shells, type Shell } from './completion-script.ts';
-export { exitCodes } from './exit-codes.ts';
+export { exitCodes, signalCodes } from './exit-codes.ts';
+export { didYouMean, failureText, printOutcome } from './outcome.ts';
+export { TerminalOutput, type OutputStream } from './output.ts';
 export { argumentUsage, flagTexts, list, printPage, section, type Page } from './page.ts';
+export { confirm, isAttended, type Ask } from './questions.ts';
 export { findRow, rowsOfGroup, type ArgumentRow, type FlagRow, type NamedRow } from './rows.ts';
-export { pageOf, paintFor, readScreen, type ColourMode, type Paint, type PaintedPage, type Screen } from './screen.ts';
+export {
+  isBuildServer,
+  pageOf,
+  pageWidth,
+  paintFor,
+  readPaintedScreen,
+  readScreen,
+  type ColourMode,
+  type Paint,
+  type PaintedPage,
+  type PaintedScreen,
+} from './screen.ts';
+export { abortOnSignals, interruptionCode } from './signals.ts';
 export { table, wrap, type Rows } from './table.ts';
-export { didYouMean } from './words.ts';
 export { jsonLine, oneLine, paintedText, terminalJson, terminalText } from './text.ts';

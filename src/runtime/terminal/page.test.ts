@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closestName } from '../std/index.ts';
 import { flagTexts, list, printPage, section } from './page.ts';
-import { paintFor, readScreen } from './screen.ts';
+import { paintFor, readPaintedScreen } from './screen.ts';
 import { table } from './table.ts';
 
 const page = { width: 30, title: (text: string): string => `${text}:` };
@@ -55,10 +55,10 @@ test('[F4.help.two-screens] flags show their value, choices and default; names s
 
 test('[F4.cli.colour] a screen that cannot do more has no colours and no line that is rewritten', () => {
   const tty = { isTTY: true, columns: 100 };
-  assert.equal(readScreen(tty, {}, 'auto'), { isTTY: true, colours: true, width: 100, live: true });
-  assert.equal(readScreen(tty, { TERM: 'dumb' }, 'auto'), { isTTY: true, colours: false, width: 100, live: false });
-  assert.equal(readScreen(tty, { CI: '1' }, 'auto'), { isTTY: true, colours: true, width: 100, live: false });
-  assert.equal(readScreen({ columns: 100 }, {}, 'always'), { isTTY: false, colours: true, width: 80, live: false });
+  assert.equal(readPaintedScreen(tty, {}, 'auto'), { isTTY: true, colours: true, width: 100, live: true });
+  assert.equal(readPaintedScreen(tty, { TERM: 'dumb' }, 'auto'), { isTTY: true, colours: false, width: 100, live: false });
+  assert.equal(readPaintedScreen(tty, { CI: '1' }, 'auto'), { isTTY: true, colours: true, width: 100, live: false });
+  assert.equal(readPaintedScreen({ columns: 100 }, {}, 'always'), { isTTY: false, colours: true, width: 80, live: false });
 });
 
 test('a misspelt name has a closest match, an unrelated one has none', () => {

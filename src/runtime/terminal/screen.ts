@@ -3,32 +3,38 @@ import type { Page } from './page.ts';
 /** What a stream can show. */
 export interface Screen {
   readonly isTTY: boolean;
-  readonly colours: boolean;
   readonly width: number;
   /** Whether a line may be rewritten in place. */
   readonly live: boolean;
 }
 
+export interface PaintedScreen extends Screen {
+  readonly colours: boolean;
+}
+
 export type ColourMode = 'auto' | 'always' | 'never';
 
-type Variables = Readonly<Record<string, string | undefined>>;
+export type Variables = Readonly<Record<string, string | undefined>>;
 
-interface StreamFacts {
+export interface StreamFacts {
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
-/** Decides what may be printed to a stream; `--color` wins over `NO_COLOR`, that over `FORCE_COLOR`, that over what the stream is. */
-export function readScreen(stream: StreamFacts, env: Variables, mode: ColourMode): Screen {
-  const isTTY = stream.isTTY === true;
-  const able = isTTY && env['TERM'] !== 'dumb';
-  return {
-    isTTY,
-    colours: mode === 'auto' ? wantsColours(env, able) : mode === 'always',
-    width: isTTY ? (stream.columns ?? 80) : 80,
-    live: able && !env['CI'],
-  };
+export const readScreen = ({ columns = 80, isTTY = false }: StreamFacts, env: Variables): Screen => ({
+  isTTY,
+  width: isTTY ? columns : 80,
+  live: isTTY && env['TERM'] !== 'dumb' && !isBuildServer(env),
+});
+
+/** Decides on colours too; `--color` wins over `NO_COLOR`, that over `FORCE_COLOR`, that over what the stream is. */
+export function readPaintedScreen(stream: StreamFacts, env: Variables, mode: ColourMode): PaintedScreen {
+  const able = stream.isTTY === true && env['TERM'] !== 'dumb';
+  return { ...readScreen(stream, env), colours: mode === 'auto' ? wantsColours(env, able) : mode === 'always' };
 }
+
+/** Whether a build server runs this. It has no person, even where it has a terminal. */
+export const isBuildServer = ({ CI = '' }: Variables): boolean => !['', '0', 'false'].includes(CI);
 
 function wantsColours(env: Variables, able: boolean): boolean {
   if (env['NO_COLOR']) return false;
@@ -41,7 +47,7 @@ const codes = { bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yel
 export type Paint = (style: keyof typeof codes, text: string) => string;
 
 /** A painter for a stream; the identity where colours are off. */
-export function paintFor({ colours }: Pick<Screen, 'colours'>): Paint {
+export function paintFor({ colours }: Pick<PaintedScreen, 'colours'>): Paint {
   return (style, text) => (colours ? `\u001b[${codes[style][0]}m${text}\u001b[${codes[style][1]}m` : text);
 }
 
@@ -49,8 +55,10 @@ export interface PaintedPage extends Page {
   readonly paint: Paint;
 }
 
-/** A page on a screen. Longer lines are hard to follow. */
-export function pageOf(screen: Screen, maxWidth = 120): PaintedPage {
+/** Columns of a page on a screen. Longer lines are hard to follow. */
+export const pageWidth = ({ width }: Screen, maxWidth = 120): number => Math.min(width, maxWidth);
+
+export function pageOf(screen: PaintedScreen, maxWidth?: number): PaintedPage {
   const paint = paintFor(screen);
-  return { width: Math.min(screen.width, maxWidth), paint, title: (text) => paint('bold', text) };
+  return { width: pageWidth(screen, maxWidth), paint, title: (text) => paint('bold', text) };
 }

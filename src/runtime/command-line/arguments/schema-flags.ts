@@ -19,23 +19,25 @@ export function flagsOfSchema(schema: JsonObject): SchemaFlags {
   const properties = isJsonObject(schema['properties']) ? Object.entries(schema['properties']) : [];
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   const names = properties.map(([property]) => property);
-  const flags = properties.flatMap(([property, described]) => {
+  const flags = properties.flatMap(([property, described]): Flag[] => {
     const [name, ...aliases] = spellings(property, names);
     if (name === undefined) return [];
     const resolved = resolveReference(described, schema);
+    const summary = memberOf(described, resolved, 'description');
+    const standard = memberOf(described, resolved, 'default');
     return [
       {
         name,
         aliases,
         property,
         kind: kindOf(described, schema),
-        required: required.includes(property) && memberOf(described, resolved, 'default') === undefined,
-        ...summaryOf(memberOf(described, resolved, 'description')),
-        ...standardOf(memberOf(described, resolved, 'default')),
+        required: required.includes(property) && standard === undefined,
+        summary: typeof summary === 'string' ? summary : undefined,
+        standard,
       },
     ];
   });
-  const taken = new Set(flags.flatMap(({ aliases, name }) => [name, ...aliases]));
+  const taken = new Set(flags.flatMap(({ aliases = [], name }) => [name, ...aliases]));
   let name = 'arguments';
   while (taken.has(name)) name = `tool-${name}`;
   const kind = { kind: 'json', types: new Set(['object' as const]) } as const;
@@ -53,6 +55,3 @@ function spellings(property: string, all: readonly string[]): readonly string[] 
 /** Beside a `$ref`, else where it leads. */
 const memberOf = (schema: Json | undefined, resolved: Json | undefined, key: string): Json | undefined =>
   (isJsonObject(schema) ? schema[key] : undefined) ?? (isJsonObject(resolved) ? resolved[key] : undefined);
-
-const summaryOf = (text: Json | undefined): { summary?: string } => (typeof text === 'string' ? { summary: text } : {});
-const standardOf = (standard: Json | undefined): { standard?: Json } => (standard === undefined ? {} : { standard });

@@ -7,7 +7,7 @@ import { answerAt } from './answer-question.ts';
 async function askedWith(params: JsonObject, answers: readonly string[]) {
   const typed = [...answers];
   let shown = '';
-  const terminal = { out: () => undefined, error: (text: string) => void (shown += text), readInput: async () => '', isScreen: true };
+  const terminal = { say: (text: string) => void (shown += `${text}\n`) };
   const answer = answerAt(
     terminal,
     async (question) => {

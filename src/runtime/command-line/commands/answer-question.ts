@@ -4,7 +4,7 @@ import { readValue } from '../arguments/read-value.ts';
 import type { AnswerQuestion } from '../../client/answers.ts';
 import { CommandFailure, UsageFault } from '../failures.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
-import { oneLine } from '../../terminal/index.ts';
+import { confirm, oneLine, type Ask } from '../../terminal/index.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { textOf } from '../output/print-result.ts';
 
@@ -13,28 +13,24 @@ import { textOf } from '../output/print-result.ts';
  * @param asker the server, as the person knows it
  */
 export const answerAt =
-  ({ error }: Pick<Terminal, 'error'>, ask: (question: string) => Promise<string>, asker: string): AnswerQuestion =>
+  (terminal: Pick<Terminal, 'say'>, ask: Ask, asker: string): AnswerQuestion =>
   async (method, params) => {
     if (method !== 'elicitation/create') throw new CommandFailure(`This program cannot answer ${oneLine(method)}`);
-    error(`${oneLine(`${asker} asks: ${textOf(params['message'])}`)}\n`);
+    terminal.say(oneLine(`${asker} asks: ${textOf(params['message'])}`));
     const schema = isJsonObject(params['requestedSchema']) ? params['requestedSchema'] : {};
     const required = Array.isArray(schema['required']) ? schema['required'] : [];
     const content: [string, Json][] = [];
     for (const [property, field] of Object.entries(isJsonObject(schema['properties']) ? schema['properties'] : {})) {
-      const value = await askField({ property, field, root: schema, required: required.includes(property) }, { error, ask });
+      const value = await askField({ property, field, root: schema, required: required.includes(property) }, { terminal, ask });
       if (value === declined) return { action: 'decline' };
       if (value !== undefined) content.push([property, value]);
     }
     if (content.length > 0) return { action: 'accept', content: Object.fromEntries(content) };
-    return (await agreesTo('Continue?', ask)) ? { action: 'accept', content: {} } : { action: 'decline' };
+    return (await confirm('Continue?', ask)) ? { action: 'accept', content: {} } : { action: 'decline' };
   };
 
 /** In place of a value: the person wants to answer none of it. */
 const declined = Symbol('declined');
-
-async function agreesTo(question: string, ask: (question: string) => Promise<string>): Promise<boolean> {
-  return /^y(?:es)?$/i.test((await ask(`${question} [y/N] `)).trim());
-}
 
 interface Field {
   readonly property: string;
@@ -45,12 +41,12 @@ interface Field {
 
 async function askField(
   { field, property, required, root }: Field,
-  { ask, error }: Pick<Terminal, 'error'> & { readonly ask: (question: string) => Promise<string> },
+  { ask, terminal }: { readonly ask: Ask; readonly terminal: Pick<Terminal, 'say'> },
 ): Promise<Json | undefined | typeof declined> {
   const kind = kindOf(field, root);
   const { default: standard, description, title } = isJsonObject(field) ? field : {};
   const name = oneLine(typeof title === 'string' ? title : property);
-  if (typeof description === 'string') error(`  ${oneLine(description)}\n`);
+  if (typeof description === 'string') terminal.say(`  ${oneLine(description)}`);
   const shown = standard === undefined ? '' : ` [${JSON.stringify(standard)}]`;
   // Choices and the default are the server's words too: JSON leaves C1 and bidirectional controls as they are.
   const question = oneLine(`${name} (${describeKind(kind)})${shown}`);
@@ -58,12 +54,12 @@ async function askField(
     const text = await ask(`  ${question}: `);
     if (text === '' && standard !== undefined) return standard;
     if (text === '' && !required) return undefined;
-    if (text === '' && (await agreesTo('  Decline to answer?', ask))) return declined;
+    if (text === '' && (await confirm('  Decline to answer?', ask))) return declined;
     try {
       return readValue(text, kind, name);
     } catch (fault) {
       if (!(fault instanceof UsageFault)) throw fault;
-      error(`  ${oneLine(fault.message)}\n`);
+      terminal.say(`  ${oneLine(fault.message)}`);
     }
   }
 }

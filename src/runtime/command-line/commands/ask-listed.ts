@@ -3,7 +3,7 @@ import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { JsonObject } from '../../model/index.ts';
 import type { Client } from '../../client/client.ts';
 import { RequestFailure } from '../../client/errors.ts';
-import type { Listed } from './command.ts';
+import type { Listed, ListedTool } from './command.ts';
 import { textOf } from '../output/print-result.ts';
 
 /** What a server has, as it says itself. */
@@ -29,13 +29,11 @@ export async function askListed(client: Client): Promise<Listed> {
   };
 }
 
-function described({ description, name, title }: JsonObject): { name: string; title?: string; description?: string } {
-  return {
-    name: textOf(name),
-    ...(typeof title === 'string' ? { title } : {}),
-    ...(typeof description === 'string' ? { description } : {}),
-  };
-}
+const described = ({ description, name, title }: JsonObject): Pick<ListedTool, 'name' | 'title' | 'description'> => ({
+  name: textOf(name),
+  title: typeof title === 'string' ? title : undefined,
+  description: typeof description === 'string' ? description : undefined,
+});
 
 const argumentsOf = ({ arguments: given }: JsonObject): Listed['prompts'][number]['arguments'] =>
   (Array.isArray(given) ? given.filter(isJsonObject) : []).map((argument) => ({

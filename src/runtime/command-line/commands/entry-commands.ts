@@ -3,13 +3,12 @@ import { textKind, type Flag } from '../arguments/flag.ts';
 import { readUriTemplate, type TemplatePart } from '../../model/uris.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { exitCodes, UsageFault } from '../failures.ts';
-import { textOfContents, textOfMessages } from '../output/print-result.ts';
+import { textOf, textOfContents, textOfMessages } from '../output/print-result.ts';
 import { didYouMean, list, oneLine } from '../../terminal/index.ts';
 import { pageOn } from '../output/terminal.ts';
 import type { CommandCall, Listed, OwnCommand } from './command.ts';
-import { textOf } from '../output/print-result.ts';
 
-/** Commands for resources, resource templates and prompts. */
+/** Commands for resources, resource templates and prompts, and for their changes. */
 export const entryCommands: readonly OwnCommand[] = [
   {
     name: 'resource list',
@@ -51,13 +50,24 @@ export const entryCommands: readonly OwnCommand[] = [
       findNamed(prompts, name, 'prompt').arguments.map(({ description, name: argument, required }) => ({
         ...flagFor(argument),
         required: required === true,
-        ...(description === undefined ? {} : { summary: description }),
+        summary: description,
       })),
     run: async (call) => {
       const result = await (await call.client()).request('prompts/get', { name: call.positionals[0] ?? '', arguments: call.values });
       call.print(result, textOfMessages(result));
       return exitCodes.ok;
     },
+  },
+  {
+    name: 'subscribe resource',
+    arguments: [{ name: 'uri', required: true }],
+    summary: 'Print a line whenever a resource changes, until Ctrl-C',
+    run: (call) => listen(call, { resourceSubscriptions: [call.positionals[0] ?? ''] }),
+  },
+  {
+    name: 'subscribe notification',
+    summary: 'Print a line whenever a list of the server changes, until Ctrl-C',
+    run: (call) => listen(call, { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true }),
   },
 ];
 
@@ -105,3 +115,18 @@ const expand = (template: string, values: JsonObject): string =>
       return part.reserved ? encodeURI(value) : encodeURIComponent(value);
     })
     .join('');
+
+const acknowledged = 'notifications/subscriptions/acknowledged';
+
+async function listen(call: CommandCall, notifications: JsonObject): Promise<number> {
+  const client = await call.client();
+  try {
+    await client.listen(notifications, (method, params) => {
+      if (method === acknowledged) call.host.terminal.say('Listening; Ctrl-C ends it.');
+      else call.print({ method, params }, oneLine(`${method}${typeof params['uri'] === 'string' ? ` ${params['uri']}` : ''}`));
+    });
+  } catch (failure) {
+    if (!call.signal.aborted) throw failure;
+  }
+  return exitCodes.ok;
+}

@@ -106,7 +106,7 @@ async function login(call: CommandCall): Promise<number> {
           settings: program.settings.oauth ?? {},
           signal,
           show: (url) => {
-            host.terminal.error(`Sign in at:\n\n  ${url}\n\n`);
+            host.terminal.say(`Sign in at:\n\n  ${url}\n\n`);
             if (values['browser'] !== false) host.openBrowser?.(url);
           },
         });
@@ -140,7 +140,7 @@ async function logout(call: CommandCall): Promise<number> {
   });
   if (forgotten !== undefined)
     await revokeTokens(forgotten).catch((failure: unknown) => {
-      terminal.error(`The server was not told: ${messageOf(failure)}\n`);
+      terminal.say(`The server was not told: ${messageOf(failure)}`);
     });
   call.print({ session: name, signedOut: true }, `Signed out of ${session.url}.`);
   return exitCodes.ok;

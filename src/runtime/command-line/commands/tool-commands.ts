@@ -2,7 +2,8 @@ import { isJsonObject } from '../../model/index.ts';
 import { kebab } from '../arguments/kebab.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { exitCodes } from '../failures.ts';
-import { textOfResult } from '../output/print-result.ts';
+import { failureText, oneLine } from '../../terminal/index.ts';
+import { textOf, textOfResult } from '../output/print-result.ts';
 import type { CommandCall, ListedTool } from './command.ts';
 
 /**
@@ -27,16 +28,30 @@ export function nameToolCommands(tools: readonly ListedTool[], reserved: Readonl
 export const findTool = (commands: ReadonlyMap<string, ListedTool>, word: string): ListedTool | undefined =>
   commands.get(word) ?? [...commands.values()].find(({ name }) => name === word);
 
-/** Calls a tool and prints its result. A result that is an error goes to standard error, unless programs read it. @returns the exit code */
+/** A report of a tool as one line: `3/10 Reads a.txt`. */
+const progressText = ({ message, progress, total }: JsonObject): string =>
+  oneLine(`${Number(progress)}${total === undefined ? '' : `/${Number(total)}`} ${textOf(message)}`);
+
+/**
+ * Calls a tool, shows how far it is where a person reads, and prints its result. A result that is an error goes to standard error, unless
+ * programs read it. @returns the exit code
+ */
 export async function callTool(tool: ListedTool, args: JsonObject, call: CommandCall): Promise<number> {
-  const result = await (await call.client()).request('tools/call', { name: tool.name, arguments: args });
+  const { terminal } = call.host;
+  const client = await call.client();
+  const params = { name: tool.name, arguments: args, ...(call.format === 'text' ? { _meta: { progressToken: 1 } } : {}) };
+  const onNotification = (method: string, report: JsonObject): void => {
+    // With --verbose every notification is a line already.
+    if (method === 'notifications/progress' && call.globals.verbose !== true) terminal.status(progressText(report));
+  };
+  const result = await client.request('tools/call', params, { onNotification }).finally(() => terminal.status(''));
   const text = textOfResult(result);
   if (result['isError'] !== true) {
     call.print(result, text);
     return exitCodes.ok;
   }
   if (call.format === 'json') call.print(result, '');
-  else call.host.terminal.error(`${call.program.name}: ${text}\n`);
+  else terminal.say(failureText(call.program.name, text));
   const { _meta: meta } = result;
   return isJsonObject(meta) && meta['code'] === 'INVALID_INPUT' ? exitCodes.usage : exitCodes.failure;
 }

@@ -1,20 +1,16 @@
-import type { Page } from '../../terminal/index.ts';
+import { pageWidth, type Ask, type Page, type TerminalOutput } from '../../terminal/index.ts';
 
 /** Where a command reads and writes. */
-export interface Terminal {
-  /** Data: standard output. Cleaned on a screen. */
-  readonly out: (text: string) => void;
-  /** Everything else, for people: standard error. Always cleaned. */
-  readonly error: (text: string) => void;
+export interface Terminal extends TerminalOutput {
   /** All of standard input. @throws {CommandFailure} */
   readonly readInput: () => Promise<string>;
-  /** Text is read by a person, on a screen that obeys control characters. */
-  readonly isScreen: boolean;
-  /** Columns of the screen; elsewhere nothing is wrapped. */
-  readonly width?: number;
-  /** Asks the person for a line; absent without a terminal, and under CI. */
-  readonly ask?: ((question: string) => Promise<string>) | undefined;
+  /** Absent without a person. */
+  readonly ask?: Ask | undefined;
 }
 
-/** A page of a program. Long names reach into the texts. */
-export const pageOn = ({ width = Infinity }: Pick<Terminal, 'width'>): Page => ({ width, widest: 34, title: (text) => `${text}:` });
+/** A page of a program. Long names reach into the texts; a pipe has no width. */
+export const pageOn = ({ stdout }: Pick<Terminal, 'stdout'>): Page => ({
+  width: stdout.isTTY ? pageWidth(stdout) : Infinity,
+  widest: 34,
+  title: (text) => `${text}:`,
+});

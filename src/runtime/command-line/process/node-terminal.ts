@@ -3,7 +3,7 @@ import { fstatSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { GuardedStdout } from '../../hosts/guard-stdout.ts';
 import { CommandFailure, UsageFault } from '../failures.ts';
-import { pageOf, readScreen, terminalText } from '../../terminal/index.ts';
+import { isAttended, readScreen, TerminalOutput, terminalText } from '../../terminal/index.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 /** Bytes of standard input that a flag may stand for. */
@@ -15,25 +15,24 @@ export function nodeTerminal(stdout: GuardedStdout, environment: Readonly<Record
   // `| head` closes the pipe early: no failure of the command.
   process.stdout.on('error', () => undefined);
   stderr.on('error', () => undefined);
-  // A build server has no person, even where it has a terminal.
-  const isAttended = process.stdin.isTTY && stderr.isTTY && !isSet(environment['CI']);
-  return {
-    // Programs read the bytes of a pipe; whatever a person reads is cleaned here, by the stream that it goes to.
-    out: (text) => void stdout.write(process.stdout.isTTY ? terminalText(text) : text),
-    error: (text) => void stderr.write(terminalText(text)),
-    isScreen: process.stdout.isTTY,
-    ...(process.stdout.isTTY ? { width: pageOf(readScreen(process.stdout, environment, 'never')).width } : {}),
-    readInput: () => readInput(stdin, (text) => void stderr.write(text)),
-    ask: isAttended ? (question) => askLine(terminalText(question)) : undefined,
-  };
+  const { columns, isTTY } = process.stdout;
+  const output = new TerminalOutput({
+    stdout: { columns, isTTY, write: (text) => stdout.write(text) },
+    stderr,
+    screenOf: (stream) => readScreen(stream, environment),
+    clean: terminalText,
+    rawPipes: true,
+  });
+  return Object.assign(output, {
+    readInput: () => readInput(stdin, (text) => output.say(text)),
+    ask: isAttended([stdin, stderr], environment) ? (question: string) => askLine(terminalText(question)) : undefined,
+  });
 }
-
-export const isSet = (value: string | undefined): boolean => value !== undefined && value !== '' && value !== 'false' && value !== '0';
 
 async function readInput(stdin: typeof process.stdin, tell: (text: string) => void): Promise<string> {
   // Node gives an empty stream for one.
   if (fstatSync(0).isDirectory()) throw new CommandFailure('Standard input cannot be read: it is a folder');
-  if (stdin.isTTY) tell('Reading standard input; Ctrl-D ends it.\n');
+  if (stdin.isTTY) tell('Reading standard input; Ctrl-D ends it.');
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {

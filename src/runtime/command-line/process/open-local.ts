@@ -1,3 +1,8 @@
+import { ChannelConnection } from '../../client/channel-connection.ts';
+import { anonymousCaller } from '../../define/create-auth-context.ts';
+import type { Application } from '../../features/application/compose.ts';
+import { endApplication } from '../../hosts/end-application.ts';
+import { StreamConnection } from '../../mcp/stream-connection.ts';
 import type { Host } from '../../hosts/host.ts';
 import { openHostLog } from '../../hosts/host-log.ts';
 import { createLogFile } from '../../hosts/log-file.ts';
@@ -5,9 +10,10 @@ import { nodeHost, readNodeEnvironment } from '../../hosts/process-environment.t
 import { openApplication } from '../../hosts/open-application.ts';
 import type { ProcessEnvironment } from '../../options/env.ts';
 import type { Globals } from '../arguments/flag.ts';
-import type { ChannelConnection } from '../../client/channel-connection.ts';
-import { connectLocally } from './connect-locally.ts';
 import type { CommandLineServer } from '../settings.ts';
+
+/** Milliseconds for providers, plugins and stores to end. */
+const endMs = 10_000;
 
 /** The process of a command. The person at the terminal operates the server, and may read why a call failed. */
 export const commandHost: Host<ProcessEnvironment> = {
@@ -32,3 +38,28 @@ export async function openLocal(hosted: CommandLineServer, { logDir, verbose }: 
   await application.start();
   return connectLocally(application);
 }
+
+/** This program's own server, in process: messages pass the same checks as over stdio. */
+const connectLocally = (application: Application): ChannelConnection =>
+  new ChannelConnection(({ message }) => {
+    const stream = new StreamConnection({
+      server: application.mcp,
+      handshakeProtocol: application.handshakeProtocol,
+      auth: anonymousCaller,
+      answer: message,
+      sink: {
+        send: (text) => {
+          message(text);
+          return true;
+        },
+      },
+    });
+    return {
+      send: (text) => stream.receive(text),
+      close: async () => {
+        stream.close('the command has ended');
+        application.drain();
+        await endApplication(application, endMs);
+      },
+    };
+  });

@@ -30,9 +30,7 @@ export async function openSession(program: Program, globals: Globals, { openLoca
     version: program.version,
     signal,
     answer: ask === undefined ? undefined : answerAt(terminal, ask, session === undefined ? program.name : `${name} (${session.url})`),
-    ...(globals.verbose === true
-      ? { onNotification: (method, params) => terminal.error(`${oneLine(`${method} ${JSON.stringify(params)}`)}\n`) }
-      : {}),
+    onNotification: globals.verbose === true ? (method, params) => terminal.say(oneLine(`${method} ${JSON.stringify(params)}`)) : undefined,
   });
 }
 
