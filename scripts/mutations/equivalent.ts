@@ -229,7 +229,7 @@ export const equivalents: readonly Equivalent[] = [
     why: 'a bound of memory: a character more or less of 64 million',
   }),
   {
-    file: 'src/compiler/isolation/run-child.ts',
+    file: 'src/compiler/isolation/start-child.ts',
     line: "child.stderr?.on('data', (chunk: Buffer) => late.stack.length < maxStackChunks && late.stack.push(chunk));",
     was: '<',
     becomes: '<=',

@@ -5,9 +5,8 @@ import type { VariableRead } from './model/environment-sources.ts';
 import type { Packaging, Executable } from './model/packaging.ts';
 import type { KeptSchema } from './model/schemas.ts';
 import type { AwaitingModule } from './model/top-level-await.ts';
-import type { SourceEdit } from './model/source-edit.ts';
+import type { RawMap, SourceEdit } from './model/source-edit.ts';
 import type { Span } from './model/span.ts';
-import type { RawMap } from './model/raw-map.ts';
 import type { OutputFile, PlatformFile, SourceMapKind, Target } from './target.ts';
 
 /** What a compilation needs to know; the CLI makes it from flags, variables and the config file. */

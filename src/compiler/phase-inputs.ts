@@ -4,7 +4,7 @@ import type { ReadResult } from './2-read/index.ts';
 import type { CompletedProject, ResolvedProject } from './3-resolve/index.ts';
 import type { Evaluation, EvaluationRequest } from './4-evaluate/index.ts';
 import type { PlanInput } from './6-plan/index.ts';
-import { mayNameFiles } from './bundler-plugin/assets/asset-paths.ts';
+import { mayNameFiles } from './bundler-plugin/assets/asset-patterns.ts';
 import { findSdkCopy } from './bundler-plugin/sdk-copy.ts';
 import type { CompileRequest, TypeScriptSettings } from './compile-types.ts';
 import type { SchemaSources } from './model/schemas.ts';

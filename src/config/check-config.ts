@@ -1,7 +1,6 @@
 import { closestName, isRecord } from '@service/sdk/internal';
-import type { Field, Fields, Rule } from './setting-row.ts';
+import { type Field, type Fields, type Rule, textRule } from './setting-row.ts';
 import { settings } from './generated.ts';
-import { textRule } from './setting-rules.ts';
 
 /** One fault of a config value. Messages name the path and the rule, never the value: it may be a secret. */
 export interface ConfigFault {

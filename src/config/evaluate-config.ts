@@ -1,16 +1,14 @@
-import { messageOf } from '@service/sdk/internal';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire, SourceMap } from 'node:module';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compileFunction, constants, runInNewContext } from 'node:vm';
+import { messageOf } from '@service/sdk/internal';
 import type { Diagnostic } from '../compiler/diagnostics/index.ts';
-import { withoutByteOrderMark } from '../compiler/diagnostics/source-text.ts';
+import { withoutByteOrderMark } from '../compiler/diagnostics/diagnostic.ts';
 import { runChild, startChild } from '../compiler/isolation/index.ts';
-import type { ConfigCode } from './config-codes.ts';
-import { ConfigProblem, type ConfigDiagnostic } from './config-problem.ts';
+import { type ConfigCode, type ConfigDiagnostic, ConfigProblem, jsonFault } from './config-problem.ts';
 import type { ConfigReport } from './child/report-config.ts';
-import { jsonFault } from './json-fault.ts';
 
 /** A config that waits for something (a server, a prompt) or never ends would hang every command. */
 const evaluationLimitMs = 10_000;

@@ -4,7 +4,7 @@ import { haVariableNames } from '../runtime/features/nodes/ha-settings.ts';
 import { environmentNames } from '../runtime/options/env.ts';
 import { distributedVariableTexts } from '../runtime/options/variable-texts.ts';
 import { settings } from './generated.ts';
-import { serverVariables } from './server-variables.ts';
+import { serverVariables } from './load-project.ts';
 import type { Fields } from './setting-row.ts';
 
 test('[D2.config.server-csp] csp and headers become variables', () => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type CompileRequest, writeOutput } from '../../src/compiler/index.ts';
-import { checkSourceMap } from '../../src/compiler/5-check/source-map-option.ts';
+import { checkSourceMap } from '../../src/compiler/5-check/check-project.ts';
 import type { Target } from '../../src/compiler/target.ts';
 import { cliTarget } from '../../src/targets/cli/target.ts';
 import { distributedTarget } from '../../src/targets/distributed/target.ts';

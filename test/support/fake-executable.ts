@@ -1,5 +1,4 @@
-import { nodeFuse } from '../../src/compiler/8-write/sea/node-fuse.ts';
-import { printVersionAnswer } from '../../src/compiler/8-write/sea/print-start.ts';
+import { nodeFuse, printVersionAnswer } from '../../src/compiler/8-write/sea/make-executable.ts';
 
 const machines: Readonly<Record<string, number>> = {
   'linux-x64': 62,

@@ -1,11 +1,10 @@
-import { configInvalid, messageOf } from '@service/sdk/internal';
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { dirname } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { configInvalid, messageOf } from '@service/sdk/internal';
 import { ServiceError, SqliteDecryptionError, StorageConnectionError } from '@service/sdk/errors';
 import type { SqliteOptions, Store, StoreDrivers } from '@service/sdk/storage';
-import { SqliteStore } from './sqlite-store.ts';
-import { plainValues, sealedValues, type ValueSeal } from './value-seal.ts';
+import { plainValues, sealedValues, SqliteStore, type ValueSeal } from './sqlite-store.ts';
 
 /** Record that each store holds from its first opening; with another secret, or without one, it reads as another value. */
 const check = { key: 'service:check', value: 'opened with the right secret' };

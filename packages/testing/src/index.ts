@@ -32,15 +32,11 @@ export const perfTest: Test['perf'] = test.perf;
 /** `expect` of the runner, with matchers for MCP such as `toBeSuccessful`. */
 export const expect: Expect = findExpect();
 
-export { Perf } from './perf/perf.ts';
-export type { PerfLimits } from './perf/perf.ts';
-export type { LeakOptions, LeakReport } from './perf/leak.ts';
-export type { PerfSample } from './perf/usage.ts';
+export { type LeakOptions, type LeakReport, Perf, type PerfLimits, type PerfSample } from './perf/perf.ts';
 export { TestCluster } from './servers/test-cluster.ts';
 export type { ClusterOptions } from './servers/test-cluster.ts';
 export { ThrowawayRedis } from './servers/throwaway-redis.ts';
-export { RawHttpClient } from './client/raw-http-client.ts';
-export type { RawHttpAnswer } from './client/raw-http-client.ts';
+export { type RawHttpAnswer, RawHttpClient } from './client/http-exchange.ts';
 export { Cassette } from './mocks/http/cassette.ts';
 export type { CassetteOptions } from './mocks/http/cassette.ts';
 export { createTest } from './runner/create-test.ts';
@@ -62,11 +58,15 @@ export type { ClientOptions } from './servers/server-handle.ts';
 export type { UseOptions } from './servers/server-options.ts';
 export { TestServer } from './servers/test-server.ts';
 export type { ServerInfo } from './servers/test-server.ts';
-export { AuthHeaders, createTestUser, testUsers as TestUsers } from './auth/test-users.ts';
-export type { TestUser } from './auth/test-users.ts';
-export { TestTokenFactory } from './auth/token-factory.ts';
-export type { TokenFactoryOptions } from './auth/token-factory.ts';
-export type { TokenOptions } from './auth/test-users.ts';
+export {
+  AuthHeaders,
+  createTestUser,
+  TestTokenFactory,
+  type TestUser,
+  testUsers as TestUsers,
+  type TokenFactoryOptions,
+  type TokenOptions,
+} from './auth/token-factory.ts';
 export { interceptors } from './mocks/interceptors.ts';
 export type { RequestInterceptor, ResponseInterceptor } from './mocks/interceptors.ts';
 export { mockResponse } from './mocks/mock-response.ts';
@@ -80,6 +80,6 @@ export type { HttpMockResponse } from './mocks/http/http-response.ts';
 export type { HttpInterceptor, HttpMockDefinition, HttpMockHandle } from './mocks/http/http-interceptor.ts';
 export { MockOAuthServer } from './auth/oauth/mock-oauth-server.ts';
 export type { MockOAuthInfo } from './auth/oauth/mock-oauth-server.ts';
-export type { MockOAuthOptions, OAuthTestUser } from './auth/oauth/oauth-options.ts';
+export type { MockOAuthOptions, OAuthTestUser } from './auth/oauth/oauth-grants.ts';
 export { MockCimdServer } from './auth/mock-cimd-server.ts';
 export type { CimdClient } from './auth/mock-cimd-server.ts';

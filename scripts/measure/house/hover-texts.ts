@@ -1,5 +1,15 @@
 import { relative } from 'node:path';
-import { ModuleKind, ModuleResolutionKind, Node, Project, Scope, ScriptTarget, type ClassDeclaration, type SourceFile } from 'ts-morph';
+import {
+  type ClassDeclaration,
+  type JSDoc,
+  ModuleKind,
+  ModuleResolutionKind,
+  Node,
+  Project,
+  Scope,
+  ScriptTarget,
+  type SourceFile,
+} from 'ts-morph';
 
 export interface HoverTexts {
   /** Percent of the members of the interfaces that options are read from. */
@@ -28,8 +38,15 @@ const otherEntries = [
   'src/config/index.ts',
 ];
 
+export interface MeasuredHoverTexts {
+  readonly texts: HoverTexts;
+  readonly missing: readonly string[];
+  /** How many lines the texts take by themselves, for each file that has some. */
+  readonly lines: ReadonlyMap<string, number>;
+}
+
 /** How much of what authors write an editor explains, and what it does not. */
-export function measureHoverTexts(root: string): { readonly texts: HoverTexts; readonly missing: readonly string[] } {
+export function measureHoverTexts(root: string): MeasuredHoverTexts {
   const project = new Project({
     skipLoadingLibFiles: true,
     skipFileDependencyResolution: true,
@@ -55,12 +72,14 @@ export function measureHoverTexts(root: string): { readonly texts: HoverTexts; r
     context: exported.flatMap(membersOf),
     exports: [...new Set([...exported, ...exportsOf(open(otherEntries), root)])],
   };
-  const missing = Object.values(counted).flatMap((nodes) => nodes.filter((node) => !isExplained(node)));
+  const nodes = Object.values(counted).flat();
+  const missing = nodes.filter((node) => !isExplained(node));
   return {
     texts: { options: percentOf(counted.options), context: percentOf(counted.context), exports: percentOf(counted.exports) },
     missing: [...new Set(missing)].map(
       (node) => `${placeOf(node, root)}: ${nameOf(node)} has no text for editors; write a comment before it`,
     ),
+    lines: linesOf(new Set(nodes.flatMap(docsOf)), root),
   };
 }
 
@@ -107,10 +126,25 @@ const propertiesIn = (node: Node): readonly Node[] =>
     .getDescendants()
     .filter((one) => Node.isPropertySignature(one) && one.getFirstAncestor((above) => Node.isConditionalTypeNode(above)) === undefined);
 
-function isExplained(node: Node): boolean {
+const isExplained = (node: Node): boolean => docsOf(node).some((doc) => (doc.getCommentText() ?? '').trim() !== '');
+
+/** The comments that an editor shows for it. */
+function docsOf(node: Node): readonly JSDoc[] {
   const holder = Node.isVariableDeclaration(node) ? node.getVariableStatement() : node;
-  if (Node.isExportAssignment(holder?.getParent())) return isExplained(holder.getParentOrThrow());
-  return Node.isJSDocable(holder) && holder.getJsDocs().some((doc) => (doc.getCommentText() ?? '').trim() !== '');
+  if (Node.isExportAssignment(holder?.getParent())) return docsOf(holder.getParentOrThrow());
+  return Node.isJSDocable(holder) ? holder.getJsDocs() : [];
+}
+
+/** A text that shares its line with code takes none. */
+function linesOf(docs: ReadonlySet<JSDoc>, root: string): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  for (const doc of docs) {
+    const source = doc.getSourceFile();
+    const path = relative(root, source.getFilePath());
+    const alone = /^[ \t]*(?:\r?\n|$)/.test(source.getFullText().slice(doc.getEnd()));
+    lines.set(path, (lines.get(path) ?? 0) + doc.getEndLineNumber() - doc.getStartLineNumber() + (alone ? 1 : 0));
+  }
+  return lines;
 }
 
 const placeOf = (node: Node, root: string): string => `${relative(root, node.getSourceFile().getFilePath())}:${node.getStartLineNumber()}`;

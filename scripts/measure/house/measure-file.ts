@@ -24,6 +24,8 @@ export interface FileFacts {
   readonly outsideReferences: readonly string[];
   /** Lines on which it introduces itself to an MCP server. */
   readonly introductions: readonly number[];
+  /** Spreads that leave a member out where its value is undefined. */
+  readonly undefinedSpreads: number;
   /** Lines that ask a regular expression of the text of a node, of a file or of printed code. */
   readonly sourceRegExps: readonly number[];
 }
@@ -32,11 +34,12 @@ export interface FileFacts {
 export function measureFile(path: string, text: string): FileFacts {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
   const functions: FunctionFacts[] = [];
-  const counts = { any: 0, casts: 0 };
+  const counts = { any: 0, casts: 0, undefinedSpreads: 0 };
   const sourceRegExps: number[] = [];
   const visit = (node: ts.Node): void => {
     if (node.kind === ts.SyntaxKind.AnyKeyword) counts.any++;
     if (ts.isAsExpression(node) && !ts.isConstTypeReference(node.type)) counts.casts++;
+    if (ts.isSpreadAssignment(node) && leavesUndefinedOut(node.expression)) counts.undefinedSpreads++;
     if (isFunctionWithBody(node)) functions.push(measureFunction(source, node));
     if (ts.isCallExpression(node) && asksPatternOfSource(node))
       sourceRegExps.push(source.getLineAndCharacterOfPosition(node.getStart()).line + 1);
@@ -55,6 +58,19 @@ export function measureFile(path: string, text: string): FileFacts {
 }
 
 const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+
+/** `x === undefined ? {} : { x }`, either way round. */
+function leavesUndefinedOut(node: ts.Expression): boolean {
+  if (ts.isParenthesizedExpression(node)) return leavesUndefinedOut(node.expression);
+  return (
+    ts.isConditionalExpression(node) &&
+    ts.isBinaryExpression(node.condition) &&
+    isUndefined(node.condition.right) &&
+    [node.whenTrue, node.whenFalse].some((side) => ts.isObjectLiteralExpression(side) && side.properties.length === 0)
+  );
+}
+
+const isUndefined = (node: ts.Expression): boolean => ts.isIdentifier(node) && node.text === 'undefined';
 
 /** What gives the text of a node or of a file. */
 const textGivers: ReadonlySet<string> = new Set(['getText', 'getFullText', 'readFile', 'readFileSync', 'readText', 'printModule']);

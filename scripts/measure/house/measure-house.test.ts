@@ -56,13 +56,15 @@ test('files over 400 lines, functions over 100, any, casts, cycles, citations an
     'packages/a/second.ts': twice('second', 'names'),
     'src/migrate/reader.ts': 'export const a = /x/.test(node.getText() ?? "");\nexport const b = (await readFile(a)).replace(/x/, "");\n',
     'src/other.ts': 'export const a = /x/.test(node.getText());\n',
+    'src/spreads.ts':
+      'export const a = (b?: 1) => ({ ...(b === undefined ? {} : { b }), ...(b !== undefined ? { b } : {}), ...(b === 1 ? {} : { b }) });\n',
     'src/skipped.test.ts': 'export const a: any = 1;\n',
   };
   write(root, files);
   const { findings, report } = measureHouse(root);
   assert.equal(report, {
-    files: 9,
-    lines: 401 + 101 + 2 + 2 + 3 + 6 + 6 + 2 + 1,
+    files: 10,
+    lines: 401 + 101 + 2 + 2 + 3 + 6 + 6 + 2 + 1 + 1,
     medianLines: 3,
     maxLines: 401,
     longestFunction: 101,
@@ -70,10 +72,12 @@ test('files over 400 lines, functions over 100, any, casts, cycles, citations an
     any: 1,
     casts: 1,
     outsideReferences: 1,
+    undefinedSpreads: 2,
     sourceRegExps: 2,
     duplicateLogic: 1,
     clients: 0,
     generatedLines: 0,
+    hoverTextLines: 0,
     hoverTexts: { options: 100, context: 100, exports: 100 },
   });
   assert.equal(findings.toSorted(), [
@@ -170,6 +174,45 @@ test('what is exported, its members and options lack no text for editors; condit
     told('errors.ts:6', 'knock'),
     told('define/door-options.ts:13', 'door'),
   ]);
+});
+
+test('the texts that editors show for exports, members and options are counted apart; other comments are not', ({ root }) => {
+  write(root, {
+    'src/runtime/index.ts': [
+      "export type { DoorOptions } from './define/door-options.ts';",
+      '/**',
+      ' * Opens it.',
+      ' */',
+      'export const open = (): string => inner();',
+      '/** Nobody outside reads this. */',
+      "const inner = (): string => 'open';",
+      '/** A door. */ export class Door {',
+      '  /** Neither this. */',
+      '  #count = 0;',
+      '  /** How often. */',
+      '  count(): number { return this.#count; }',
+      '}',
+    ].join('\n'),
+    'src/runtime/define/door-options.ts': [
+      '/** Options of a door. */',
+      'export interface DoorOptions {',
+      '  /**',
+      '   * Its colour.',
+      '   * @default red',
+      '   */',
+      '  readonly colour?: string;',
+      '}',
+    ].join('\n'),
+    'src/runtime/define/made-options.ts': [
+      '// Written by print.ts from table.ts (npm run reference).',
+      'export interface MadeOptions {',
+      '  /** Made. */',
+      '  readonly made: string;',
+      '}',
+    ].join('\n'),
+  });
+  const { report } = measureHouse(root);
+  assert.equal([report.lines, report.hoverTextLines, report.generatedLines], [13 - 4 + 8 - 5, 4 + 5, 5]);
 });
 
 test('a house in which an editor explains less than everything is not in order', ({ root }) => {

@@ -121,7 +121,7 @@ test('[options.comments] the default of a setting that does not fit its type, li
 
 test('[options.comments] tags, types and interfaces of settings that cannot be read are named', () => {
   assert.match(faultOf('@rule webPag', 'readonly page?: string'), /6:3: no rule "webPag"; did you mean "webPage"\?/);
-  assert.match(faultOf('@rule colour', 'readonly page?: string'), /no rule "colour"; add it to src\/config\/setting-rules\.ts/);
+  assert.match(faultOf('@rule colour', 'readonly page?: string'), /no rule "colour"; add it to src\/config\/setting-row\.ts/);
   assert.match(faultOf('@rule webPage'), /6:3: @rule says nothing of the type number/);
   assert.match(faultOf('@minItems 1'), /@minItems says nothing of the type number/);
   assert.match(faultOf('@minimum few'), /@minimum few: expected a whole number/);

@@ -1,6 +1,5 @@
 import type { PropertySignature } from 'ts-morph';
-import { settingRules, textRule, type SettingRule } from '../../../src/config/setting-rules.ts';
-import type { Field, Rule } from '../../../src/config/setting-row.ts';
+import { type Field, type Rule, type SettingRule, settingRules, textRule } from '../../../src/config/setting-row.ts';
 import { closestName } from '../../../src/runtime/std/closest-name.ts';
 import { settingWorkingTags } from '../../packing/working-tags.ts';
 import { OptionFault } from '../options/option-fault.ts';
@@ -35,7 +34,7 @@ export class TypeTags {
     const near = closestName(text, known);
     throw new OptionFault(
       this.#member,
-      `no rule "${text}"; ${near === undefined ? 'add it to src/config/setting-rules.ts' : `did you mean "${near}"?`}`,
+      `no rule "${text}"; ${near === undefined ? 'add it to src/config/setting-row.ts' : `did you mean "${near}"?`}`,
     );
   }
 

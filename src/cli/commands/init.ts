@@ -1,7 +1,7 @@
 import { isRecord } from '@service/sdk/internal';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
+import { withoutByteOrderMark } from '../../compiler/diagnostics/diagnostic.ts';
 import { readProjectSettings } from '../../compiler/index.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';

@@ -1,7 +1,7 @@
 import { parseJsonObject } from '@service/sdk/model';
 import { resolve } from 'node:path';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
-import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
+import { withoutByteOrderMark } from '../../compiler/diagnostics/diagnostic.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { readWhole } from '../read-whole.ts';

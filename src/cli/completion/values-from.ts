@@ -22,7 +22,7 @@ export async function valuesFrom(
 
 /** Tools of the last build: reading the sources would take too long under a person's finger. */
 async function contractTools(cwd: string): Promise<readonly Proposal[]> {
-  const { walkUp } = await import('../../config/find-config.ts');
+  const { walkUp } = await import('../../config/special-files.ts');
   const root = walkUp(cwd, (folder) => (isFile(join(folder, 'package.json')) ? folder : undefined)) ?? cwd;
   const dist = join(root, 'dist');
   const folders = [root, ...(existsSync(dist) ? readdirSync(dist).map((name) => join(dist, name)) : [])];

@@ -1,9 +1,8 @@
 import { dirname, relative, resolve } from 'node:path';
 import { ConfigProblem } from '../../config/config-problem.ts';
 import { readBundledConfig } from '../../config/evaluate-config.ts';
-import { findConfig } from '../../config/find-config.ts';
+import { findConfig, refuseSpecialFiles } from '../../config/special-files.ts';
 import { loadProject, type Project } from '../../config/load-project.ts';
-import { refuseSpecialFiles } from '../../config/special-files.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { ArgumentRow, CommandRow, OptionRow } from '../command-row.ts';
 import { runProjectCommand } from './run-project-command.ts';

@@ -2,7 +2,7 @@ import { memberOf } from '@service/sdk/internal';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
+import { withoutByteOrderMark } from '../../compiler/diagnostics/diagnostic.ts';
 import { isFile } from '../../config/special-files.ts';
 import { maxClientFileBytes } from '../eject/client-file.ts';
 import { knownClients } from '../eject/known-clients.ts';

@@ -1,7 +1,7 @@
 import { memberOf } from '@service/sdk/internal';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
+import { withoutByteOrderMark } from '../../compiler/diagnostics/diagnostic.ts';
 import { isFile } from '../../config/special-files.ts';
 import { cliVersion } from '../versions.ts';
 import { fail, pass, warn } from './doctor-check.ts';

@@ -1,7 +1,7 @@
 import { memberOf } from '@service/sdk/internal';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
+import { withoutByteOrderMark } from '../../compiler/diagnostics/diagnostic.ts';
 import { hasErrors } from '../../compiler/diagnostics/index.ts';
 import { readProjectSettings } from '../../compiler/index.ts';
 import { isFile } from '../../config/special-files.ts';

@@ -1,6 +1,6 @@
 import { catalog } from '../../compiler/diagnostics/index.ts';
 import type { Explanation } from '../../compiler/diagnostics/index.ts';
-import { configCodes } from '../../config/config-codes.ts';
+import { configCodes } from '../../config/config-problem.ts';
 import { cliCodes } from '../cli-codes.ts';
 
 /** Where a code comes from, in the order in which they are listed. */

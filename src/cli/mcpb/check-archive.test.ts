@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { zipFiles } from '../../compiler/8-write/archive.ts';
+import { zipFiles } from '../../compiler/8-write/output-files.ts';
 import type { OutputFile } from '../../compiler/target.ts';
 import { checkArchive } from './check-archive.ts';
 

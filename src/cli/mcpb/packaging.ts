@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isJsonObject, type JsonObject } from '@service/sdk/model';
-import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
+import { withoutByteOrderMark } from '../../compiler/diagnostics/diagnostic.ts';
 import type { CompileRequest } from '../../compiler/index.ts';
 import type { Project, ProjectDeployment } from '../../config/load-project.ts';
 import { BadSetup, setupSteps } from '../../targets/node/setup-steps.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
+import { withoutByteOrderMark } from '../../compiler/diagnostics/diagnostic.ts';
 import { isFile } from '../../config/special-files.ts';
 import { CliError } from '../cli-error.ts';
 

@@ -1,7 +1,7 @@
 import { lineEndOf, printJson } from '../../std/texts.ts';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { withoutByteOrderMark } from '../../compiler/diagnostics/source-text.ts';
+import { withoutByteOrderMark } from '../../compiler/diagnostics/diagnostic.ts';
 import type { ProjectSettings } from '../../compiler/index.ts';
 import { jsonObjectMember, parseJsonObject, type Json, type JsonObject } from '@service/sdk/model';
 import { templateFolder } from '../scaffold/copy-template.ts';

@@ -1,11 +1,11 @@
-import path from 'node:path';
 import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { ts } from 'ts-morph';
 import type { PathAlias } from '../compile-types.ts';
-import { DiagnosticCollector, type Diagnostic } from '../diagnostics/index.ts';
+import { diagnose, type Diagnostic, DiagnosticCollector } from '../diagnostics/index.ts';
 import { createHost, createSourceCache, type SourceCache } from './compiler-host.ts';
-import { toDiagnostic } from './to-diagnostic.ts';
-import { readTsconfig } from './tsconfig.ts';
+import { moduleProblem, readTsconfig } from './tsconfig.ts';
+import type { Span } from '../model/span.ts';
 
 export interface LoadRequest {
   /** Absolute project folder. */
@@ -114,3 +114,49 @@ function pathAliasesOf(root: string, { baseUrl, paths = {}, ...others }: ts.Comp
  */
 const isTestFile = (file: string): boolean =>
   /\.(?:spec|test)\.[cm]?[jt]sx?$/.test(file) || /(?:^|\/)__tests__\//.test(file) || file.startsWith('e2e/');
+
+/** TypeScript's own finding as one of ours. */
+function toDiagnostic(diagnostic: ts.Diagnostic, root: string): Diagnostic {
+  const text = ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n');
+  // 1000…1999 are the parser's codes.
+  const code =
+    diagnostic.code < 2000 && diagnostic.category === ts.DiagnosticCategory.Error && isParsers(diagnostic) ? 'syntax-error' : 'type-error';
+  const span = spanOf(diagnostic, root);
+  return diagnose(code, { text, number: diagnostic.code }, { span });
+}
+
+/** Decorator calls that do not fit are reported with 1238…1241 and 1270 by the checker. */
+const isParsers = ({ code }: ts.Diagnostic): boolean => !(code >= 1238 && code <= 1241) && code !== 1270 && code !== 1329;
+
+function spanOf({ file, start, length }: ts.Diagnostic, root: string): Span | undefined {
+  if (file === undefined || start === undefined) return undefined;
+  const { line, character } = ts.getLineAndCharacterOfPosition(file, start);
+  const relative = path.relative(root, file.fileName).replaceAll('\\', '/');
+  return { file: relative, start, end: start + (length ?? 0), line: line + 1, column: character + 1 };
+}
+
+/**
+ * TypeScript's type errors in the project's own files; the program and its checker are those that reading uses. Between two files others
+ * get their turn: the definitions are evaluated meanwhile, in processes of their own.
+ */
+export async function checkTypes(
+  loaded: LoadedProject,
+  { skips, signal }: { readonly skips?: (file: SourceFile) => boolean; readonly signal?: AbortSignal } = {},
+): Promise<readonly Diagnostic[]> {
+  const found = new DiagnosticCollector();
+  const { program } = loaded;
+  const problem = moduleProblem(loaded.root, program.getCompilerOptions());
+  if (problem !== undefined) return [diagnose('invalid-tsconfig', { detail: problem })];
+  await othersTurn();
+  for (const diagnostic of [...program.getOptionsDiagnostics(), ...program.getGlobalDiagnostics()])
+    found.add(toDiagnostic(diagnostic, loaded.root));
+  for (const file of loaded.ownFiles()) {
+    if (skips?.(file) === true) continue;
+    await othersTurn();
+    signal?.throwIfAborted();
+    for (const diagnostic of program.getSemanticDiagnostics(file)) found.add(toDiagnostic(diagnostic, loaded.root));
+  }
+  return found.diagnostics;
+}
+
+const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

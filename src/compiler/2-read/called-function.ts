@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
-import { follow } from './follow.ts';
-import type { Reading } from './reading.ts';
+import { follow, makesToken, sdkNameOf } from './follow.ts';
+import { type Reading, spanOf, tokenOf } from './reading.ts';
+import type { Need } from '../model/declarations.ts';
 
 export interface CalledFunction {
   readonly declaration: ts.FunctionLikeDeclaration;
@@ -70,4 +71,63 @@ function withoutParentheses(expression: ts.Expression): ts.Expression {
   let inner = expression;
   while (ts.isParenthesizedExpression(inner)) inner = inner.expression;
   return inner;
+}
+
+type Visit = (child: ts.Node) => void;
+
+/** Children of a node whose failures leave it: what a `try` with `catch` holds may fail as its author expects. */
+export function forEachUncaught(node: ts.Node, visit: Visit): void {
+  if (!ts.isTryStatement(node) || node.catchClause === undefined) {
+    ts.forEachChild(node, visit);
+    return;
+  }
+  visit(node.catchClause.block);
+  if (node.finallyBlock !== undefined) visit(node.finallyBlock);
+}
+
+/** Of these, what runs at every call of a function: a branch may be for other callers. */
+export function forEachCertain(node: ts.Node, visit: Visit): void {
+  if (ts.isIfStatement(node) || ts.isSwitchStatement(node)) visit(node.expression);
+  else if (ts.isConditionalExpression(node)) visit(node.condition);
+  else if (ts.isBinaryExpression(node) && shortens.has(node.operatorToken.kind)) visit(node.left);
+  else if (ts.isBlock(node)) for (const statement of untilBranch(node.statements)) visit(statement);
+  else forEachUncaught(node, visit);
+}
+
+const shortens: ReadonlySet<ts.SyntaxKind> = new Set([
+  ts.SyntaxKind.AmpersandAmpersandToken,
+  ts.SyntaxKind.BarBarToken,
+  ts.SyntaxKind.QuestionQuestionToken,
+]);
+
+/** What stands behind a branch runs only where that did not return. */
+function untilBranch(statements: readonly ts.Statement[]): readonly ts.Statement[] {
+  const last = statements.findIndex((one) => ts.isIfStatement(one) || ts.isSwitchStatement(one));
+  return last === -1 ? statements : statements.slice(0, last + 1);
+}
+
+export function readToken(reading: Reading, token: ts.Expression): Need {
+  const text = token.getText();
+  const isWritten = ts.isStringLiteralLike(token) || ts.isIdentifier(token) || ts.isPropertyAccessExpression(token);
+  const known = isWritten ? identityOf(reading, token) : undefined;
+  return { text, token: known?.token ?? `text:${text}`, isDecided: known?.isDecided ?? false, span: spanOf(reading, token) };
+}
+
+/** The class, the text or the expression that makes a token, whatever constants and imports lead there. */
+function identityOf(reading: Reading, expression: ts.Expression): Pick<Need, 'token' | 'isDecided'> | undefined {
+  let made = expression;
+  while (ts.isParenthesizedExpression(made) || ts.isAsExpression(made) || ts.isSatisfiesExpression(made)) made = made.expression;
+  if (ts.isStringLiteralLike(made)) return { token: `string:${made.text}`, isDecided: true };
+  if (!ts.isIdentifier(made) && !ts.isPropertyAccessExpression(made))
+    return { token: tokenOf(reading, made), isDecided: ts.isClassExpression(made) || makesToken(made) };
+  const found = follow(reading, made);
+  if (found === undefined) return undefined;
+  const { declaration } = found;
+  const isClass = declaration !== undefined && ts.isClassLike(declaration);
+  if (found.kind === 'package' && (!isClass || sdkNameOf(reading, made) !== undefined))
+    return { token: `package:${found.module}#${found.name}`, isDecided: false };
+  if (declaration === undefined) return undefined;
+  if (isClass) return { token: tokenOf(reading, declaration), isDecided: true };
+  const holds = ts.isVariableDeclaration(declaration) || ts.isPropertyAssignment(declaration) ? declaration.initializer : undefined;
+  return holds === undefined ? { token: tokenOf(reading, declaration), isDecided: false } : identityOf(reading, holds);
 }

@@ -1,10 +1,8 @@
 import { ts } from 'ts-morph';
 import type { Need } from '../model/declarations.ts';
-import { calledFunction } from './called-function.ts';
+import { calledFunction, forEachCertain, forEachUncaught, readToken } from './called-function.ts';
 import { functionOf } from './follow.ts';
-import { readToken } from './read-token.ts';
 import type { Reading } from './reading.ts';
-import { forEachCertain, forEachUncaught } from './uncaught.ts';
 
 /** How a piece of code calls `get` of its context. */
 interface ContextCall {

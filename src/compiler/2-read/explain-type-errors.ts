@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import { contextClasses, type Declaration } from '../model/declarations.ts';
-import { optionsCallOf } from './plugin-options.ts';
+import { optionsCallOf } from './read-declaration.ts';
 import { type Reading, spanOf } from './reading.ts';
 
 /** Explains TypeScript's errors inside a decorator or builder call by the declaration; other errors stay as they are. */

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { Declaration } from '../model/declarations.ts';
 import type { Span } from '../model/span.ts';
-import { optionsCallOf } from './plugin-options.ts';
+import { optionsCallOf } from './read-declaration.ts';
 import { type Reading, spanOf } from './reading.ts';
 
 const resultKinds: ReadonlySet<string> = new Set(['tool', 'resource', 'resource-template', 'prompt']);

@@ -1,5 +1,6 @@
-import type { EntryId, EntryModel, JsonObject, ServerModel } from '@service/sdk/model';
-import type { EntryFacts, ModuleRef, UnprovidedNeed } from '../model/compiled-model.ts';
+import { type EntryId, type EntryModel, type Json, type JsonObject, ownerPath, type ServerModel } from '@service/sdk/model';
+import { isRecord } from '@service/sdk/internal';
+import type { CompiledModel, DecidedAtStart, EntryFacts, ModuleRef, UnprovidedNeed } from '../model/compiled-model.ts';
 import type { Span } from '../model/span.ts';
 import type { StartCall } from '../model/start-functions.ts';
 
@@ -27,9 +28,96 @@ export interface AstView {
   readonly openLists: readonly string[];
 }
 
-export const entriesOf = (server: Pick<ServerModel, 'tools' | 'resources' | 'resourceTemplates' | 'prompts'>): readonly EntryModel[] => [
+const entriesOf = (server: Pick<ServerModel, 'tools' | 'resources' | 'resourceTemplates' | 'prompts'>): readonly EntryModel[] => [
   ...server.tools,
   ...server.resources,
   ...server.resourceTemplates,
   ...server.prompts,
 ];
+
+/** Every difference between what the sources show and what evaluation found, blanks left out; one line each, none when equal. */
+export function compareViews(view: AstView, evaluated: ServerModel): readonly string[] {
+  const differences: string[] = [];
+  const blanks = new Set(view.blanks);
+  const isBlank = (path: string): boolean => {
+    for (let at = path; at !== ''; at = at.includes('.') ? at.slice(0, at.lastIndexOf('.')) : '') if (blanks.has(at)) return true;
+    return false;
+  };
+  const compare = (path: string, ours: unknown, theirs: unknown): void => {
+    if (isBlank(path) || Object.is(ours, theirs)) return;
+    if (Array.isArray(ours) && Array.isArray(theirs) && ours.length === theirs.length) {
+      for (const [index, item] of ours.entries()) compare(`${path}.${index}`, item, theirs[index]);
+    } else if (isRecord(ours) && isRecord(theirs)) {
+      for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)])) compare(`${path}.${key}`, ours[key], theirs[key]);
+    } else differences.push(`${path}: sources ${show(ours)}, evaluation ${show(theirs)}`);
+  };
+  const evaluatedEntries = entriesOf(evaluated).filter(
+    (entry) => !isOpen(view, ownerPath(entry.owner)) || entriesOf(view.server).some(({ id }) => id === entry.id),
+  );
+  compare(
+    'entries',
+    entriesOf(view.server).map(({ id }) => id),
+    evaluatedEntries.map(({ id }) => id),
+  );
+  for (const entry of entriesOf(view.server))
+    compare(
+      entry.id,
+      entry,
+      evaluatedEntries.find(({ id }) => id === entry.id),
+    );
+  for (const part of ['info', 'instructions', 'apps', 'plugins', 'adapters', 'providers'] as const)
+    compare(part, view.server[part], evaluated[part]);
+  return differences;
+}
+
+/** Entries of an adapter, and below a plugin that makes some at run time, are not in the sources. */
+const isOpen = (view: AstView, owner: string): boolean => view.openOwners.some((open) => owner === open || owner.startsWith(`${open}/`));
+
+const show = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value as Json));
+
+/** The evaluated model, which is the authority, with spans and facts that only the sources know. */
+function completeModel(view: AstView, evaluated: ServerModel): CompiledModel {
+  const spans: Record<string, Span> = { ...view.spans };
+  const facts: Record<EntryId, EntryFacts> = {};
+  for (const entry of entriesOf(evaluated)) {
+    // An entry made at run time is reported at its innermost owner; its code is unknown, so it may stream.
+    const owner = [...entry.owner].reverse().find(({ kind, id }) => view.spans[`${kind}:${id}`] !== undefined);
+    const span = spans[entry.id] ?? (owner === undefined ? undefined : view.spans[`${owner.kind}:${owner.id}`]) ?? view.spans['server'];
+    if (span !== undefined) spans[entry.id] = span;
+    facts[entry.id] = view.facts[entry.id] ?? { streams: true, asks: true };
+  }
+  const { entry, injectsBuiltIns, program, startCalls } = view;
+  return {
+    server: evaluated,
+    entry,
+    program,
+    startCalls,
+    spans,
+    facts,
+    ...(evaluated.providers.length > view.server.providers.length ? {} : { unprovided: view.unprovided }),
+    injectsBuiltIns,
+  };
+}
+
+/** Result of the evaluation. */
+interface EvaluatedServer {
+  readonly server?: ServerModel;
+  readonly others?: readonly { readonly server: ServerModel; readonly when: string }[];
+  readonly decidedAtStart?: DecidedAtStart | undefined;
+}
+
+/** The server with the build's variables, and in other environments. */
+export interface CompletedProject {
+  readonly model: CompiledModel;
+  readonly others: readonly { readonly model: CompiledModel; readonly when: string }[];
+}
+
+/** Undefined where the evaluation or the sources have no server. */
+export function completeProject(view: AstView | undefined, evaluated: EvaluatedServer | undefined): CompletedProject | undefined {
+  if (view === undefined || evaluated?.server === undefined) return undefined;
+  const { decidedAtStart, others = [], server } = evaluated;
+  return {
+    model: { ...completeModel(view, server), ...(decidedAtStart === undefined ? {} : { decidedAtStart }) },
+    others: others.map((other) => ({ model: completeModel(view, other.server), when: other.when })),
+  };
+}

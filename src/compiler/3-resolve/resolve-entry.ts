@@ -1,11 +1,11 @@
 import { withoutUndefined } from '@service/sdk/internal';
-import { isJsonObject } from '@service/sdk/model';
 import {
   entryIdOf,
   type EntryModel,
+  isContentLiteral,
+  isJsonObject,
   type Json,
   type JsonObject,
-  isContentLiteral,
   lookupKey,
   type OutputShape,
   ownerPath,
@@ -14,8 +14,7 @@ import {
 import { contextClasses, type Declaration, type StaticValue } from '../model/declarations.ts';
 import type { Span } from '../model/span.ts';
 import { type Blanks, itemsOf, plainOf, propertyOf, stringOf, valueOf } from './plain.ts';
-import { keepNeeds } from './unprovided.ts';
-import { describe, keepEntry, type OwnerChain, type Resolution } from './resolution.ts';
+import { describe, keepEntry, keepNeeds, type OwnerChain, type Resolution } from './resolution.ts';
 
 /** Fields of an entry that plugins read. */
 const pluginFieldNames = ['cache', 'approval', 'featureFlag', 'codecall'] as const;

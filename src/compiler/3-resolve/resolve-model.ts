@@ -6,11 +6,9 @@ import type { Span } from '../model/span.ts';
 import type { AstView } from './ast-view.ts';
 import { checkDeclaredOptions, optionOwners } from './check-declared-options.ts';
 import { plainOf, plainObject, valueOf } from './plain.ts';
-import { checkProviderGraph } from './provider-graph.ts';
-import { createResolution, describe, type Resolution } from './resolution.ts';
+import { checkProviderGraph, createResolution, describe, type Resolution, unprovidedNeeds } from './resolution.ts';
 import { requiredString } from './resolve-entry.ts';
 import { resolveOwner } from './resolve-owner.ts';
-import { unprovidedNeeds } from './unprovided.ts';
 
 export interface ResolveResult {
   /** Absent without exactly one server. */

@@ -1,12 +1,11 @@
 import type { ServerModel } from '@service/sdk/model';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { DecidedAtStart } from '../model/compiled-model.ts';
-import type { EnvironmentSources, VariableRead } from '../model/environment-sources.ts';
+import type { EnvironmentSources, VariableRead, Variants } from '../model/environment-sources.ts';
 import type { ListedDeclaration } from '../model/declarations.ts';
 import type { AwaitingModule } from '../model/top-level-await.ts';
 import type { EvaluatedSite } from '../model/schemas.ts';
 import type { Span } from '../model/span.ts';
-import type { Variants } from '../model/variants.ts';
 import type { DefinitionsRequest } from './bundle-definitions.ts';
 import type { OtherServer } from './other-servers.ts';
 

@@ -1,17 +1,17 @@
 /* Findings for reports of the evaluating process that are no model, and for what the definitions do while they load. */
-import { relativePosix } from '../../std/paths.ts';
-import { sep } from 'node:path';
-import { chainTo } from '../bundler-plugin/index.ts';
-import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import { SourceMap, type SourceMapPayload } from 'node:module';
+import { relativePosix, shownChain } from '../../std/paths.ts';
+import { isAbsolute, resolve, sep } from 'node:path';
+import { chainTo, findImport, type ImportGraph, spanAt, spanOfRange } from '../bundler-plugin/index.ts';
+import { diagnose, type Diagnostic } from '../diagnostics/index.ts';
 import type { VariableRead } from '../model/environment-sources.ts';
 import type { Span } from '../model/span.ts';
-import type { DefinitionsBundle } from './bundle-definitions.ts';
+import { bundleDefinitions, type DefinitionsBundle, type DefinitionsRequest } from './bundle-definitions.ts';
 import type { LoadEffect, ThrownError } from './child-report.ts';
-import { circularImports, lateImports } from './circular-imports.ts';
 import type { EvaluationRequest } from './evaluation.ts';
 import { faultFindings, isUndefinedItem } from './model-faults.ts';
 import type { Report } from './other-servers.ts';
-import { type FindPosition, ownSpan } from './source-position.ts';
+import type { ListedDeclaration } from '../model/declarations.ts';
 
 /** An evaluation whose failure is explained. */
 export interface Failed {
@@ -186,3 +186,116 @@ export async function effectFindings(effects: readonly LoadEffect[], { locationI
 
 /** One call may set a whole file of variables. */
 const listed = ([first = '', ...rest]: readonly string[]): string => (rest.length === 0 ? first : `${first}, … (${rest.length} more)`);
+
+interface LoadedModules {
+  readonly root: string;
+  /** Absolute path of the module that is loaded for all others. */
+  readonly entry: string;
+  readonly imports: ImportGraph;
+}
+
+/** The items that are undefined where they are listed: their files import the list's file, and so are loaded after it. */
+async function circularImports(listed: readonly ListedDeclaration[], modules: LoadedModules): Promise<Diagnostic[]> {
+  const { entry, imports, root } = modules;
+  const order = loadOrder(entry, imports);
+  const locationOf = (file: string): number => order.get(resolve(root, file)) ?? -1;
+  const early = listed.filter(({ declaredIn, span }) => locationOf(span.file) !== -1 && locationOf(declaredIn) > locationOf(span.file));
+  return Promise.all(early.map((one) => findingOf(one, modules)));
+}
+
+async function findingOf({ declaredIn, list, span, text }: ListedDeclaration, { imports, root }: LoadedModules): Promise<Diagnostic> {
+  const reader = resolve(root, span.file);
+  const declarer = resolve(root, declaredIn);
+  const back = chainTo(declarer, (file) => file === reader, imports);
+  const cycle = shownChain(root, [...chainTo(reader, (file) => file === declarer, imports), ...back.slice(1)]);
+  const leading = await importSpan(root, imports, [declarer, back[1] ?? reader]);
+  const related = leading === undefined ? {} : { related: [{ message: 'this import leads back', span: leading }] };
+  return diagnose('circular-import', { text, list, cycle, file: declaredIn }, { span, ...related });
+}
+
+/**
+ * Imports of a failed file that form a cycle: their modules load after the file, so their exports have no value yet.
+ * That is the likeliest reason for a TypeError there.
+ */
+async function lateImports({ file }: Span, { entry, imports, root }: LoadedModules): Promise<NonNullable<Diagnostic['related']>> {
+  const reader = resolve(root, file);
+  const order = loadOrder(entry, imports);
+  const own = order.get(reader);
+  if (own === undefined) return [];
+  const late = (imports.get(reader) ?? []).filter(({ path }) => (order.get(path) ?? -1) > own);
+  const related = late.map(async ({ path }) => {
+    const span = await importSpan(root, imports, [reader, path]);
+    const cycle = shownChain(root, [reader, ...chainTo(path, (one) => one === reader, imports)]);
+    return span === undefined ? [] : [{ message: `what is imported here is not loaded yet: ${cycle}`, span }];
+  });
+  return (await Promise.all(related)).flat();
+}
+
+async function importSpan(root: string, imports: ImportGraph, [from, to]: readonly [string, string]): Promise<Span | undefined> {
+  const written = imports.get(from)?.find(({ path }) => path === to)?.written;
+  const found = written === undefined ? undefined : await findImport(from, written);
+  return found === undefined ? undefined : spanOfRange(root, { file: from, ...found });
+}
+
+/** Modules in the order in which they run: each after what it imports, but for one that is being loaded already. */
+function loadOrder(entry: string, imports: ImportGraph): ReadonlyMap<string, number> {
+  const order = new Map<string, number>();
+  const started = new Set<string>();
+  const visit = (file: string): void => {
+    if (started.has(file)) return;
+    started.add(file);
+    for (const { path } of imports.get(file) ?? []) visit(path);
+    order.set(file, order.size);
+  };
+  visit(entry);
+  return order;
+}
+
+interface SourcePosition {
+  readonly span: Span;
+  /** False for a file of a package. */
+  readonly isOwn: boolean;
+}
+
+/** `[stdin]:<line>:<column>` in a stack frame, `[eval1]:…` of an ES module: the evaluation bundle is given to node on its standard input. */
+const frame = /\[(?:stdin|eval1)\]:(\d+):(\d+)/g;
+
+/** The first position of the stack in the user's own files, else the first in a package; undefined when there is none. */
+function findSourcePosition(root: string, mapText: string, stack: string): SourcePosition | undefined {
+  if (mapText === '') return undefined;
+  const map = new SourceMap(parseMap(mapText));
+  let ofPackage: Span | undefined;
+  for (const [, line, column] of stack.matchAll(frame)) {
+    const entry = map.findEntry(Number(line) - 1, Number(column) - 1);
+    if (!('originalSource' in entry) || entry.originalSource === undefined) continue;
+    const file = isAbsolute(entry.originalSource) ? entry.originalSource : resolve(root, entry.originalSource);
+    const isOwn = isUsersFile(root, file);
+    if (!isOwn && (ofPackage !== undefined || !isInPackages(root, file))) continue;
+    const span = spanAt(root, { file, line: entry.originalLine + 1, column: entry.originalColumn + 1 });
+    if (isOwn && span !== undefined) return { span, isOwn };
+    ofPackage ??= span;
+  }
+  return ofPackage === undefined ? undefined : { span: ofPackage, isOwn: false };
+}
+
+/** Spans of stacks. The bundle is made once more with a map, when something has to be shown at its line. */
+export function positionsOf(request: DefinitionsRequest): FindPosition {
+  let mapping: ReturnType<typeof bundleDefinitions> | undefined;
+  return async (stack) => {
+    const mapped = await (mapping ??= bundleDefinitions(request, { withMap: true }));
+    return findSourcePosition(request.root, 'code' in mapped ? mapped.map : '', stack);
+  };
+}
+
+type FindPosition = (stack: string) => Promise<SourcePosition | undefined>;
+
+/** A place that the author can change. */
+const ownSpan = (position: SourcePosition | undefined): Span | undefined => (position?.isOwn === true ? position.span : undefined);
+
+/** esbuild wrote the text, so its shape is known. */
+const parseMap = (text: string): SourceMapPayload => JSON.parse(text) as SourceMapPayload;
+
+const isUsersFile = (root: string, file: string): boolean => file.startsWith(root + sep) && !isInPackages(root, file);
+
+const isInPackages = (root: string, file: string): boolean =>
+  file.startsWith(root + sep) && file.slice(root.length).includes(`${sep}node_modules${sep}`);

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readFrontMatter } from './front-matter.ts';
+import { readFrontMatter } from './read-skill-folder.ts';
 
 const test = suite('front matter');
 

@@ -8,7 +8,12 @@ import {
   checkTargetUnsupported,
 } from './rules/deployment.ts';
 import {
+  checkDottedName,
+  checkInvalidName,
+  checkInvalidUri,
+  checkInvalidUriTemplate,
   checkMissingDescription,
+  checkNameTooLong,
   checkNoEntries,
   checkProviderMissing,
   checkSplitByApp,
@@ -27,7 +32,6 @@ import {
   checkMissingParameterDescription,
   checkUnboundedInput,
 } from './rules/inputs.ts';
-import { checkDottedName, checkInvalidName, checkInvalidUri, checkInvalidUriTemplate, checkNameTooLong } from './rules/names.ts';
 import {
   checkScopeNotAllowed,
   checkSecretUndocumented,

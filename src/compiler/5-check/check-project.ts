@@ -3,8 +3,7 @@ import { diagnose, type Diagnostic, DiagnosticCollector, hasErrors } from '../di
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { AwaitingModule } from '../model/top-level-await.ts';
 import type { VariableRead } from '../model/environment-sources.ts';
-import { inFormat, type Target } from '../target.ts';
-import { checkSourceMap } from './source-map-option.ts';
+import { inFormat, sourceMapKind, type Target } from '../target.ts';
 import { checkModel } from './check-model.ts';
 import type { CheckedModel } from './rule.ts';
 
@@ -110,4 +109,20 @@ function fixedBecause({ archive, bundle, name }: Target, { executable }: Pick<Co
   if (archive !== undefined) return 'the bundle of an archive is CommonJS';
   if (bundle.mayBeModule !== true) return `its bundle is always ${bundle.format === 'esm' ? 'an ES module' : 'CommonJS'}`;
   return executable === true ? `the single executable of the target ${name} is CommonJS` : undefined;
+}
+
+/** `build.sourcemap` and `build.sourcesContent` where the output has no source map. */
+export function checkSourceMap(request: Pick<CompileRequest, 'build' | 'executable'>, target: Target): readonly Diagnostic[] {
+  const { sourcemap, sourcesContent } = request.build;
+  if (sourceMapKind(target, request) !== 'none') return [];
+  const isAsked = sourcemap !== undefined && sourcemap !== 'none';
+  if (!isAsked && sourcesContent !== true) return [];
+  const option = isAsked ? `build.sourcemap: '${sourcemap}'` : 'build.sourcesContent';
+  return [diagnose('sourcemap-without-effect', { option, target: target.name, why: missingBecause(target, request) })];
+}
+
+function missingBecause({ archive, bundle }: Target, { build }: Pick<CompileRequest, 'build'>): string {
+  if (build.sourcemap === 'none') return "`build.sourcemap` is 'none'";
+  if (archive !== undefined) return 'archives hold no source map';
+  return bundle.platform === 'node' ? 'single executables hold no source map' : 'workers have no source map';
 }

@@ -1,8 +1,7 @@
 import type { JsonObject } from '@service/sdk/model';
 import { lineComment, stringLiteral, valueExpression } from '../../escape/javascript.ts';
 import type { BundlePlan, PlannedFeature } from '../compile-types.ts';
-import { furtherEntry } from '../model/entry-names.ts';
-import type { Packaging } from '../model/packaging.ts';
+import { furtherEntry, type Packaging } from '../model/packaging.ts';
 import type { BundleHost, ImportedName } from '../target.ts';
 
 /** A list of up to this many rows stays in the entry; a longer one moves to a module of its own, so that the entry fits on a page. */

@@ -1,6 +1,6 @@
 import type { FeatureName } from '@service/sdk/features/table';
 import type { CompiledModel } from '../model/compiled-model.ts';
-import type { Variants } from '../model/variants.ts';
+import type { Variants } from '../model/environment-sources.ts';
 import type { Target } from '../target.ts';
 
 /** Facts of a build, beside the model, that decide features. */

@@ -1,6 +1,6 @@
 import type { ImportGraph } from '../bundler-plugin/index.ts';
 import type { PlatformFiles } from '../compile-types.ts';
-import type { RawMap } from '../model/raw-map.ts';
+import type { RawMap } from '../model/source-edit.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { OutputFile } from '../target.ts';
 

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type BuildOptions, type BuildResult, type Metafile, type OutputFile, type Plugin } from 'esbuild';
+import { extname, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { build, type BuildOptions, type BuildResult, type Metafile, type OutputFile, type Plugin, transform } from 'esbuild';
 import {
   type BundleAssets,
   bundlerWarnings,
@@ -17,14 +17,13 @@ import {
   readSource,
   recordImports,
   type SdkCopy,
-  withOwnEffects,
+  withMap,
   withoutMissing,
+  withOwnEffects,
 } from '../bundler-plugin/index.ts';
 import type { BundlePlan, CompileRequest } from '../compile-types.ts';
-import { pageFiles } from './auth-pages.ts';
-import { borrowedModules } from './borrowed-modules.ts';
-import type { BundledFile } from './bundled-file.ts';
-import { transformMap, withCommonNames } from './common-names.ts';
+import { borrowedModules, pageFiles } from './auth-pages.ts';
+import type { BundledFile, MapOfText } from './bundled-file.ts';
 import { isZodFile } from './zod-report.ts';
 
 export interface BundleInput {
@@ -204,3 +203,47 @@ const zodImportersIn = ({ inputs }: Metafile): readonly string[] =>
 
 /** CommonJS has no `import.meta`; these stand for its members. */
 const importMeta = { 'import.meta.url': 'importMetaUrl', 'import.meta.dirname': '__dirname', 'import.meta.filename': '__filename' };
+
+/** What CommonJS packages find around them, each under a name of our own. An ES module has none of it. */
+const names = {
+  require: { as: 'service$require', value: "process.getBuiltinModule('node:module').createRequire(import.meta.url)" },
+  __filename: { as: 'service$filename', value: "process.getBuiltinModule('node:url').fileURLToPath(import.meta.url)" },
+  __dirname: {
+    as: 'service$dirname',
+    value: "process.getBuiltinModule('node:url').fileURLToPath(new URL('.',import.meta.url)).slice(0,-1)",
+  },
+};
+
+interface Settings {
+  readonly minify: boolean;
+  readonly syntax: string;
+  readonly maps: MapOptions | undefined;
+}
+
+interface MappedCode {
+  readonly code: string;
+  readonly map?: MapOfText | undefined;
+}
+
+/** Replaces them where the text does not declare them itself, and declares what it uses of them. */
+export async function withCommonNames({ code, map }: MappedCode, { maps, minify, syntax }: Settings): Promise<MappedCode> {
+  const made = await transform(map === undefined ? code : withMap(code, map.raw), {
+    minify,
+    target: syntax,
+    format: 'esm',
+    charset: 'utf8',
+    legalComments: 'eof',
+    define: Object.fromEntries(Object.entries(names).map(([name, { as }]) => [name, as])),
+    ...transformMap(maps),
+  });
+  const used = Object.values(names).filter(({ as }) => made.code.includes(as));
+  const declared = `const ${used.map(({ as, value }) => `${as}=${value}`).join(',')};\n${made.code}`;
+  return { code: used.length === 0 ? made.code : declared, map: mapOfTransform(made) };
+}
+
+/** Options of a step that returns the map beside the code. */
+export const transformMap = (maps: MapOptions | undefined): { readonly sourcemap: 'external' | false; readonly sourcesContent?: boolean } =>
+  maps === undefined ? { sourcemap: false } : { sourcemap: 'external', sourcesContent: maps.content };
+
+export const mapOfTransform = ({ code, map }: { readonly code: string; readonly map: string }): MapOfText | undefined =>
+  map === '' ? undefined : { raw: parseMap(map), text: code };

@@ -19,22 +19,19 @@ import {
   withMap,
 } from '../bundler-plugin/index.ts';
 import type { BundledServer, BundlePlan, BundleReport, CompileRequest, FurtherFile } from '../compile-types.ts';
-import type { RawMap } from '../model/raw-map.ts';
+import type { RawMap } from '../model/source-edit.ts';
 import { sourceMapKind } from '../target.ts';
-import { furtherEntry } from '../model/entry-names.ts';
+import { furtherEntry } from '../model/packaging.ts';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.ts';
 import { bundleAuthPages } from './auth-pages.ts';
 import type { BundledAssets, BundledFile } from './bundled-file.ts';
 import { collectAssets } from './collect-assets.ts';
 import { type BundleInput, bundleWithEsbuild, bundleLocations, importsOfFailed } from './esbuild.ts';
-import { heaviestModules } from './heaviest-modules.ts';
-import { largeImports } from './large-imports.ts';
-import { packagedLibraries } from './packaged-libraries.ts';
+import { heaviestModules, largeImports, packagedLibraries } from './heaviest-modules.ts';
 import { attachMap, type FinishedText } from './source-map.ts';
-import { packagesOf } from './packages.ts';
+import { packagesOf, zodReport } from './zod-report.ts';
 import { isRollupFailure, LostModules, lostFindings, rollupFinding } from './rollup-failure.ts';
 import { calledBuiltins, unresolvedFindings, UnresolvedImports } from './unresolved-imports.ts';
-import { zodReport } from './zod-report.ts';
 
 export type BundleResult =
   | (BundledServer & {

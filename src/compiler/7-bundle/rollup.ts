@@ -22,12 +22,10 @@ import {
 } from '../bundler-plugin/index.ts';
 import type { BundlePlan, PathAlias } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
-import type { RawMap } from '../model/raw-map.ts';
-import { pageFiles } from './auth-pages.ts';
-import { borrowedModules } from './borrowed-modules.ts';
+import type { RawMap } from '../model/source-edit.ts';
+import { borrowedModules, pageFiles } from './auth-pages.ts';
 import type { BundledFile } from './bundled-file.ts';
-import { mapOfTransform, transformMap, withCommonNames } from './common-names.ts';
-import { type BundleInput, bundleLocations, serverEntry } from './esbuild.ts';
+import { type BundleInput, bundleLocations, mapOfTransform, serverEntry, transformMap, withCommonNames } from './esbuild.ts';
 import { LostModules } from './rollup-failure.ts';
 import { locationsModule, rollupAssets, withLocations, type WrittenImports, writtenKey } from './rollup-assets.ts';
 import { UnresolvedImports } from './unresolved-imports.ts';

@@ -1,6 +1,6 @@
 import { type SourceMapMappings, type SourceMapSegment, decode, encode } from '@jridgewell/sourcemap-codec';
 import { isAbsolute, relative, resolve } from 'node:path';
-import type { RawMap } from '../model/raw-map.ts';
+import type { RawMap } from '../model/source-edit.ts';
 import { withMap } from '../bundler-plugin/index.ts';
 import type { SourceMapKind } from '../target.ts';
 import type { BundledFile } from './bundled-file.ts';

@@ -3,7 +3,6 @@ import { chainTo, isPackageFile, locateImport } from '../bundler-plugin/index.ts
 import type { BundlePlan, BundleReport, ZodReason } from '../compile-types.ts';
 import type { Span } from '../model/span.ts';
 import type { BundledFile } from './bundled-file.ts';
-import { packageOf, type PackageTest } from './packages.ts';
 
 export const isZodFile = (path: string): boolean => /(?:^|[\\/])node_modules[\\/]zod[\\/]/.test(path);
 
@@ -73,4 +72,33 @@ async function packageReason(name: string, file: string, { made, plan }: Bundlin
     text: `the package ${name}${through.length === 0 ? '' : `, by way of ${through.join(', ')},`} imports zod`,
     hint: 'Import a part of the package that does without zod, or another package',
   };
+}
+
+interface PackageTest {
+  /** Absolute project folder; inputs are named relative to it. */
+  readonly root: string;
+  /** True for an absolute path of the SDK, which a checkout bundles from its sources. */
+  readonly isSdk: (path: string) => boolean;
+}
+
+/** Bytes per package, most first. Files outside `node_modules` are the project's; generated modules have a name of their own. */
+export function packagesOf(bytesByInput: Readonly<Record<string, number>>, test: PackageTest): { name: string; bytes: number }[] {
+  const totals = new Map<string, number>();
+  for (const [path, bytes] of Object.entries(bytesByInput)) {
+    if (bytes === 0) continue;
+    const name = packageOf(path, test);
+    totals.set(name, (totals.get(name) ?? 0) + bytes);
+  }
+  return [...totals].map(([name, bytes]) => ({ name, bytes })).sort((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1));
+}
+
+/** The package that a bundled file belongs to. */
+function packageOf(path: string, { root, isSdk }: PackageTest): string {
+  if (path.startsWith('service-generated:')) return '(generated)';
+  if (isSdk(resolve(root, path))) return '@service/sdk';
+  const normal = path.replaceAll('\\', '/');
+  const after = normal.split('node_modules/').at(-1);
+  if (after === undefined || !normal.includes('node_modules/')) return '(project)';
+  const [first = '', second = ''] = after.split('/');
+  return first.startsWith('@') ? `${first}/${second}` : first;
 }

@@ -2,16 +2,17 @@
  * What a build read and wrote, so that an unchanged second build does nothing. A record is believed only while every input and every
  * output still has its hash; anything unreadable counts as changed.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { BundleReport } from '../compile-types.ts';
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import type { BundleReport, CompileRequest } from '../compile-types.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import { cacheFolder, isCacheInside } from '../isolation/index.ts';
 import { envTemplateNames } from '../model/environment-sources.ts';
-import { makeFolders } from './make-folders.ts';
+import { makeFolders, type WrittenOutput } from './write.ts';
 import { sha256 } from './sha256.ts';
-import type { WrittenOutput } from './write.ts';
+import { findSdkCopy } from '../bundler-plugin/sdk-copy.ts';
+import type { Target } from '../target.ts';
 
 export interface BuildRecord {
   /** Of the compiler, Node, flags and options: whatever is no file. */
@@ -117,4 +118,27 @@ async function holdsOnly(folder: string, written: WrittenOutput): Promise<boolea
     async ({ path, mode }) => process.platform === 'win32' || ((await stat(join(folder, path))).mode & 0o777) === mode,
   );
   return (await Promise.all(modes)).every(Boolean);
+}
+
+/** Options that change no file of a build, only how long it takes and what it reports. */
+const withoutEffect = {
+  alwaysIsolated: undefined,
+  audit: undefined,
+  cache: undefined,
+  evaluate: undefined,
+  evaluationTimeoutMs: undefined,
+  signal: undefined,
+  skipTests: undefined,
+} satisfies { readonly [Name in keyof CompileRequest]?: undefined };
+
+/** A key of everything beside files that decides a build. */
+export function buildKey(request: CompileRequest, target: Target): string {
+  const flags = {
+    ...request,
+    ...withoutEffect,
+    // The Node that is running becomes the executable.
+    executable: request.executable === true ? process.execPath : undefined,
+    merged: (request.merged ?? []).map(({ contents, path }) => [path, sha256(contents)]),
+  };
+  return sha256(JSON.stringify([flags, target.name, findSdkCopy().version, process.version]));
 }

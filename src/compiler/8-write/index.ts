@@ -3,6 +3,5 @@ export { ArtifactFailed, ExecutableFailed, WriteFailed } from './failures.ts';
 export type { BuildRecord } from './build-record.ts';
 export { composeOutput } from './compose-output.ts';
 export { canMakeExecutable, checkExecutable, checkMerged } from './executable.ts';
-export { makeFolders, removeEmptyFolders } from './make-folders.ts';
-export type { WrittenOutput } from './write.ts';
+export { makeFolders, removeEmptyFolders, type WrittenOutput } from './write.ts';
 export { findUnchanged, writeOutput, writeScratch } from './write-output.ts';

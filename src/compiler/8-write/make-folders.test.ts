@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { makeFolders } from './make-folders.ts';
+import { makeFolders } from './write.ts';
 
 const test = suite<{ root: string }>('makeFolders');
 test.before.each((context) => {

@@ -1,8 +1,7 @@
 import { join, relative } from 'node:path';
 import { isReallyWithin, isWithin, realPath } from '../../std/real-paths.ts';
 import { WriteFailed } from './failures.ts';
-import { buildKey } from './build-key.ts';
-import { type BuildRecord, findBuildRecord, recordedNames, saveBuildRecord } from './build-record.ts';
+import { buildKey, type BuildRecord, findBuildRecord, recordedNames, saveBuildRecord } from './build-record.ts';
 import { findProjectFile, writeOnce } from './project-file.ts';
 import { writeFolder, type WrittenOutput } from './write.ts';
 import { compilerSources } from '../bundler-plugin/sdk-copy.ts';

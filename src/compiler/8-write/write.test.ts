@@ -1,4 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
 import {
   chmodSync,
   existsSync,
@@ -11,12 +12,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { stagingMark } from './recover.ts';
-import { writeFolder } from './write.ts';
+import { stagingMark, writeFolder } from './write.ts';
 import { WriteFailed, type WriteFailure } from './failures.ts';
 
 const nothingOwned = { ownNames: new Set<string>() };

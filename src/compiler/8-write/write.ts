@@ -3,12 +3,10 @@
  * in by rename, so that a full disk, Ctrl-C or a power cut never leaves half a build where a deployment looks for one.
  */
 import { randomBytes } from 'node:crypto';
-import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, posix } from 'node:path';
 import type { OutputFile } from '../target.ts';
 import { ArtifactFailed, WriteFailed, writeFailureOf } from './failures.ts';
-import { makeFolders, removeEmptyFolders } from './make-folders.ts';
-import { recoverFolder, stagingMark } from './recover.ts';
 import { sha256 } from './sha256.ts';
 
 export interface WrittenFile {
@@ -152,4 +150,84 @@ function stopIfAborted(signal: AbortSignal | undefined, folder: string): void {
     message: `Interrupted. ${folder} is as it was before.`,
     hint: 'Run the build again.',
   });
+}
+
+/** Between the output folder's name and the writer's process id in the name of a staging folder. */
+export const stagingMark = '.service-staging-';
+
+/** Cleans up after a build that was killed: puts a replaced folder back when its successor never arrived, and removes dead staging folders. */
+async function recoverFolder(folder: string): Promise<void> {
+  const parent = dirname(folder);
+  const prefix = `.${basename(folder)}${stagingMark}`;
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(prefix) || isAlive(Number.parseInt(name.slice(prefix.length), 10))) continue;
+    const left = join(parent, name);
+    if (name.endsWith('-old') && !(await exists(folder))) await rename(left, folder);
+    else await rm(left, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!(pid > 0)) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: the process exists and belongs to another user.
+    return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Makes a folder and those above it that are missing; returns the topmost new one. One level at a time: Node's own recursive `mkdir`
+ * never returns where the system says "no such file" to every attempt (below /proc, on some network drives).
+ * @throws {NodeJS.ErrnoException} after removing the folders that it had made
+ */
+export async function makeFolders(folder: string, mode?: number): Promise<string | undefined> {
+  const missing: string[] = [];
+  let at = folder;
+  for (; !(await isFolder(at)); at = dirname(at)) missing.unshift(at);
+  const made: string[] = [];
+  try {
+    for (const path of missing) {
+      await mkdir(path, mode).catch(async (error: NodeJS.ErrnoException) => {
+        // Another process made it in the meantime.
+        if (error.code !== 'EEXIST' || !(await isFolder(path))) throw error;
+      });
+      made.push(path);
+    }
+  } catch (error) {
+    for (const path of made.toReversed()) await rmdir(path).catch(() => undefined);
+    throw error;
+  }
+  return missing[0];
+}
+
+/** Removes the folders that `makeFolders` made, from `last` up to `first`, while they are empty. */
+export async function removeEmptyFolders(first: string, last: string): Promise<void> {
+  for (let folder = last; folder.startsWith(first); folder = dirname(folder)) {
+    try {
+      await rmdir(folder);
+    } catch {
+      return;
+    }
+  }
+}
+
+/** @throws {NodeJS.ErrnoException} when the path is a file, or may not be read */
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT' && dirname(path) !== path) return false;
+    throw error;
+  }
+  throw Object.assign(new Error(`${path} is not a folder`), { code: 'ENOTDIR' });
 }

@@ -1,5 +1,12 @@
 import { resolve } from 'node:path';
-import type { Metafile, Plugin } from 'esbuild';
+import type { Message, Metafile, Plugin } from 'esbuild';
+import { shownChain, specifierBetween } from '../../std/paths.ts';
+import type { Span } from '../model/span.ts';
+import { findImport } from './assets/missing-packages.ts';
+import { isPackageFile } from './keep-names.ts';
+import { spanOfRange } from './span-at.ts';
+import type { AwaitingModule } from '../model/top-level-await.ts';
+import { placeOf, spanOf } from './bundler-findings.ts';
 
 /** What each module imports, by absolute path. */
 export type ImportGraph = ReadonlyMap<string, readonly { readonly path: string; readonly written?: string }[]>;
@@ -48,3 +55,51 @@ export const recordImports = (found: Map<string, { path: string; written: string
 });
 
 const recorded = Symbol('asked by the import record');
+
+/** The last module of the project on a chain of imports that imports another one, and the span of that import. */
+export async function locateImport(root: string, imports: ImportGraph, chain: readonly string[]): Promise<{ span?: Span }> {
+  const importer = chain.findLast((file, at) => !isPackageFile(file) && (at < chain.length - 1 || at === 0));
+  if (importer === undefined) return {};
+  const imported = chain[chain.indexOf(importer) + 1];
+  if (imported === undefined) return {};
+  const written = imports.get(importer)?.find(({ path }) => path === imported)?.written;
+  return locateWrittenImport(root, importer, written ?? packageName(imported) ?? specifierBetween(importer, imported));
+}
+
+/** The span of an import in the file as its author wrote it: bundlers see files after planned edits. */
+export async function locateWrittenImport(root: string, file: string, written: string): Promise<{ span?: Span }> {
+  const found = await findImport(file, written);
+  return found === undefined ? {} : locateRange(root, { file, ...found });
+}
+
+export function locateRange(root: string, range: { readonly file: string; readonly start: number; readonly end: number }): { span?: Span } {
+  const span = spanOfRange(root, range);
+  return span === undefined ? {} : { span };
+}
+
+/** Name of the package that a file belongs to: rollup does not report the specifier of an import, and most imports name the package. */
+export const packageName = (file: string): string | undefined =>
+  /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1]?.replace('\\', '/');
+
+/** Modules that await outside of functions, each once, with the way to them. */
+export async function awaitingModules(
+  { entry, imports, root }: { readonly root: string; readonly entry: string; readonly imports: ImportGraph },
+  messages: readonly Message[],
+): Promise<readonly AwaitingModule[]> {
+  const found = new Map<string, AwaitingModule>();
+  for (const message of messages) {
+    if (message.location === null) continue;
+    const file = resolve(root, message.location.file);
+    const name = isPackageFile(file) ? packageName(file) : undefined;
+    if (found.has(name ?? file)) continue;
+    const chain = chainTo(entry, (one) => one === file, imports);
+    const span = name === undefined ? spanOf(root, message) : (await locateImport(root, imports, chain)).span;
+    found.set(name ?? file, {
+      package: name,
+      place: placeOf(root, message),
+      chain: shownChain(root, chain),
+      span,
+    });
+  }
+  return [...found.values()];
+}

@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { memberOf } from '@service/sdk/internal';
 import type { Metafile, Plugin } from 'esbuild';
 import { type Diagnostic, diagnose, withoutByteOrderMark } from '../diagnostics/index.ts';
 import { relativePosix } from '../../std/paths.ts';
-import { chainTo, importGraph } from './import-graph.ts';
+import { chainTo, importGraph, locateImport } from './import-graph.ts';
 import { isPackageFile } from './keep-names.ts';
-import { locateImport } from './locate-import.ts';
 
 interface Bundled {
   readonly metafile: Metafile;

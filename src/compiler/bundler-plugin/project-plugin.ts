@@ -1,15 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { dirname, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { dirname, sep } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { OnLoadResult, Plugin, PluginBuild, ResolveResult } from 'esbuild';
 import { withoutByteOrderMark } from '../diagnostics/index.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
-import { applyEditsTo, applyEditsWithMap, readSource } from './apply-edits.ts';
+import { applyEditsTo, applyEditsWithMap, type MapOptions, readSource } from './source-maps.ts';
 import { type AssetsInPlace, loadAssets, loadAssetsInPlace, type LoadedAssets } from './assets/asset-plugin.ts';
 import { namedAs, scriptsOutside } from './file-filters.ts';
 import { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
 import type { SdkCopy } from './sdk-copy.ts';
-import type { MapOptions } from './source-maps.ts';
 import { leaveZodOutside } from './zod-outside.ts';
 
 /** Where imports of generated modules are resolved from. */

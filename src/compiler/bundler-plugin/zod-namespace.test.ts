@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { applyEditsTo } from './apply-edits.ts';
+import { applyEditsTo } from './source-maps.ts';
 import { planZodNamespace } from './zod-namespace.ts';
 
 const edited = (source: string): string => applyEditsTo(source, planZodNamespace('/x.js', source));

@@ -6,8 +6,7 @@ import { optionRows } from './catalog/options.ts';
 import { referenceRows } from './catalog/references.ts';
 import { securityRows } from './catalog/security.ts';
 import { signInRows } from './catalog/sign-in.ts';
-import type { CatalogRow } from './catalog-row.ts';
-import type { DiagnosticLocation, Diagnostic } from './diagnostic.ts';
+import type { CatalogRow, Diagnostic, DiagnosticLocation } from './diagnostic.ts';
 
 /** Every code a user can meet, with its texts. `fixtures/errors` holds exactly these codes. */
 export const catalog = {

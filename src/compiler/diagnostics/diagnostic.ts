@@ -22,3 +22,32 @@ export interface Diagnostic {
   /** Further spans (the other duplicate, the steps of a cycle). */
   readonly related?: readonly { readonly message: string; readonly span: Span }[];
 }
+
+/** One kind of finding: its texts, with the type of their parameters. */
+export interface CatalogRow<Params> {
+  readonly severity: Severity;
+  message(params: Params): string;
+  /** What to do, in one line. */
+  hint?(params: Params): string | undefined;
+  /** The marked text is a secret: frames show stars instead. */
+  readonly hidesSource?: true;
+  /** A finding of `service audit`. */
+  readonly security?: true;
+  /** For `service explain <code>`. */
+  readonly explain: Explanation;
+}
+
+export interface Explanation {
+  readonly cause: string;
+  readonly example: string;
+  readonly fix: string;
+}
+
+/** Typed identity: a row keeps its own parameter type. */
+export const row = <Params>(definition: CatalogRow<Params>): CatalogRow<Params> => definition;
+
+/** For texts without parameters. */
+export type NoParams = Readonly<Record<never, never>>;
+
+/** Removes a byte order mark, so that offsets of findings and edits count as TypeScript counts them. */
+export const withoutByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);

@@ -1,13 +1,12 @@
 /* The process for code that is only looked at: what it may do, and how it ends. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inEnoughTime } from '../../../test/support/enough-time.ts';
 import { cacheFolder, givenVariables, runChild, startChild, writableCache } from './index.ts';
-import type { ChildEnd } from './run-child.ts';
-import type { ChildOptions } from './start-child.ts';
+import type { ChildEnd, ChildOptions } from './start-child.ts';
 
 const test = suite<{ root: string }>('isolation');
 test.before.each((context) => {

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { realpathSync } from 'node:fs';
-import { sep } from 'node:path';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { givenVariables } from './given-variables.ts';
+import { isReallyWithin } from '../../std/real-paths.ts';
 
 export interface StartedChild {
   readonly process: ChildProcess;
@@ -93,3 +94,99 @@ function systemVariables(): Record<string, string> {
   const pairs = systemNames.map((name) => [name, process.env[name]] as const);
   return Object.fromEntries(pairs.filter((pair): pair is readonly [string, string] => pair[1] !== undefined));
 }
+
+export interface ChildRequest {
+  /** From {@link startChild}. */
+  readonly child: StartedChild;
+  /** Milliseconds. */
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+  /** Called when the child has received the whole text: this process may do other work until the child reports. */
+  readonly onTaken?: () => void;
+}
+
+export type ChildEnd =
+  | { readonly kind: 'reported'; readonly text: string }
+  /** `stack`: what was running; empty where nothing of JavaScript was. */
+  | { readonly kind: 'timeout'; readonly stack: string }
+  | { readonly kind: 'died'; readonly how: string };
+
+/** Larger than the model of any server. Without a limit, a child that never stops reporting would fill our memory. */
+const maxReportBytes = 128 * 1024 * 1024;
+
+/** Time for Node to print the stack of what it was running. */
+const interruptMs = 1000;
+const maxStackChunks = 64;
+
+/** Runs a program's text in a process of its own and returns what it writes to descriptor 3. */
+export async function runChild(
+  code: string,
+  { child: { ended: end, process: child }, timeoutMs, signal, onTaken }: ChildRequest,
+): Promise<ChildEnd> {
+  signal?.throwIfAborted();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let timedOut = false;
+  let ended = false;
+  const kill = (): boolean => child.kill('SIGKILL');
+  const late: { readonly stack: Buffer[]; killer?: NodeJS.Timeout } = { stack: [] };
+  const interrupt = (): void => {
+    if (ended) return;
+    if (chunks.length > 0) {
+      // This thread may have been too busy to read the report: the rest gets as much time once more. It has no end where a stranger writes it.
+      late.killer = setTimeout(() => setImmediate(kill), timeoutMs);
+      return;
+    }
+    timedOut = true;
+    child.stderr?.on('data', (chunk: Buffer) => late.stack.length < maxStackChunks && late.stack.push(chunk));
+    // Node answers with the stack of what it is running, and ends; a system call that blocks answers nothing.
+    child.kill('SIGINT');
+    late.killer = setTimeout(kill, interruptMs);
+  };
+  // This thread checks types meanwhile, so the timer may run late: a report that is already in the pipe counts as in time.
+  const timer = setTimeout(() => setImmediate(interrupt), timeoutMs);
+  signal?.addEventListener('abort', kill, { once: true });
+  child.stdio[3]?.on('data', (chunk: Buffer) => {
+    bytes += chunk.byteLength;
+    if (bytes <= maxReportBytes) chunks.push(chunk);
+    else kill();
+  });
+  child.stdin?.end(code, onTaken);
+  try {
+    const how = await end;
+    signal?.throwIfAborted();
+    if (timedOut) return { kind: 'timeout', stack: Buffer.concat(late.stack).toString() };
+    if (bytes > maxReportBytes) return { kind: 'died', how: `its report is larger than ${maxReportBytes} bytes` };
+    const text = Buffer.concat(chunks).toString();
+    return text === '' ? { kind: 'died', how } : { kind: 'reported', text };
+  } finally {
+    ended = true;
+    clearTimeout(timer);
+    clearTimeout(late.killer);
+    signal?.removeEventListener('abort', kill);
+  }
+}
+
+/** Folder of a project for files that can be made again. */
+export function cacheFolder(root: string): string {
+  const modules = join(root, 'node_modules');
+  return existsSync(modules) ? join(modules, '.cache', 'service') : join(root, '.service', 'cache');
+}
+
+/**
+ * The cache that a restricted process may write to; undefined where a link stands in the place of it or of a folder between it and the project.
+ * A link that a stranger made would choose what may be written.
+ */
+export function writableCache(root: string): string | undefined {
+  const cache = cacheFolder(root);
+  for (let folder = cache; folder.length > root.length; folder = dirname(folder)) if (isLink(folder)) return undefined;
+  return cache;
+}
+
+/** Whether the cache is where it seems to be. `node_modules` itself may be a link that its owner made; one below it came with the project. */
+export function isCacheInside(root: string): boolean {
+  const modules = join(root, 'node_modules');
+  return isReallyWithin(existsSync(modules) ? modules : root, cacheFolder(root));
+}
+
+const isLink = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;

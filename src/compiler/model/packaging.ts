@@ -57,3 +57,6 @@ export interface Executable {
   /** It loads what NODE_OPTIONS names in front of the server. */
   readonly loadsNodeOptions?: true;
 }
+
+/** Name of the generated module from which a further bundle of a target begins; the server's own begins from `entry`. */
+export const furtherEntry = (key: string): string => `entry-${key}`;

@@ -22,3 +22,11 @@ export interface SourceEdit {
   /** Where a text is put in: before what follows, after what stands before, or at the end of the file. `before` when absent. */
   readonly at?: 'before' | 'after' | 'end-of-file';
 }
+
+/** A source map, version 3. */
+export interface RawMap {
+  readonly sources: readonly (string | null)[];
+  readonly sourcesContent?: readonly (string | null)[];
+  readonly names: readonly string[];
+  readonly mappings: string;
+}

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import { zipFiles } from '../../../src/compiler/8-write/archive.ts';
+import { zipFiles } from '../../../src/compiler/8-write/output-files.ts';
 import { LocalRegistry } from '../registry/local-registry.ts';
 import { editFile, makeProject } from './project-fixture.ts';
 import { runCli } from './run-cli.ts';

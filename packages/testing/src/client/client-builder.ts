@@ -1,8 +1,8 @@
 import type { JsonObject } from '@service/sdk/model';
 import { TestClientError } from '../errors.ts';
 import { legacyRevision, limits } from '../texts.ts';
-import type { ClientSettings } from './client-settings.ts';
-import type { ClientInfo } from './connection.ts';
+import type { ClientSettings } from './transports.ts';
+import type { ClientInfo } from './messages.ts';
 import { McpClient } from './mcp-client.ts';
 
 /** Client names by which servers recognise platforms. */

@@ -11,7 +11,7 @@ import { contractOf } from '../../../../src/compiler/contract/index.ts';
 import { ServerHandle } from '../servers/server-handle.ts';
 import { TestServer } from '../servers/test-server.ts';
 import { assertions } from '../matchers/index.ts';
-import { rejection } from '../rejection.ts';
+import { rejection } from '../test-support.ts';
 import type { McpClient } from './mcp-client.ts';
 
 const cwd = fileURLToPath(new URL('../../../../fixtures/testing', import.meta.url));
@@ -146,7 +146,7 @@ test('[T.38] the client knows the server and its session', async () => {
 });
 
 test('[T.39] [T.59] [T.18] authenticate opens a session as the user; a refused token leaves the old one', async () => {
-  const { serverTokens } = await import('../auth/server-tokens.ts');
+  const { serverTokens } = await import('../runner/scope.ts');
   const auth = serverTokens(server.info.baseUrl, options);
   const mcp = await connect();
   const anonymous = mcp.sessionId;

@@ -1,22 +1,28 @@
+import { createHash } from 'node:crypto';
 import type { Contract } from '@service/sdk/contract';
-import type { JsonObject } from '@service/sdk/model';
+import { canonicalText, isJsonObject, type JsonObject, parseJsonObject } from '@service/sdk/model';
 import { performance } from '../clock.ts';
-import { liveContract } from '../contract/live-contract.ts';
-import { ConnectionError } from '../errors.ts';
+import { ConnectionError, messageOf } from '../errors.ts';
 import { ClientMocks } from '../mocks/client-mocks.ts';
 import { ClientInterceptors } from '../mocks/interceptors.ts';
 import { texts } from '../texts.ts';
-import { askAnonymousToken } from './anonymous-token.ts';
-import type { ClientSettings } from './client-settings.ts';
-import { readClientAuth, type ClientAuth, type ClientSession } from './client-session.ts';
-import type { Connection, ConnectionOptions } from './connection.ts';
+import { type ClientSettings, transports } from './transports.ts';
+import { type Connection, type ConnectionOptions, failure, type JsonRpcRequest, type JsonRpcResponse } from './messages.ts';
 import { Elicitation, type ElicitationHandler } from './elicitation.ts';
-import { failure, type JsonRpcRequest, type JsonRpcResponse } from './messages.ts';
-import { NotificationHub } from './notifications.ts';
-import { NotificationOperations, PromptOperations, RawOperations, ResourceOperations, ToolOperations } from './operations.ts';
-import { ClientLog, ClientTrace } from './records.ts';
-import { transports } from './transports.ts';
-import { messageOf } from '../thrown.ts';
+import { ClientLog, ClientTrace, NotificationHub } from './notifications.ts';
+import {
+  type ListedPrompt,
+  type ListedResource,
+  type ListedTemplate,
+  type ListedTool,
+  NotificationOperations,
+  PromptOperations,
+  RawOperations,
+  ResourceOperations,
+  ToolOperations,
+} from './operations.ts';
+import { decodeToken } from '../auth/token-factory.ts';
+import { HttpConnections, readText } from './http-exchange.ts';
 
 /**
  * A client of one server, as tests use it. The fixture `mcp` speaks 2025-06-18, `modern` 2026-07-28; both have the same members.
@@ -265,3 +271,97 @@ export class McpClient {
     return this.#open().send(request);
   }
 }
+
+/** Whom the client speaks for. */
+interface ClientAuth {
+  readonly isAnonymous: boolean;
+  readonly token: string | undefined;
+  /** From the token's claims; undefined for anonymous clients. */
+  readonly user: { readonly sub: string; readonly email: string | undefined; readonly name: string | undefined } | undefined;
+  readonly scopes: readonly string[];
+}
+
+/** One session with the server. */
+interface ClientSession {
+  readonly id: string | undefined;
+  readonly createdAt: Date;
+  readonly lastActivityAt: Date;
+  readonly requestCount: number;
+}
+
+/** Reads the claims of a token as they stand; nothing is checked. */
+function readClientAuth(token: string | undefined): ClientAuth {
+  const claims = token === undefined ? undefined : decodeToken(token);
+  const text = (key: string): string | undefined => (typeof claims?.[key] === 'string' ? claims[key] : undefined);
+  const sub = text('sub');
+  const isAnonymous = sub === undefined || claims?.['anonymous'] === true;
+  return {
+    isAnonymous: isAnonymous && (token === undefined || claims !== undefined),
+    token,
+    user: isAnonymous ? undefined : { sub, email: text('email'), name: text('name') },
+    scopes: (text('scope') ?? '').split(' ').filter((scope) => scope !== ''),
+  };
+}
+
+/** A token without sign-in, where the server gives one (`grant_type=anonymous`); undefined where it does not. */
+async function askAnonymousToken(endpoint: URL, clientId: string): Promise<string | undefined> {
+  const connections = new HttpConnections();
+  const form = new URLSearchParams({ grant_type: 'anonymous', client_id: clientId, resource: endpoint.href });
+  try {
+    const answer = await connections.send({
+      method: 'POST',
+      url: new URL('/oauth/token', endpoint),
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
+      body: form.toString(),
+      signal: AbortSignal.timeout(10_000),
+    });
+    const body = parseJsonObject(await readText(answer.body));
+    const token = body?.['access_token'];
+    return answer.status === 200 && typeof token === 'string' ? token : undefined;
+  } catch {
+    // The connection that follows tells of a faulty server.
+    return undefined;
+  } finally {
+    connections.close();
+  }
+}
+
+/** Lists of a server as one client sees them. */
+interface Listed {
+  readonly facts: Connection['facts'];
+  readonly tools: readonly ListedTool[];
+  readonly resources: readonly ListedResource[];
+  readonly resourceTemplates: readonly ListedTemplate[];
+  readonly prompts: readonly ListedPrompt[];
+}
+
+/** The contract of a running server as a client sees it, in the form that `service build` writes. */
+function liveContract({ facts, prompts, resources, resourceTemplates, tools }: Listed): Contract {
+  const server = { ...facts.serverInfo, instructions: facts.instructions };
+  const lists = {
+    tools: tools.map((tool) => ({
+      ...pick(tool, ['name', 'title', 'description']),
+      visibility: 'public',
+      ...pick(tool, ['inputSchema', 'outputSchema', 'annotations']),
+      ...(isJsonObject(tool['execution']) ? pick(tool['execution'], ['taskSupport']) : {}),
+    })),
+    resources: resources.map((entry) => pick(entry, ['name', 'title', 'description', 'uri', 'mimeType'])),
+    resourceTemplates: resourceTemplates.map((entry) => pick(entry, ['name', 'title', 'description', 'uriTemplate', 'mimeType'])),
+    prompts: prompts.map((prompt) => ({
+      ...pick(prompt, ['name', 'title', 'description']),
+      arguments: Array.isArray(prompt['arguments']) ? prompt['arguments'] : [],
+    })),
+    skills: [],
+  };
+  const withHashes = Object.fromEntries(
+    Object.entries(lists).map(([name, entries]) => [name, entries.map((entry: object) => ({ ...entry, hash: hashOf(entry) }))]),
+  );
+  const told = pick(server, ['name', 'version', 'title', 'description', 'instructions']);
+  return { contractVersion: 1, hash: hashOf([{ ...told, version: '' }, withHashes]), server: told, ...withHashes } as Contract;
+}
+
+/** The members of an entry that are there. */
+const pick = (entry: JsonObject | object, keys: readonly string[]): object =>
+  Object.fromEntries(Object.entries(entry).filter(([key, value]) => keys.includes(key) && value !== undefined));
+
+const hashOf = (value: unknown): string => createHash('sha256').update(canonicalText(value)).digest('hex');

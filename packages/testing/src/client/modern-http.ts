@@ -1,11 +1,17 @@
 import { envelopeOf, maxRounds, nextRound, RoutingHeaders } from '@service/sdk/internal';
-import { isJsonObject } from '@service/sdk/model';
-import type { Json, JsonObject } from '@service/sdk/model';
+import { isJsonObject, type Json, type JsonObject } from '@service/sdk/model';
 import { limits, modernRevision } from '../texts.ts';
-import type { Connection, ConnectionOptions, OpenConnection, ServerFacts } from './connection.ts';
-import { handshakeId, readServerInfo } from './handshake.ts';
-import { failure, type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse } from './messages.ts';
-import { asFailure, firstResult, Wire } from './wire.ts';
+import {
+  type Connection,
+  type ConnectionOptions,
+  failure,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  type JsonRpcResponse,
+  type OpenConnection,
+  type ServerFacts,
+} from './messages.ts';
+import { asFailure, firstResult, handshakeId, readServerInfo, Wire } from './wire.ts';
 
 /** Error code for a request whose headers and body disagree. */
 const headerMismatch = -32_020;

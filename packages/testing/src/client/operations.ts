@@ -1,10 +1,10 @@
-import type { JsonObject } from '@service/sdk/model';
+import { isJsonObject, type JsonObject } from '@service/sdk/model';
 import { performance } from '../clock.ts';
-import type { Connection } from './connection.ts';
-import { everyPage, type ListedPrompt, type ListedResource, type ListedTemplate, type ListedTool } from './lists.ts';
-import type { JsonRpcRequest, JsonRpcResponse, RequestId } from './messages.ts';
+import type { Connection, JsonRpcRequest, JsonRpcResponse, RequestId } from './messages.ts';
 import { NotificationCollector, ProgressCollector, type NotificationHub } from './notifications.ts';
 import { PromptResultWrapper, ResourceContentWrapper, ToolResultWrapper } from './results.ts';
+import { McpProtocolError } from '../errors.ts';
+import { limits, texts } from '../texts.ts';
 
 type Ask = (method: string, params: JsonObject) => Promise<JsonRpcResponse>;
 
@@ -152,4 +152,36 @@ export class NotificationOperations {
     this.#lastToken += 1;
     return `progress-${this.#lastToken}`;
   }
+}
+
+/** An entry of a list, with what every kind has. */
+export type ListedTool = JsonObject & { readonly name: string };
+export type ListedPrompt = JsonObject & { readonly name: string };
+export type ListedResource = JsonObject & { readonly name: string; readonly uri: string };
+export type ListedTemplate = JsonObject & { readonly name: string; readonly uriTemplate: string };
+
+/**
+ * Every page of a list.
+ * @throws {McpProtocolError} when a page fails, a cursor comes twice, or there are more than 1000 pages
+ */
+async function everyPage<T extends JsonObject>(
+  ask: (method: string, params: JsonObject) => Promise<JsonRpcResponse>,
+  { key, method }: { readonly method: string; readonly key: string },
+): Promise<T[]> {
+  const items: T[] = [];
+  const cursors = new Set<string>();
+  let cursor: string | undefined;
+  for (let page = 0; page < limits.pages; page += 1) {
+    const { error, result } = await ask(method, cursor === undefined ? {} : { cursor });
+    if (error !== undefined) throw new McpProtocolError(`${method} failed: ${error.message}`, error.code, error.data);
+    const found = result?.[key];
+    if (!Array.isArray(found)) throw new McpProtocolError(`${method} answered without ${key}`, -32_603);
+    items.push(...(found.filter(isJsonObject) as T[]));
+    const next = result?.['nextCursor'];
+    if (typeof next !== 'string') return items;
+    if (cursors.has(next)) throw new McpProtocolError(texts.repeatedCursor(method, next), -32_603);
+    cursors.add(next);
+    cursor = next;
+  }
+  throw new McpProtocolError(texts.tooManyPages(method, limits.pages), -32_603);
 }

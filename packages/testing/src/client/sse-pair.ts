@@ -2,10 +2,18 @@ import { initializeMessage } from '@service/sdk/internal';
 import { clearTimeout, setTimeout } from '../clock.ts';
 import { ConnectionError, TimeoutError } from '../errors.ts';
 import { legacyRevision, texts } from '../texts.ts';
-import type { Connection, ConnectionOptions, OpenConnection, ServerFacts } from './connection.ts';
-import { handshakeId, initializedBody, readFacts } from './handshake.ts';
-import { asResponse, type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse, type RequestId } from './messages.ts';
-import { asFailure, Wire } from './wire.ts';
+import {
+  asResponse,
+  type Connection,
+  type ConnectionOptions,
+  type JsonRpcNotification,
+  type JsonRpcRequest,
+  type JsonRpcResponse,
+  type OpenConnection,
+  type RequestId,
+  type ServerFacts,
+} from './messages.ts';
+import { asFailure, handshakeId, initializedBody, readFacts, Wire } from './wire.ts';
 
 /** The transport of 2024-11-05: answers come on `GET /sse`, requests go to the endpoint that its first event names. */
 export const openSsePair: OpenConnection = async (options) => {

@@ -1,10 +1,16 @@
 import { initializeMessage } from '@service/sdk/internal';
 import { clearTimeout, setTimeout } from '../clock.ts';
 import { legacyRevision } from '../texts.ts';
-import type { Connection, ConnectionOptions, OpenConnection, ServerFacts } from './connection.ts';
-import { handshakeId, initializedBody, readFacts } from './handshake.ts';
-import type { JsonRpcNotification, JsonRpcRequest, JsonRpcResponse } from './messages.ts';
-import { asFailure, firstResult, Wire } from './wire.ts';
+import type {
+  Connection,
+  ConnectionOptions,
+  JsonRpcNotification,
+  JsonRpcRequest,
+  JsonRpcResponse,
+  OpenConnection,
+  ServerFacts,
+} from './messages.ts';
+import { asFailure, firstResult, handshakeId, initializedBody, readFacts, Wire } from './wire.ts';
 
 /** Milliseconds that a client waits for the head of its listening stream, which some servers send with the first event only. */
 const listenHeadMs = 250;

@@ -1,4 +1,5 @@
-import type { OpenConnection } from './connection.ts';
+import type { JsonObject } from '@service/sdk/model';
+import type { ClientInfo, OpenConnection } from './messages.ts';
 import { openModernHttp } from './modern-http.ts';
 import { openSsePair } from './sse-pair.ts';
 import { openStreamableHttp } from './streamable-http.ts';
@@ -13,3 +14,18 @@ export const transports = {
 export type TransportName = keyof typeof transports;
 /** Transports of the client that `mcp` is. */
 export type LegacyTransport = Exclude<TransportName, 'modern'>;
+
+/** Everything that a client is made of. */
+export interface ClientSettings {
+  /** Address of the MCP endpoint. */
+  readonly url: URL;
+  readonly transport: TransportName;
+  readonly token: string | undefined;
+  /** Asks for no anonymous token. */
+  readonly publicMode: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly clientInfo: ClientInfo;
+  readonly capabilities: JsonObject;
+  readonly timeoutMs: number;
+  readonly debug: boolean;
+}

@@ -1,13 +1,10 @@
 import { readEvents } from '@service/sdk/internal';
-import { isJsonObject, parseJsonObject } from '@service/sdk/model';
-import type { JsonObject } from '@service/sdk/model';
+import { isJsonObject, type JsonObject, parseJsonObject } from '@service/sdk/model';
 import { clearTimeout, setTimeout } from '../clock.ts';
-import { ConnectionError, TimeoutError } from '../errors.ts';
-import { texts } from '../texts.ts';
-import type { ConnectionOptions } from './connection.ts';
+import { ConnectionError, messageOf, TimeoutError } from '../errors.ts';
+import { legacyRevision, texts } from '../texts.ts';
+import { asResponse, type ConnectionOptions, failure, type JsonRpcResponse, type RequestId, type ServerFacts } from './messages.ts';
 import { HttpConnections, readText, type HttpAnswer } from './http-exchange.ts';
-import { asResponse, failure, type JsonRpcResponse, type RequestId } from './messages.ts';
-import { messageOf } from '../thrown.ts';
 
 export interface Posted {
   readonly body: string;
@@ -179,4 +176,26 @@ export function firstResult({ answer, response }: { answer: HttpAnswer; response
   const reason = response?.error?.message ?? 'no result';
   const http = `HTTP ${status} ${statusText}`;
   throw new ConnectionError(status < 400 ? reason : reason === http ? http : `${http}: ${reason}`, status);
+}
+
+/** Id of the first request, as the client of the SDK sends it; requests of tests count from 1. */
+export const handshakeId = 0;
+
+export const initializedBody = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
+
+/** Reads the facts about the server from the result of `initialize`. */
+export function readFacts(result: JsonObject): ServerFacts {
+  const { capabilities, instructions, protocolVersion, serverInfo } = result;
+  return {
+    protocolVersion: typeof protocolVersion === 'string' ? protocolVersion : legacyRevision,
+    serverInfo: readServerInfo(serverInfo),
+    capabilities: isJsonObject(capabilities) ? capabilities : {},
+    instructions: typeof instructions === 'string' ? instructions : undefined,
+  };
+}
+
+export function readServerInfo(value: unknown): ServerFacts['serverInfo'] {
+  const info = isJsonObject(value) ? value : {};
+  const text = (key: string): string => (typeof info[key] === 'string' ? info[key] : '');
+  return { ...info, name: text('name'), version: text('version') };
 }

@@ -1,6 +1,6 @@
 import type { AsymmetricMatcher } from '../asymmetric.ts';
 import { TestClientError } from '../errors.ts';
-import { findJestGlobals } from '../runner/jest-globals.ts';
+import { findJestGlobals } from '../runner/runner.ts';
 import { assertions, matchers, type McpAssertions, type McpMatchers } from './index.ts';
 
 /** The members of `expect(value)` that jest and vitest share, with ours. */

@@ -1,9 +1,7 @@
 import { AssertionError } from '../errors.ts';
-import { contractMatchers } from './contract-matchers.ts';
-import { jsonRpcMatchers } from './json-rpc-matchers.ts';
-import { listMatchers } from './list-matchers.ts';
+import { contractMatchers, jsonRpcMatchers } from './json-rpc-matchers.ts';
+import { listMatchers, resultMatchers } from './result-matchers.ts';
 import type { MatcherResult } from './matcher.ts';
-import { resultMatchers } from './result-matchers.ts';
 
 /**
  * Every matcher, as `expect.extend` of jest and vitest takes them.

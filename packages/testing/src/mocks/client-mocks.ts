@@ -1,9 +1,7 @@
-import { isJsonObject, textOfJson } from '@service/sdk/model';
-import type { Json, JsonObject } from '@service/sdk/model';
+import { isJsonObject, type Json, type JsonObject, textOfJson } from '@service/sdk/model';
 import { isAsymmetric, type AsymmetricMatcher } from '../asymmetric.ts';
-import { type JsonRpcRequest, type JsonRpcResponse } from '../client/messages.ts';
-import { mockResponse, type ResponseBody } from './mock-response.ts';
-import { pause } from './pause.ts';
+import type { JsonRpcRequest, JsonRpcResponse } from '../client/messages.ts';
+import { mockResponse, pause, type ResponseBody } from './mock-response.ts';
 
 /** Parameters in which an expectation may stand for a value. */
 export type WantedParams = { readonly [name: string]: Wanted };

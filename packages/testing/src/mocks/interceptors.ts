@@ -1,8 +1,7 @@
 import type { JsonRpcRequest, JsonRpcResponse } from '../client/messages.ts';
 import { texts } from '../texts.ts';
 import type { ClientMocks } from './client-mocks.ts';
-import type { ResponseBody } from './mock-response.ts';
-import { pause } from './pause.ts';
+import { pause, type ResponseBody } from './mock-response.ts';
 
 export interface RequestContext {
   readonly request: JsonRpcRequest;

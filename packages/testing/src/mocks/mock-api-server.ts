@@ -1,11 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { JsonObject } from '@service/sdk/model';
-import { TestClientError } from '../errors.ts';
+import { messageOf, TestClientError } from '../errors.ts';
 import { limits, texts } from '../texts.ts';
 import { BodyRefused, parseBody, readBody } from './read-body.ts';
-import { printYaml } from './print-yaml.ts';
-import { messageOf } from '../thrown.ts';
 
 /** A request to a mock API. */
 export interface MockRequest {
@@ -207,4 +205,28 @@ function matchPath(pattern: string, path: string): Record<string, string> | unde
     else if (segment !== value) return undefined;
   }
   return params;
+}
+
+/** JSON data as YAML, in blocks; texts in quotes, which YAML reads as JSON does. */
+function printYaml(value: unknown): string {
+  return `${lines(value).join('\n')}\n`;
+}
+
+function lines(value: unknown): string[] {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return ['[]'];
+    return value.flatMap((item) => lines(item).map((line, index) => `${index === 0 ? '- ' : '  '}${line}`));
+  }
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    if (members.length === 0) return ['{}'];
+    return members.flatMap(([key, member]) => memberLines(JSON.stringify(key), member));
+  }
+  return [JSON.stringify(value) ?? 'null'];
+}
+
+function memberLines(key: string, member: unknown): string[] {
+  const own = lines(member);
+  const isBlock = typeof member === 'object' && member !== null && Object.keys(member).length > 0;
+  return isBlock ? [`${key}:`, ...own.map((line) => `  ${line}`)] : [`${key}: ${own[0] ?? ''}`];
 }

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@service/sdk/model';
 import type { JsonRpcResponse } from '../client/messages.ts';
+import { clearTimeout, setTimeout } from '../clock.ts';
 
 /** A JSON-RPC response before its `id` is known. */
 export type ResponseBody = Omit<JsonRpcResponse, 'id' | 'jsonrpc'> & Partial<Pick<JsonRpcResponse, 'id' | 'jsonrpc'>>;
@@ -47,3 +48,15 @@ export const mockResponse = {
     forbidden: (message = 'Forbidden'): ResponseBody => error(-32_003, message),
   },
 } as const;
+
+/** Resolves after so many milliseconds. @throws the reason of the signal once it is aborted */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  let timer: NodeJS.Timeout | undefined;
+  await new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
+  clearTimeout(timer);
+  signal?.throwIfAborted();
+}

@@ -1,13 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { capturedStderr } from '../captured-stderr.ts';
-import { rejection } from '../rejection.ts';
-import { compareWithBaseline } from './baseline.ts';
-import { Perf } from './perf.ts';
-import { measure, usageOf } from './usage.ts';
+import { capturedStderr, rejection } from '../test-support.ts';
+import { compareWithBaseline, measure, Perf, usageOf } from './perf.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'service-perf-'));
 const file = join(folder, 'deep/baseline.json');

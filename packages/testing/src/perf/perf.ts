@@ -1,7 +1,10 @@
-import { AssertionError } from '../errors.ts';
-import { compareWithBaseline } from './baseline.ts';
-import { checkLeak, type LeakOptions, type LeakReport } from './leak.ts';
-import { measure, type PerfSample } from './usage.ts';
+import { runInNewContext } from 'node:vm';
+import v8 from 'node:v8';
+import { dirname, resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isJsonObject } from '@service/sdk/model';
+import { AssertionError, TestClientError } from '../errors.ts';
+import { performance } from '../clock.ts';
 
 /** Limits on the time and memory of a `perfTest`. */
 export interface PerfLimits {
@@ -80,3 +83,184 @@ const print = ({ cpuTimeMs, durationMs, heapDelta, rssDelta }: PerfSample): stri
   `${durationMs.toFixed(1)} ms, ${cpuTimeMs.toFixed(0)} ms of processor time, heap ${kilobytes(heapDelta)}, memory ${kilobytes(rssDelta)}`;
 
 const kilobytes = (bytes: number): string => `${bytes < 0 ? '-' : '+'}${Math.round(Math.abs(bytes) / 1024)} kB`;
+
+/** Options of `perf.checkLeak`. */
+export interface LeakOptions {
+  /** Runs that are looked at; 100 when absent. */
+  readonly iterations?: number;
+  /** Runs before them, which fill caches; 10 when absent. */
+  readonly warmupIterations?: number;
+  /** Bytes that memory may grow; 1 MiB when absent. */
+  readonly threshold?: number;
+  /** Collects garbage before memory is read; true when absent. */
+  readonly forceGc?: boolean;
+  /** `test`, when absent: the heap of this process. `server`: the resident memory of the server, which wants a larger threshold. */
+  readonly of?: 'test' | 'server';
+}
+
+/** Result of `perf.checkLeak`. */
+export interface LeakReport {
+  /** Runs that were looked at. */
+  readonly iterations: number;
+  /** Bytes that memory grew in all of them. */
+  readonly grownBytes: number;
+  /** Bytes that memory grew in each. */
+  readonly bytesPerIteration: number;
+}
+
+const mebibyte = 1_048_576;
+
+/** Runs a piece of work again and again. @throws {AssertionError} when memory grows by more than `threshold` */
+async function checkLeak(work: () => unknown, serverPid: number, options: LeakOptions): Promise<LeakReport> {
+  const { forceGc = true, iterations = 100, of = 'test', threshold = mebibyte, warmupIterations = 10 } = options;
+  const memory = (): number => {
+    if (forceGc) collectGarbage();
+    return of === 'server' ? usageOf(serverPid).rss : process.memoryUsage().heapUsed;
+  };
+  for (let count = 0; count < warmupIterations; count += 1) await work();
+  const before = memory();
+  for (let count = 0; count < iterations; count += 1) await work();
+  const grownBytes = memory() - before;
+  const bytesPerIteration = Math.round(grownBytes / iterations);
+  if (grownBytes <= threshold) return { iterations, grownBytes, bytesPerIteration };
+  const whose = of === 'server' ? 'the memory of the server' : 'the heap';
+  throw new AssertionError(
+    `Expected ${whose} to grow by ${threshold} bytes at most in ${iterations} runs\nReceived: ${grownBytes} bytes, ${bytesPerIteration} in each`,
+  );
+}
+
+/** Growth that is told, and growth that fails the test. */
+const warnRatio = 1.1;
+const failRatio = 1.25;
+
+/** Differences that say nothing: clocks, ticks and allocators are that coarse. */
+const noise: PerfSample = { durationMs: 5, cpuTimeMs: 20, heapDelta: 262_144, rssDelta: 1_048_576 };
+
+interface Regression {
+  readonly severity: 'warning' | 'error';
+  readonly message: string;
+}
+
+/**
+ * What became worse since the baseline was written. A test that it does not know, and every test under `SERVICE_UPDATE_BASELINE=1`, is
+ * written into it; on a build machine (`CI`) nothing is.
+ * @throws {TestClientError} for a file that is no baseline
+ */
+export function compareWithBaseline(file: string, test: string, sample: PerfSample): readonly Regression[] {
+  const path = resolve(file);
+  const known = readBaseline(path);
+  const before = known[test];
+  if (before !== undefined && process.env['SERVICE_UPDATE_BASELINE'] !== '1') return regressions(before, sample);
+  if (process.env['CI']) return [];
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify({ perfBaselineVersion: 1, tests: { ...known, [test]: sample } }, undefined, 2)}\n`);
+  return [];
+}
+
+function regressions(before: PerfSample, now: PerfSample): readonly Regression[] {
+  return (Object.keys(noise) as (keyof PerfSample)[]).flatMap((key): readonly Regression[] => {
+    const [was, is] = [before[key], now[key]];
+    if (was <= 0 || is - was <= noise[key] || is <= was * warnRatio) return [];
+    const percent = Math.round((is / was - 1) * 100);
+    return [
+      {
+        severity: is > was * failRatio ? 'error' : 'warning',
+        message: `${key} is ${Math.round(is)}, ${percent} % more than the baseline of ${Math.round(was)}`,
+      },
+    ];
+  });
+}
+
+function readBaseline(path: string): Readonly<Record<string, PerfSample>> {
+  if (!existsSync(path)) return {};
+  try {
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (isJsonObject(value) && value['perfBaselineVersion'] === 1 && isJsonObject(value['tests'])) return readSamples(value['tests']);
+  } catch {
+    // Told below.
+  }
+  throw new TestClientError(`${path} is no baseline of this version. Delete it to write it again.`);
+}
+
+function readSamples(tests: Readonly<Record<string, unknown>>): Record<string, PerfSample> {
+  const samples: Record<string, PerfSample> = {};
+  for (const [name, value] of Object.entries(tests)) {
+    const member = (key: keyof PerfSample): number => (isJsonObject(value) && typeof value[key] === 'number' ? value[key] : 0);
+    samples[name] = {
+      durationMs: member('durationMs'),
+      heapDelta: member('heapDelta'),
+      cpuTimeMs: member('cpuTimeMs'),
+      rssDelta: member('rssDelta'),
+    };
+  }
+  return samples;
+}
+
+/** Time and memory of a piece of work. */
+export interface PerfSample {
+  /** Milliseconds that it took. */
+  readonly durationMs: number;
+  /** Bytes by which the heap of this process grew. */
+  readonly heapDelta: number;
+  /** Milliseconds of processor time. */
+  readonly cpuTimeMs: number;
+  /** Bytes by which the resident memory grew. */
+  readonly rssDelta: number;
+}
+
+/** Linux counts processor time in hundredths of a second (`USER_HZ`). */
+const msPerTick = 10;
+
+interface Usage {
+  readonly cpuTimeMs: number;
+  readonly rss: number;
+}
+
+/** Of a process by its id; of this one where the system does not tell, and for 0. */
+export function usageOf(pid: number): Usage {
+  const other = pid === 0 || process.platform !== 'linux' ? undefined : readUsage(pid);
+  if (other !== undefined) return other;
+  const { system, user } = process.cpuUsage();
+  return { cpuTimeMs: (user + system) / 1000, rss: process.memoryUsage.rss() };
+}
+
+/** Fields 14 and 15 of /proc/<pid>/stat are processor time; the name before them may hold spaces. */
+function readUsage(pid: number): Usage | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return { cpuTimeMs: (Number(fields[11]) + Number(fields[12])) * msPerTick, rss: Number(kilobytes ?? 0) * 1024 };
+  } catch {
+    // It has ended.
+    return undefined;
+  }
+}
+
+/** @param pid of the process whose processor time and resident memory count; 0 for this one */
+export async function measure(work: () => unknown, pid: number): Promise<PerfSample> {
+  collectGarbage();
+  const heap = process.memoryUsage().heapUsed;
+  const before = usageOf(pid);
+  const started = performance.now();
+  await work();
+  const durationMs = performance.now() - started;
+  const after = usageOf(pid);
+  return {
+    durationMs,
+    heapDelta: process.memoryUsage().heapUsed - heap,
+    cpuTimeMs: after.cpuTimeMs - before.cpuTimeMs,
+    rssDelta: after.rss - before.rss,
+  };
+}
+
+let collect: (() => void) | undefined;
+
+/** Runs the garbage collector, whether or not Node was started with `--expose-gc`. */
+function collectGarbage(): void {
+  if (collect === undefined) {
+    v8.setFlagsFromString('--expose-gc');
+    collect = runInNewContext('gc') as () => void;
+  }
+  collect();
+}

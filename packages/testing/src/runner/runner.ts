@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import { TestClientError } from '../errors.ts';
-import { findJestGlobals } from './jest-globals.ts';
 
 /** The functions of a test runner that `test` is built on; those of jest and vitest fit as they are. */
 export interface TestRunner {
@@ -72,3 +72,14 @@ function nodeRunner(): TestRunner {
 const hookOf = (body: RunnerHookBody) => async (): Promise<void> => {
   await (body as () => unknown)();
 };
+
+/** The functions of jest where it puts none into the global object (`injectGlobals: false`); a module that only its own `require` knows. */
+export function findJestGlobals(): object | undefined {
+  if (process.env['JEST_WORKER_ID'] === undefined) return undefined;
+  try {
+    return createRequire(import.meta.url)('@jest/globals') as object;
+  } catch {
+    // vitest sets the variable too, and the module refuses to be loaded outside of jest.
+    return undefined;
+  }
+}

@@ -1,8 +1,6 @@
-import { serverTokens } from '../auth/server-tokens.ts';
-import type { TestTokenFactory } from '../auth/token-factory.ts';
-import { checkOptions } from '../servers/check-options.ts';
-import { ServerHandle } from '../servers/server-handle.ts';
-import { mergeOptions, type UseOptions } from '../servers/server-options.ts';
+import { TestTokenFactory } from '../auth/token-factory.ts';
+import { checkOptions, mergeOptions, type UseOptions } from '../servers/server-options.ts';
+import { endpointOf, ServerHandle } from '../servers/server-handle.ts';
 import { TestServer } from '../servers/test-server.ts';
 import { noteStarted } from './started-servers.ts';
 
@@ -62,4 +60,15 @@ async function start(options: UseOptions): Promise<RunningServer> {
   noteStarted(options);
   const handle = new ServerHandle(await TestServer.start(options), options);
   return { handle, auth: serverTokens(handle.info.baseUrl, options) };
+}
+
+/** Tokens as the server under test would issue them: its address is the issuer, its endpoint the audience. */
+export function serverTokens(baseUrl: string, { entryPath, env }: UseOptions): TestTokenFactory {
+  const issuer = (env?.['SERVICE_PUBLIC_URL'] ?? baseUrl).replace(/\/$/, '');
+  const secret = env?.['JWT_SECRET'];
+  return new TestTokenFactory({
+    issuer,
+    audience: endpointOf(issuer, entryPath).href.replace(/\/$/, ''),
+    ...(secret === undefined ? {} : { secret }),
+  });
 }

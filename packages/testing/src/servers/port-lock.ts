@@ -1,11 +1,10 @@
-import { isPortFree } from '@service/sdk/hosts/port-owner';
-import { chmodSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ServerStartError } from '../errors.ts';
+import { tmpdir } from 'node:os';
+import { createServer } from 'node:net';
+import { chmodSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { isPortFree } from '@service/sdk/hosts/port-owner';
+import { codeOf, ServerStartError } from '../errors.ts';
 import { limits } from '../texts.ts';
-import { codeOf } from '../thrown.ts';
 
 /** A port that no other test run takes until it is released. */
 export interface LockedPort {

@@ -1,9 +1,8 @@
 import { McpClientBuilder, standardSettings } from '../client/client-builder.ts';
-import type { ClientSettings } from '../client/client-settings.ts';
-import type { ClientInfo } from '../client/connection.ts';
+import type { ClientSettings, LegacyTransport } from '../client/transports.ts';
+import type { ClientInfo } from '../client/messages.ts';
 import type { McpClient } from '../client/mcp-client.ts';
-import { RawHttpClient } from '../client/raw-http-client.ts';
-import type { LegacyTransport } from '../client/transports.ts';
+import { RawHttpClient } from '../client/http-exchange.ts';
 import { ConnectionError } from '../errors.ts';
 import type { UseOptions } from './server-options.ts';
 import type { ServerInfo, TestServer } from './test-server.ts';

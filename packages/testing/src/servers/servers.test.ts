@@ -1,17 +1,16 @@
 /* Starting, failing and ending servers; all but the first are a script that starts in a moment. */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer as createHttpServer } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import { createServer, type AddressInfo, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer as createSecureServer } from 'node:https';
+import { createServer as createHttpServer } from 'node:http';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { capturedStderr } from '../captured-stderr.ts';
+import { capturedStderr, rejection } from '../test-support.ts';
 import { assertions } from '../matchers/index.ts';
-import { rejection } from '../rejection.ts';
 import { lockFreePort, lockPort, releaseOwnLocks } from './port-lock.ts';
 import { mergeOptions, type UseOptions } from './server-options.ts';
 import { ServerHandle } from './server-handle.ts';

@@ -1,15 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { existsSync, readFileSync } from 'node:fs';
 import { findListeningPid } from '@service/sdk/hosts/port-owner';
-import { clearTimeout, setTimeout } from '../clock.ts';
+import { clearTimeout, performance, setTimeout } from '../clock.ts';
 import { ServerStartError } from '../errors.ts';
 import { limits, texts } from '../texts.ts';
-import { checkOptions } from './check-options.ts';
-import { GuardedProcess } from './guarded-process.ts';
+import { checkOptions, type UseOptions } from './server-options.ts';
+import { GuardedProcess, ServerLog } from './guarded-process.ts';
 import { lockFreePort, lockPort, type LockedPort } from './port-lock.ts';
-import { waitUntilReady } from './readiness.ts';
-import { serverCommand } from './server-command.ts';
-import { ServerLog } from './server-log.ts';
-import type { UseOptions } from './server-options.ts';
+import { HttpConnections } from '../client/http-exchange.ts';
 
 /** Address and process of a server under test. */
 export interface ServerInfo {
@@ -216,4 +216,59 @@ function portOf(url: string): number {
   if (!URL.canParse(url)) return 0;
   const { port, protocol } = new URL(url);
   return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+}
+
+const pollMs = 30;
+
+interface Readiness {
+  /** Addresses of which one must answer. */
+  readonly urls: readonly string[];
+  readonly timeoutMs: number;
+  /** Why waiting makes no sense any more. */
+  readonly failed: () => string | undefined;
+}
+
+/** Resolves with undefined when `GET /health` answers any 2xx or 404, else with the reason why it never will. */
+async function waitUntilReady({ failed, timeoutMs, urls }: Readiness): Promise<string | undefined> {
+  const deadline = performance.now() + timeoutMs;
+  const connections = new HttpConnections();
+  try {
+    for (;;) {
+      for (const url of urls)
+        if (await answers(connections, url, Math.min(2000, Math.max(1, deadline - performance.now())))) return failed();
+      const reason = failed();
+      if (reason !== undefined) return reason;
+      if (performance.now() >= deadline) return texts.notReady(timeoutMs);
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  } finally {
+    connections.close();
+  }
+}
+
+async function answers(connections: HttpConnections, url: string, timeoutMs: number): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const { body, status } = await connections.send({ method: 'GET', url: new URL('/health', url), headers: {}, signal });
+    body.resume();
+    return (status >= 200 && status < 300) || status === 404;
+  } catch {
+    return false;
+  }
+}
+
+const require = createRequire(import.meta.url);
+
+/** The TypeScript runner, as an argument of Node. */
+const typeScriptRunner = (): string => pathToFileURL(require.resolve('tsx')).href;
+
+/**
+ * What runs a server: a value with a space is a command of the shell, anything else an entry file.
+ * @throws {ServerStartError} for a file that is not there
+ */
+function serverCommand(server: string, cwd: string): readonly string[] {
+  if (server.includes(' ')) return process.platform === 'win32' ? ['cmd', '/d', '/s', '/c', server] : ['/bin/sh', '-c', server];
+  const file = resolve(cwd, server);
+  if (!existsSync(file)) throw new ServerStartError(`Entry file not found: ${file}. \`server\` is resolved from ${cwd}.`);
+  return [process.execPath, '--import', typeScriptRunner(), file];
 }

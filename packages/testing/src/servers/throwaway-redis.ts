@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { connect } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { performance, setTimeout } from '../clock.ts';
 import { ServerStartError } from '../errors.ts';
-import { GuardedProcess } from './guarded-process.ts';
+import { GuardedProcess, ServerLog } from './guarded-process.ts';
 import { lockFreePort, type LockedPort } from './port-lock.ts';
-import { ServerLog } from './server-log.ts';
 
 const pollMs = 20;
 const startLimitMs = 10_000;

@@ -1,5 +1,7 @@
-import { createElement, type HTMLAttributes, type ReactElement } from 'react';
-import { useAuthFlow } from './auth-flow.ts';
+import { type ComponentType, createElement, type HTMLAttributes, type ReactElement } from 'react';
+import { mountReactPage, type AuthPageProps } from '@service/sdk/auth-ui';
+import { hydrateRoot } from 'react-dom/client';
+import { AuthFlowProvider, useAuthFlow } from './auth-flow.ts';
 
 /** Props of {@link AuthPageWrapper}: those of `main`. */
 export type AuthPageWrapperProps = HTMLAttributes<HTMLElement>;
@@ -38,3 +40,13 @@ export function AuthPageWrapper({ children, ...props }: AuthPageWrapperProps): R
 
 /** Addresses of programs on this computer may have none. */
 const hostOf = (uri: string): string => new URL(uri).host || uri;
+
+/**
+ * Hydrates a rendered page in the browser; does nothing on the server. A page of `auth.ui` is hydrated automatically: call this only to mount
+ * it in another element than `service-auth-root`.
+ *
+ * @param options `mountId`: id of the element that holds the rendered page
+ */
+export function mountAuthPage(component: ComponentType<AuthPageProps>, options?: { readonly mountId?: string }): void {
+  mountReactPage({ createElement, hydrateRoot, provider: AuthFlowProvider }, component, options);
+}

@@ -16,6 +16,5 @@ export type {
 } from '@service/sdk/auth-ui';
 export { AuthFlowProvider, type AuthFlowProviderProps, useAddedItems, useAuthFlow } from './auth-flow.ts';
 export { AuthForm, type AuthFormProps } from './auth-form.ts';
-export { AuthPageWrapper, type AuthPageWrapperProps } from './auth-page-wrapper.ts';
-export { mountAuthPage } from './mount-auth-page.ts';
+export { AuthPageWrapper, type AuthPageWrapperProps, mountAuthPage } from './auth-page-wrapper.ts';
 export { useExtraField, type ExtraField, type ExtraInput } from './use-extra-field.ts';

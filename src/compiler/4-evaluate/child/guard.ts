@@ -2,16 +2,15 @@
  * Imported before the user's modules in the evaluating process: loading definitions must have no effect on the world. What is refused is
  * reported at once and ends the evaluation, so that a caught error cannot hide it.
  */
-import childProcess from 'node:child_process';
-import dgram from 'node:dgram';
-import { syncBuiltinESMExports } from 'node:module';
-import { Server, Socket } from 'node:net';
 import workerThreads from 'node:worker_threads';
+import { Server, Socket } from 'node:net';
+import { syncBuiltinESMExports } from 'node:module';
+import dgram from 'node:dgram';
+import childProcess from 'node:child_process';
 import type { RefusedAct } from '../child-report.ts';
 import { beginNoting } from './effects.ts';
-import { beginNotingReads } from './machine-reads.ts';
+import { beginNotingReads, words } from './machine-reads.ts';
 import { reportOfError, sendReport } from './report.ts';
-import { words } from './words.ts';
 
 function refuse(act: RefusedAct, what: string): never {
   // The author's own line can lie far below the modules of Node.

@@ -6,7 +6,9 @@
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
-import { words } from './words.ts';
+
+/** Arguments from the compiler, removed from `process.argv` so that user code does not see them. */
+export const words: ReadonlySet<string> = new Set(process.argv.splice(2));
 
 const isElsewhere = words.has('elsewhere');
 

@@ -4,10 +4,8 @@ import type { AnyClass } from '@service/sdk/define';
 import { collect, serverModelOf } from '@service/sdk/entries';
 import type { EvaluatedSite } from '../../model/schemas.ts';
 import { effectsLeft } from './effects.ts';
-import { isFolderRead, variablesRead } from './environment.ts';
-import { isMachineRead } from './machine-reads.ts';
-import { reportOfError, sendReport } from './report.ts';
-import { words } from './words.ts';
+import { isFolderRead, reportOfError, sendReport, variablesRead } from './report.ts';
+import { isMachineRead, words } from './machine-reads.ts';
 
 /** Called by the evaluation's generated entry with the decorated class. */
 export async function reportModel(server: unknown, compileSites: () => readonly EvaluatedSite[]): Promise<never> {

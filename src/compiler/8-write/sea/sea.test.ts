@@ -6,9 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ExecutableFailed } from '../failures.ts';
 import { canBecomeExecutable, checkNodeFuse, makeExecutable } from './index.ts';
-import { nodeFuse } from './node-fuse.ts';
-import { printStart } from './print-start.ts';
-import { proveExecutable } from './prove-executable.ts';
+import { nodeFuse, printStart, proveExecutable } from './make-executable.ts';
 
 const oldNode = join(import.meta.dirname, '../../../../tools/judges/node_modules/node20/bin/node');
 

@@ -1,10 +1,11 @@
+import { pathToFileURL } from 'node:url';
+import { dirname, join, posix, resolve, sep } from 'node:path';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
 import { isReallyWithin, realPath } from '../../../std/real-paths.ts';
 import { isPackageFile } from '../keep-names.ts';
-import { assetPath, isScript, isSecretFile, scriptPath } from './asset-paths.ts';
-import { matchesPattern } from './asset-patterns.ts';
-import type { ComputedReference, FileReference, ModuleFiles } from './module-files.ts';
+import { assetPath, isScript, isSecretFile, matchesPattern, scriptPath } from './asset-patterns.ts';
+import type { ComputedReference, FileReference, LocationUse, ModuleFiles } from './module-files.ts';
+import type { SourceEdit } from '../../model/source-edit.ts';
 
 /** Something about a file that a build cannot take along. */
 export interface AssetProblem {
@@ -206,3 +207,46 @@ function packageOf(file: string): string {
 
 /** A stranger's package must not take private files of this machine into a bundle, by a path or by a symlink. */
 const isOfPackages = (file: string, path: string): boolean => isReallyWithin(packageOf(file), path) || isPackageFile(realPath(path));
+
+/** The functions that stand for a module's location in a bundle; see `locations.ts`. */
+const locate = (kind: 'url' | 'path', path: string): string => `service$${kind}(${JSON.stringify(path)})`;
+
+const located = (kind: FileReference['kind'], path: string): string =>
+  kind === 'url-object' ? `new URL(${locate('url', path)})` : locate(kind, path);
+
+interface BundleContext {
+  readonly collector: AssetCollector;
+  /** Folder of the bundle in the output; empty for the bundle itself. */
+  readonly from: string;
+  /** The bundler follows `require`. */
+  readonly followsRequire: boolean;
+}
+
+/** Edits by which a module finds its files beside the bundle, wherever that is moved to. */
+export function editsForBundle(file: string, found: ModuleFiles, { collector, followsRequire, from }: BundleContext): SourceEdit[] {
+  const edits: SourceEdit[] = [];
+  const edit = (start: number, end: number, text: string): void => void edits.push({ file, start, end, kind: 'file-location', text });
+  const here = (path: string): string => posix.relative(from, path);
+  const moved = collector.note(file, found);
+  for (const { path, reference } of moved) edit(reference.start, reference.end, located(reference.kind, here(path)));
+  const own = collector.pathOf(file);
+  for (const use of found.uses) {
+    if (moved.some(({ reference }) => reference.start <= use.start && use.end <= reference.end)) continue;
+    const text = use.of === 'url' ? locate('url', here(own)) : locate('path', here(use.of === 'file' ? own : posix.dirname(own)));
+    edit(use.start, use.end, withKey(use, text));
+  }
+  if (followsRequire) for (const { becomes, end, start } of found.requires) edit(start, end, becomes);
+  return edits;
+}
+
+/** For evaluation, which runs where the sources are: each module is where its file is. */
+export async function editsInPlace(file: string, text: string): Promise<SourceEdit[]> {
+  const { readModuleFiles } = await import('./module-files.ts');
+  const values = { url: pathToFileURL(file).href, file, folder: dirname(file) };
+  return readModuleFiles(file, text).uses.map((use) => {
+    const replaced = withKey(use, JSON.stringify(values[use.of]));
+    return { file, start: use.start, end: use.end, kind: 'file-location' as const, text: replaced };
+  });
+}
+
+const withKey = ({ shorthand }: LocationUse, text: string): string => (shorthand === undefined ? text : `${shorthand}: ${text}`);

@@ -1,9 +1,9 @@
 import type { OnLoadResult, PluginBuild, Loader } from 'esbuild';
-import { applyEditsTo, readSource } from '../apply-edits.ts';
+import { applyEditsTo, readSource } from '../source-maps.ts';
 import { packageScripts } from '../file-filters.ts';
 import { besidePrefix, type BundleAssets, compiledWasm, loadFromBeside, type OwnLoader } from './bundle-assets.ts';
-import { editsInPlace } from './module-edits.ts';
-import { mayNameFiles } from './asset-paths.ts';
+import { editsInPlace } from './asset-collector.ts';
+import { mayNameFiles } from './asset-patterns.ts';
 import type { PackageFolders } from './native-package.ts';
 
 /** Endings that become modules by our own loaders. */

@@ -1,11 +1,10 @@
-import { toPosix } from '../../../std/paths.ts';
-import { readFileSync } from 'node:fs';
-import { createRequire, isBuiltin } from 'node:module';
 import { extname, posix } from 'node:path';
+import { createRequire, isBuiltin } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { toPosix } from '../../../std/paths.ts';
 import type { SourceEdit } from '../../model/source-edit.ts';
-import { AssetCollector, type AssetSettings } from './asset-collector.ts';
-import { mayNameFiles } from './asset-paths.ts';
-import { editsForBundle } from './module-edits.ts';
+import { AssetCollector, type AssetSettings, editsForBundle } from './asset-collector.ts';
+import { mayNameFiles } from './asset-patterns.ts';
 import { type PackageFolder, PackageFolders } from './native-package.ts';
 
 /** How a file becomes a module; esbuild knows the others by itself. */

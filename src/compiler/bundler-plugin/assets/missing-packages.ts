@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { resolve } from 'node:path';
 import type { Message } from 'esbuild';
-import type { UnresolvedImport } from '../unresolved-finding.ts';
+import type { UnresolvedImport } from '../bundler-findings.ts';
 import { isPackageFile } from '../keep-names.ts';
 import type { FoundImport } from './find-import.ts';
 

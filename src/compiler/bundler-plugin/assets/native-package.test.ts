@@ -1,10 +1,9 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { PackageFolders } from './native-package.ts';
-import { copyPackages } from './package-copy.ts';
+import { copyPackages, PackageFolders } from './native-package.ts';
 
 /** A folder with the given files; a manifest is written as its object. */
 function project(files: Readonly<Record<string, string | object>>): { root: string; remove: () => void } {

@@ -1,4 +1,4 @@
-import { row } from '../catalog-row.ts';
+import { row } from '../diagnostic.ts';
 
 /** For modules that read files. */
 const insteadOfFiles = (names: readonly string[]): string =>

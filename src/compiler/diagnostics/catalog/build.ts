@@ -1,4 +1,4 @@
-import { row } from '../catalog-row.ts';
+import { row } from '../diagnostic.ts';
 
 /** What modules do while they load, and what to write instead. */
 const effects = {

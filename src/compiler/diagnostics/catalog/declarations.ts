@@ -1,4 +1,4 @@
-import { row } from '../catalog-row.ts';
+import { row } from '../diagnostic.ts';
 
 /** Findings about the classes and functions behind entries, and about providers. */
 export const declarationRows = {

@@ -1,4 +1,4 @@
-import { row } from '../catalog-row.ts';
+import { row } from '../diagnostic.ts';
 
 /** `Cannot find module './prompt.md'`, of the endings that `@service/sdk/assets` declares. */
 const assetImport = /'[^']+\.(?:md|markdown|txt|sql|html?|graphql|gql|csv|wasm)'/;

@@ -1,4 +1,4 @@
-import { row } from '../catalog-row.ts';
+import { row } from '../diagnostic.ts';
 
 /** Findings about the options of a decorator or builder. */
 export const optionRows = {

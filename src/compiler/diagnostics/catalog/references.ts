@@ -1,4 +1,4 @@
-import { type NoParams, row } from '../catalog-row.ts';
+import { type NoParams, row } from '../diagnostic.ts';
 
 /** Findings about lists, references and names. */
 export const referenceRows = {

@@ -1,4 +1,4 @@
-import { row } from '../catalog-row.ts';
+import { row } from '../diagnostic.ts';
 
 export interface FromArgument {
   readonly kind: string;

@@ -1,4 +1,4 @@
-import { row, type NoParams } from '../catalog-row.ts';
+import { row, type NoParams } from '../diagnostic.ts';
 
 /** What leaves signing in open. */
 export const signInRows = {

@@ -1,8 +1,6 @@
 import type { SchemaTable, CheckRow, SchemaNode } from '@service/sdk/schema-table';
 import type { CallbackMarks } from './callback-marks.ts';
-import { CannotCompile, cannot } from './cannot-compile.ts';
-import { isPlainRecord } from './encode-value.ts';
-import { createTableBuilder, errorOf, listFact, type TableBuilder } from './table-builder.ts';
+import { cannot, CannotCompile, createTableBuilder, errorOf, isPlainRecord, listFact, type TableBuilder } from './table-builder.ts';
 import { isZod, zodSettings, type ZodSchema } from './zod-facts.ts';
 import { readCheck } from './read-check.ts';
 import { readKind } from './read-kind.ts';

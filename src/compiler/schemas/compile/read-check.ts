@@ -1,8 +1,6 @@
 import type { CheckRow, CodedFormat, OverwriteName } from '@service/sdk/schema-table';
 import type { FoundCallback } from './callback-marks.ts';
-import { cannot, cannotCall } from './cannot-compile.ts';
-import { encodeValue } from './encode-value.ts';
-import { errorOf, idOfFunction, patternOf, textFact, type TableBuilder } from './table-builder.ts';
+import { cannot, cannotCall, encodeValue, errorOf, idOfFunction, patternOf, type TableBuilder, textFact } from './table-builder.ts';
 import { sourceOf, type ZodDef, type ZodSchema } from './zod-facts.ts';
 
 /** The row of one check; undefined for one that checks nothing (`describe`, `meta`). */

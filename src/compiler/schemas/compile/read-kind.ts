@@ -1,7 +1,5 @@
 import type { EncodedValue, SchemaNode } from '@service/sdk/schema-table';
-import { cannot, cannotCall } from './cannot-compile.ts';
-import { encodeValue } from './encode-value.ts';
-import { idOfFunction, listFact, patternOf, type TableBuilder, textFact } from './table-builder.ts';
+import { cannot, cannotCall, encodeValue, idOfFunction, listFact, patternOf, type TableBuilder, textFact } from './table-builder.ts';
 import { isZodSchema, type ZodDef, type ZodSchema } from './zod-facts.ts';
 
 /** What a schema is, without its checks. */

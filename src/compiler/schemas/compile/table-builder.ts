@@ -1,6 +1,5 @@
-import type { CallbackId, ErrorText, PatternRow, SchemaNode } from '@service/sdk/schema-table';
+import type { CallbackId, EncodedValue, ErrorText, PatternRow, SchemaNode } from '@service/sdk/schema-table';
 import type { CallbackMarks } from './callback-marks.ts';
-import { cannot } from './cannot-compile.ts';
 import { isZodSchema, sourceOf, type ZodDef, type ZodSchema } from './zod-facts.ts';
 
 /** The growing table, for the readers of schema kinds and checks. */
@@ -64,3 +63,63 @@ export const textFact = (value: unknown, what: string): string => (typeof value 
 
 export const listFact = (value: unknown, what: string): readonly unknown[] =>
   Array.isArray(value) ? value : cannot(`${what} that is no list`);
+
+/** Thrown inside the table compiler when a schema has to keep its zod object; never leaves it. */
+export class CannotCompile extends Error {
+  override readonly name = 'CannotCompile';
+  /** The function of zod that made the part at fault, where one is known. */
+  readonly call: string | undefined;
+
+  constructor(reason: string, call?: string) {
+    super(reason);
+    this.call = call;
+  }
+}
+
+/** The same for all that a function of zod makes. */
+export function cannotCall(call: string): never {
+  throw new CannotCompile(`\`z.${call}\``, call);
+}
+
+export function cannot(reason: string): never {
+  throw new CannotCompile(reason);
+}
+
+/** A value as data; what has no faithful form keeps its schema out of the table. */
+export function encodeValue(value: unknown): EncodedValue {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'number':
+      return Number.isFinite(value) && !Object.is(value, -0) ? value : { $: 'number', v: Object.is(value, -0) ? '-0' : String(value) };
+    case 'bigint':
+      return { $: 'bigint', v: value.toString() };
+    case 'undefined':
+      return { $: 'undefined' };
+    case 'object':
+      return value === null ? null : encodeObject(value);
+    default:
+      return cannot(`a ${typeof value} as a value`);
+  }
+}
+
+function encodeObject(value: object): EncodedValue {
+  if (Array.isArray(value)) return Array.from<unknown, EncodedValue>(value, encodeValue);
+  if (value instanceof Date) return { $: 'date', v: value.getTime() };
+  if (value instanceof Map) return { $: 'map', v: [...value].map(([key, item]) => [encodeValue(key), encodeValue(item)]) };
+  if (value instanceof Set) return { $: 'set', v: [...value].map(encodeValue) };
+  if (!isPlainRecord(value)) return cannot('a value that is an instance of a class');
+  if (Object.hasOwn(value, '__proto__')) return cannot('a value with a key named __proto__');
+  const fields = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, encodeValue(item)]));
+  return '$' in fields || 'call' in fields ? { $: 'object', v: fields } : fields;
+}
+/** True for an object that is nothing but its own text-named data. */
+export function isPlainRecord(value: object): value is Readonly<Record<string, unknown>> {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  if (Object.getOwnPropertySymbols(value).length > 0) return false;
+  return Object.values(Object.getOwnPropertyDescriptors(value)).every(
+    (property) => property.get === undefined && property.enumerable === true,
+  );
+}

@@ -1,10 +1,8 @@
 import { ts } from 'ts-morph';
 import { unnamedTool, type SchemaProblem, type SchemaSite } from '../../model/schemas.ts';
 import { follow, sdkNameOf } from '../../2-read/follow.ts';
-import { isMutated } from './mutations.ts';
+import { isMutated, problemAt, type SchemaReading } from './schema-reading.ts';
 import { bare, isTopLevel } from './syntax.ts';
-import type { SchemaReading } from './schema-reading.ts';
-import { problemAt } from './walk.ts';
 
 /** A place where a schema is handed over, before it is known what the expression leads to. */
 export interface FoundSite {

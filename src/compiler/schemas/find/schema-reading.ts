@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { SchemaCallback, SchemaProblem } from '../../model/schemas.ts';
-import type { Reading } from '../../2-read/reading.ts';
-import { forEachValue, isTopLevel, isWithin } from './syntax.ts';
+import { type Reading, spanOf } from '../../2-read/reading.ts';
+import { forEachValue, isTopLevel, isWithin, rootOf } from './syntax.ts';
 
 /** What an expression that makes a schema leads to. */
 export interface Walked {
@@ -96,4 +96,81 @@ function reaches({ checker }: Reading, node: ts.Identifier, expression: ts.Expre
   return (symbol?.declarations ?? []).every(
     (declaration) => isWithin(declaration, expression) || declaration.getSourceFile() !== node.getSourceFile() || isTopLevel(declaration),
   );
+}
+
+/** One walk over an expression or a function: is it made of constants, schemas and the project's own code alone? */
+export interface Walk {
+  readonly schemas: SchemaReading;
+  /** Names that are declared in here are the walk's own. */
+  readonly root: ts.Node;
+  /** Specifiers of the modules that the root's file imports names from. */
+  readonly imports: Set<string>;
+  /** Constants and functions that it leads to. */
+  readonly reached: Set<ts.Node>;
+  usesZod: boolean;
+  problem: SchemaProblem | undefined;
+}
+
+/** Says why the walk has failed; the first reason counts. */
+export function unfit(walk: Walk, node: ts.Node, because: string): void {
+  walk.problem ??= problemAt(walk.schemas, node, because);
+}
+
+/** The problem with the node's own text in front: `` `process` is known only while the server runs ``. */
+export function problemAt({ reading }: SchemaReading, node: ts.Node, because: string): SchemaProblem {
+  const text = node.getText();
+  const shown = text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  return { text: `\`${shown}\` ${because}`, file: node.getSourceFile().fileName, span: spanOf(reading, node) };
+}
+
+const changing = new Set([
+  'push',
+  'pop',
+  'shift',
+  'unshift',
+  'splice',
+  'sort',
+  'reverse',
+  'fill',
+  'copyWithin',
+  'set',
+  'add',
+  'delete',
+  'clear',
+]);
+const changesFirst = new Set(['Object.assign', 'Object.defineProperty', 'Object.defineProperties', 'Object.setPrototypeOf']);
+
+/** True when the project changes the inside of a constant: its value at build is not its value when the server is asked. */
+export function isMutated({ names, reading }: SchemaReading, declaration: ts.Node): boolean {
+  const name = ts.isVariableDeclaration(declaration) || ts.isBindingElement(declaration) ? declaration.name : undefined;
+  if (name === undefined || !ts.isIdentifier(name)) return false;
+  return (names.get(name.text) ?? []).some(
+    (use) => use !== name && changes(use) && reading.checker.getSymbolAtLocation(use)?.declarations?.some((one) => leadsTo(one, name)),
+  );
+}
+
+/** The declaration itself, or an import of its name. */
+const leadsTo = (declaration: ts.Declaration, name: ts.Identifier): boolean =>
+  declaration === name.parent || (ts.isImportSpecifier(declaration) && (declaration.propertyName ?? declaration.name).text === name.text);
+
+function changes(use: ts.Identifier): boolean {
+  let node: ts.Expression = use;
+  while (
+    (ts.isPropertyAccessExpression(node.parent) || ts.isElementAccessExpression(node.parent) || ts.isNonNullExpression(node.parent)) &&
+    node.parent.expression === node
+  )
+    node = node.parent;
+  const { parent } = node;
+  if (ts.isBinaryExpression(parent))
+    return (
+      parent.left === node &&
+      parent.operatorToken.kind >= ts.SyntaxKind.FirstAssignment &&
+      parent.operatorToken.kind <= ts.SyntaxKind.LastAssignment
+    );
+  if (ts.isPrefixUnaryExpression(parent) || ts.isPostfixUnaryExpression(parent))
+    return parent.operator === ts.SyntaxKind.PlusPlusToken || parent.operator === ts.SyntaxKind.MinusMinusToken;
+  if (ts.isDeleteExpression(parent)) return true;
+  if (!ts.isCallExpression(parent)) return false;
+  if (parent.expression === node) return ts.isPropertyAccessExpression(node) && changing.has(node.name.text) && rootOf(node) === use;
+  return parent.arguments[0] === use && changesFirst.has(parent.expression.getText());
 }

@@ -1,9 +1,7 @@
 import { ts } from 'ts-morph';
 import { functionOf } from '../../2-read/follow.ts';
 import { bare, forEachValue, isWithin, rootOf } from './syntax.ts';
-import { addCallback, type SchemaReading, type Walked } from './schema-reading.ts';
-import { visitName } from './static-names.ts';
-import { unfit, type Walk } from './walk.ts';
+import { addCallback, type SchemaReading, unfit, type Walk, type Walked } from './schema-reading.ts';
 import {
   changingMembers,
   constantClasses,
@@ -14,7 +12,8 @@ import {
   listsValue,
   takesEither,
   takesFunction,
-} from './zod-calls.ts';
+  visitName,
+} from './static-names.ts';
 
 /** Follows an expression through constants and functions of the project, and gives the functions that it hands to zod their ids. */
 export function walkStatic(schemas: SchemaReading, root: ts.Node): Walked & { readonly imports: readonly string[] } {

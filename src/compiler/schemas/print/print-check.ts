@@ -1,6 +1,5 @@
 import { formatNames, type CheckRow, type CodedFormat, type OverwriteName } from '@service/sdk/schema-table';
-import { printCall, printOptions, printOwner, type PartName, type Printing } from './printing.ts';
-import { printPattern, printValue } from './print-value.ts';
+import { type PartName, printCall, type Printing, printOptions, printOwner, printPattern, printValue } from './printing.ts';
 
 /** A check as a call. `self` names the owner of a schema that is a check itself: the first one speaks for it. */
 export function printCheck(row: CheckRow, self: string | undefined, printing: Printing): string {

@@ -1,8 +1,7 @@
 import type { SchemaNode } from '@service/sdk/schema-table';
 import { isJsonPrimitive } from '@service/sdk/model';
 import { formatOptions } from './print-check.ts';
-import { printPattern, printValue } from './print-value.ts';
-import { printCall, printList, printOptions, type PartName, type Printing } from './printing.ts';
+import { type PartName, printCall, type Printing, printList, printOptions, printPattern, printValue } from './printing.ts';
 
 /** `owner` gives the author's own message of a node; `oversized` refuses a container that is too big. */
 export interface KindOptions {

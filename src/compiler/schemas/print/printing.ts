@@ -1,5 +1,7 @@
 import type * as parts from '@service/sdk/schema-table';
-import type { CallbackId, ErrorText, SchemaNode } from '@service/sdk/schema-table';
+import type { CallbackId, EncodedValue, ErrorText, PatternRow, SchemaNode } from '@service/sdk/schema-table';
+import { isJsonObject } from '@service/sdk/model';
+import { memberName } from '../../../escape/javascript.ts';
 
 /** A function of the run time that a schema can be made of: a misspelt one does not compile. */
 export type PartName = {
@@ -38,3 +40,39 @@ export const printList = (items: readonly string[]): string => `[${items.join(',
 /** The owner of an author's own message. */
 export const printOwner = (error: ErrorText, name: 'checkOwner' | 'schemaOwner', { part, callback }: Printing): string =>
   printCall(part(name), [typeof error === 'string' ? JSON.stringify(error) : callback(error.call)]);
+
+/** A value as an expression that makes it anew. */
+export function printValue(encoded: EncodedValue | undefined): string {
+  if (typeof encoded !== 'object' || encoded === null) return encoded === undefined ? 'undefined' : JSON.stringify(encoded);
+  if (Array.isArray(encoded)) return `[${encoded.map(printValue).join(', ')}]`;
+  const kind = encoded['$'];
+  return typeof kind === 'string' ? printTagged(kind, encoded['v']) : printRecord(encoded);
+}
+
+function printTagged(kind: string, content: EncodedValue | undefined): string {
+  switch (kind) {
+    case 'undefined':
+      return 'undefined';
+    case 'number':
+      return `${content as string}`;
+    case 'bigint':
+      return `${content as string}n`;
+    case 'date':
+      // JSON turns NaN, the number of an invalid date, into null.
+      return `new Date(${typeof content === 'number' ? content : 'NaN'})`;
+    case 'map':
+      return `new Map(${printValue(content)})`;
+    case 'set':
+      return `new Set(${printValue(content)})`;
+    default:
+      return printRecord(isJsonObject(content) ? content : {});
+  }
+}
+
+const printRecord = (record: Readonly<Record<string, EncodedValue | undefined>>): string =>
+  `{ ${Object.entries(record)
+    .map(([key, value]) => `${memberName(key)}: ${printValue(value)}`)
+    .join(', ')} }`;
+
+/** A regular expression as a literal, which escapes what its source needs. */
+export const printPattern = ([source, flags]: PatternRow): string => new RegExp(source, flags).toString();

@@ -1,9 +1,7 @@
 import type { JsonObject } from '@service/sdk/model';
 import { MockAPIServer, type MockReply, type MockRequest, type MockRoute } from '../../mocks/mock-api-server.ts';
-import { decodeToken } from '../token-factory.ts';
-import { TestTokenFactory } from '../token-factory.ts';
-import { OAuthGrants } from './oauth-grants.ts';
-import { oauthDefaults, OAuthRefusal, type MockOAuthOptions, type OAuthTestUser } from './oauth-options.ts';
+import { decodeToken, TestTokenFactory } from '../token-factory.ts';
+import { type MockOAuthOptions, oauthDefaults, OAuthGrants, OAuthRefusal, type OAuthTestUser } from './oauth-grants.ts';
 
 /** Addresses of a mock authorization server. */
 export interface MockOAuthInfo {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { rejection } from '../../rejection.ts';
+import { rejection } from '../../test-support.ts';
 import { httpMock } from './http-mock.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'service-cassette-'));

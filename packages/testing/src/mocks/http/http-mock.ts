@@ -1,6 +1,6 @@
 import { TestClientError } from '../../errors.ts';
 import { texts } from '../../texts.ts';
-import { pause } from '../pause.ts';
+import { pause } from '../mock-response.ts';
 import { Cassette, type CassetteOptions } from './cassette.ts';
 import { readCall } from './http-call.ts';
 import { HttpInterceptor } from './http-interceptor.ts';

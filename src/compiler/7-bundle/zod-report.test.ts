@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { packagesOf } from './packages.ts';
+import { packagesOf } from './zod-report.ts';
 
 test('bytes are counted by package, the most first', () => {
   const bytes = {

@@ -2,7 +2,7 @@ import type { SchemaTable } from '@service/sdk/schema-table';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { planSchemas } from '../plan/plan-schemas.ts';
-import { printSchemas } from './schemas-module.ts';
+import { printSchemas } from './print-schema.ts';
 
 const textShape: SchemaTable = { root: 1, nodes: [{ type: 'string' }, { type: 'shape', shape: [['city', 0]] }] };
 const siteOf = (id: string, table: SchemaTable) => ({ id, table, facts: {} });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { unresolvedFinding } from './unresolved-finding.ts';
+import { unresolvedFinding } from './bundler-findings.ts';
 
 test('[findings.unresolved] an import that leads nowhere says what to do, by what is written and what is installed', () => {
   const root = mkdtempSync(join(tmpdir(), 'service-unresolved-'));

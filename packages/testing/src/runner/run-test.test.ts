@@ -1,7 +1,7 @@
 import { runInThisContext } from 'node:vm';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { namedFixtures } from './fixture-names.ts';
+import { namedFixtures } from './run-test.ts';
 
 /** A function as an engine reads it: transpilers would take comments and bare parameters out of this file. */
 const written = (text: string): ((...parameters: never[]) => unknown) =>

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { rowTitle } from './row-title.ts';
+import { rowTitle } from './create-test.ts';
 
 const cases: readonly (readonly [title: string, row: readonly unknown[], printed: string])[] = [
   ['%s adds %i and %d, %j, %#%%', ['a', 1.5, '2', { b: 1 }], 'a adds 1 and 2, {"b":1}, 7%'],

@@ -1,7 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { checkOptions } from './check-options.ts';
-import type { UseOptions } from './server-options.ts';
+import { checkOptions, type UseOptions } from './server-options.ts';
 
 /** As a spec without types has them. */
 const given = (name: string, value: unknown): UseOptions => Object.fromEntries([[name, value]]);

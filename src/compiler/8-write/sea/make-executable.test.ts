@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { fakeExecutable } from '../../../../test/support/fake-executable.ts';
 import { nodePlatforms } from '../../../std/node-platforms.ts';
-import { checkMerged, executablePlatform } from './check-merged.ts';
+import { checkMerged, executablePlatform } from './make-executable.ts';
 import { ExecutableFailed } from '../failures.ts';
 
 const own = `${process.platform}-${process.arch}`;
