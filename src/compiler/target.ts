@@ -100,8 +100,8 @@ export interface BundleHost {
   /** Module of the SDK that runs the bundle, e.g. `@service/sdk/hosts/node`, and the function it exports. */
   readonly module: string;
   readonly start: string;
-  /** The platform calls what `start` returns: it is the bundle's default export. */
-  readonly exported?: true;
+  /** The platform calls what `start` returns: the bundle's default export, or members of it by their names. Absent: nothing is exported. */
+  readonly exported?: 'default' | readonly string[];
   /** Exports by name, e.g. a class that the platform constructs. */
   readonly namedExports?: readonly NamedExport[];
   /** Runs a bundle when its sources call start functions; absent where these have no effect. */
