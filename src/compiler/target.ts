@@ -121,9 +121,9 @@ export interface FurtherBundle {
   fileName(name: string): string;
 }
 
-/** How a build starts its output to check that it answers: as a process over stdio, or as a module that exports `fetch`. */
+/** How a build starts its output to check that it answers: as a process over stdio, or as a module that exports `fetch` or takes events as `handler`. */
 export interface StartCheck {
-  readonly kind: 'stdio' | 'fetch';
+  readonly kind: 'stdio' | 'fetch' | 'event';
   /** In the output, or in the archive. */
   readonly script: string;
 }
@@ -150,15 +150,16 @@ export interface Target {
     readonly builtins?: ReadonlySet<string>;
     /** Prints the bundle's first statement. */
     opening?(name: string, nodeVersion: string): string;
+    /** Folder of the bundle and of what lies beside it, in the output or in its archive. Default: the output itself. */
+    readonly folder?: string;
     fileName(name: string): string;
     /** Where the files lie that modules name, beside the bundle. */
     assetFolder(name: string): string;
   };
   /** Default variables of every deployment; the config and the environment at run time win over them. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** The output is one archive of all files, the bundle and what lies beside it in a folder of their own. */
+  /** The output is one archive of all files. */
   readonly archive?: {
-    readonly bundleFolder: string;
     /** Stands in front of the others. */
     readonly firstFile: string;
     fileName(input: TargetInput): string;

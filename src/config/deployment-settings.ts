@@ -79,7 +79,7 @@ export const deployments: Field = {
       kind: 'variant',
       by: 'target',
       // Of other versions: read, so that one config serves both, and named to nobody.
-      unnamed: ['serverless_a', 'serverless_b', 'browser', 'sdk'],
+      unnamed: ['browser', 'sdk'],
       cases: {
         node: { ...commonSettings, server },
         distributed: {

@@ -273,13 +273,18 @@ function settleDeployments(
   return deployments;
 }
 
+/** Where a platform's own tools look for a build: in the project, or in the folder that is named for the output. */
+const platformFolders: Readonly<Record<string, string>> = { serverless_a: '.vercel/output' };
+
 function outputFolder(
   deployment: { readonly target: string; readonly outDir?: string },
   out: Settled<string> | undefined,
   at: { readonly root: string; readonly request: ProjectRequest },
 ): string {
-  if (out !== undefined) return resolve(out.origin === '--out-dir' ? at.request.cwd : at.root, out.value, deployment.target);
-  return resolve(at.root, deployment.outDir ?? join('dist', deployment.target));
+  const { [deployment.target]: inside } = platformFolders;
+  if (out !== undefined) return resolve(out.origin === '--out-dir' ? at.request.cwd : at.root, out.value, deployment.target, inside ?? '');
+  if (deployment.outDir !== undefined) return resolve(at.root, deployment.outDir, inside ?? '');
+  return resolve(at.root, inside ?? join('dist', deployment.target));
 }
 
 const withDefault = <Item>(items: readonly Item[], fallback: Item): readonly Item[] => (items.length > 0 ? items : [fallback]);

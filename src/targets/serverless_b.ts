@@ -4,7 +4,8 @@ import { nodeTarget } from './node/target.ts';
 /** One CommonJS file for a function service: `handler` answers in one piece, `stream` writes answers as they come where the invocation can. */
 export const serverlessBTarget = defineTarget({
   name: 'serverless_b',
-  supports: { ...nodeTarget.supports, sockets: false, longSessions: false },
+  // Files of an instance end with it.
+  supports: { ...nodeTarget.supports, sqlite: false, sockets: false, longSessions: false },
   host: { module: '@service/sdk/hosts/serverless-b', start: 'createFunction', exported: ['handler', 'stream'] },
   bundle: {
     ...nodeTarget.bundle,
@@ -13,5 +14,6 @@ export const serverlessBTarget = defineTarget({
     assetFolder: () => 'assets',
   },
   variables: { SERVICE_DEPLOYMENT_MODE: 'serverless' },
+  startCheck: () => ({ kind: 'event', script: 'handler.cjs' }),
   files: () => [],
 });

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { BuildResult, CompileRequest } from '../../compiler/index.ts';
 import { ArtifactFailed } from '../../compiler/index.ts';
 import { readArchive } from '../mcpb/read-archive.ts';
-import { askFetch } from './ask-fetch.ts';
+import { askModule } from './ask-module.ts';
 import { askStdio } from './ask-stdio.ts';
 import { isEnvironmentFailure } from './environment-failure.ts';
 import { answerLimitMs, type StartAnswer, type Started } from './start-message.ts';
@@ -21,7 +21,7 @@ export async function proveStart(staged: string, request: CompileRequest, result
   const platform = `${process.platform}-${process.arch}`;
   const check = output?.target.startCheck?.(request.name);
   if (output === undefined || check === undefined) return { skipped: 'only its platform can start it' };
-  if (check.kind === 'fetch' && output.report.assets.some(({ path }) => path.endsWith('.wasm')))
+  if (check.kind !== 'stdio' && output.report.assets.some(({ path }) => path.endsWith('.wasm')))
     return { skipped: 'only its platform loads WebAssembly modules' };
   if (check.kind === 'stdio' && startsLater(result)) return { skipped: 'its sources say when it starts, and as what' };
   const isNative = output.target.archive !== undefined && request.packaging?.nativePlatforms !== undefined;
@@ -41,7 +41,7 @@ export async function proveStart(staged: string, request: CompileRequest, result
       environment: request.environment ?? {},
       signal: request.signal,
     };
-    const answer = await (check.kind === 'stdio' ? askStdio : askFetch)(started);
+    const answer = await (check.kind === 'stdio' ? askStdio(started) : askModule(started, check.kind));
     if (answer.kind === 'answered') return { milliseconds: Math.round(answer.milliseconds) };
     return skippedOrFailed(answer, request, result);
   } finally {

@@ -39,15 +39,16 @@ export function outputFiles(composed: Composed, request: CompileRequest): readon
     ...(executable === undefined ? {} : { executable: { path: executable.path, system: systemOf(executable) } }),
     mergedExecutables: merged.map((one) => ({ path: one.path, system: systemOf(one) })),
   };
-  const bundles = [{ path: fileName, contents: code }, ...further.map((one) => ({ path: one.fileName, contents: one.code }))];
+  const placed = inFolder(target);
+  const bundles = [{ path: fileName, contents: code }, ...further.map((one) => ({ path: one.fileName, contents: one.code }))].map(placed);
   const programs = [...(executable === undefined ? [] : [executable]), ...merged];
   const own = [...target.files(input), ...programs.map(({ contents, path }) => ({ path, contents, mode: 0o755 }))];
   const { archive } = target;
   return [
     ...(archive === undefined
-      ? [...bundles, ...files, ...own]
+      ? [...bundles, ...files.map(placed), ...own]
       : byPlatform === undefined
-        ? packed(archive, { bundled: [...bundles, ...files], own, input })
+        ? packed(archive, { bundled: [...bundles, ...files.map(placed)], own, input })
         : byPlatform.flatMap((one) => packedFor(one, { ...composed, bundles, input, programs }))),
     contractFile(model),
     ...materialFiles({ name, version, libraries: report.libraries, digest: input.bundle.sha256 }),
@@ -57,6 +58,12 @@ export function outputFiles(composed: Composed, request: CompileRequest): readon
 /** `linux` of `linux-x64`. */
 const systemOf = ({ platform }: Executable): string => platform.slice(0, platform.indexOf('-'));
 
+/** The bundle and what lies beside it, where the target has a folder for them. */
+const inFolder =
+  ({ bundle: { folder } }: Target) =>
+  (file: OutputFile): OutputFile =>
+    folder === undefined ? file : { ...file, path: `${folder}/${file.path}` };
+
 interface Unpacked {
   readonly bundled: readonly OutputFile[];
   readonly own: readonly OutputFile[];
@@ -64,7 +71,7 @@ interface Unpacked {
 }
 
 function packed(archive: NonNullable<Target['archive']>, { bundled, input, own }: Unpacked): readonly OutputFile[] {
-  const files = [...bundled.map((file) => ({ ...file, path: `${archive.bundleFolder}/${file.path}` })), ...own];
+  const files = [...bundled, ...own];
   const { isDeterministic = true, stageOnly = false } = input.packaging;
   if (stageOnly) return files;
   const contents = zipFiles(files, { first: archive.firstFile, ...(isDeterministic ? {} : { time: new Date() }) });
@@ -92,7 +99,7 @@ function packedFor({ files, platform }: PlatformFiles, { bundles, input, program
     nativePlatform: platform,
   };
   const own = programs.filter(isOwn).map(({ contents, path }) => ({ path, contents, mode: 0o755 }));
-  const made = packed(archive, { bundled: [...bundles, ...files], own: [...target.files(its), ...own], input: its });
+  const made = packed(archive, { bundled: [...bundles, ...files.map(inFolder(target))], own: [...target.files(its), ...own], input: its });
   return input.packaging.stageOnly === true ? made.map((file) => ({ ...file, path: `${platform}/${file.path}` })) : made;
 }
 

@@ -92,9 +92,10 @@ function secondUrl(given: Given, headers: Headers): string {
 /** Paths of a named stage begin with its name, of which the server knows nothing. */
 function withoutStage({ context, fields }: Given): string {
   const path = textAt(fields, 'rawPath') ?? '/';
-  const prefix = `/${textAt(context, 'stage') ?? '$default'}`;
-  if (path === prefix) return '/';
-  return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path;
+  const stage = textAt(context, 'stage') ?? '$default';
+  if (stage === '$default') return path;
+  if (path === `/${stage}`) return '/';
+  return path.startsWith(`/${stage}/`) ? path.slice(stage.length + 1) : path;
 }
 
 /** Of format 1.0: a REST API decodes names and values of the query, a load balancer passes them on as they were sent. */
