@@ -1,45 +1,33 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { MeasureRun, Measurement } from '../scripts/measure/measurement.ts';
+import { median } from '../scripts/measure/bars/interleave.ts';
 import { startLoad } from './load/load.ts';
 import { buildGuardBundles, measureGuards, maxShare } from './phases/guards.ts';
 import { fullRun, quickRun } from './phases/settings.ts';
 import { verdictsOf, type Metric } from './report/metric.ts';
-import { median } from '../scripts/bars/interleave.ts';
-import { readFlags } from '../scripts/read-flags.ts';
 
 /** An odd number: the middle one is told. */
 const pairsOfServers = 7;
 
-const {
-  values: { json, quick },
-} = readFlags(
-  'guard-cost',
-  { options: { json: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } } },
-  { quick: 'shows that it runs' },
-);
-const folder = mkdtempSync(join(tmpdir(), 'service-guards-'));
-const load = startLoad();
-try {
-  const bundles = await buildGuardBundles(folder);
-  // Two processes of the same bundle differ by more than guards cost: where the compiler puts code, when it compiles it. So it is asked of several
-  // pairs of fresh ones.
-  const pairs: Metric[] = [];
-  for (let pair = 0; pair < (quick ? 1 : pairsOfServers); pair++)
-    pairs.push(await measureGuards(bundles, load, quick ? quickRun : fullRun));
-  const shares = pairs.map(shareOf);
-  const metric = pairs.find((one) => shareOf(one) === median(shares)) ?? pairs[0];
-  if (metric === undefined) throw new Error('nothing was measured');
-  const { ours: guardedMicroseconds = NaN, bare: unguardedMicroseconds = NaN } = metric.values;
-  const holds = verdictsOf([metric]).every(({ met }) => met);
-  const share = shareOf(metric);
-  const report = { guardedMicroseconds, unguardedMicroseconds, share, shares, limit: maxShare, holds };
-  if (json) console.log(JSON.stringify(report));
-  else for (const [name, value] of Object.entries(report)) console.log(`${name.padEnd(22)} ${String(value)}`);
-  process.exitCode = holds || quick ? 0 : 1;
-} finally {
-  load.stop();
-  rmSync(folder, { recursive: true, force: true });
+export async function measureGuardCost({ flags, folder }: MeasureRun): Promise<Measurement> {
+  const quick = flags['quick'] === true;
+  const load = startLoad();
+  try {
+    const bundles = await buildGuardBundles(folder);
+    // Two processes of the same bundle differ by more than guards cost: where the compiler puts code, when it compiles it. So it is asked of several
+    // pairs of fresh ones.
+    const pairs: Metric[] = [];
+    for (let pair = 0; pair < (quick ? 1 : pairsOfServers); pair++)
+      pairs.push(await measureGuards(bundles, load, quick ? quickRun : fullRun));
+    const shares = pairs.map(shareOf);
+    const metric = pairs.find((one) => shareOf(one) === median(shares)) ?? pairs[0];
+    if (metric === undefined) throw new Error('nothing was measured');
+    const { ours: guardedMicroseconds = NaN, bare: unguardedMicroseconds = NaN } = metric.values;
+    const holds = verdictsOf([metric]).every(({ met }) => met);
+    const report = { guardedMicroseconds, unguardedMicroseconds, share: shareOf(metric), shares, limit: maxShare, holds };
+    return { report, holds: holds || quick };
+  } finally {
+    load.stop();
+  }
 }
 
 /** Of a guarded request, what guards are. */

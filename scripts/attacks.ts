@@ -4,6 +4,7 @@ import { runAttacks } from '../test/attacks/run-attacks.ts';
 import { runCallerAttacks } from '../test/attacks/run-caller-attacks.ts';
 import { runCredentialAttacks } from '../test/attacks/run-credential-attacks.ts';
 import { runForeignFileAttacks } from '../test/attacks/foreign-file-attacks.ts';
+import { runForeignPackageAttacks } from '../test/attacks/foreign-package-attacks.ts';
 import { runForeignProjectAttacks } from '../test/attacks/foreign-project-attacks.ts';
 import { runFolderAttacks } from '../test/attacks/run-folder-attacks.ts';
 import { runInstanceAttacks } from '../test/attacks/run-instance-attacks.ts';
@@ -32,6 +33,7 @@ const attacks =
         ...(await runNodeAttacks()),
         ...(await runArchiveAttacks()),
         ...(await runForeignFileAttacks()),
+        ...(await runForeignPackageAttacks()),
         ...(await runForeignProjectAttacks()),
         ...(await runOutsideWriteAttacks()),
         ...(await runTerminalAttacks()),

@@ -1,5 +1,5 @@
 // First step of every repository command, free of dependencies: installs what a fresh clone lacks, then hands over to the TypeScript script.
-//   node scripts/bootstrap.mjs [--with tools/<name>]… scripts/<script>.ts [arguments]
+//   node scripts/bootstrap.mjs [--with tools/<name>]… [scripts/<script>.ts [arguments]]
 // It must run on the oldest Node we accept with an empty node_modules, hence plain JavaScript.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,11 +19,8 @@ const args = process.argv.slice(2);
 const folders = ['.'];
 while (args[0] === '--with') folders.push(args.splice(0, 2)[1]);
 const script = args.shift();
-if (!script) {
-  console.error('usage: node scripts/bootstrap.mjs [--with tools/<name>] scripts/<script>.ts [arguments]');
-  process.exit(2);
-}
 for (const folder of folders) installWhenStale(join(root, folder), folder);
+if (script === undefined) process.exit(0);
 
 const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=service-source', join(root, script), ...args], {
   cwd: root,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { paperCitations } from './house/measure-file.ts';
+import { paperCitations } from './measure/house/measure-file.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const folders = ['bin', 'docs', 'fixtures', 'packages', 'scripts', 'spec', 'src', 'test', '*.md'];
@@ -13,7 +13,8 @@ const files = tracked
   .split('\0')
   .filter(
     (file) =>
-      /\.(?:md|mjs|ts|tsx)$/.test(file) && !['scripts/outside-references.test.ts', 'scripts/house/measure-house.test.ts'].includes(file),
+      /\.(?:md|mjs|ts|tsx)$/.test(file) &&
+      !['scripts/outside-references.test.ts', 'scripts/measure/house/measure-house.test.ts'].includes(file),
   );
 
 test('nothing cites a paper outside the repository: name a row of spec/rows, an RFC or a SEP', () => {

@@ -31,7 +31,10 @@ test('a command of the repository does nothing for a flag that it does not know,
 test('known flags are printed with their purpose', () => {
   const told = "npm run demo: Unknown option '--serv'; known: --serve (leave the server running), --keep (keep the project)";
   assert.equal(run('demo', '--serv'), { status: 2, stdout: '', stderr: told });
-  assert.match(run('../bench/guard-cost', '--q').stderr, /known: --json, --quick \(shows that it runs\)$/);
+  assert.match(
+    run('measure', 'guard-cost', '--q').stderr,
+    /^npm run measure -- guard-cost: .*; known: --json, --quick \(shows that it runs\)$/,
+  );
   assert.match(run('../bench/bench', '--q').stderr, /known: --json \(one document on stdout\), --quick \(shows that all of it runs\)$/);
 });
 

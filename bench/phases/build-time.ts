@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { interleave, type Comparison } from '../../scripts/bars/interleave.ts';
+import { interleave, type Comparison } from '../../scripts/measure/bars/interleave.ts';
 import { installPackedCli } from '../../scripts/packing/scaffold.ts';
 import { judgePath } from '../../scripts/serving/judges.ts';
 import { runProgram } from '../../scripts/testing/run-program.ts';

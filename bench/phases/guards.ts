@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { median } from '../../scripts/bars/interleave.ts';
+import { median } from '../../scripts/measure/bars/interleave.ts';
 import { buildProject } from '../../scripts/serving/build-project.ts';
 import { freePort } from '../../scripts/serving/free-port.ts';
 import { newestNode } from '../../scripts/serving/judges.ts';

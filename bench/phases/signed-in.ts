@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { newPkce, OAuthDriver, redirectUri, encodeFields } from '../../test/support/oauth-driver.ts';
 import { send } from '../../test/support/wire-client.ts';
-import { median } from '../../scripts/bars/interleave.ts';
+import { median } from '../../scripts/measure/bars/interleave.ts';
 import { buildProject } from '../../scripts/serving/build-project.ts';
 import { freePort } from '../../scripts/serving/free-port.ts';
 import { newestNode } from '../../scripts/serving/judges.ts';

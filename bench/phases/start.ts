@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { median } from '../../scripts/bars/interleave.ts';
+import { median } from '../../scripts/measure/bars/interleave.ts';
 import { legacyBody, initializeParams, modernBody } from '../load/requests.ts';
 import { Connection } from '../load/connection.ts';
 import { mapMakers, type PerMaker } from '../servers/makers.ts';

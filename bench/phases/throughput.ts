@@ -1,4 +1,4 @@
-import { median } from '../../scripts/bars/interleave.ts';
+import { median } from '../../scripts/measure/bars/interleave.ts';
 import { Connection } from '../load/connection.ts';
 import type { LoadProcess } from '../load/load.ts';
 import { mapMakers, type PerMaker } from '../servers/makers.ts';

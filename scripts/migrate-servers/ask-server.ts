@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Recorded, RecordedServer } from './recorded-server.ts';
 
-/** What is used of the official client; it is installed in tools/migrate, not here. */
+/** What is used of the official client; it is installed in tools/authors, not here. */
 interface Client {
   connect(transport: unknown): Promise<void>;
   request(message: { readonly method: string; readonly params: object }, schema: object): Promise<unknown>;
@@ -29,7 +29,7 @@ export async function askServer(modules: string, server: RecordedServer, program
     (await import(pathToFileURL(join(sdk, path)).href)) as Record<string, new (...args: readonly unknown[]) => unknown>;
   const [{ Client }, stdio, http] = [await load('client/index.js'), await load('client/stdio.js'), await load('client/streamableHttp.js')];
   if (Client === undefined || stdio['StdioClientTransport'] === undefined || http['StreamableHTTPClientTransport'] === undefined)
-    throw new Error('tools/migrate holds no official client');
+    throw new Error('tools/authors holds no official client');
   const client = new Client({ name: 'recorder', version: '1.0.0' }, { capabilities: {} }) as Client;
   const command = ['--import', pathToFileURL(offline).href, program.file, ...program.args];
   const env = { PATH: process.env['PATH'] ?? '', HOME: program.cwd, NODE_ENV: 'test', ...filled(server.env ?? {}, program.cwd) };

@@ -8,7 +8,7 @@ export type Recorded =
 /** A public server, how it is started and what it is asked. */
 export interface RecordedServer {
   readonly name: string;
-  /** Relative to `tools/migrate/node_modules`; what `service migrate` is given. */
+  /** Relative to `tools/authors/node_modules`; what `service migrate` is given. */
   readonly source: string;
   /** Its program, when that is not `source`. */
   readonly program?: string;

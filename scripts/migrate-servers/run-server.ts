@@ -8,7 +8,7 @@ import { normalise, shapeOf } from './normalise.ts';
 import type { Recorded, RecordedServer } from './recorded-server.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
-const serverModules = join(repository, 'tools/migrate/node_modules');
+const serverModules = join(repository, 'tools/authors/node_modules');
 /** Where the official SDK 2.x is installed. */
 const sdk2Modules = join(repository, 'tools/judges/node_modules');
 
@@ -81,7 +81,7 @@ function compare(
   return { answers: rows.length, equal: rows.length - differences.length, differences };
 }
 
-/** What `npm install` would put there: our packages of this checkout, 2.x of the official SDK from tools/judges, all others from tools/migrate. */
+/** What `npm install` would put there: our packages of this checkout, 2.x of the official SDK from tools/judges, all others from tools/authors. */
 function linkPackages(project: string): void {
   const modules = join(project, 'node_modules');
   mkdirSync(join(modules, '@service'), { recursive: true });

@@ -5,7 +5,7 @@ import { runTimeServers } from './servers/run-time.ts';
 import { sdk2LowLevel, sdk2Registered } from './servers/sdk-2.ts';
 import type { RecordedServer } from './recorded-server.ts';
 
-/** Public servers, pinned in tools/migrate, with the calls that originals and migrated ones get. */
+/** Public servers, pinned in tools/authors, with the calls that originals and migrated ones get. */
 export const recordedServers: readonly RecordedServer[] = [
   ...exampleServers,
   ...referenceServers,

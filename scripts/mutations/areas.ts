@@ -84,12 +84,12 @@ const areas: Readonly<Record<string, Area>> = {
   },
   /** Text from elsewhere in generated files and on terminals. */
   escaping: {
-    sources: ['src/escape', 'src/cli/client', 'src/cli/completion', 'src/targets/worker'],
+    sources: ['src/escape', 'src/runtime/terminal', 'src/cli/client', 'src/cli/completion', 'src/targets/worker'],
     tests: [
       'src/escape',
+      'src/runtime/terminal',
       'src/targets',
       'src/cli/client',
-      'src/cli/completion',
       'src/cli/generated-text.test.ts',
       'src/cli/commands/completion.test.ts',
       'src/cli/commands/generate-client.test.ts',
@@ -98,10 +98,15 @@ const areas: Readonly<Record<string, Area>> = {
   },
   /** What a generated command line believes of servers, and where it keeps credentials. */
   'command-line': {
-    sources: ['sign-in', 'sessions', 'connection/event-stream.ts', 'connection/read-body.ts', 'connection/remote-connection.ts'].map(
-      (part) => `src/runtime/command-line/${part}`,
-    ),
-    tests: ['src/runtime/command-line'],
+    sources: [
+      'hosts/sign-in',
+      'command-line/sessions',
+      'client/event-stream.ts',
+      'client/read-body.ts',
+      'client/http-connection.ts',
+      'client/http-wire.ts',
+    ].map((part) => `src/runtime/${part}`),
+    tests: ['src/runtime/command-line', 'src/runtime/client', 'src/runtime/hosts/sign-in'],
     bundles: ['test/command-line/sign-in.test.ts'],
   },
   redirects: {

@@ -15,7 +15,7 @@ const auth = (file: string, line: string, change: Pick<Equivalent, 'was' | 'beco
   ...change,
 });
 
-/** With exactOptionalPropertyTypes a member that is not there has to be left out; JSON does it as well. */
+/** The member is left out where it has no value; JSON leaves it out as well. */
 const leftOut = (was: string, place: string): Pick<Equivalent, 'was' | 'becomes' | 'why'> => ({
   was,
   becomes: 'false',
@@ -35,18 +35,6 @@ const stored = 'the record is stored as JSON, which leaves it out';
 
 export const equivalents: readonly Equivalent[] = [
   auth(
-    'server/endpoints/authorize.ts',
-    '...(client.clientName === undefined ? {} : { clientName: client.clientName }),',
-    leftOut('client.clientName === undefined', stored),
-  ),
-  auth('server/endpoints/authorize.ts', '...(state === undefined ? {} : { state }),', leftOut('state === undefined', stored)),
-  auth('server/endpoints/authorize.ts', '...(apps === undefined ? {} : { apps }),', leftOut('apps === undefined', stored)),
-  auth(
-    'server/endpoints/authorize.ts',
-    '...(single ? { incremental: { app, ...(tool === undefined ? {} : { tool }) } } : {}),',
-    leftOut('tool === undefined', stored),
-  ),
-  auth(
     'server/endpoints/register.ts',
     'const named = clientName === undefined ? {} : { clientName };',
     leftOut('clientName === undefined', stored),
@@ -63,35 +51,9 @@ export const equivalents: readonly Equivalent[] = [
     leftOut('value === undefined', 'claims are signed as JSON, which leaves it out; no custom claim has one of these names'),
   ),
   auth(
-    'vault/credentials.ts',
-    'const token = await tickets.print({ sub: user.sub, key, clientId, ...(context === undefined ? {} : { context }) });',
-    leftOut('context === undefined', 'the ticket is printed as JSON, which leaves it out'),
-  ),
-  auth('server/sign-in/flow.ts', '...(withdrawal === undefined ? {} : { withdrawal }),', leftOut('withdrawal === undefined', stored)),
-  auth(
     'vault/sealed-records.ts',
     'await this.#store.set(this.#keyOf(owner, name), sealed, given.ttlMs === undefined ? {} : { ttlMs: given.ttlMs });',
     leftOut('given.ttlMs === undefined', 'a store takes a time that is undefined for none'),
-  ),
-  auth(
-    'server/incremental/create-incremental-step.ts',
-    '...(redirect === undefined ? {} : { redirect }),',
-    leftOut('redirect === undefined', 'the flow joins its members, of which what is undefined has none'),
-  ),
-  auth(
-    'federated/picker-page.ts',
-    '...(clientName === undefined ? {} : { clientName }),',
-    leftOut('clientName === undefined', 'the page takes what is undefined for what is not there'),
-  ),
-  auth(
-    'server/sign-in/form-user-check.ts',
-    '...(subtitle === undefined ? {} : { subtitle }),',
-    leftOut('subtitle === undefined', 'the page takes what is undefined for what is not there'),
-  ),
-  auth(
-    'server/sign-in/form-user-check.ts',
-    '...(shownLogo === undefined ? {} : { logo: shownLogo }),',
-    leftOut('shownLogo === undefined', 'the page takes what is undefined for what is not there'),
   ),
   auth(
     'verify/token-guard.ts',
@@ -114,7 +76,7 @@ export const equivalents: readonly Equivalent[] = [
     typeOnly("'keys' in document", 'a member that is not there is undefined'),
   ),
   auth(
-    'server/sign-in/read-credentials.ts',
+    'server/sign-in/run-authenticate.ts',
     'byKey.set(key, { secret, ...(metadata === undefined ? {} : { metadata }) });',
     leftOut('metadata === undefined', stored),
   ),
@@ -128,21 +90,11 @@ export const equivalents: readonly Equivalent[] = [
     'const fields = accepted === undefined ? [...named, ...usualNames] : named.length > 0 ? named : first === undefined ? [] : [first];',
     { was: 'first === undefined', becomes: 'false', why: 'no form has a field without a name' },
   ),
-  auth(
-    'server/guessing/form-account.ts',
-    'return { identifiers, ...(account === undefined ? {} : { account }) };',
-    leftOut('account === undefined', 'an account that is undefined is none'),
-  ),
   auth('server/tokens/subject-of-accepted.ts', 'const value = field === undefined ? undefined : values[field];', {
     was: 'field === undefined',
     becomes: 'false',
     why: 'no form has a field without a name',
   }),
-  auth(
-    'federated/picker-page.ts',
-    '...(clientHost === undefined ? {} : { clientHost }),',
-    leftOut('clientHost === undefined', 'a page shows only a host that is there'),
-  ),
   auth(
     'verify/static-keys.ts',
     'const list: readonly unknown[] = Array.isArray(value) ? value : [];',
@@ -182,11 +134,6 @@ export const equivalents: readonly Equivalent[] = [
     'http/limits/tool-limits.ts',
     'return counting.createLimiter === undefined ? andFinally(run, () => void hold.end()) : runShared(run, hold);',
     { was: 'counting.createLimiter === undefined', becomes: 'false', why: 'the same answer comes as a promise' },
-  ),
-  runtime(
-    'cluster/nodes/session-claims.ts',
-    'return { nodeId, claimedAt: clock(), ...(stream === undefined ? {} : { stream }) };',
-    leftOut('stream === undefined', stored),
   ),
   runtime('cluster/limits/distributed-concurrency-limiter.ts', 'if (now >= own.nextPollAt) this.#startWriting(key, own);', {
     was: '>=',
@@ -257,11 +204,11 @@ export const equivalents: readonly Equivalent[] = [
     becomes: '>=',
     why: 'a lock that is stale a millisecond earlier',
   }),
-  runtime(
-    'command-line/sign-in/fetch-json.ts',
-    'const body = form?.toString() ?? (json === undefined ? undefined : JSON.stringify(json));',
-    { was: 'json === undefined', becomes: 'false', why: 'the JSON text of undefined is undefined as well' },
-  ),
+  runtime('hosts/sign-in/fetch-json.ts', 'const body = form?.toString() ?? (json === undefined ? undefined : JSON.stringify(json));', {
+    was: 'json === undefined',
+    becomes: 'false',
+    why: 'the JSON text of undefined is undefined as well',
+  }),
   runtime(
     'command-line/sessions/session-store.ts',
     'const text = key === undefined ? undefined : await this.#seal(key).open(sealed.trim(), this.#program);',
@@ -271,25 +218,16 @@ export const equivalents: readonly Equivalent[] = [
       why: 'nothing opens without a key: a look that only the type needs',
     },
   ),
-  runtime(
-    'command-line/connection/remote-connection.ts',
-    "const schema = typeof name === 'string' ? this.#schemas.get(name) : undefined;",
-    typeOnly("typeof name === 'string'", 'schemas are kept by names that are texts'),
-  ),
   runtime('command-line/sessions/private-file.ts', 'await handle.sync();', {
     was: 'await handle.sync();',
     becomes: ';',
     why: 'only a machine that loses its power shows what was not yet on its disk',
   }),
-  runtime(
-    'command-line/connection/event-stream.ts',
-    "if (length + rest.length > maxEventLength) throw new Error('an event of the stream has no end');",
-    {
-      was: '>',
-      becomes: '>=',
-      why: 'a bound of memory: a character more or less of 64 million',
-    },
-  ),
+  runtime('client/event-stream.ts', "if (length + rest.length > maxEventLength) throw new Error('an event of the stream has no end');", {
+    was: '>',
+    becomes: '>=',
+    why: 'a bound of memory: a character more or less of 64 million',
+  }),
   {
     file: 'src/compiler/isolation/run-child.ts',
     line: "child.stderr?.on('data', (chunk: Buffer) => late.stack.length < maxStackChunks && late.stack.push(chunk));",
@@ -308,19 +246,5 @@ export const equivalents: readonly Equivalent[] = [
     file: 'src/escape/javascript.ts',
     line: 'return json.includes(\'"__proto__"\') ? json.replaceAll(/(?<!\\\\)"__proto__"(?=:)/g, memberName(\'__proto__\')) : json;',
     ...typeOnly('json.includes(\'"__proto__"\')', 'nothing would be replaced: only slower'),
-  },
-  {
-    file: 'src/targets/worker/platform-settings.ts',
-    line: 'for (let at = 0; at < text.length;) {',
-    was: '<',
-    becomes: '<=',
-    why: 'behind the end there is no character to keep',
-  },
-  {
-    file: 'src/targets/worker/platform-settings.ts',
-    line: 'for (let at = start + 1; at < text.length; at += 1) {',
-    was: '<',
-    becomes: '<=',
-    why: 'behind the end there is no character that ends a string',
   },
 ];

@@ -5,6 +5,7 @@ import { ts } from 'ts-morph';
 import { runProgram } from '../testing/run-program.ts';
 import { bundleModules } from './bundle-modules.ts';
 import { publishedManifest, type Manifest } from './published-manifest.ts';
+import { withoutWorkingTags } from './working-tags.ts';
 
 export interface StagedPackage {
   readonly name: string;
@@ -106,7 +107,7 @@ function rewriteDeclaration(file: string): void {
     const end = pos + 1 + fileName.length;
     if (fileName.startsWith('.') && fileName.endsWith('.ts')) text = `${text.slice(0, end - 2)}js${text.slice(end)}`;
   }
-  writeFileSync(file, text);
+  writeFileSync(file, withoutWorkingTags(text));
 }
 
 /** Only `@service/cli/config` has types for users, and config imports nothing but itself and the SDK (the border check holds it to that). */

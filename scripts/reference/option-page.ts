@@ -1,5 +1,6 @@
-import { optionRows, sentenceOf, type OptionOwner, type OptionRow } from '@service/sdk/options';
+import type { OptionOwner } from '@service/sdk/options';
 import { code, page, table } from './markdown.ts';
+import type { WrittenOption } from './options/read-options.ts';
 
 /** As they are written. */
 const owners: Readonly<Record<OptionOwner, string>> = {
@@ -16,21 +17,19 @@ const owners: Readonly<Record<OptionOwner, string>> = {
 };
 
 /** The options of every decorator. */
-export function optionPage(): string {
+export function optionPage(options: readonly WrittenOption[]): string {
   const parts = Object.entries(owners).map(([owner, title]) => {
-    const rows = optionRows
-      .filter((row) => row.owner === owner)
-      .map((row) => [code(row.path), typeOf(row), defaultOf(row), meaningOf(row)]);
+    const rows = options.filter((row) => row.owner === owner).map((row) => [code(row.path), typeOf(row), defaultOf(row), meaningOf(row)]);
     return `## ${title}\n\n${table(['option', 'type', 'default', 'meaning'], rows)}`;
   });
   return page('Options', 'Every option of every decorator. A name that is not here is an error when you build.', parts);
 }
 
-const typeOf = ({ type }: OptionRow): string =>
+const typeOf = ({ type }: WrittenOption): string =>
   type.flatMap((one) => (typeof one === 'string' ? [one] : one.literals.map((literal) => code(JSON.stringify(literal))))).join(' or ');
 
-const defaultOf = ({ default: value, required }: OptionRow): string =>
+const defaultOf = ({ default: value, required }: WrittenOption): string =>
   required ? 'required' : value === undefined ? '' : code(String(value));
 
-const meaningOf = ({ owner, path, secret }: OptionRow): string =>
-  `${sentenceOf(owner, path) ?? ''}${secret ? ' A secret: it must come from the environment.' : ''}`;
+const meaningOf = ({ secret, sentence }: WrittenOption): string =>
+  `${sentence}${secret ? ' A secret: it must come from the environment.' : ''}`;

@@ -35,6 +35,7 @@ export const scaffoldChecks: Section = {
  * installed packages; all other tests of commands run in the process of the sections `unit` and `fixtures`.
  */
 export const packedTests: readonly string[] = [
+  'src/config/config-hover.test.ts',
   'src/runtime/define/option-types.test.ts',
   'test/docs/page-commands.test.ts',
   ...['packed', 'program', 'interrupts', 'commands/dev', 'commands/new-interactive', 'commands/completion-in-shells'].map(
@@ -104,7 +105,7 @@ async function validateArchive(project: string): Promise<void> {
 
 /** What our packed declarations give a project is nowhere `any`, unsafe or deprecated. @throws with what is found */
 async function lintStrictly(root: string, project: string): Promise<void> {
-  const judge = join(root, 'tools/declarations');
+  const judge = join(root, 'tools/authors');
   const args = [
     join(judge, 'node_modules/eslint/bin/eslint.js'),
     '--config',

@@ -11,4 +11,6 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'assets.config': '`build.assets` copies further files beside the bundle, `build.loader` says what an import of an ending is.',
   'assets.native':
     'A native package is copied with its files and dependencies and loads from an empty folder; one without an add-on for the platform, or on a target that loads none, is an error with its import chain.',
+  'assets.own-files':
+    'Of a package that is copied, only files that are really below its folder are read: a symlink out of it, a dependency that is a link to a package of another name, and a prebuilt package outside of nativePackages are errors that name package and file. Names of packages and dependencies that npm would not take never become a path: they are errors that name the package.json and the member.',
 });

@@ -9,6 +9,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'schemas.format-pattern':
     'A date, a moment, a UUID or an IP address of zod is listed by its format without the pattern that zod adds; what a precision, a version or the author says beyond the format stays.',
   'A.comments.examples': 'Every maker of the public API has an @example that is compiled by a test, and internals are not public.',
+  'A.comments.members': 'At least 40 options and members of contexts have an @example of one to six lines, compiled by the same test.',
   'D4.authoring.unserved-guard':
     'A server or entry whose `auth`, `authorities` or `authProviders` this version does not serve is refused at build and at start.',
   'D4.authoring.unserved-option': 'An option without effect is said at build and at start; what asks for nothing is not.',
@@ -25,6 +26,11 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D4.authoring.absent-option':
     'A documented option, option value or kind of app that this version does not have is refused by name, at check and at start, with what to write instead.',
   'S5.11.unread': 'A documented variable that nothing reads is a warning of the start that says what to set instead.',
+  'options.comments':
+    'Type, sentence, default, limits, named rule, secrecy and conditions of an option are written once, at its member of the exported interface:  `npm run reference` writes rows, sentences, defaults and documentation from it, all or nothing, and names each comment that it cannot read.',
+  'options.hover':
+    'With the packed declarations alone, completion shows a sentence, and the default where there is one, of each option and setting.',
+  'options.as-typed': 'A value that the type of an option takes is not refused because of its type.',
   'D4.authoring.byte-size': 'Limits are bytes or <n><b,kb,mb,gb,tb,pb>.',
   'D4.resources.contents': 'Text, bytes, { text | blob } and other values become contents with a media type.',
   'D4.resources.templates': 'Templates are RFC 6570 level 1 and {+x}.',

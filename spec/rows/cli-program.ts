@@ -20,6 +20,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Help of a tool without examples shows a call that its schema takes: required members of objects, bounds, formats and lengths are kept, patterns are not.',
   'cli-program.help':
     'Help of the program, of a tool (types, required flags, defaults, an example) and of an own command starts no server that the build decided.',
+  'cli-program.help-levels':
+    'Every level has help: --help before or behind the words of a command, a group, a tool, a template or a prompt, and help <words>, print the same page and exit with 0. Half a command prints the page of its group on standard error, an unknown half is named with the one that was probably meant, and both exit with 2. A screen has its texts wrapped, a pipe has not.',
   'cli-program.entries':
     'resource list and read, template list and <name>, prompt list, get and <name>, subscribe resource and notification do what the protocol does; variables of templates and arguments of prompts are flags.',
   'cli-program.tasks':

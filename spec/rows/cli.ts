@@ -4,6 +4,8 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 export const rows: readonly RequirementRow[] = rowsOf({
   'cli.later':
     'Commands and flags that only other versions have (the process manager, install, uninstall, configure, esm-update, skills, plugin, inspector, --nx) are refused by name, with what to do instead.',
+  'F4.help.every-level':
+    'service <word> --help and service help <word> list the commands that begin with a word, as in service registry --help.',
   'F4.help.two-screens': 'Every page of help is at most two screens, with examples first, and ends with see also.',
   'A3a.12.no-npx': 'Nothing tells a stranger to run `npx service` without a local install.',
   'I2.cli.help-lazy': '--help loads neither the compiler nor a command.',
@@ -40,7 +42,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'cli.dev.parent': 'dev ends with the package manager that runs it, however that ends.',
   'cli.target-names': 'Messages propose only targets that this version builds; the config may list others.',
   'cli.read-limit': 'A text file that a person names is read up to 16 MiB; the message for a larger one has its path and size.',
-  'I2.dev.broken-save': 'A save that does not parse is shown while the server before it goes on.',
+  'I2.dev.broken-save':
+    'A save that does not parse is shown while the server before it goes on; below the errors stands what is served and that the next save is built.',
   'I2.dev.missing-import': 'dev serves a project whose missing import appears.',
   'I2.dev.crash': 'A server that ends under dev is named with its code and started again by the next save.',
   'I2.dev.settings': 'dev follows its config, package.json and .env files.',

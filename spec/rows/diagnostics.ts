@@ -15,7 +15,7 @@ export const rows: readonly RequirementRow[] = [
     'R5.25.literal-secret': 'A literal secret in options is a diagnostic that does not repeat it.',
     'R5.25.no-secret-in-frames': 'No secret reaches a report: code frames mask it.',
     'I2.4.provider-missing':
-      'A token that is asked for with inject, in a class, a base class or a factory, and that no providers list gives to the asker is an error at the inject: own list, those of the app, the plugin and the server around, plugins registered there, and exports. Nothing is said where a list or a token is computed.',
+      'A token that is asked for with inject, in a class, a base class or a factory, or with get of the context, and that no providers list gives to the asker is an error there: own list, those of the app, the plugin and the server around, plugins registered there, and exports. Functions, methods and classes of the project that a field initialiser or a constructor calls or builds belong to it, and so do functions that are given the context. Nothing is said inside of a try with catch, and where a list or a token is computed.',
     'I2.4.not-listed':
       'A decorated class or a builder that no expression of the project names is a warning: tools, resources, prompts, apps, providers, plugins, adapters and skills, in files that nothing imports too, unless these have a server of their own.',
     'I2.4.name-dot':

@@ -33,6 +33,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'foreign.held':
     'Under `audit`, `doctor` and `inspect` definitions write nothing, not even to a cache, and get no unrestricted process unless `--unrestricted` says so; programs that these commands start do not run in the folder of the project.',
   'foreign.bounded': 'What a restricted process reports is bounded in bytes and time, and what is no report is a finding.',
+  'foreign.nested': 'A source or a config that is nested deeper than its reader can follow is said as that, and is no defect of ours.',
   'foreign.endless':
     'A pipe, a device or a link to one in a project, where a command, the bundler or TypeScript would read it, is refused by name by every command before anything is read.',
   'foreign.record':

@@ -11,5 +11,6 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'With auth.providers a sign-in begins with the picker, which also asks who signs in where authenticate is absent; with authenticate its form stands behind the picker.',
   'R15.state': 'The state of upstream flows is strict and single-use; iss is checked.',
   'R15.browser': 'A return in another browser links nothing.',
-  'D1.upstream-refresh': "refresh renews upstream providers' tokens within skewSeconds; false never renews.",
+  'D1.upstream-refresh':
+    "refresh renews upstream providers' tokens within skewSeconds; false never renews. Tokens that were kept while the provider answered are not replaced.",
 });

@@ -12,6 +12,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A method that is taken from a context (destructured as a parameter or a constant, renamed, with a default, passed as a callback) works as if it were called on the context, uncompiled and in bundles alike. What `...rest` collects are own enumerable properties only, as in every class instance.',
   'findings.home':
     'A finding stands at the line that has to be changed and names its cause once: an unknown member of a context at the member, a broken import behind a list at the import, an entry that is listed twice at its second place, a built-in module that a target lacks at the import, with the imports that lead there.',
+  'findings.unresolved':
+    'An import that leads to no module is an error at the import that says what to do: install the package, correct the path or the name, or use another package where the installed one has nothing for the target.',
   'findings.unused':
     'What only a provider asks for that nobody uses is no part of a server: its record leaves the bundle, and a native package behind it keeps no build back.',
   'lists.circular':

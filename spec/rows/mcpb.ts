@@ -22,7 +22,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'mcpb.validate-archive':
     'mcpb validate names names that leave the folder, doubled names, symlinks, wrong checksums and sizes, shared bytes, anything behind the end, a manifest in the wrong form or over 4 MiB, modules over 64 MiB, files that are missing, an icon that is no PNG, and placeholders that no host replaces.',
   'mcpb.one-reading':
-    'An archive is valid only where every reader finds the same files in it: header and directory agree, each byte belongs to one file, no file is a link, a device or a folder under another name, by whatever system the archive was made, and no mode has setuid, setgid or sticky. Forms that are harmless stay valid.',
+    'An archive is valid only where every reader finds the same files in it: header and directory agree, each byte belongs to one file, no file is a link, a device or a folder under another name, by whatever system the archive was made, and no mode has setuid, setgid or sticky. No name is one of a device in any of its spellings, begins with a space, holds code points that are not seen, or has more than 255 bytes in a part or 1,024 in all. Forms that are harmless stay valid.',
   'mcpb.native':
     'nativePlatforms makes one archive for each named platform, <name>-<version>-<platform>.mcpb, with the native add-ons of the server for it, from the installed packages or from nativePackages; its manifest names that system alone and the Node that the add-ons ask for, which the first statement of the server checks. Without it an add-on is refused by a text that names the option; a platform without an add-on is named.',
   'mcpb.refuses':

@@ -19,6 +19,6 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'migrate.output':
     'Without --out or --write nothing is written and the files are shown; a folder that is not empty, and the folder that is read, are refused.',
   'migrate.bad-input':
-    'Sources that do not parse, no server, two servers, a server in a class, an import outside the folder and an unknown version of the official SDK are refused with file and line.',
+    'Sources that do not parse, no server, two servers, a server in a class, an import outside the folder (of a folder that is named, the folder itself; of a file, its nearest package) and an unknown version of the official SDK are refused with file and line.',
   'migrate.same-answers': 'Public servers that were moved and built answer recorded calls as the originals do.',
 });

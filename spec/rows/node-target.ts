@@ -26,7 +26,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'I2.evaluate.schema': 'A schema that does not convert to JSON Schema 2020-12 is a diagnostic.',
   'I2.raw-schema': 'Raw JSON Schema inputs are validated by a well-kept validator compiled at build.',
   'S5.2.presets': 'legacy, modern and full keep sessions; stateless-api has none and serves clients that open with initialize by itself.',
-  'S4.3.node-output': 'dist/node holds the bundle, the manifest, the start script and no node_modules.',
+  'S4.3.node-output': 'dist/node holds the bundle with its source map, the manifest, the start script and no node_modules.',
   'D2.path.config': 'The path is http.entryPath, else transport.http.path of the CLI config, else /; the node bundle follows it.',
   'D2.stdio.ways': 'Stdio is served by the start script with --stdio, by the bundle with --stdio, and with SERVICE_STDIO=1.',
   'I2.bundle.promises': 'The bundle of a basic server is at most 90 kB after gzip and holds no OAuth.',

@@ -37,5 +37,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D4.tools.visibility': 'hidden: not listed, callable; internal: only through callTool, an outside call answers as an unknown tool.',
   'D4.tools.lookup': 'Lookups treat - and _ as the same.',
   'D4.tools.unavailable': 'Unmatched entries are hidden from lists; calling one is ENTRY_UNAVAILABLE with entryType, entry, missingAxes.',
+  'availability.target':
+    'availableWhen.target matches the value of --target that a bundle was built with. An entry that names no runtime or target of its build, or a provider, which nothing tells a server, is the warning unreachable-entry, and is not in the manifest of an archive.',
   'D4.tools.pages': 'auto pages above 40; the cursor is base64 of { offset }; a bad one is invalid params.',
 });

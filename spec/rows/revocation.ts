@@ -18,7 +18,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'revocation.tokens':
     'Access tokens name their grant, which is looked up at every request; those of before the option, and anonymous ones, end when they expire.',
   'revocation.identified':
-    'A withdrawal counts from when a person was identified: open sign-ins, connect links, and choices that are saved meanwhile end with it, in every later step.',
+    'A withdrawal counts from when a person was identified: open sign-ins, connect links, and choices that are saved meanwhile end with it, in every later step. A check that began before it, here or at a provider, identifies nobody and keeps no credential; a connect link is as old as the grant of the call that asked, and is looked at again before what it connects is kept.',
   'revocation.withdraw':
     'this.grants.withdraw(sub) ends every grant of a person at every client, sign-ins under way included, on every instance; remembered consent is forgotten, later sign-ins hold, and nobody else is concerned.',
 });

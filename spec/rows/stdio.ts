@@ -11,7 +11,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D2.stdio.unread':
     'A client that does not read its answers is not served further until it does. When it has closed stdin, a slow one still gets every answer, and one that reads nothing for 10 seconds is left: the process ends.',
   'D2.stdio.exit': 'The process exits on SIGTERM, SIGHUP, SIGINT and when nobody reads its stdout any more.',
-  'I3.stdio.strays': 'User code that writes to stdout in any way, child processes included, never breaks a message.',
+  'I3.stdio.strays':
+    'What user code prints by console, by process.stdout or by a logger that writes to descriptor 1, what its workers print and what children print that inherit stdout never breaks a message.',
   'D2.stdio.parent': 'The process exits when its parent dies, even while another process holds its pipes open.',
   'S1.2.logging.level':
     'logging.level in code is the least level written, and the start says once that SERVICE_LOG_LEVEL has no effect; without it the variable is.',

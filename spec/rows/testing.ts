@@ -1,6 +1,6 @@
 import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 
-/** `@service/testing`: rows T1 to T82 of the library; those without a test yet are named by `npm run test-library`. */
+/** `@service/testing`: rows T1 to T82 of the library; those without a test yet are named by `npm run measure -- test-library`. */
 export const rows: readonly RequirementRow[] = rowsOf({
   'T.1':
     'test(name, fn) hands fn the fixtures mcp, server and auth; only those that it names are made; one that does not start fails the test with its reason.',
@@ -98,6 +98,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'It runs src/**/*.spec.ts, __tests__/**/*.spec.ts and e2e/**/*.e2e.spec.ts with a generated configuration, which a configuration of the project replaces.',
   'T.70': '.env and .env.local are read unless --no-env; below them env.shared, then env.test of the config.',
   'T.71': 'jose, @noble/hashes, @noble/ciphers and test.esmPackages are transpiled; no flag of Node is needed.',
+  'T.71.swcrc': 'Specs are compiled the same whatever a .swcrc of the project says.',
   'T.72': 'Without the runner: the test command needs @swc/jest, which comes with the testing package.',
   'T.73': 'Config test { timeoutMs, runInBand, testMatch, coverage, esmPackages }; flags win.',
   'T.74': 'Projects of `service new`, and the examples, have e2e/server.e2e.spec.ts and the scripts test and test:e2e.',

@@ -5,7 +5,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'project.plug-and-play':
     "A project whose packages Yarn Plug'n'Play installed, in its folder or above it, is refused by every command that loads it, with the file that shows it, the line for .yarnrc.yml and where that file is. node_modules nearer to the project win.",
   'compiler.strict':
-    'A bundle that holds no CommonJS package is strict code, as the modules are that it was made of; so is an executable made of it.',
+    'A bundle is strict code, as the modules are that it was made of, unless it holds a CommonJS file that does not begin with "use strict": such a file may count on the other mode. So is an executable made of it.',
   'compiler.enum-values':
     'Enum members have the values that TypeScript counts in the whole program, those behind a member of another file included, with either bundler and while definitions are evaluated.',
   'compiler.const-enums':
@@ -13,7 +13,9 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'compiler.exported-types':
     'Exported names that are types leave no import in the bundle, as in the output of TypeScript, unless verbatimModuleSyntax leaves that to the author.',
   'compiler.bundler-warnings':
-    'Every warning of a bundler is shown as a warning with its place; an import for the sake of effects that "sideEffects" would drop is an error at its line.',
+    'Every warning of a bundler is shown as a warning with its place; an import of a package for the sake of effects that its "sideEffects" would drop is an error at its line.',
+  'compiler.own-effects':
+    'A module of the project that TypeScript would run when it is imported runs in the bundle, in the script of a page of auth.ui and while definitions are evaluated, whatever "sideEffects" in the project\'s own package.json says; where esbuild could keep it only with another default import of a CommonJS package, the build ends with an error at the import. Packages keep their flags.',
   'I14.decorators.same':
     'Definitions are evaluated with the decorators, class fields and class names that the bundle has, whichever tsconfig.json decides them.',
   'I14.decorators.metadata':

@@ -159,9 +159,9 @@ export const commandTable: readonly CommandRow[] = [
   {
     name: 'check',
     group: 'Check',
-    summary: 'Report every error and warning without building',
+    summary: 'Report errors and warnings of the sources, without a build',
     details:
-      'Loads the definitions once, in a process that writes to the cache alone and starts nothing. It sees variables of the system, env.shared, .env, and those of the shell that build.env names. It guards against accidents and is no sandbox.',
+      'Loads the definitions once, in a process that writes to the cache alone and starts nothing. It sees variables of the system, env.shared, .env, and those of the shell that build.env names. It guards against accidents and is no sandbox. Nothing is bundled: what depends on the bundle of a target is found by `service build` alone, such as modules of Node that a worker does not have, native add-ons, assets and sizes.',
     arguments: [],
     options: [entry, target, format, { name: 'no-types', summary: "Leave out TypeScript's own errors" }],
     examples: [

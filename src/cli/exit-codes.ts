@@ -1,9 +1,11 @@
-/** Every exit code of the command line; `service help exit-codes` prints these rows. Scripts branch on them, so they never change meaning. */
+import { exitCodes } from '@service/sdk/terminal';
+
+/** Every exit code of the command line; `service help exit-codes` prints these rows. */
 export const exitCodeRows = [
-  { code: 0, name: 'ok', meaning: 'The command did what it was asked.' },
-  { code: 1, name: 'failure', meaning: 'The sources have errors, or something failed; the message says what.' },
+  { code: exitCodes.ok, name: 'ok', meaning: 'The command did what it was asked.' },
+  { code: exitCodes.failure, name: 'failure', meaning: 'The sources have errors, or something failed; the message says what.' },
   {
-    code: 2,
+    code: exitCodes.usage,
     name: 'usage',
     meaning: 'Unknown flag or command, bad value, bad config file, or an answer is missing and there is no terminal to ask at.',
   },
@@ -13,7 +15,7 @@ export const exitCodeRows = [
   { code: 6, name: 'environment', meaning: 'This machine or target cannot do it: Node too old, port taken, folder not writable.' },
   { code: 124, name: 'timeout', meaning: 'Something took longer than its limit.' },
   { code: 129, name: 'hungUp', meaning: 'The terminal was closed (SIGHUP); nothing half-written was left.' },
-  { code: 130, name: 'interrupted', meaning: 'Ctrl-C (SIGINT); nothing half-written was left.' },
+  { code: exitCodes.interrupted, name: 'interrupted', meaning: 'Ctrl-C (SIGINT); nothing half-written was left.' },
   { code: 143, name: 'terminated', meaning: 'Told to end (SIGTERM); nothing half-written was left.' },
 ] as const;
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,12 +9,12 @@ import { ts } from 'ts-morph';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hostileText } from '../../test/support/hostile-text.ts';
+import { runCli } from '../../test/support/cli/run-cli.ts';
 import { readContract } from '../compiler/contract/index.ts';
 import type { Contract } from '../compiler/contract/index.ts';
 import { printStartScript } from '../targets/node/start-script.ts';
 import { workerPlatformFile } from '../targets/worker/platform-file.ts';
 import { clientFiles } from './client/client-files.ts';
-import { printProposals } from './completion/complete-words.ts';
 
 /*
  * Every generated file is read back by the parser of its own language: text from elsewhere must come out as the data it went in as.
@@ -129,6 +129,24 @@ test('[X.generated.escape] a contract with members of a wrong type is refused', 
     assert.is(readContract(JSON.stringify({ ...whole, ...wrong })), undefined, JSON.stringify(wrong));
 });
 
+test('[X.generated.escape] a contract nested without end is refused by name, not by the end of the stack', async () => {
+  const whole = contractOf({ server: { name: 'a', version: '1' }, name: 'n', description: 'd', field: 'f', value: 'v', uri: 'u:x' });
+  const [tool] = whole.tools;
+  const nested = (levels: number): string => {
+    const inputSchema = `${'{"items":'.repeat(levels)}{}${'}'.repeat(levels)}`;
+    const text = JSON.stringify({ ...whole, tools: [{ ...tool, inputSchema: 0 }] });
+    return text.replace('"inputSchema":0', () => `"inputSchema":${inputSchema}`);
+  };
+  assert.ok(readContract(nested(200)));
+  for (const levels of [6000, 100_000]) {
+    writeFileSync(join(folder, 'deep.json'), nested(levels));
+    const { code, stderr } = await runCli(['generate', 'client', '--from', 'deep.json', '--out', 'client'], { cwd: folder });
+    assert.is(code, 2);
+    assert.match(stderr, 'deep.json nests its schemas deeper than 256 levels, which no contract does');
+    assert.not.ok(existsSync(join(folder, 'client')));
+  }
+});
+
 test('[X.generated.escape] a start script says the name and the version as they are', () => {
   fc.assert(
     fc.property(hostileText(), (given) => {
@@ -152,20 +170,6 @@ test('[X.generated.escape] the file of a worker platform holds the path and the 
       assert.match(JSON.stringify(read['name']), /^"[a-z0-9-]{1,63}"$/);
     }),
     { numRuns: 1000 },
-  );
-});
-
-test('[X.generated.escape] completion proposes only words that every shell takes as they stand', () => {
-  assert.is(
-    printProposals([
-      { value: '$(touch x)', text: '' },
-      { value: 'a\nb', text: '' },
-    ]),
-    '',
-  );
-  assert.is(printProposals([{ value: 'add-note', text: 'Adds\u001B[2J\na note' }]), 'add-note\tAdds\\u{1b}[2J a note');
-  fc.assert(
-    fc.property(hostileText(), (text) => assert.match(printProposals([{ value: text, text }]), /^(?:|[\w@%+=:,./-]+\t[^\n\t]*)$/u)),
   );
 });
 

@@ -1,10 +1,8 @@
+import { table, wrap, type Rows } from '@service/sdk/terminal';
 import { distributedVariableTexts, httpVariableTexts, sentenceOf, serverVariableTexts } from '@service/sdk/options';
 import { laterSettings, printSettings, printVariables } from '../config/print-settings.ts';
 import { targetNames } from '../targets/index.ts';
 import { exitCodeRows } from './exit-codes.ts';
-import { table, wrap } from './terminal.ts';
-
-type Rows = readonly (readonly string[])[];
 
 interface Topic {
   /** Commands or settings with their effects; printed first. */

@@ -113,6 +113,23 @@ test('[F4.cli.did-you-mean] half a command names the other halves, a wrong choic
   assert.is((await runCli(['help'])).stdout, (await runCli(['--help'])).stdout);
 });
 
+test('[F4.help.every-level] a word that several commands begin with has a page of its own', async () => {
+  const groups = [...new Set(commandTable.flatMap(({ name }) => (name.includes(' ') ? [name.split(' ')[0] ?? ''] : [])))];
+  const wordsAlone = groups.filter((group) => !commandTable.some(({ name }) => name === group));
+  assert.ok(wordsAlone.length > 3);
+  for (const group of wordsAlone) {
+    const { code, stderr, stdout } = await runCli([group, '--help']);
+    assert.equal([code, stderr], [0, ''], group);
+    assert.match(stdout, `service ${group} <command> [flags]`);
+    for (const { hidden, name } of commandTable)
+      if (name.startsWith(`${group} `) && hidden !== true) assert.match(stdout, `service ${name}  `);
+    assert.equal(await runCli(['-h', group]), { code, stderr, stdout });
+    if (!topicNames.includes(group)) assert.is((await runCli(['help', group])).stdout, stdout);
+  }
+  const unknown = await runCli(['registry', 'kegen', '--help']);
+  assert.equal([unknown.code, unknown.stdout], [2, '']);
+});
+
 test('[F4.help.two-screens] values of flags are no command: help is found before and behind them', async ({ root }) => {
   const [overview, build] = await Promise.all([runCli(['--help']), runCli(['build', '--help'])]);
   assert.equal(await runCli(['--help', '--color', 'never']), overview);

@@ -1,9 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { terminalJson, terminalText } from '../escape/terminal.ts';
-import { paintFor, readTerminal } from './terminal.ts';
-import type { ColourMode, Paint, Terminal } from './terminal.ts';
+import { jsonLine, paintedText, paintFor, readScreen, type ColourMode, type Paint, type Screen } from '@service/sdk/terminal';
 
 /** A step that takes long enough to be worth a line. */
 export interface Progress {
@@ -24,8 +22,8 @@ export class Output {
   /** Everything said is one JSON object a line. */
   readonly events: boolean;
   readonly verbose: boolean;
-  readonly stdout: Terminal;
-  readonly stderr: Terminal;
+  readonly stdout: Screen;
+  readonly stderr: Screen;
   readonly paint: Paint;
   readonly #streams: OutputStreams;
   #liveLine = false;
@@ -43,8 +41,8 @@ export class Output {
     this.verbose = settings.verbose;
     const { stderr, stdout } = settings.streams;
     this.#streams = settings.streams;
-    this.stdout = readTerminal(stdout, settings.env, settings.colours);
-    this.stderr = readTerminal(stderr, settings.env, settings.colours);
+    this.stdout = readScreen(stdout, settings.env, settings.colours);
+    this.stderr = readScreen(stderr, settings.env, settings.colours);
     this.paint = paintFor(this.stderr);
     // A reader that went away (`| head`), or a terminal that was closed, is not a failure of the command.
     for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
@@ -58,19 +56,19 @@ export class Output {
 
   /** Writes a result for a person: what names and descriptions hold cannot steer the terminal. */
   page(text: string): void {
-    this.data(terminalText(text));
+    this.data(paintedText(text));
   }
 
   /** Says something about the work. */
   say(text: string): void {
     if (this.events) return this.event('message', { text: stripVTControlCharacters(text).trimEnd() });
     this.#clearLiveLine();
-    this.#streams.stderr.write(endLine(terminalText(text)));
+    this.#streams.stderr.write(endLine(paintedText(text)));
   }
 
   /** One line for a program that follows the work; nothing without `--events`. */
   event(event: string, facts: Readonly<Record<string, string | number | boolean | null>>): void {
-    if (this.events) this.#streams.stderr.write(`${terminalJson(JSON.stringify({ event, ...facts }))}\n`);
+    if (this.events) this.#streams.stderr.write(jsonLine({ event, ...facts }));
   }
 
   /** Says it only when `--verbose` was given. */

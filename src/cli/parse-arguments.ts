@@ -1,3 +1,4 @@
+import { closestName } from '@service/sdk/internal';
 import type { CommandRow, OptionRow } from './command-row.ts';
 import { optionsOf } from './command-options.ts';
 import { usageError } from './cli-error.ts';
@@ -65,8 +66,7 @@ export async function parseArguments(table: readonly CommandRow[], args: readonl
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    const { closestMatch } = await import('../compiler/diagnostics/index.ts');
-    throw readComplaint(complaints.join('') || error.message, { table, closestMatch });
+    throw readComplaint(complaints.join('') || error.message, table);
   }
   if (parsed === undefined)
     throw usageError('missing-command', `service ${args.join(' ')}: which command?`, { hint: '`service --help` lists the commands' });
@@ -103,12 +103,7 @@ function missingCommand(typed: string, table: readonly CommandRow[]): Error {
   });
 }
 
-interface Nearby {
-  readonly table: readonly CommandRow[];
-  readonly closestMatch: (typed: string, names: readonly string[]) => string | undefined;
-}
-
-function readComplaint(text: string, { table, closestMatch }: Nearby): Error {
+function readComplaint(text: string, table: readonly CommandRow[]): Error {
   const [first = 'wrong arguments', ...rest] = text.trim().split('\n');
   if (first.startsWith('Usage: ')) return missingCommand(first.slice('Usage: '.length).replace(/ \[.*$/, ''), table);
   const unknown = /^error: unknown (?:command|option) '([^']*)'/.exec(first)?.[1];
@@ -119,7 +114,7 @@ function readComplaint(text: string, { table, closestMatch }: Nearby): Error {
     const [, typed = '', allowed = ''] = choice;
     return usageError('usage', first.replace(/^error: /, '').replace(/\.$/, ''), {
       hint: '`service help <command>` lists the flags',
-      suggestion: closestMatch(typed, allowed.split(', ')),
+      suggestion: closestName(typed, allowed.split(', ')),
     });
   }
   const suggestion = rest

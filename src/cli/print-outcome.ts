@@ -1,7 +1,7 @@
 import { printJson } from '../std/texts.ts';
 import type { Json, JsonObject } from '@service/sdk/model';
 import type { Diagnostic, PrettyColors } from '../compiler/diagnostics/index.ts';
-import { terminalJson, terminalText } from '../escape/terminal.ts';
+import { jsonLine, terminalJson, terminalText } from '@service/sdk/terminal';
 import type { CommandOutcome } from './command.ts';
 import { exitCode } from './exit-codes.ts';
 import type { Output } from './output.ts';
@@ -18,7 +18,7 @@ export function resultDocument(command: string, outcome: CommandOutcome): string
     data: outcome.data,
     diagnostics: (outcome.diagnostics ?? []).map(diagnosticJson),
   };
-  return `${terminalJson(JSON.stringify(document))}\n`;
+  return jsonLine(document);
 }
 
 /** Prints a command's outcome: the document, findings for a machine, or text on stdout and findings on stderr. */

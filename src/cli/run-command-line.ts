@@ -3,6 +3,7 @@
  * Help and version are printed from the table alone; a command's module (and with it the compiler) loads only when it runs.
  */
 import { messageOf } from '@service/sdk/internal';
+import { completeWords, findRow, pageOf, rowsOfGroup, type ColourMode } from '@service/sdk/terminal';
 import { resolve } from 'node:path';
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { CliCode } from './cli-codes.ts';
@@ -18,10 +19,8 @@ import { Output, writeOutputFile } from './output.ts';
 import type { OutputStreams } from './output.ts';
 import { parseArguments } from './parse-arguments.ts';
 import type { ParsedCall } from './parse-arguments.ts';
-import { printCommandHelp, printOverview } from './print-help.ts';
+import { printCommandHelp, printGroupHelp, printOverview } from './print-help.ts';
 import { printOutcome, resultDocument } from './print-outcome.ts';
-import { paintFor } from './terminal.ts';
-import type { ColourMode, Paint } from './terminal.ts';
 import { cliVersion } from './versions.ts';
 
 /** What a command line takes from the process that it runs in. */
@@ -88,21 +87,15 @@ function workingFolder({ cwd }: CommandLineHost, named = '.'): string {
 async function printCompletion(words: readonly string[], host: CommandLineHost): Promise<number> {
   const output = new Output({ json: false, events: false, verbose: false, colours: 'never', env: host.env, streams: host });
   try {
-    const { completeWords, printProposals } = await import('./completion/complete-words.ts');
-    const text = printProposals(
-      await completeWords(words, { table: commandTable, cwd: workingFolder(host, flagValue(words, ['--cwd', '-C'])) }),
-    );
+    const { valuesFrom } = await import('./completion/values-from.ts');
+    const at = { table: commandTable, cwd: workingFolder(host, flagValue(words, ['--cwd', '-C'])) };
+    const text = await completeWords(words, { rows: commandTable, globals: globalOptions, valuesFrom: (source) => valuesFrom(source, at) });
     if (text !== '') output.data(text);
   } catch {
     // The shell then completes file names.
   }
   return exitCode('ok');
 }
-
-const pageOf = (output: Output): { readonly width: number; readonly paint: Paint } => ({
-  width: Math.min(output.stdout.width, 120),
-  paint: paintFor(output.stdout),
-});
 
 /** Also writes the document where `SERVICE_OUTPUT_FILE` says. @returns false when that fails */
 async function keepOutcome(document: string, output: Output, host: CommandLineHost): Promise<boolean> {
@@ -203,8 +196,9 @@ function printWithoutLoading(args: readonly string[], output: Output): boolean {
   const asked = asksHelp(args);
   if (!asked && args.length > 0) return false;
   const row = asked ? findRow(commandTable, words) : undefined;
-  if (words.length > 0 && row === undefined) return false;
-  const outcome = helpOutcome(row, output);
+  const group = asked && row === undefined && words.length === 1 ? rowsOfGroup(commandTable, words[0]) : [];
+  if (words.length > 0 && row === undefined && group.length === 0) return false;
+  const outcome = group.length > 0 ? groupOutcome(group, output) : helpOutcome(row, output);
   if (output.json) output.data(resultDocument('help', outcome));
   else output.page(outcome.text ?? '');
   return true;
@@ -223,16 +217,16 @@ const valuedFlags: ReadonlySet<string> = new Set(
 const asksHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h');
 
 function helpOutcome(row: CommandRow | undefined, output: Output): CommandOutcome {
-  const text = row === undefined ? printOverview(commandTable, cliVersion(), pageOf(output)) : printCommandHelp(row, pageOf(output));
+  const text =
+    row === undefined ? printOverview(commandTable, cliVersion(), pageOf(output.stdout)) : printCommandHelp(row, pageOf(output.stdout));
   return { exit: 'ok', data: { topic: row?.name ?? '', text }, text };
 }
 
-function findRow(table: readonly CommandRow[], words: readonly string[]): CommandRow | undefined {
-  const [first = '', second = ''] = words;
-  return (
-    table.find((row) => row.name === `${first} ${second}`) ??
-    table.find((row) => row.name === first || row.aliases?.includes(first) === true)
-  );
+/** The page of a word that several commands begin with. */
+function groupOutcome(rows: readonly CommandRow[], output: Output): CommandOutcome {
+  const [topic = ''] = rows[0]?.name.split(' ') ?? [];
+  const text = printGroupHelp(topic, rows, pageOf(output.stdout));
+  return { exit: 'ok', data: { topic, text }, text };
 }
 
 /** For scripts: the names alone, one a line. */

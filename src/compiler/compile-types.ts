@@ -1,14 +1,14 @@
 import type { JsonObject } from '@service/sdk/model';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
-import type { DecoratorCompiler } from './model/decorator-compiler.ts';
 import type { VariableRead } from './model/environment-sources.ts';
 import type { Packaging, Executable } from './model/packaging.ts';
 import type { KeptSchema } from './model/schemas.ts';
 import type { AwaitingModule } from './model/top-level-await.ts';
 import type { SourceEdit } from './model/source-edit.ts';
 import type { Span } from './model/span.ts';
-import type { OutputFile, PlatformFile, Target } from './target.ts';
+import type { RawMap } from './model/raw-map.ts';
+import type { OutputFile, PlatformFile, SourceMapKind, Target } from './target.ts';
 
 /** What a compilation needs to know; the CLI makes it from flags, variables and the config file. */
 export interface CompileRequest {
@@ -34,6 +34,9 @@ export interface CompileRequest {
     readonly minify?: boolean;
     readonly bundler?: 'esbuild' | 'rollup';
     readonly format?: 'cjs' | 'esm';
+    readonly sourcemap?: SourceMapKind;
+    /** The source map holds the texts of the sources. */
+    readonly sourcesContent?: boolean;
     /** Files that are copied beside the bundle: paths from the project, with `*` and `**`. */
     readonly assets?: readonly string[];
     /** What an import of a file is, by its ending. */
@@ -134,6 +137,8 @@ export interface BundleReport {
   readonly gzipBytes: number;
   /** Bundles beside the server's own, by their path in the output. */
   readonly further: readonly { readonly path: string; readonly bytes: number; readonly gzipBytes: number }[];
+  /** Source maps, by their paths in the output: no part of the bundles' sizes. */
+  readonly sourceMaps?: readonly { readonly path: string; readonly bytes: number }[];
   /** Absolute paths of every file the bundler read. */
   readonly inputs: readonly string[];
   /** Files that put bytes into the bundle, as the bundler names them; for what must not be in it. */
@@ -174,6 +179,7 @@ export interface FurtherFile {
   readonly key: string;
   readonly fileName: string;
   readonly code: string;
+  readonly map?: RawMap | undefined;
   readonly bytes: number;
   readonly gzipBytes: number;
 }
@@ -188,6 +194,8 @@ export interface PlatformFiles {
 
 export interface BundledServer {
   readonly code: string;
+  /** Of the code; absent where no file is made of it. */
+  readonly map?: RawMap | undefined;
   readonly further: readonly FurtherFile[];
   readonly report: BundleReport;
   /** Files beside the bundle. */
@@ -226,6 +234,7 @@ export interface PlannedPage {
 /** Settings for the host: plain data in the generated entry. */
 export interface PlannedSettings {
   readonly name: string;
+  readonly target: string;
   readonly version: string;
   readonly entryPath: string;
   readonly port: number;
@@ -268,4 +277,15 @@ export interface TypeScriptSettings {
   /** `paths` of tsconfig.json, for a bundler that reads none. */
   readonly pathAliases: readonly PathAlias[];
   readonly decorators: DecoratorCompiler | undefined;
+}
+
+/** Compiles the files of a project whose decorators need the types of what they decorate (`emitDecoratorMetadata`). */
+export interface DecoratorCompiler {
+  /** Absolute paths of the files with decorators. */
+  readonly files: readonly string[];
+  /**
+   * JavaScript by path.
+   * @param texts current texts of those files, by absolute path
+   */
+  compile(texts: ReadonlyMap<string, string>, options?: { readonly withMap?: boolean }): ReadonlyMap<string, string>;
 }

@@ -18,4 +18,4 @@ export { findOwners, registerPart, type FoundOwners, type OwnerList, type Declar
 export type { ProjectSettings } from './1-load/index.ts';
 export type { AnalysisResult, BuildResult, BundlePlan, CompileCache, CompileRequest } from './compile-types.ts';
 export { runChild, startChild } from './isolation/index.ts';
-export { findOutsideImports, loadAhead, readProjectSettings } from './schedule.ts';
+export { bundleOwn, findOutsideImports, loadAhead, readProjectSettings } from './schedule.ts';

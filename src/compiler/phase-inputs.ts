@@ -28,7 +28,7 @@ export function evaluationRequest(request: CompileRequest, sources: KnownSources
   return {
     root: request.root,
     entry: view.entry,
-    ...(view.program === undefined ? {} : { program: view.program }),
+    program: view.program,
     sdk: findSdkCopy(),
     external: request.build.external ?? [],
     define: request.build.define ?? {},
@@ -45,8 +45,8 @@ export function evaluationRequest(request: CompileRequest, sources: KnownSources
     environmentOf: declared.environment,
     listed: resolved.listed,
     isDynamic: resolved.dynamicOptions !== undefined,
-    ...(schemas === undefined ? {} : { schemas }),
-    ...(request.signal === undefined ? {} : { signal: request.signal }),
+    schemas,
+    signal: request.signal,
   };
 }
 

@@ -88,3 +88,8 @@ export async function readProjectSettings(root: string): Promise<ProjectSettings
 export async function findOutsideImports(code: string): Promise<readonly string[]> {
   return (await import('./bundler-plugin/outside-imports.ts')).findOutsideImports(code);
 }
+
+/** One of our own programs, with what it needs of the SDK, as a module without dependencies; esbuild is loaded with the first. */
+export async function bundleOwn(file: string, given: { readonly banner: string; readonly external: string[] }): Promise<string> {
+  return (await import('./bundler-plugin/bundle-own.ts')).bundleOwn(file, given);
+}

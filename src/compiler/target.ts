@@ -64,13 +64,13 @@ export interface PlatformFile {
   /** @param main path of the bundle, from the project */
   readonly contents: (main: string) => string;
   /** What the bundle needs and the project's own file does not say. */
-  readonly faults: (text: string) => readonly PlatformFault[];
+  readonly faults: (file: string, text: string) => readonly PlatformFault[];
 }
 
 export interface PlatformFault {
-  /** `environment`: without it `process.env` is empty; `builtins`: without it modules of Node are missing. */
-  readonly kind: 'flag' | 'date' | 'environment' | 'builtins';
-  /** What is missing. */
+  /** `syntax`: the file cannot be read; `environment`: without it `process.env` is empty; `builtins`: without it modules of Node are missing. */
+  readonly kind: 'syntax' | 'flag' | 'date' | 'environment' | 'builtins';
+  /** What is missing or wrong. */
   readonly value: string;
   /** Where it belongs. */
   readonly key: string;
@@ -183,6 +183,22 @@ export function inFormat(target: Target, { build, executable }: FormatRequest): 
   const { bundle } = target;
   const isModule = bundle.mayBeModule === true && build.format === 'esm' && executable !== true;
   return isModule && bundle.format !== 'esm' ? { ...target, bundle: { ...bundle, format: 'esm' } } : target;
+}
+
+export type SourceMapKind = 'external' | 'inline' | 'none';
+
+interface SourceMapRequest {
+  readonly build: { readonly sourcemap?: SourceMapKind };
+  readonly executable?: boolean;
+}
+
+/** Where the source map of a bundle lies: beside it, in it, or nowhere. Archives, executables and workers have none. */
+export function sourceMapKind(
+  { archive, bundle }: Target,
+  { build: { sourcemap = 'external' }, executable }: SourceMapRequest,
+): SourceMapKind {
+  if (archive !== undefined || bundle.platform !== 'node') return 'none';
+  return executable === true && sourcemap === 'inline' ? 'none' : sourcemap;
 }
 
 /** Typed identity, so that a target's file is data. */

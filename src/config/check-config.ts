@@ -1,5 +1,4 @@
-import { isRecord } from '@service/sdk/internal';
-import { closestMatch } from '../compiler/diagnostics/index.ts';
+import { closestName, isRecord } from '@service/sdk/internal';
 import type { Field, Fields, Rule } from './setting-row.ts';
 import { settings } from './settings.ts';
 
@@ -11,6 +10,8 @@ export interface ConfigFault {
   readonly message: string;
   readonly suggestion?: string;
   readonly hint?: string;
+  /** The setting takes numbers, switches or texts of a known form: what stands there instead is no secret. */
+  readonly showsValue?: true;
 }
 
 /** More than a person reads. Each is looked up in the text of the config, which for ten thousand unknown keys took minutes. */
@@ -40,15 +41,20 @@ export function printPath(path: readonly (string | number)[]): string {
   return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('') || 'the config';
 }
 
-function wrong(location: Location, must: string, suggestion?: string): void {
+type Shown = Pick<ConfigFault, 'showsValue' | 'suggestion'>;
+
+function wrong(location: Location, must: string, shown: Shown = {}): void {
   location.report({
     code: 'config-wrong-value',
     severity: 'error',
     path: location.path,
     message: `${printPath(location.path)} must be ${must}`,
-    ...(suggestion === undefined ? {} : { suggestion }),
+    ...shown,
   });
 }
+
+/** For a setting whose values are no secrets. */
+const visible = (suggestion?: string): Shown => (suggestion === undefined ? { showsValue: true } : { showsValue: true, suggestion });
 
 function checkFields(fields: Fields, value: unknown, location: Location): void {
   if (!isRecord(value)) return wrong(location, 'an object');
@@ -70,7 +76,7 @@ function checkFields(fields: Fields, value: unknown, location: Location): void {
 }
 
 function reportUnknown(key: string, known: readonly string[], at: Location): void {
-  const near = closestMatch(key, known);
+  const near = closestName(key, known);
   at.report({
     code: 'config-unknown-key',
     severity: 'error',
@@ -109,9 +115,9 @@ function checkRule(rule: Rule, value: unknown, location: Location): void {
     case 'integer':
       return checkInteger(rule, value, location);
     case 'switch':
-      return typeof value === 'boolean' ? undefined : wrong(location, 'true or false');
+      return typeof value === 'boolean' ? undefined : wrong(location, 'true or false', visible());
     case 'off':
-      return value === false ? undefined : wrong(location, 'false');
+      return value === false ? undefined : wrong(location, 'false', visible());
     case 'json':
       return undefined;
     case 'list':
@@ -130,11 +136,10 @@ function checkRule(rule: Rule, value: unknown, location: Location): void {
 function checkText(rule: Extract<Rule, { kind: 'text' }>, value: unknown, location: Location): void {
   if (typeof value !== 'string') return wrong(location, 'text');
   if (rule.choices !== undefined && !rule.choices.includes(value)) {
-    const near = closestMatch(value, rule.choices);
-    return wrong(location, `one of ${rule.choices.join(', ')}`, near);
+    return wrong(location, `one of ${rule.choices.join(', ')}`, visible(closestName(value, rule.choices)));
   }
   if (rule.pattern !== undefined && !new RegExp(rule.pattern).test(value))
-    return wrong(location, `text that ${rule.patternSays ?? `matches ${rule.pattern}`}`);
+    return wrong(location, `text that ${rule.patternSays ?? `matches ${rule.pattern}`}`, visible());
   const problem = rule.problemOf?.(value);
   if (problem !== undefined)
     location.report({
@@ -142,12 +147,13 @@ function checkText(rule: Extract<Rule, { kind: 'text' }>, value: unknown, locati
       severity: 'error',
       path: location.path,
       message: `${printPath(location.path)}: ${problem}`,
+      ...(rule.pattern === undefined ? {} : visible()),
     });
 }
 
 function checkInteger(rule: Extract<Rule, { kind: 'integer' }>, value: unknown, location: Location): void {
   const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = rule;
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) wrong(location, describeRule(rule));
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max) wrong(location, describeRule(rule), visible());
 }
 
 function checkList(rule: Extract<Rule, { kind: 'list' }>, value: unknown, location: Location): void {
@@ -171,11 +177,10 @@ function checkVariant(rule: Extract<Rule, { kind: 'variant' }>, value: unknown, 
   const names = Object.keys(rule.cases).filter((name) => rule.unnamed?.includes(name) !== true);
   const fields = typeof chosen === 'string' && Object.hasOwn(rule.cases, chosen) ? rule.cases[chosen] : undefined;
   if (fields !== undefined) return checkFields(fields, value, location);
-  const near = typeof chosen === 'string' ? closestMatch(chosen, names) : undefined;
   wrong(
     chosen === undefined ? location : below(location, rule.by),
     chosen === undefined ? `an object with ${rule.by}, one of ${names.join(', ')}` : `one of ${names.join(', ')}`,
-    near,
+    visible(typeof chosen === 'string' ? closestName(chosen, names) : undefined),
   );
 }
 

@@ -44,18 +44,18 @@ export interface DeploymentServer {
   };
   /** Cookie that keeps a client at one instance of a distributed deployment. */
   readonly cookies?: {
-    /** Name of the cookie (SERVICE_AFFINITY_COOKIE). Default: __service_node. */
+    /** Name of the cookie (SERVICE_AFFINITY_COOKIE). @default __service_node */
     readonly affinity?: string;
     /** Its domain (SERVICE_AFFINITY_COOKIE_DOMAIN). */
     readonly domain?: string;
-    /** Its SameSite (SERVICE_AFFINITY_COOKIE_SAME_SITE). Default: Lax. */
+    /** Its SameSite (SERVICE_AFFINITY_COOKIE_SAME_SITE). @default Lax */
     readonly sameSite?: 'Strict' | 'Lax' | 'None';
   };
 }
 
 /** Settings of every deployment. */
 interface CommonDeployment {
-  /** Output folder of this deployment. Default: dist/<target>. */
+  /** Output folder of this deployment. @default dist/<target> */
   readonly outDir?: string;
   /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
   readonly env?: Readonly<Record<string, string>>;
@@ -75,13 +75,13 @@ export interface DistributedDeployment extends CommonDeployment {
   readonly server?: DeploymentServer;
   /** Several instances behind one address. */
   readonly ha?: {
-    /** Milliseconds between signs of life (SERVICE_HA_HEARTBEAT_INTERVAL_MS). Default: 10000. */
+    /** Milliseconds between signs of life (SERVICE_HA_HEARTBEAT_INTERVAL_MS). @default 10000 */
     readonly heartbeatIntervalMs?: number;
-    /** Milliseconds until an instance counts as gone (SERVICE_HA_HEARTBEAT_TTL_MS). Default: 30000. */
+    /** Milliseconds until an instance counts as gone (SERVICE_HA_HEARTBEAT_TTL_MS). @default 30000 */
     readonly heartbeatTtlMs?: number;
-    /** Milliseconds before its sessions are taken over (SERVICE_HA_TAKEOVER_GRACE_MS). Default: 5000. */
+    /** Milliseconds before its sessions are taken over (SERVICE_HA_TAKEOVER_GRACE_MS). @default 5000 */
     readonly takeoverGracePeriodMs?: number;
-    /** Prefix of the keys (SERVICE_HA_KEY_PREFIX). Default: mcp:ha:. */
+    /** Prefix of the keys (SERVICE_HA_KEY_PREFIX). @default mcp:ha: */
     readonly redisKeyPrefix?: string;
   };
 }
@@ -89,20 +89,20 @@ export interface DistributedDeployment extends CommonDeployment {
 export interface CliDeployment extends CommonDeployment {
   /** Target of the build. */
   readonly target: 'cli';
-  /** A script for Node instead of a single executable. Default: false. */
+  /** A script for Node instead of a single executable. @default false */
   readonly js?: boolean;
   /** Single executable. */
   readonly sea?: {
-    /** False is as js: true. Default: true. */
+    /** False is as js: true. @default true */
     readonly enabled?: boolean;
   };
   /** The generated command line. */
   readonly cli?: {
     /** First line of its help. */
     readonly description?: string;
-    /** How results are printed without --output. Default: text. */
+    /** How results are printed without --output. @default text */
     readonly outputDefault?: 'text' | 'json';
-    /** Calls need a session that is signed in. Default: false. */
+    /** Calls need a session that is signed in. @default false */
     readonly authRequired?: boolean;
     /** Names of tools that become no sub-command. */
     readonly excludeTools?: readonly string[];
@@ -163,7 +163,7 @@ export interface SdkDeployment extends CommonDeployment {
 export interface McpbDeployment extends CommonDeployment {
   /** Target of the build. */
   readonly target: 'mcpb';
-  /** Name shown to people. Default: info.title. */
+  /** Name shown to people. @default info.title */
   readonly displayName?: string;
   /** Description shown to people, as Markdown; its first line is the short one. */
   readonly longDescription?: string;
@@ -176,15 +176,15 @@ export interface McpbDeployment extends CommonDeployment {
     /** Page. */
     readonly url?: string;
   };
-  /** Licence. Default: package.json's. */
+  /** Licence. @default package.json's */
   readonly license?: string;
-  /** Home page. Default: package.json's. */
+  /** Home page. @default package.json's */
   readonly homepage?: string;
-  /** Page of the sources. Default: package.json's. */
+  /** Page of the sources. @default package.json's */
   readonly repository?: string;
   /** Documentation page. */
   readonly documentation?: string;
-  /** Support page. Default: bugs of package.json. */
+  /** Support page. @default bugs of package.json */
   readonly support?: string;
   /** PNG image; 512 × 512 is advised. */
   readonly icon?: string;
@@ -224,7 +224,7 @@ export interface McpbDeployment extends CommonDeployment {
   }>>;
   /** Single executable. */
   readonly sea?: {
-    /** Add an executable for the platform of the build. Default: false. */
+    /** Add an executable for the platform of the build. @default false */
     readonly enabled?: boolean;
     /** Archive or folder with the executables of other platforms, made there. */
     readonly mergeFrom?: string;
@@ -235,7 +235,7 @@ export interface McpbDeployment extends CommonDeployment {
   readonly nativePackages?: string;
   /** Not built. */
   readonly includeNodeModules?: boolean;
-  /** Equal sources give equal bytes. Default: true. */
+  /** Equal sources give equal bytes. @default true */
   readonly deterministic?: boolean;
 }
 

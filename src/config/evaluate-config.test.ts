@@ -171,4 +171,27 @@ test('the text of a config and its imports is read without running it', async ({
   assert.is(await readBundledConfig(write(root, 'a.json', '{}')), '{}');
 });
 
+const placeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'no problem',
+    (error: unknown) =>
+      error instanceof ConfigProblem
+        ? error.diagnostics.map(({ message, span }) => `${span?.file}:${span?.line}:${span?.column} ${message}`).join('\n')
+        : String(error),
+  );
+
+test('[S4.config.position] a config that throws, in itself or in what it imports, and text that is not JSON are shown at their line', async ({
+  root,
+}) => {
+  const lines = ['const list: string[] | undefined = undefined;', 'export default {', '  name: list!.length,', '};'];
+  const failure = "failed while it was loaded: Cannot read properties of undefined (reading 'length')";
+  const own = write(root, 'service.config.ts', lines.join('\n'));
+  assert.is(await placeOf(evaluateConfig(own)), `service.config.ts:3:15 service.config.ts ${failure}`);
+  write(root, 'part.ts', `${lines.join('\n')}\nexport const name = 'demo';`);
+  const imports = write(root, 'other.config.ts', `import { name } from './part.ts';\nexport default { name };`);
+  assert.is(await placeOf(evaluateConfig(imports)), `part.ts:3:15 other.config.ts ${failure}`);
+  const json = write(root, 'service.config.json', '{\n  "name": "demo",\n  port: 3\n}');
+  assert.is(await placeOf(evaluateConfig(json)), 'service.config.json:3:3 service.config.json is not JSON: invalid symbol');
+});
+
 test.run();

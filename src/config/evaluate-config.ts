@@ -1,14 +1,16 @@
 import { messageOf } from '@service/sdk/internal';
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { createRequire, SourceMap } from 'node:module';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compileFunction, constants, runInNewContext } from 'node:vm';
+import type { Diagnostic } from '../compiler/diagnostics/index.ts';
 import { withoutByteOrderMark } from '../compiler/diagnostics/source-text.ts';
 import { runChild, startChild } from '../compiler/isolation/index.ts';
 import type { ConfigCode } from './config-codes.ts';
 import { ConfigProblem, type ConfigDiagnostic } from './config-problem.ts';
 import type { ConfigReport } from './child/report-config.ts';
+import { jsonFault } from './json-fault.ts';
 
 /** A config that waits for something (a server, a prompt) or never ends would hang every command. */
 const evaluationLimitMs = 10_000;
@@ -40,8 +42,10 @@ export async function evaluateConfig(
   const text = readConfigText(file);
   if (extname(file) === '.json') return { value: parseJson(file, text), text, files: [file] };
   if (trust === 'look') return { ...(await lookAtConfig(file, limitMs)), text };
-  const { code, files, format } = await bundleProgram(file);
-  const loaded = await withDeadline(file, limitMs, async () => (format === 'cjs' ? runScript(file, code, limitMs) : importModule(code)));
+  const { code, files, format, map } = await bundleProgram(file);
+  const loaded = await withDeadline({ file, limitMs, map }, async () =>
+    format === 'cjs' ? runScript(file, code, limitMs) : importModule(code),
+  );
   return { value: defaultExport(loaded), text, files };
 }
 
@@ -86,7 +90,8 @@ function parseJson(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw problem('config-syntax', file, `is not JSON: ${messageOf(error)}`);
+    const { span, what } = jsonFault(basename(file), text) ?? { what: messageOf(error) };
+    throw new ConfigProblem([{ ...fault('config-syntax', file, `is not JSON: ${what}`), span }]);
   }
 }
 
@@ -142,6 +147,8 @@ interface BundleOptions {
 
 interface BundledConfig {
   readonly code: Uint8Array;
+  /** From the code to the files that it was made of. */
+  readonly map: SourceMap;
   readonly files: readonly string[];
 }
 
@@ -157,6 +164,8 @@ async function bundleConfig(file: string, { entry, format }: BundleOptions): Pro
     target: 'node20',
     logLevel: 'silent',
     metafile: true,
+    sourcemap: 'external',
+    outfile: `${file}.js`,
     absWorkingDir: dirname(file),
     // CommonJS dependencies of a config call `require`, which a module does not have.
     banner: {
@@ -188,11 +197,15 @@ async function bundleConfig(file: string, { entry, format }: BundleOptions): Pro
   }).catch((error: unknown) => {
     throw new ConfigProblem(syntaxFaults(file, error));
   });
-  const [output] = result.outputFiles;
-  if (output === undefined) throw new Error(`bundling ${file} made no output`);
+  const [map, output] = result.outputFiles;
+  if (map === undefined || output === undefined) throw new Error(`bundling ${file} made no output`);
   const inputs = Object.keys(result.metafile.inputs).filter((name) => !/^service(?:-report)?:/.test(name));
   const files = inputs.map((name) => resolve(dirname(file), name));
-  return { code: output.contents, files: files.filter((name) => name !== reportModule()) };
+  return {
+    code: output.contents,
+    map: new SourceMap(JSON.parse(map.text) as ConstructorParameters<typeof SourceMap>[0]),
+    files: files.filter((name) => name !== reportModule()),
+  };
 }
 
 const printReportEntry = (file: string): string =>
@@ -221,7 +234,13 @@ function isBundlerMessage(value: unknown): value is BundlerMessage {
   return typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string' && 'location' in value;
 }
 
-async function withDeadline<Value>(file: string, limitMs: number, work: () => Promise<Value>): Promise<Value> {
+interface Loading {
+  readonly file: string;
+  readonly limitMs: number;
+  readonly map: SourceMap;
+}
+
+async function withDeadline<Value>({ file, limitMs, map }: Loading, work: () => Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(lateProblem(file, limitMs)), limitMs);
@@ -231,10 +250,23 @@ async function withDeadline<Value>(file: string, limitMs: number, work: () => Pr
   } catch (error) {
     if (error instanceof ConfigProblem) throw error;
     if (wasInterrupted(error)) throw lateProblem(file, limitMs);
-    throw problem('config-threw', file, `failed while it was loaded: ${messageOf(error)}`);
+    throw new ConfigProblem([
+      { ...fault('config-threw', file, `failed while it was loaded: ${messageOf(error)}`), span: thrownAt(error, { file, map }) },
+    ]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The author's line that threw: the first one of the bundled config in the stack. */
+function thrownAt(error: unknown, { file, map }: Pick<Loading, 'file' | 'map'>): Diagnostic['span'] {
+  const stack = typeof error === 'object' && error !== null && 'stack' in error ? String(error.stack) : '';
+  const frame = stack.split('\n').find((line) => /^ +at /.test(line) && (line.includes(file) || line.includes('data:text/javascript')));
+  const [, line, column] = /:(\d+):(\d+)\)?$/.exec(frame ?? '') ?? [];
+  if (line === undefined || column === undefined) return undefined;
+  const found = map.findEntry(Number(line) - 1, Number(column) - 1);
+  if (!('originalSource' in found)) return undefined;
+  return { file: found.originalSource, start: 0, end: 0, line: found.originalLine + 1, column: found.originalColumn + 1 };
 }
 
 /** The error is one of the script's own realm. */

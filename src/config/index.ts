@@ -31,6 +31,7 @@ export interface ProjectCommandCall {
   readonly cwd: string;
   /** Folder of the config. */
   readonly root: string;
+  /** Variables of the process. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;

@@ -110,6 +110,30 @@ test('[I2.config.precedence] flag, then variable, then file, then default', asyn
   assert.equal(await faults(load(root, { env: { PORT: 'x' } })), ['config-wrong-value: PORT must be a port from 0 to 65535']);
 });
 
+test('[R25.secrets.config] a frame shows a refused text where the setting holds no secret, and stars elsewhere', async ({ root }) => {
+  const frameOf = async (members: Readonly<Record<string, unknown>>): Promise<string> => {
+    write(root, { 'service.config.json': JSON.stringify({ name: 'calc', ...members }) });
+    const problem = await load(root).then(String, (error: unknown) => error);
+    assert.instance(problem, ConfigProblem);
+    return problem instanceof ConfigProblem ? (problem.sources.get('service.config.json') ?? '') : '';
+  };
+  const env = { shared: { API_KEY: 'hunter2' } };
+  const hidden = '"env":{"shared":{"API_KEY":"*******"}}';
+  const shown = [
+    [{ env, nodeVersion: 'twenty' }, `"name":"****",${hidden},"nodeVersion":"twenty"`],
+    [{ env, deployments: [{ target: 'nod' }] }, `"name":"****",${hidden},"deployments":[{"target":"nod"}]`],
+    [
+      { env, transport: { http: { port: '3000', path: 'mcp' } } },
+      `"name":"****",${hidden},"transport":{"http":{"port":"3000","path":"mcp"}}`,
+    ],
+    [{ env, build: { bundler: 'esbild', format: 'cjs' } }, `"name":"****",${hidden},"build":{"bundler":"esbild","format":"***"}`],
+    [{ name: 'a b', env, cli: 'x' }, `"name":"a b",${hidden},"cli":"*"`],
+    [{ env: { shared: { API_KEY: ['hunter2'] } } }, '"name":"****","env":{"shared":{"API_KEY":["*******"]}}'],
+    [{ version: { token: 'hunter2' } }, '"name":"****","version":{"token":"*******"}'],
+  ] as const;
+  for (const [members, expected] of shown) assert.is(await frameOf(members), `{${expected}}`);
+});
+
 test('[D2.build.out-dir] --out-dir puts output under <dir>/<target>', async ({ root }) => {
   write(root, { 'service.config.json': '{"name":"a","deployments":[{"target":"node","outDir":"here"}]}' });
   assert.is((await load(root)).deployments[0]?.folder, join(root, 'here'));
@@ -121,6 +145,21 @@ test('refuses an output folder that holds the project, and one for two deploymen
   assert.match((await faults(load(root)))[0] ?? '', /holds the project itself/);
   write(root, { 'service.config.json': '{"name":"a","deployments":[{"target":"node"},{"target":"node"}]}' });
   assert.match((await faults(load(root)))[0] ?? '', /same output folder/);
+});
+
+test('[D2.build.out-dir-sources] an output folder over the sources is refused, by flag, variable and config', async ({ root }) => {
+  const says = (folder: string): string =>
+    `config-wrong-value: The output folder ${join(root, folder)} holds src/main.ts, a source of the server; name another, such as dist`;
+  const configure = (deployment: object): void =>
+    write(root, { 'service.config.json': JSON.stringify({ name: 'a', deployments: [deployment] }) });
+  configure({ target: 'node' });
+  assert.equal(await faults(load(root, { flags: { 'out-dir': 'src' } })), [says('src')]);
+  assert.equal(await faults(load(root, { env: { SERVICE_OUT_DIR: 'src' } })), [says('src')]);
+  for (const folder of ['.', 'source', 'src/generated', '../out'])
+    assert.equal(await faults(load(root, { flags: { 'out-dir': folder } })), [], folder);
+  configure({ target: 'node', outDir: './src' });
+  assert.equal(await faults(load(root)), [says('src')]);
+  assert.equal(await faults(load(root, { flags: { entry: 'main.ts' } })), []);
 });
 
 test('a config that does not parse, throws or exports nothing is named', async ({ root }) => {

@@ -1,12 +1,14 @@
 import { memberOf, messageOf } from '@service/sdk/internal';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { isWithin } from '../std/real-paths.ts';
 import { withoutByteOrderMark } from '../compiler/diagnostics/source-text.ts';
 import type { Diagnostic } from '../compiler/diagnostics/index.ts';
 import { checkConfig, type ConfigFault } from './check-config.ts';
 import { ConfigProblem, type ConfigDiagnostic } from './config-problem.ts';
 import { evaluateConfig, type ConfigTrust } from './evaluate-config.ts';
 import { findConfig, walkUp, type FoundConfig } from './find-config.ts';
+import { jsonFault } from './json-fault.ts';
 import { hideValues, locateKey } from './locate-key.ts';
 import { refuseSpecialFiles } from './special-files.ts';
 import { serverVariables } from './server-variables.ts';
@@ -90,6 +92,8 @@ export async function loadProject(request: ProjectRequest): Promise<Project> {
     fileName: found === undefined ? 'package.json' : basename(found.file),
   };
   const entry = settle(fieldAt('entry'), config?.entry, sources) ?? { value: 'src/main.ts', origin: 'default' };
+  // Paths of flags are relative to the working folder, those of the config to its own folder.
+  const entryFile = resolve(entry.origin === '--entry' ? request.cwd : root, entry.value);
   return {
     root,
     configFile: found?.file,
@@ -101,10 +105,9 @@ export async function loadProject(request: ProjectRequest): Promise<Project> {
       config?.version === undefined
         ? { value: manifest.version ?? '1.0.0', origin: manifest.version === undefined ? 'default' : 'package.json' }
         : { value: config.version, origin: sources.fileName },
-    // Paths of flags are relative to the working folder, those of the config to its own folder.
-    entry: { ...entry, value: resolve(entry.origin === '--entry' ? request.cwd : root, entry.value) },
+    entry: { ...entry, value: entryFile },
     nodeVersion: config?.nodeVersion,
-    deployments: settleDeployments(config, { root, request, sources }),
+    deployments: settleDeployments(config, { root, entry: entryFile, request, sources }),
     httpPath: readEntryPath(settle(fieldAt('transport', 'http', 'path'), config?.transport?.http?.path, sources)),
     httpPort: readPort(settle(fieldAt('transport', 'http', 'port'), config?.transport?.http?.port, sources)),
     build: config?.build ?? {},
@@ -142,7 +145,6 @@ interface ReadConfig {
 async function readConfig(file: string, trust: Exclude<ConfigTrust, 'skip'>): Promise<ReadConfig> {
   const { value, text, files } = await evaluateConfig(file, trust);
   const name = basename(file);
-  const sources = new Map([[name, hideValues(text)]]);
   if (value === undefined)
     throw new ConfigProblem(
       [
@@ -153,9 +155,11 @@ async function readConfig(file: string, trust: Exclude<ConfigTrust, 'skip'>): Pr
           hint: 'Write `export default defineConfig({ … })`',
         },
       ],
-      sources,
+      new Map([[name, hideValues(text)]]),
     );
   const faults = checkConfig(value);
+  const shown = faults.flatMap(({ path, showsValue }) => (showsValue === true ? [path] : []));
+  const sources = new Map([[name, hideValues(text, shown)]]);
   const diagnostics = faults.map((fault) => faultDiagnostic(fault, text, name));
   if (!isServiceConfig(value, faults)) throw new ConfigProblem(diagnostics, sources, dirname(file));
   return { config: value, files, warnings: diagnostics, sources };
@@ -197,23 +201,21 @@ interface Manifest {
 }
 
 function readManifest(file: string): Manifest {
+  let text = '';
   let value: unknown;
   try {
-    value = JSON.parse(withoutByteOrderMark(readFileSync(file, 'utf8')));
+    text = withoutByteOrderMark(readFileSync(file, 'utf8'));
+    value = JSON.parse(text);
   } catch (error) {
-    throw new ConfigProblem([
-      {
-        code: 'package-json-invalid',
-        severity: 'error',
-        message: `${file} is not JSON: ${messageOf(error)}`,
-      },
-    ]);
+    const { span, what } = jsonFault(basename(file), text) ?? { what: messageOf(error) };
+    const message = `${file} is not JSON: ${what}`;
+    throw new ConfigProblem([{ code: 'package-json-invalid', severity: 'error', message, span }]);
   }
-  const text = (key: string): string | undefined => {
+  const textAt = (key: string): string | undefined => {
     const field = memberOf(value, key);
     return typeof field === 'string' && field !== '' ? field : undefined;
   };
-  return { name: text('name'), version: text('version') };
+  return { name: textAt('name'), version: textAt('version') };
 }
 
 function settleName(config: ServiceConfig | undefined, manifest: Manifest, sources: Sources): Settled<string> {
@@ -240,7 +242,7 @@ interface Chosen {
 
 function settleDeployments(
   config: ServiceConfig | undefined,
-  at: { readonly root: string; readonly request: ProjectRequest; readonly sources: Sources },
+  at: { readonly root: string; readonly entry: string; readonly request: ProjectRequest; readonly sources: Sources },
 ): readonly ProjectDeployment[] {
   const fromFile = config?.deployments ?? [];
   const fromVariable = at.request.env['SERVICE_TARGET']?.split(',').filter((target) => target !== '') ?? [];
@@ -270,6 +272,14 @@ function settleDeployments(
   for (const folder of folders)
     if (relative(folder, at.root) === '' || !relative(folder, at.root).startsWith('..'))
       throw new ConfigProblem([settingFault(`The output folder ${folder} holds the project itself; name one inside or beside it`)]);
+  const shared = out === undefined ? undefined : sharedFolder(out, at);
+  for (const folder of shared === undefined ? folders : [shared, ...folders])
+    if (folder !== at.root && isWithin(at.root, folder) && isWithin(folder, at.entry))
+      throw new ConfigProblem([
+        settingFault(
+          `The output folder ${folder} holds ${relative(at.root, at.entry)}, a source of the server; name another, such as dist`,
+        ),
+      ]);
   return deployments;
 }
 
@@ -282,10 +292,14 @@ function outputFolder(
   at: { readonly root: string; readonly request: ProjectRequest },
 ): string {
   const { [deployment.target]: inside } = platformFolders;
-  if (out !== undefined) return resolve(out.origin === '--out-dir' ? at.request.cwd : at.root, out.value, deployment.target, inside ?? '');
+  if (out !== undefined) return join(sharedFolder(out, at), deployment.target, inside ?? '');
   if (deployment.outDir !== undefined) return resolve(at.root, deployment.outDir, inside ?? '');
   return resolve(at.root, inside ?? join('dist', deployment.target));
 }
+
+/** The folder that has one for each target. */
+const sharedFolder = (out: Settled<string>, at: { readonly root: string; readonly request: ProjectRequest }): string =>
+  resolve(out.origin === '--out-dir' ? at.request.cwd : at.root, out.value);
 
 const withDefault = <Item>(items: readonly Item[], fallback: Item): readonly Item[] => (items.length > 0 ? items : [fallback]);
 

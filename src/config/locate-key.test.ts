@@ -27,7 +27,9 @@ test('gives up on computed values', () => {
 });
 
 test('[R25.secrets.config] blots out quoted values, not keys', () => {
-  assert.is(hideValues(`{ "key": "hunter2", b: 'x', c: \`t\` }`), `{ "key": "*******", b: '*', c: \`*\` }`);
+  const text = `{ "key": "hunter2", b: 'x', c: [\`t\`, 'u'] }`;
+  assert.is(hideValues(text), `{ "key": "*******", b: '*', c: [\`*\`, '*'] }`);
+  assert.is(hideValues(text, [['b'], ['c', 1], ['d', 0]]), `{ "key": "*******", b: 'x', c: [\`*\`, 'u'] }`);
 });
 
 test.run();

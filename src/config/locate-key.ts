@@ -17,17 +17,27 @@ interface Token {
  * literals in JavaScript and TypeScript; undefined when the value is computed elsewhere (a spread, a variable).
  */
 export function locateKey(text: string, path: Path, file: string): Span | undefined {
-  const tokens = readTokens(text);
-  const first = rootLiteral(tokens);
-  let at = first;
-  let found = first === undefined ? undefined : tokens[first];
+  const found = locate(readTokens(text), path)?.key;
+  return found === undefined ? undefined : { file, start: found.start, end: found.end, ...lineAndColumn(text, found.start) };
+}
+
+interface Located {
+  /** The item itself in a list. */
+  readonly key: Token;
+  readonly value: Token;
+}
+
+function locate(tokens: readonly Token[], path: Path): Located | undefined {
+  let at = rootLiteral(tokens);
+  let key = at;
   for (const part of path) {
     const next: number | undefined = at === undefined ? undefined : step(tokens, at, part);
     if (next === undefined) return undefined;
-    found = typeof part === 'number' ? tokens[next] : tokens[next - 2];
+    key = typeof part === 'number' ? next : next - 2;
     at = next;
   }
-  return found === undefined ? undefined : { file, start: found.start, end: found.end, ...lineAndColumn(text, found.start) };
+  const found = { key: tokens[key ?? -1], value: tokens[at ?? -1] };
+  return found.key === undefined || found.value === undefined ? undefined : { key: found.key, value: found.value };
 }
 
 function lineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
@@ -104,13 +114,14 @@ function endOfString(text: string, from: number, quote: string): number {
   return at + 1;
 }
 
-/** Masks every quoted value, without changing the length: a code frame of a config must not show a secret. */
-export function hideValues(text: string): string {
+/** Masks every quoted value but those at the paths, without changing the length: a code frame of a config must not show a secret. */
+export function hideValues(text: string, shown: readonly Path[] = []): string {
   const tokens = readTokens(text);
+  const open = new Set(shown.map((path) => locate(tokens, path)?.value));
   let hidden = text;
   tokens.forEach((token, index) => {
     const isKey = tokens[index + 1]?.text === ':' && startsItem(tokens[index - 1]);
-    if (token.text !== '""' || isKey || token.end - token.start < 2) return;
+    if (token.text !== '""' || isKey || open.has(token) || token.end - token.start < 2) return;
     const inside = text.slice(token.start + 1, token.end - 1).replaceAll(/[^\n]/g, '*');
     hidden = `${hidden.slice(0, token.start + 1)}${inside}${hidden.slice(token.end - 1)}`;
   });

@@ -74,9 +74,8 @@ function printField(key: string, field: Field, at: { readonly indent: string; re
   return printRule(field.rule, at.indent);
 }
 
-function printSentence(field: Field): string {
-  const standard = field.standard === undefined ? '' : ` Default: ${field.standard}.`;
-  return `${field.summary}${standard}${field.later ? ' Not used yet.' : ''}`;
+function printSentence({ later, standard, summary }: Field): string {
+  return `${summary}${later ? ' Not used yet.' : ''}${standard === undefined ? '' : ` @default ${standard}`}`;
 }
 
 function printRule(rule: Rule, indent: string): string {

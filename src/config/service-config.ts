@@ -7,11 +7,11 @@ export interface ServiceConfig {
   readonly $schema?: string;
   /** Name of the server and of its output files. */
   readonly name: string;
-  /** Version of the server. Default: package.json's, else 1.0.0. */
+  /** Version of the server. @default package.json's, else 1.0.0 */
   readonly version?: string;
-  /** Module with the @Service class. Default: src/main.ts. */
+  /** Module with the `@Service` class. @default src/main.ts */
   readonly entry?: string;
-  /** Oldest Node that the bundle runs on; never older than the default. Default: >=20.19.0. */
+  /** Oldest Node that the bundle runs on; never older than the default. @default >=20.19.0 */
   readonly nodeVersion?: string;
   /** How the bundle is made. */
   readonly build?: {
@@ -19,10 +19,14 @@ export interface ServiceConfig {
     readonly env?: readonly string[];
     /** Texts of environment variables that decide options: each combination is built in, and a start with another text is refused. */
     readonly variants?: Readonly<Record<string, readonly string[]>>;
-    /** Bundler. Default: esbuild. */
+    /** Bundler. @default esbuild */
     readonly bundler?: 'esbuild' | 'rollup';
-    /** Module format of the bundles of node, distributed and cli: esm for a project or a package with top-level await. Archives and executables are CommonJS, workers ES modules. Default: cjs. */
+    /** Module format of the bundles of node, distributed and cli: esm for a project or a package with top-level await. Archives and executables are CommonJS, workers ES modules. @default cjs */
     readonly format?: 'cjs' | 'esm';
+    /** Source map of bundles of node, distributed and cli: logged stacks name lines of the project. Archives, executables and workers have none. @default external */
+    readonly sourcemap?: 'external' | 'inline' | 'none';
+    /** Put the texts of the sources into the source map. @default false */
+    readonly sourcesContent?: boolean;
     /** Passed to the bundler. */
     readonly esbuild?: {
       /** Packages left out of the bundle. */
@@ -31,7 +35,7 @@ export interface ServiceConfig {
       readonly define?: Readonly<Record<string, string>>;
       /** Not built. */
       readonly target?: string;
-      /** Shorten the output. Default: true. */
+      /** Shorten the output. @default true */
       readonly minify?: boolean;
     };
     /** Files copied beside the bundle: paths from the project, with * and **. A folder stands for all in it. */
@@ -47,37 +51,37 @@ export interface ServiceConfig {
     };
     /** Store that the manifest of a deployment names. */
     readonly storage?: {
-      /** Kind. Default: the decorator's. */
+      /** Kind. @default the decorator's */
       readonly type?: 'sqlite' | 'redis' | 'none';
-      /** Whether it starts only with it. Default: true with a store. */
+      /** Whether it starts only with it. @default true with a store */
       readonly required?: boolean;
     };
     /** Network section of the manifest. */
     readonly network?: {
-      /** Port. Default: transport.http.port. */
+      /** Port. @default transport.http.port */
       readonly defaultPort?: number;
-      /** Whether it may listen on a Unix socket. Default: true. */
+      /** Whether it may listen on a Unix socket. @default true */
       readonly supportsSocket?: boolean;
     };
   };
   /** How clients reach the server. */
   readonly transport?: {
-    /** Transport of client entries that name none. Default: http. */
+    /** Transport of client entries that name none. @default http */
     readonly default?: 'http' | 'sse' | 'stdio';
     /** Over HTTP. */
     readonly http?: {
-      /** Port to listen on. Default: 3000. */
+      /** Port to listen on. @default 3000 */
       readonly port?: number;
-      /** Path of the MCP endpoint, unless the decorator sets http.entryPath. Default: /. */
+      /** Path of the MCP endpoint, unless the decorator sets http.entryPath. @default / */
       readonly path?: string;
-      /** Host in client entries. Default: 127.0.0.1. */
+      /** Host in client entries. @default 127.0.0.1 */
       readonly host?: string;
     };
     /** Over standard input and output: how client entries without a command start the server. */
     readonly stdio?: {
-      /** Program. Default: npx. */
+      /** Program. @default npx */
       readonly command?: string;
-      /** Its arguments. Default: -y <name>. */
+      /** Its arguments. @default -y <name> */
       readonly args?: readonly string[];
     };
   };
@@ -94,22 +98,22 @@ export interface ServiceConfig {
   };
   /** Entries of clients (eject-mcp-config). */
   readonly clients?: Readonly<Partial<Record<'claude' | 'claude-code' | 'claude-desktop' | 'cursor' | 'windsurf' | 'vscode', {
-    /** Key of the entry. Default: the server's name. */
+    /** Key of the entry. @default the server's name */
     readonly name?: string;
     /** Transport. Without it: stdio for command or args, http for url, else transport.default. */
     readonly transport?: 'http' | 'sse' | 'stdio';
-    /** Program. Default: transport.stdio.command. */
+    /** Program. @default transport.stdio.command */
     readonly command?: string;
-    /** Arguments. Default: transport.stdio.args. */
+    /** Arguments. @default transport.stdio.args */
     readonly args?: readonly string[];
     /** Variables, over env.ship and env.shared. */
     readonly env?: Readonly<Record<string, string>>;
-    /** Address. Default: http://<transport.http.host>:<port><path>. */
+    /** Address. @default http://<transport.http.host>:<port><path> */
     readonly url?: string;
   }>>>;
   /** For `service test`; flags win. */
   readonly test?: {
-    /** Milliseconds a test may take. Default: 60000. */
+    /** Milliseconds a test may take. @default 60000 */
     readonly timeoutMs?: number;
     /** One file after the other. */
     readonly runInBand?: boolean;
@@ -143,13 +147,13 @@ export interface ServiceConfig {
       readonly description?: string;
       /** Type, default and limits of the answer. */
       readonly jsonSchema?: unknown;
-      /** Variable that it becomes. Default: the id in capitals. */
+      /** Variable that it becomes. @default the id in capitals */
       readonly env?: string;
       /** A secret. */
       readonly sensitive?: boolean;
       /** Heading, in install-<name>.sh. */
       readonly group?: string;
-      /** Id of the step that follows. Default: the next of the list. */
+      /** Id of the step that follows. @default the next of the list */
       readonly next?: string;
       /** Asked only after these answers: { <id of an earlier step>: <value or values> }. */
       readonly showWhen?: Readonly<Record<string, string | boolean | readonly string[]>>;
@@ -178,11 +182,11 @@ export interface ServiceConfig {
       readonly arguments?: readonly {
         /** Name. */
         readonly name: string;
-        /** Must be given. Default: false. */
+        /** Must be given. @default false */
         readonly required?: boolean;
         /** One sentence. */
         readonly description?: string;
-        /** Takes all remaining words; the last one only. Default: false. */
+        /** Takes all remaining words; the last one only. @default false */
         readonly variadic?: boolean;
       }[];
       /** Flags. */
@@ -194,7 +198,7 @@ export interface ServiceConfig {
         /** Value when it is not given. */
         readonly default?: unknown;
       }[];
-      /** Leave it out of help. Default: false. */
+      /** Leave it out of help. @default false */
       readonly hidden?: boolean;
     }>>;
   };
@@ -202,7 +206,7 @@ export interface ServiceConfig {
   readonly registry?: {
     /** Public https address of the server; one without a path gets the path of the endpoint. --url wins. */
     readonly url?: string;
-    /** Registry to publish to; --registry wins. Default: https://registry.modelcontextprotocol.io. */
+    /** Registry to publish to; --registry wins. @default https://registry.modelcontextprotocol.io */
     readonly registryUrl?: string;
     /** Packages to list: npm for the package of package.json, { mcpb } for a released archive. */
     readonly packages?: readonly ('npm' | {

@@ -98,7 +98,7 @@ export const settings: Fields = {
     variable: 'SERVICE_APP_NAME',
   },
   version: { rule: text, summary: 'Version of the server.', standard: "package.json's, else 1.0.0" },
-  entry: { rule: text, summary: 'Module with the @Service class.', standard: 'src/main.ts', variable: 'SERVICE_ENTRY', flag: '--entry' },
+  entry: { rule: text, summary: 'Module with the `@Service` class.', standard: 'src/main.ts', variable: 'SERVICE_ENTRY', flag: '--entry' },
   nodeVersion: {
     rule: { kind: 'text', pattern: nodeVersionPattern.source, patternSays: 'must name the oldest version, such as >=22.13.0' },
     summary: 'Oldest Node that the bundle runs on; never older than the default.',
@@ -125,6 +125,13 @@ export const settings: Fields = {
           'Module format of the bundles of node, distributed and cli: esm for a project or a package with top-level await. Archives and executables are CommonJS, workers ES modules.',
         standard: 'cjs',
       },
+      sourcemap: {
+        rule: { kind: 'text', choices: ['external', 'inline', 'none'] },
+        summary:
+          'Source map of bundles of node, distributed and cli: logged stacks name lines of the project. Archives, executables and workers have none.',
+        standard: 'external',
+      },
+      sourcesContent: { rule: onOff, summary: 'Put the texts of the sources into the source map.', standard: false },
       esbuild: {
         summary: 'Passed to the bundler.',
         rule: object({

@@ -1,5 +1,4 @@
 import { runInNewContext } from 'node:vm';
-import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { test } from 'uvu';
@@ -15,8 +14,7 @@ import {
   templatePart,
   valueExpression,
 } from './javascript.ts';
-import { isPlainWord, shellWord } from './shell.ts';
-import { terminalJson, terminalText } from './terminal.ts';
+import { markdownCode, markdownLine } from './markdown.ts';
 import { tomlString } from './toml.ts';
 
 const run = (source: string): unknown => runInNewContext(source, {}) as unknown;
@@ -33,6 +31,23 @@ test('[X.generated.escape] literals of JavaScript hold the text', () => {
       if (text !== '__proto__') assert.is(run(`Object.keys({ ${propertyName(text)}: 1 })[0]`), text);
     }),
     many,
+  );
+});
+
+test('[X.generated.escape] text in Markdown stays in its line and in its code', () => {
+  fc.assert(
+    fc.property(hostileText(), (text) => {
+      // oxlint-disable-next-line no-control-regex
+      assert.not.match(markdownLine(text), /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028-\u202e]/);
+      const [, fence = '', held = ''] = /^(`+)(.*)\1$/s.exec(markdownCode(text)) ?? [];
+      assert.not.ok(held.match(/`+/g)?.includes(fence), 'what is between the fences does not close them');
+      assert.ok(!held.startsWith('`') && !held.endsWith('`'));
+    }),
+    many,
+  );
+  assert.equal(
+    [markdownCode('add'), markdownCode('a\n## To do'), markdownCode('`'), markdownCode('')],
+    ['`add`', '`a ## To do`', '`` ` ``', '`  `'],
   );
 });
 
@@ -61,20 +76,6 @@ test('[X.generated.escape] no text ends a comment', () => {
   );
 });
 
-test('[X.generated.escape] a word of a shell is one word', () => {
-  fc.assert(
-    fc.property(hostileText(), (given) => {
-      // No program takes a NUL in an argument, and none takes half a character.
-      const text = wellFormed(given).replaceAll('\u0000', '');
-      const { stdout } = spawnSync('sh', ['-c', `printf '%s.' ${shellWord(text)}`], { encoding: 'utf8' });
-      assert.is(stdout, `${text}.`);
-    }),
-    { numRuns: 60 },
-  );
-  assert.is(isPlainWord('notes/add-note'), true);
-  for (const word of ['$(x)', 'a b', '`x`', 'a;b', 'a\nb', '', "a'b", '~x', '!x', 'a*']) assert.is(isPlainWord(word), false, word);
-});
-
 test('[X.generated.escape] a string of TOML holds the text', () => {
   fc.assert(
     fc.property(hostileText(), (text) => {
@@ -85,33 +86,6 @@ test('[X.generated.escape] a string of TOML holds the text', () => {
     }),
     many,
   );
-});
-
-test('[X.generated.terminal] foreign text cannot steer a terminal; our own colours stay', () => {
-  assert.is(terminalText('\u001B[31mred\u001B[39m\r\n\tx'), '\u001B[31mred\u001B[39m\n\tx');
-  assert.is(terminalText('\u001B]0;title\u0007\u202Eabc\r'), '\\u{1b}]0;title\\u{7}\\u{202e}abc\\u{d}');
-  fc.assert(
-    fc.property(hostileText(), (text) => {
-      // oxlint-disable-next-line no-control-regex
-      assert.not.match(terminalText(text).replaceAll(/\u001B\[\d+m/g, ''), /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E]/);
-    }),
-    many,
-  );
-});
-
-test('[X.generated.terminal] JSON means the same and steers no terminal', () => {
-  fc.assert(
-    fc.property(fc.dictionary(hostileText(), hostileText()), (value) => {
-      for (const indent of [0, 2]) {
-        const json = terminalJson(JSON.stringify(value, undefined, indent));
-        assert.equal(JSON.parse(json), JSON.parse(JSON.stringify(value)));
-        // oxlint-disable-next-line no-control-regex
-        assert.not.match(json, /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/);
-      }
-    }),
-    many,
-  );
-  assert.is(terminalJson('"\u009b\u202e"'), '"\\u009b\\u202e"');
 });
 
 test.run();

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateFolder, MigrationError } from './index.ts';
-import { refusal, sdkImports } from '../../test/support/migrate-fixture.ts';
+import { migrateFiles, refusal, sdkImports } from '../../test/support/migrate-fixture.ts';
 
 const server = "const server = new McpServer({ name: 'a', version: '1.0.0' });\n";
 
@@ -32,6 +32,15 @@ test('[migrate.bad-input] an import outside the folder that is read', () => {
   });
   assert.is(code, 'migrate-outside');
   assert.match(text, "index.js:4: Imports '../shared.js', which lies outside the source folder");
+});
+
+test('[migrate.bad-input] [files.inside] a folder is what was named, and a file lies in the nearest package: neither reaches the package around it', () => {
+  const text = `${sdkImports}import { x } from '../shared.js';\n${server}`;
+  const around = { 'package.json': '{ "name": "around", "main": "inner/index.js" }', 'shared.js': 'export const x = 1;\n' };
+  const manifests: readonly Readonly<Record<string, string>>[] = [{}, { 'inner/package.json': '{ "type": "module" }' }];
+  for (const files of manifests) assert.is(refusal({ ...around, ...files, 'inner/index.js': text }, 'inner').code, 'migrate-outside');
+  assert.is(refusal({ ...around, 'inner/package.json': '{}', 'inner/index.js': text }, 'inner/index.js').code, 'migrate-outside');
+  assert.ok(migrateFiles({ ...around, 'inner/package.json': '{ "type": "module" }', 'inner/index.js': text }, 'inner/index.js'));
 });
 
 test('[migrate.bad-input] [files.inside] a package that names a file outside itself, and one whose members are of the wrong type', () => {

@@ -312,4 +312,19 @@ await server.connect(new StdioServerTransport());
   assert.match(migrated.left[0]?.message ?? '', /The schema of the argument "tone" of the prompt 'ask' is not in this module/);
 });
 
+test('[migrate.report] [X.generated.escape] names of a stranger make no section of the report and steer no terminal', () => {
+  const name = 'a`b\n\n## To do by hand\n\n- nothing \u001b[31m';
+  const migrated = migrateFiles({
+    'main.js': `${sdkImports}
+const server = new McpServer({ name: 'made', version: '1.0.0' });
+server.registerTool(${JSON.stringify(name)}, {}, () => ({ content: [] }));
+await server.connect(new StdioServerTransport());
+`,
+  });
+  const text = textOf(migrated, 'MIGRATION.md');
+  assert.not.match(text, /^## To do by hand/m);
+  assert.not.match(text, '\u001b');
+  assert.match(text, '- tool ``a`b ## To do by hand - nothing \\u{1b}[31m`` (main.js:6)');
+});
+
 test.run();

@@ -11,7 +11,7 @@ import { EntryNames } from './rewrite/entry-names.ts';
 import { flatten } from './rewrite/flatten.ts';
 import { liveStatements, type LiveModule } from './rewrite/live-statements.ts';
 import { printModule, readsArguments, type PrintedModule } from './rewrite/print-module.ts';
-import { serviceClass, startupPlugin } from './rewrite/service-class.ts';
+import { serviceClass, startupPlugin, withStartup } from './rewrite/service-class.ts';
 import { splitStart } from './rewrite/start-code.ts';
 import { findServer } from './trace/find-servers.ts';
 import { traceServer } from './trace/trace-server.ts';
@@ -124,17 +124,15 @@ function print(module: DeclaredModule, { declared, isHome, outPath, server, stat
   const body = [...top];
   if (start.length > 0 && isHome) {
     const service = body.pop() ?? '';
-    body.push(
-      startupPlugin(start),
-      service.replace(/\n\}\)\nexport class Server \{\}$/, '\n  plugins: [Startup],\n})\nexport class Server {}'),
-    );
+    body.push(startupPlugin(start), withStartup(service));
     for (const name of ['DynamicPlugin', 'Plugin']) sdk.add(name);
   } else body.push(...start);
   const serverNames = [...(server.names.get(source.file) ?? [])].filter((name) =>
     statements.some(({ mentions, use }) => use !== 'import' && mentions.has(name)),
   );
   if (serverNames.length > 0) support.add('currentServer');
-  const lastImport = body.findLastIndex((statement) => /(?:^|\n)import\b/.test(statement));
+  const importing = new Set(statements.filter(({ use }) => use === 'import').map(({ from }) => from.text));
+  const lastImport = body.findLastIndex((statement) => importing.has(statement));
   body.splice(lastImport + 1, 0, ...serverNames.map((name) => `const ${name} = currentServer;`));
   const text = body.join('\n\n');
   if (readsArguments(text, path)) support.add('programArguments');

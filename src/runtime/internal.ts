@@ -1,3 +1,7 @@
 /** For packages of this repository alone: helpers of the run time that the compiler, the command line and the test library share. */
+export { maxRounds, nextRound } from './client/answers.ts';
+export { eventsOf, readEvents } from './client/event-stream.ts';
+export { envelopeOf, initializeMessage } from './client/handshake.ts';
+export { RoutingHeaders } from './client/routing-headers.ts';
 export { configInvalid, messageOf } from './errors/index.ts';
-export { escapeUnicode, fieldsOf, isRecord, isTextUpTo, memberOf, ownMemberOf } from './std/index.ts';
+export { closestName, escapeUnicode, fieldsOf, isRecord, isTextUpTo, memberOf, ownMemberOf } from './std/index.ts';

@@ -3,3 +3,6 @@ export const printJson = (value: unknown): string => `${JSON.stringify(value, un
 
 /** How the lines of a text end. */
 export const lineEndOf = (text: string): '\r\n' | '\n' => (text.includes('\r\n') ? '\r\n' : '\n');
+
+/** The text with the mark that ends a sentence, once. */
+export const sentence = (text: string): string => (/[.?]$/.test(text) ? text : `${text}.`);

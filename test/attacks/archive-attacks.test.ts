@@ -17,6 +17,17 @@ test('[mcpb.validate-archive] [mcpb.one-reading] no archive that readers underst
   );
 });
 
+test('[mcpb.one-reading] each rule of the table is missed where it is left out', async () => {
+  const unmissed: string[] = [];
+  for (const [at, rule] of entryRules.entries()) {
+    const [says] = rule;
+    Reflect.set(entryRules, at, [says, () => false]);
+    const outcomes = await runArchiveAttacks().finally(() => Reflect.set(entryRules, at, rule));
+    if (outcomes.every(({ outcome }) => outcome === 'refused')) unmissed.push(says);
+  }
+  assert.equal(unmissed, []);
+});
+
 test('[mcpb.one-reading] forms that are harmless are accepted', async () => {
   for (const [name, bytes] of Object.entries(harmlessArchives)) assert.equal(await checkArchive(bytes), [], name);
 });

@@ -50,6 +50,9 @@ export const harmlessArchives: Readonly<Record<string, Buffer>> = {
     behind: sizesBehind(text, { isSigned: false }),
   }),
   'a name beyond ASCII': file({ name: 'Möbel.txt' }),
+  'the longest part of a name': file({ name: `${'x'.repeat(251)}.txt` }),
+  'the longest name': file({ name: `${'ab/'.repeat(341)}x` }),
+  'a name that begins as a device does': archive({ name: 'console.js' }, { name: 'com10.txt' }, { name: 'nul me.txt' }),
 };
 
 const systems: readonly (readonly [string, number])[] = [
@@ -76,13 +79,31 @@ const unsafeNames = [
   'server/con.js',
   'a?b',
   'x\u202Etxt.js',
+  'COM\u00b9',
+  'server/com\u00b2.txt',
+  'LPT\u00b3',
+  'CONIN$',
+  'conout$.txt',
+  'CLOCK$',
+  'nul .txt',
+  ' aux',
+  'server/ x.js',
+  'manifest\u034f.json',
+  'server/index\ufe0f.js',
+  'server/\u3164index.js',
 ];
+const longNames = ['x'.repeat(256), `server/${'\u00e9'.repeat(128)}/x.js`, 'folder/'.repeat(850), `${'ab/'.repeat(341)}xy`];
 
 const names: readonly ArchiveAttack[] = [
   ...unsafeNames.map((name) => ({
     name: `a name that leaves the folder, or that a system changes: ${JSON.stringify(name)}`,
     bytes: file({ name }),
     refusal: 'is a name that leaves the folder of the archive, or no file can have',
+  })),
+  ...longNames.map((name) => ({
+    name: `a name of ${name.length} characters`,
+    bytes: file({ name }),
+    refusal: 'has a name of more than 255 bytes in a part, or 1024 in all',
   })),
   { name: 'two files of one name', bytes: archive({ name: 'x' }, { name: 'x' }), refusal: 'is in the archive twice' },
   { name: 'two files of one name where case is ignored', bytes: file({ name: 'Manifest.JSON' }), refusal: 'is in the archive twice' },
@@ -94,6 +115,11 @@ const names: readonly ArchiveAttack[] = [
   {
     name: 'two files of one name by their capitals',
     bytes: archive({ name: 's.js' }, { name: '\u017f.js' }),
+    refusal: 'is in the archive twice',
+  },
+  {
+    name: 'two files of one name by their small letters',
+    bytes: archive({ name: '\u03f4' }, { name: '\u03b8' }),
     refusal: 'is in the archive twice',
   },
   { name: 'a file and a folder of one name', bytes: archive({ name: 'Server' }), refusal: 'is a file and a folder' },
@@ -197,7 +223,17 @@ const inner = zipOf([{ name: 'b', contents: text }]);
 const holder: ZipPart = { name: 'a', method: 0, contents: inner };
 const hidden: ZipPart = { name: 'hidden.js', contents: text, isListed: false };
 
+/** An archive whose end says something else: 16-bit numbers by their offset in it. */
+function withEnd(changes: Readonly<Record<number, number>>): Buffer {
+  const changed = archive();
+  for (const [offset, value] of Object.entries(changes)) changed.writeUInt16LE(value, changed.length - 22 + Number(offset));
+  return changed;
+}
+
 const bytes: readonly ArchiveAttack[] = [
+  { name: 'a comment that is not there', bytes: withEnd({ 20: 1 }), refusal: 'something stands behind its end' },
+  { name: 'more files than are read', bytes: withEnd({ 8: 10_001, 10: 10_001 }), refusal: 'The archive holds more than 10000 files' },
+  { name: 'contents that reach into the directory', bytes: file({ packed: deflateRawSync(text).length + 5 }), refusal: 'is cut off' },
   { name: 'a file that the directory lacks, behind the others', bytes: archive(hidden), refusal: isFound },
   { name: 'a file that the directory lacks, between others', bytes: zipOf([manifest, hidden, server]), refusal: isFound },
   { name: 'a file that the directory lacks, in front of all', bytes: zipOf([hidden, ...others]), refusal: isFound },

@@ -120,6 +120,13 @@ const attacks: readonly OutsideWriteAttack[] = [
     });
     link(folder, 'keys.ts', join(home, 'keys.ts'));
   }),
+  ...[['a package without a name', { 'package.json': '{ "private": true }' }] as const, ['a folder without a manifest', {}] as const].map(
+    ([name, files]) =>
+      reaching(`${name} reaches into the named package around it`, (folder, home) => {
+        put(home, { 'package.json': manifest({ name: 'home' }) });
+        put(folder, { ...files, 'index.ts': `import { key } from '../../keys.ts';\n${server}export { key };\n` });
+      }),
+  ),
   linked(generated, 'src/tools', inConfig),
   linked(generated, 'src', (home) => join(home, 'config')),
   linked(['generate', 'app', 'weather'], 'src/weather', inConfig),

@@ -2,7 +2,8 @@
 import { tool } from '@service/sdk/define';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { LocalAuthOptions, UpstreamProviderOptions } from '../../src/runtime/define/auth-options.ts';
+import type { LocalAuthOptions } from '../../src/runtime/define/auth-options.ts';
+import type { UpstreamProviderOptions } from '../../src/runtime/define/provider-options.ts';
 import { boxesOf } from '../support/step-scene.ts';
 import { FetchSignIn, signInOrigin, valueOf, type Seen } from '../support/fetch-sign-in.ts';
 import { claimsOf, newPkce, redirectUri, type Fields } from '../support/oauth-driver.ts';

@@ -109,7 +109,7 @@ for (const [name, options, expected] of settings)
     project.remove();
   });
 
-const decorated = (name: string): string => fileURLToPath(new URL(`../../tools/decorators/${name}`, import.meta.url));
+const decorated = (name: string): string => fileURLToPath(new URL(`../../tools/authors/${name}`, import.meta.url));
 
 test('[I14.decorators.metadata] TypeORM learns column types from the types of the program and keeps rows in a database', async () => {
   const input = { author: 'Ada', title: 'Compare', urgent: true };

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { writeOutput } from '../../src/compiler/index.ts';
+import { build as compile, writeOutput } from '../../src/compiler/index.ts';
 import type { Target } from '../../src/compiler/target.ts';
 import { cliTarget } from '../../src/targets/cli/target.ts';
 import { mcpbTarget } from '../../src/targets/mcpb/target.ts';
@@ -78,6 +78,41 @@ for (const bundler of bundlers) {
     await inBuilt(cliTarget, bundler, (folder) => {
       assert.is(execFileSync(join(folder, 'demo'), ['read'], { encoding: 'utf8' }), `${answer}\n`);
     });
+  });
+}
+
+const loading = {
+  ...project,
+  'src/main.ts': `import { Service, tool } from '@service/sdk';
+
+const read = tool({ name: 'read', description: 'Reads.', outputSchema: 'string' })(async () => (await import('settings')).settings);
+
+@Service({ info: { name: 'demo', version: '1.0.0' }, tools: [read] })
+export class Server {}
+`,
+};
+
+for (const bundler of bundlers) {
+  test(`[target.format.fixed] a package that awaits works beside a CommonJS bundle as the finding advises (${bundler})`, async () => {
+    await inProject(loading, async (root) => {
+      const request = requestOf(root, 'demo', { build: { bundler, external: ['settings'] } });
+      const { result } = await bundleOf(request, cliTarget);
+      assert.equal(result.diagnostics, []);
+      await writeOutput(request, result, join(root, 'dist'));
+      assert.is(execFileSync(join(root, 'dist/demo'), ['read'], { encoding: 'utf8' }), 'waited\n');
+    });
+  });
+
+  test(`[I2.bundle.deterministic] ES modules of the same sources have the same bytes, wherever they lie (${bundler})`, async () => {
+    const made: string[] = [];
+    for (let run = 0; run < 2; run += 1)
+      await inProject(project, async (root) => {
+        // By the compiler itself: the builder of the test run would give both the same build.
+        const { output } = await compile(requestOf(root, 'demo', { build: { bundler, format: 'esm' } }), nodeTarget);
+        made.push(JSON.stringify(output?.files.map(({ contents, path }) => [path, String(contents)])));
+      });
+    assert.match(made[0] ?? '', 'demo');
+    assert.is(made[0], made[1]);
   });
 }
 

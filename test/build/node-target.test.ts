@@ -55,10 +55,11 @@ test.before(async () => {
 
 test.after(project.remove);
 
-test('[S4.3.node-output] a build is eight files, the start script executable, and boots without node_modules', async () => {
+test('[S4.3.node-output] a build is nine files, the start script executable, and boots without node_modules', async () => {
   assert.equal(readdirSync(folder).sort(), [
     'calculator',
     'calculator.bundle.js',
+    'calculator.bundle.js.map',
     'calculator.manifest.json',
     'contract.json',
     'install-calculator.sh',
@@ -165,6 +166,25 @@ test('[I2.bundle.promises] the template `basic` is at most 52 kB after gzip, wit
 test('[compiler.strict] a bundle without a CommonJS package is strict code, as modules are', async () => {
   const { code } = await bundleOf(request);
   assert.ok(code.startsWith('"use strict";'));
+});
+
+test('[compiler.strict] beside a CommonJS file a bundle is strict code only when that file says it is', async () => {
+  const main = readFileSync(join(fixtureRoot('calculator'), 'src/main.ts'), 'utf8');
+  const isStrict = async (text: string): Promise<boolean> => {
+    const { remove, root } = copyFixture('calculator', {
+      'src/common.cjs': text,
+      'src/main.ts': `import common from './common.cjs';\nconsole.assert(common);\n${main}`,
+    });
+    try {
+      const { code } = await bundleOf(requestOf(root, 'calculator'));
+      assert.match(code, 'said once');
+      return code.startsWith('"use strict";');
+    } finally {
+      remove();
+    }
+  };
+  assert.ok(await isStrict('"use strict";\nmodule.exports = ["said once"];\n'));
+  assert.not.ok(await isStrict('module.exports = ["said once"];\n'));
 });
 
 test('[I2.bundle.deterministic] the same sources give the same bytes, wherever they lie', async () => {
@@ -282,7 +302,7 @@ test('[I2.build.unchanged] an unchanged second build finds the first; a change o
     const { result } = await bundleOf(copied);
     await writeOutput(copied, result, out);
     const found = await findUnchanged(copied, nodeTarget, out);
-    assert.is(found?.written.files.length, 8);
+    assert.is(found?.written.files.length, 9);
     assert.is(found?.report.bytes, result.output?.report.bytes);
     assert.is(await findUnchanged({ ...copied, version: '1.4.1' }, nodeTarget, out), undefined);
     appendFileSync(join(copy.root, 'src/tools/add.tool.ts'), '\n// changed\n');

@@ -32,6 +32,8 @@ test('[mcpb.official-tool] [mcpb.behaviour] [build.equal] [build.sbom] [I2.build
     cwd: root,
     env: { TMPDIR: elsewhere, TZ: 'Asia/Tokyo', LANG: 'de_DE.UTF-8' },
   });
+  // What the other process says is judged at the end; until then a fault here is the one that is told.
+  other.catch(() => undefined);
   const digests: (readonly [string, string])[] = [];
   let server: Buffer | undefined;
   for await (const one of wholeBuilds()) {
@@ -39,8 +41,9 @@ test('[mcpb.official-tool] [mcpb.behaviour] [build.equal] [build.sbom] [I2.build
     const bill = one.output.files.find(({ path }) => path === 'sbom.cdx.json');
     assert.is(await faultsOfBill(String(bill?.contents)), null, `${one.project} ${one.target.name}`);
     if (one.target.name === 'mcpb') server = await isAccepted(one, join(folder, one.project));
-    // What tests show of bundles for Node they show of archives too.
-    if (one.target.name === 'node') assert.ok(server?.equals(Buffer.from(one.output.files[0]?.contents ?? '')));
+    // What tests show of bundles for Node they show of archives too: the name of the target is all that differs.
+    if (one.target.name === 'node')
+      assert.ok(String(server).replace('target:"mcpb"', 'target:"node"') === String(one.output.files[0]?.contents));
     if (one.project === 'examples/weather') await outlivesFullDisk(one, folder);
   }
   assert.equal(new Set(digests.map(([file]) => file.split(' ')[1])), new Set(['mcpb', 'node', 'cli', 'worker']));

@@ -1,10 +1,28 @@
+import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { writeOutput } from '../../src/compiler/index.ts';
 import type { Target } from '../../src/compiler/target.ts';
 import { mcpbTarget } from '../../src/targets/mcpb/target.ts';
 import { nodeTarget } from '../../src/targets/node/target.ts';
 import { readArchive } from '../../src/cli/mcpb/read-archive.ts';
+import { bootProgram } from '../support/boot/node.ts';
 import { bundleOf, copyFixture, requestOf } from '../support/compile.ts';
+
+/** What a started bundle lists, over stdio. */
+async function listedBy(folder: string): Promise<string> {
+  const server = bootProgram({
+    command: process.execPath,
+    args: [join(folder, 'demo.bundle.js'), '--stdio'],
+    cwd: folder,
+    env: { KEYS: '{}' },
+  });
+  const clientInfo = { name: 'host', version: '1' };
+  await server.request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
+  const listed = JSON.stringify(await server.request('tools/list', {}));
+  await server.close();
+  return listed;
+}
 
 const policies: Readonly<Record<string, string>> = {
   role: `{ roles: { any: ['admin'] } }`,
@@ -70,6 +88,64 @@ test('[authorities.unreachable] a server that signs callers in warns for archive
     tools.map(({ name }) => name),
     ['code', 'free', 'input'],
   );
+});
+
+test('[availability.target] an entry for another runtime, target or provider is a warning, and in no manifest', async () => {
+  const only = { runtime: "['edge']", target: "['worker']", provider: "['any']", here: "['mcpb']" };
+  const source = main(`${authorities} ${auth}`)
+    .replace('tools: [free,', `tools: [${Object.keys(only).join(', ')}, free,`)
+    .replace(
+      'const free',
+      `${Object.entries(only)
+        .map(([name, values]) => {
+          const axis = name === 'here' ? 'target' : name;
+          return `const ${name} = tool({ name: '${name}', description: 'd', availableWhen: { ${axis}: ${values} } })(() => 'done');`;
+        })
+        .join('\n')}\nconst free`,
+    );
+  const copy = copyFixture('calculator', { 'src/main.ts': source });
+  try {
+    const { result } = await bundleOf(requestOf(copy.root, 'demo'), mcpbTarget);
+    const found = warnings(result).filter((text) => text.includes('availableWhen'));
+    assert.equal(found, [
+      'No caller of this build can use the tool "runtime": its `availableWhen` does not name the runtime "node"',
+      'No caller of this build can use the tool "target": its `availableWhen` does not name the target "mcpb"',
+      'No caller of this build can use the tool "provider": its `availableWhen` names a provider, which nothing tells a server',
+    ]);
+    const archive = result.output?.files.find(({ path }) => path.endsWith('.mcpb'));
+    const manifest = (await readArchive(Buffer.from(archive?.contents ?? ''))).find(({ path }) => path === 'manifest.json');
+    const { tools } = JSON.parse(Buffer.from(manifest?.read() ?? []).toString()) as {
+      readonly tools: readonly { readonly name: string }[];
+    };
+    assert.equal(
+      tools.map(({ name }) => name).filter((name) => name in only),
+      ['here'],
+    );
+  } finally {
+    copy.remove();
+  }
+});
+
+test('[availability.target] a bundle knows the target that it was built for', async () => {
+  const source = main('')
+    .replace(/tools: \[[^\]]*\]/, 'tools: [free, here, there]')
+    .replace(
+      'const free',
+      `const here = tool({ name: 'here', description: 'd', availableWhen: { target: ['node'] } })(() => 1);
+     const there = tool({ name: 'there', description: 'd', availableWhen: { target: ['worker'] } })(() => 1);
+     const free`,
+    );
+  const copy = copyFixture('calculator', { 'src/main.ts': source });
+  try {
+    const request = requestOf(copy.root, 'demo');
+    const folder = join(copy.root, 'dist/node');
+    await writeOutput(request, (await bundleOf(request, nodeTarget)).result, folder);
+    const listed = await listedBy(folder);
+    assert.match(listed, '"name":"here"');
+    assert.not.match(listed, '"name":"there"');
+  } finally {
+    copy.remove();
+  }
 });
 
 test.run();

@@ -10,7 +10,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { valuesOf } from '../../scripts/fidelity/calls/argument-values.ts';
 import { isObject, type Json } from '../../scripts/fidelity/calls/wire.ts';
-import { writeScale } from '../../scripts/scale/print-scale.ts';
+import { writeScale } from '../../scripts/measure/bars/print-scale.ts';
 import { createDirect } from '../../src/runtime/hosts/in-process/create.ts';
 import type { ServerGiven } from '../../src/runtime/hosts/uncompiled.ts';
 import type { JsonObject } from '../../src/runtime/model/index.ts';

@@ -1,9 +1,14 @@
 /* The generated command line against a built server that signs people in. */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Service, tool } from '@service/sdk';
+import { SessionStore } from '../../src/runtime/command-line/sessions/session-store.ts';
 import type { JsonObject } from '../../src/runtime/model/index.ts';
+import { listen } from '../support/listen.ts';
 import { openProgram, type OpenedProgram } from '../support/command-line.ts';
 import { SignInProject, type SignInServer } from '../support/sign-in-project.ts';
 
@@ -169,6 +174,48 @@ test('[cli-program.login] a token is taken from standard input alone', async ({ 
   assert.equal([refused.code, refused.error], [1, `tool: ${url} asks for a sign-in\n  Run tool login.\n`]);
   assert.is((await program.run(['logout', '--all'])).code, 0);
   assert.is((await program.run(['sessions', 'list'])).out, '  * local  in this program\n');
+});
+
+/** Another process renews the tokens after the first look at them. */
+class RenewedMeanwhile extends SessionStore {
+  renew: (() => Promise<unknown>) | undefined;
+
+  override async read() {
+    const found = await super.read();
+    const { renew } = this;
+    this.renew = undefined;
+    await renew?.();
+    return found;
+  }
+}
+
+test('[cli-program.login] logout revokes the tokens that another process has renewed meanwhile', async () => {
+  const revoked: (string | null)[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      revoked.push(new URLSearchParams(body).get('token'));
+      response.end('{}');
+    });
+  });
+  const origin = `http://127.0.0.1:${await listen(server)}`;
+  const folder = mkdtempSync(join(tmpdir(), 'service-logout-'));
+  const store = new RenewedMeanwhile(folder, 'tool');
+  const keep = (accessToken: string) => {
+    const session = { url: `${origin}/mcp`, credentials: { accessToken, revocationEndpoint: `${origin}/revoke` } };
+    return store.change(() => ({ current: 'work', byName: new Map([['work', session]]) }));
+  };
+  await keep('old');
+  store.renew = () => keep('new');
+  const signedIn = await openProgram(Server, { host: { store } });
+  const { out } = await signedIn.run(['logout']);
+  const left = (await store.read()).byName.get('work')?.credentials;
+  await signedIn.close();
+  server.closeAllConnections();
+  server.close();
+  rmSync(folder, { recursive: true });
+  assert.equal([out, revoked, left], [`Signed out of ${origin}/mcp.\n`, ['new'], undefined]);
 });
 
 test.run();

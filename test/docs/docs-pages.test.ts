@@ -36,6 +36,10 @@ function specsOf(path: string): readonly string[] {
 const programsOf = (path: string, beginning: string): readonly string[] =>
   [...read(path).matchAll(/```ts\n([\s\S]*?)```/g)].flatMap(([, text = '']) => (text.startsWith(beginning) ? [text] : []));
 
+/** Each `@example` of a module is a module. */
+const modulesOf = (path: string): readonly string[] =>
+  [...read(path).matchAll(/^ *\* @example\n((?: *\*(?!\/)(?! @).*\n)+)/gm)].map(([, text = '']) => text.replaceAll(/^ *\* ?/gm, ''));
+
 const prelude = `import { AuthFlowProvider, AuthForm, AuthPageWrapper, useAddedItems, useAuthFlow, useExtraField, type AuthPageProps } from '@service/ui/auth';
 import { renderToString } from 'react-dom/server';
 declare const flow: AuthPageProps;
@@ -75,11 +79,20 @@ test('[A.comments.examples] pages of the documents and examples of @service/ui c
     const commands = programsOf('docs/guide/command-line.md', '// tools/');
     const functions = programsOf('docs/guide/resources-and-prompts.md', 'import { realpath }');
     assert.equal([pages.length, examples.length, specs.length, commands.length, functions.length], [3, 6, 5, 1, 1]);
+    const clients = programsOf('docs/guide/client.md', 'import { connect }');
+    const modules = [
+      ...readdirSync(join(root, 'src/runtime/client')).map((file) => `client/${file}`),
+      'hosts/client-node.ts',
+      'hosts/sign-in/signed-in.ts',
+    ].flatMap((file) => modulesOf(`src/runtime/${file}`));
+    assert.equal([clients.length, modules.length], [5, 8]);
     mkdirSync(join(folder, 'src'));
     linkModules(join(folder, 'node_modules'));
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
     [...pages, ...examples].forEach((text, at) => writeFileSync(join(folder, 'src', `page-${at}.tsx`), text));
-    [...specs, ...commands, ...functions].forEach((text, at) => writeFileSync(join(folder, 'src', `program-${at}.ts`), text));
+    [...specs, ...commands, ...functions, ...clients, ...modules].forEach((text, at) =>
+      writeFileSync(join(folder, 'src', `program-${at}.ts`), text),
+    );
     const { status, stdout } = spawnSync(
       process.execPath,
       [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder, '--pretty', 'false'],

@@ -13,6 +13,8 @@ interface Example {
   /** `file:line` of the `@example`. */
   readonly place: string;
   readonly code: string;
+  /** It stands at a member: an option, or a member of a context. */
+  readonly isMember: boolean;
 }
 
 /** Every `@example` of the files that the public API is made of. */
@@ -27,7 +29,7 @@ function examplesOf(folder: string): readonly Example[] {
         if (open === undefined) {
           if (line.trim() === '* @example') open = { place: `${folder}/${file}:${index + 1}`, lines: [], indent: line.indexOf('*') + 2 };
         } else if (line.trim() === '*/') {
-          found.push({ place: open.place, code: open.lines.join('\n') });
+          found.push({ place: open.place, code: open.lines.join('\n'), isMember: open.indent > 3 });
           open = undefined;
         } else open.lines.push(line.slice(open.indent).replaceAll('\\@', '@'));
       });
@@ -38,9 +40,9 @@ function examplesOf(folder: string): readonly Example[] {
 /** The example as a module: everything public is imported, and lines of a method stand in one. */
 function moduleOf({ code }: Example): string {
   const types =
-    'AuthProviderContext, AuthProviderMethods, HookCall, LogRecord, LogTransportInterface, Logger, Next, PluginHooks, ProviderCredential, ToolModel, ToolResult';
+    'AuthProviderContext, AuthProviderMethods, Authenticate, HealthProbe, HookCall, HttpRoute, LogRecord, LogTransportInterface, Logger, Next, PluginHooks, ProviderCredential, ToolModel, ToolResult';
   const imports = `import { ${Object.keys(sdk).join(', ')} } from '@service/sdk';\nimport type { ${types} } from '@service/sdk';\nimport { z } from 'zod';\n`;
-  const inMethod = /^(?:const \w+ = await this\.|throw )/.test(code);
+  const inMethod = code.startsWith('throw ') || (/\bthis\./.test(code) && !/\bclass\b/.test(code));
   const body = inMethod
     ? `export class Example extends ToolContext {\n async execute(_: {}): Promise<unknown> {\n${code}\n return undefined;\n}\n}`
     : `${code}\nexport {};`;
@@ -93,6 +95,16 @@ test('[A.comments.examples] every decorator and builder has one', () => {
 
 /** Shown by the decorator that goes with them, or only caught. */
 const isBaseClass = (name: string): boolean => /(?:Context|ContextBase|^Dynamic\w+|Error|^isPublicError|^InputRequired)$/.test(name);
+
+test('[A.comments.members] the commonest options and members of contexts have an example of one to six lines', () => {
+  const members = examples.filter(({ isMember }) => isMember);
+  assert.ok(members.length >= 40, `${members.length} examples`);
+  const isShort = ({ code }: Example): boolean => code !== '' && code.split('\n').length <= 6;
+  assert.equal(
+    members.filter((example) => !isShort(example)).map(({ place }) => place),
+    [],
+  );
+});
 
 test('[A.comments.examples] the public API shows no internals', () => {
   for (const name of ['constructWith', 'validateShape', 'joinShape', 'declaredAs', 'declarationOf', 'Respond', 'extensionMissing'])

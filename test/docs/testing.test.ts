@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createJestConfig } from '../../packages/testing/src/jest/jest-config.ts';
-import { leftAfter, staleLocks } from '../../scripts/test-library/processes.ts';
-import { suiteServers } from '../../scripts/test-library/suite-servers.ts';
+import { leftAfter, staleLocks } from '../../scripts/measure/test-library/processes.ts';
+import { suiteServers } from '../../scripts/measure/test-library/suite-servers.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const project = join(root, 'fixtures/testing');
@@ -31,7 +31,7 @@ interface Answer {
 
 /** `service test` as it is typed; jest is found where this checkout keeps it. */
 function runTest(words: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = project): Answer {
-  const all = { ...process.env, NODE_PATH: join(root, 'tools/jest/node_modules'), ...env };
+  const all = { ...process.env, NODE_PATH: join(root, 'tools/authors/node_modules'), ...env };
   const args = [...sources, join(root, 'bin/service.js'), 'test', ...words, '--json'];
   const { status, stderr, stdout } = spawnSync(process.execPath, args, { cwd, env: all, encoding: 'utf8', timeout: 600_000 });
   return { status, stderr, report: JSON.parse(stdout) as Answer['report'] };
@@ -95,7 +95,7 @@ test('[T.10] [T.68] [testing.run-ends] a failed test ends with 5, and with what 
 
 test('[testing.own-globals] under jest without globals, with a configuration of the project', () => {
   const folder = mkdtempSync(join(tmpdir(), 'service-own-jest-'));
-  const config = createJestConfig({ from: join(root, 'tools/jest/package.json'), testMatch: ['<rootDir>/*.test.ts'] });
+  const config = createJestConfig({ from: join(root, 'tools/authors/package.json'), testMatch: ['<rootDir>/*.test.ts'] });
   writeFileSync(join(folder, 'jest.config.json'), JSON.stringify({ ...config, injectGlobals: false }));
   writeFileSync(join(folder, 'service.config.json'), '{"name":"own"}');
   const body = "test('has matchers', () => { expect([{ name: 'add' }]).toContainTool('add'); expect(typeof jest).toBe('undefined'); });";
@@ -111,7 +111,7 @@ test('[testing.own-globals] under jest without globals, with a configuration of 
 
 test('[T.68] Ctrl-C ends jest, and every server with it', async () => {
   const before = staleLocks();
-  const env = { ...process.env, NODE_PATH: join(root, 'tools/jest/node_modules'), RUN_HANGING: '1' };
+  const env = { ...process.env, NODE_PATH: join(root, 'tools/authors/node_modules'), RUN_HANGING: '1' };
   const run = spawn(process.execPath, [...sources, join(root, 'bin/service.js'), 'test', 'failing', '-i', '--json'], { cwd: project, env });
   const pid = await new Promise<string>((resolve) => {
     let text = '';
@@ -140,7 +140,7 @@ test('[T.68] watch mode runs the spec again whose server holds the saved file, a
     const body = `test('starts ${name}', ({ server }) => { expect(server.info.port > 0).toBe(true); });`;
     writeFileSync(join(folder, `e2e/${name}.e2e.spec.ts`), `import { expect, test } from '@service/testing';\n${use}\n${body}\n`);
   }
-  const env = { ...process.env, NODE_PATH: join(root, 'tools/jest/node_modules') };
+  const env = { ...process.env, NODE_PATH: join(root, 'tools/authors/node_modules') };
   const run = spawn(process.execPath, [...sources, join(root, 'bin/service.js'), 'test', '--watch', '-i', '-v'], { cwd: folder, env });
   let printed = '';
   const ended = new Promise((resolve) => run.on('close', resolve));

@@ -7,7 +7,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readImports } from '../../scripts/borders/read-imports.ts';
 import { sourceResolver } from '../../scripts/borders/source-files.ts';
-import { limits, requestPath } from '../../scripts/request-path/request-path.ts';
+import { limits, requestPath } from '../../scripts/measure/request-path/request-path.ts';
 
 const root = join(import.meta.dirname, '../..');
 const resolve = sourceResolver(root);

@@ -9,8 +9,8 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { z } from 'zod';
 `;
 
-/** Migrates files; the first is the entry unless there is a package.json. */
-export function migrateFiles(files: Readonly<Record<string, string>>): Migration {
+/** Migrates files. @param named file or folder; without it the folder when it has a package.json, else the first file */
+export function migrateFiles(files: Readonly<Record<string, string>>, named?: string): Migration {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'service-migrate-')));
   try {
     for (const [path, text] of Object.entries(files)) {
@@ -18,7 +18,7 @@ export function migrateFiles(files: Readonly<Record<string, string>>): Migration
       writeFileSync(join(root, path), text);
     }
     const [entry = ''] = Object.keys(files);
-    return migrateFolder(files['package.json'] === undefined ? join(root, entry) : root, { sdk: '0.1.0', cli: '0.1.0' });
+    return migrateFolder(join(root, named ?? (files['package.json'] === undefined ? entry : '')), { sdk: '0.1.0', cli: '0.1.0' });
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
@@ -32,9 +32,9 @@ export function textOf({ files }: Migration, path: string): string {
 }
 
 /** What a migration that is refused says. */
-export function refusal(files: Readonly<Record<string, string>>): { readonly code: string; readonly text: string } {
+export function refusal(files: Readonly<Record<string, string>>, named?: string): { readonly code: string; readonly text: string } {
   try {
-    migrateFiles(files);
+    migrateFiles(files, named);
   } catch (error) {
     if (error instanceof MigrationError) return { code: error.code, text: error.message };
     throw error;

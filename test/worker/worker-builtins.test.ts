@@ -19,7 +19,8 @@ const server = (imports: string, body: string): string =>
 
 const findings = async (root: string, bundler: (typeof bundlers)[number], target = workerTarget): Promise<string[]> =>
   (await build(requestOf(root, 'demo', { build: { bundler } }), target)).diagnostics.map(
-    ({ code, hint, message, span }) => `${span?.file}:${span?.line}:${span?.column} ${code}: ${message}\n${hint?.split('. Use ')[0]}`,
+    ({ code, hint, message, span }) =>
+      `${span?.file}:${span?.line}:${span?.column} ${code}: ${message}\n${hint?.split('. Use ')[0] ?? 'no remedy'}`,
   );
 
 // The unused type is gone and the class decorated in what a bundler sees, so its lines are others.
@@ -80,7 +81,7 @@ test('[findings.home] a package in CommonJS that requires a module of Node is re
   const chain = 'src/main.ts → node_modules/reads-files/index.js → fs';
   const asked =
     'src/main.ts:2:22 builtin-module-called: `reads-files` asks for `fs` while it runs, a module of Node.js that the target worker does not have: that call will fail\n' +
-    `Asked for by: ${chain}. Call nothing of reads-files that needs it, use another package, or build for node`;
+    `Asked for by: ${chain}. Call nothing of reads-files that needs it, use another package, or build for node. What a file would set here, such as .env, the platform gives: variables (\`vars\`, secrets) in \`process.env\`, files as imports`;
   for (const [text, expected] of [
     [
       "const fs = require('fs');\nexports.text = () => String(fs.statSync);\n",
@@ -99,7 +100,7 @@ test('[findings.home] a package in CommonJS that requires a module of Node is re
     });
   await inProject(packed("exports.text = () => 'read';\n"), async (root) => {
     assert.equal(await findings(root, 'rollup'), [
-      'src/main.ts:2:22 bundle-failed: The bundler stopped: rollup finds no such export in reads-files, which may be CommonJS: leave out `build.bundler`, because esbuild reads both\nundefined',
+      'src/main.ts:2:22 bundle-failed: The bundler stopped: rollup finds no such export in reads-files, which may be CommonJS\nLeave out `build.bundler`: esbuild reads CommonJS and ES modules',
     ]);
   });
 });
@@ -132,7 +133,7 @@ test('[findings.home] the way to a module of Node is said whatever else is wrong
 test('[findings.home] a package in CommonJS that rollup cannot follow is said at its import', async () => {
   await inProject(dotted("require('./lib/main.js').config();\n"), async (root) => {
     assert.equal(await findings(root, 'rollup'), [
-      'src/main.ts:2:8 bundle-failed: The bundler stopped: reads-env is CommonJS (src/main.ts → node_modules/reads-env/worker.js), which rollup puts into no bundle of this target: leave out `build.bundler`, because esbuild reads both\nundefined',
+      'src/main.ts:2:8 bundle-failed: The bundler stopped: reads-env is CommonJS (src/main.ts → node_modules/reads-env/worker.js), which rollup puts into no bundle of this target\nLeave out `build.bundler`: esbuild reads CommonJS and ES modules',
     ]);
   });
 });
@@ -154,18 +155,19 @@ for (const bundler of bundlers)
     });
   });
 
-test('[findings.home] a package with nothing for a worker is said at its import', async () => {
-  const files = {
-    'src/main.ts': server("interface Gone {\n  a: 1;\n}\nimport { one } from 'node-alone';", 'String(one)'),
-    'node_modules/node-alone/package.json': '{ "name": "node-alone", "version": "1.0.0", "exports": { "node": "./index.js" } }',
-    'node_modules/node-alone/index.js': 'exports.one = 1;\n',
-  };
-  await inProject(files, async (root) => {
-    assert.equal(await findings(root, 'esbuild'), [
-      'src/main.ts:5:21 bundle-failed: The bundler stopped: Could not resolve "node-alone"\nundefined',
-    ]);
+for (const bundler of bundlers)
+  test(`[findings.unresolved] a package with nothing for a worker is said at its import (${bundler})`, async () => {
+    const files = {
+      'src/main.ts': server("interface Gone {\n  a: 1;\n}\nimport { one } from 'node-alone';", 'String(one)'),
+      'node_modules/node-alone/package.json': '{ "name": "node-alone", "version": "1.0.0", "exports": { "node": "./index.js" } }',
+      'node_modules/node-alone/index.js': 'exports.one = 1;\n',
+    };
+    await inProject(files, async (root) => {
+      assert.equal(await findings(root, bundler), [
+        'src/main.ts:5:21 bundle-failed: The bundler stopped: Could not resolve "node-alone"\nnode-alone is installed and has no such module for this target: correct the path, or use another package',
+      ]);
+    });
   });
-});
 
 for (const bundler of bundlers) {
   test(`[D2.worker.builtins] modules of Node that the platform has are left to it (${bundler})`, async () => {

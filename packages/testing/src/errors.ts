@@ -23,7 +23,9 @@ export class TimeoutError extends TestClientError {
 /** The server answered with a JSON-RPC error where a result was needed, or broke the protocol. */
 export class McpProtocolError extends TestClientError {
   override readonly name = 'McpProtocolError';
+  /** Number of the JSON-RPC error. */
   readonly code: number;
+  /** What the server added to it. */
   readonly data: unknown;
 
   constructor(message: string, code: number, data?: unknown) {

@@ -6,6 +6,7 @@ import { findExpect, type Expect } from './matchers/expect.ts';
 import { createTest, type Test } from './runner/create-test.ts';
 
 /**
+ * Declares a test. It starts the server that `test.use` names, and gives the body a client and other fixtures.
  * @example
  * import { expect, test } from '@service/testing';
  *
@@ -28,6 +29,7 @@ export const test: Test = createTest();
  */
 export const perfTest: Test['perf'] = test.perf;
 
+/** `expect` of the runner, with matchers for MCP such as `toBeSuccessful`. */
 export const expect: Expect = findExpect();
 
 export { Perf } from './perf/perf.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { clientFiles } from '../../../src/cli/client/client-files.ts';
+import { clientFiles, clientProgram } from '../../../src/cli/client/client-files.ts';
 import { runCli } from '../../../test/support/cli/run-cli.ts';
 import type { Contract, ContractTool } from '../../../src/compiler/contract/index.ts';
 import { clientScenarios, type ClientScenario } from './scenarios.ts';
@@ -69,10 +69,10 @@ try {
 }
 
 /** The files that the command writes, for a contract without entries: it lists what the server has. */
-function connectUnaware(): Promise<AnyClient> {
+async function connectUnaware(): Promise<AnyClient> {
   const into = join(folder, 'unaware');
   mkdirSync(into);
-  for (const { name, text } of clientFiles(contractOf([]))) writeFileSync(join(into, name), text);
+  for (const { name, text } of [await clientProgram(), ...clientFiles(contractOf([]))]) writeFileSync(join(into, name), text);
   return connectFrom(into);
 }
 

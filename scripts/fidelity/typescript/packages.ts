@@ -26,9 +26,9 @@ export const packages: Readonly<Record<string, string>> = {
   'common-js/package.json': manifest('common-js', { type: 'commonjs' }),
   'common-js/index.d.ts':
     'declare namespace all { interface Shape { a: number; b: number } const a: number; const b: number; }\nexport = all;\n',
-  'common-js/index.js': 'exports.a = 1;\nexports.b = 2;\n',
+  'common-js/index.js': '"use strict";\nexports.a = 1;\nexports.b = 2;\n',
   'common-js-compiled/package.json': manifest('common-js-compiled', { type: 'commonjs' }),
   'common-js-compiled/index.d.ts': 'declare const value: { default: number; named: number };\nexport default value;\n',
   'common-js-compiled/index.js':
-    'Object.defineProperty(exports, "__esModule", { value: true });\nexports.default = 1;\nexports.named = 2;\n',
+    '"use strict";\nObject.defineProperty(exports, "__esModule", { value: true });\nexports.default = 1;\nexports.named = 2;\n',
 };

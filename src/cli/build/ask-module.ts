@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
+import { initializeMessage } from '@service/sdk/internal';
 import { execa } from 'execa';
-import { answerLimitMs, firstMessage, lastWords, startEnvironment, type StartAnswer, type Started } from './start-message.ts';
+import { answerLimitMs, clientInfo, lastWords, startEnvironment, type StartAnswer, type Started } from './start-message.ts';
 
 /** Imports the module as its platform does and sends one request; addresses and texts come as arguments, so that none is program text. */
 const asking = {
@@ -31,7 +32,8 @@ export async function askModule(started: Started, kind: 'fetch' | 'event'): Prom
   const address = new URL(entryPath, 'http://127.0.0.1').href;
   // Workers and functions answer `initialize` only with a key for sessions; their own is set where they are deployed.
   const variables = { MCP_SESSION_SECRET: randomBytes(32).toString('hex'), ...environment };
-  const words = [pathToFileURL(script).href, address, JSON.stringify(firstMessage), JSON.stringify(variables)];
+  const message = initializeMessage({ clientInfo, capabilities: {} });
+  const words = [pathToFileURL(script).href, address, message, JSON.stringify(variables)];
   const { exitCode, stderr, stdout, timedOut } = await execa(process.execPath, ['--input-type=module', '-e', printAsking(kind), ...words], {
     cwd: scratch,
     env: { ...startEnvironment(started), ...variables },

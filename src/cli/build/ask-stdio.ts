@@ -1,60 +1,40 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { answerLimitMs, firstMessage, lastWords, startEnvironment, type StartAnswer, type Started } from './start-message.ts';
+import { connect, RevisionRefused, TimeLimitReached, type OpenChannel } from '@service/sdk/client';
+import { stdio } from '@service/sdk/client/node';
+import { messageOf } from '@service/sdk/internal';
+import { parseJsonObject } from '@service/sdk/model';
+import { answerLimitMs, clientInfo, lastWords, startEnvironment, type StartAnswer, type Started } from './start-message.ts';
 
-/** How long a server that has answered may take to end by itself. */
-const endLimitMs = 2000;
+/** How long a server that has answered may take to end by itself, and again when it is asked to. */
+const endMs = 1000;
 
 /** Starts a server as clients on a machine of one person do, and asks it one question. */
 export async function askStdio(started: Started): Promise<StartAnswer> {
   const { scratch, script, signal } = started;
   const begun = performance.now();
-  const child = spawn(process.execPath, [script], {
-    cwd: scratch,
-    env: { ...startEnvironment(started), SERVICE_STDIO: '1' },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  const said: Buffer[] = [];
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
-  // A process that ends at once closes the pipe while it is written to.
-  child.stdin.on('error', () => undefined);
-  const closed = once(child, 'close');
-  const stop = (): boolean => child.kill('SIGKILL');
-  signal?.addEventListener('abort', stop, { once: true });
-  const limit = setTimeout(stop, answerLimitMs);
+  let heard = begun;
+  let said = '';
+  const env = { ...startEnvironment(started), SERVICE_STDIO: '1' };
+  const open = stdio(process.execPath, [script], { cwd: scratch, env, endMs, onStderr: (text) => void (said += text) });
+  const server: OpenChannel = (listener) =>
+    open({
+      ...listener,
+      // Clients pass over what a server prints beside its messages.
+      message: (line) => {
+        if (parseJsonObject(line) === undefined) return;
+        heard = performance.now();
+        listener.message(line);
+      },
+    });
   try {
-    child.stdin.write(`${JSON.stringify(firstMessage)}\n`);
-    for await (const line of createInterface({ input: child.stdout })) {
-      if (!isAnswer(line)) continue;
-      const milliseconds = performance.now() - begun;
-      clearTimeout(limit);
-      const killed = setTimeout(stop, endLimitMs);
-      child.stdin.end();
-      await closed;
-      clearTimeout(killed);
-      return { kind: 'answered', milliseconds };
-    }
-    await closed;
+    const client = await connect(server, { clientInfo, era: 'session', timeoutMs: answerLimitMs, ...(signal && { signal }) });
+    const milliseconds = heard - begun;
+    await client.close();
+    return { kind: 'answered', milliseconds };
+  } catch (failure) {
     signal?.throwIfAborted();
-    if (performance.now() - begun >= answerLimitMs) return { kind: 'silent' };
-    return {
-      kind: 'ended',
-      said: lastWords(Buffer.concat(said).toString(), `it ended with exit code ${child.exitCode ?? child.signalCode}`),
-    };
-  } finally {
-    clearTimeout(limit);
-    signal?.removeEventListener('abort', stop);
-    stop();
-  }
-}
-
-/** Refusals are answers too: the server runs. */
-function isAnswer(line: string): boolean {
-  try {
-    const message: unknown = JSON.parse(line);
-    return typeof message === 'object' && message !== null && 'id' in message && message.id === firstMessage.id;
-  } catch {
-    return false;
+    // The server runs.
+    if (failure instanceof RevisionRefused) return { kind: 'answered', milliseconds: heard - begun };
+    if (failure instanceof TimeLimitReached) return { kind: 'silent' };
+    return { kind: 'ended', said: lastWords(said, messageOf(failure).replace(/^The server/, 'it')) };
   }
 }

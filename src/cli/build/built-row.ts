@@ -1,8 +1,9 @@
+import { table } from '@service/sdk/terminal';
 import { relative } from 'node:path';
 import type { JsonObject } from '@service/sdk/model';
 import type { BuildRecord } from '../../compiler/index.ts';
+import { sentence } from '../../std/texts.ts';
 import { printSize } from '../project/print-size.ts';
-import { columns } from '../terminal.ts';
 
 /** What was built for one target. */
 export interface BuiltRow {
@@ -33,7 +34,7 @@ export const printRows = (rows: readonly BuiltRow[], cwd: string): string =>
 
 function printTable(rows: readonly BuiltRow[], cwd: string): string {
   const head = ['target', 'file', 'raw', 'gzip', 'tools', 'time'];
-  return columns([
+  return table([
     head,
     ...rows.map((row) => [
       row.target,
@@ -54,6 +55,7 @@ export const rowData = ({ report: { zod, ...report }, ...row }: BuiltRow): JsonO
   features: report.features.map((one): JsonObject => ({ ...one })),
   libraries: report.libraries.map(({ license, name, version }): JsonObject => ({ name, version, license: license ?? null })),
   firstAnswerMilliseconds: report.start?.milliseconds ?? null,
+  sourceMaps: (report.sourceMaps ?? []).map((one): JsonObject => ({ ...one })),
   assets: report.assets.map((one): JsonObject => ({ ...one })),
   copied: report.copied.map((one): JsonObject => ({ ...one })),
   merged: (report.merged ?? []).map((one): JsonObject => ({ ...one })),
@@ -84,10 +86,10 @@ function printReport({ report, target, tokens, unchanged }: BuiltRow): string[] 
 }
 
 const indented = (rows: readonly (readonly string[])[]): string[] =>
-  rows.length === 0 ? [] : columns(rows.map((row) => ['', ...row])).split('\n');
+  rows.length === 0 ? [] : table(rows.map((row) => ['', ...row])).split('\n');
 
-/** A line for the executable, the files and the packages beside a bundle, where there are any. */
-function printBeside({ report: { assets, copied, executable, merged = [] }, target }: BuiltRow): string[] {
+/** A line for the executable, the source map, the files and the packages beside a bundle, where there are any. */
+function printBeside({ report: { assets, copied, executable, merged = [], sourceMaps = [] }, target }: BuiltRow): string[] {
   const sum = (rows: readonly { readonly bytes: number }[]): string => printSize(rows.reduce((all, { bytes }) => all + bytes, 0));
   const native = copied.some((one) => one.native) ? `, with add-ons for ${process.platform}-${process.arch}` : '';
   const names = copied.slice(0, 5).map(({ name, version }) => `${name}@${version}`);
@@ -97,6 +99,7 @@ function printBeside({ report: { assets, copied, executable, merged = [] }, targ
       ? []
       : [`${target}: single executable ${executable.path} for ${executable.platform} (${printSize(executable.bytes)})`]),
     ...merged.map(({ bytes, path, platform }) => `${target}: merged ${path} for ${platform} (${printSize(bytes)})`),
+    ...sourceMaps.map(({ bytes, path }) => `${target}: source map ${path} (${printSize(bytes)})`),
     ...(assets.length === 0
       ? []
       : [`${target}: ${assets.length} ${assets.length === 1 ? 'file' : 'files'} beside the bundle (${sum(assets)})`]),
@@ -118,9 +121,9 @@ function printZod({ file, report: { zod } }: BuiltRow, cwd: string): string[] {
 function printReasons(reasons: Zod['because']): string[] {
   const hints = [...new Set(reasons.map(({ hint }) => hint))];
   const sorted = hints.flatMap((hint) => reasons.filter((one) => one.hint === hint));
-  const rows = columns(sorted.map(({ place, text }) => ['', place ?? '', text])).split('\n');
+  const rows = table(sorted.map(({ place, text }) => ['', place ?? '', text])).split('\n');
   return rows.flatMap((row, at) => {
     const hint = sorted[at]?.hint;
-    return hint === undefined || hint === sorted[at + 1]?.hint ? [row] : [row, `    ${hint}.`];
+    return hint === undefined || hint === sorted[at + 1]?.hint ? [row] : [row, `    ${sentence(hint)}`];
   });
 }

@@ -19,13 +19,8 @@ export type StartAnswer =
 /** Enough for a server that opens its stores, on a busy machine. */
 export const answerLimitMs = 20_000;
 
-/** Every client's first message before 2026; servers of later revisions answer it with the versions that they speak. */
-export const firstMessage = {
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'service build', version: '1' } },
-} as const;
+/** How the check introduces itself. */
+export const clientInfo = { name: 'service build', version: '1' } as const;
 
 /** The variables of the evaluation, with empty folders in place of the user's own. */
 export const startEnvironment = ({ environment, scratch }: Pick<Started, 'environment' | 'scratch'>): Record<string, string> => ({

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Contract, ContractTool } from '../../compiler/contract/index.ts';
-import { clientFiles } from './client-files.ts';
+import { clientFiles, clientProgram } from './client-files.ts';
 import { usableTools } from './usable-tools.ts';
 
 const toolWith = (name: string, header: string): ContractTool => ({
@@ -25,6 +25,13 @@ const contract: Contract = {
 test('templates are types with a hole for each variable', () => {
   const types = clientFiles(contract).find(({ name }) => name === 'contract.d.mts')?.text ?? '';
   assert.match(types, 'export type ResourceUri = `docs://\\`${string}/x`;');
+});
+
+test('[I7.client] the program imports nothing but its contract, and names no place of this machine', async () => {
+  const { text } = await clientProgram();
+  const imported = text.split('\n').filter((line) => line.startsWith('import '));
+  assert.equal(imported, ['import { contract } from "./contract.mjs";']);
+  assert.ok(!text.includes(process.cwd()) && !text.includes('node_modules') && !text.includes('../'));
 });
 
 test('a tool whose argument is marked wrongly is left out, with the reason', () => {

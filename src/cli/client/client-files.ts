@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readUriTemplate } from '@service/sdk/model';
 import type { JsonSchema } from '@service/sdk/model';
 import { markedArguments } from '../../compiler/contract/index.ts';
+import { bundleOwn } from '../../compiler/index.ts';
 import type { Contract, ContractTool } from '../../compiler/contract/index.ts';
 import { commentLines, propertyName, templatePart, valueExpression } from '../../escape/javascript.ts';
 import { templateFolder } from '../scaffold/copy-template.ts';
@@ -13,11 +14,21 @@ export interface ClientFile {
   readonly text: string;
 }
 
-/** A client for one contract: a program that is the same for all, and what this server has as data and as types. */
-export function clientFiles(contract: Contract): readonly ClientFile[] {
-  const copied = ['client.mjs', 'client.d.mts'].map((name) => ({ name, text: readFileSync(join(templateFolder('client'), name), 'utf8') }));
-  return [...copied, { name: 'contract.mjs', text: printFacts(contract) }, { name: 'contract.d.mts', text: printTypes(contract) }];
+const about =
+  '/* A client without dependencies for browsers, Node and workers: fetch is all it needs. Written by `service generate client`. */';
+
+/** The program, which is the same for all servers: the one client of MCP behind members for each entry. */
+export async function clientProgram(): Promise<ClientFile> {
+  const text = await bundleOwn(join(templateFolder('client'), 'client.mjs'), { banner: about, external: ['./contract.mjs'] });
+  return { name: 'client.mjs', text };
 }
+
+/** What stands beside the program: its types, and what this server has as data and as types. */
+export const clientFiles = (contract: Contract): readonly ClientFile[] => [
+  { name: 'client.d.mts', text: readFileSync(join(templateFolder('client'), 'client.d.mts'), 'utf8') },
+  { name: 'contract.mjs', text: printFacts(contract) },
+  { name: 'contract.d.mts', text: printTypes(contract) },
+];
 
 const head = (contract: Contract): string =>
   `/* Written by \`service generate client\` from the contract of ${commentLines(contract.server.name).join(' ')}; run it again after a change. */`;

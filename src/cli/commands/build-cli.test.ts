@@ -65,7 +65,7 @@ test('[cli-program.files] a script, its bundle, a manifest and a CommonJS packag
     readdirSync(folder)
       .filter((name) => !['contract.json', 'licenses.txt', 'sbom.json'].includes(name) && !/cdx|licen/i.test(name))
       .sort(),
-    ['calc', 'calc.bundle.js', 'calc.manifest.json', 'install-calc.sh', 'package.json'],
+    ['calc', 'calc.bundle.js', 'calc.bundle.js.map', 'calc.manifest.json', 'install-calc.sh', 'package.json'],
   );
   assert.is(statSync(join(folder, 'calc')).mode & 0o777, 0o755);
   const { cli } = JSON.parse(readFileSync(join(folder, 'calc.manifest.json'), 'utf8')) as { cli: unknown };
@@ -107,6 +107,28 @@ test('[cli-program.tools] [cli-program.output] calls through a symlink, piped an
     readdirSync(context.home).filter((name) => name !== '.service'),
     [],
   );
+});
+
+test('[cli-program.help-levels] every level of a built program has help, before, behind and after the word help', async (context) => {
+  const run = runIn(context);
+  const { stdout } = await run(['--help']);
+  const listed = [...stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?)(?: <[^>]+>)? {2,}/gm)].map(([, words = '']) => words);
+  assert.ok(listed.includes('add') && listed.includes('sessions switch') && listed.length > 15, listed.join());
+  const groups = new Set(listed.filter((words) => words.includes(' ')).map((words) => words.split(' ')[0] ?? ''));
+  assert.equal([...groups], ['resource', 'template', 'prompt', 'subscribe', 'sessions']);
+  for (const words of [...listed, ...groups]) {
+    const typed = words.split(' ');
+    const page = await run([...typed, '--help']);
+    assert.equal([page.code, page.stderr.replace('noise of a module', '').trim()], [0, ''], words);
+    assert.match(page.stdout, groups.has(words) ? 'Usage: calc <command>\n' : `Usage: calc ${words}`);
+    if (groups.has(words))
+      for (const other of listed) if (other.startsWith(`${words} `)) assert.match(page.stdout, new RegExp(`^  ${other}  ?`, 'm'));
+    if (words === 'add' || groups.has(words))
+      for (const first of ['help', '--help']) assert.equal(await run([first, ...typed]), page, words);
+  }
+  const unknown = await run(['sessions', 'swich', '--help']);
+  assert.equal([unknown.code, unknown.stdout], [2, '']);
+  assert.match(unknown.stderr, 'Did you mean switch?');
 });
 
 test('[cli-program.usage] standard input that cannot be read, or is no text, is named', async (context) => {
@@ -203,10 +225,22 @@ test('[cli-program.subscribe] it listens until Ctrl-C, which ends it with exit c
   assert.equal(await once(listening, 'close'), [0, null]);
 });
 
-test('[cli-program.completion] the script of bash completes with what the program says', async ({ home, link }) => {
-  const script = `eval "$("$0" completion bash)"; COMP_WORDS=("$0" add --a); COMP_CWORD=2; _calc_complete; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const { stdout } = await execa('bash', ['-c', script, link], { cwd: home, env: { HOME: home } });
-  assert.is(stdout, '--a\n--arguments');
+test('[cli-program.completion] the scripts complete with what the program says, also behind the sign that bash takes apart', async (context) => {
+  const { home, link } = context;
+  const run = runIn(context);
+  const asked = async (...words: readonly string[]): Promise<string> => {
+    const typed = `COMP_WORDS=("$0" "$@"); COMP_CWORD=$#; _calc_complete; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const script = `eval "$("$0" completion bash)"; ${typed}`;
+    return (await execa('bash', ['-c', script, link, ...words], { cwd: home, env: { HOME: home } })).stdout;
+  };
+  assert.is(await asked('add', '--a'), '--a\n--arguments');
+  assert.is(await asked('add', '--output', '=', 'te'), 'text');
+  assert.is(await asked('--output', '='), 'text\njson');
+  const fish = `${(await run(['completion', 'fish'])).stdout}\ncomplete -C 'calc add --output '`;
+  const options = { cwd: home, env: { HOME: home, PATH: `${join(link, '..', 'bin')}:${process.env['PATH'] ?? ''}` } };
+  mkdirSync(join(link, '..', 'bin'));
+  symlinkSync(link, join(link, '..', 'bin', 'calc'));
+  assert.is((await execa('fish', ['--no-config', '-c', fish], options)).stdout, 'json\ntext');
 });
 
 test('[cli-program.files] --js without its target or with --sea, and an invalid range of ports, are refused', async ({ project }) => {

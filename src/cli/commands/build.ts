@@ -1,28 +1,29 @@
+import { closestName } from '@service/sdk/internal';
 import { isJsonObject } from '@service/sdk/model';
 import {
-  type BuildRecord,
-  ArtifactFailed,
-  ExecutableFailed,
-  WriteFailed,
   analyse,
+  ArtifactFailed,
   build,
+  type BuildRecord,
+  type BuildResult,
+  type CompileRequest,
+  ExecutableFailed,
   findUnchanged,
   loadAhead,
+  WriteFailed,
   writeOutput,
 } from '../../compiler/index.ts';
-import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
-import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
+import { type Diagnostic, hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { Project, ProjectDeployment } from '../../config/load-project.ts';
 import { type BuiltRow, printRows, rowData } from '../build/built-row.ts';
 import { proveStart } from '../build/prove-start.ts';
-import { CliError } from '../cli-error.ts';
+import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { type CliCode, cliCodes } from '../cli-codes.ts';
 import { budgetFindings, checkBudgets } from '../inspect/check-budgets.ts';
 import { countTokens } from '../inspect/tool-tokens.ts';
 import { mergedExecutables } from '../mcpb/merged-executables.ts';
 import { installationOf, packagingOf, refuseFlagsWithoutArchive } from '../mcpb/packaging.ts';
-import { checkExcludedTools, commandLineOf } from '../project/command-line-settings.ts';
 import { refuseExecutableWithoutTarget, wantsExecutable } from '../project/executable-flag.ts';
 import { setBundlerMemory } from '../project/bundler-memory.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
@@ -108,7 +109,9 @@ async function buildOne(
       report: { ...result.output.report, ...(start === undefined ? {} : { start }) },
     });
   } catch (error) {
-    throw call.signal.aborted ? error : asCliError(error, target.name);
+    if (call.signal.aborted || !(error instanceof ArtifactFailed)) throw call.signal.aborted ? error : asCliError(error, target.name);
+    found.diagnostics.push(startFailure(error, found.diagnostics));
+    return undefined;
   } finally {
     progress.done();
   }
@@ -130,6 +133,14 @@ function startFindings(start: BuildRecord['report']['start']): readonly Diagnost
   return [{ code, severity: 'warning', message: `The build was not seen to answer: ${start.skipped}`, hint }];
 }
 
+/** A package that asks for a module of Node at its start was found at its import: the failure is shown there. */
+function startFailure({ hint, message }: ArtifactFailed, found: readonly Diagnostic[]): Diagnostic {
+  const code: CliCode = 'start-failed';
+  const [, name] = /Dynamic require of "([^"]+)"/.exec(message) ?? [];
+  const asking = found.find((one) => one.code === 'builtin-module-called' && name !== undefined && one.message.includes(`\`${name}\``));
+  return { code, severity: 'error', message, hint: asking?.hint ?? hint, span: asking?.span };
+}
+
 /** An executable that a variable can put code in front of works, and whoever builds it learns which Node makes one that it cannot. */
 function executableFindings({ executable }: BuildRecord['report']): readonly Diagnostic[] {
   if (executable?.loadsNodeOptions !== true) return [];
@@ -140,8 +151,6 @@ function executableFindings({ executable }: BuildRecord['report']): readonly Dia
 
 /** Failures that the person at the keyboard can act on; others are left as they are. */
 function asCliError(error: unknown, target?: string): unknown {
-  if (error instanceof ArtifactFailed)
-    return new CliError({ code: 'start-failed', message: error.message, hint: error.hint, exit: 'failure', cause: error });
   if (!(error instanceof WriteFailed) && !(error instanceof ExecutableFailed)) return error;
   return new CliError({
     code: error instanceof WriteFailed ? `output-${error.reason}` : `executable-${error.reason}`,
@@ -191,3 +200,31 @@ async function printModel(project: Project, call: CommandCall): Promise<CommandO
     text,
   };
 }
+
+/** `deployments[].cli`, for the target that has a command line. @throws {CliError} for an invalid range of ports */
+function commandLineOf({ row, target }: Pick<ProjectDeployment, 'row' | 'target'>): Pick<CompileRequest, 'commandLine'> {
+  if (target !== 'cli') return {};
+  const settings = row?.target === 'cli' ? row.cli : undefined;
+  const range = settings?.oauth?.portRange;
+  const [first = 0, last = 0] = range ?? [];
+  if (range !== undefined && (range.length !== 2 || first === 0 || first > last))
+    throw usageError('usage', 'cli.oauth.portRange must be the first and the last port, such as [8400, 8410]', {
+      hint: 'Correct it in deployments of the config',
+    });
+  return { commandLine: isJsonObject(settings) ? settings : {} };
+}
+
+/** @throws {CliError} when `excludeTools` names what the server does not have, so that a renamed tool does not come back in silence */
+function checkExcludedTools({ commandLine }: Pick<CompileRequest, 'commandLine'>, { decidedAtStart, server }: Model): void {
+  const excluded = commandLine?.['excludeTools'];
+  if (!Array.isArray(excluded) || decidedAtStart !== undefined) return;
+  const names = server.tools.map(({ listedName }) => listedName);
+  const unknown = excluded.find((name) => typeof name === 'string' && !names.includes(name));
+  if (typeof unknown !== 'string') return;
+  throw usageError('usage', `cli.excludeTools names no tool of the server: ${JSON.stringify(unknown)}`, {
+    hint: 'Correct it in deployments of the config',
+    suggestion: closestName(unknown, names),
+  });
+}
+
+type Model = NonNullable<BuildResult['model']>;

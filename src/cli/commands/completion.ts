@@ -1,9 +1,8 @@
+import { closestName } from '@service/sdk/internal';
+import { completionFunction, shells } from '@service/sdk/terminal';
 import { readFileSync } from 'node:fs';
-import { closestMatch } from '../../compiler/diagnostics/index.ts';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
-
-const shells = ['bash', 'zsh', 'fish'] as const;
 
 /** `service completion <shell>`: the script that a shell loads; it asks this command line for proposals. */
 export function runCompletion(call: CommandCall): Promise<CommandOutcome> {
@@ -12,8 +11,9 @@ export function runCompletion(call: CommandCall): Promise<CommandOutcome> {
   if (shell === undefined)
     throw usageError('usage', `There is no completion for '${typed}'`, {
       hint: `Shells: ${shells.join(', ')}`,
-      suggestion: closestMatch(typed, shells),
+      suggestion: closestName(typed, shells),
     });
-  const script = readFileSync(new URL(`../completion/${shell}.txt`, import.meta.url), 'utf8');
+  const asking = completionFunction(shell, { id: 'service', find: '_service_find' });
+  const script = readFileSync(new URL(`../completion/${shell}.txt`, import.meta.url), 'utf8').replace('@complete@', () => asking);
   return Promise.resolve({ exit: 'ok', data: { shell, script }, text: script });
 }

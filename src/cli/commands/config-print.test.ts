@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { commandTable } from '../command-table.ts';
-import { reservedVerbs } from '../custom-commands/reserved-verbs.ts';
+import { reservedVerbs } from '../custom-commands/project-rows.ts';
 import { editFile, makeProject } from '../../../test/support/cli/project-fixture.ts';
 import { runCli } from '../../../test/support/cli/run-cli.ts';
 

@@ -1,8 +1,8 @@
+import { table } from '@service/sdk/terminal';
 import type { JsonObject } from '@service/sdk/model';
 import { listSettled } from '../../config/list-settled.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { openProject } from '../project/open-project.ts';
-import { table } from '../terminal.ts';
 
 /** `service config print`: what counts after flags, variables, file and defaults, and with --origin who said so. */
 export async function runConfigPrint(call: CommandCall): Promise<CommandOutcome> {

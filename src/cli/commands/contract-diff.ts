@@ -1,3 +1,4 @@
+import { paintFor } from '@service/sdk/terminal';
 import type { JsonObject } from '@service/sdk/model';
 import { contractChanges, contractOf, proposeVersion } from '../../compiler/contract/index.ts';
 import type { ContractChange } from '../../compiler/contract/index.ts';
@@ -11,7 +12,6 @@ import { annotateChanges, changesAsSarif, printChanges } from '../contract/print
 import type { ContractReport } from '../contract/print-changes.ts';
 import { compileRequest, openProject } from '../project/open-project.ts';
 import { repositorySpans } from '../repository-paths.ts';
-import { paintFor } from '../terminal.ts';
 import { cliVersion } from '../versions.ts';
 
 type Model = NonNullable<AnalysisResult['model']>;

@@ -1,3 +1,4 @@
+import { pageOf, table, type PaintedPage } from '@service/sdk/terminal';
 import type { JsonObject } from '@service/sdk/model';
 import { analyse } from '../../compiler/index.ts';
 import type { AnalysisResult } from '../../compiler/index.ts';
@@ -16,8 +17,6 @@ import { checkIgnored, checkManifest, checkOutput, checkPackages, checkSources, 
 import { fail, pass, warn } from '../doctor/doctor-check.ts';
 import type { DoctorCheck, Examined, Finding } from '../doctor/doctor-check.ts';
 import { compileRequest, openProject } from '../project/open-project.ts';
-import { paintFor, table } from '../terminal.ts';
-import type { Paint } from '../terminal.ts';
 
 /** In the order in which one problem causes the next. */
 const machineChecks: readonly DoctorCheck[] = [checkNode, checkPackageManager];
@@ -64,7 +63,7 @@ export async function runDoctor(call: CommandCall): Promise<CommandOutcome> {
   return {
     exit: counts.fail > 0 ? 'checkFailed' : 'ok',
     data: { checks: findings.map(findingJson), counts, fixed },
-    text: printFindings(findings, { fixed, counts, paint: paintFor(call.output.stdout), width: Math.min(call.output.stdout.width, 120) }),
+    text: printFindings(findings, { fixed, counts, ...pageOf(call.output.stdout) }),
   };
 }
 
@@ -109,11 +108,9 @@ async function repair(findings: readonly Finding[]): Promise<readonly string[]> 
   return changed;
 }
 
-interface Summary {
+interface Summary extends PaintedPage {
   readonly fixed: readonly string[];
   readonly counts: Readonly<Record<Finding['status'], number>>;
-  readonly paint: Paint;
-  readonly width: number;
 }
 
 function printFindings(findings: readonly Finding[], { fixed, counts, paint, width }: Summary): string {

@@ -1,16 +1,19 @@
+import { table } from '@service/sdk/terminal';
 import { escapeUnicode } from '@service/sdk/internal';
 import { relative, resolve } from 'node:path';
 import type { Project } from '../../config/load-project.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
-import { type ClientEntry, type EntrySource, clientEntries, clientEntry } from '../eject/client-entry.ts';
+import { clientEntries, type ClientEntry, clientEntry, type DefaultAddress, type EntrySource } from '../eject/client-entry.ts';
 import { type FoundClientFile, decode, findClientFile, replaceClientFile } from '../eject/client-file.ts';
-import { endpointFindings } from '../eject/endpoint-findings.ts';
 import { filesOn, knownClients } from '../eject/known-clients.ts';
 import { UnusableFile, mergeEntry } from '../eject/merge-entry.ts';
-import { openProject } from '../project/open-project.ts';
+import { compileRequest, openProject } from '../project/open-project.ts';
 import { printDiff } from '../setup/print-diff.ts';
-import { columns } from '../terminal.ts';
+import { existsSync } from 'node:fs';
+import { analyse, loadAhead } from '../../compiler/index.ts';
+import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
+import type { CliCode } from '../cli-codes.ts';
 
 /** `service eject-mcp-config <client>`: prints the entry of this server for a client, or merges it into a file. */
 export async function runEjectMcpConfig(call: CommandCall): Promise<CommandOutcome> {
@@ -88,9 +91,50 @@ function listEntries(project: Project, source: EntrySource): CommandOutcome {
   const text =
     rows.length === 0
       ? 'service.config has no clients: add clients: { cursor: {} }'
-      : columns([
+      : table([
           ['client', 'key', 'transport', 'its own file'],
           ...rows.map((row) => [row.client, row.key, row.transport, row.files.join(' or ')]),
         ]);
   return { exit: 'ok', data: { clients: rows }, text, diagnostics: project.warnings };
 }
+
+/**
+ * The default address of an entry follows the config alone. Warns where the server's own options put the endpoint elsewhere; sources that
+ * cannot be read say nothing.
+ */
+async function endpointFindings(entry: ClientEntry, project: Project, call: CommandCall): Promise<readonly Diagnostic[]> {
+  const { client, defaultAddress } = entry;
+  if (defaultAddress === undefined || !existsSync(project.entry.value)) return [];
+  void loadAhead();
+  const served = await servedAddress(project, call);
+  if (served === undefined) return [];
+  const wrong = (['port', 'path'] as const).filter((part) => normalise(served[part]) !== normalise(defaultAddress[part]));
+  if (wrong.length === 0) return [];
+  const code: CliCode = 'client-address-differs';
+  const settings = wrong.map((part) => `transport.http.${part} to ${JSON.stringify(served[part])}`);
+  return [
+    {
+      code,
+      severity: 'warning',
+      message: `The entry names ${printAddress(defaultAddress)}, and the server answers at ${printAddress(served)}`,
+      hint: `Set ${settings.join(' and ')} in the config, or set clients.${client}.url`,
+    },
+  ];
+}
+
+async function servedAddress(project: Project, call: CommandCall): Promise<DefaultAddress | undefined> {
+  const [deployment] = project.deployments;
+  if (deployment === undefined) return undefined;
+  const progress = call.output.progress('Reading');
+  const request = compileRequest(project, deployment, { typeCheck: false, call });
+  const { model } = await analyse(request).finally(() => progress.done());
+  if (model === undefined) return undefined;
+  const { http } = model.server.options;
+  const { PORT, SERVICE_HTTP_ENTRY_PATH: path } = deployment.variables;
+  const config = project.config?.transport?.http;
+  return { port: http.port ?? Number(PORT ?? config?.port ?? 3000), path: http.entryPath ?? path ?? config?.path ?? '/' };
+}
+
+const normalise = (part: string | number): string => String(part).replaceAll(/^\/|\/$/g, '');
+
+const printAddress = ({ path, port }: DefaultAddress): string => `port ${port}, path ${path === '' ? '/' : path}`;

@@ -1,17 +1,15 @@
-import { closestMatch } from '../../compiler/diagnostics/index.ts';
+import { closestName } from '@service/sdk/internal';
+import { pageOf, wrap, type PaintedPage } from '@service/sdk/terminal';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { listExplanations } from '../explain/explanations.ts';
 import type { ExplainedCode } from '../explain/explanations.ts';
-import { paintFor, wrap } from '../terminal.ts';
-import type { Paint } from '../terminal.ts';
 
 /** `service explain [code]`: cause, example and fix of a finding; without a code, all of them. Needs no project. */
 export function runExplain(call: CommandCall): Promise<CommandOutcome> {
   const rows = listExplanations();
   const [asked] = call.arguments;
-  const { stdout } = call.output;
-  const page = { width: Math.min(stdout.width, 100), paint: paintFor(stdout) };
+  const page = pageOf(call.output.stdout, 100);
   if (asked === undefined)
     return Promise.resolve({
       exit: 'ok',
@@ -20,7 +18,7 @@ export function runExplain(call: CommandCall): Promise<CommandOutcome> {
     });
   const row = rows.find((one) => one.code === asked);
   if (row === undefined) {
-    const suggestion = closestMatch(
+    const suggestion = closestName(
       asked,
       rows.map((one) => one.code),
     );
@@ -33,7 +31,7 @@ export function runExplain(call: CommandCall): Promise<CommandOutcome> {
   return Promise.resolve({ exit: 'ok', data: { code, area, cause, example, fix }, text: printExplanation(row, page) });
 }
 
-function printExplanation(row: ExplainedCode, page: { readonly width: number; readonly paint: Paint }): string {
+function printExplanation(row: ExplainedCode, page: PaintedPage): string {
   const part = (title: string, text: string): readonly string[] => [
     page.paint('bold', title),
     ...text.split('\n').map((line) => `  ${wrap(line, page.width - 2, 2)}`),

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { contractOf, readContract } from '../../compiler/contract/index.ts';
+import { contractOf, readContract, whyNoContract } from '../../compiler/contract/index.ts';
 import type { Contract } from '../../compiler/contract/index.ts';
 import { analyse } from '../../compiler/index.ts';
 import { isFile } from '../../config/special-files.ts';
 import { CliError, usageError } from '../cli-error.ts';
-import { clientFiles } from '../client/client-files.ts';
+import { clientFiles, clientProgram } from '../client/client-files.ts';
 import { usableTools } from '../client/usable-tools.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { readWhole } from '../read-whole.ts';
@@ -19,7 +19,7 @@ export async function runGenerateClient(call: CommandCall): Promise<CommandOutco
   const { contract, unusable } = usableTools(await chosenContract(call));
   const folder = resolve(call.cwd, call.flags.text('out') ?? 'client');
   const changes: FileChange[] = [];
-  for (const { name, text } of clientFiles(contract)) {
+  for (const { name, text } of [await clientProgram(), ...clientFiles(contract)]) {
     const file = join(folder, name);
     const before = isFile(file) ? (await readWhole(file, { refuse: (why) => notReplaced(file, why) })).toString() : undefined;
     if (before !== text)
@@ -70,7 +70,8 @@ async function contractInFile(file: string): Promise<Contract> {
     });
   const unreadable = (why: string): CliError =>
     usageError('contract-unreadable', `${file} ${why}`, { hint: 'Name a contract.json that `service build` wrote' });
-  const contract = readContract((await readWhole(file, { refuse: unreadable })).toString());
-  if (contract === undefined) throw unreadable('holds no contract that this version understands');
+  const text = (await readWhole(file, { refuse: unreadable })).toString();
+  const contract = readContract(text);
+  if (contract === undefined) throw unreadable(whyNoContract(text));
   return contract;
 }

@@ -1,18 +1,16 @@
-import { closestMatch, hasErrors } from '../../compiler/diagnostics/index.ts';
-import { findOwners, registerPart } from '../../compiler/index.ts';
-import type { FoundOwners, DeclaredOwner, Registered } from '../../compiler/index.ts';
+import { closestName } from '@service/sdk/internal';
+import { hasErrors } from '../../compiler/diagnostics/index.ts';
+import { type DeclaredOwner, findOwners, type FoundOwners, type Registered, registerPart } from '../../compiler/index.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
-import { chooseOwner } from '../generate/choose-owner.ts';
-import { namePart } from '../generate/name-part.ts';
-import type { PartName } from '../generate/name-part.ts';
-import { existingText, partPath, partText } from '../generate/part-file.ts';
-import { isPartKind, partKinds } from '../generate/part-kinds.ts';
-import type { PartKindName } from '../generate/part-kinds.ts';
+import { namePart, type PartName } from '../generate/name-part.ts';
+import { isPartKind, type PartKindName, partKinds } from '../generate/part-kinds.ts';
 import { openProject } from '../project/open-project.ts';
-import { applyChanges, changedFiles, printChangedFiles } from '../setup/file-change.ts';
-import type { FileChange } from '../setup/file-change.ts';
+import { applyChanges, changedFiles, type FileChange, printChangedFiles } from '../setup/file-change.ts';
 import { printDiff } from '../setup/print-diff.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, posix, relative } from 'node:path';
+import { templateFolder } from '../scaffold/copy-template.ts';
 
 /** `service generate <kind> <name>`: a new class in a file of its own, imported and listed by its app or server. A second run does nothing. */
 export async function runGenerate(call: CommandCall): Promise<CommandOutcome> {
@@ -46,7 +44,7 @@ function readKind(typed: string): PartKindName {
   const kinds = Object.keys(partKinds);
   throw usageError('usage', `'${typed}' cannot be generated`, {
     hint: `It can be: ${kinds.join(', ')}, client`,
-    suggestion: closestMatch(typed, [...kinds, 'client']),
+    suggestion: closestName(typed, [...kinds, 'client']),
   });
 }
 
@@ -107,4 +105,82 @@ function notEditable({ path, because, span, before }: Registered & { readonly ki
     message,
     exit: 'failure',
   });
+}
+
+interface ChosenPart {
+  readonly kind: PartKindName;
+  readonly symbol: string;
+}
+
+/**
+ * Chooses the list that the new part joins.
+ * @throws {CliError} exit 2 when the choice is ambiguous or names no app
+ */
+function chooseOwner({ owners }: FoundOwners, part: ChosenPart, app: string | undefined): DeclaredOwner {
+  const { kind, symbol } = part;
+  const [server, ...apps] = owners;
+  if (server === undefined) throw new Error('no server to choose from');
+  if (kind === 'app') {
+    if (app === undefined) return server;
+    throw usageError('usage', '--app names the app that lists the new part; an app is listed by the server', { hint: 'Leave out --app' });
+  }
+  const ids = apps.map(({ id }) => id);
+  if (app !== undefined) {
+    const named = apps.find(({ id }) => id === app);
+    if (named !== undefined) return named;
+    throw usageError('unknown-app', `--app names no app of this server: '${app}'`, {
+      hint: ids.length === 0 ? 'It has none; `service generate app <name>` makes one' : `Apps: ${ids.join(', ')}`,
+      suggestion: closestName(app, ids),
+    });
+  }
+  const { list } = partKinds[kind];
+  const lister = owners.find((owner) => owner.partsOf(list).some((listed) => listed.symbol === symbol));
+  // The same words again do nothing, also when there are more apps by now.
+  if (lister !== undefined) return lister;
+  if (partKinds[kind].owner === 'server' || apps.length === 0) return server;
+  const [only, second] = apps;
+  if (only !== undefined && second === undefined) return only;
+  throw usageError('missing-answer', `The server has several apps: say with --app which one lists the new ${kind}`, {
+    hint: `Apps: ${ids.join(', ')}`,
+  });
+}
+
+interface PartTarget {
+  readonly root: string;
+  /** Absolute path of the entry module. */
+  readonly entry: string;
+  readonly owner: DeclaredOwner;
+}
+
+/** Path of a new part, relative to the project: beside its siblings, else beside an app in its own folder, else below the entry. */
+function partPath(kind: PartKindName, { name }: PartName, { root, entry, owner }: PartTarget): string {
+  const { list, folder } = partKinds[kind];
+  const home = relative(root, dirname(entry)).replaceAll('\\', '/');
+  const file = `${name}.${kind}.ts`;
+  const sibling = owner.partsOf(list).findLast((part) => isInside(part.file))?.file;
+  if (sibling !== undefined) {
+    const at = posix.dirname(sibling);
+    // `notes/notes.app.ts`: each app has a folder of its own.
+    const ownFolder = kind === 'app' && basename(at) === basename(sibling).split('.')[0];
+    return ownFolder ? posix.join(posix.dirname(at), name, file) : posix.join(at, file);
+  }
+  const beside = posix.dirname(owner.call.file);
+  return owner.kind === 'app' && beside !== home && isInside(beside) ? posix.join(beside, file) : posix.join(home, folder, file);
+}
+
+const isInside = (path: string): boolean => !path.startsWith('..') && !path.split('/').includes('node_modules');
+
+/** The file of the template with its names filled in. */
+function partText(kind: PartKindName, { name, symbol, title }: PartName): string {
+  const { suffix } = partKinds[kind];
+  return readFileSync(join(templateFolder('parts'), `example.${kind}.ts`), 'utf8')
+    .replaceAll(`Example${suffix}`, symbol)
+    .replaceAll("'Example'", `'${title}'`)
+    .replaceAll('example', name);
+}
+
+/** What stands at the path already. */
+function existingText(root: string, path: string): string | undefined {
+  const file = join(root, path);
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }

@@ -1,14 +1,15 @@
-import { build } from '../../compiler/index.ts';
+import { closestName } from '@service/sdk/internal';
+import { pageOf, type PaintedPage, table } from '@service/sdk/terminal';
+import { build, type BuildResult } from '../../compiler/index.ts';
 import type { ProjectDeployment } from '../../config/load-project.ts';
-import type { BuildResult } from '../../compiler/index.ts';
 import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
-import { inspect, inspectionData } from '../inspect/inspection.ts';
-import { inspectTool } from '../inspect/inspect-tool.ts';
-import type { InspectedTarget } from '../inspect/inspection.ts';
+import { inspect, type InspectedTarget, inspectionData, type Model, placeOf } from '../inspect/inspection.ts';
 import { printInspection } from '../inspect/print-inspection.ts';
 import { canBuild, compileRequest, openProject, targetOf } from '../project/open-project.ts';
-import { paintFor } from '../terminal.ts';
+import type { Json, JsonObject } from '@service/sdk/model';
+import { usageError } from '../cli-error.ts';
+import { countTokens } from '../inspect/tool-tokens.ts';
 
 /** Targets of other versions are left out, unless the config lists no others: then building one explains why it fails. */
 function inspectable(deployments: readonly ProjectDeployment[]): readonly ProjectDeployment[] {
@@ -35,8 +36,7 @@ export async function runInspect(call: CommandCall): Promise<CommandOutcome> {
   const sources = new Map([...project.sources, ...(last?.sources ?? [])]);
   if (last?.model === undefined) return { exit: 'failure', data: null, diagnostics, sources };
   const [asked] = call.arguments;
-  const { stdout } = call.output;
-  const page = { width: Math.min(stdout.width, 120), paint: paintFor(stdout) };
+  const page = pageOf(call.output.stdout);
   if (asked !== undefined)
     return { exit: hasErrors(diagnostics) ? 'failure' : 'ok', ...(await inspectTool(last.model, asked, page)), diagnostics, sources };
   const inspection = await inspect(last.model, targets, project);
@@ -47,4 +47,41 @@ export async function runInspect(call: CommandCall): Promise<CommandOutcome> {
     sources,
     text: printInspection(inspection, page),
   };
+}
+
+/**
+ * One tool with everything that clients get of it.
+ * @throws {CliError} exit 2 for a name that no tool has
+ */
+async function inspectTool(model: Model, name: string, page: PaintedPage): Promise<{ readonly data: JsonObject; readonly text: string }> {
+  const { tools } = model.server;
+  const tool = tools.find(({ listedName }) => listedName === name);
+  if (tool === undefined) {
+    const names = tools.map(({ listedName }) => listedName);
+    throw usageError('unknown-tool', `This server has no tool named '${name}'`, {
+      hint: '`service inspect` lists them',
+      suggestion: closestName(name, names),
+    });
+  }
+  const { total } = await countTokens({ ...model.server, tools: [{ ...tool, visibility: 'public' }] });
+  const facts = {
+    name: tool.listedName,
+    description: tool.description,
+    owner: tool.owner.map(({ id }) => id).join(' / '),
+    place: placeOf(model, tool.id),
+    tags: tool.tags?.join(', '),
+    visibility: tool.visibility,
+    tokens: total,
+  };
+  const schemas: readonly (readonly [string, Json | undefined])[] = [
+    ['annotations', tool.annotations],
+    ['inputSchema', tool.inputSchema],
+    ['outputSchema', tool.outputSchema],
+    ['examples', tool.examples?.map((example): JsonObject => ({ ...example }))],
+  ];
+  const rows = Object.entries(facts).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+  const printed = schemas.flatMap(([title, value]) =>
+    value === undefined ? [] : ['', page.paint('bold', title), JSON.stringify(value, undefined, 2)],
+  );
+  return { data: { ...facts, ...Object.fromEntries(schemas) }, text: [table(rows, page.width), ...printed].join('\n') };
 }

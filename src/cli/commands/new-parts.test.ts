@@ -11,8 +11,7 @@ import { freePort, linkPackages } from '../../../test/support/cli/project-fixtur
 import { parseDockerfile } from '../../../test/support/parse-dockerfile.ts';
 import { runCli } from '../../../test/support/cli/run-cli.ts';
 import { canMakeExecutable } from '../../compiler/index.ts';
-import { addParts } from '../scaffold/add-parts.ts';
-import { templateFolder } from '../scaffold/copy-template.ts';
+import { addParts, templateFolder } from '../scaffold/copy-template.ts';
 
 const test = suite<{ root: string }>('new: parts of a deployment');
 test.before((context) => {

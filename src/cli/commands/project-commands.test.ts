@@ -27,7 +27,7 @@ test('[I2.build.unchanged] builds with a table on stdout; a second build says un
     /^target +file +raw +gzip +tools +time\nnode +dist\/node\/template-basic\.bundle\.js .* 1 +[\d.]+ s\nnode: sha256 [0-9a-f]{64}\nnode: first answer \d+ ms after its start\nnode: the tool list costs a model \d+ tokens\nnode: heaviest modules\n( +[\d.]+ k?B +@service\/sdk\/.* by .*\n){5}node: features, and why\n/,
   );
   const second = await runCli(['build', '--no-check'], { cwd: project });
-  assert.match(second.stdout, / unchanged\nnode: sha256 [0-9a-f]{64}$/);
+  assert.match(second.stdout, / unchanged\nnode: sha256 [0-9a-f]{64}\nnode: source map template-basic\.bundle\.js\.map \([\d.]+ kB\)$/);
 });
 
 test('prints the model, and inspects the server as data', async ({ project }) => {

@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { relative } from 'node:path';
-import { readContract } from '../../compiler/contract/index.ts';
+import { readContract, whyNoContract } from '../../compiler/contract/index.ts';
 import type { Contract } from '../../compiler/contract/index.ts';
 import type { Project } from '../../config/load-project.ts';
 import { CliError } from '../cli-error.ts';
@@ -28,7 +28,7 @@ export async function contractAtCommit(name: string, at: At): Promise<Contract |
     if (snapshot === undefined) continue;
     const read = readContract(snapshot);
     if (read !== undefined) return read;
-    throw unreadable(`${folder}contract.json of ${name} is none that this version understands`);
+    throw unreadable(`${folder}contract.json of ${name} ${whyNoContract(snapshot)}`);
   }
   // A partial clone has the commit, and asks its remote for the files.
   if ((await git(['config', '--get', 'extensions.partialClone'])) !== undefined)

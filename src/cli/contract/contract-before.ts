@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { readContract } from '../../compiler/contract/index.ts';
+import { readContract, whyNoContract } from '../../compiler/contract/index.ts';
 import type { Contract } from '../../compiler/contract/index.ts';
 import type { Project } from '../../config/load-project.ts';
 import { isFile } from '../../config/special-files.ts';
@@ -55,7 +55,8 @@ async function readFile(file: string): Promise<Contract> {
       hint: 'Name a contract.json that `service build` wrote',
       exit: 'usage',
     });
-  const contract = readContract((await readWhole(file, { refuse })).toString());
-  if (contract === undefined) throw refuse('holds no contract that this version understands');
+  const text = (await readWhole(file, { refuse })).toString();
+  const contract = readContract(text);
+  if (contract === undefined) throw refuse(whyNoContract(text));
   return contract;
 }

@@ -1,8 +1,7 @@
+import { table, type Paint } from '@service/sdk/terminal';
 import type { ContractChange, VersionProposal } from '../../compiler/contract/index.ts';
 import { printGithub, printSarif } from '../../compiler/diagnostics/index.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
-import { columns } from '../terminal.ts';
-import type { Paint } from '../terminal.ts';
 
 export interface ContractReport {
   readonly from: string;
@@ -16,7 +15,7 @@ const colours = { breaking: 'red', added: 'green', compatible: 'green', wording:
 /** A line a change, then the counts and the version. */
 export function printChanges({ from, changes, counts, version }: ContractReport, paint: Paint): string {
   if (changes.length === 0) return `The contract is that of ${from}.`;
-  const lines = columns(changes.map(({ kind, of, name, message }) => [kind, `${of} ${name}`, message])).split('\n');
+  const lines = table(changes.map(({ kind, of, name, message }) => [kind, `${of} ${name}`, message])).split('\n');
   const coloured = lines.map((line, index) => {
     const { kind } = changes[index] ?? { kind: 'wording' };
     return paint(colours[kind], kind) + line.slice(kind.length);
@@ -41,7 +40,7 @@ export function changesAsSarif(report: ContractReport, place: (change: ContractC
       severity: 'error',
       message: `${change.of} ${change.name}: ${change.message}`,
       hint: printVersion(report.version),
-      ...(span === undefined ? {} : { span }),
+      span,
     };
   });
   return printSarif(findings, toolVersion);

@@ -2,12 +2,10 @@ import { dirname, relative, resolve } from 'node:path';
 import { ConfigProblem } from '../../config/config-problem.ts';
 import { readBundledConfig } from '../../config/evaluate-config.ts';
 import { findConfig } from '../../config/find-config.ts';
-import { loadProject } from '../../config/load-project.ts';
+import { loadProject, type Project } from '../../config/load-project.ts';
 import { refuseSpecialFiles } from '../../config/special-files.ts';
-import type { Project } from '../../config/load-project.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { ArgumentRow, CommandRow, OptionRow } from '../command-row.ts';
-import { reservedVerbs } from './reserved-verbs.ts';
 import { runProjectCommand } from './run-project-command.ts';
 
 type Commands = NonNullable<NonNullable<NonNullable<Project['config']>['cli']>['commands']>;
@@ -90,11 +88,56 @@ function optionRow(name: string, { flags, description, default: standard }: NonN
   return {
     name: read['long'],
     summary: description ?? '',
-    ...(read['short'] === undefined ? {} : { short: read['short'] }),
-    ...(read['value'] === undefined ? {} : { value: read['value'] }),
+    short: read['short'],
+    value: read['value'],
     ...(standard === undefined ? {} : { standard: typeof standard === 'string' ? standard : JSON.stringify(standard) }),
   };
 }
 
 const badCommand = (name: string, why: string): CliError =>
   new CliError({ code: 'bad-command', message: `cli.commands.${name}: ${why}`, hint: 'Correct it in the config', exit: 'usage' });
+
+/** Words that a project's commands cannot have: those of this version, and those kept for later ones. */
+export const reservedVerbs: ReadonlySet<string> = new Set([
+  'audit',
+  'build',
+  'check',
+  'completion',
+  'config',
+  'contract',
+  'create',
+  'dev',
+  'doctor',
+  'explain',
+  'generate',
+  'help',
+  'init',
+  'inspect',
+  'migrate',
+  'new',
+  'registry',
+  'scaffold',
+  'test',
+  'inspector',
+  'eject-mcp-config',
+  'mcpb',
+  'skills',
+  'plugin',
+  'start',
+  'stop',
+  'restart',
+  'status',
+  'list',
+  'logs',
+  'service',
+  'socket',
+  'install',
+  'uninstall',
+  'configure',
+  'esm-update',
+  'eject',
+  'verify',
+  'version',
+  'complete',
+  '__complete',
+]);

@@ -1,9 +1,8 @@
-import { isPortFree } from '@service/sdk/hosts/port-owner';
+import { findPortOwner, isPortFree } from '@service/sdk/hosts/port-owner';
 import type { BuildResult } from '../../compiler/index.ts';
 import type { Project } from '../../config/load-project.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { Flags } from '../command.ts';
-import { portOwner } from './port-owner.ts';
 
 /** Port when neither code, flag, variable nor config names one. */
 const standardPort = 3000;
@@ -32,7 +31,7 @@ const autoRange = 50;
  */
 export async function freeDevPort(port: number, project: Project, auto: boolean): Promise<number> {
   for (let candidate = port; candidate <= port + (auto ? autoRange : 0); candidate++) if (await isPortFree(candidate)) return candidate;
-  const owner = await portOwner(port);
+  const owner = findPortOwner(port);
   const origin = project.httpPort?.value === port ? project.httpPort.origin : 'http.port of @Service, or the default';
   throw new CliError({
     code: 'port-in-use',

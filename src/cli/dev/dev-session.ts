@@ -1,3 +1,4 @@
+import { table } from '@service/sdk/terminal';
 import { join } from 'node:path';
 import { build, createCompileCache, writeScratch } from '../../compiler/index.ts';
 import type { BuildResult } from '../../compiler/index.ts';
@@ -14,7 +15,6 @@ import { devEnvironment, envFiles } from './dev-environment.ts';
 import { serverProcess } from './server-process.ts';
 import type { ServerEvents, ServerProcess } from './server-process.ts';
 import { stdioServer } from './stdio-server.ts';
-import { columns } from '../terminal.ts';
 import { typeCheck } from './type-check.ts';
 import { watchFiles } from './watch-files.ts';
 import type { Watch } from './watch-files.ts';
@@ -35,8 +35,9 @@ export class DevSession {
   #followed: readonly string[] = [];
   #model: BuildResult['model'];
   #url = '';
+  #isUp = false;
   /** Reason that no server runs, for waiting calls. */
-  #down = 'It is being built';
+  #down = beingBuilt;
   /** Settles when the one client of `--stdio` has gone; never without it. */
   readonly clientGone: Promise<void>;
 
@@ -47,6 +48,7 @@ export class DevSession {
       print: (line) => output.say(line),
       ready: (url) => this.#announce(url),
       exit: (code) => {
+        this.#isUp = false;
         this.#down = `It ended with code ${code ?? 'none'}; its output is in the terminal of \`service dev\``;
         output.say(output.paint('red', `The server ended with code ${code ?? 'none'}; save a file to start it again.`));
       },
@@ -88,15 +90,19 @@ export class DevSession {
     this.#server.prepare();
     const project = await openProject(this.#call);
     const { result, bundle } = await this.#build(project);
-    if (bundle === undefined || signal.aborted) return;
+    if (signal.aborted) return;
+    if (bundle === undefined) return this.#notBuilt();
     this.#showContract(result.model);
     const wanted = chooseDevPort(project, result, flags);
     await this.#server.stop();
+    this.#isUp = false;
     const auto = flags.text('port') === 'auto';
     const kept = this.#port === wanted || (auto && this.#port !== undefined);
     const port = kept || flags.switch('stdio') ? (this.#port ?? wanted) : await freeDevPort(wanted, project, auto);
     this.#port = port;
     if (signal.aborted) return;
+    this.#isUp = true;
+    this.#down = beingBuilt;
     this.#server.start(bundle, devEnvironment(project, env, port));
     if (!flags.switch('no-check')) this.#showTypeErrors(project);
   }
@@ -126,7 +132,7 @@ export class DevSession {
   /** The tools of the server that was built last, a line each; for the key `t`. */
   tools(): string {
     const tools = this.#model?.server.tools ?? [];
-    return tools.length === 0 ? 'No tools.' : columns(tools.map((tool) => [tool.listedName, tool.description ?? '(no description)']));
+    return tools.length === 0 ? 'No tools.' : table(tools.map((tool) => [tool.listedName, tool.description ?? '(no description)']));
   }
 
   /** Where it is served; empty before the first time. */
@@ -137,13 +143,20 @@ export class DevSession {
   #announce(url: string): void {
     const { flags, output } = this.#call;
     this.#url = url;
-    this.#down = 'It is being built';
     output.say(`${output.paint('green', 'serving')} ${url} (${Math.round(performance.now() - this.#started)} ms)`);
     if (this.#greeted) return;
     this.#greeted = true;
     const ends = flags.switch('stdio') ? 'Reloads on every save; ends with its client.' : 'Reloads on every save; Ctrl-C ends it.';
     const config = flags.switch('stdio') ? '' : `client config: ${clientConfig(url)}\n`;
     output.say(output.paint('dim', config + ends));
+  }
+
+  /** What happens next, below the findings of a build that failed. */
+  #notBuilt(): void {
+    const { output } = this.#call;
+    if (!this.#isUp) this.#down = 'The last build failed; its errors are in the terminal of `service dev`';
+    const served = this.#isUp ? 'The server of the last good build goes on' : 'Nothing is served';
+    output.say(output.paint('red', `${served}; save a file to build again.`));
   }
 
   /** A line for each change that clients notice; what breaks them stands out. */
@@ -179,9 +192,14 @@ export class DevSession {
   #showFailure(error: unknown): void {
     const { output } = this.#call;
     if (!(error instanceof CliError)) return output.say(String(error));
-    this.#showFindings(error.diagnostics, error.sources).catch((failure: unknown) => output.say(String(failure)));
+    this.#showFindings(error.diagnostics, error.sources).then(
+      () => this.#notBuilt(),
+      (failure: unknown) => output.say(String(failure)),
+    );
   }
 }
+
+const beingBuilt = 'It is being built';
 
 /** An entry for an HTTP server that most clients accept. */
 const clientConfig = (url: string): string => JSON.stringify({ mcpServers: { dev: { type: 'http', url } } });

@@ -1,11 +1,10 @@
-import { isPortFree } from '@service/sdk/hosts/port-owner';
+import { findPortOwner, isPortFree } from '@service/sdk/hosts/port-owner';
 import { existsSync } from 'node:fs';
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { minimumNode } from '@service/sdk/options';
 import { execa } from 'execa';
-import { portOwner } from '../dev/port-owner.ts';
 import { fail, pass, repairable, warn } from './doctor-check.ts';
 import type { DoctorCheck, Finding } from './doctor-check.ts';
 
@@ -48,7 +47,7 @@ export const checkPackageManager: DoctorCheck = async ({ call, root }) => {
 export const checkPort: DoctorCheck = async ({ project, analysis }) => {
   const port = (await analysis())?.model?.server.options.http.port ?? project?.httpPort?.value ?? 3000;
   if (await isPortFree(port)) return [pass('port', `${port} is free`)];
-  const owner = await portOwner(port);
+  const owner = findPortOwner(port);
   return [
     warn('port', `${port} is taken${owner === undefined ? '' : ` by ${owner}`}`, 'End that process, or set another transport.http.port'),
   ];

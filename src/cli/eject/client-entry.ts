@@ -1,7 +1,7 @@
+import { closestName } from '@service/sdk/internal';
 import type { JsonObject } from '@service/sdk/model';
 import { clientNames } from '../../config/settings.ts';
 import type { ServiceConfig } from '../../config/index.ts';
-import { closestMatch } from '../../compiler/diagnostics/index.ts';
 import { usageError } from '../cli-error.ts';
 
 type Clients = NonNullable<ServiceConfig['clients']>;
@@ -49,7 +49,7 @@ export function clientEntry(client: string, source: EntrySource): ClientEntry {
     hint: clientNames.includes(client)
       ? `Add clients: { '${client}': {} } to the config; an empty entry takes all defaults`
       : `The config takes entries for ${clientNames.join(', ')}; other clients read what one of these prints`,
-    suggestion: closestMatch(client, [...clients.keys()]),
+    suggestion: closestName(client, [...clients.keys()]),
   });
 }
 

@@ -56,6 +56,6 @@ export function budgetFindings(budgets: readonly Budget[], model: NonNullable<An
       const span = tool === undefined ? undefined : model.spans[tool.id];
       const code: CliCode = 'budget-exceeded';
       const hint = '`service inspect` shows what costs most; or raise the budget in the config';
-      return { code, severity: 'error', message: printBudget(budget), hint, ...(span === undefined ? {} : { span }) };
+      return { code, severity: 'error', message: printBudget(budget), hint, span };
     });
 }

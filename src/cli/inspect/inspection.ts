@@ -1,11 +1,13 @@
-import { isPlainName, type EntryModel, type Json, type JsonObject, type ServerModel } from '@service/sdk/model';
+import { type EntryModel, isPlainName, type Json, type JsonObject, type ServerModel } from '@service/sdk/model';
 import type { BuildResult } from '../../compiler/index.ts';
 import type { Project } from '../../config/load-project.ts';
 import { checkBudgets, type Budget } from './check-budgets.ts';
 import { findSimilarTools, type SimilarTools } from './find-similar-tools.ts';
 import { findMissing, type Missing } from './find-missing.ts';
-import { inspectListing, type InspectedListing } from './inspect-listing.ts';
 import { countTokens, listedTools, type ListTokens } from './tool-tokens.ts';
+import { CliError } from '../cli-error.ts';
+import { checkListing } from '../registry/check-listing.ts';
+import { buildListing, readManifest, registryName, type Listing } from '../registry/listing.ts';
 
 export type Model = NonNullable<BuildResult['model']>;
 type Report = NonNullable<BuildResult['output']>['report'];
@@ -119,3 +121,22 @@ interface UnusualName {
 /** Names of entries that are not tools: of those the build lets nothing else pass. */
 const findUnusualNames = ({ prompts, resources, resourceTemplates }: ServerModel): readonly UnusualName[] =>
   [...resources, ...resourceTemplates, ...prompts].filter(({ name }) => !isPlainName(name)).map(({ kind, name }) => ({ kind, name }));
+
+/** What `service registry publish` would list, and what keeps it from that. */
+interface InspectedListing {
+  /** Absent when it cannot be made. */
+  readonly listing?: Listing;
+  readonly problems: readonly string[];
+}
+
+/** The listing of a server that has a name in the registry. */
+export async function inspectListing(server: ServerModel, project: Project): Promise<InspectedListing | undefined> {
+  if (registryName(server, readManifest(project.root)) === undefined) return undefined;
+  try {
+    const listing = await buildListing({ project, server });
+    return { listing, problems: checkListing(listing).map(({ path, problem }) => `${path} ${problem}`) };
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return { problems: [error.message] };
+  }
+}

@@ -1,23 +1,18 @@
+import { printPage, section, type PaintedPage } from '@service/sdk/terminal';
 import { printSize } from '../project/print-size.ts';
-import { table } from '../terminal.ts';
-import type { Paint } from '../terminal.ts';
 import { printBudget } from './check-budgets.ts';
 import { placeOf } from './inspection.ts';
 import type { InspectedTarget, Inspection, Model } from './inspection.ts';
-
-export interface Page {
-  readonly width: number;
-  readonly paint: Paint;
-}
 
 /** Missing descriptions that are named one by one. */
 const maxShown = 10;
 
 /** Prints the inspection for people: entries, cost, and the contents of each bundle with reasons. */
-export function printInspection(inspection: Inspection, page: Page): string {
+export function printInspection(inspection: Inspection, page: PaintedPage): string {
   const { model, targets } = inspection;
   const { info } = model.server;
-  const sections = [
+  return printPage([
+    page.title(`${info.name} ${info.version}`),
     ...entrySections(model, inspection, page),
     tokenSection(inspection, page),
     doublesSection(inspection, page),
@@ -27,19 +22,10 @@ export function printInspection(inspection: Inspection, page: Page): string {
     listingSection(inspection, page),
     budgetSection(inspection, page),
     ...targets.flatMap((target) => targetSections(target, page)),
-  ].filter((section) => section !== '');
-  return [page.paint('bold', `${info.name} ${info.version}`), ...sections].join('\n\n');
+  ]);
 }
 
-function section(title: string, rows: readonly (readonly string[])[], page: Page): string {
-  if (rows.length === 0) return '';
-  return `${page.paint('bold', title)}\n${table(
-    rows.map(([first = '', ...rest]) => [`  ${first}`, ...rest]),
-    page.width,
-  )}`;
-}
-
-function entrySections(model: Model, { tokens }: Inspection, page: Page): readonly string[] {
+function entrySections(model: Model, { tokens }: Inspection, page: PaintedPage): readonly string[] {
   const { apps, tools, resources, resourceTemplates, prompts, providers } = model.server;
   const costs = new Map(tokens.tools.map(({ name, tokens: cost }) => [name, cost]));
   const none = '(no description)';
@@ -72,7 +58,7 @@ function entrySections(model: Model, { tokens }: Inspection, page: Page): readon
   ];
 }
 
-function tokenSection({ tokens }: Inspection, page: Page): string {
+function tokenSection({ tokens }: Inspection, page: PaintedPage): string {
   const most = tokens.tools.filter(({ tokens: cost }) => cost > 200).slice(0, 3);
   const rows = most.map(({ name, tokens: cost, ofDescription, ofSchema }) => [
     name,
@@ -82,7 +68,7 @@ function tokenSection({ tokens }: Inspection, page: Page): string {
   return tokens.tools.length === 0 ? '' : said;
 }
 
-function doublesSection({ doubles }: Inspection, page: Page): string {
+function doublesSection({ doubles }: Inspection, page: PaintedPage): string {
   return section(
     `Tools that a model may take for one another (${doubles.length})`,
     doubles.map(({ names, because }) => [names.join(', '), because]),
@@ -90,7 +76,7 @@ function doublesSection({ doubles }: Inspection, page: Page): string {
   );
 }
 
-function missingSection({ missing }: Inspection, page: Page): string {
+function missingSection({ missing }: Inspection, page: PaintedPage): string {
   const rows = missing.slice(0, maxShown).map(({ kind, name }) => [kind, name]);
   const more = missing.length - rows.length;
   return section(
@@ -101,7 +87,7 @@ function missingSection({ missing }: Inspection, page: Page): string {
 }
 
 /** Menus and slash commands of clients are made for plain names. */
-function unusualNameSection({ unusualNames }: Inspection, page: Page): string {
+function unusualNameSection({ unusualNames }: Inspection, page: PaintedPage): string {
   return section(
     `Names that some clients show badly or offer as no command (${unusualNames.length})`,
     unusualNames.map(({ kind, name }) => [kind, name]),
@@ -109,7 +95,7 @@ function unusualNameSection({ unusualNames }: Inspection, page: Page): string {
   );
 }
 
-function refusedNameSection({ refusedNames }: Inspection, page: Page): string {
+function refusedNameSection({ refusedNames }: Inspection, page: PaintedPage): string {
   return section(
     `Tool names that Claude Desktop, claude.ai and model APIs refuse, and with one of them the whole list (${refusedNames.length})`,
     refusedNames.map((name) => [name, '']),
@@ -118,7 +104,7 @@ function refusedNameSection({ refusedNames }: Inspection, page: Page): string {
 }
 
 /** What `service registry publish` would list. */
-function listingSection({ listing }: Inspection, page: Page): string {
+function listingSection({ listing }: Inspection, page: PaintedPage): string {
   if (listing === undefined) return '';
   const shown = Object.entries(listing.listing ?? {}).map(([member, value]) => [
     member,
@@ -127,7 +113,7 @@ function listingSection({ listing }: Inspection, page: Page): string {
   return section('Listing in the registry', [...shown, ...listing.problems.map((problem) => [page.paint('red', 'fail'), problem])], page);
 }
 
-function budgetSection({ budgets }: Inspection, page: Page): string {
+function budgetSection({ budgets }: Inspection, page: PaintedPage): string {
   const rows = budgets.map((budget) => [
     page.paint(budget.exceeded ? 'red' : 'green', budget.exceeded ? 'fail' : 'pass'),
     printBudget(budget),
@@ -135,7 +121,7 @@ function budgetSection({ budgets }: Inspection, page: Page): string {
   return section('Budgets', rows, page);
 }
 
-function targetSections({ name, report }: InspectedTarget, page: Page): readonly string[] {
+function targetSections({ name, report }: InspectedTarget, page: PaintedPage): readonly string[] {
   return [
     section(
       `In the bundle for ${name}, and why: ${printSize(report.bytes)}, ${printSize(report.gzipBytes)} gzip`,

@@ -21,9 +21,18 @@ const isFolder = (path: string): boolean => path.endsWith('/');
 /** Times and owners. Others hold names, links, modes and sizes that some readers take instead of the entry's own. */
 const plainExtras: ReadonlySet<number> = new Set([0x000a, 0x5455, 0x5855, 0x7855, 0x7875]);
 
-/** Windows drops dots and spaces at the end of a name, and reads `a:b` as a stream of `a`: both would replace a file that was checked. */
-const unsafeName = /^\/|^$|\/\/|[\\:<>"|?*]|[\p{Cc}\p{Cf}]|[. ](?:\/|$)/u;
-const deviceName = /(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d)(?:\.[^/]*)?(?:\/|$)/i;
+/**
+ * Windows drops dots and spaces at the end of a name, and reads `a:b` as a stream of `a`: both would replace a file that was checked. Some
+ * systems leave out what is not seen, and spaces in front are dropped by programs.
+ */
+const unsafeName = /^\/|^$|\/\/|[\\:<>"|?*]|[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|[. ](?:\/|$)|(?:^|\/) /u;
+/** Also with spaces and an ending behind it; the raised digits are digits there. */
+const deviceName = /(?:^|\/)(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[\d¹²³]) *(?:\.[^/]*)?(?:\/|$)/i;
+
+/** In bytes: what file systems take for a part of a path, and the systems with the least for all of it. */
+const longest = { part: 255, path: 1024 } as const;
+const isTooLong = (path: string): boolean =>
+  Buffer.byteLength(path) > longest.path || path.split('/').some((part) => Buffer.byteLength(part) > longest.part);
 
 /** Sizes and checksum stand in front, or behind the bytes where the method tells their end. */
 function differsInFront({ crc, flags, local, method, packed, size }: ZipEntry): boolean {
@@ -35,6 +44,7 @@ function differsInFront({ crc, flags, local, method, packed, size }: ZipEntry): 
 /** In the order in which they are looked at; the first that holds is said. */
 export const entryRules: readonly EntryRule[] = [
   ['is a name that leaves the folder of the archive, or no file can have', ({ path }) => unsafeName.test(path) || deviceName.test(path)],
+  [`has a name of more than ${longest.part} bytes in a part, or ${longest.path} in all`, ({ path }) => isTooLong(path)],
   ['is encrypted', ({ entry: { flags } }) => (flags & (flag.encrypted | flag.encryptedDirectory)) !== 0],
   ['is packed by an unknown method', ({ entry: { method } }) => method !== methods.stored && method !== methods.deflated],
   ['has no size', ({ entry: { size } }) => size >= noSize],

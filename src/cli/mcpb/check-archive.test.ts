@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { zipFiles } from '../../compiler/8-write/zip.ts';
+import { zipFiles } from '../../compiler/8-write/archive.ts';
 import type { OutputFile } from '../../compiler/target.ts';
 import { checkArchive } from './check-archive.ts';
 
@@ -20,7 +20,8 @@ const manifest = (change: object = {}, server: object = config): OutputFile => (
 });
 const module = (code: string): OutputFile => ({ path: 'server/index.js', contents: code });
 const plain = module("const { readFile } = require('node:fs/promises');\nrequire('path');\n");
-const checked = (...files: readonly OutputFile[]): Promise<readonly string[]> => checkArchive(Buffer.from(zipFiles(files)));
+const archived = async (...files: readonly OutputFile[]): Promise<Buffer> => Buffer.from(await zipFiles(files));
+const checked = async (...files: readonly OutputFile[]): Promise<readonly string[]> => checkArchive(await archived(...files));
 
 test('[mcpb.validate] packages that the server asks for and the archive does not hold', async () => {
   assert.equal(await checked(manifest(), plain), []);
@@ -65,7 +66,7 @@ test('[mcpb.validate-archive] a megabyte of placeholders that begin and never en
 });
 
 test('[mcpb.validate-archive] what is no archive at all', async () => {
-  for (const bytes of [Buffer.from('hello'), Buffer.alloc(0), Buffer.from(zipFiles([manifest(), plain])).subarray(0, -1)])
+  for (const bytes of [Buffer.from('hello'), Buffer.alloc(0), (await archived(manifest(), plain)).subarray(0, -1)])
     assert.equal(await checkArchive(bytes), ['The file is no ZIP archive, or something stands behind its end']);
 });
 

@@ -23,7 +23,7 @@ export async function packagingOf(project: Project, deployment: ProjectDeploymen
   const icon = flag === undefined ? (row?.icon === undefined ? undefined : resolve(project.root, row.icon)) : resolve(call.cwd, flag);
   const packageJson = await readPackageJson(project.root);
   return {
-    ...(packageJson === undefined ? {} : { packageJson }),
+    packageJson,
     ...(isJsonObject(row) ? { deployment: row } : {}),
     variables: { ...project.env.shared, ...project.env.ship },
     ...installationOf(project),
@@ -59,12 +59,12 @@ function questionsOf(project: Project): NonNullable<Packaging['questions']> {
   return (project.config?.setup?.steps ?? []).map(({ description, env, group, id, jsonSchema, next, prompt, sensitive, showWhen }) => ({
     id,
     prompt,
-    ...(description === undefined ? {} : { description }),
-    ...(env === undefined ? {} : { env }),
-    ...(sensitive === undefined ? {} : { sensitive }),
+    description,
+    env,
+    sensitive,
     ...(isJsonObject(jsonSchema) ? { jsonSchema } : {}),
-    ...(group === undefined ? {} : { group }),
-    ...(next === undefined ? {} : { next }),
+    group,
+    next,
     ...(isJsonObject(showWhen) ? { showWhen } : {}),
   }));
 }
@@ -83,8 +83,8 @@ export function installationOf(project: Project): Packaging {
     questions,
     facts: {
       ...(dependencies?.system === undefined ? {} : { system: dependencies.system }),
-      ...(storage === undefined ? {} : { storage }),
-      ...(network === undefined ? {} : { network }),
+      storage,
+      network,
     },
   };
 }

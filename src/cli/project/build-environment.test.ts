@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { loadProject } from '../../config/load-project.ts';
-import { buildEnvironment } from './build-environment.ts';
+import { buildEnvironment } from './open-project.ts';
 
 test('[setup.build-variables] env of a deployment is over env.shared and under .env, and only for that deployment', async () => {
   const root = mkdtempSync(join(tmpdir(), 'service-environment-'));

@@ -1,17 +1,16 @@
-import { dirname, resolve } from 'node:path';
+import { closestName } from '@service/sdk/internal';
+import { dirname, join, resolve } from 'node:path';
 import { ConfigProblem } from '../../config/config-problem.ts';
 import type { ConfigTrust } from '../../config/evaluate-config.ts';
-import { loadProject } from '../../config/load-project.ts';
+import { loadProject, type Project, type ProjectDeployment } from '../../config/load-project.ts';
 import { insteadOfTarget } from './absent-targets.ts';
-import type { Project, ProjectDeployment } from '../../config/load-project.ts';
-import { closestMatch } from '../../compiler/diagnostics/index.ts';
 import type { CompileRequest } from '../../compiler/index.ts';
 import { loadTarget, targetNames } from '../../targets/index.ts';
 import { CliError, usageError } from '../cli-error.ts';
-import { buildEnvironment } from './build-environment.ts';
 import type { CommandCall } from '../command.ts';
 import { refusePlugAndPlay } from './refuse-plug-and-play.ts';
 import { projectRows } from '../custom-commands/project-rows.ts';
+import { readEnvFile } from './env-file.ts';
 
 /** How long loading the definitions may take. */
 const evaluationTimeoutMs = 20_000;
@@ -59,7 +58,7 @@ function failureOf(error: unknown): unknown {
 
 function checkTargetName(name: string, by: string): void {
   if (targetNames.includes(name)) return;
-  const near = closestMatch(name, targetNames);
+  const near = closestName(name, targetNames);
   throw usageError('unknown-target', `${by} names no target of this version: '${name}'`, {
     hint: insteadOfTarget(name) ?? `Targets: ${targetNames.join(', ')}`,
     suggestion: near,
@@ -87,7 +86,7 @@ export function compileRequest(
   deployment: ProjectDeployment,
   { call, ...options }: Pick<CompileRequest, 'typeCheck' | 'skipTests'> & { readonly call: CommandCall },
 ): CompileRequest {
-  const { assets, bundler, dependencies, esbuild, format, loader, variants } = project.build;
+  const { assets, bundler, dependencies, esbuild, format, loader, sourcemap, sourcesContent, variants } = project.build;
   return {
     root: project.root,
     entry: project.entry.value,
@@ -103,6 +102,8 @@ export function compileRequest(
       minify: esbuild?.minify,
       bundler,
       format,
+      sourcemap,
+      sourcesContent,
       assets,
       loader,
       variants,
@@ -116,3 +117,20 @@ export function compileRequest(
     ...options,
   };
 }
+
+/**
+ * Variables for the evaluation of definitions. Shell variables in `build.env` win over `.env`, that over `env` of the deployment, that over
+ * `env.shared`. No other shell variable is passed: a build must not see secrets, and a bundle must not depend on its builder.
+ */
+export function buildEnvironment(
+  project: Project,
+  shell: Readonly<Record<string, string | undefined>>,
+  deployment?: ProjectDeployment,
+): Readonly<Record<string, string>> {
+  const named = (project.build.env ?? []).map((name) => [name, shell[name]] as const);
+  const all = { ...project.env.shared, ...deployment?.row?.env, ...readEnvFile(join(project.root, '.env')), ...withoutUnset(named) };
+  return withoutUnset(Object.entries(all));
+}
+
+const withoutUnset = (pairs: readonly (readonly [string, string | undefined])[]): Record<string, string> =>
+  Object.fromEntries(pairs.filter((pair): pair is readonly [string, string] => pair[1] !== undefined));

@@ -7,7 +7,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { emptyServer } from '../../../test/support/empty-model.ts';
 import { loadProject } from '../../config/load-project.ts';
-import { inspectListing } from '../inspect/inspect-listing.ts';
+import { inspectListing } from '../inspect/inspection.ts';
 import { CliError } from '../cli-error.ts';
 import { checkListing } from './check-listing.ts';
 import { buildListing } from './listing.ts';

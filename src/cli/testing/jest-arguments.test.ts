@@ -14,7 +14,7 @@ import { patternsIn } from './jest-arguments.ts';
 import type { JestConfig } from './test-package.ts';
 import { usesLegacyDecorators } from './jest-arguments.ts';
 
-const jestPackages = fileURLToPath(new URL('../../../tools/jest/package.json', import.meta.url));
+const jestPackages = fileURLToPath(new URL('../../../tools/authors/package.json', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'service-jest-arguments-'));
 test.after(() => rmSync(root, { recursive: true, force: true }));
 
@@ -114,6 +114,26 @@ test('[T.71] decorators are read as tsconfig.json says, also where another file 
   });
   // Target, name and descriptor of TypeScript before 5.0; value and context of the standard.
   assert.equal(given, [[3], [2]]);
+});
+
+test('[T.71.swcrc] a .swcrc of the project changes nothing in specs, whose transforms are cached without it', () => {
+  const project = join(root, 'swcrc');
+  mkdirSync(project);
+  const file = join(project, 'a.spec.ts');
+  const text = 'export class A { b = 1; }';
+  // The transformer looks for .swcrc beside files that are there.
+  writeFileSync(file, text);
+  const { transform } = createJestConfig({ from: jestPackages });
+  const [[from, options] = ['', {}]] = Object.values(transform as Record<string, [string, object]>);
+  const { createTransformer } = createRequire(jestPackages)(from) as {
+    createTransformer: (given: object) => { process: (text: string, name: string, jest: object) => { code: string } };
+  };
+  const compiled = (): string => createTransformer(options).process(text, file, { config: {} }).code;
+  const before = compiled();
+  for (const other of [{ minify: true }, { jsc: { transform: { useDefineForClassFields: false } } }]) {
+    writeFileSync(join(project, '.swcrc'), JSON.stringify(other));
+    assert.is(compiled(), before);
+  }
 });
 
 test.run();

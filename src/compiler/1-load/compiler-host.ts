@@ -1,9 +1,46 @@
 import { dirname, join } from 'node:path';
 import { ts } from 'ts-morph';
-import { keepFixed, type Keep } from './fixed-files.ts';
-import type { SourceCache } from './source-cache.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { CompileCache } from '../compile-types.ts';
+
+/** Parsed files that several programs share: a reload or the next project parses only what changed. */
+export interface SourceCache {
+  readonly fixed?: CompileCache['fixed'];
+  /** `settings` names the compiler options that parsing and binding depend on. */
+  parse(fileName: string, text: string, how: { readonly options: ts.CreateSourceFileOptions; readonly settings: string }): ts.SourceFile;
+}
+
+/** @param cache where to keep them */
+export function createSourceCache({ fixed, parsed: files }: CompileCache = { parsed: new Map() }): SourceCache {
+  return {
+    fixed,
+    parse(fileName, text, { options, settings }) {
+      const key = `${fileName}|${options.impliedNodeFormat ?? ''}|${settings}`;
+      const known = files.get(key);
+      if (known?.text === text && isSourceFile(known)) return known;
+      const file = ts.createSourceFile(fileName, text, options);
+      files.set(key, file);
+      return file;
+    },
+  };
+}
+
+const isSourceFile = (file: { readonly text: string }): file is ts.SourceFile => 'kind' in file && file.kind === ts.SyntaxKind.SourceFile;
+
+/** Answers what was answered before about a fixed file; asks about all others. */
+type Keep = <T>(question: string, file: string, ask: () => T) => T;
+
+/** @param root the project that is compiled, which is never fixed */
+function keepFixed({ isFixed, kept }: NonNullable<CompileCache['fixed']>, root: string): Keep {
+  const answers = kept as Map<string, unknown>;
+  return <T>(question: string, file: string, ask: () => T): T => {
+    if (!isFixed(file) || file.startsWith(`${root}/`)) return ask();
+    const key = `${question} ${file}`;
+    if (!answers.has(key)) answers.set(key, ask());
+    return answers.get(key) as T;
+  };
+}
 
 /** Virtual folder of TypeScript's `lib.*.d.ts`. */
 const libraryFolder = '/node_modules/typescript/lib';

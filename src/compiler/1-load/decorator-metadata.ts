@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import type { DecoratorCompiler } from '../model/decorator-compiler.ts';
+import type { DecoratorCompiler } from '../compile-types.ts';
 import { createHost } from './compiler-host.ts';
 import type { LoadedProject } from './load-project.ts';
 

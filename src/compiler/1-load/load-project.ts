@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { existsSync } from 'node:fs';
 import { ts } from 'ts-morph';
 import type { PathAlias } from '../compile-types.ts';
 import { DiagnosticCollector, type Diagnostic } from '../diagnostics/index.ts';
-import { createHost } from './compiler-host.ts';
-import { createSourceCache, type SourceCache } from './source-cache.ts';
+import { createHost, createSourceCache, type SourceCache } from './compiler-host.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
 import { readTsconfig } from './tsconfig.ts';
 

@@ -34,7 +34,7 @@ export function readProjectSettings(root: string): ProjectSettings | undefined {
     strict: options.strict !== false,
     legacyDecorators: options.experimentalDecorators === true,
     typesAssets: options.types?.includes('@service/sdk/assets') === true,
-    ...(problem === undefined ? {} : { problem }),
+    problem,
   };
 }
 

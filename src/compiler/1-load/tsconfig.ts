@@ -49,8 +49,8 @@ export function readTsconfig({ root, entry }: TsconfigRequest): Tsconfig {
   return {
     file,
     options,
-    ...(rootDir === undefined ? {} : { rootDir }),
-    ...(config.include === undefined ? {} : { include: config.include }),
+    rootDir,
+    include: config.include,
     fileNames: config.fileNames,
     errors: config.errors,
     read: [...read],
@@ -84,7 +84,7 @@ function parseConfig(file: string, read: Set<string>): ParsedConfig {
   // Listed files alone are the project then.
   const given = Array.isArray(include) ? include.filter((pattern) => typeof pattern === 'string') : undefined;
   const patterns = given ?? (written('files') === undefined ? undefined : []);
-  return { options, fileNames, references, errors: [...new Set(errors)], ...(patterns === undefined ? {} : { include: patterns }) };
+  return { options, fileNames, references, errors: [...new Set(errors)], include: patterns };
 }
 
 interface Search {

@@ -44,6 +44,31 @@ test('[I2.4.option-type] an option of another type', async () => {
   ]);
 });
 
+test('[findings.home] a list of a template with wrong types is said at the method, inherited ones and the rest of the class as before', async () => {
+  const template = (list: string, of = 'ResourceTemplateContext'): string => `
+    import { ResourceTemplate, ResourceTemplateContext, Service } from '@service/sdk';
+    abstract class Base extends ResourceTemplateContext { list() { return ['a']; } }
+    @ResourceTemplate({ name: 'r', uriTemplate: 'a://{id}' })
+    class Rows extends ${of} {
+      execute(uri: string) { return uri; }
+      ${list}
+    }
+    @Service({ info: { name: 'demo', version: '1.0.0' }, resources: [Rows] }) export class Server {}`;
+  const at = async (text: string): Promise<readonly string[]> =>
+    (await checkedFindings(text)).map(({ code, message, span }) => `${span?.line}:${span?.column} ${code}: ${message}`);
+  const wanted =
+    '(ctx: ResourceTemplateContext<Record<string, string>, unknown>, cursor?: string | undefined) => ListedResources | Promise<ListedResources>';
+  const message = (found: string): string => `wrong-option-type: \`list\` of Rows must be ${wanted}, not ${found}`;
+  assert.equal(await at(template("list() { return ['a']; }")), [`7:7 ${message('() => string[]')}`]);
+  assert.equal(await at(template('async list() { return { resources: [{ uri: 1 }] }; }')), [
+    `7:13 ${message('() => Promise<{ resources: { uri: number; }[]; }>')}`,
+  ]);
+  assert.equal(await at(template('', 'Base')), [`3:59 ${message('() => string[]')}`]);
+  assert.equal(await at(template("list() { return { resources: [{ uri: 'a://1', name: 'a' }] }; }")), []);
+  const [execute = ''] = await at(template('').replace('uri: string', 'uri: number'));
+  assert.match(execute, /^4:\d+ type-error: /);
+});
+
 test('[findings.home] a member that the context does not have is said at its place, in classes and handlers', async () => {
   const handler = source(`const t = tool({ name: 't', outputSchema: { a: z.number() } })((_input, ctx) => ctx.progres(1));`, 't');
   const [first = '', ...others] = await found(handler);

@@ -29,7 +29,10 @@ export function explainTypeErrors(reading: Reading, typeErrors: readonly Diagnos
         isAboutHandler(reading, declaration, error)
       )
         return [];
-      const explained = explainOption(reading, declaration, error) ?? explainHandler(reading, declaration, error);
+      const explained =
+        explainOption(reading, declaration, error) ??
+        explainHandler(reading, declaration, error) ??
+        explainList(reading, declaration, error);
       if (explained !== undefined) return [explained];
     }
     return [error];
@@ -148,6 +151,27 @@ function explainHandler(reading: Reading, declaration: Declaration, error: Diagn
     );
   }
   return undefined;
+}
+
+/** The `list` of a template's class does not fit: the checker reports the class, at its decorator. */
+function explainList(reading: Reading, declaration: Declaration, error: Diagnostic): Diagnostic | undefined {
+  const { checker } = reading;
+  const node = reading.nodes.get(declaration.id);
+  if (declaration.kind !== 'resource-template' || node === undefined || !ts.isClassDeclaration(node)) return undefined;
+  if (!isAboutHandler(reading, declaration, error)) return undefined;
+  const call = optionsCallOf(reading, declaration);
+  const decorator = call === undefined ? undefined : checker.getResolvedSignature(call)?.getReturnType().getCallSignatures()[0];
+  const templates = decorator?.getTypeParameters()?.[0]?.getConstraint()?.getConstructSignatures()[0]?.getReturnType();
+  const wanted = templates?.getProperty('list');
+  const actual = checker.getTypeAtLocation(node).getProperty('list');
+  const member = actual?.declarations?.[0];
+  if (wanted === undefined || actual === undefined || member === undefined) return undefined;
+  const [expected, found] = [wanted, actual].map((one) => checker.getNonNullableType(checker.getTypeOfSymbolAtLocation(one, node)));
+  if (expected === undefined || found === undefined || checker.isTypeAssignableTo(found, expected)) return undefined;
+  const purpose = 'Return { resources: [{ uri, name }], nextCursor? }, or a promise of it';
+  const types = { expected: typeText(reading, expected), found: typeText(reading, found) };
+  const span = spanOf(reading, ts.getNameOfDeclaration(member) ?? member);
+  return diagnose('wrong-option-type', { owner: declaration.name, option: 'list', ...types, purpose }, { span });
 }
 
 /** A member that the schema never makes would be missing in every call. */

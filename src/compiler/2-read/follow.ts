@@ -109,7 +109,7 @@ function followExport(reading: Reading, specifier: ts.Expression, name: string):
   // A package's inside is its own business: its public name is the identity, whatever file declares it.
   if (!module.startsWith('.') && !isSourceOfProject(reading, symbol)) {
     const declaration = member === undefined ? undefined : aliasedDeclaration(reading, member);
-    return { kind: 'package', module, name, ...(declaration === undefined ? {} : { declaration }) };
+    return { kind: 'package', module, name, declaration };
   }
   return member === undefined ? undefined : followSymbol(reading, member);
 }

@@ -2,7 +2,6 @@ import { ts } from 'ts-morph';
 import type { StaticProperty, StaticValue } from '../model/declarations.ts';
 import type { Span } from '../model/span.ts';
 import { readClass } from './class-facts.ts';
-import { brokenImport } from './broken-import.ts';
 import { isChanged, isWrapper } from './changed-constants.ts';
 import { type Followed, follow, isZodRooted, makesToken, sdkNameOf } from './follow.ts';
 import { readBuilder, readDecorated } from './read-declaration.ts';
@@ -222,7 +221,7 @@ function evaluateMember(reading: Reading, expression: ts.PropertyAccessExpressio
     const name = ts.isPropertyAccessExpression(expression)
       ? expression.name.text
       : stringOf(evaluate(reading, expression.argumentExpression));
-    return { kind: 'environment', ...(name === undefined ? {} : { variable: name }), span: spanOf(reading, expression) };
+    return { kind: 'environment', variable: name, span: spanOf(reading, expression) };
   }
   if (ts.isPropertyAccessExpression(expression)) {
     const found = follow(reading, expression);
@@ -309,4 +308,35 @@ function evaluateClass(reading: Reading, declaration: ts.ClassLikeDeclaration, e
     class: { token, opaque, bases, needs, constructorTypes },
     span,
   };
+}
+
+/** The first broken import behind a name: a missing module, or a name that its module does not export. */
+function brokenImport(reading: Reading, expression: ts.Expression): ts.Node | undefined {
+  const declaration = ts.isIdentifier(expression) ? reading.checker.getSymbolAtLocation(expression)?.declarations?.[0] : undefined;
+  return declaration === undefined ? undefined : breakIn(reading, declaration);
+}
+
+function breakIn(reading: Reading, link: ts.Declaration): ts.Node | undefined {
+  const { checker } = reading;
+  const specifier = specifierOf(link);
+  if (specifier === undefined) {
+    const local = ts.isExportSpecifier(link) ? checker.getExportSpecifierLocalTargetSymbol(link)?.declarations?.[0] : undefined;
+    return local === undefined ? undefined : breakIn(reading, local);
+  }
+  const module = checker.getSymbolAtLocation(specifier);
+  if (module === undefined) return specifier;
+  const name = ts.isImportClause(link) ? 'default' : nameOf(link)?.text;
+  if (name === undefined) return undefined;
+  const next = checker.tryGetMemberInModuleExports(name, module)?.declarations?.[0];
+  return next === undefined ? (nameOf(link) ?? link) : breakIn(reading, next);
+}
+
+function nameOf(link: ts.Declaration): ts.ModuleExportName | undefined {
+  return ts.isImportSpecifier(link) || ts.isExportSpecifier(link) ? (link.propertyName ?? link.name) : undefined;
+}
+
+function specifierOf(link: ts.Declaration): ts.Expression | undefined {
+  if (ts.isImportSpecifier(link)) return link.parent.parent.parent.moduleSpecifier;
+  if (ts.isImportClause(link)) return link.parent.moduleSpecifier;
+  return ts.isExportSpecifier(link) ? link.parent.parent.moduleSpecifier : undefined;
 }

@@ -20,9 +20,7 @@ test('[I2.4.not-listed] classes and builders that nothing names', () => {
   assert.equal(found(server(`@Prompt({ name: 'p' }) class P extends PromptContext { execute() { return 'x'; } }`, '')), [
     'Add P to `prompts` of the server, an app or a plugin, or delete it',
   ]);
-  assert.equal(found(server(`const shop = app({ name: 'shop', tools: [] });`, '')), [
-    'Add shop to `apps` of the server, an app or a plugin, or delete it',
-  ]);
+  assert.equal(found(server(`const shop = app({ name: 'shop', tools: [] });`, '')), ['Add shop to `apps` of the server, or delete it']);
   assert.equal(found(server(`@Provider({ name: 'p' }) class P {} const one = (p: P): P => p; void one;`, '')), [
     'Add P to `providers` of the server, an app or a plugin, or delete it',
   ]);

@@ -1,13 +1,14 @@
 import { ts } from 'ts-morph';
-import type { Declaration, DeclarationId, DeclarationKind, StaticValue } from '../model/declarations.ts';
+import { isReservedClaim } from '@service/sdk/model';
+import type { Declaration, DeclarationId, DeclarationKind, ReservedClaim, StaticValue } from '../model/declarations.ts';
 import { readClass } from './class-facts.ts';
+import { getsOfClass, getsOfHandler } from './context-gets.ts';
 import { dangersOfClass, dangersOfHandler } from './dangers/find-dangers.ts';
-import { effectInClass, effectInHandler } from './effect-before-question.ts';
-import { sdkNameOf } from './follow.ts';
+import { follow, functionOf, sdkNameOf } from './follow.ts';
 import { optionsCallOf, readPluginOptions } from './plugin-options.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
-import { reservedClaimsOf } from './reserved-claims.ts';
 import { noContextUse, useOfClass, useOfHandler } from './context-use.ts';
+import type { Span } from '../model/span.ts';
 
 const decorators: Readonly<Record<string, DeclarationKind>> = {
   Service: 'server',
@@ -63,13 +64,14 @@ export function readDecorated(reading: Reading, declaration: ts.ClassLikeDeclara
           calledAs,
           name: declaration.name?.text ?? 'default',
           form: 'class',
-          ...(module === undefined ? {} : { module }),
+          module,
           span: spanOf(reading, decorator),
           nameSpan: spanOf(reading, declaration.name ?? decorator),
           bases,
           basesKnown,
           methods,
           needs,
+          gets: getsOfClass(reading, chain),
           constructorTypes,
           ...useOfClass(reading, { basesKnown, chain }, kind === 'resource-template' ? call?.arguments[0] : undefined),
           effectBeforeQuestion: effectInClass(reading, chain),
@@ -103,13 +105,14 @@ export function readBuilder(reading: Reading, call: ts.CallExpression): Declarat
       calledAs,
       name: variable?.name.getText() ?? `${calledAs}(…)`,
       form: 'builder',
-      ...(module === undefined ? {} : { module }),
+      module,
       span: spanOf(reading, inner),
       nameSpan: spanOf(reading, variable?.name ?? inner.expression),
       bases: [],
       basesKnown: true,
       methods: [],
       needs: [],
+      gets: withoutHandler.has(kind) ? [] : getsOfHandler(reading, call.arguments[0]),
       constructorTypes: [],
       ...(withoutHandler.has(kind)
         ? noContextUse
@@ -150,4 +153,93 @@ function exportOf(reading: Reading, declaration: ts.Declaration, name: ts.Node |
     if (target === symbol || target.declarations?.includes(declaration) === true) return { file: file.fileName, exportName: exported.name };
   }
   return undefined;
+}
+
+const propertyOf = (value: StaticValue | undefined, name: string): StaticValue | undefined =>
+  value?.kind === 'object' ? value.properties.find((property) => property.name === name)?.value : undefined;
+
+/** Claims in object literals that `auth.authenticate` returns and the server drops. */
+function reservedClaimsOf(reading: Reading, options: StaticValue): readonly ReservedClaim[] {
+  const authenticate = propertyOf(propertyOf(options, 'auth'), 'authenticate');
+  const node = authenticate?.kind === 'function' ? reading.functions.get(authenticate.token) : undefined;
+  const found: ReservedClaim[] = [];
+  const visit = (part: ts.Node): void => {
+    if (ts.isObjectLiteralExpression(part) && isResult(part)) found.push(...claimsIn(reading, part));
+    ts.forEachChild(part, visit);
+  };
+  if (node?.body !== undefined) visit(node.body);
+  return found;
+}
+
+/** `{ ok: true, … }` */
+const isResult = ({ properties }: ts.ObjectLiteralExpression): boolean => properties.some((property) => property.name?.getText() === 'ok');
+
+function claimsIn(reading: Reading, result: ts.ObjectLiteralExpression): readonly ReservedClaim[] {
+  const claims = result.properties.find((property) => property.name?.getText() === 'claims');
+  if (claims === undefined) return [];
+  const written = ts.isPropertyAssignment(claims)
+    ? literalBehind(reading, claims.initializer)
+    : ts.isShorthandPropertyAssignment(claims)
+      ? literalBehind(reading, claims.name)
+      : undefined;
+  return (written?.properties ?? []).flatMap(({ name }) =>
+    name !== undefined && (ts.isIdentifier(name) || ts.isStringLiteralLike(name)) && isReservedClaim(name.text)
+      ? [{ name: name.text, span: spanOf(reading, name) }]
+      : [],
+  );
+}
+
+function literalBehind(reading: Reading, expression: ts.Expression): ts.ObjectLiteralExpression | undefined {
+  if (ts.isObjectLiteralExpression(expression)) return expression;
+  const found = ts.isIdentifier(expression) ? follow(reading, expression) : undefined;
+  const initializer =
+    found?.kind === 'declaration' && ts.isVariableDeclaration(found.declaration) ? found.declaration.initializer : undefined;
+  return initializer !== undefined && ts.isObjectLiteralExpression(initializer) ? initializer : undefined;
+}
+
+const asking = new Set(['elicit', 'sample', 'listRoots']);
+
+/** Members whose call may be repeated: they report, measure or wait. */
+const harmless = new Set(['progress', 'notify', 'mark', 'logger', 'context']);
+
+/** An awaited call with an unused result before the first question in a class's `execute`: it was made for its effect. */
+function effectInClass(reading: Reading, chain: readonly ts.ClassLikeDeclaration[]): Span | undefined {
+  const execute = chain.flatMap(({ members }) => [...members]).find((member) => member.name?.getText() === 'execute');
+  const body = execute !== undefined && ts.isMethodDeclaration(execute) ? execute.body : undefined;
+  return body === undefined ? undefined : findEffect(reading, body, (node) => node.kind === ts.SyntaxKind.ThisKeyword);
+}
+
+/** The first effect before a question in the handler of a builder. */
+function effectInHandler(reading: Reading, handler: ts.Expression | undefined): Span | undefined {
+  const declaration = handler === undefined ? undefined : functionOf(reading, handler);
+  const context = declaration?.parameters.at(-1)?.name;
+  if (declaration?.body === undefined || context === undefined || !ts.isIdentifier(context)) return undefined;
+  return findEffect(reading, declaration.body, (node) => ts.isIdentifier(node) && node.text === context.text);
+}
+
+/** Visits nodes in source order, which is running order within one function. Inner functions may run at any time. */
+function findEffect(reading: Reading, body: ts.Node, isContext: (node: ts.Node) => boolean): Span | undefined {
+  let effect: ts.Node | undefined;
+  let asks = false;
+  const memberOf = (call: ts.CallExpression): string | undefined => {
+    let target: ts.Expression = call.expression;
+    while (ts.isPropertyAccessExpression(target)) {
+      if (isContext(target.expression)) return target.name.text;
+      target = target.expression;
+    }
+    return undefined;
+  };
+  const visit = (node: ts.Node): void => {
+    if (asks || ts.isFunctionLike(node)) return;
+    if (ts.isCallExpression(node) && asking.has(memberOf(node) ?? '')) {
+      asks = true;
+      return;
+    }
+    const discarded = ts.isExpressionStatement(node) && ts.isAwaitExpression(node.expression) ? node.expression.expression : undefined;
+    ts.forEachChild(node, visit);
+    if (asks || effect !== undefined || discarded === undefined || !ts.isCallExpression(discarded)) return;
+    if (!harmless.has(memberOf(discarded) ?? '')) effect = discarded;
+  };
+  visit(body);
+  return asks && effect !== undefined ? spanOf(reading, effect) : undefined;
 }

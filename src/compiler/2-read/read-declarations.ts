@@ -1,21 +1,20 @@
 import path from 'node:path';
 import { ts } from 'ts-morph';
-import { DiagnosticCollector, type Diagnostic } from '../diagnostics/index.ts';
+import { diagnose, type Diagnostic, DiagnosticCollector } from '../diagnostics/index.ts';
 import type { DeclarationId, Declarations } from '../model/declarations.ts';
 import { explainTypeErrors } from './explain-type-errors.ts';
-import { globalChanges } from './global-changes.ts';
 import { lostResults } from './lost-results.ts';
 import { literalTokensOf } from './token-patterns.ts';
 import { evaluate } from './literal.ts';
 import { readDecorated } from './read-declaration.ts';
-import { spanOf, tokenOf, type Reading } from './reading.ts';
+import { type Reading, spanOf, tokenOf } from './reading.ts';
 import { readSchemas } from '../schemas/find/read-schemas.ts';
 import type { EnvironmentSources } from '../model/environment-sources.ts';
 import type { SchemaSources } from '../model/schemas.ts';
 import { readEnvironment } from './environment-reads.ts';
 import { notListed } from './not-listed.ts';
 import { startCallsOf } from './start-calls.ts';
-import { unavailableImports } from './unavailable-imports.ts';
+import { packageOf, unavailablePackages, unavailableSdkNames } from '../model/unavailable-names.ts';
 
 /** What phase 1 hands over. */
 export interface ReadableProject {
@@ -145,4 +144,90 @@ function builtInTokensOf(files: readonly ts.SourceFile[]): readonly string[] {
   };
   for (const file of files) visit(file);
   return [...found].sort();
+}
+
+/** Imports of names and packages that no build has, each with what to write instead. */
+const unavailableImports = (reading: Reading, files: readonly ts.SourceFile[]): readonly Diagnostic[] =>
+  files.flatMap(({ statements }) =>
+    statements.flatMap((statement) =>
+      (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) &&
+      statement.moduleSpecifier !== undefined &&
+      ts.isStringLiteral(statement.moduleSpecifier)
+        ? unavailableIn(reading, statement, statement.moduleSpecifier)
+        : [],
+    ),
+  );
+
+function unavailableIn(
+  reading: Reading,
+  statement: ts.ImportDeclaration | ts.ExportDeclaration,
+  specifier: ts.StringLiteral,
+): readonly Diagnostic[] {
+  const name = packageOf(specifier.text);
+  if (name === '@service/sdk') return importedNames(statement).flatMap((element) => unavailableName(reading, element));
+  const instead = unavailablePackages.get(name);
+  // A package of that name may be installed: then it is the project's own business.
+  if (instead === undefined || reading.checker.getSymbolAtLocation(specifier) !== undefined) return [];
+  return [diagnose('name-unavailable', { name, instead }, { span: spanOf(reading, specifier) })];
+}
+
+function importedNames(statement: ts.ImportDeclaration | ts.ExportDeclaration): readonly (ts.ImportSpecifier | ts.ExportSpecifier)[] {
+  const names = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : statement.exportClause;
+  return names !== undefined && (ts.isNamedImports(names) || ts.isNamedExports(names)) ? [...names.elements] : [];
+}
+
+function unavailableName(reading: Reading, element: ts.ImportSpecifier | ts.ExportSpecifier): readonly Diagnostic[] {
+  const { text } = element.propertyName ?? element.name;
+  const instead = unavailableSdkNames.get(text);
+  if (instead === undefined) return [];
+  return [diagnose('name-unavailable', { name: `\`${text}\` of @service/sdk`, instead }, { span: spanOf(reading, element) })];
+}
+
+const globals = new Set(['globalThis', 'global']);
+const definingMethods = new Set(['assign', 'defineProperty', 'defineProperties', 'setPrototypeOf', 'set', 'deleteProperty']);
+
+/** Changes of global objects that files make while they are loaded: at the top of a module, not in a function. */
+function globalChanges(reading: Reading, files: readonly ts.SourceFile[]): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) || ts.isTypeNode(node)) return;
+    const changed = changedBy(node);
+    if (changed !== undefined && isGlobal(reading, changed))
+      found.push(diagnose('load-effect', { kind: 'global', what: changed.getText() }, { span: spanOf(reading, node) }));
+    ts.forEachChild(node, visit);
+  };
+  for (const file of files) if (/\bglobal(?:This)?\b|\.prototype\b/.test(file.text)) visit(file);
+  return found;
+}
+
+/** What an assignment or a call of `Object.assign` and its like changes. */
+function changedBy(node: ts.Node): ts.Expression | undefined {
+  if (ts.isBinaryExpression(node)) {
+    const { kind } = node.operatorToken;
+    return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment ? node.left : undefined;
+  }
+  if (ts.isDeleteExpression(node)) return node.expression;
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined;
+  const { expression: object, name } = node.expression;
+  const defines = ts.isIdentifier(object) && ['Object', 'Reflect'].includes(object.text) && definingMethods.has(name.text);
+  return defines ? node.arguments[0] : undefined;
+}
+
+/** A member of the global object, or of the prototype of a class that JavaScript itself has. */
+function isGlobal(reading: Reading, changed: ts.Expression): boolean {
+  let at: ts.Node = changed;
+  for (;;) {
+    if (ts.isIdentifier(at)) return globals.has(at.text) && isOfJavaScript(reading, at);
+    if (!ts.isPropertyAccessExpression(at) && !ts.isElementAccessExpression(at)) return false;
+    if (ts.isPropertyAccessExpression(at) && at.name.text === 'prototype' && ts.isIdentifier(at.expression))
+      return isOfJavaScript(reading, at.expression);
+    // Its own finding: `process.env` is noticed while it runs.
+    if (ts.isPropertyAccessExpression(at) && at.name.text === 'process') return false;
+    at = at.expression;
+  }
+}
+
+function isOfJavaScript({ checker }: Reading, name: ts.Identifier): boolean {
+  const declarations = checker.getSymbolAtLocation(name)?.declarations ?? [];
+  return declarations.every((one) => one.getSourceFile().isDeclarationFile);
 }

@@ -1,7 +1,7 @@
 import {
   checkOptions,
   describeType,
-  insteadOfFunction,
+  insteadOfKind,
   laterOptions,
   noEffectOf,
   notKnown,
@@ -11,8 +11,7 @@ import {
   sentenceOf,
 } from '@service/sdk/options';
 import type { DiagnosticCollector } from '../diagnostics/index.ts';
-import { optionOwners } from './option-owners.ts';
-import type { Declaration, StaticProperty, StaticValue } from '../model/declarations.ts';
+import type { Declaration, DeclarationKind, StaticProperty, StaticValue } from '../model/declarations.ts';
 
 /** Checks the declared options against their rows, as the run time does, and locates each fault. */
 export function checkDeclaredOptions(declaration: Declaration, found: DiagnosticCollector): void {
@@ -79,7 +78,7 @@ function reportFault({ declaration, owner, fault }: Faulty, found: DiagnosticCol
     const known = rows.filter((row) => row.path.startsWith(prefix)).map((row) => row.path.slice(prefix.length));
     const location = {
       ...(at.property === undefined ? {} : { span: at.property.nameSpan }),
-      ...(suggestion === undefined ? {} : { suggestion }),
+      suggestion,
     };
     found.report('unknown-option', { owner: text, option, known: known.filter((name) => !name.includes('.')) }, location);
   } else {
@@ -100,12 +99,12 @@ function reportFault({ declaration, owner, fault }: Faulty, found: DiagnosticCol
   }
 }
 
-/** What the option is for; for a function that only other versions take, also what to write instead. */
+/** What the option is for; for a kind of value that only the documents list, also what to write instead. */
 function purposeOf(owner: OptionOwner, option: string, value: StaticValue): string | undefined {
-  const instead = value.kind === 'function' ? insteadOfFunction(owner, option) : undefined;
+  const instead = insteadOfKind(owner, option, value.kind);
   return instead === undefined
     ? sentenceOf(owner, option)
-    : `${sentenceOf(owner, option) ?? ''} A function is not part of this version; ${instead}`;
+    : `${sentenceOf(owner, option) ?? ''} ${instead.charAt(0).toUpperCase()}${instead.slice(1)}`;
 }
 
 interface Found {
@@ -125,7 +124,7 @@ function findPath(options: StaticValue, path: string): Found {
     property = value.properties.find(({ name }) => name === part);
     value = property?.value;
   }
-  return { parent, ...(property === undefined ? {} : { property }) };
+  return { parent, property };
 }
 
 const examples: Readonly<Record<string, string>> = {
@@ -172,3 +171,17 @@ function valueText(value: StaticValue): string {
   if (value.kind === 'declaration' || value.kind === 'class') return 'a class';
   return value.kind === 'object' ? 'an object' : `a ${value.kind}`;
 }
+
+/** The option rows that apply to each kind of declaration. */
+export const optionOwners: Readonly<Partial<Record<DeclarationKind, OptionOwner>>> = {
+  server: 'service',
+  app: 'app',
+  tool: 'tool',
+  resource: 'resource',
+  'resource-template': 'resource-template',
+  prompt: 'prompt',
+  plugin: 'plugin',
+  provider: 'provider',
+  adapter: 'adapter',
+  skill: 'skill',
+};

@@ -18,12 +18,12 @@ function completeModel(view: AstView, evaluated: ServerModel): CompiledModel {
   return {
     server: evaluated,
     entry,
-    ...(program === undefined ? {} : { program }),
-    ...(startCalls === undefined ? {} : { startCalls }),
+    program,
+    startCalls,
     spans,
     facts,
     ...(evaluated.providers.length > view.server.providers.length ? {} : { unprovided: view.unprovided }),
-    ...(injectsBuiltIns === undefined ? {} : { injectsBuiltIns }),
+    injectsBuiltIns,
   };
 }
 

@@ -52,7 +52,7 @@ function describeOwner(declarations: Declarations, owner: Declaration, kind: Dec
 
 function partOf({ name: symbol, options, nameSpan }: Declaration): ListedPart {
   const name = stringOf(valueOf(options, 'name'));
-  return { symbol, ...(name === undefined ? {} : { name }), file: nameSpan.file };
+  return { symbol, name, file: nameSpan.file };
 }
 
 function listed(declarations: Declarations, owner: Declaration, list: OwnerList): readonly Declaration[] {

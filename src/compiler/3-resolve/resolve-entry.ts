@@ -25,7 +25,7 @@ export function resolveEntry(resolution: Resolution, declaration: Declaration, o
   const { kind } = declaration;
   if (kind !== 'tool' && kind !== 'resource' && kind !== 'resource-template' && kind !== 'prompt') return;
   checkEntryClass(resolution, declaration);
-  keepNeeds(resolution, { name: declaration.name, needs: declaration.needs, owner });
+  keepNeeds(resolution, { name: declaration.name, needs: [...declaration.needs, ...declaration.gets], owner });
   const name = requiredString(resolution, declaration, 'name');
   const uriOption = kind === 'resource' ? 'uri' : 'uriTemplate';
   const hasUri = kind === 'resource' || kind === 'resource-template';

@@ -1,11 +1,11 @@
-import { entryIdOf, kebabOf, ownerPath } from '@service/sdk/model';
-import type { Declaration, StaticValue } from '../model/declarations.ts';
+import { entryIdOf, kebabOf, ownerPath, type ProviderModel } from '@service/sdk/model';
+import type { ClassFacts, Declaration, Need, StaticValue } from '../model/declarations.ts';
 import { type ListItem, resolveList } from './list-items.ts';
-import { stringOf, valueOf } from './plain.ts';
+import { itemsOf, stringOf, valueOf } from './plain.ts';
 import { requiredString, resolveEntry, stringsOf } from './resolve-entry.ts';
-import { needsOfInject, resolveProviders } from './resolve-providers.ts';
 import { keepNeeds } from './unprovided.ts';
 import type { OwnerChain, Resolution } from './resolution.ts';
+import type { Span } from '../model/span.ts';
 
 /** Everything that a server, an app or a plugin lists, in the order of registration. */
 export function resolveOwner(resolution: Resolution, options: StaticValue, owner: OwnerChain): void {
@@ -100,3 +100,103 @@ function walkInto(resolution: Resolution, declaration: Declaration, owner: Owner
   resolveOwner(resolution, declaration.options, owner);
   resolution.walking.delete(declaration.id);
 }
+
+/** Adds the providers of one owner to the model and to the dependency graph. */
+function resolveProviders(resolution: Resolution, options: StaticValue, owner: OwnerChain): void {
+  const exported = exportedTokens(resolution, options);
+  for (const item of resolveList(resolution, { options, owner, list: 'providers' })) {
+    const read = readProvider(resolution, item);
+    if (read === undefined) continue;
+    const { name, form, scope, token, tokenKnown, needs, span, constructorTypes } = read;
+    if (constructorTypes.length > 0)
+      resolution.found.report('provider-constructor-types', { name, parameters: constructorTypes }, { span });
+    resolution.spans[`provider:${owner.map(({ id }) => id).join('/')}/${name}`] ??= span;
+    if (!read.nameKnown) resolution.blanks.add(`providers.${resolution.providers.length}.name`);
+    resolution.providers.push({ name, scope, form, owner });
+    resolution.graph.push({ token, tokenKnown, name, scope, needs, owner, isExported: exported?.includes(token) ?? true, span });
+    keepNeeds(resolution, { name, needs, owner });
+  }
+}
+
+/** Tokens that a plugin exports; undefined where the sources do not decide them. */
+function exportedTokens(resolution: Resolution, options: StaticValue): readonly string[] | undefined {
+  const value = valueOf(options, 'exports');
+  if (value === undefined) return [];
+  return value.kind === 'array' && value.complete ? value.items.map((item) => textAndToken(resolution, item).token) : undefined;
+}
+
+interface ProviderReading {
+  readonly name: string;
+  readonly nameKnown: boolean;
+  readonly form: ProviderModel['form'];
+  readonly scope: ProviderModel['scope'];
+  readonly token: string;
+  /** False where the sources do not decide which token it is. */
+  readonly tokenKnown: boolean;
+  readonly needs: readonly Need[];
+  readonly constructorTypes: readonly string[];
+  readonly span: Span;
+}
+
+function readProvider(resolution: Resolution, item: ListItem): ProviderReading | undefined {
+  if (item.kind === 'opaque') return undefined;
+  if (item.kind === 'record') return readRecord(resolution, item.value);
+  const { options, name, needs, constructorTypes, span, id } = item.declaration;
+  return {
+    name: stringOf(valueOf(options, 'name')) ?? name,
+    nameKnown: true,
+    form: 'class',
+    scope: scopeOf(valueOf(options, 'scope')),
+    token: resolution.declarations.tokenOf(id),
+    tokenKnown: true,
+    needs,
+    constructorTypes,
+    span,
+  };
+}
+
+function readRecord(resolution: Resolution, record: StaticValue & { readonly kind: 'object' }): ProviderReading | undefined {
+  const provide = valueOf(record, 'provide');
+  if (provide === undefined) {
+    resolution.found.report('wrong-list-item', { list: 'providers', decorator: 'Provider' }, { span: record.span });
+    return undefined;
+  }
+  const { isDecided: tokenKnown, text: name, token } = textAndToken(resolution, provide);
+  const used = classFactsOf(resolution, valueOf(record, 'useClass'));
+  const factory = valueOf(record, 'useFactory');
+  return {
+    name: stringOf(valueOf(record, 'name')) ?? name,
+    nameKnown: valueOf(record, 'name')?.kind === 'literal' || provide.kind !== 'unknown',
+    form: used !== undefined ? 'class' : factory !== undefined ? 'factory' : 'value',
+    scope: scopeOf(valueOf(record, 'scope')),
+    token,
+    tokenKnown,
+    needs: [...(used?.needs ?? []), ...needsOfInject(resolution, valueOf(record, 'inject'))],
+    constructorTypes: used?.constructorTypes ?? [],
+    span: record.span,
+  };
+}
+
+function classFactsOf(resolution: Resolution, value: StaticValue | undefined): Pick<ClassFacts, 'needs' | 'constructorTypes'> | undefined {
+  if (value?.kind === 'class') return value.class;
+  return value?.kind === 'declaration' ? resolution.declarations.all.get(value.id) : undefined;
+}
+
+/** The tokens of `inject: () => [A, B]`, of a factory. */
+const needsOfInject = (resolution: Resolution, inject: StaticValue | undefined): readonly Need[] =>
+  (inject?.kind === 'function' ? itemsOf(inject.returns) : []).map((value) => ({
+    ...textAndToken(resolution, value),
+    span: value.span,
+  }));
+
+function textAndToken(resolution: Resolution, value: StaticValue): Omit<Need, 'span'> {
+  if (value.kind === 'class') return { text: value.name, token: value.class.token, isDecided: true };
+  if (value.kind === 'declaration') return { text: value.text, token: resolution.declarations.tokenOf(value.id), isDecided: true };
+  if (value.kind === 'literal') return { text: String(value.value), token: `string:${String(value.value)}`, isDecided: true };
+  if (value.kind === 'unknown') return { text: value.text, token: value.token, isDecided: value.makesToken === true };
+  return { text: value.kind, token: `${value.span.file}#${value.span.start}`, isDecided: false };
+}
+
+/** `ProviderScope.SESSION` and `REQUEST` are older names of CONTEXT. */
+const scopeOf = (value: StaticValue | undefined): ProviderModel['scope'] =>
+  ['context', 'session', 'request'].includes((stringOf(value) ?? '').toLowerCase()) ? 'context' : 'global';

@@ -1,12 +1,13 @@
 import type { ts } from 'ts-morph';
 import { planTypeScriptEdits } from './typescript-edits.ts';
-import type { Declarations, Declaration, StaticValue, ListedDeclaration } from '../model/declarations.ts';
+import type { Declaration, Declarations, ListedDeclaration, StaticValue } from '../model/declarations.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import type { Span } from '../model/span.ts';
 import { resolveModel, type ResolveResult } from './resolve-model.ts';
-import { dynamicOptionsIn } from './dynamic-options.ts';
 import { planSourceEdits } from './source-edits.ts';
 import type { AstView } from './ast-view.ts';
+import { valueOf } from './plain.ts';
+import { describe } from './resolution.ts';
 
 /** What the sources say of the server and of its entries. */
 export interface ResolvedProject extends ResolveResult {
@@ -34,7 +35,7 @@ export function resolveProject(declarations: Declarations, loaded: ResolvablePro
   const typescriptEdits = view === undefined ? [] : planTypeScriptEdits(loaded.program);
   return {
     diagnostics,
-    ...(view === undefined ? {} : { view }),
+    view,
     contextMembers: view === undefined ? undefined : contextMembersOf(declarations, view),
     dynamicOptions: view === undefined ? undefined : dynamicOptionsIn(declarations, view),
     spanOfOption: (label, path) => optionSpan(declarations, label, path),
@@ -96,4 +97,65 @@ const memberOf = (value: StaticValue, name: string): StaticValue | undefined =>
 function deepest(value: StaticValue, [name, ...rest]: readonly string[]): Span | undefined {
   const member = name === undefined ? undefined : memberOf(value, name);
   return member === undefined ? undefined : (deepest(member, rest) ?? member.span);
+}
+
+/**
+ * Why the options have to be read again where the bundle runs; undefined when the sources alone decide them, so that the model of the
+ * build is the model of every start.
+ */
+export function dynamicOptionsIn(declarations: Declarations, view: AstView): string | undefined {
+  // The names of entries depend on which of them share an endpoint.
+  if (view.options['splitByApp'] === true) return 'splitByApp makes a server of every app at start';
+  for (const declaration of declarations.all.values()) {
+    if (declaration.kind === 'app' && valueOf(declaration.options, 'standalone') !== undefined)
+      return 'a standalone app is a server of its own at start';
+    const reason = dynamicOptionOf(declaration);
+    if (reason !== undefined) return reason;
+  }
+  const [open] = view.openOwners;
+  return open === undefined ? undefined : `${open} makes entries at run time`;
+}
+
+function dynamicOptionOf(declaration: Declaration): string | undefined {
+  const name = describe(declaration);
+  if (declaration.kind === 'adapter') return `${name} makes entries at run time`;
+  // Such a plugin computes its lists from the options that it is given.
+  if (declaration.kind === 'plugin' && (!declaration.basesKnown || declaration.bases.includes('DynamicPlugin')))
+    return `${name} may make entries at run time`;
+  const path = dynamicPath(declaration.options, '');
+  return path === undefined ? undefined : `${path} of ${name} is decided where the server runs`;
+}
+
+/** Schemas are evaluated at build in any case, and their constants do not change. */
+const schemaFields = new Set(['inputSchema', 'outputSchema']);
+
+/** Dotted path of the first value that more than the sources decide. */
+function dynamicPath(value: StaticValue, path: string): string | undefined {
+  const here = path === '' ? 'an option' : `"${path}"`;
+  switch (value.kind) {
+    case 'environment':
+    case 'unknown':
+    case 'one-of':
+      return here;
+    case 'array':
+      return value.complete ? firstOf(value.items.map((item) => [item, path])) : here;
+    case 'object':
+      return value.complete
+        ? firstOf(
+            value.properties
+              .filter(({ name }) => !schemaFields.has(name))
+              .map((one) => [one.value, path === '' ? one.name : `${path}.${one.name}`]),
+          )
+        : here;
+    default:
+      return undefined;
+  }
+}
+
+function firstOf(rows: readonly (readonly [StaticValue, string])[]): string | undefined {
+  for (const [value, path] of rows) {
+    const found = dynamicPath(value, path);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

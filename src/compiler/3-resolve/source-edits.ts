@@ -1,7 +1,5 @@
 import { ts } from 'ts-morph';
 import type { SourceEdit } from '../model/source-edit.ts';
-import { planPlainDecorators } from './plain-decorators.ts';
-import { planPureProviders } from './pure-providers.ts';
 
 /** Entries of zod whose `z` and default export are the module's own namespace. */
 const zodModules = new Set(['zod', 'zod/v4', 'zod/mini', 'zod/v4-mini']);
@@ -9,8 +7,8 @@ const zodModules = new Set(['zod', 'zod/v4', 'zod/mini', 'zod/v4-mini']);
 /**
  * Changes of the user's sources that the bundler applies while loading. `import { z } from 'zod'` becomes `import * as z`, because a bundler
  * cannot see through the re-exported namespace and would keep all of zod (92 kB instead of 26 kB after gzip). Decorators that only record
- * become calls after their class (`plain-decorators.ts`), providers that nobody uses may go (`pure-providers.ts`). The names of zod's imports are counted: one that lost them all to schemas would
- * make a bundler read a hundred files for nothing.
+ * become calls after their class, providers that nobody uses may go. The names of zod's imports are counted: one that lost them all to
+ * schemas would make a bundler read a hundred files for nothing.
  */
 export function planSourceEdits(files: readonly ts.SourceFile[]): SourceEdit[] {
   return files.flatMap((file) => [
@@ -58,4 +56,70 @@ function locationsOf(file: ts.SourceFile, names: ReadonlySet<string>): number[] 
   };
   for (const statement of file.statements) if (!ts.isImportDeclaration(statement)) visit(statement);
   return locations;
+}
+
+/** Decorators of the SDK that record what they are given beside the class, return nothing and do not read their context. */
+const recording = new Set(['Adapter', 'App', 'Plugin', 'Prompt', 'Provider', 'Resource', 'ResourceTemplate', 'Service', 'Skill', 'Tool']);
+
+/**
+ * `@Tool({ … }) class A {}` becomes `class A {} Tool({ … })(A);`: the same to a decorator that only records, and without the 2 kB that lower
+ * decorators. Classes with anything that could tell the difference stay as they are: other decorators, statics that run code, no name.
+ */
+function planPlainDecorators(file: ts.SourceFile): SourceEdit[] {
+  const imported = importedNames(file, recording);
+  return imported.size === 0
+    ? []
+    : file.statements.flatMap((statement) => (ts.isClassDeclaration(statement) ? plan(file, statement, imported) : []));
+}
+
+function plan(file: ts.SourceFile, declaration: ts.ClassDeclaration, imported: ReadonlySet<string>): SourceEdit[] {
+  const [decorator, ...others] = ts.getDecorators(declaration) ?? [];
+  const { members, name } = declaration;
+  if (decorator === undefined || others.length > 0 || name === undefined || members.some(tellsTheDifference)) return [];
+  const { expression } = decorator;
+  if (!ts.isCallExpression(expression) || !ts.isIdentifier(expression.expression) || !imported.has(expression.expression.text)) return [];
+  const edit = { file: file.fileName, kind: 'plain-decorator' as const };
+  const [start, end] = [decorator.getStart(file), decorator.getEnd()];
+  return [
+    { ...edit, start, end: start + 1, text: ';' },
+    { ...edit, start: end, end, text: `(${name.text});`, at: 'after' },
+    { ...edit, start, end, text: '', moveTo: declaration.getEnd() },
+  ];
+}
+
+/** Static code runs after decorators where they are written as such, and a decorated member needs the class's own metadata. */
+function tellsTheDifference(member: ts.ClassElement): boolean {
+  if (ts.isClassStaticBlockDeclaration(member)) return true;
+  if (ts.isPropertyDeclaration(member) && member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword)) return true;
+  return ts.canHaveDecorators(member) && (ts.getDecorators(member) ?? []).length > 0;
+}
+
+/** Functions of the SDK that only put a record together. */
+const pure: ReadonlySet<string> = new Set(['AsyncProvider']);
+
+/** Marks records of providers as free of effects: one that nobody uses leaves the bundle, and what its factory imports goes with it. */
+function planPureProviders(file: ts.SourceFile): SourceEdit[] {
+  const imported = importedNames(file, pure);
+  if (imported.size === 0) return [];
+  const declared = file.statements.flatMap((statement) =>
+    ts.isVariableStatement(statement) ? statement.declarationList.declarations : [],
+  );
+  return declared.flatMap(({ initializer }) => {
+    if (initializer === undefined || !ts.isCallExpression(initializer)) return [];
+    const { expression } = initializer;
+    if (!ts.isIdentifier(expression) || !imported.has(expression.text)) return [];
+    const start = initializer.getStart(file);
+    return [{ file: file.fileName, kind: 'pure-provider' as const, start, end: start, text: '/* @__PURE__ */ ' }];
+  });
+}
+
+/** Local names under which a file imports these of the SDK. */
+function importedNames(file: ts.SourceFile, wanted: ReadonlySet<string>): ReadonlySet<string> {
+  const names = file.statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return [];
+    const bindings = statement.importClause?.namedBindings;
+    if (statement.moduleSpecifier.text !== '@service/sdk' || bindings === undefined || !ts.isNamedImports(bindings)) return [];
+    return bindings.elements.filter((item) => wanted.has((item.propertyName ?? item.name).text)).map((item) => item.name.text);
+  });
+  return new Set(names);
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build, type Message, type Metafile, transform } from 'esbuild';
+import { build, type BuildResult, type Message, type Metafile, type Plugin, transform } from 'esbuild';
+import MagicString from 'magic-string';
 import {
   applyEditsTo,
   awaitingModules,
@@ -16,15 +17,15 @@ import {
   PackageFolders,
   readSource,
   type SdkCopy,
+  withOwnEffects,
   withoutMissing,
 } from '../bundler-plugin/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
-import type { DecoratorCompiler } from '../model/decorator-compiler.ts';
+import type { DecoratorCompiler } from '../compile-types.ts';
 import type { ModuleRef } from '../model/compiled-model.ts';
 import type { AwaitingModule } from '../model/top-level-await.ts';
-import type { SchemaSources } from '../model/schemas.ts';
+import type { SchemaCallback, SchemaSite, SchemaSources } from '../model/schemas.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
-import { markedFiles, markSource } from './mark-source.ts';
 
 export interface DefinitionsRequest {
   readonly root: string;
@@ -88,7 +89,7 @@ export async function bundleDefinitions(
     rewrite: await rewrites(request, files, withMap),
     inPlace: { loaders: loaders.own, folders },
   });
-  const bundle = (missing: readonly string[]) =>
+  const bundle = (missing: readonly string[], keep: readonly Plugin[]) =>
     build({
       entryPoints: ['service:evaluation'],
       absWorkingDir: root,
@@ -102,31 +103,43 @@ export async function bundleDefinitions(
       keepNames: true,
       sourcemap: withMap ? 'external' : false,
       sourcesContent: false,
-      ...(request.tsconfig === undefined ? {} : { tsconfig: request.tsconfig }),
+      ...tsconfigFor(request, keep),
       metafile: true,
       conditions: [...sdk.conditions],
       external: [...request.external, ...missing],
       define: { ...request.define },
       loader: { ...loaders.bundler },
       logLevel: 'silent',
-      plugins: [plugin],
+      plugins: [...keep, plugin],
     });
   try {
-    const result = await withoutMissing(root, bundle, (error) => (isBundlerFailure(error) ? error.errors : undefined));
-    const text = (ending: string): string => result.outputFiles.find((file) => file.path.endsWith(ending))?.text ?? '';
-    return {
-      code: text('.js'),
-      map: text('.map'),
-      folders,
-      warnings: bundlerWarnings(root, result.warnings),
-      imports: () => importGraph(root, result.metafile),
-      inputs: inputsOf(root, result.metafile),
-    };
+    const entry = request.program ?? request.entry.file;
+    const { dropped, result } = await withoutMissing(
+      root,
+      (missing) => withOwnEffects({ root, entry }, (keep) => bundle(missing, keep)),
+      (error) => (isBundlerFailure(error) ? error.errors : undefined),
+    );
+    return { ...madeOf(root, result), folders, warnings: [...bundlerWarnings(root, result.warnings), ...dropped] };
   } catch (error) {
     if (!isBundlerFailure(error)) throw error;
     const awaits = isModule ? [] : error.errors.filter(isTopLevelAwait);
     return awaits.length === 0 ? bundlerFindings(root, error.errors) : bundleAwaiting(request, awaits, withMap);
   }
+}
+
+function madeOf(
+  root: string,
+  { metafile, outputFiles }: BuildResult<{ readonly metafile: true; readonly write: false }>,
+): Pick<DefinitionsBundle, 'code' | 'map' | 'imports' | 'inputs'> {
+  const text = (ending: string): string => outputFiles.find((file) => file.path.endsWith(ending))?.text ?? '';
+  return { code: text('.js'), map: text('.map'), imports: () => importGraph(root, metafile), inputs: inputsOf(root, metafile) };
+}
+
+/** The bundler finds the tsconfig.json of a file only where it has resolved the path itself. */
+function tsconfigFor({ root, tsconfig }: DefinitionsRequest, keep: readonly Plugin[]): { readonly tsconfig?: string } {
+  const own = `${root}/tsconfig.json`;
+  if (tsconfig !== undefined) return { tsconfig };
+  return keep.length > 0 && existsSync(own) ? { tsconfig: own } : {};
 }
 
 /** Once more as an ES module, which may await outside of functions. */
@@ -194,4 +207,49 @@ const printEvaluationEntry = ({ entry: { exportName, file }, program }: Definiti
 function childModule(name: string): string {
   const source = fileURLToPath(new URL(`./child/${name}.ts`, import.meta.url));
   return existsSync(source) ? source : fileURLToPath(new URL(`./child/${name}.js`, import.meta.url));
+}
+
+interface MarkedFile {
+  readonly sites: readonly SchemaSite[];
+  readonly callbacks: readonly SchemaCallback[];
+}
+
+/** The schemas of each file that can be evaluated. */
+function markedFiles({ sites, callbacks }: SchemaSources): ReadonlyMap<string, MarkedFile> {
+  const good = sites.filter(({ problem }) => problem === undefined);
+  if (good.length === 0) return new Map();
+  const files = new Set([...good, ...callbacks].map(({ file }) => file));
+  const of = (file: string) => ({
+    sites: good.filter((site) => site.file === file),
+    callbacks: callbacks.filter((one) => one.file === file),
+  });
+  return new Map([...files].map((file) => [file, of(file)]));
+}
+
+/**
+ * Edits a source for evaluation: functions passed to zod get ids, and schemas are repeated at the end of the file, where they run after all
+ * modules have loaded. Line numbers stay.
+ */
+function markSource(
+  source: string,
+  { sites, callbacks }: MarkedFile,
+  { edits = [], withMap }: { readonly withMap: boolean; readonly edits?: readonly SourceEdit[] },
+): string {
+  const text = new MagicString(source);
+  for (const { at, end, start, text: given } of edits) {
+    if (start < end) text.update(start, end, given);
+    else if (at === 'after') text.appendLeft(start, given);
+    else text.appendRight(start, given);
+  }
+  for (const { id, start, end } of callbacks) {
+    text.appendRight(start, `service$mark(${JSON.stringify(id)}, (`);
+    text.appendLeft(end, '))');
+  }
+  const schemas = sites.map(
+    ({ id, start, end, role }) =>
+      `service$site(${JSON.stringify(id)}, ${JSON.stringify(role)}, () => (${text.snip(start, end).toString()}));`,
+  );
+  if (sites.length + callbacks.length > 0)
+    text.append(['', 'import { mark as service$mark, site as service$site } from "service:schema-sites";', ...schemas].join('\n'));
+  return withMap ? `${text.toString()}\n//# sourceMappingURL=${text.generateMap({ hires: true }).toUrl()}` : text.toString();
 }

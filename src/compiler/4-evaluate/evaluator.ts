@@ -164,7 +164,7 @@ function locationsOf(read: readonly ReadVariable[], { environmentOf }: Evaluatio
   const { reads, whole } = environmentOf();
   return read.map(({ isSet, name }) => {
     const span = reads.get(name) ?? whole;
-    return { name, isSet, ...(span === undefined ? {} : { span }) };
+    return { name, isSet, span };
   });
 }
 
@@ -173,7 +173,7 @@ async function runBundle(
   { timeoutMs, signal }: EvaluationRequest,
   { child, onTaken }: Required<Pick<ChildRequest, 'child' | 'onTaken'>>,
 ): Promise<Report> {
-  const end = await runChild(code, { child, timeoutMs, onTaken, ...(signal === undefined ? {} : { signal }) });
+  const end = await runChild(code, { child, timeoutMs, onTaken, signal });
   return end.kind === 'reported' ? parseReport(end.text) : end;
 }
 

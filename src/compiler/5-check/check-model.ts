@@ -1,44 +1,43 @@
 import { type Diagnostic, DiagnosticCollector } from '../diagnostics/index.ts';
 import type { Target } from '../target.ts';
 import type { CheckedModel, Rule } from './rule.ts';
-import { checkAffinityWithoutInstances } from './rules/affinity-without-instances.ts';
-import { checkDistributedWithoutRedis } from './rules/distributed-without-redis.ts';
-import { checkDottedName } from './rules/dotted-name.ts';
-import { checkExponentialPattern } from './rules/exponential-pattern.ts';
-import { checkHiddenText } from './rules/hidden-text.ts';
-import { checkPromptInjectionText } from './rules/prompt-injection-text.ts';
-import { checkInvalidName } from './rules/invalid-name.ts';
-import { checkInvalidParameterHeader } from './rules/invalid-parameter-header.ts';
-import { checkInvalidUri } from './rules/invalid-uri.ts';
-import { checkInvalidUriTemplate } from './rules/invalid-uri-template.ts';
-import { checkMissingDescription } from './rules/missing-description.ts';
-import { checkMissingParameterDescription } from './rules/missing-parameter-description.ts';
-import { checkNameTooLong } from './rules/name-too-long.ts';
-import { checkNoEntries } from './rules/no-entries.ts';
-import { checkOptionWithoutEffect } from './rules/option-without-effect.ts';
-import { checkReservedRoute } from './rules/reserved-route.ts';
-import { checkProviderMissing } from './rules/provider-missing.ts';
-import { checkScopeNotAllowed } from './rules/scope-not-allowed.ts';
-import { checkSecretUndocumented } from './rules/secret-undocumented.ts';
-import { checkSignInAddressOpen } from './rules/sign-in-address-open.ts';
-import { checkSignInInMemory } from './rules/sign-in-in-memory.ts';
-import { checkSignInOpenClients } from './rules/sign-in-open-clients.ts';
-import { checkOpenMetrics } from './rules/open-metrics.ts';
-import { checkSignInUnchecked } from './rules/sign-in-unchecked.ts';
-import { checkSplitByApp } from './rules/split-by-app.ts';
-import { checkStartCall } from './rules/start-call.ts';
-import { checkTakenPath } from './rules/taken-path.ts';
-import { checkTargetUnsupported } from './rules/target-unsupported.ts';
-import { checkTasksWithoutStore } from './rules/tasks-without-store.ts';
-import { checkTaskRunner } from './rules/task-runner.ts';
-import { checkUnboundedInput } from './rules/unbounded-input.ts';
-import { checkUnenforcedMetadata } from './rules/unenforced-metadata.ts';
-import { checkUnguardedDestruction } from './rules/unguarded-destruction.ts';
-import { checkUnknownProfile } from './rules/unknown-profile.ts';
-import { checkUnlistedClientDomains } from './rules/unlisted-client-domains.ts';
-import { checkUnlistedHosts } from './rules/unlisted-hosts.ts';
-import { checkUnreachableEntry } from './rules/unreachable-entry.ts';
-import { checkWildcardCors } from './rules/wildcard-cors.ts';
+import {
+  checkAffinityWithoutInstances,
+  checkDistributedWithoutRedis,
+  checkOptionWithoutEffect,
+  checkTargetUnsupported,
+} from './rules/deployment.ts';
+import {
+  checkMissingDescription,
+  checkNoEntries,
+  checkProviderMissing,
+  checkSplitByApp,
+  checkStartCall,
+  checkTaskRunner,
+  checkTasksWithoutStore,
+  checkUnenforcedMetadata,
+  checkUnguardedDestruction,
+  checkUnknownProfile,
+  checkUnreachableEntry,
+} from './rules/entries.ts';
+import { checkOpenMetrics, checkReservedRoute, checkTakenPath, checkUnlistedHosts, checkWildcardCors } from './rules/http.ts';
+import {
+  checkExponentialPattern,
+  checkInvalidParameterHeader,
+  checkMissingParameterDescription,
+  checkUnboundedInput,
+} from './rules/inputs.ts';
+import { checkDottedName, checkInvalidName, checkInvalidUri, checkInvalidUriTemplate, checkNameTooLong } from './rules/names.ts';
+import {
+  checkScopeNotAllowed,
+  checkSecretUndocumented,
+  checkSignInAddressOpen,
+  checkSignInInMemory,
+  checkSignInOpenClients,
+  checkSignInUnchecked,
+  checkUnlistedClientDomains,
+} from './rules/sign-in.ts';
+import { checkHiddenText, checkPromptInjectionText } from './rules/texts.ts';
 
 const rules: readonly Rule[] = [
   checkNameTooLong,

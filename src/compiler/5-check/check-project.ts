@@ -1,12 +1,11 @@
 import type { CompileRequest } from '../compile-types.ts';
-import { type Diagnostic, DiagnosticCollector, hasErrors } from '../diagnostics/index.ts';
+import { diagnose, type Diagnostic, DiagnosticCollector, hasErrors } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { AwaitingModule } from '../model/top-level-await.ts';
 import type { VariableRead } from '../model/environment-sources.ts';
-import type { Target } from '../target.ts';
-import { checkFormat } from './module-format.ts';
+import { inFormat, type Target } from '../target.ts';
+import { checkSourceMap } from './source-map-option.ts';
 import { checkModel } from './check-model.ts';
-import { checkEnvironmentLists } from './environment-lists.ts';
 import type { CheckedModel } from './rule.ts';
 
 /** Findings and facts from the earlier phases. */
@@ -31,7 +30,7 @@ export function checkProject(request: CompileRequest, project: CheckedProject, t
   const { completed, envTemplate, evaluation, findings, spanOfOption, view } = project;
   const found = new DiagnosticCollector();
   found.add(...findings);
-  if (target !== undefined) found.add(...checkFormat(request, target, evaluation?.awaiting));
+  if (target !== undefined) found.add(...checkFormat(request, target, evaluation?.awaiting), ...checkSourceMap(request, target));
   if (view === undefined) return found.diagnostics;
   if (completed === undefined) {
     found.add(...checkModel({ ...view, spanOfOption }, target, request.audit));
@@ -55,3 +54,60 @@ const deployedAs = ({ configHttpPath, variables }: CompileRequest) => ({
   configPath: variables['SERVICE_HTTP_ENTRY_PATH'] ?? configHttpPath,
   variables,
 });
+
+interface Other {
+  readonly model: CompiledModel;
+  readonly when: string;
+}
+
+/** Reports entries that other environments add or omit: checks and contracts cover only those of the build's environment. */
+function checkEnvironmentLists(
+  model: CompiledModel,
+  others: readonly Other[],
+  environment: readonly VariableRead[],
+): readonly Diagnostic[] {
+  const own = namesOf(model);
+  for (const { model: other, when } of others) {
+    const theirs = namesOf(other);
+    const different = [...own, ...theirs].filter((name) => own.has(name) !== theirs.has(name));
+    if (different.length === 0) continue;
+    const read =
+      environment.find(({ name, span }) => span !== undefined && when.includes(name)) ?? environment.find(({ span }) => span !== undefined);
+    const span = read?.span ?? model.spans['server'];
+    return [diagnose('environment-lists', { entries: different.slice(0, maxNames), when }, { span })];
+  }
+  return [];
+}
+
+const maxNames = 5;
+
+const namesOf = ({ server }: CompiledModel): ReadonlySet<string> =>
+  new Set(
+    [...server.tools, ...server.resources, ...server.resourceTemplates, ...server.prompts].map(
+      ({ kind, listedName }) => `${kind} "${listedName}"`,
+    ),
+  );
+
+/** What a bundle of this target cannot hold, and `build.format` where it decides nothing. */
+export function checkFormat(
+  request: Pick<CompileRequest, 'build' | 'executable'>,
+  target: Target,
+  awaiting: readonly AwaitingModule[] = [],
+): readonly Diagnostic[] {
+  const { format } = inFormat(target, request).bundle;
+  const wanted = request.build.format ?? format;
+  const fixed = fixedBecause(target, request);
+  return [
+    ...(format === wanted ? [] : [diagnose('format-without-effect', { format: wanted, target: target.name, why: fixed ?? '' })]),
+    ...(format === 'esm'
+      ? []
+      : awaiting.map(({ span, ...one }) => diagnose('top-level-await', { ...one, fixed }, span === undefined ? {} : { span }))),
+  ];
+}
+
+/** Undefined where `build.format` decides. */
+function fixedBecause({ archive, bundle, name }: Target, { executable }: Pick<CompileRequest, 'executable'>): string | undefined {
+  if (archive !== undefined) return 'the bundle of an archive is CommonJS';
+  if (bundle.mayBeModule !== true) return `its bundle is always ${bundle.format === 'esm' ? 'an ES module' : 'CommonJS'}`;
+  return executable === true ? `the single executable of the target ${name} is CommonJS` : undefined;
+}

@@ -1,4 +1,3 @@
-/** Phase 5: rules over the model, one a file, each named after the code it reports. */
+/** Phase 5: rules over the model, a page a topic, and over what evaluation found. */
 export { checkModel } from './check-model.ts';
-export { checkProject } from './check-project.ts';
-export { checkFormat } from './module-format.ts';
+export { checkFormat, checkProject } from './check-project.ts';

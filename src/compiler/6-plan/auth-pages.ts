@@ -52,7 +52,7 @@ function addPage(pages: PlannedPage[], { entry, from, root, span, written }: Wri
   const file = decodeURIComponent(new URL(written, `file://${encodeURI(base)}`).pathname);
   const known = pages.find((page) => page.file === file);
   if (known !== undefined) return known;
-  const page = { name: `auth-page-${pages.length}`, file, written, react: /\.[jt]sx$/.test(file), ...(span === undefined ? {} : { span }) };
+  const page = { name: `auth-page-${pages.length}`, file, written, react: /\.[jt]sx$/.test(file), span };
   pages.push(page);
   return page;
 }

@@ -6,7 +6,7 @@ import type { PlannedFeature } from '../compile-types.ts';
 import { printEntry } from './entry.ts';
 
 const model = compiledModel();
-const settings = { name: 'weather', version: '1.0.0', entryPath: '/mcp', port: 3000, variables: {} };
+const settings = { name: 'weather', target: 'node', version: '1.0.0', entryPath: '/mcp', port: 3000, variables: {} };
 const row = (name: string): PlannedFeature => ({ name, exportName: name, module: `@service/sdk/features/${name}`, because: '' });
 
 test('the entry is imports and one call, and names no path of the build machine', () => {

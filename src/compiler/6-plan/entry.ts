@@ -10,6 +10,8 @@ const maxRowsInEntry = 20;
 
 type EntryInput = Pick<BundlePlan, 'target' | 'model' | 'settings' | 'features' | 'revisions' | 'dynamicOptions'> & {
   readonly packaging?: Packaging | undefined;
+  /** The bundle has a source map, by which it logs stacks. */
+  readonly mapsStacks?: boolean;
 };
 
 /**
@@ -17,7 +19,7 @@ type EntryInput = Pick<BundlePlan, 'target' | 'model' | 'settings' | 'features' 
  * long, `rows`. Only data is printed; behaviour is in the modules that are imported.
  */
 export function printEntry(input: EntryInput): Record<string, string> {
-  const { settings, target } = input;
+  const { target } = input;
   const rows = [...input.revisions, ...input.features];
   const further = Object.entries(target.furtherBundles ?? {}).map(
     ([key, { host }]) => [furtherEntry(key), printHostEntry(input, host)] as const,
@@ -25,7 +27,8 @@ export function printEntry(input: EntryInput): Record<string, string> {
   return {
     entry: printHostEntry(input, target.host),
     ...Object.fromEntries(further),
-    ...(target.startReport === undefined ? {} : { 'start-report': printStartReport(target.startReport, settings.name) }),
+    ...(target.startReport === undefined ? {} : { 'start-report': printStartReport(target.startReport, input) }),
+    ...(input.mapsStacks === true ? { 'stack-map': printStackMap() } : {}),
     ...(hasQuestions(input) ? { 'installation-answers': printInstallationAnswers(input) } : {}),
     ...(hasLongLists(input)
       ? { rows: [...rows.map(importOf), ...listsOf(input).map((list) => `export const ${list.replace(':', ' =')};`), ''].join('\n') }
@@ -56,6 +59,7 @@ function printHostEntry(input: EntryInput, host: BundleHost): string {
     ...(model.program === undefined ? [] : ['import "service:program";']),
     `import { ${model.entry.exportName} as server } from "service:server";`,
     'import { constants } from "service:constants";',
+    ...(input.mapsStacks === true ? [importStackMap] : []),
     ...(apart ? ['import { revisions, features } from "service:rows";'] : input.revisions.map(importOf)),
     ...planned.imports.map(importOf),
     ...(apart ? [] : input.features.map(importOf)),
@@ -65,6 +69,7 @@ function printHostEntry(input: EntryInput, host: BundleHost): string {
     '  constants,',
     ...(apart ? ['  features,', '  revisions,'] : listsOf(input).map((list) => `  ${list},`)),
     `  settings: ${valueExpression(settings)},`,
+    ...(input.mapsStacks === true ? ['  mapStack,'] : []),
     ...planned.options,
     '});',
     '',
@@ -76,8 +81,17 @@ function exportOf({ exported }: BundleHost): string {
   return exported === 'default' ? 'export default ' : `export const { ${exported.join(', ')} } = `;
 }
 
-const printStartReport = ({ module, report }: { module: string; report: string }, name: string): string =>
-  `import { ${report} } from ${stringLiteral(module)};\n${report}(${stringLiteral(name)});\n`;
+function printStartReport({ module, report }: { module: string; report: string }, { mapsStacks, settings: { name } }: EntryInput): string {
+  const imported = `import { ${report} } from ${stringLiteral(module)};\n`;
+  if (mapsStacks !== true) return `${imported}${report}(${stringLiteral(name)});\n`;
+  return `${importStackMap}\n${imported}${report}(${stringLiteral(name)}, mapStack);\n`;
+}
+
+const importStackMap = 'import { mapStack } from "service:stack-map";';
+
+/** A map lies beside the bundle, or in it. */
+const printStackMap = (): string =>
+  'import { createStackMapper } from "@service/sdk/hosts/stack-mapper";\nexport const mapStack = createStackMapper(__filename);\n';
 
 const questionsOf = ({ packaging = {}, target }: EntryInput): readonly JsonObject[] => target.installationAnswers?.of(packaging) ?? [];
 const hasQuestions = (input: EntryInput): boolean => questionsOf(input).length > 0;

@@ -1,14 +1,54 @@
 import { checkServices } from '@service/sdk/features/service-faults';
 import { featureTable, type FeatureName } from '@service/sdk/features/table';
-import { isJsonObject, mayBeTask, taskStoreOf, type Json } from '@service/sdk/model';
+import { declaredAuths, isJsonObject, type Json, mayBeTask, taskStoreOf } from '@service/sdk/model';
 import { asksForTracing } from '@service/sdk/options';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import { storageRules } from './storage-features.ts';
 import type { PlannedFeature } from '../compile-types.ts';
-import { fromOpenList, type FeatureRule, type FeatureRules, type OtherModel, type PlanContext } from './feature-rule.ts';
-import { accessRules } from './access-features.ts';
+import { type FeatureRule, type FeatureRules, fromOpenList, type OtherModel, type PlanContext } from './feature-rule.ts';
 import { callRules } from './call-features.ts';
 import { issuingRules, signInRules } from './sign-in-features.ts';
+
+type Auth = Readonly<Record<string, unknown>>;
+
+/** `auth` of the server and of apps that have their own. */
+const authsOf = ({ server }: CompiledModel): readonly Auth[] => declaredAuths(server).map(({ options }) => options);
+
+const forMode = (mode: string): FeatureRule => ({
+  when: (model) => (authsOf(model).some((auth) => auth['mode'] === mode) ? `auth.mode is ${mode}` : undefined),
+});
+
+/** Authentication and authorization. */
+const accessRules = {
+  authorities: {
+    when: ({ server }, context) => {
+      if (server.options.rest['authorities'] !== undefined) return 'authorities says what callers have';
+      const entries = [...server.tools, ...server.resources, ...server.resourceTemplates, ...server.prompts];
+      const guarded = entries.find(({ authorities }) => authorities !== undefined);
+      if (guarded !== undefined) return `${guarded.kind} ${guarded.name} is guarded`;
+      return fromOpenList(context, 'tools', 'resources', 'resourceTemplates', 'prompts');
+    },
+  },
+  'public-access': {
+    when: (model) =>
+      authsOf(model).some((auth) => auth['publicAccess'] !== undefined)
+        ? 'auth.publicAccess says what anonymous callers may use'
+        : undefined,
+  },
+  'auth-providers': {
+    when: ({ server: { authProviders = [] } }) => (authProviders[0] === undefined ? undefined : `authProviders make ${authProviders[0]}`),
+  },
+  'split-by-app': {
+    when: ({ server }) => {
+      if (server.options.rest['splitByApp'] === true) return 'splitByApp gives every app an endpoint';
+      const [scope] = server.scopes ?? [];
+      return scope === undefined ? undefined : `app ${scope.app} has an endpoint of its own`;
+    },
+  },
+  'public-auth': forMode('public'),
+  'static-auth': forMode('static'),
+  'transparent-auth': forMode('transparent'),
+} satisfies Partial<FeatureRules>;
 
 const protocolOf = ({ server }: CompiledModel) => server.options.transport;
 

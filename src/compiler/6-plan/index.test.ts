@@ -5,7 +5,9 @@ import { compiledModel, emptyServer } from '../../../test/support/empty-model.ts
 import { planSettings, printRegistryDocuments } from './index.ts';
 
 const port = (variables: Readonly<Record<string, string>>, configHttpPort?: number): number =>
-  planSettings(requestOf('/p', 'w', { variables, ...(configHttpPort === undefined ? {} : { configHttpPort }) }), compiledModel(), {}).port;
+  planSettings(requestOf('/p', 'w', { variables, ...(configHttpPort === undefined ? {} : { configHttpPort }) }), compiledModel(), {
+    name: 'node',
+  }).port;
 
 test("[node.default-port] the port of a start without PORT is the deployment's, then the config's, then 3000", () => {
   assert.equal([port({ PORT: '3999' }, 4123), port({}, 4123), port({})], [3999, 4123, 3000]);

@@ -3,7 +3,7 @@ import type { BundlePlan, CompileRequest, TypeScriptSettings, PlannedSettings } 
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
-import type { Target } from '../target.ts';
+import { sourceMapKind, type Target } from '../target.ts';
 import type { OtherModel } from './feature-rule.ts';
 import { planAuthPages, type SpanOfOption } from './auth-pages.ts';
 import { planConstants, printConstants, settledConstants, joinServers } from './constants.ts';
@@ -70,7 +70,7 @@ export async function planBundle(
   const constants = dynamicOptions === undefined ? settledConstants(model.server, input.warnings, open) : planConstants(all, open);
   const authPages = planAuthPages([model, ...others.map((other) => other.model)], request.root, input.locationOfOption);
   const generated = {
-    ...printEntry({ ...shape, packaging: request.packaging }),
+    ...printEntry({ ...shape, packaging: request.packaging, mapsStacks: sourceMapKind(target, request) !== 'none' }),
     constants: printConstants(constants, validators.module !== undefined),
     ...(validators.module === undefined ? {} : { validators: validators.module }),
     ...(variants === undefined ? {} : { 'build-variants': printVariants(variants) }),
@@ -107,17 +107,18 @@ const defaultPort = 3000;
  * Where the MCP endpoint is: `http.entryPath`, else `transport.http.path` of the config, else `/`; and the port of a start without `PORT`:
  * `http.port`, else the deployment's, else `transport.http.port`.
  */
-export function planSettings(request: CompileRequest, model: CompiledModel, target: Pick<Target, 'variables'>): PlannedSettings {
+export function planSettings(request: CompileRequest, model: CompiledModel, target: Pick<Target, 'name' | 'variables'>): PlannedSettings {
   const { http } = model.server.options;
   const { PORT: deployed } = request.variables;
   const configured = deployed === undefined ? request.configHttpPort : Number(deployed);
   return {
     name: request.name,
+    target: target.name,
     version: request.version,
     entryPath: normalisePath(http.entryPath ?? request.configHttpPath ?? '/'),
     port: http.port ?? configured ?? defaultPort,
     variables: { ...target.variables, ...request.variables },
-    ...(request.commandLine === undefined ? {} : { commandLine: request.commandLine }),
+    commandLine: request.commandLine,
   };
 }
 

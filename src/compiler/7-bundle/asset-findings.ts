@@ -1,4 +1,5 @@
 import { shownChain, relativePosix } from '../../std/paths.ts';
+import { isWithin } from '../../std/real-paths.ts';
 import { sep } from 'node:path';
 import {
   type AssetProblem,
@@ -8,6 +9,7 @@ import {
   locateImport,
   locateRange,
   type PackageFolder,
+  type PackageProblem,
   thisPlatform,
 } from '../bundler-plugin/index.ts';
 import type { BundlePlan, CompileRequest } from '../compile-types.ts';
@@ -25,9 +27,28 @@ export function problemFinding({ root, target }: Planned, problem: AssetProblem)
       return diagnose('asset-computed', { folder: named }, location);
     case 'secret':
       return diagnose('asset-secret', { named }, location);
+    case 'outside':
+      return diagnose(
+        'asset-outside',
+        { file: relativePosix(root, problem.file), named: isWithin(root, problem.named) ? named : problem.named },
+        location,
+      );
     case 'no-files':
       return diagnose('asset-without-files', { named, target: target.name }, location);
   }
+}
+
+/** Of a package that would be copied: what leads, or would be written, outside of it. */
+export function copyFinding({ root }: Planned, problem: PackageProblem): Diagnostic {
+  const { name } = problem;
+  const file = relativePosix(root, problem.file);
+  return problem.kind === 'name'
+    ? diagnose('package-name-unsafe', { name, file, member: problem.member })
+    : diagnose('package-file-outside', {
+        name,
+        file,
+        leadsTo: isWithin(root, problem.target) ? relativePosix(root, problem.target) : problem.target,
+      });
 }
 
 /**

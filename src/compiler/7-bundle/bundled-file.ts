@@ -1,10 +1,19 @@
 import type { ImportGraph } from '../bundler-plugin/index.ts';
 import type { PlatformFiles } from '../compile-types.ts';
+import type { RawMap } from '../model/raw-map.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { OutputFile } from '../target.ts';
 
+/** A source map, and the text that it is of: the code, or its end. */
+export interface MapOfText {
+  readonly raw: RawMap;
+  readonly text: string;
+}
+
 export interface BundledFile {
   readonly code: string;
+  /** Absent where none is asked for. */
+  readonly map?: MapOfText | undefined;
   /** Bytes in the output by input path, as the bundler counts them. */
   readonly bytesByInput: Readonly<Record<string, number>>;
   /** Files that import zod, as in `bytesByInput`. */

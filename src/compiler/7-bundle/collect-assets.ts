@@ -11,7 +11,7 @@ import {
 import type { BundlePlan, CompileRequest } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { OutputFile } from '../target.ts';
-import { isUnbuiltOption, packageFinding, platformsOf, problemFinding, wasDropped } from './asset-findings.ts';
+import { copyFinding, isUnbuiltOption, packageFinding, platformsOf, problemFinding, wasDropped } from './asset-findings.ts';
 import type { BundledAssets, BundledFile, CopiedPackage } from './bundled-file.ts';
 import { type BundleInput, bundleWithEsbuild } from './esbuild.ts';
 
@@ -52,16 +52,15 @@ export async function collectAssets(plan: BundlePlan, input: BundleInput, made: 
   const copied = perPlatform[0]?.copied ?? (assets.hasFiles ? copyPackages(beside, assets.folders) : undefined);
   const packages = (copied?.packages ?? []).map((one) => copiedPackage(one, assets));
   const plain = [...files, ...scripts.values()];
-  const filesWith = (one: typeof copied): OutputFile[] => [
-    ...plain,
-    ...[...(one?.files ?? [])].map(([path, source]) => copyOf(path, source)),
-  ];
+  const filesWith = (one: typeof copied): OutputFile[] => [...plain, ...copiesOf(one)];
   const found = [
     ...noted.problems.filter(({ named }) => !listed.files.includes(named)).map((problem) => problemFinding(plan, problem)),
     ...listed.unmatched.map((pattern) => diagnose('asset-unmatched', { pattern })),
     ...unknown.map((name) => diagnose('package-not-installed', { name })),
     ...(assets.hasFiles || listed.files.length === 0 ? [] : [diagnose('assets-without-effect', { target: plan.target.name })]),
     ...(await Promise.all(needed.map((one) => packageFinding(plan, { one, assets, imports, request })))).flat(),
+    // The last: those above look at packages too.
+    ...assets.folders.problems.map((problem) => copyFinding(plan, problem)),
   ];
   return {
     diagnostics: found,
@@ -85,7 +84,7 @@ export async function collectAssets(plan: BundlePlan, input: BundleInput, made: 
 function copiedPackage({ one, path }: CopiedPackages['packages'][number], { folders }: BundleAssets): CopiedPackage {
   const { name, manifest, version } = one;
   const engine = manifest.engines?.node;
-  return { name, version, path, native: folders.isNative(one), ...(engine === undefined ? {} : { engine }) };
+  return { name, version, path, native: folders.isNative(one), engine };
 }
 
 interface PlatformCopy {
@@ -99,6 +98,8 @@ function copyFor(platform: string, { assets, beside, request }: PlatformCopy): C
   const roots = beside.map((one) => assets.folders.for(one, platform, request.packaging?.nativePackages));
   return copyPackages(roots, assets.folders, (one, file) => isForOther(one, file, platform));
 }
+
+const copiesOf = (one: CopiedPackages | undefined): OutputFile[] => [...(one?.files ?? [])].map(([path, source]) => copyOf(path, source));
 
 function copyOf(path: string, source: string): OutputFile {
   // A program that a package starts stays one that can be started.

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type BuildResult, type Metafile, type OutputFile, type Plugin } from 'esbuild';
 import {
   type BundleAssets,
   bundlerWarnings,
@@ -9,16 +10,21 @@ import {
   importGraph,
   type ImportGraph,
   isBundlerFailure,
+  isStrictScript,
   loaderTables,
+  type MapOptions,
+  parseMap,
+  readSource,
   recordImports,
   type SdkCopy,
+  withOwnEffects,
   withoutMissing,
 } from '../bundler-plugin/index.ts';
 import type { BundlePlan, CompileRequest } from '../compile-types.ts';
 import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile } from './bundled-file.ts';
-import { withCommonNames } from './common-names.ts';
+import { transformMap, withCommonNames } from './common-names.ts';
 import { isZodFile } from './zod-report.ts';
 
 export interface BundleInput {
@@ -27,6 +33,8 @@ export interface BundleInput {
   readonly assets: BundleAssets;
   /** JavaScript by absolute path of files that TypeScript has compiled, edits included. */
   readonly compiled: ReadonlyMap<string, string>;
+  /** Absent where the bundle has no source map. */
+  readonly maps?: MapOptions | undefined;
 }
 
 /** What is bundled: the server, once more with another host, or a script of one of its threads. */
@@ -61,16 +69,33 @@ export async function importsOfFailed(plan: BundlePlan, input: BundleInput): Pro
   return imports;
 }
 
-async function bundleOnce(
+interface Asked extends BundleEntry {
+  readonly missing: readonly string[];
+  /** Plugins that are asked before all others. */
+  readonly first?: readonly Plugin[];
+}
+
+async function bundleOnce(plan: BundlePlan, input: BundleInput, asked: Asked): Promise<BundledFile> {
+  const { minify = true } = input.request.build;
+  const { first = [] } = asked;
+  const { dropped, result } = await withOwnEffects({ root: plan.root, entry: plan.model.entry.file }, (keep) =>
+    runBundler(plan, input, { ...asked, first: [...first, ...keep] }),
+  );
+  const described = describe(plan, result);
+  const code = await finishedCode(plan, result, { minify, maps: input.maps });
+  return { ...described, ...code, warnings: [...described.warnings, ...dropped] };
+}
+
+async function runBundler(
   plan: BundlePlan,
-  { assets, compiled, request, sdk }: BundleInput,
-  { first = [], from, missing, point }: BundleEntry & { readonly missing: readonly string[]; readonly first?: readonly Plugin[] },
-): Promise<BundledFile> {
+  { assets, compiled, maps, request, sdk }: BundleInput,
+  { first = [], from, missing, point }: Asked,
+): Promise<Bundled> {
   const { builtins, platform, format, syntax, conditions } = plan.target.bundle;
   const { tsconfig } = plan.typescript;
   const { minify = true } = request.build;
   const loaders = loaderTables(request.build.loader);
-  const result = await build({
+  return build({
     entryPoints: [point],
     absWorkingDir: plan.root,
     outfile: `${plan.root}/service-bundle.js`,
@@ -86,14 +111,15 @@ async function bundleOnce(
     treeShaking: true,
     charset: 'utf8',
     legalComments: 'eof',
-    sourcemap: false,
+    ...transformMap(maps),
+    logOverride: ofOtherMaps,
     metafile: true,
     logLevel: 'silent',
     conditions: [...sdk.conditions, ...conditions],
     external: [...(request.build.external ?? []), ...missing],
     define: { ...(format === 'cjs' ? importMeta : {}), ...request.build.define },
     ...(platform === 'node' ? { inject: [bundleLocations] } : {}),
-    ...(tsconfig === undefined ? {} : { tsconfig }),
+    tsconfig,
     plugins: [
       ...first,
       ...(builtins === undefined ? [] : [createBuiltinsPlugin(builtins)]),
@@ -103,6 +129,7 @@ async function bundleOnce(
         aliases: { server: plan.model.entry.file, ...programFile(plan), ...pageFiles(plan) },
         edits: plan.edits,
         compiled,
+        maps,
         tsconfig,
         borrowed: borrowedModules(plan),
         forBundle: true,
@@ -110,22 +137,62 @@ async function bundleOnce(
       }),
     ],
   });
-  const output = Object.values(result.metafile.outputs)[0];
-  const text = result.outputFiles[0]?.text ?? '';
+}
+
+/** Maps that packages bring, or should: what is wrong with them changes nothing of the server. */
+const ofOtherMaps: NonNullable<BuildOptions['logOverride']> = {
+  'invalid-source-mappings': 'silent',
+  'missing-source-map': 'silent',
+  'unsupported-source-map-comment': 'silent',
+};
+
+type Bundled = BuildResult<{ metafile: true }> & { readonly outputFiles: readonly OutputFile[] };
+
+async function finishedCode(
+  plan: BundlePlan,
+  { metafile, outputFiles }: Bundled,
+  options: FinishOptions,
+): Promise<Pick<BundledFile, 'code' | 'map'>> {
+  const { format, platform, syntax } = plan.target.bundle;
+  const textOf = (isMap: boolean): string | undefined => outputFiles.find(({ path }) => path.endsWith('.map') === isMap)?.text;
+  const text = textOf(false) ?? '';
+  const json = textOf(true);
+  const map = json === undefined ? undefined : { raw: parseMap(json), text };
+  if (format === 'cjs') return { code: await strict(plan.root, text, metafile), map };
+  return platform === 'node' ? withCommonNames({ code: text, map }, { ...options, syntax }) : { code: text, map };
+}
+
+interface FinishOptions {
+  readonly minify: boolean;
+  readonly maps: MapOptions | undefined;
+}
+
+function describe({ root, target }: BundlePlan, { metafile, warnings }: Bundled): Omit<BundledFile, 'code' | 'map'> {
+  const output = Object.entries(metafile.outputs).find(([path]) => !path.endsWith('.map'))?.[1];
   return {
-    code: platform === 'node' && format === 'esm' ? await withCommonNames(text, { minify, syntax }) : strict(text, result.metafile, format),
     bytesByInput: Object.fromEntries(Object.entries(output?.inputs ?? {}).map(([path, { bytesInOutput }]) => [path, bytesInOutput])),
-    zodImporters: zodImportersIn(result.metafile),
-    inputs: inputsOf(plan.root, result.metafile),
-    imports: importGraph(plan.root, result.metafile),
-    warnings: bundlerWarnings(plan.root, result.warnings),
-    builtins: platform === 'node' ? [] : (output?.imports ?? []).flatMap(({ path }) => (path.startsWith('node:') ? [path] : [])),
+    zodImporters: zodImportersIn(metafile),
+    inputs: inputsOf(root, metafile),
+    imports: importGraph(root, metafile),
+    warnings: bundlerWarnings(root, warnings),
+    builtins:
+      target.bundle.platform === 'node' ? [] : (output?.imports ?? []).flatMap(({ path }) => (path.startsWith('node:') ? [path] : [])),
   };
 }
 
-/** Modules are strict code, and so is the text that they become; the bundler leaves that out. A CommonJS package may count on the other mode. */
-const strict = (code: string, { inputs }: Metafile, format: 'cjs' | 'esm'): string =>
-  format === 'esm' || Object.values(inputs).some((input) => input.format === 'cjs') ? code : `"use strict";${code}`;
+/**
+ * Modules are strict code, and so is the text that they become; the bundler leaves that out. A CommonJS package may count on the other mode,
+ * unless each of its files says otherwise.
+ */
+async function strict(root: string, code: string, { inputs }: Metafile): Promise<string> {
+  const common = Object.entries(inputs).flatMap(([path, { format }]) => (format === 'cjs' ? [resolve(root, path)] : []));
+  return (await areStrict(common)) ? `"use strict";${code}` : code;
+}
+
+async function areStrict(files: readonly string[]): Promise<boolean> {
+  for (const file of files) if (!existsSync(file) || !(await isStrictScript(await readSource(file)))) return false;
+  return true;
+}
 
 const inputsOf = (root: string, { inputs }: Metafile): readonly string[] =>
   Object.keys(inputs).flatMap((path) => (path.startsWith('service-generated:') ? [] : [resolve(root, path)]));

@@ -11,10 +11,16 @@ import {
   type SdkCopy,
   unresolvedImport,
   type UnresolvedImport,
-  applyEditsTo,
+  applyEditsWithMap,
+  chainMaps,
+  type MapOptions,
   readSource,
+  splitMap,
+  withMap,
 } from '../bundler-plugin/index.ts';
 import type { BundledServer, BundlePlan, BundleReport, CompileRequest, FurtherFile } from '../compile-types.ts';
+import type { RawMap } from '../model/raw-map.ts';
+import { sourceMapKind } from '../target.ts';
 import { furtherEntry } from '../model/entry-names.ts';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.ts';
 import { bundleAuthPages } from './auth-pages.ts';
@@ -24,6 +30,7 @@ import { type BundleInput, bundleWithEsbuild, bundleLocations, importsOfFailed }
 import { heaviestModules } from './heaviest-modules.ts';
 import { largeImports } from './large-imports.ts';
 import { packagedLibraries } from './packaged-libraries.ts';
+import { attachMap, type FinishedText } from './source-map.ts';
 import { packagesOf } from './packages.ts';
 import { isRollupFailure, LostModules, lostFindings, rollupFinding } from './rollup-failure.ts';
 import { calledBuiltins, unresolvedFindings, UnresolvedImports } from './unresolved-imports.ts';
@@ -41,7 +48,9 @@ export async function bundle(planned: BundlePlan, request: CompileRequest): Prom
   const pages = planned.pages.length === 0 ? noPages : await bundleAuthPages(planned, request, sdk);
   if ('diagnostics' in pages) return pages;
   const plan = { ...planned, generated: { ...planned.generated, ...pages.generated } };
-  const input = { request, sdk, assets: assetsOf(plan, request), compiled: await compileDecorated(plan) };
+  const kind = sourceMapKind(plan.target, request);
+  const maps = kind === 'none' ? undefined : { content: request.build.sourcesContent === true };
+  const input = { request, sdk, assets: assetsOf(plan, request), compiled: await compileDecorated(plan, maps), maps };
   try {
     const bundler = request.build.bundler === 'rollup' ? (await import('./rollup.ts')).bundleWithRollup : bundleWithEsbuild;
     const bundled = await bundler(plan, input);
@@ -54,13 +63,16 @@ export async function bundle(planned: BundlePlan, request: CompileRequest): Prom
     const { assets, diagnostics } = await collectAssets(plan, input, joined([bundled, ...others]));
     if (hasErrors(diagnostics)) return { diagnostics };
     const nodeVersion = newestNodeVersion([request.nodeVersion ?? defaultNodeVersion, ...enginesOf(assets)]);
-    const opened = (code: string): string => withOpening(code, plan, { name: request.name, nodeVersion });
-    const made = { ...bundled, code: opened(bundled.code) };
-    const further = named.map(([key, fileName, { code }]): FurtherFile => ({ key, fileName, ...sizedCode(opened(code)) }));
+    const folders = { root: plan.root, sdkFolder: sdk.runtime.folder, kind };
+    const finished = (one: BundledFile) => attachMap(one, withOpening(one, plan, { name: request.name, nodeVersion }), folders);
+    const { code, map } = finished(bundled);
+    const made = { ...bundled, code };
+    const further = named.map(([key, fileName, other]): FurtherFile => ({ key, fileName, ...sizedCode(finished(other)) }));
     const inputs = [...joined([made, ...others]).inputs, ...pages.inputs, ...assets.inputs];
     const report = await reportOf({ made: { ...made, inputs }, others, assets }, plan, sdk);
     return {
-      code: made.code,
+      code,
+      map,
       further,
       files: assets.files,
       byPlatform: assets.byPlatform,
@@ -98,17 +110,24 @@ const joined = ([server, ...others]: readonly [BundledFile, ...BundledFile[]]): 
   bytesByInput: addedUp([server, ...others].flatMap(({ bytesByInput }) => Object.entries(bytesByInput))),
 });
 
-const sizedCode = (code: string): Pick<FurtherFile, 'code' | 'bytes' | 'gzipBytes'> => ({
+const sizedCode = ({ code, map }: Pick<FurtherFile, 'code' | 'map'>): Omit<FurtherFile, 'key' | 'fileName'> => ({
   code,
+  map,
   bytes: Buffer.byteLength(code),
   gzipBytes: gzipSync(code, { level: 9 }).byteLength,
 });
 
 /** The platform's first statement, after the directive that must stay in front of it. */
-function withOpening(code: string, { target }: BundlePlan, told: { readonly name: string; readonly nodeVersion: string }): string {
+function withOpening(
+  { code, map }: BundledFile,
+  { target }: BundlePlan,
+  told: { readonly name: string; readonly nodeVersion: string },
+): FinishedText {
   const opening = target.bundle.opening?.(told.name, told.nodeVersion) ?? '';
   const directive = /^(["'])use strict\1;?\n?/.exec(code)?.[0] ?? '';
-  return directive + opening + code.slice(directive.length);
+  // Unless it was put in front of the bundler's text.
+  const moved = map?.text === code ? directive.length : 0;
+  return { code: directive + opening + code.slice(directive.length), moved };
 }
 
 async function failureFindings(plan: BundlePlan, input: BundleInput, messages: readonly Message[]): Promise<Diagnostic[]> {
@@ -175,12 +194,24 @@ async function reportOf({ assets, made, others }: Made, plan: BundlePlan, sdk: S
 }
 
 /** Files whose decorators need types (`emitDecoratorMetadata`): JavaScript by absolute path, edits of the plan included. */
-async function compileDecorated({ edits, typescript: { decorators } }: BundlePlan): Promise<ReadonlyMap<string, string>> {
+async function compileDecorated(
+  { edits, typescript: { decorators } }: BundlePlan,
+  maps: MapOptions | undefined,
+): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
   for (const path of decorators?.files ?? []) {
     // TypeScript itself lowers these decorators, so all of them stay.
     const own = edits.filter(({ file, kind }) => file === path && kind !== 'plain-decorator');
-    texts.set(path, applyEditsTo(await readSource(path), own));
+    texts.set(path, applyEditsWithMap(path, await readSource(path), { edits: own, maps }));
   }
-  return decorators?.compile(texts) ?? texts;
+  if (decorators === undefined || maps === undefined) return decorators?.compile(texts) ?? texts;
+  const edited = new Map([...texts].map(([path, carrying]) => [path, splitMap(carrying)]));
+  const compiled = decorators.compile(new Map([...edited].map(([path, { text }]) => [path, text])), { withMap: true });
+  return new Map([...compiled].map(([path, carrying]) => [path, continued(carrying, edited.get(path)?.map)]));
+}
+
+/** What TypeScript made of an edited text, with a map that leads to the text before the edits. */
+function continued(carrying: string, inner: RawMap | undefined): string {
+  const { map, text } = splitMap(carrying);
+  return map === undefined || inner === undefined ? carrying : withMap(text, chainMaps(map, inner));
 }

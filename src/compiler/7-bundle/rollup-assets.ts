@@ -3,13 +3,17 @@ import { readFile } from 'node:fs/promises';
 import { extname, isAbsolute } from 'node:path';
 import { transform } from 'esbuild';
 import type { Plugin } from 'rollup';
-import { besidePrefix, type BundleAssets, isPackageFile, type LoaderTables } from '../bundler-plugin/index.ts';
+import { besidePrefix, type BundleAssets, isPackageFile, type LoaderTables, splitMap, withMap } from '../bundler-plugin/index.ts';
 
 /** The functions by which modules find their files. */
 export const locationsModule = 'service:locations';
 
-export const withLocations = (text: string, located: boolean): string =>
-  located ? `${text}\nimport { service$path, service$url } from ${JSON.stringify(locationsModule)};\n` : text;
+export function withLocations(carrying: string, located: boolean): string {
+  if (!located) return carrying;
+  const { map, text } = splitMap(carrying);
+  const done = `${text}\nimport { service$path, service$url } from ${JSON.stringify(locationsModule)};\n`;
+  return map === undefined ? done : withMap(done, map);
+}
 
 /** What imports say, by the importer and what it is resolved to. */
 export type WrittenImports = Map<string, string>;

@@ -1,5 +1,13 @@
 import { shownChain } from '../../std/paths.ts';
-import { chainTo, type ImportGraph, isPackageFile, locateImport, locateWrittenImport, packageName } from '../bundler-plugin/index.ts';
+import {
+  chainTo,
+  type ImportGraph,
+  isPackageFile,
+  locateImport,
+  locateWrittenImport,
+  packageName,
+  unresolvedFinding,
+} from '../bundler-plugin/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 
@@ -14,6 +22,8 @@ export class LostModules extends Error {
   }
 }
 
+const useEsbuild = 'Leave out `build.bundler`: esbuild reads CommonJS and ES modules';
+
 /** One finding for each package, at the import of the project that leads to it. */
 export async function lostFindings(
   { model, root }: Pick<BundlePlan, 'root' | 'model'>,
@@ -23,8 +33,8 @@ export async function lostFindings(
   return Promise.all(
     [...byPackage].toReversed().map(async ([name, lost]) => {
       const chain = chainTo(model.entry.file, (file) => file === lost, imports);
-      const text = `${name} is CommonJS (${shownChain(root, chain)}), which rollup puts into no bundle of this target: leave out \`build.bundler\`, because esbuild reads both`;
-      return diagnose('bundle-failed', { text }, await locateImport(root, imports, chain));
+      const text = `${name} is CommonJS (${shownChain(root, chain)}), which rollup puts into no bundle of this target`;
+      return diagnose('bundle-failed', { text, remedy: useEsbuild }, await locateImport(root, imports, chain));
     }),
   );
 }
@@ -36,14 +46,17 @@ export async function rollupFinding({ root }: Pick<BundlePlan, 'root'>, error: E
   // rollup's lines are those of compiled text, so the import is looked up in the source.
   const { code, exporter, id } = error as Error & RollupFacts;
   const name = exporter === undefined || !isPackageFile(exporter) ? undefined : packageName(exporter);
+  if (code === 'UNRESOLVED_IMPORT' && exporter !== undefined && id !== undefined)
+    return unresolvedFinding({ name: exporter, importer: id }, await locateWrittenImport(root, id, exporter));
   if (code !== 'MISSING_EXPORT' || name === undefined) return diagnose('bundle-failed', { text: error.message });
-  const text = `rollup finds no such export in ${name}, which may be CommonJS: leave out \`build.bundler\`, because esbuild reads both`;
-  return diagnose('bundle-failed', { text }, id === undefined ? {} : await locateWrittenImport(root, id, name));
+  const text = `rollup finds no such export in ${name}, which may be CommonJS`;
+  return diagnose('bundle-failed', { text, remedy: useEsbuild }, id === undefined ? {} : await locateWrittenImport(root, id, name));
 }
 
 /** Members of rollup's documented errors. */
 interface RollupFacts {
   readonly code?: string;
+  /** The module that lacks an export, or the specifier that leads nowhere. */
   readonly exporter?: string;
   /** The module with the import. */
   readonly id?: string;

@@ -1,28 +1,32 @@
-import { memberOf } from '@service/sdk/internal';
-import { existsSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, isAbsolute, join } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
 import { nodeResolve } from '@rollup/plugin-node-resolve';
 import { build, transform } from 'esbuild';
-import { rollup, type Plugin, type RollupLog } from 'rollup';
+import { type LoadResult, rollup, type Plugin, type RollupBuild, type RollupLog, type SourceMap } from 'rollup';
 import {
-  applyEditsTo,
+  applyEditsWithMap,
   compilerFolder,
   compileWithNames,
   createSdkTest,
+  isModuleOfNode,
+  isOwnFile,
   isPackageFile,
   loaderTables,
+  mappedBy,
   platformBuiltin,
   readSource,
   spanAt,
+  splitMap,
   type UnresolvedImport,
+  withMap,
 } from '../bundler-plugin/index.ts';
 import type { BundlePlan, PathAlias } from '../compile-types.ts';
-import { type Diagnostic, diagnose, withoutByteOrderMark } from '../diagnostics/index.ts';
+import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import type { RawMap } from '../model/raw-map.ts';
 import { pageFiles } from './auth-pages.ts';
 import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile } from './bundled-file.ts';
-import { withCommonNames } from './common-names.ts';
+import { mapOfTransform, transformMap, withCommonNames } from './common-names.ts';
 import { type BundleInput, bundleLocations, serverEntry } from './esbuild.ts';
 import { LostModules } from './rollup-failure.ts';
 import { locationsModule, rollupAssets, withLocations, type WrittenImports, writtenKey } from './rollup-assets.ts';
@@ -34,8 +38,8 @@ import { isZodFile } from './zod-report.ts';
  * exist as CommonJS only are copied beside the bundle; where there are no files, they need esbuild.
  */
 export async function bundleWithRollup(plan: BundlePlan, input: BundleInput, entry = serverEntry): Promise<BundledFile> {
-  const { assets, request, sdk } = input;
-  const { builtins: ofPlatform, platform, format, syntax, conditions } = plan.target.bundle;
+  const { assets, maps, request, sdk } = input;
+  const { builtins: ofPlatform, platform, syntax, conditions } = plan.target.bundle;
   const external = request.build.external ?? [];
   const loaders = loaderTables(request.build.loader);
   const imports = new Map<string, NotedImport[]>();
@@ -58,6 +62,7 @@ export async function bundleWithRollup(plan: BundlePlan, input: BundleInput, ent
       pathAliases(plan.typescript.pathAliases),
       noteImports(imports, written),
       noteLost(lost, assets),
+      keepOwnEffects(plan.root),
       rollupAssets(assets, { loaders, syntax, written }),
       ...(platform === 'node' ? [] : [noteBuiltins(builtins, ofPlatform)]),
       nodeResolve({
@@ -71,43 +76,57 @@ export async function bundleWithRollup(plan: BundlePlan, input: BundleInput, ent
   try {
     if (lost.length > 0) throw new LostModules(lost, imports);
     if (builtins.length > 0) throw new UnresolvedImports(builtins, imports);
-    const { output } = await bundle.generate({ format, interop: (id) => interopOf(id, imports), inlineDynamicImports: true });
-    const { code } = await transform(output[0].code, {
-      minify: request.build.minify ?? true,
-      target: syntax,
-      // Without it the text counts as a script, whose top-level names are global and would not be minified.
-      format,
-      charset: 'utf8',
-      legalComments: 'eof',
-      define: { ...request.build.define },
-    });
+    const { first, made } = await generate(bundle, plan, { maps, build: request.build, interop: (id) => interopOf(id, imports) });
     return {
-      code: platform === 'node' && format === 'esm' ? await withCommonNames(code, { minify: request.build.minify ?? true, syntax }) : code,
-      bytesByInput: Object.fromEntries(Object.entries(output[0].modules).map(([id, module]) => [nameOf(id), module.renderedLength])),
+      ...made,
+      bytesByInput: Object.fromEntries(Object.entries(first.modules).map(([id, module]) => [nameOf(id), module.renderedLength])),
       zodImporters: [...imports].filter(([id, its]) => !isZodFile(id) && its.some(({ path }) => isZodFile(path))).map(([id]) => nameOf(id)),
       inputs: [...imports.keys()].filter(isAbsolute),
       imports,
       warnings,
-      builtins: platform === 'node' ? [] : output[0].imports.filter((name) => name.startsWith('node:')),
+      builtins: platform === 'node' ? [] : first.imports.filter((name) => name.startsWith('node:')),
     };
   } finally {
     await bundle.close();
   }
 }
 
+interface GenerateOptions extends Pick<BundleInput, 'maps'> {
+  readonly build: BundleInput['request']['build'];
+  readonly interop: (id: string | null) => 'auto' | 'default';
+}
+
+/** The joined modules, and the code that is made of them. */
+async function generate(bundle: RollupBuild, { root, target }: BundlePlan, { build: asked, interop, maps }: GenerateOptions) {
+  const { format, platform, syntax } = target.bundle;
+  const { define, minify = true } = asked;
+  const { output } = await bundle.generate({
+    format,
+    interop,
+    inlineDynamicImports: true,
+    // Where the sources of the map are relative to.
+    ...(maps === undefined ? {} : { sourcemap: 'hidden', sourcemapFile: join(root, 'bundle.js'), sourcemapExcludeSources: !maps.content }),
+  });
+  const { code, map } = output[0];
+  const made = await transform(map === null ? code : withMap(code, rawOf(map)), {
+    minify,
+    target: syntax,
+    // Without it the text counts as a script, whose top-level names are global and would not be minified.
+    format,
+    charset: 'utf8',
+    legalComments: 'eof',
+    define: { ...define },
+    ...transformMap(maps),
+  });
+  const mapped = { code: made.code, map: mapOfTransform(made) };
+  const isModule = platform === 'node' && format === 'esm';
+  return { first: output[0], made: isModule ? await withCommonNames(mapped, { minify, syntax, maps }) : mapped };
+}
+
 /** What the default import of a CommonJS module is, Node decides by the importer: in an ES module of Node's kind always the whole of it. */
 function interopOf(id: string | null, imports: ReadonlyMap<string, readonly { readonly path: string }[]>): 'auto' | 'default' {
   const importers = [...imports].filter(([, its]) => its.some(({ path }) => path === id)).map(([file]) => file);
-  return importers.length > 0 && importers.every(isModuleOfNode) ? 'default' : 'auto';
-}
-
-function isModuleOfNode(file: string): boolean {
-  if (!isAbsolute(file) || /\.m[jt]s$/.test(file)) return isAbsolute(file);
-  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
-    const manifest = join(folder, 'package.json');
-    if (existsSync(manifest)) return memberOf(JSON.parse(withoutByteOrderMark(readFileSync(manifest, 'utf8'))), 'type') === 'module';
-  }
-  return false;
+  return importers.length > 0 && importers.every((file) => isAbsolute(file) && isModuleOfNode(file)) ? 'default' : 'auto';
 }
 
 /** Logs of rollup about what changes nothing, each with its reason; all others are shown. */
@@ -189,12 +208,12 @@ async function withoutRequire(text: string): Promise<string> {
  * Lowers decorators to plain calls: when rollup renames a class that refers to itself, it moves the decorators to the wrong place. Files with
  * experimental decorators have none left here.
  */
-async function withoutDecorators(text: string, plan: BundlePlan): Promise<string> {
-  if (!text.includes('@')) return text;
-  return (await transform(text, { loader: 'js', target: plan.target.bundle.syntax, charset: 'utf8' })).code;
+async function withoutDecorators(text: string, plan: BundlePlan, maps: BundleInput['maps']): Promise<string> {
+  if (!splitMap(text).text.includes('@')) return text;
+  return (await transform(text, { loader: 'js', target: plan.target.bundle.syntax, charset: 'utf8', ...mappedBy(maps) })).code;
 }
 
-function typescriptPlugin(plan: BundlePlan, { assets, compiled, sdk }: BundleInput): Plugin {
+function typescriptPlugin(plan: BundlePlan, { assets, compiled, maps, sdk }: BundleInput): Plugin {
   const isSdk = createSdkTest(sdk);
   return {
     name: 'service-typescript',
@@ -205,20 +224,45 @@ function typescriptPlugin(plan: BundlePlan, { assets, compiled, sdk }: BundleInp
       const source = given ?? (await readSource(id));
       const located = isSdk(id) ? [] : await assets.editsOf(id, source);
       const all = [...(given === undefined ? edits : []), ...located];
-      if (!/\.[cm]?tsx?$/.test(id)) return all.length === 0 ? null : withLocations(applyEditsTo(source, all), located.length > 0);
-      const text = withLocations(applyEditsTo(source, all), located.length > 0);
+      const isTypeScript = /\.[cm]?tsx?$/.test(id);
+      if (!isTypeScript && all.length === 0) return null;
+      const text = withLocations(applyEditsWithMap(id, source, { edits: all, maps }), located.length > 0);
+      if (!isTypeScript) return loaded(text);
+      const { syntax } = plan.target.bundle;
       return isSdk(id)
-        ? (await transform(text, { loader: 'ts', target: plan.target.bundle.syntax })).code
-        : withoutDecorators(await compileWithNames(id, text, plan.typescript.tsconfig), plan);
+        ? loaded((await transform(text, { loader: 'ts', target: syntax, sourcefile: basename(id), ...mappedBy(maps) })).code)
+        : loaded(await withoutDecorators(await compileWithNames(id, text, { tsconfig: plan.typescript.tsconfig, maps }), plan, maps));
     },
   };
 }
+
+/** A text that may carry a map, as a plugin of rollup returns both. */
+function loaded(carrying: string): LoadResult {
+  const { map, text } = splitMap(carrying);
+  if (map === undefined) return text;
+  const { mappings, names, sources, sourcesContent } = map;
+  const texts = sourcesContent === undefined ? {} : { sourcesContent: [...sourcesContent] };
+  return { code: text, map: { version: 3, mappings, names: [...names], sources: [...sources], ...texts } };
+}
+
+const rawOf = ({ mappings, names, sources, sourcesContent }: SourceMap): RawMap => ({
+  mappings,
+  names,
+  sources,
+  ...(sourcesContent === undefined ? {} : { sourcesContent }),
+});
 
 const noteLost = (found: string[], assets: BundleInput['assets']): Plugin => ({
   name: 'service-lost-modules',
   async transform(text, id) {
     if (isPackageFile(id) && (await assets.isLost(id, text))) found.push(id);
   },
+});
+
+/** As TypeScript means an import, whatever "sideEffects" in the project's package.json says to bundlers of others. */
+const keepOwnEffects = (root: string): Plugin => ({
+  name: 'service-own-effects',
+  transform: (_, id) => (isOwnFile(root, id) ? { moduleSideEffects: true } : null),
 });
 
 interface NotedImport {
@@ -234,7 +278,7 @@ function noteImports(imports: Map<string, NotedImport[]>, written: WrittenImport
         id,
         [...importedIds, ...dynamicallyImportedIds].map((path) => {
           const source = written.get(writtenKey(id, path));
-          return { path, ...(source === undefined ? {} : { written: source }) };
+          return { path, written: source };
         }),
       ),
   };

@@ -11,6 +11,7 @@ import {
   locateWrittenImport,
   packageName,
   platformBuiltin,
+  unresolvedFinding,
   type UnresolvedImport,
 } from '../bundler-plugin/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
@@ -87,8 +88,7 @@ function findingsOf({ root, target }: Planned, group: readonly FoundUnresolved[]
   const [first] = group;
   if (first === undefined) return [];
   const names = [...new Set(group.map(({ name }) => name))];
-  if (!first.isMissingBuiltin)
-    return names.map((name) => diagnose('bundle-failed', { text: `Could not resolve "${name}"` }, first.location));
+  if (!first.isMissingBuiltin) return names.map((name) => unresolvedFinding({ name, importer: first.importer }, first.location));
   return [
     diagnose(
       'builtin-module',

@@ -4,7 +4,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import { createExecutable, reported } from './executable.ts';
 import { type EnvironmentSources, firstRead } from '../model/environment-sources.ts';
 import type { Span } from '../model/span.ts';
-import { outputFiles } from './output-files.ts';
+import { mapName, outputFiles } from './output-files.ts';
 import type { PlatformFile } from '../target.ts';
 
 /** A bundle in memory, and what its build has read. */
@@ -23,7 +23,9 @@ export async function composeOutput(
   const { code, report } = bundled;
   const { model, target } = plan;
   const executable = await createExecutable(request, target, code);
-  const files = outputFiles({ ...bundled, model, target, endpoint: plan.settings, executable }, request);
+  const files = await outputFiles({ ...bundled, model, target, endpoint: plan.settings, executable }, request);
+  const names = [target.bundle.fileName(request.name), ...bundled.further.map(({ fileName }) => fileName)].map(mapName);
+  const sourceMaps = files.flatMap(({ contents, path }) => (names.includes(path) ? [{ path, bytes: Buffer.byteLength(contents) }] : []));
   const read = firstRead(environmentOf());
   const features = plan.features.map(({ name }) => name);
   const platformFile = target.platformFile?.({
@@ -36,9 +38,9 @@ export async function composeOutput(
     output: {
       target,
       entryPath: plan.settings.entryPath,
-      ...(platformFile === undefined ? {} : { platformFile }),
+      platformFile,
       files,
-      report: { ...report, ...reported(executable, request), inputs: [...new Set([...report.inputs, ...inputs])].sort() },
+      report: { ...report, ...reported(executable, request), sourceMaps, inputs: [...new Set([...report.inputs, ...inputs])].sort() },
     },
     findings: platformFile === undefined ? [] : await checkPlatformFile(request.root, platformFile, { read, builtins: report.builtins }),
   };
@@ -53,10 +55,11 @@ async function checkPlatformFile(
   const found = await findProjectFile(root, names);
   if (found === undefined) return [];
   const { name: file, text } = found;
-  return faults(text).map(({ key, kind, start = 0, value }) => {
+  return faults(file, text).map(({ key, kind, start = 0, value }) => {
     const line = text.slice(0, start).split('\n').length;
     const column = start - text.lastIndexOf('\n', start - 1);
     const span: Span = { file, start, end: start + (text.startsWith(key, start) ? key.length : 0), line, column };
+    if (kind === 'syntax') return diagnose('platform-file-invalid', { file, problem: value }, { span });
     if (kind === 'environment')
       return diagnose(
         'platform-environment-empty',

@@ -35,13 +35,13 @@ const made = (packaging: Packaging) =>
     { ...requestOf('/p', 'weather'), version: '1.0.0', packaging },
   );
 
-test('[mcpb.archive] everything is in one archive; --stage-only writes what would be in it', () => {
+test('[mcpb.archive] everything is in one archive; --stage-only writes what would be in it', async () => {
   assert.equal(
-    made({}).map(({ path }) => path),
+    (await made({})).map(({ path }) => path),
     ['weather-1.0.0.mcpb', 'contract.json', 'sbom.cdx.json', 'licenses.txt'],
   );
   assert.equal(
-    made({ stageOnly: true, icon: 'AAAA' }).map(({ path }) => path),
+    (await made({ stageOnly: true, icon: 'AAAA' })).map(({ path }) => path),
     [
       'server/index.js',
       'server/assets/a.md',
@@ -55,25 +55,26 @@ test('[mcpb.archive] everything is in one archive; --stage-only writes what woul
   );
 });
 
-test('[mcpb.deterministic] equal files are equal archives; --no-deterministic has the time of the build', () => {
-  const archive = (packaging: Packaging): Buffer => Buffer.from(made(packaging)[0]?.contents ?? '');
-  assert.ok(archive({}).equals(archive({ isDeterministic: true })));
-  assert.not.ok(archive({}).equals(archive({ isDeterministic: false })));
+test('[mcpb.deterministic] equal files are equal archives; --no-deterministic has the time of the build', async () => {
+  const archive = async (packaging: Packaging): Promise<Buffer> => Buffer.from((await made(packaging))[0]?.contents ?? '');
+  const plain = await archive({});
+  assert.ok(plain.equals(await archive({ isDeterministic: true })));
+  assert.not.ok(plain.equals(await archive({ isDeterministic: false })));
   // The manifest is the first file, of 2000-01-01.
-  assert.equal([archive({}).toString('latin1', 30, 43), archive({}).readUInt16LE(12)], ['manifest.json', (20 << 9) | (1 << 5) | 1]);
+  assert.equal([plain.toString('latin1', 30, 43), plain.readUInt16LE(12)], ['manifest.json', (20 << 9) | (1 << 5) | 1]);
 });
 
 test('[sea.starts] [sea.archive] an executable lies beside the bundle of node, and may be run where an archive is unpacked', async () => {
   const executable = { path: 'weather-bin', platform: 'linux-x64', contents: Buffer.from('program') };
   const endpoint = { entryPath: '/', port: 3000 };
   const request = { ...requestOf('/p', 'weather'), version: '1.0.0' };
-  const beside = outputFiles({ ...composed, target: nodeTarget, endpoint, executable }, request);
+  const beside = await outputFiles({ ...composed, target: nodeTarget, endpoint, executable }, request);
   assert.equal(
     beside.find(({ path }) => path === 'weather-bin'),
     { path: 'weather-bin', contents: executable.contents, mode: 0o755 },
   );
   const path = 'bin/linux-x64/server';
-  const [archive] = outputFiles({ ...composed, target: mcpbTarget, endpoint, executable: { ...executable, path } }, request);
+  const [archive] = await outputFiles({ ...composed, target: mcpbTarget, endpoint, executable: { ...executable, path } }, request);
   const entries = await readArchive(Buffer.from(archive?.contents ?? ''));
   assert.is(entries.find((entry) => entry.path === path)?.mode, 0o100755);
   const manifest = Buffer.from(entries.find((entry) => entry.path === 'manifest.json')?.read() ?? '').toString();

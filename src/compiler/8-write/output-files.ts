@@ -1,9 +1,9 @@
 import { printJson } from '../../std/texts.ts';
 import { defaultNodeVersion } from '@service/sdk/options';
+import { zipFiles } from './archive.ts';
 import { materialFiles } from './bill-of-materials.ts';
 import { sha256 } from './sha256.ts';
-import { zipFiles } from './zip.ts';
-import type { BundledServer, CompileRequest, PlatformFiles } from '../compile-types.ts';
+import type { BundledServer, CompileRequest, FurtherFile, PlatformFiles } from '../compile-types.ts';
 import { contractOf } from '../contract/index.ts';
 import type { Executable } from '../model/packaging.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
@@ -18,8 +18,8 @@ interface Composed extends BundledServer {
 }
 
 /** All files of a build: the bundle, files beside it and the target's own (packed where the target makes an archive), and the contract. */
-export function outputFiles(composed: Composed, request: CompileRequest): readonly OutputFile[] {
-  const { byPlatform, code, endpoint, executable, files, further, model, report, target } = composed;
+export async function outputFiles(composed: Composed, request: CompileRequest): Promise<readonly OutputFile[]> {
+  const { byPlatform, code, endpoint, executable, files, further, map, model, report, target } = composed;
   const { commandLine, merged = [], name, packaging = {}, version } = request;
   const nodeVersion = composed.nodeVersion ?? request.nodeVersion ?? defaultNodeVersion;
   const fileName = target.bundle.fileName(name);
@@ -41,19 +41,30 @@ export function outputFiles(composed: Composed, request: CompileRequest): readon
   };
   const placed = inFolder(target);
   const bundles = [{ path: fileName, contents: code }, ...further.map((one) => ({ path: one.fileName, contents: one.code }))].map(placed);
+  const maps = [{ fileName, code, map }, ...further].flatMap(mapFile).map(placed);
   const programs = [...(executable === undefined ? [] : [executable]), ...merged];
-  const own = [...target.files(input), ...programs.map(({ contents, path }) => ({ path, contents, mode: 0o755 }))];
+  const own = [...target.files(input), ...programs.map(programFile)];
   const { archive } = target;
   return [
     ...(archive === undefined
-      ? [...bundles, ...files.map(placed), ...own]
+      ? [...bundles, ...maps, ...files.map(placed), ...own]
       : byPlatform === undefined
-        ? packed(archive, { bundled: [...bundles, ...files.map(placed)], own, input })
-        : byPlatform.flatMap((one) => packedFor(one, { ...composed, bundles, input, programs }))),
+        ? await packed(archive, { bundled: [...bundles, ...files.map(placed)], own, input })
+        : (await Promise.all(byPlatform.map((one) => packedFor(one, { ...composed, bundles, input, programs })))).flat()),
     contractFile(model),
     ...materialFiles({ name, version, libraries: report.libraries, digest: input.bundle.sha256 }),
   ];
 }
+
+export const mapName = (fileName: string): string => `${fileName}.map`;
+
+/** A server reads the map only beside the bundle that it belongs to. */
+const mapFile = ({ code, fileName, map }: Pick<FurtherFile, 'code' | 'fileName' | 'map'>): readonly OutputFile[] =>
+  map === undefined
+    ? []
+    : [{ path: mapName(fileName), contents: JSON.stringify({ version: 3, file: fileName, x_bundle_sha256: sha256(code), ...map }) }];
+
+const programFile = ({ contents, path }: Executable): OutputFile => ({ path, contents, mode: 0o755 });
 
 /** `linux` of `linux-x64`. */
 const systemOf = ({ platform }: Executable): string => platform.slice(0, platform.indexOf('-'));
@@ -70,11 +81,11 @@ interface Unpacked {
   readonly input: TargetInput;
 }
 
-function packed(archive: NonNullable<Target['archive']>, { bundled, input, own }: Unpacked): readonly OutputFile[] {
+async function packed(archive: NonNullable<Target['archive']>, { bundled, input, own }: Unpacked): Promise<readonly OutputFile[]> {
   const files = [...bundled, ...own];
   const { isDeterministic = true, stageOnly = false } = input.packaging;
   if (stageOnly) return files;
-  const contents = zipFiles(files, { first: archive.firstFile, ...(isDeterministic ? {} : { time: new Date() }) });
+  const contents = await zipFiles(files, { first: archive.firstFile, ...(isDeterministic ? {} : { time: new Date() }) });
   return [{ path: archive.fileName(input), contents }];
 }
 
@@ -86,7 +97,10 @@ interface PlatformParts {
 }
 
 /** The archive of one platform: with its add-ons and its executable, and a manifest that names its system alone. */
-function packedFor({ files, platform }: PlatformFiles, { bundles, input, programs, target }: PlatformParts): readonly OutputFile[] {
+async function packedFor(
+  { files, platform }: PlatformFiles,
+  { bundles, input, programs, target }: PlatformParts,
+): Promise<readonly OutputFile[]> {
   const { archive } = target;
   if (archive === undefined) return [];
   const { executable, mergedExecutables, ...rest } = input;
@@ -98,8 +112,8 @@ function packedFor({ files, platform }: PlatformFiles, { bundles, input, program
     mergedExecutables: mergedExecutables.filter(isOwn),
     nativePlatform: platform,
   };
-  const own = programs.filter(isOwn).map(({ contents, path }) => ({ path, contents, mode: 0o755 }));
-  const made = packed(archive, { bundled: [...bundles, ...files.map(inFolder(target))], own: [...target.files(its), ...own], input: its });
+  const own = [...target.files(its), ...programs.filter(isOwn).map(programFile)];
+  const made = await packed(archive, { bundled: [...bundles, ...files.map(inFolder(target))], own, input: its });
   return input.packaging.stageOnly === true ? made.map((file) => ({ ...file, path: `${platform}/${file.path}` })) : made;
 }
 

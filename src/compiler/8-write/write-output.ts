@@ -41,7 +41,7 @@ export async function writeOutput(
   const files = await writeFolder(folder, output.files, {
     ownNames,
     ...(prove === undefined ? {} : { inspect: async (staged) => void (start = await prove(staged)) }),
-    ...(request.signal === undefined ? {} : { signal: request.signal }),
+    signal: request.signal,
   });
   const written: WrittenOutput = { folder, files, gzipBytes: output.report.gzipBytes };
   const { names = [] } = output.platformFile ?? {};
@@ -87,5 +87,5 @@ async function writePlatformFile(root: string, { contents, names }: PlatformFile
 export async function writeScratch({ root, signal }: CompileRequest, { output }: BuildResult, folder: string): Promise<void> {
   if (output === undefined) throw new Error('A build with errors has no output to write');
   refuseOutside(root, folder);
-  await writeFolder(folder, output.files, { ownNames: new Set(), scratch: true, ...(signal === undefined ? {} : { signal }) });
+  await writeFolder(folder, output.files, { ownNames: new Set(), scratch: true, signal });
 }

@@ -21,10 +21,10 @@ export async function awaitingModules(
     const chain = chainTo(entry, (one) => one === file, imports);
     const span = name === undefined ? spanOf(root, message) : (await locateImport(root, imports, chain)).span;
     found.set(name ?? file, {
-      ...(name === undefined ? {} : { package: name }),
+      package: name,
       place: placeOf(root, message),
       chain: shownChain(root, chain),
-      ...(span === undefined ? {} : { span }),
+      span,
     });
   }
   return [...found.values()];

@@ -8,6 +8,7 @@ import { relativePosix } from '../../std/paths.ts';
 import { isPackageFile } from './keep-names.ts';
 import { findSdkCopy } from './sdk-copy.ts';
 import { spanAt } from './span-at.ts';
+import { type UnresolvedImport, unresolvedFinding } from './unresolved-finding.ts';
 
 /** The messages of a failed esbuild run as findings at their places. */
 export function bundlerFindings(root: string, messages: readonly Message[]): Diagnostic[] {
@@ -22,7 +23,8 @@ export function bundlerFindings(root: string, messages: readonly Message[]): Dia
     if (missing !== undefined) return diagnose('start-call', { name: missing, instead: insteadOfStart(missing) }, place);
     const ending = /^No loader is configured for "([^"]+)" files: /.exec(message.text)?.[1];
     if (ending !== undefined) return diagnose('asset-loader', { ending }, place);
-    return diagnose('bundle-failed', { text: message.text }, place);
+    const unresolved = unresolvedImport(root, message);
+    return unresolved === undefined ? diagnose('bundle-failed', { text: message.text }, place) : unresolvedFinding(unresolved, place);
   });
 }
 
@@ -53,12 +55,6 @@ function missingOfSdk(root: string, text: string): string | undefined {
   if (file === undefined || name === undefined) return undefined;
   const { ending, folder } = findSdkCopy().runtime;
   return resolve(root, file) === join(folder, `compiled${ending}`) ? name : undefined;
-}
-
-/** An import that the bundler could not resolve, with the absolute path of its module. */
-export interface UnresolvedImport {
-  readonly name: string;
-  readonly importer: string;
 }
 
 /** Undefined for messages about something else, and for modules that have no file. */

@@ -11,7 +11,7 @@ export const importGraph = (root: string, { inputs }: Metafile): ImportGraph =>
       imports.map((one) => {
         // Of what stays outside, the path is what is written.
         const written = one.original ?? (one.external === true ? one.path : undefined);
-        return { path: resolve(root, one.path), ...(written === undefined ? {} : { written }) };
+        return { path: resolve(root, one.path), written };
       }),
     ]),
   );

@@ -1,14 +1,18 @@
 import { realpathSync } from 'node:fs';
-import { sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { build, type Plugin, transform } from 'esbuild';
 import type { SdkCopy } from './sdk-copy.ts';
+import type { MapOptions } from './source-maps.ts';
 
 /**
  * Names of the user's and the plugins' classes are part of what a server says (errors, adapters) and may not depend on minifying. Keeping
  * every name in a bundle would cost 8 % of it and a call for each closure on the hot path, so only their files are compiled with names.
+ * With `maps`, the result carries a map, which continues that of `contents`.
  */
-export async function compileWithNames(path: string, contents: string, tsconfig?: string): Promise<string> {
-  if (isPackageFile(path)) return (await transform(contents, { keepNames: true, loader: 'js' })).code;
+export async function compileWithNames(path: string, contents: string, { maps, tsconfig }: NamesOptions = {}): Promise<string> {
+  const mapped = mappedBy(maps);
+  if (isPackageFile(path))
+    return (await transform(contents, { keepNames: true, loader: 'js', sourcefile: basename(path), ...mapped })).code;
   const given: Plugin = {
     name: 'given-text',
     setup: (one) => one.onLoad({ filter: /.*/ }, () => ({ contents, loader: 'default' })),
@@ -18,9 +22,21 @@ export async function compileWithNames(path: string, contents: string, tsconfig?
   // Neutral: for a browser, esbuild would put the build's own NODE_ENV in the place of `process.env.NODE_ENV`.
   const options = { bundle: false, keepNames: true, platform: 'neutral', target: 'esnext', charset: 'utf8', logLevel: 'silent' } as const;
   const settings = tsconfig === undefined ? {} : { tsconfig };
-  const result = await build({ ...options, ...settings, entryPoints: [path], write: false, plugins: [given] });
+  // Sources of a map are relative to the output.
+  const outfile = join(dirname(path), 'compiled.js');
+  const result = await build({ ...options, ...settings, ...mapped, entryPoints: [path], outfile, write: false, plugins: [given] });
   return result.outputFiles[0]?.text ?? '';
 }
+
+interface NamesOptions {
+  /** Absolute path of a tsconfig.json for all files of the project, where the bundler would not find it. */
+  readonly tsconfig?: string | undefined;
+  readonly maps?: MapOptions | undefined;
+}
+
+/** Options of a step of the bundler that continues the map which its input carries. */
+export const mappedBy = (maps: MapOptions | undefined): { readonly sourcemap: 'inline' | false; readonly sourcesContent?: boolean } =>
+  maps === undefined ? { sourcemap: false } : { sourcemap: 'inline', sourcesContent: maps.content };
 
 export const isPackageFile = (path: string): boolean => path.includes(`${sep}node_modules${sep}`);
 

@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url';
 import type { OnLoadResult, Plugin, PluginBuild, ResolveResult } from 'esbuild';
 import { withoutByteOrderMark } from '../diagnostics/index.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
-import { applyEditsTo, readSource } from './apply-edits.ts';
+import { applyEditsTo, applyEditsWithMap, readSource } from './apply-edits.ts';
 import { type AssetsInPlace, loadAssets, loadAssetsInPlace, type LoadedAssets } from './assets/asset-plugin.ts';
 import { namedAs, scriptsOutside } from './file-filters.ts';
 import { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
 import type { SdkCopy } from './sdk-copy.ts';
+import type { MapOptions } from './source-maps.ts';
 import { leaveZodOutside } from './zod-outside.ts';
 
 /** Where imports of generated modules are resolved from. */
@@ -47,6 +48,8 @@ export interface ProjectPluginOptions {
   readonly zodOutside?: boolean;
   /** Files are loaded for a bundle that ships; evaluation takes them as they are, so that places in them stay true. */
   readonly forBundle?: boolean;
+  /** Files of a bundle that has a source map carry theirs. */
+  readonly maps?: MapOptions | undefined;
   /** What lies beside the bundle. */
   readonly assets?: LoadedAssets;
   /** Files are taken from where they are: for evaluation. */
@@ -118,7 +121,7 @@ const withPaths = (text: string, aliases: Readonly<Record<string, string>>): str
   Object.entries(aliases).reduce((done, [name, path]) => done.replaceAll(`"service:${name}"`, () => JSON.stringify(path)), text);
 
 /** Loads files as they go into a bundle: planned edits applied, z as a namespace, class names kept where code reads them. */
-function loadForBundle(build: PluginBuild, { assets, compiled: given, edits, sdk, tsconfig }: ProjectPluginOptions): void {
+function loadForBundle(build: PluginBuild, { assets, compiled: given, edits, maps, sdk, tsconfig }: ProjectPluginOptions): void {
   const byFile = groupByFile(edits);
   const isSdk = createSdkTest(sdk);
   const compile = async (path: string): Promise<string> => {
@@ -126,7 +129,7 @@ function loadForBundle(build: PluginBuild, { assets, compiled: given, edits, sdk
     const text = done ?? (await readSource(path));
     const planned = done === undefined ? (byFile.get(path) ?? []) : [];
     const all = [...planned, ...outside(planned, await assetEdits(assets, path, text))];
-    return compileWithNames(path, applyEditsTo(text, all), tsconfig);
+    return compileWithNames(path, applyEditsWithMap(path, text, { edits: all, maps }), { tsconfig, maps });
   };
   // All at once: each after the one that imports it, they would be what a bundle waits for.
   const own = [...byFile.keys()].filter((path) => !isSdk(path) && !isPackageFile(path));
@@ -143,9 +146,11 @@ function loadForBundle(build: PluginBuild, { assets, compiled: given, edits, sdk
     const located = await assetEdits(assets, path, plain);
     const text = located.length === 0 ? plain : applyEditsTo(plain, located);
     const usesSdk = text.includes('@service/sdk');
-    const edited = text.includes('zod') ? await withZodNamespace(path, text) : text;
-    if (!usesSdk && edited === plain) return undefined;
-    return { contents: usesSdk ? await compileWithNames(path, edited) : edited, loader: 'js' };
+    const renamed = text.includes('zod') ? await planZodNamespace(path, text) : [];
+    if (!usesSdk && located.length + renamed.length === 0) return undefined;
+    const moved = applyEditsWithMap(path, plain, { edits: located, maps });
+    const edited = applyEditsWithMap(path, moved, { edits: renamed, maps });
+    return { contents: usesSdk ? await compileWithNames(path, edited, { maps }) : edited, loader: 'js' };
   };
   // Three of four files are modules of the run time, taken as they are: asking about each here would be a tenth of a bundle.
   build.onLoad({ filter: scriptsOutside(sdk.runtime.folder + sep) }, load);
@@ -170,9 +175,8 @@ function loadRewritten(build: PluginBuild, rewrite: ReadonlyMap<string, (text: s
 }
 
 /** Evaluation needs no parser, so only a bundle loads it. */
-async function withZodNamespace(path: string, text: string): Promise<string> {
-  const { planZodNamespace } = await import('./zod-namespace.ts');
-  return applyEditsTo(text, planZodNamespace(path, text));
+async function planZodNamespace(path: string, text: string): Promise<readonly SourceEdit[]> {
+  return (await import('./zod-namespace.ts')).planZodNamespace(path, text);
 }
 
 const zodItself = /[\\/]node_modules[\\/]zod[\\/]/;

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import type { Json, JsonObject, JsonSchema } from '@service/sdk/model';
 import { contractChanges } from '@service/sdk/contract';
 import type { Contract, ContractTool } from '@service/sdk/contract';
-import { proposeVersion } from './propose-version.ts';
+import { proposeVersion } from './contract.ts';
 import { schemaChanges } from '../../runtime/contract/schema-changes.ts';
 
 const shape = (properties: JsonObject, ...required: string[]): JsonSchema => ({ type: 'object', properties, required });

@@ -5,7 +5,7 @@ export interface CatalogRow<Params> {
   readonly severity: Severity;
   message(params: Params): string;
   /** What to do, in one line. */
-  hint?(params: Params): string;
+  hint?(params: Params): string | undefined;
   /** The marked text is a secret: frames show stars instead. */
   readonly hidesSource?: true;
   /** A finding of `service audit`. */

@@ -43,8 +43,8 @@ export function diagnose<Code extends DiagnosticCode>(
     code,
     severity: found.severity,
     message: found.message(params),
-    ...(hint === undefined ? {} : { hint }),
-    ...(span === undefined ? {} : { span }),
+    hint,
+    span,
     ...more,
   };
 }

@@ -2,17 +2,7 @@ import { printJson } from '../../std/texts.ts';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { z } from 'zod';
-import {
-  catalog,
-  closestMatch,
-  type Diagnostic,
-  diagnose,
-  DiagnosticCollector,
-  printCodeFrame,
-  printGithub,
-  printPretty,
-  printSarif,
-} from './index.ts';
+import { catalog, type Diagnostic, diagnose, DiagnosticCollector, printCodeFrame, printGithub, printPretty, printSarif } from './index.ts';
 
 const span = (source: string, marked: string, file = 'src/main.ts') => {
   const start = source.indexOf(marked);
@@ -72,6 +62,14 @@ test('[I2.4.format-pretty] pretty: colours for the place, the severity and side 
       '<yellow>warning</yellow> no-entries: This server offers nothing: no apps, tools, resources or prompts are listed\n  List something in `apps` or `tools` of @Service.\n\n1 error, 1 warning\n',
   );
   assert.not.match(printPretty([error], { sources: new Map() }), '<');
+});
+
+test('[I2.4.format-pretty] pretty: a hint ends with one full stop, whatever its text ends with', () => {
+  const hintLine = (purpose: string): string | undefined => {
+    const found = diagnose('wrong-option-type', { owner: '@Service', option: 'serve', expected: 'a number', found: 'text', purpose });
+    return printPretty([found], { sources: new Map() }).split('\n')[1];
+  };
+  for (const purpose of ['Port to listen on', 'Port to listen on.']) assert.is(hintLine(purpose), '  `serve`: Port to listen on.');
 });
 
 test('[R5.25.no-secret-in-frames] a secret is not repeated in a frame', () => {
@@ -138,11 +136,6 @@ test('[I2.4.format-sarif] sarif: 2.1.0 with rules, levels and regions', () => {
 
 test('[I2.4.format-json] json: the findings as they are', () => {
   assert.equal(JSON.parse(printJson([finding])), [finding]);
-});
-
-test('a misspelt name has a closest match, an unrelated one has none', () => {
-  assert.is(closestMatch('inputScheme', ['inputSchema', 'outputSchema']), 'inputSchema');
-  assert.is(closestMatch('zebra', ['inputSchema', 'name']), undefined);
 });
 
 test('[S4.1.7.texts] texts that the documents fix stand verbatim', () => {

@@ -1,7 +1,6 @@
 /** Findings as values: one catalogue of codes and texts, a collector, and printers. Imported by every phase; imports none. */
 export { catalog, diagnose } from './catalog.ts';
 export type { Explanation } from './catalog-row.ts';
-export { closestName as closestMatch } from '@service/sdk/options';
 export { printCodeFrame } from './code-frame.ts';
 export { DiagnosticCollector, hasErrors, sortDiagnostics } from './collector.ts';
 export type { Diagnostic, DiagnosticLocation } from './diagnostic.ts';

@@ -1,3 +1,4 @@
+import { sentence } from '../../std/texts.ts';
 import { catalogRow, isDiagnosticCode } from './catalog.ts';
 import { printCodeFrame } from './code-frame.ts';
 import type { Diagnostic } from './diagnostic.ts';
@@ -33,7 +34,7 @@ function printOne(diagnostic: Diagnostic, { sources, colors = plain }: PrettyOpt
   for (const { message, span: other } of diagnostic.related ?? [])
     lines.push(`  ${other.file}:${other.line}:${other.column} ${colors.dim(message)}`);
   if (diagnostic.suggestion !== undefined) lines.push(`  Did you mean \`${diagnostic.suggestion}\`?`);
-  if (diagnostic.hint !== undefined) lines.push(`  ${diagnostic.hint}.`);
+  if (diagnostic.hint !== undefined) lines.push(`  ${sentence(diagnostic.hint)}`);
   return lines.join('\n');
 }
 

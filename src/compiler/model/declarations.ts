@@ -34,6 +34,8 @@ export interface Declaration {
   readonly methods: readonly string[];
   /** Tokens asked for with `inject()` in fields and the constructor. */
   readonly needs: readonly Need[];
+  /** Tokens asked for with `get()` of the context while a call runs, where a failure is not caught. */
+  readonly gets: readonly Need[];
   /** Types of constructor parameters that have no default. */
   readonly constructorTypes: readonly string[];
   /** May open an event stream. */

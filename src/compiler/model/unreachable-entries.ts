@@ -8,14 +8,49 @@ export type ReachedServer = Pick<ServerModel, 'apps' | 'options' | 'prompts' | '
  * Why all callers of a build are anonymous; undefined where some may have signed in.
  * @param isArchive it is started by its host, and asked over stdio
  */
-export function anonymousBecause(server: Pick<ReachedServer, 'apps' | 'options' | 'scopes'>, isArchive: boolean): string | undefined {
+function anonymousBecause(server: Pick<ReachedServer, 'apps' | 'options' | 'scopes'>, isArchive: boolean): string | undefined {
   if (isArchive) return 'callers of an archive are anonymous';
   const isOpen = server.options.live.some((path) => path === 'auth' || path.startsWith('auth.'));
   return isOpen || declaredAuths(server).length > 0 ? undefined : 'callers of a server without `auth` are anonymous';
 }
 
-/** Entries whose rules need what no anonymous caller has: roles, permissions or claims. What code decides counts as reachable. */
-export function unreachableEntries(server: ReachedServer, isArchive: boolean): readonly EntryModel[] {
+/** Where a bundle runs, as far as its target says. */
+export interface BundlePlace {
+  /** Started by its host, and asked over stdio. */
+  readonly isArchive: boolean;
+  readonly runtime: 'node' | 'edge';
+  /** Undefined where any target of the runtime may be meant. */
+  readonly target?: string;
+}
+
+export interface UnreachableEntry {
+  readonly entry: EntryModel;
+  /** Its option that keeps all callers away, and why. */
+  readonly option: 'authorities' | 'availableWhen';
+  readonly because: string;
+}
+
+/** Entries that no caller of a bundle can use. What code or a variable decides counts as reachable. */
+export function unreachableEntries(server: ReachedServer, place: BundlePlace): readonly UnreachableEntry[] {
+  const denied = new Set(deniedEntries(server, place.isArchive));
+  const anonymous = anonymousBecause(server, place.isArchive) ?? '';
+  return [...server.tools, ...server.resources, ...server.resourceTemplates, ...server.prompts].flatMap((entry): UnreachableEntry[] => {
+    const because = absentBecause(entry, place);
+    if (because !== undefined) return [{ entry, option: 'availableWhen', because }];
+    return denied.has(entry) ? [{ entry, option: 'authorities', because: `its \`authorities\` need an identity, and ${anonymous}` }] : [];
+  });
+}
+
+/** Axes that no variable changes. Nothing tells a server its provider. */
+function absentBecause({ availableWhen = {} }: EntryModel, { runtime, target }: BundlePlace): string | undefined {
+  if (availableWhen.provider !== undefined) return 'its `availableWhen` names a provider, which nothing tells a server';
+  const here = { runtime, ...(target === undefined ? {} : { target }) };
+  const axis = (['runtime', 'target'] as const).find((one) => here[one] !== undefined && availableWhen[one]?.includes(here[one]) === false);
+  return axis === undefined ? undefined : `its \`availableWhen\` does not name the ${axis} "${here[axis]}"`;
+}
+
+/** Entries whose rules need what no anonymous caller has: roles, permissions or claims. */
+function deniedEntries(server: ReachedServer, isArchive: boolean): readonly EntryModel[] {
   const { live, rest } = server.options;
   const isDecidedByCode = ['authorities', 'authorities.claimsResolver', 'authorities.profiles'].some((path) => live.includes(path));
   if (isDecidedByCode || anonymousBecause(server, isArchive) === undefined) return [];

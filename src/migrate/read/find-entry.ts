@@ -29,13 +29,14 @@ export interface Manifest {
  */
 export function findEntry(path: string): FoundSource {
   const real = realpathSync(path);
-  if (statSync(real).isFile()) return { ...packageOf(dirname(real)), entry: real };
-  const { manifest, root } = packageOf(real);
+  if (statSync(real).isFile()) return { ...packageAround(dirname(real)), entry: real };
+  // The folder that was named is all that was: a package above it is another one.
+  const manifest = manifestIn(real) ?? {};
   const name = candidates(manifest).find((one) => existsSync(join(real, one)) && statSync(join(real, one)).isFile());
   if (name !== undefined) {
-    const found = { root: isWithin(root, real) ? root : real, manifest, entry: realpathSync(join(real, name)) };
-    if (isWithin(found.root, found.entry)) return found;
-    throw outside(join(root, 'package.json'), name);
+    const found = { root: real, manifest, entry: realpathSync(join(real, name)) };
+    if (isWithin(real, found.entry)) return found;
+    throw outside(join(real, 'package.json'), name);
   }
   throw new MigrationError('migrate-no-server', [
     {
@@ -61,15 +62,24 @@ const outside = (manifestFile: string, name: string): MigrationError => {
   ]);
 };
 
-/** The nearest package; a file without one stands for itself. */
-function packageOf(folder: string): Omit<FoundSource, 'entry'> {
+/** The package that a file lies in, with a name or without; a file without one stands for itself. */
+function packageAround(folder: string): Omit<FoundSource, 'entry'> {
   for (let at = folder; ; at = dirname(at)) {
-    const file = join(at, 'package.json');
+    const manifest = manifestIn(at);
     // Packages keep a package.json that only says `type` beside their builds.
-    const manifest = existsSync(file) && statSync(file).isFile() ? readManifest(file) : undefined;
-    if (manifest?.name !== undefined) return { root: at, manifest };
+    if (manifest !== undefined && !saysTypeAlone(at)) return { root: at, manifest };
     if (dirname(at) === at) return { root: folder, manifest: {} };
   }
+}
+
+function manifestIn(folder: string): Manifest | undefined {
+  const file = join(folder, 'package.json');
+  return existsSync(file) && statSync(file).isFile() ? readManifest(file) : undefined;
+}
+
+function saysTypeAlone(folder: string): boolean {
+  const value = readJson(join(folder, 'package.json'));
+  return isJsonObject(value) && Object.keys(value).join() === 'type';
 }
 
 /** Members of another type than npm's are as good as absent. */

@@ -34,7 +34,7 @@ function readRequire(statement: ts.Statement): Required | undefined {
   const [declaration, ...more] = statement.declarationList.declarations;
   if (declaration?.initializer === undefined || more.length > 0) return undefined;
   const helper = ts.isCallExpression(declaration.initializer) ? declaration.initializer : undefined;
-  const wrapped = helper !== undefined && /^__import(?:Default|Star)$/.test(helper.expression.getText());
+  const wrapped = helper !== undefined && ['__importDefault', '__importStar'].includes(helper.expression.getText());
   const call = wrapped ? helper.arguments[0] : declaration.initializer;
   if (call === undefined || !ts.isCallExpression(call) || call.expression.getText() !== 'require') return undefined;
   const [specifier] = call.arguments;
@@ -80,7 +80,8 @@ function printImport({ binding, specifier }: Required): string {
 }
 
 const isExportMark = (statement: ts.Statement): boolean =>
-  ts.isExpressionStatement(statement) && /^(?:Object\.defineProperty\(exports|exports\.)/.test(statement.getText());
+  ts.isExpressionStatement(statement) &&
+  ['Object.defineProperty(exports', 'exports.'].some((start) => statement.getText().startsWith(start));
 
 /** `exports.f = f` becomes an `export`; markers that tsc writes are removed. */
 function rewriteExport(statement: ts.Statement, text: MagicString): void {

@@ -31,9 +31,15 @@ export function readModules(root: string, entry: string): readonly SourceModule[
   return [...modules.values()];
 }
 
+/** Without the comment at the end that names the source map. */
+function withoutSourceMap(text: string): string {
+  const at = text.lastIndexOf('//# sourceMappingURL=');
+  return at === -1 || text.slice(at).trimEnd().includes('\n') ? text : `${text.slice(0, at).trimEnd()}\n`;
+}
+
 function readModule(root: string, file: string): SourceModule {
   const path = relativePosix(root, file);
-  const original = parseText(path, readText(file).replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '\n'));
+  const original = parseText(path, withoutSourceMap(readText(file)));
   refuseSyntaxErrors(path, original);
   const tree = nameFactories(nameOfficialImports(file, fromCommonJs(path, original)));
   const links = new Map<string, string>();

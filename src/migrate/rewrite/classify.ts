@@ -84,7 +84,9 @@ function calledBy(node: ts.Statement): ts.CallExpression | undefined {
 
 /** `process.on('SIGINT', …)` ends the server; hosts do that. */
 const isSignalHandler = (call: ts.CallExpression | undefined): boolean =>
-  call !== undefined && /^process\.(?:on|once)$/.test(call.expression.getText()) && /SIG/.test(call.arguments[0]?.getText() ?? '');
+  call !== undefined &&
+  ['process.on', 'process.once'].includes(call.expression.getText()) &&
+  call.arguments[0]?.getText().includes('SIG') === true;
 
 function connects(node: ts.Statement, serverNames: ReadonlySet<string>): boolean {
   let found = false;

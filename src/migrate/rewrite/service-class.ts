@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import { singleQuoted } from '../../escape/javascript.ts';
 import { findInNew } from './find-call.ts';
+import { parseText } from '../read/source-module.ts';
 import type { TracedServer } from '../trace/traced.ts';
 import type { MigratedEntry } from './declared.ts';
 import type { FlatModule, FlatStatement } from './flat-module.ts';
@@ -53,11 +54,22 @@ function infoText(info: ts.ObjectLiteralExpression | undefined, constants: Const
     const isVersion = property.name !== undefined && keyOf(property.name) === 'version';
     const isKnown = value !== undefined && ts.isStringLiteralLike(resolveConstant(constants, value));
     // Icons with relative addresses are left out: a client has no page to resolve them against.
-    if (property.name !== undefined && keyOf(property.name) === 'icons' && /src:\s*['"`](?!https?:|data:)/.test(property.getText()))
-      return [];
+    if (property.name !== undefined && keyOf(property.name) === 'icons' && hasRelativeSource(property)) return [];
     return [isVersion && !isKnown ? `version: ${singleQuoted(version)}` : property.getText()];
   });
   return `{ ${parts.join(', ')} }`;
+}
+
+/** Whether an icon in it begins its `src` otherwise than with the scheme of an address. */
+function hasRelativeSource(node: ts.Node): boolean {
+  if (ts.isPropertyAssignment(node) && keyOf(node.name) === 'src') {
+    const { initializer } = node;
+    const begin = ts.isTemplateExpression(initializer) ? initializer.head : initializer;
+    return ts.isLiteralExpression(begin) || ts.isTemplateHead(begin)
+      ? !['http:', 'https:', 'data:'].some((scheme) => begin.text.startsWith(scheme))
+      : false;
+  }
+  return ts.forEachChild(node, (child) => hasRelativeSource(child) || undefined) === true;
 }
 
 /** A plugin whose `onStart` runs the statements that the original ran before it served. */
@@ -75,3 +87,14 @@ export const startupPlugin = (start: readonly string[]): string =>
     '  }',
     '}',
   ].join('\n');
+
+/** The class that `serviceClass` printed, with that plugin among its options. */
+export function withStartup(service: string): string {
+  const options = firstObject(parseText('service.ts', service));
+  if (options === undefined) throw new Error('the class of the server has no options');
+  const at = options.properties.end;
+  return `${service.slice(0, at)}\n  plugins: [Startup],${service.slice(at)}`;
+}
+
+const firstObject = (node: ts.Node): ts.ObjectLiteralExpression | undefined =>
+  ts.isObjectLiteralExpression(node) ? node : ts.forEachChild(node, firstObject);

@@ -77,7 +77,7 @@ function waits(node: ts.Node): boolean {
   let found = false;
   walkNow(node, (inner) => {
     if (ts.isAwaitExpression(inner) || (ts.isForOfStatement(inner) && inner.awaitModifier !== undefined)) found = true;
-    if (ts.isCallExpression(inner) && /^set(?:Interval|Timeout)$/.test(inner.expression.getText())) found = true;
+    if (ts.isCallExpression(inner) && ['setInterval', 'setTimeout'].includes(inner.expression.getText())) found = true;
   });
   return found;
 }

@@ -1,4 +1,5 @@
 import { printJson } from '../../std/texts.ts';
+import { markdownCode, markdownLine } from '../../escape/markdown.ts';
 import { singleQuoted } from '../../escape/javascript.ts';
 import { printFinding, type Finding } from '../findings.ts';
 import type { MigratedSources } from '../migrated-sources.ts';
@@ -96,7 +97,9 @@ const tsconfig = `{
 
 /** What a person reads after the move. */
 function report({ migrated: { entries, left, modules, notes }, name }: ProjectContent): string {
-  const kept = modules.filter(({ official }) => official.length > 0).map(({ official, path }) => `- src/${path}: ${official.join(', ')}`);
+  const kept = modules
+    .filter(({ official }) => official.length > 0)
+    .map(({ official, path }) => `- ${markdownLine(`src/${path}: ${official.join(', ')}`)}`);
   return [
     `# ${name}, moved by \`service migrate\``,
     '',
@@ -105,7 +108,10 @@ function report({ migrated: { entries, left, modules, notes }, name }: ProjectCo
     ...section('To do by hand', left.map(asItem)),
     ...section(
       'Moved',
-      entries.map(({ file, kind, line, name: entry, symbol }) => `- ${kind} \`${entry}\` (${file}:${line}) is \`${symbol}\``),
+      entries.map(
+        ({ file, kind, line, name: entry, symbol }) =>
+          `- ${kind} ${markdownCode(entry)} (${markdownLine(file)}:${line}) is ${markdownCode(symbol)}`,
+      ),
     ),
     ...section('Still imported from the official SDK', kept),
     ...section('Left out, because a built server brings it', notes.map(asItem)),
@@ -119,7 +125,7 @@ function report({ migrated: { entries, left, modules, notes }, name }: ProjectCo
   ].join('\n');
 }
 
-const asItem = (finding: Finding): string => `- ${printFinding(finding)}`;
+const asItem = (finding: Finding): string => `- ${markdownLine(printFinding(finding))}`;
 
 const section = (title: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : [`## ${title}`, '', ...lines, ''];

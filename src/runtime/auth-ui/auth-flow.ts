@@ -2,33 +2,55 @@ import type { Json, JsonObject } from '../model/index.ts';
 import type { authSlots } from '../options/auth-slots.ts';
 import { type Markup, html } from './html.ts';
 
+/** Name of a sign-in page, as `auth.ui` has them. */
 export type AuthSlot = (typeof authSlots)[number];
 
 /** A field of the sign-in form (`login.fields`). */
 export interface AuthField {
+  /** Name under which it is sent. */
   readonly name: string;
+  /** Kind of the field. */
   readonly type: 'text' | 'password' | 'email' | 'select' | 'hidden';
+  /** Text before the field. */
   readonly label: string;
+  /** Whether it must be filled in. */
   readonly required: boolean;
+  /** Text in the empty field. */
   readonly placeholder?: string;
   /** Typed before; never of a password. */
   readonly value?: string;
-  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  /** Choices of a `select`. */
+  readonly options?: readonly {
+    /** Value that is sent. */
+    readonly value: string;
+    /** Text of the choice. */
+    readonly label: string;
+  }[];
   /** The problem with the typed value. */
   readonly error?: string;
 }
 
+/** A tool on the consent page. */
 export interface AuthTool {
+  /** Value that the form sends. */
   readonly id: string;
+  /** Name for people. */
   readonly name: string;
+  /** Purpose of the tool. */
   readonly description?: string;
+  /** Id of its app. */
   readonly appId: string;
+  /** Name of its app. */
   readonly appName: string;
+  /** Ticked at first. */
   readonly defaultSelected: boolean;
 }
 
+/** A provider that can be linked, on the page `federated`. */
 export interface AuthAccount {
+  /** Value that the form sends. */
   readonly id: string;
+  /** Name for people. */
   readonly name: string;
   /** Its authorization endpoint. */
   readonly url: string;
@@ -38,15 +60,23 @@ export interface AuthAccount {
   readonly appIds: readonly string[];
   /** The only one: tools get its token without naming it (`this.orchestration.getToken()`). */
   readonly primary: boolean;
+  /** Scopes that are asked for at the provider. */
   readonly scopes: readonly string[];
+  /** It cannot be left out. */
   readonly required: boolean;
+  /** Ticked at first. */
   readonly defaultSelected: boolean;
 }
 
+/** An app on the page `incremental`. */
 export interface AuthApp {
+  /** Value that the form sends. */
   readonly id: string;
+  /** Name for people. */
   readonly name: string;
+  /** Purpose of the app. */
   readonly description?: string;
+  /** Ticked at first. */
   readonly defaultSelected: boolean;
 }
 
@@ -55,21 +85,31 @@ export interface AuthApp {
  * clients are untrusted. On the page `error` there may be no sign-in: its texts are empty then.
  */
 export interface AuthFlow {
+  /** Name of the page. */
   readonly slot: AuthSlot;
+  /** Name of the server. */
   readonly serverName: string;
   /** Title of the page: `login.title`, or the task of the page. */
   readonly title: string;
+  /** `login.subtitle`. */
   readonly subtitle?: string;
+  /** `login.logo`: URL of an image. */
   readonly logo?: string;
+  /** Id of the sign-in. */
   readonly pendingAuthId: string;
+  /** Id of the OAuth client that asks. */
   readonly clientId: string;
+  /** Name that the client gave itself. */
   readonly clientName?: string;
+  /** Address that the browser returns to. */
   readonly redirectUri: string;
   /** The server that tokens are for. */
   readonly resource: string;
+  /** Scopes that the client asks for. */
   readonly scopes: readonly string[];
   /** The problem, to be shown to the person. */
   readonly error?: string;
+  /** Shows that your page sent the form; one of `formFields`. */
   readonly csrfToken: string;
   /** Path that the form goes to. */
   readonly submitUrl: string;
@@ -103,16 +143,20 @@ export interface AuthFlow {
 
 /** Answer of `auth.extras` to a page. */
 export interface ExtraAnswer {
+  /** False when the function refused. */
   readonly ok: boolean;
+  /** Problem, to be shown to the person. */
   readonly error?: string;
   /** Everything of this name so far. */
   readonly addedItems?: readonly Json[];
+  /** Facts of the function. */
   readonly sideEffects?: JsonObject;
 }
 
 /** Values of a form: a form element, `FormData`, or an object. */
 export type FormValues = object;
 
+/** Options of `submitFinish`. */
 export interface FinishOptions {
   /** `POST` when absent. */
   readonly method?: 'GET' | 'POST';
@@ -137,7 +181,9 @@ export type AuthPageComponent = (flow: AuthPageProps) => Markup | string;
 
 /** A component file: its default export renders the page, `mount` hydrates it in the browser. */
 export interface AuthPageModule {
+  /** Prints the page. */
   readonly default: AuthPageComponent;
+  /** Makes the printed page alive in the browser. */
   readonly mount?: (root: unknown, flow: AuthPageProps) => unknown;
 }
 

@@ -37,7 +37,10 @@ export function tryGetAuthFlow(): AuthFlow | undefined {
   return isAuthFlow(value) ? value : undefined;
 }
 
-/** @throws {Error} outside a page of a sign-in */
+/**
+ * The state of this page.
+ * @throws {Error} outside a page of a sign-in
+ */
 export function getAuthFlow(): AuthFlow {
   const flow = tryGetAuthFlow();
   if (flow === undefined) throw new Error(`window.${stateName} is not there: this is no page of a sign-in`);

@@ -2,11 +2,13 @@ import { escapeHtml } from '../std/index.ts';
 
 /** Text that is markup already; `html` escapes all other values. */
 export class Markup {
+  /** The HTML. */
   readonly text: string;
 
   constructor(text: string) {
     this.text = text;
   }
+  /** The HTML. */
   toString(): string {
     return this.text;
   }

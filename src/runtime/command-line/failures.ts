@@ -1,3 +1,5 @@
+export { exitCodes } from '../terminal/index.ts';
+
 /** The command was typed wrong: exit code 2. */
 export class UsageFault extends Error {
   override readonly name = 'UsageFault';
@@ -19,5 +21,3 @@ export class CommandFailure extends Error {
     this.hint = options.hint;
   }
 }
-
-export const exitCodes = { ok: 0, failure: 1, usage: 2, interrupted: 130 } as const;

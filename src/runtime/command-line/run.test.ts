@@ -83,7 +83,7 @@ test('[cli-program.output] control characters stay in pipes and reach no screen'
   await screen.run(['--help']);
   await screen.run(['add-numbers', '--help']);
   await screen.close();
-  assert.is(written[0], '\uFFFD]0;owned\uFFFDtext\n');
+  assert.is(written[0], '\\u{1b}]0;owned\\u{7}text\n');
   assert.not.match(written.join(''), '\u001B');
 });
 
@@ -192,6 +192,41 @@ test('[cli-program.help] help of the program, a tool, a group and an own command
   assert.equal([incomplete.code, incomplete.out], [2, '']);
 });
 
+test('[cli-program.help-levels] a word that only begins commands, and what templates and prompts take', async ({ opened }) => {
+  for (const words of [['prompt', 'greet'], ['template', 'by-city'], ['template', 'read', 'byCity'], ['sessions'], ['help']]) {
+    const page = await opened.run([...words, '--help']);
+    assert.equal([page.code, page.error], [0, ''], words.join(' '));
+    assert.equal(await opened.run(['help', ...words]), page);
+    assert.equal(await opened.run(['--help', ...words]), page);
+    if (words[0] === 'prompt') assert.match(page.out, /--first-name <text> +Whom \(required\)/);
+    if (words[0] === 'template') assert.match(page.out, /--city-path <text> +\(required\)/);
+  }
+  const error = 'tool: Unknown command "sessions swich"\n  Did you mean switch?\n';
+  for (const words of [
+    ['swich', 'x'],
+    ['swich', '--help'],
+  ])
+    assert.equal(await opened.run(['sessions', ...words]), { code: 2, out: '', error });
+  const hint = '  Run resource --help to see the commands.\n';
+  assert.is((await opened.run(['resource', 'nothing'])).error, `tool: Unknown command "resource nothing"\n${hint}`);
+  assert.is((await opened.run(['help', '__complete'])).code, 2);
+  assert.equal((await opened.run(['sessions', '--verbose', '-h'])).out, (await opened.run(['sessions', '-h'])).out);
+});
+
+test('[cli-program.help-levels] texts are wrapped on a screen alone', async ({ opened }) => {
+  let shown = '';
+  const terminal = { ...opened.host.terminal, isScreen: true, width: 60, out: (text: string) => void (shown = text) };
+  const screen = await openProgram(server, { host: { terminal } });
+  for (const words of [['--help'], ['add-numbers', '--help'], ['sessions', '--help']]) {
+    await screen.run(words);
+    const { out } = await opened.run(words);
+    assert.not.match(shown, /[^]*Usage[^]*^ {2}.{62}/m, words.join(' '));
+    assert.is(shown.replaceAll(/\s+/g, ' '), out.replaceAll('\u001B', '\\u{1b}').replaceAll(/\s+/g, ' '));
+    if (words.length === 1) assert.match(out, /.{90}/);
+  }
+  await screen.close();
+});
+
 test('[cli-program.questions] a form is put to the person at the terminal only', async ({ opened }) => {
   const alone = await opened.run(['ask']);
   assert.equal([alone.code, alone.out], [1, '']);
@@ -221,12 +256,16 @@ test('[cli-program.completion] commands, sub-commands, flags and choices are com
   const words = async (...typed: readonly string[]): Promise<readonly string[]> =>
     (await opened.run(['__complete', '--', ...typed])).out
       .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => line.split('\t')[0] ?? '');
+      .map((line) => line.split('\t')[0] ?? '')
+      // As shells do.
+      .filter((word) => word !== '' && word.startsWith(typed.at(-1) ?? ''));
   assert.equal(await words('add'), ['add-numbers']);
   assert.equal(await words('sessions', ''), ['list', 'switch', 'delete']);
   assert.equal(await words('add-numbers', '--a'), ['--a', '--arguments']);
   assert.equal(await words('add-numbers', '--output', ''), ['text', 'json']);
+  assert.equal(await words('addNumbers', '--output='), ['--output=text', '--output=json']);
+  assert.equal(await words('completion', ''), ['bash', 'zsh', 'fish']);
+  assert.equal(await words('serve', '-'), (await words('--verbose', 'serve', '-')).slice());
   assert.equal(await words('connect', '--'), ['--name', '--output', '--verbose', '--log-dir', '--session', '--help']);
   for (const shell of ['bash', 'zsh', 'fish']) assert.match((await opened.run(['completion', shell])).out, '__complete --');
   assert.match((await opened.run(['completion', 'csh'])).error, 'No completion for "csh"\n  Shells: bash, zsh, fish.');

@@ -1,7 +1,7 @@
-import { globalFlags, type Flag, type Globals, type Typed } from './arguments/flag.ts';
+import { flagRow, globalFlags, type Flag, type Globals, type Typed } from './arguments/flag.ts';
 import { readFlags } from './arguments/read-flags.ts';
+import { flagsOfSchema } from './arguments/schema-flags.ts';
 import { readToolArguments } from './arguments/tool-arguments.ts';
-import { closestName } from '../options/index.ts';
 import { aboutCommands } from './commands/about-commands.ts';
 import type { CommandCall, Host, Listed, ListedTool, OwnCommand, Program } from './commands/command.ts';
 import { entryCommands } from './commands/entry-commands.ts';
@@ -9,17 +9,27 @@ import { askListed } from './commands/ask-listed.ts';
 import { sessionCommands } from './commands/session-commands.ts';
 import { subscribeCommands } from './commands/subscribe-commands.ts';
 import { callTool, findTool, nameToolCommands } from './commands/tool-commands.ts';
-import { completeWords } from './completion/complete-words.ts';
-import type { Client } from './connection/client.ts';
+import type { Client } from '../client/client.ts';
 import { exitCodes, UsageFault } from './failures.ts';
-import { forScreen, jsonLine } from './output/terminal.ts';
-import { printOwnHelp, printProgramHelp, printToolHelp } from './output/print-help.ts';
+import {
+  argumentUsage,
+  completeWords,
+  didYouMean,
+  findRow,
+  jsonLine,
+  rowsOfGroup,
+  terminalText,
+  type CompletedRow,
+  type Page,
+} from '../terminal/index.ts';
+import { printGroupHelp, printOwnHelp, printProgramHelp, printToolHelp } from './output/print-help.ts';
+import { pageOn } from './output/terminal.ts';
 import { reportFailure } from './output/report-failure.ts';
 import type { OutputFormat } from './settings.ts';
 
 const ownCommands: readonly OwnCommand[] = [...entryCommands, ...subscribeCommands, ...sessionCommands, ...aboutCommands];
 /** First words of own commands; no tool gets them. */
-const reservedWords: ReadonlySet<string> = new Set([...ownCommands.map(({ words }) => words.split(' ', 1)[0] ?? ''), 'help', '__complete']);
+const reservedWords: ReadonlySet<string> = new Set([...ownCommands.map(({ name }) => name.split(' ', 1)[0] ?? ''), 'help', '__complete']);
 /** `prompt greet` is short for `prompt get greet`. */
 const shortForms: Readonly<Record<string, string>> = { template: 'template read', prompt: 'prompt get' };
 
@@ -58,9 +68,14 @@ class CommandRun {
     if (version === true) return this.#runOwn('version', []);
     if (word === undefined && stdio === true) return this.#runOwn('serve', ['--stdio']);
     if (stdio === true) throw new UsageFault('--stdio stands alone, or behind serve');
-    if (word === undefined || word === 'help') return this.#help(rest, word === 'help' || this.#globals.help === true);
+    if (word === undefined) return this.#help([], this.#globals.help === true);
+    if (word === 'help')
+      return this.#help(
+        rest.filter((one) => !one.startsWith('-')),
+        true,
+      );
     if (this.#globals.help === true) return this.#help([word, ...rest], true);
-    if (word === '__complete') return this.#complete(rest[0] === '--' ? rest.slice(1) : rest);
+    if (word === '__complete') return this.#complete(rest);
     return reservedWords.has(word) ? this.#runOwn(word, rest) : this.#callTool(word, rest);
   }
 
@@ -76,7 +91,7 @@ class CommandRun {
   async #callTool(word: string, rest: readonly string[]): Promise<number> {
     const commands = await this.#toolCommands();
     const tool = findTool(commands, word);
-    if (tool === undefined) throw unknownCommand(word, commands);
+    if (tool === undefined) throw unknownCommand(word, [...commands.keys(), ...reservedWords]);
     const { given, globals } = await readToolArguments(rest, tool.inputSchema, this.#host.terminal.readInput);
     this.#take(globals);
     if (globals.help === true) return this.#help([word], true);
@@ -85,13 +100,28 @@ class CommandRun {
 
   async #runOwn(first: string, rest: readonly string[]): Promise<number> {
     const { command, args } = findOwn(first, rest);
-    if (command === undefined) return this.#help([first], rest[0] === '--help' || rest[0] === '-h');
+    if (command === undefined) return this.#runGroup(first, rest);
     const flags = await this.#flagsOf(command, args);
-    const typed = await this.#readFlags(args, flags, command.takes?.length ?? 0);
+    const typed = await this.#readFlags(args, flags, command.arguments?.length ?? 0);
     this.#take(typed.globals);
-    if (typed.globals.help === true) return this.#printPage(printOwnHelp(this.#program.name, [command], flags), true);
+    if (typed.globals.help === true) return this.#printPage(printOwnHelp(this.#program.name, { ...command, flags }, this.#page), true);
     checkComplete(command, typed, flags);
     return command.run(this.#call(typed));
+  }
+
+  /** A word that several commands begin with is none by itself. */
+  async #runGroup(word: string, rest: readonly string[]): Promise<number> {
+    const group = rowsOfGroup(ownCommands, word);
+    const [second = '-'] = rest;
+    if (group.length === 0) throw unknownCommand(word, []);
+    if (!second.startsWith('-'))
+      throw unknownCommand(
+        `${word} ${second}`,
+        group.map(({ name }) => name.slice(word.length + 1)),
+      );
+    const { globals } = await this.#readFlags(rest, []);
+    this.#take(globals);
+    return this.#printPage(printGroupHelp(this.#program.name, group, this.#page), globals.help === true);
   }
 
   async #flagsOf({ flags = [], flagsOf }: OwnCommand, args: readonly string[]): Promise<readonly Flag[]> {
@@ -109,39 +139,40 @@ class CommandRun {
     this.format = this.#globals.output ?? this.format;
   }
 
-  async #help(words: readonly string[], asked: boolean): Promise<number> {
+  async #help([word, ...rest]: readonly string[], asked: boolean): Promise<number> {
     const { name } = this.#program;
-    const [word, second] = words;
-    if (word === undefined) {
-      const page = printProgramHelp(this.#program, await this.#toolCommands(), ownCommands);
-      return this.#printPage(page, asked);
+    if (word === undefined || word === 'help') {
+      const commands = { own: ownCommands, tools: await this.#toolCommands() };
+      return this.#printPage(printProgramHelp(this.#program, commands, this.#page), asked);
     }
-    if (!reservedWords.has(word)) {
-      const commands = await this.#toolCommands();
-      const tool = findTool(commands, word);
-      if (tool === undefined) throw unknownCommand(word, commands);
-      const [command = word] = [...commands].find(([, one]) => one === tool) ?? [];
-      return this.#printPage(printToolHelp(name, command, tool), true);
-    }
-    const exact = ownCommands.filter(({ words: own }) => own === word || own === `${word} ${second ?? ''}`);
-    const found = exact.length > 0 ? exact : ownCommands.filter(({ words: own }) => own.startsWith(`${word} `));
-    if (found.length === 0) throw unknownCommand(word, new Map());
-    const page = printOwnHelp(name, found, found.length === 1 ? (found[0]?.flags ?? []) : []);
-    return this.#printPage(page, asked || exact.length > 0);
+    if (reservedWords.has(word)) return this.#runOwn(word, [...rest, '--help']);
+    const commands = await this.#toolCommands();
+    const tool = findTool(commands, word);
+    if (tool === undefined) throw unknownCommand(word, [...commands.keys(), ...reservedWords]);
+    const [command = word] = [...commands].find(([, one]) => one === tool) ?? [];
+    return this.#printPage(printToolHelp(`${name} ${command}`, tool, this.#page), true);
+  }
+
+  get #page(): Page {
+    return pageOn(this.#host.terminal);
   }
 
   async #complete(words: readonly string[]): Promise<number> {
     // A key press must not start a server, so that what only its start tells is not completed.
     const { listed, settings } = this.#program;
     const tools = nameToolCommands(offered(listed?.tools ?? [], settings.excludeTools), reservedWords);
-    this.#host.terminal.out(completeWords(words, { own: ownCommands, tools }));
+    const rows = [
+      ...[...tools].map(toolRow),
+      ...ownCommands.map((command) => ({ ...command, options: (command.flags ?? []).map(flagRow) })),
+    ];
+    this.#host.terminal.out(await completeWords(words, { rows, globals: globalFlags.map(flagRow) }));
     return exitCodes.ok;
   }
 
   /** Names, choices and defaults on it may be those of a server elsewhere. */
   #printPage(page: string, asked: boolean): number {
     const { terminal } = this.#host;
-    const text = terminal.isScreen ? forScreen(page) : page;
+    const text = `${terminal.isScreen ? terminalText(page) : page}\n`;
     if (!asked) terminal.error(text);
     else terminal.out(text);
     return asked ? exitCodes.ok : exitCodes.usage;
@@ -162,7 +193,7 @@ class CommandRun {
       listed: () => this.#listed(),
       print: (data, text) => {
         if (format === 'json') terminal.out(jsonLine(data));
-        else if (text !== '') terminal.out(`${terminal.isScreen ? forScreen(text) : text}${text.endsWith('\n') ? '' : '\n'}`);
+        else if (text !== '') terminal.out(`${terminal.isScreen ? terminalText(text) : text}${text.endsWith('\n') ? '' : '\n'}`);
       },
     };
   }
@@ -179,6 +210,13 @@ class CommandRun {
     const { tools } = await this.#listed();
     return nameToolCommands(offered(tools, this.#program.settings.excludeTools), reservedWords);
   }
+}
+
+/** A tool as completion shows it. Its own name is no alias where it is a command of the program. */
+function toolRow([command, { description, inputSchema, name, title }]: readonly [string, ListedTool]): CompletedRow {
+  const { flags, whole } = flagsOfSchema(inputSchema);
+  const aliases = reservedWords.has(name) ? [] : [name];
+  return { name: command, aliases, summary: title ?? description ?? '', options: [...flags, whole].map(flagRow) };
 }
 
 const leadingFlags: readonly Flag[] = [
@@ -198,29 +236,26 @@ function commandStart(args: readonly string[]): number {
 }
 
 function findOwn(first: string, rest: readonly string[]): { readonly command: OwnCommand | undefined; readonly args: readonly string[] } {
-  const [second = '', ...others] = rest;
-  const pair = ownCommands.find(({ words }) => words === `${first} ${second}`);
-  if (pair !== undefined) return { command: pair, args: others };
-  const single = ownCommands.find(({ words }) => words === first);
+  const [second = ''] = rest;
+  const row = findRow(ownCommands, [first, second]);
+  if (row !== undefined) return { command: row, args: rest.slice(row.name.split(' ').length - 1) };
   const short = second === '' || second.startsWith('-') ? undefined : shortForms[first];
-  return { command: single ?? ownCommands.find(({ words }) => words === short), args: rest };
+  return { command: ownCommands.find(({ name }) => name === short), args: rest };
 }
 
-function checkComplete({ takes = [], words }: OwnCommand, { positionals, values }: Typed, flags: readonly Flag[]): void {
+function checkComplete({ arguments: words = [], name: command }: OwnCommand, { positionals, values }: Typed, flags: readonly Flag[]): void {
   const missing = [
-    ...takes.slice(positionals.length),
+    ...words.slice(positionals.length).map(argumentUsage),
     ...flags.filter(({ property, required }) => required === true && !Object.hasOwn(values, property)).map(({ name }) => `--${name}`),
   ];
-  if (missing.length > 0) throw new UsageFault(`Missing ${missing.join(', ')}`, `Run ${words} --help to see what it takes`);
+  if (missing.length > 0) throw new UsageFault(`Missing ${missing.join(', ')}`, `Run ${command} --help to see what it takes`);
 }
 
 const offered = (tools: readonly ListedTool[], excluded: readonly string[] = []): readonly ListedTool[] =>
   tools.filter(({ name }) => !excluded.includes(name));
 
-function unknownCommand(word: string, tools: ReadonlyMap<string, ListedTool>): UsageFault {
-  const near = closestName(word, [...tools.keys(), ...reservedWords]);
-  return new UsageFault(
-    `Unknown command ${JSON.stringify(word)}`,
-    near === undefined ? 'Run it with --help to see the commands' : `Did you mean ${near}?`,
-  );
+function unknownCommand(typed: string, known: readonly string[]): UsageFault {
+  const [group = '', second] = typed.split(' ');
+  const hint = `Run ${second === undefined ? 'it with' : group} --help to see the commands`;
+  return new UsageFault(`Unknown command ${JSON.stringify(typed)}`, didYouMean(second ?? typed, known, hint));
 }

@@ -1,5 +1,6 @@
 /* The command line that `service build --target cli` generates of a server. Only bundles of that target carry this folder. */
 import type { HostedServer, HostSettings } from '../hosts/host.ts';
+import type { SignInSettings } from '../hosts/sign-in/sign-in.ts';
 
 /** `deployments[].cli` of the config. */
 export interface CommandLineSettings {
@@ -11,16 +12,6 @@ export interface CommandLineSettings {
   /** Names of tools without a sub-command. */
   readonly excludeTools?: readonly string[];
   readonly oauth?: SignInSettings;
-}
-
-export interface SignInSettings {
-  /** Issuer of the tokens; without it the server of the session names its own. */
-  readonly serverUrl?: string;
-  /** Without it the program registers itself (RFC 7591). */
-  readonly clientId?: string;
-  readonly defaultScope?: string;
-  /** First and last loopback port that the browser may be sent back to. */
-  readonly portRange?: readonly number[];
 }
 
 export type OutputFormat = 'text' | 'json';

@@ -12,7 +12,7 @@ import { isSet, nodeTerminal } from './process/node-terminal.ts';
 import { commandHost, openLocal } from './process/open-local.ts';
 import { openSession } from './process/open-session.ts';
 import { serve } from './process/serve.ts';
-import { openBrowser } from './sign-in/open-browser.ts';
+import { openBrowser } from '../hosts/sign-in/open-browser.ts';
 import { runCommandLine } from './run.ts';
 import { programFolder } from './sessions/program-folder.ts';
 import { SessionStore } from './sessions/session-store.ts';
@@ -40,7 +40,12 @@ function createProgram(hosted: CommandLineServer, stdout: GuardedStdout): { read
   const variables = { ...configured, ...processVariables() };
   // Problems with variables are reported when the server starts.
   const { environment } = inspectProcess(variables);
-  const program: Program = { name, version, settings: commandLine, listed: knownEntries(hosted, commandHost.describe(environment)) };
+  const program: Program = {
+    name,
+    version,
+    settings: commandLine,
+    listed: knownEntries(hosted, { ...commandHost.describe(environment), target: hosted.settings.target }),
+  };
   const home = environment.SERVICE_HOME ?? join(homedir(), '.service');
   const store = new SessionStore(join(home, 'cli', programFolder(name)), name);
   const terminal = nodeTerminal(stdout, variables);

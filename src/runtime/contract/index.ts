@@ -5,4 +5,4 @@
 export { contractChanges, type ContractChange } from './contract-changes.ts';
 export type { Contract, ContractEntry, ContractTool } from './contract.ts';
 export { markedArguments, type MarkedArgument } from '../model/marked-arguments.ts';
-export { readContract } from './read-contract.ts';
+export { readContract, whyNoContract } from './read-contract.ts';

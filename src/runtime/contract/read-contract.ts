@@ -12,14 +12,37 @@ const entries: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   skills: { name: 'text', description: 'text?' },
 };
 
+/** Levels of a contract's lists, members and schemas; whoever prints or compares it calls itself for each. */
+const maxDepth = 256;
+
 /** The contract in a file's text; undefined for other text and other versions. */
 export function readContract(text: string): Contract | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isContract(value) ? value : undefined;
+    return !isTooDeep(value) && isContract(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** What a text that holds no contract does; it follows the name of its file. */
+export function whyNoContract(text: string): string {
+  try {
+    if (isTooDeep(JSON.parse(text))) return `nests its schemas deeper than ${maxDepth} levels, which no contract does`;
+  } catch {
+    // Said below.
+  }
+  return 'holds no contract that this version understands';
+}
+
+/** Level by level: a text of a stranger must not decide how deep our calls go. */
+function isTooDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap((one): unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
 }
 
 function isContract(value: unknown): value is Contract {

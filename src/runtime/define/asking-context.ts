@@ -27,7 +27,11 @@ export abstract class AskingContext extends ExecutionContextBase {
     return observed(this.#asking?.elicit(this.frame, { message, schema, options }) ?? cannotAsk({ method: 'elicitation/create' }));
   }
 
-  /** Asks the client's model (`sampling/createMessage`); `messages` and `maxTokens` are required. */
+  /**
+   * Asks the client's model (`sampling/createMessage`); `messages` and `maxTokens` are required.
+   * @example
+   * const { content } = await this.sample({ messages: [{ role: 'user', content: { type: 'text', text: 'Hello' } }], maxTokens: 100 });
+   */
   sample(params: JsonObject, options: AskOptions = {}): Promise<JsonObject> {
     return observed(this.#asking?.sample(this.frame, params, options) ?? cannotAsk({ method: 'sampling/createMessage' }));
   }

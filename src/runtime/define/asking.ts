@@ -7,6 +7,7 @@ import type { Awaitable } from '../std/promises.ts';
 export interface Question {
   /** Names the question within its call; by kind and order when absent. */
   readonly key?: string;
+  /** Method of the request to the client. */
   readonly method: string;
   /** Shaped as in the newest revision; a wire that writes them otherwise projects them. */
   readonly params: JsonObject;
@@ -23,16 +24,21 @@ export const defaultAnswerMs = 300_000;
 
 /** A running call, which can reach its client. */
 export interface Asker {
+  /** Asks the client, and resolves with its answer. */
   ask(question: Question): Promise<JsonObject>;
 }
 
 /** Formats questions and checks their answers. The feature `rounds` brings it, so that servers that never ask go without. */
 export interface Asking {
+  /** Asks the person (`elicitation/create`). */
   elicit<S extends ElicitSchema>(asker: Asker, question: ElicitQuestion<S>): Promise<ElicitAnswer<ElicitContent<S>>>;
+  /** Asks the model of the client (`sampling/createMessage`). */
   sample(asker: Asker, params: JsonObject, options: AskOptions): Promise<JsonObject>;
+  /** Asks for the roots of the client (`roots/list`). */
   listRoots(asker: Asker, options: AskOptions): Promise<readonly JsonObject[]>;
 }
 
+/** Options of a question to the client: `sample` and `listRoots`. */
 export interface AskOptions {
   /** Tells several questions of one call apart; by kind and order when absent. */
   readonly key?: string;
@@ -40,11 +46,13 @@ export interface AskOptions {
   readonly ttl?: number;
 }
 
+/** Options of `elicit`. */
 export interface ElicitOptions {
   /** `form` asks for fields; `url` sends the person to a page. `form` when absent. */
   readonly mode?: 'form' | 'url';
   /** Milliseconds to wait; 300000 when absent. */
   readonly ttl?: number;
+  /** Id of the question in `url` mode, for `notifyElicitationComplete`. */
   readonly elicitationId?: string;
   /** Of the page, in `url` mode; never with data of the person or a link that signs in. */
   readonly url?: string;
@@ -54,6 +62,7 @@ export interface ElicitOptions {
   readonly onlyPerson?: boolean;
 }
 
+/** Answer of the person to `elicit`. */
 export interface ElicitAnswer<T> {
   /** In `url` mode `accept` means that the person agreed to open the page, not that they are done there. */
   readonly status: 'accept' | 'decline' | 'cancel';
@@ -64,8 +73,11 @@ export interface ElicitAnswer<T> {
 }
 
 export interface ElicitQuestion<S extends ElicitSchema> {
+  /** Text that the person reads. */
   readonly message: string;
+  /** Fields of the form. */
   readonly schema: S;
+  /** Options of the question. */
   readonly options: ElicitOptions;
 }
 

@@ -1,343 +1,310 @@
-import type { Json, JsonObject } from '../model/index.ts';
-import type { Awaitable, Logger } from '../std/index.ts';
+import type { JsonObject } from '../model/index.ts';
+import type { DcrOptions, CimdOptions } from './client-options.ts';
 import type { SecureStoreBackend } from './context-services.ts';
+import type { JsonWebKeys, ProviderConfig, UpstreamProviderOptions, FederatedAuthOptions } from './provider-options.ts';
+import type { AuthExtra, Authenticate, LoginOptions, ConsentOptions, IncrementalAuthOptions } from './sign-in-options.ts';
 import type { RedisOptions, SqliteOptions, StorageOptions } from './store-options.ts';
-import type { Token } from './token.ts';
 
 /** Authentication of callers (`@Service({ auth })`); without it the server is open. */
-export type AuthOptions = LocalAuthOptions | RemoteAuthOptions | TransparentAuthOptions | StaticAuthOptions | PublicAuthOptions;
+export type AuthOptions = LocalAuthOptions | PublicAuthOptions | StaticAuthOptions | TransparentAuthOptions | RemoteAuthOptions;
 
 /** Entries and call rate of the holder of an anonymous token. */
 export interface PublicAccessOptions {
+  /** Tools that they may call. @default 'all' */
   readonly tools?: 'all' | readonly string[];
+  /** Prompts that they may use. @default 'all' */
   readonly prompts?: 'all' | readonly string[];
-  /** Calls per minute and address; 60 when absent. */
+  /**
+   * Calls per minute and address.
+   * @default 60
+   * @minimum 1
+   */
   readonly rateLimit?: number;
 }
 
-/** A JSON Web Key Set (RFC 7517). */
-export interface JsonWebKeys {
-  readonly keys: readonly JsonWebKey[];
-}
-
-/** Members of RFC 7517 and 7518 that verifying reads. */
-export interface JsonWebKey {
-  readonly kty?: string;
-  readonly kid?: string;
-  readonly alg?: string;
-  readonly use?: string;
-  readonly key_ops?: readonly string[];
-  readonly n?: string;
-  readonly e?: string;
-  readonly crv?: string;
-  readonly x?: string;
-  readonly y?: string;
-  readonly x5c?: readonly string[];
-  readonly x5t?: string;
-  readonly 'x5t#S256'?: string;
-}
-
-/** Accepted and unused: tokens are signed with `JWT_SECRET`. */
+/** Accepted and unused: tokens are signed with `JWT_SECRET`. @accepts any */
 export type SigningKey = string | Uint8Array | JsonObject;
 
-/** Nobody needs a token. */
-export interface PublicAuthOptions {
-  readonly mode: 'public';
-  readonly issuer?: string;
-  /** Seconds. */
-  readonly sessionTtl?: number;
+/** Callers without a person behind them. */
+interface AnonymousCallers {
+  /**
+   * Scopes of an anonymous caller.
+   * @rule scopes
+   * @noEffect when auth.mode is 'local' or 'remote' and auth.allowDefaultPublic is absent or false: no caller is anonymous
+   * @noEffect when auth.mode is 'transparent' and auth.allowAnonymous is absent or false: no caller is anonymous
+   */
   readonly anonymousScopes?: readonly string[];
+  /**
+   * Tools and prompts that anonymous callers may use.
+   * @noEffect when auth.mode is 'local' or 'remote' and auth.allowDefaultPublic is absent or false: no caller is anonymous
+   * @noEffect when auth.mode is 'transparent' and auth.allowAnonymous is absent or false: no caller is anonymous
+   */
   readonly publicAccess?: PublicAccessOptions;
+}
+
+/** Tokens for this server. */
+interface TokenAudience {
+  /** Audiences of tokens that are accepted beside this server’s URL. */
+  readonly expectedAudience?: string | readonly string[];
+}
+
+/** The identity provider, and this server as its client. */
+interface IdentityProvider {
+  /** URL of the identity provider. */
+  readonly provider: string;
+  /**
+   * Id of this server at the provider.
+   * @noEffect when auth.mode is 'transparent': this mode only checks tokens of the provider and has no sign-in of its own
+   */
+  readonly clientId?: string;
+  /**
+   * Secret of this server at the provider.
+   * @secret
+   * @noEffect when auth.mode is 'transparent': this mode only checks tokens of the provider and has no sign-in of its own
+   */
+  readonly clientSecret?: string;
+  /** Scopes asked of the provider. @rule scopes */
+  readonly scopes?: readonly string[];
+  /** Facts that the discovery document of the provider lacks. */
+  readonly providerConfig?: ProviderConfig;
+}
+
+/** Nobody needs a token. */
+export interface PublicAuthOptions extends AnonymousCallers {
+  /**
+   * Issuer of the tokens: this server (local), this server after sign-in at a provider (remote), a provider (transparent); fixed keys
+   * (static); none (public).
+   */
+  readonly mode: 'public';
+  /** Issuer of the tokens of a public server. @rule issuer */
+  readonly issuer?: string;
+  /**
+   * Seconds that an anonymous session lasts.
+   * @default 3600
+   * @minimum 1
+   */
+  readonly sessionTtl?: number;
+  /** Has no effect. @noEffect tokens are signed with JWT_SECRET */
   readonly jwks?: JsonWebKeys;
+  /**
+   * Has no effect.
+   * @secret
+   * @noEffect tokens are signed with JWT_SECRET
+   */
   readonly signKey?: SigningKey;
 }
 
 /** Fixed keys instead of sign-in. */
 export interface StaticAuthOptions {
+  /**
+   * Issuer of the tokens: this server (local), this server after sign-in at a provider (remote), a provider (transparent); fixed keys
+   * (static); none (public).
+   */
   readonly mode: 'static';
+  /**
+   * Accepted keys: one, or a list of keys and { token, sub, scopes?, claims? }.
+   * @rule tokens
+   * @secret
+   */
   readonly tokens?: string | readonly (string | StaticToken)[];
-  /** Variable that holds the keys, separated by commas. */
+  /**
+   * Variable that holds the accepted keys, separated by commas.
+   * @rule variable
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, auth: { mode: 'static', tokensEnv: 'WEATHER_KEYS' } })
+   * class Server {}
+   */
   readonly tokensEnv?: string;
+  /**
+   * Realm that a refusal names.
+   * @default 'mcp'
+   * @rule realm
+   */
   readonly realm?: string;
 }
 
 export interface StaticToken {
+  /** The key, sent as bearer token, RFC 6750. */
   readonly token: string;
+  /** Subject of its caller. */
   readonly sub: string;
+  /** Scopes of its caller. */
   readonly scopes?: readonly string[];
+  /** Claims of its caller. */
   readonly claims?: JsonObject;
 }
 
 /** An identity provider whose tokens are accepted as they are. */
-export interface TransparentAuthOptions {
+export interface TransparentAuthOptions extends AnonymousCallers, TokenAudience, IdentityProvider {
+  /**
+   * Issuer of the tokens: this server (local), this server after sign-in at a provider (remote), a provider (transparent); fixed keys
+   * (static); none (public).
+   */
   readonly mode: 'transparent';
-  readonly provider: string;
-  readonly clientId?: string;
-  readonly clientSecret?: string;
-  readonly scopes?: readonly string[];
-  readonly providerConfig?: ProviderConfig;
-  readonly expectedAudience?: string | readonly string[];
+  /**
+   * Refuse tokens without an audience.
+   * @default false
+   * @noEffect unless true when auth.mode is 'transparent': the audience of a token is always checked
+   */
   readonly requireAudience?: boolean;
+  /**
+   * Scopes that every call needs.
+   * @rule scopes
+   * @example
+   * \@Service({
+   *   info: { name: 'weather', version: '1.0.0' },
+   *   auth: { mode: 'transparent', provider: 'https://id.example.com', requiredScopes: ['weather:read'] },
+   * })
+   * class Server {}
+   */
   readonly requiredScopes?: readonly string[];
+  /** Let callers without a token in. @default false */
   readonly allowAnonymous?: boolean;
-  readonly anonymousScopes?: readonly string[];
-  readonly publicAccess?: PublicAccessOptions;
-}
-
-export interface ProviderConfig {
-  readonly name?: string;
-  readonly id?: string;
-  readonly jwks?: JsonWebKeys;
-  readonly jwksUri?: string;
-  readonly additionalIssuers?: readonly string[];
-  readonly verifyIssuer?: boolean;
-  readonly dcrEnabled?: boolean;
-  readonly authEndpoint?: string;
-  readonly tokenEndpoint?: string;
-  readonly registrationEndpoint?: string;
-  readonly userInfoEndpoint?: string;
 }
 
 /** What `local` and `remote` share: this server issues the tokens. */
-export interface IssuingAuthOptions {
+export interface IssuingAuthOptions extends AnonymousCallers, TokenAudience {
+  /** False lets any client with any redirect URI start a sign-in: development only. @default true */
   readonly requireRegisteredClients?: boolean;
-  /** Names, or patterns in which `*` matches anything. */
+  /** Scopes that tokens can carry; * in one matches anything. @rule scopes */
   readonly allowedScopes?: readonly string[];
+  /**
+   * A page after sign-in where the user picks callable tools.
+   * @noEffect when auth.consent.enabled is absent: no consent is asked for without auth.consent.enabled: true
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, auth: { mode: 'local', consent: { enabled: true } } })
+   * class Server {}
+   */
   readonly consent?: ConsentOptions;
+  /** Apps are granted one at a time. */
   readonly incrementalAuth?: IncrementalAuthOptions;
+  /**
+   * Store of sign-ins, clients and grants: memory, { redis } or { sqlite }.
+   * @default 'memory'
+   * @rule storeTable
+   */
   readonly tokenStorage?: TokenStorageOptions;
+  /**
+   * Store of the secrets that users give to tools.
+   * @default 'memory'
+   * @rule secureStore
+   */
   readonly secureStore?: SecureStoreOptions;
-  readonly local?: { readonly issuer?: string; readonly signKey?: SigningKey; readonly jwks?: JsonWebKeys };
-  /** Serves `/oauth/revoke`, and `this.grants` to end a person's grants; access tokens then end with their grant. */
+  /** Facts about the issuer. */
+  readonly local?: {
+    /** Issuer of tokens, in place of the public address. @rule issuer */
+    readonly issuer?: string;
+    /**
+     * Has no effect: tokens are signed with JWT_SECRET.
+     * @secret
+     * @noEffect tokens are signed with JWT_SECRET
+     */
+    readonly signKey?: SigningKey;
+    /** Has no effect: tokens are signed with JWT_SECRET. @noEffect tokens are signed with JWT_SECRET */
+    readonly jwks?: JsonWebKeys;
+  };
+  /** Serve /oauth/revoke and this.grants; access tokens end with their grant. @default false */
   readonly revocation?: boolean;
+  /** Give out anonymous tokens (grant_type=anonymous). @default false */
   readonly allowDefaultPublic?: boolean;
-  readonly anonymousScopes?: readonly string[];
-  readonly publicAccess?: PublicAccessOptions;
+  /** Clients that are named by the URL of their metadata document. */
   readonly cimd?: CimdOptions;
+  /** Providers upstream that users link at sign-in. @rule upstreamProviders */
   readonly providers?: readonly UpstreamProviderOptions[];
+  /** Rules about linking them. @noEffect when auth.mode is 'local' and auth.providers is empty: auth.providers lists no provider */
   readonly federatedAuth?: FederatedAuthOptions;
-  readonly expectedAudience?: string | readonly string[];
-  readonly refresh?: { readonly enabled?: boolean; readonly skewSeconds?: number };
+  /**
+   * Renewal of providers’ tokens.
+   * @noEffect when auth.mode is 'local' and auth.providers is empty: no provider gives tokens that could be renewed
+   */
+  readonly refresh?: {
+    /** Renew them when a tool reads one that ends. @default true */
+    readonly enabled?: boolean;
+    /**
+     * Seconds before the end.
+     * @default 60
+     * @minimum 0
+     */
+    readonly skewSeconds?: number;
+  };
 }
 
 /** This server is the authorization server, and finds out itself who signs in. */
 export interface LocalAuthOptions extends IssuingAuthOptions {
+  /**
+   * Issuer of the tokens: this server (local), this server after sign-in at a provider (remote), a provider (transparent); fixed keys
+   * (static); none (public).
+   */
   readonly mode: 'local';
-  /** Checks a sign-in before any code is issued; without it any person is accepted. */
+  /**
+   * Checks a sign-in: (input, ctx) to { ok: true, sub } or { ok: false, message }. Without it any person is accepted.
+   * @example
+   * const authenticate: Authenticate = ({ fields }) =>
+   *   fields['code'] === process.env['CODE'] ? { ok: true, sub: 'ann' } : { ok: false, message: 'The code is wrong.', retryField: 'code' };
+   *
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, auth: { mode: 'local', authenticate } })
+   * class Server {}
+   */
   readonly authenticate?: Authenticate;
+  /**
+   * The sign-in page.
+   * @rule loginSubject
+   * @example
+   * \@Service({
+   *   info: { name: 'weather', version: '1.0.0' },
+   *   auth: { mode: 'local', login: { title: 'Weather', fields: { code: { type: 'password', label: 'Code', required: true } } } },
+   * })
+   * class Server {}
+   */
   readonly login?: LoginOptions;
-  /** Component files by slot. */
+  /** Component files by page: login, consent, incremental, federated, error. @rule authPages */
   readonly ui?: Readonly<Record<string, string>>;
-  /** Functions that pages of `ui` may ask, by name. */
+  /**
+   * Functions that custom pages may call, by name.
+   * @rule authExtras
+   */
   readonly extras?: Readonly<Record<string, AuthExtra>>;
+  /**
+   * False lets people in without an address, all as one user.
+   * @default true
+   * @noEffect unless true when auth.authenticate is given and auth.login.fields is given: auth.authenticate decides about the fields
+   * of auth.login.fields
+   */
   readonly requireEmail?: boolean;
+  /**
+   * Subject of a sign-in without an email address.
+   * @default 'local-operator'
+   * @rule notEmpty
+   * @noEffect when auth.mode is 'local' and auth.authenticate is absent and auth.requireEmail is absent or true: every sign-in names
+   * an email address
+   */
   readonly anonymousSubject?: string;
+  /** Registration of clients. @rule dcr */
   readonly dcr?: DcrOptions;
 }
 
-/**
- * Answers a page before its form is sent; without `ok: false` it went well. `addedItems` are kept with the sign-in, `current` are those of
- * this name so far. Refused answers count as failed sign-ins do. `address` is the caller's, where the host knows it: limit by it what costs money.
- */
-export type AuthExtra = (
-  input: JsonObject,
-  context: { readonly name: string; readonly pendingAuthId: string; readonly current: readonly Json[]; readonly address?: string },
-) => Awaitable<
-  | { readonly ok?: boolean; readonly error?: string; readonly addedItems?: readonly Json[]; readonly sideEffects?: JsonObject }
-  | undefined
-  | void
->;
-
 /** This server issues the tokens; an identity provider finds out who signs in. */
-export interface RemoteAuthOptions extends IssuingAuthOptions {
+export interface RemoteAuthOptions extends IssuingAuthOptions, IdentityProvider {
+  /**
+   * Issuer of the tokens: this server (local), this server after sign-in at a provider (remote), a provider (transparent); fixed keys
+   * (static); none (public).
+   */
   readonly mode: 'remote';
-  readonly provider: string;
-  readonly clientId?: string;
-  readonly clientSecret?: string;
-  readonly scopes?: readonly string[];
-  readonly providerConfig?: ProviderConfig;
 }
 
 export type TokenStorageOptions = StorageOptions;
+
 export type SecureStoreOptions =
   | 'memory'
   | {
+      /** A redis server. @unlisted */
       readonly redis?: RedisOptions;
+      /** A file. @unlisted */
       readonly sqlite?: SqliteOptions;
+      /** A store of your own: { get, set, delete, list }. */
       readonly backend?: SecureStoreBackend;
+      /** Owner of each value. @default 'user' */
       readonly scope?: 'user' | 'session' | 'global';
+      /** Milliseconds that values live. @minimum 1 */
       readonly ttlMs?: number;
     };
-
-export type Authenticate = (input: AuthenticateInput, context: AuthenticateContext) => Promise<AuthenticateResult> | AuthenticateResult;
-
-export interface AuthenticateInput {
-  /**
-   * What the form sent, by name: `login.fields`, or `email` and `name` of the built-in page. A page of your own without `login.fields` passes
-   * every field. Parameters of OAuth are left out.
-   */
-  readonly fields: Readonly<Record<string, string>>;
-  /** Only when a user connects a credential later. */
-  readonly resume?: { readonly sub: string; readonly key: string; readonly context?: JsonObject };
-}
-
-export interface AuthenticateContext {
-  /** A provider of the server. */
-  get<T>(token: Token<T>): T;
-  readonly fetch: typeof fetch;
-  readonly logger: Logger;
-  readonly clientId: string;
-  readonly clientName?: string;
-  /** Of the browser; absent where the host does not know it. */
-  readonly address?: string;
-}
-
-export type AuthenticateResult =
-  | {
-      readonly ok: true;
-      readonly sub?: string;
-      readonly claims?: JsonObject;
-      /** For the vault of the person: values by key, or a list. */
-      readonly credentials?: JsonObject | readonly CredentialEntry[];
-      /** `email` and `name` of the token, as you know them: what the form sent is then not used for either. */
-      readonly profile?: UserProfile;
-    }
-  | { readonly ok: false; readonly message: string; readonly retryField?: string };
-
-/** One credential of a list; `this.credentials.get(key)` gives `{ secret, metadata? }`. */
-export interface CredentialEntry {
-  readonly key: string;
-  readonly secret: Json;
-  /** Facts beside the secret: an account's name, scopes. */
-  readonly metadata?: JsonObject;
-}
-
-/** How tokens and pages name a user; at most 320 characters each. */
-export interface UserProfile {
-  readonly email?: string;
-  readonly name?: string;
-}
-
-export interface LoginOptions {
-  readonly title?: string;
-  readonly subtitle?: string;
-  /** https or data URL of an image. */
-  readonly logo?: string;
-  readonly logoUri?: string;
-  readonly fields?: Readonly<Record<string, LoginField>>;
-  /** A page of your own, as HTML; scripts in it do not run. */
-  readonly render?: (context: LoginRenderContext) => string;
-  readonly subject?: { readonly fromField?: string; readonly strategy: 'per-session' | 'per-account' };
-}
-
-export interface LoginField {
-  /** `text` when absent. */
-  readonly type?: 'text' | 'password' | 'email' | 'select' | 'hidden';
-  readonly label?: string;
-  readonly required?: boolean;
-  readonly placeholder?: string;
-  readonly options?: readonly { readonly value: string; readonly label: string }[];
-}
-
-export interface LoginRenderContext {
-  readonly clientId: string;
-  readonly clientName?: string;
-  readonly logoUri?: string;
-  readonly scopes: readonly string[];
-  readonly pendingAuthId: string;
-  /** Send it as the hidden field `csrf`: where a browser does not say where a form comes from, it is what shows that your page sent it. */
-  readonly csrf: string;
-  readonly callbackPath: string;
-  readonly fields: Readonly<Record<string, LoginField>>;
-  readonly error?: string;
-  /** Typed before; never passwords. */
-  readonly values: Readonly<Record<string, string>>;
-}
-
-/** Registration of clients. */
-export interface DcrOptions {
-  /** Outside production it is on when absent, in production off. */
-  readonly enabled?: boolean;
-  readonly clients?: readonly DeclaredClient[];
-  /** Exact, or with `*` for a part such as the port. */
-  readonly allowedRedirectUris?: readonly string[];
-  /** Schemes of apps on the person's device, such as `cursor`, that redirect URIs may begin with beside http and https. */
-  readonly privateUseSchemes?: readonly string[];
-  readonly allowedClientIds?: readonly string[];
-  readonly initialAccessToken?: string;
-  readonly maxDynamicClients?: number;
-}
-
-export interface DeclaredClient {
-  readonly clientId: string;
-  readonly redirectUris: readonly string[];
-  readonly clientSecret?: string;
-  readonly clientName?: string;
-  readonly tokenEndpointAuthMethod?: 'none' | 'client_secret_post' | 'client_secret_basic';
-  readonly grantTypes?: readonly string[];
-  readonly responseTypes?: readonly string[];
-  readonly scope?: string;
-}
-
-export interface ConsentOptions {
-  readonly enabled?: boolean;
-  readonly groupByApp?: boolean;
-  readonly showDescriptions?: boolean;
-  readonly allowSelectAll?: boolean;
-  readonly requireSelection?: boolean;
-  readonly rememberConsent?: boolean;
-  readonly customMessage?: string;
-  readonly excludedTools?: readonly string[];
-  readonly defaultSelectedTools?: readonly string[];
-}
-
-export interface IncrementalAuthOptions {
-  readonly enabled?: boolean;
-  readonly skippedAppBehavior?: 'anonymous' | 'require-auth';
-  readonly allowSkip?: boolean;
-  readonly showAllAppsAtOnce?: boolean;
-}
-
-export interface CimdOptions {
-  readonly enabled?: boolean;
-  readonly cache?: {
-    readonly type?: 'memory' | 'redis';
-    readonly defaultTtlMs?: number;
-    readonly maxTtlMs?: number;
-    readonly minTtlMs?: number;
-    readonly redis?: RedisOptions;
-  };
-  readonly security?: {
-    readonly blockPrivateIPs?: boolean;
-    readonly allowedDomains?: readonly string[];
-    readonly blockedDomains?: readonly string[];
-    readonly warnOnLocalhostRedirects?: boolean;
-    readonly allowInsecureForTesting?: boolean;
-  };
-  readonly network?: {
-    readonly timeoutMs?: number;
-    readonly maxResponseSizeBytes?: number;
-    readonly redirectPolicy?: 'deny' | 'same-origin' | 'allow';
-    readonly maxRedirects?: number;
-  };
-}
-
-export interface UpstreamProviderOptions {
-  readonly id: string;
-  readonly name?: string;
-  readonly authorizationEndpoint?: string;
-  readonly authorizeUrl?: string;
-  readonly tokenEndpoint?: string;
-  readonly tokenUrl?: string;
-  readonly clientId: string;
-  readonly clientSecret?: string;
-  readonly scopes?: readonly string[];
-  readonly userInfoEndpoint?: string;
-  readonly jwksUri?: string;
-}
-
-export interface FederatedAuthOptions {
-  readonly stateValidation?: 'strict' | 'format';
-  readonly minProviders?: number;
-  readonly requiredProviders?: readonly string[];
-}

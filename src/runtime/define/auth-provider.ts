@@ -7,22 +7,49 @@ import type { Token } from './token.ts';
 /** A credential with which a tool calls another service. */
 export type ProviderCredential =
   | {
+      /** A token of OAuth 2.0, RFC 6749. */
       readonly type: 'oauth';
+      /** Sent as bearer token, RFC 6750. */
       readonly accessToken: string;
+      /** For `refresh`, which makes the next access token. */
       readonly refreshToken?: string;
+      /** End of the token, in milliseconds since the epoch. */
       readonly expiresAt?: number;
+      /** Scopes that were granted. */
       readonly scopes?: readonly string[];
     }
-  | { readonly type: 'bearer'; readonly token: string; readonly expiresAt?: number }
   | {
-      readonly type: 'api_key';
-      readonly key: string;
-      readonly headerName?: string;
-      readonly headerPrefix?: string;
+      /** A bearer token, RFC 6750. */
+      readonly type: 'bearer';
+      /** The token. */
+      readonly token: string;
+      /** End of the token, in milliseconds since the epoch. */
       readonly expiresAt?: number;
     }
-  | { readonly type: 'basic'; readonly username: string; readonly password: string; readonly expiresAt?: number }
   | {
+      /** A key in a header. */
+      readonly type: 'api_key';
+      /** The key. */
+      readonly key: string;
+      /** Header that carries the key. @default 'x-api-key' */
+      readonly headerName?: string;
+      /** Word before the key, such as `Token`; the key alone when absent. */
+      readonly headerPrefix?: string;
+      /** End of the key, in milliseconds since the epoch. */
+      readonly expiresAt?: number;
+    }
+  | {
+      /** Name and password, RFC 7617. */
+      readonly type: 'basic';
+      /** The name. */
+      readonly username: string;
+      /** The password. */
+      readonly password: string;
+      /** End of the password, in milliseconds since the epoch. */
+      readonly expiresAt?: number;
+    }
+  | {
+      /** Another kind: its members are for `toHeaders` and the tool. */
       readonly type: 'private_key' | 'mtls' | 'custom' | 'ssh_key' | 'service_account' | 'pkce';
       /** Milliseconds since the epoch. */
       readonly expiresAt?: number;
@@ -31,9 +58,13 @@ export type ProviderCredential =
 
 /** Context of the function that makes a credential. */
 export interface AuthProviderContext {
+  /** The caller. */
   readonly auth: AuthContext;
+  /** Id of the session; undefined where there is none. */
   readonly sessionId: string | undefined;
+  /** Log of the app's credentials. */
   readonly logger: Logger;
+  /** `fetch` of the platform. */
   readonly fetch: typeof fetch;
   /** A provider of the app. */
   get<T>(token: Token<T>): T;
@@ -41,6 +72,7 @@ export interface AuthProviderContext {
 
 /** One entry of `authProviders` of an app. */
 export interface AuthProviderOptions {
+  /** Name that tools use. */
   readonly name: string;
   /** Owner of the credential; default `user`. */
   readonly scope?: 'global' | 'user' | 'session';
@@ -54,6 +86,7 @@ export interface AuthProviderOptions {
   readonly factory: (ctx: AuthProviderContext) => Awaitable<ProviderCredential | undefined>;
   /** Makes the next one of one that is over; the factory again when absent. */
   readonly refresh?: (ctx: AuthProviderContext & { readonly credential: ProviderCredential }) => Awaitable<ProviderCredential | undefined>;
+  /** Headers that carry the credential; made from its `type` when absent. */
   readonly toHeaders?: (credential: ProviderCredential) => Readonly<Record<string, string>>;
 }
 
@@ -104,7 +137,9 @@ function recordOfClass(target: new () => AuthProviderMethods): AuthProviderOptio
 export type AuthProviderReference =
   | string
   | {
+      /** Name of the provider in `authProviders` of the app. */
       readonly name: string;
+      /** Whether a call without the credential is refused. @default true */
       readonly required?: boolean;
       /** Scopes that an `oauth` credential must have been granted; one that lacks any of them counts as missing. */
       readonly scopes?: readonly string[];
@@ -116,13 +151,17 @@ export type AuthProviderReference =
 export interface AuthProviders {
   /** Undefined when this caller has none. @throws {ServiceError} CONFIG_INVALID for a name that the app does not have */
   get(name: string): Promise<ProviderCredential | undefined>;
+  /** Credentials of several providers, by name. */
   getMany(names: readonly string[]): Promise<Readonly<Record<string, ProviderCredential | undefined>>>;
   /** Headers that carry the credential; empty without one. */
   headers(name: string): Promise<Readonly<Record<string, string>>>;
+  /** Headers of several credentials together. */
   headersMany(names: readonly string[]): Promise<Readonly<Record<string, string>>>;
   /** Makes a new one. */
   refresh(name: string): Promise<ProviderCredential | undefined>;
+  /** Whether this caller has a credential of this name. */
   has(name: string): Promise<boolean>;
+  /** Whether the app has a provider of this name. */
   isRegistered(name: string): boolean;
   /** Forgets it: the next use makes it again. */
   invalidate(name: string): void;
@@ -130,5 +169,10 @@ export interface AuthProviders {
 
 /** Options of `this.fetch`: the platform's, and the name of a credential. */
 export type FetchInit = Omit<RequestInit, 'credentials'> & {
-  readonly credentials?: RequestInit['credentials'] | { readonly provider: string };
+  readonly credentials?:
+    | RequestInit['credentials']
+    | {
+        /** Name of the credential, as in `authProviders`, whose headers are sent. */
+        readonly provider: string;
+      };
 };

@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { z } from 'zod';
 import type { JsonObject } from '../model/index.ts';
-import { checkForm, fillForm } from './check-form.ts';
+import { checkForm, fillForm } from './client-questions.ts';
 import { declaresCapability } from './client-capabilities.ts';
 import { formOf } from './form-schema.ts';
 

@@ -1,12 +1,16 @@
 /** Environment of the server, as `availableWhen` sees it. The host fills it in; nothing below the host asks the platform. */
 export interface RuntimeEnvironment {
+  /** Operating system, as `process.platform` names it; `unknown` in a worker. */
   readonly os: string;
   /** node, bun, deno, edge, browser. */
   readonly runtime: string;
   /** distributed, serverless, standalone, browser. */
   readonly deployment: string;
+  /** Platform that the server runs on, where the host knows it. */
   readonly provider?: string;
+  /** Build target, such as `node` or `worker`. */
   readonly target?: string;
+  /** `mcp`, or `cli` for a command line. */
   readonly surface: string;
   /** `NODE_ENV`. */
   readonly env: string;

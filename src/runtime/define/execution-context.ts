@@ -55,6 +55,9 @@ export abstract class ExecutionContextBase {
   /**
    * The provider of a token as this call sees it.
    * @throws {ServiceError} PROVIDER_NOT_REGISTERED, PROVIDER_NOT_AVAILABLE
+   * @example
+   * const zone = this.get(new InjectionToken<string>('zone'));
+   * return zone.toUpperCase();
    */
   get<T>(token: Token<T>): T {
     return this.frame.resolver.get(token);
@@ -63,7 +66,11 @@ export abstract class ExecutionContextBase {
   tryGet<T>(token: Token<T>): T | undefined {
     return this.frame.resolver.tryGet(token);
   }
-  /** Writes records of this entry into the log of the server. */
+  /**
+   * Writes records of this entry into the log of the server.
+   * @example
+   * this.logger.info('asked for the weather', { city: 'Oslo' });
+   */
   get logger(): Logger {
     return this.frame.logger;
   }
@@ -75,7 +82,11 @@ export abstract class ExecutionContextBase {
   tryGetContext(): RequestContext | undefined {
     return this.#frame?.request;
   }
-  /** The caller: subject, scopes, claims; anonymous without a sign-in. */
+  /**
+   * The caller: subject, scopes, claims; anonymous without a sign-in.
+   * @example
+   * if (!this.auth.hasScope('weather:write')) this.fail(new PublicMcpError('You may only read', 'READ_ONLY', 403));
+   */
   get auth(): AuthContext {
     return this.frame.auth;
   }
@@ -109,6 +120,9 @@ export abstract class ExecutionContextBase {
    * @param init `credentials: { provider }` shows a credential of the app's `authProviders`; a redirect then fails, because it could carry
    *   the credential elsewhere
    * @throws {ServiceError} TOOL_CREDENTIALS_REQUIRED when the caller has none
+   * @example
+   * const answer = await this.fetch('https://api.example.com/cities/oslo');
+   * return await answer.json();
    */
   fetch(input: string | URL, init?: FetchInit): Promise<Response> {
     return this.frame.fetch(input, init);
@@ -116,6 +130,8 @@ export abstract class ExecutionContextBase {
   /**
    * Runs another tool through the whole call, `internal` ones included. Resolves to its result.
    * @throws {ServiceError} SERVER_ERROR for a `progressToken` that the client did not send with this call
+   * @example
+   * const { structuredContent } = await this.callTool('add', { a: 2, b: 3 });
    */
   callTool(name: string, args: JsonObject = {}, options: InnerCallOptions = {}): Promise<ToolResult> {
     return this.frame.callTool(name, args, options);
@@ -181,6 +197,8 @@ export abstract class ExecutionContextBase {
   /**
    * Sends a log message to the client (`notifications/message`).
    * @returns false when the client cannot receive it
+   * @example
+   * this.notify('The import begins', 'notice');
    */
   notify(message: Json, level: LogNotificationLevel = 'info'): boolean {
     return this.frame.notify('notifications/message', { level, logger: this.frame.entry.name, data: message });
@@ -188,6 +206,8 @@ export abstract class ExecutionContextBase {
   /**
    * Reports progress; it must rise from call to call, and a value that does not is not sent.
    * @returns false when the caller sent no progress token, or the value did not rise
+   * @example
+   * for (let page = 1; page <= 10; page++) this.progress(page, 10, `Page ${page}`);
    */
   progress(progress: number, total?: number, message?: string): boolean {
     const progressToken = this.frame.progressToken;
@@ -224,6 +244,7 @@ export abstract class ExecutionContextBase {
   }
 }
 
+/** Levels of `notifications/message`, RFC 5424 section 6.2.1. */
 export type LogNotificationLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
 
 /** @throws {ServiceError} CONTEXT_EXTENSION_NOT_AVAILABLE */

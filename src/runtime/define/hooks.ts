@@ -16,16 +16,23 @@ import type { Resolver } from './token.ts';
 
 /** The call that a hook surrounds. */
 export interface HookCall<Entry> {
+  /** The tool, resource or prompt that is called, as the compiler described it. */
   readonly entry: Entry;
   /** Options of the author's decorator, plugin fields and functions included. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Parsed arguments, or the resource's `{ uri, params }`. */
   readonly input: unknown;
+  /** The caller. */
   readonly auth: AuthContext;
+  /** Id of the session; undefined where there is none. */
   readonly sessionId: string | undefined;
+  /** Looks providers up, as the entry sees them. */
   readonly resolver: Resolver;
+  /** Log of the entry, with the id of the request. */
   readonly logger: Logger;
+  /** Aborted when the client cancels the call or the time limit is over. */
   readonly signal: AbortSignal;
+  /** Capabilities that the client declared. */
   readonly clientCapabilities: JsonObject;
 }
 
@@ -34,7 +41,9 @@ export type Next<Result> = (input?: unknown) => Awaitable<Result>;
 
 /** The list request that a hook sees. */
 export interface ListCall {
+  /** The caller. */
   readonly auth: AuthContext;
+  /** Id of the session; undefined where there is none. */
   readonly sessionId: string | undefined;
 }
 
@@ -44,12 +53,16 @@ export interface ListCall {
  * Arguments are parsed before and results are shaped inside the innermost `next`.
  */
 export interface PluginHooks {
+  /** Surrounds each tool call; returns what `next` gives, or a result of its own. */
   aroundToolCall?(call: HookCall<ToolModel>, next: Next<ToolResult>): Awaitable<ToolResult>;
+  /** Surrounds each read of a resource. */
   aroundResourceRead?(call: HookCall<ResourceModel | ResourceTemplateModel>, next: Next<ReadResult>): Awaitable<ReadResult>;
+  /** Surrounds each `prompts/get`. */
   aroundPromptGet?(call: HookCall<PromptModel>, next: Next<PromptResult>): Awaitable<PromptResult>;
   /** False hides an entry from a list and from calls of this caller. */
   filterEntry?(entry: EntryModel, call: ListCall): Awaitable<boolean>;
   /** Before the first call; a failure stops the start. */
   onStart?(server: { readonly resolver: Resolver; readonly logger: Logger }): Awaitable<void>;
+  /** When the server ends, after the last call. */
   onClose?(): Awaitable<void>;
 }

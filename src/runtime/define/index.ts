@@ -11,16 +11,12 @@ export type {
 } from './auth-provider.ts';
 export type {
   AvailabilityOptions,
-  AdapterMetadata,
-  AppMetadata,
-  ContextExtension,
   ExtendServicePromptMetadata,
   ExtendServiceResourceMetadata,
   ExtendServiceResourceTemplateMetadata,
   ExtendServiceToolMetadata,
   OutputOptions,
   PluginField,
-  PluginMetadata,
   PromptArgs,
   PromptArgument,
   PromptMetadata,
@@ -29,6 +25,7 @@ export type {
   TemplateParams,
   ToolMetadata,
 } from './entry-metadata.ts';
+export type { AdapterMetadata, AppMetadata, ContextExtension, PluginMetadata } from './owner-metadata.ts';
 export type { AuthContext, ExtendServiceAuthContext } from './auth-context.ts';
 export type { AuthoritiesOptions, AuthorityAnswer, AuthorityContext, AuthorityPolicy, EntryAuthorities } from './authorities.ts';
 export type {
@@ -37,18 +34,20 @@ export type {
   AuthenticateInput,
   AuthenticateResult,
   CredentialEntry,
-  AuthOptions,
-  DeclaredClient,
   AuthExtra,
-  LocalAuthOptions,
   LoginField,
   LoginOptions,
   LoginRenderContext,
+} from './sign-in-options.ts';
+export type {
+  AuthOptions,
+  LocalAuthOptions,
   PublicAuthOptions,
   RemoteAuthOptions,
   StaticAuthOptions,
   TransparentAuthOptions,
 } from './auth-options.ts';
+export type { DeclaredClient } from './client-options.ts';
 export type { CallEntry, CallFrame, CallHistory, ContextServices, InnerCallOptions } from './call-frame.ts';
 export type { ConnectOutcome, Credentials, Grants, Orchestration, SecureStore, SecureStoreBackend } from './context-services.ts';
 export { Respond, authProvidersOf, ExecutionContextBase, extensionMissing, type LogNotificationLevel } from './execution-context.ts';
@@ -101,19 +100,10 @@ export { ResourceContext, ResourceTemplateContext } from './resource-context.ts'
 export { issueLines, joinShape, jsonSchemaOfInput, parseWith, zodKind } from './schema.ts';
 export { isRawShape, isStandardSchema, type SchemaIssue, type SchemaOutcome } from './standard-schema.ts';
 export type { InputSchema, OutputSchema } from './schema-types.ts';
-export type {
-  HttpOptions,
-  HttpRoute,
-  LogSinkOption,
-  ObservabilityOptions,
-  RegistryOptions,
-  RequestLog,
-  RouteContext,
-  ServerMetadata,
-  TaskOptions,
-  TransportOptions,
-  TransportProtocolOptions,
-} from './server-metadata.ts';
+export type { HttpOptions, HttpRoute, RouteContext } from './http-options.ts';
+export type { LogSinkOption, ObservabilityOptions, RequestLog } from './observability-options.ts';
+export type { RegistryOptions, ServerMetadata } from './server-metadata.ts';
+export type { TaskOptions, TransportOptions, TransportProtocolOptions } from './transport-options.ts';
 export { App, app, Service } from './service.ts';
 export { Skill, skill, type FolderSkillMetadata, type InlineSkillMetadata, type SkillMetadata } from './skill.ts';
 export type { Telemetry, TelemetryAttributes, TelemetrySpan } from './telemetry.ts';

@@ -12,28 +12,38 @@ import type { ToolKind } from './tool-context.ts';
 
 /** An item for a list of tools, returned by `tool(meta)(handler)`. */
 export interface ToolEntry<Input = unknown, Output = unknown> {
+  /** Kind of the item. */
   readonly kind: 'tool';
   /** Only for inference. */
-  readonly types?: { readonly input: Input; readonly output: Output };
+  readonly types?: {
+    /** Type of the arguments. */
+    readonly input: Input;
+    /** Type of the result. */
+    readonly output: Output;
+  };
 }
 
 /** An item for a list of prompts, returned by `prompt(meta)(handler)`. */
 export interface PromptEntry {
+  /** Kind of the item. */
   readonly kind: 'prompt';
 }
 
 /** An item for a list of resources, returned by `resource(meta)(handler)` and `resourceTemplate(meta)(handler)`. */
 export interface ResourceEntry {
+  /** Kind of the item. */
   readonly kind: 'resource' | 'resource-template';
 }
 
 /** An item for a list of skills, returned by `skill(meta)`. */
 export interface SkillEntry {
+  /** Kind of the item. */
   readonly kind: 'skill';
 }
 
 /** An item for a list of plugins or adapters, returned by `init`. */
 export interface Registration {
+  /** Kind of the item. */
   readonly registration: 'plugin' | 'adapter';
 }
 

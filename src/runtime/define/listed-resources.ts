@@ -4,8 +4,11 @@ import type { ResourceTemplateContext } from './resource-context.ts';
 export interface ListedResource {
   /** The template must fit it. */
   readonly uri: string;
+  /** Name that clients use. */
   readonly name: string;
+  /** Name for people. */
   readonly title?: string | undefined;
+  /** Purpose; models choose by it. */
   readonly description?: string | undefined;
   /** That of the template when absent. */
   readonly mimeType?: string | undefined;
@@ -13,6 +16,7 @@ export interface ListedResource {
 
 /** Resources that the `list` of a template returns. */
 export interface ListedResources {
+  /** Resources of this page of the list. */
   readonly resources: readonly ListedResource[];
   /** Given to the next call of `list`; absent after the last resources. */
   readonly nextCursor?: string | undefined;

@@ -10,15 +10,20 @@ export const LogLevel = {
   Error: 'error',
   Off: 'off',
 } as const;
+/** One of the levels of `logging.level`. */
 export type LogLevel = (typeof LogLevel)[keyof typeof LogLevel];
 
 /** Receives the records of the log (`logging.transports`), secrets removed. Its errors are dropped: a log never fails a call. */
 export interface LogTransportInterface {
+  /** Takes one record. */
   log(record: LogRecord): void | Promise<void>;
 }
 
+/** Options of `@LogTransport`. */
 export interface LogTransportMetadata {
+  /** Name of the transport. */
   readonly name: string;
+  /** Purpose of the transport. */
   readonly description?: string;
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Project, ts } from 'ts-morph';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { laterOptions, optionRows, type OptionOwner } from '../options/index.ts';
+import { laterOptions, optionRows, sentenceOf, type OptionOwner, type OptionRow } from '../options/index.ts';
 
 /** The public type of each owner's options. */
 const typeNames = {
@@ -63,6 +63,9 @@ const isVague = (type: ts.Type): boolean =>
 /** Refused, or said to have no effect, by name: the finding says what to do. */
 const unserved = [...laterOptions.map(({ owner, path }) => `${owner} ${path}`), 'service tasks.strict', 'service tasks.cliRunnerCommand'];
 
+/** Refused options are in no type. */
+const refused = laterOptions.filter((one) => one.refused).map(({ owner, path }) => `${owner} ${path}`);
+
 test('[X.types.options] every option has a type that completion can show and that refuses a misspelt member', () => {
   const found = { missing: new Array<string>(), vague: new Array<string>() };
   for (const { owner, path } of optionRows) {
@@ -111,6 +114,93 @@ test('[X.types.options] an editor completes the members of nested options', () =
       `${written} ${expected}`,
     );
   }
+});
+
+const here = '/* here */';
+
+/** `{ a: { b: { here } } }` of the type of a decorator's argument. */
+const probeAt = (owner: OptionOwner, path: string): string => {
+  const inner = path.split('.').reduceRight((text, name) => (name === '' ? text : `{ ${name}: ${text} }`), `{ ${here} }`);
+  return `export const at${owner.replaceAll('-', '')}${path.replaceAll('.', '')}: Partial<${typeNames[owner]}> = ${inner};`;
+};
+
+/** Tags that packed declarations keep. */
+const said: readonly string[] = ['default', 'minimum', 'maximum', 'secret', 'noEffect', 'see', 'example'];
+
+/** What is missing of what the list of names shows beside one: its sentence, its default. */
+function lacking({ default: standard, owner, path }: OptionRow, shown: ts.CompletionEntryDetails | undefined): readonly string[] {
+  const sentence = ts.displayPartsToString(shown?.documentation).replaceAll(/\s+/g, ' ');
+  const defaults = (shown?.tags ?? []).filter(({ name }) => name === 'default').map(({ text }) => ts.displayPartsToString(text));
+  const values = defaults.map((text) => text.replaceAll("'", '').replaceAll(/(?<=\d)_(?=\d)/g, ''));
+  return [
+    ...(sentence.includes(sentenceOf(owner, path) ?? 'no sentence') ? [] : [`${owner} ${path}: its sentence, not "${sentence}"`]),
+    ...(standard === undefined || values.includes(String(standard)) ? [] : [`${owner} ${path}: its default, not ${defaults.join()}`]),
+    ...(cli === undefined
+      ? []
+      : (shown?.tags ?? []).flatMap(({ name }) => (said.includes(name) ? [] : [`${owner} ${path}: the tag @${name}`]))),
+  ];
+}
+
+test('[options.hover] an editor shows a sentence, and the default, of each option that it completes', () => {
+  const rows = optionRows.filter(({ owner, path }) => !refused.some((one) => one === `${owner} ${path}`));
+  const levelOf = ({ owner, path }: OptionRow): string => `${owner} ${path.split('.').slice(0, -1).join('.')}`;
+  const probes = [...new Set(rows.map(levelOf))].map((level) => {
+    const [owner = '', path = ''] = level.split(' ');
+    return { below: rows.filter((row) => levelOf(row) === level), text: probeAt(owner as OptionOwner, path) };
+  });
+  const head = `import type { ${names.join(', ')} } from '${sdk}';\n`;
+  const name = fileURLToPath(new URL('option-types-shown.ts', import.meta.url));
+  project.createSourceFile(name, head + probes.map(({ text }) => `${text}\n`).join(''), { overwrite: true });
+  const service = project.getLanguageService().compilerObject;
+  let start = head.length;
+  const found = probes.flatMap(({ below, text }) => {
+    const at = start + text.indexOf(here);
+    start += text.length + 1;
+    return below.flatMap((row) =>
+      lacking(row, service.getCompletionEntryDetails(name, at, row.path.split('.').at(-1) ?? '', {}, undefined, {}, undefined)),
+    );
+  });
+  assert.equal(found, []);
+  assert.ok(rows.length > 450);
+});
+
+/** Where an author writes options, and what they are below. */
+const calls = [
+  { text: `@Service({ ${here} }) class A {}`, owner: 'service', below: '' },
+  { text: `@Service({ auth: { ${here} } }) class B {}`, owner: 'service', below: 'auth.' },
+  { text: `@Service({ auth: { mode: 'local', ${here} } }) class C {}`, owner: 'service', below: 'auth.' },
+  { text: `@Service({ auth: { mode: 'static', ${here} } }) class D {}`, owner: 'service', below: 'auth.' },
+  { text: `@Tool({ ${here} }) class E {}`, owner: 'tool', below: '' },
+  { text: `export const f = tool({ ${here} });`, owner: 'tool', below: '' },
+] as const;
+
+test('[options.hover] whatever an editor completes in @Service, @Tool and auth has a sentence, and its default', () => {
+  const text = [`import { Service, Tool, tool } from '${sdk}';`, ...calls.map((call) => call.text)].join('\n');
+  const name = fileURLToPath(new URL('option-types-called.ts', import.meta.url));
+  project.createSourceFile(name, text, { overwrite: true });
+  const service = project.getLanguageService().compilerObject;
+  const places = [...text.matchAll(/\/\* here \*\//g)].map(({ index }) => index);
+  const completed = calls.map((call, at) => ({
+    call,
+    place: places[at] ?? 0,
+    names: (service.getCompletionsAtPosition(name, places[at] ?? 0, {})?.entries ?? [])
+      .filter(({ kind }) => kind === ts.ScriptElementKind.memberVariableElement)
+      .map((entry) => entry.name),
+  }));
+  const silent = completed.flatMap(({ call: { below, owner }, names: shownNames, place }) =>
+    shownNames.flatMap((member) => {
+      const shown = service.getCompletionEntryDetails(name, place, member, {}, undefined, {}, undefined);
+      const row = optionRows.find((one) => one.owner === owner && one.path === `${below}${member}`);
+      if (row !== undefined) return lacking(row, shown);
+      return ts.displayPartsToString(shown?.documentation) === '' ? [`${owner} ${below}${member}: a sentence`] : [];
+    }),
+  );
+  assert.equal(silent, []);
+  assert.equal(
+    completed.map(({ names: shownNames }) => shownNames.length > 2),
+    calls.map(() => true),
+  );
+  assert.ok(completed[2]?.names.includes('authenticate') && !completed[3]?.names.includes('authenticate'));
 });
 
 test.run();

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../std/promises.ts';
-import type { AdapterMetadata, PluginMetadata } from './entry-metadata.ts';
+import type { AdapterMetadata, PluginMetadata } from './owner-metadata.ts';
 import type { PromptItem, Registration, ResourceItem, ToolItem } from './list-items.ts';
 import { firstArgOf } from './inject.ts';
 import type { ResolvedTokens } from './provider.ts';
@@ -47,7 +47,9 @@ export function Adapter(metadata: AdapterMetadata) {
 
 /** `init` with options that need providers: computed once at start. */
 export interface InitFactory<Options, Tokens extends readonly Token[] = readonly Token[]> {
+  /** Tokens of the factory's arguments, in their order. */
   readonly inject?: () => Tokens;
+  /** Makes the options from what `inject` names. */
   readonly useFactory: (...args: ResolvedTokens<Tokens>) => Awaitable<Options>;
 }
 
@@ -85,6 +87,7 @@ const givenOptions = <Options>(target: AnyClass): Options => (firstArgOf(target)
  * class Bank {}
  */
 export abstract class DynamicPlugin<Options = object> {
+  /** Options that `init` got. */
   readonly options: Options;
 
   /** @param options as `init` got them where a subclass calls `super()` without any */
@@ -113,13 +116,17 @@ export abstract class DynamicPlugin<Options = object> {
 
 /** Entries that an adapter made. */
 export interface AdapterEntries {
+  /** Tools that it made. */
   readonly tools?: readonly ToolItem[];
+  /** Resources and templates that it made. */
   readonly resources?: readonly ResourceItem[];
+  /** Prompts that it made. */
   readonly prompts?: readonly PromptItem[];
 }
 
 /** Base class of adapters. */
 export abstract class DynamicAdapter<Options extends { readonly name: string } = { readonly name: string }> {
+  /** Options that `init` got. */
   readonly options: Options;
 
   /** @param options as `init` got them where a subclass calls `super()` without any */
@@ -130,6 +137,7 @@ export abstract class DynamicAdapter<Options extends { readonly name: string } =
   /** Makes the entries, at build and at every start, where it must give the same. It must not ask the network: a build has none. */
   abstract fetch(): Awaitable<AdapterEntries>;
 
+  /** A registration with options. */
   static init<Options extends { readonly name: string }>(
     this: abstract new (options: Options) => DynamicAdapter<Options>,
     options: Options,

@@ -4,11 +4,16 @@ import { declare, type AnyClass } from './metadata.ts';
 
 /** GLOBAL: one instance per server. CONTEXT: one per request. The other two are older spellings of CONTEXT. */
 export const ProviderScope = { GLOBAL: 'global', CONTEXT: 'context', SESSION: 'context', REQUEST: 'context' } as const;
-export type ProviderScopeName = (typeof ProviderScope)[keyof typeof ProviderScope];
+/** `global`: one instance per server; `context`: one per request. */
+export type ProviderScopeName = 'global' | 'context';
 
+/** Options of `@Provider`. */
 export interface ProviderMetadata {
+  /** Name. */
   readonly name: string;
+  /** One per server, or one per request. @default 'global' */
   readonly scope?: ProviderScopeName;
+  /** Purpose. */
   readonly description?: string;
 }
 
@@ -28,17 +33,28 @@ export function Provider(metadata: ProviderMetadata) {
 }
 
 interface ProviderBase<T> {
+  /** Token under which it is looked up. */
   readonly provide: Token<T>;
+  /** Name in messages. */
   readonly name?: string;
+  /** One per server, or one per request. @default 'global' */
   readonly scope?: ProviderScopeName;
 }
 
 /** Forms of a provider beside the decorated class. */
 export type ProviderRecord<T = unknown> =
-  | (ProviderBase<T> & { readonly useClass: ClassToken<T> })
-  | (ProviderBase<T> & { readonly useValue: T })
   | (ProviderBase<T> & {
+      /** Class whose instance is provided. */
+      readonly useClass: ClassToken<T>;
+    })
+  | (ProviderBase<T> & {
+      /** The provided value. */
+      readonly useValue: T;
+    })
+  | (ProviderBase<T> & {
+      /** Makes the value from what `inject` names. */
       readonly useFactory: (...args: never) => Awaitable<T>;
+      /** Tokens of the factory's arguments, in their order. */
       readonly inject?: () => readonly Token[];
       /** What AsyncProvider sets: of the scope CONTEXT, it is built before the handler runs. */
       readonly awaited?: true;
@@ -67,7 +83,12 @@ export type ResolvedTokens<I extends readonly Token[]> = { [K in keyof I]: I[K] 
  * ];
  */
 export function AsyncProvider<T, const I extends readonly Token[] = readonly []>(
-  record: ProviderBase<T> & { readonly inject?: () => I; readonly useFactory: (...args: ResolvedTokens<I>) => Awaitable<T> },
+  record: ProviderBase<T> & {
+    /** Tokens of the factory's arguments, in their order. */
+    readonly inject?: () => I;
+    /** Makes the value; the start or the call waits for it. */
+    readonly useFactory: (...args: ResolvedTokens<I>) => Awaitable<T>;
+  },
 ): ProviderRecord<T> {
   return { ...record, awaited: true };
 }

@@ -1,246 +1,282 @@
 import type { JsonObject, ServerInfo } from '../model/index.ts';
-import type { AuthContext } from './auth-context.ts';
 import type { AuthOptions } from './auth-options.ts';
 import type { AuthoritiesOptions } from './authorities.ts';
-import type { LogRecord, LogFields } from '../std/logger.ts';
+import type { OutputOptions } from './entry-metadata.ts';
+import type { OwnedLists } from './owner-metadata.ts';
+import type { HttpOptions } from './http-options.ts';
 import type { LogTransportInterface } from './logging.ts';
-import type { OutputOptions, OwnedLists } from './entry-metadata.ts';
 import type { AnyClass } from './metadata.ts';
+import type { ObservabilityOptions } from './observability-options.ts';
 import type { ElicitationOptions, HealthOptions, MetricsOptions, ThrottleOptions } from './operations-options.ts';
 import type { RedisOptions, SqliteOptions } from './store-options.ts';
-
-export interface HttpRoute {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'HEAD';
-  readonly path: string;
-  readonly handler: (request: Request, context: RouteContext) => Response | Promise<Response>;
-  /** True: only callers that the MCP endpoint would serve. */
-  readonly auth?: boolean;
-}
-
-export interface RouteContext {
-  /** The caller; present with `auth: true`. */
-  readonly auth?: AuthContext;
-}
-
-export interface HttpOptions {
-  readonly port?: number;
-  readonly entryPath?: string;
-  readonly socketPath?: string;
-  readonly cors?:
-    | false
-    | {
-        readonly origin: boolean | string | readonly string[] | ((origin: string) => boolean | Promise<boolean>);
-        readonly credentials?: boolean;
-        readonly maxAge?: number;
-      };
-  /** Bytes, or text like `4mb`. */
-  readonly bodyLimit?: number | string;
-  readonly urlencodedLimit?: number | string;
-  readonly routes?: readonly HttpRoute[];
-  /** Not served by this version; a warning says so. */
-  readonly security?: {
-    readonly bindAddress?: string;
-    readonly strict?: boolean;
-    readonly dnsRebindingProtection?: {
-      readonly enabled?: boolean;
-      readonly allowedHosts?: readonly string[];
-      readonly allowedOrigins?: readonly string[];
-    };
-  };
-  readonly securityHeaders?: {
-    readonly hsts?: string | false;
-    readonly contentTypeOptions?: string | false;
-    readonly frameOptions?: string | false;
-    readonly custom?: Readonly<Record<string, string>>;
-    readonly csp?: {
-      readonly enabled?: boolean;
-      readonly directives?: Readonly<Record<string, string | readonly string[]>>;
-      readonly reportUri?: string;
-      readonly reportOnly?: boolean;
-    };
-  };
-}
-
-/** A preset with some of its flags changed. */
-export interface TransportProtocolOptions {
-  readonly preset?: 'legacy' | 'modern' | 'stateless-api' | 'full';
-  readonly sse?: boolean;
-  readonly streamable?: boolean;
-  readonly json?: boolean;
-  readonly stateless?: boolean;
-  readonly legacy?: boolean;
-  readonly strictSession?: boolean;
-}
-
-export interface TransportOptions {
-  readonly protocol?: 'legacy' | 'modern' | 'stateless-api' | 'full' | TransportProtocolOptions;
-  readonly sessionMode?: 'stateful' | 'stateless';
-  /** Store of sessions; false for memory. */
-  readonly persistence?: false | { readonly redis?: RedisOptions; readonly sqlite?: SqliteOptions; readonly defaultTtlMs?: number };
-  readonly distributedMode?: boolean | 'auto';
-  readonly providerCaching?: boolean;
-  /** Lets clients come back to a stream with `Last-Event-ID`. */
-  readonly eventStore?: {
-    readonly enabled?: boolean;
-    readonly provider?: 'memory' | 'redis';
-    readonly maxEvents?: number;
-    readonly ttlMs?: number;
-  };
-  readonly platformDetection?: {
-    readonly mappings?: readonly { readonly pattern: string; readonly platform: string }[];
-    readonly customOnly?: boolean;
-  };
-}
-
-/** Tool calls that go on in the background. */
-export interface TaskOptions {
-  /** False runs every call to its end before answering. */
-  readonly enabled?: boolean;
-  /** Milliseconds that a task and its result are kept; 3600000 when absent. */
-  readonly defaultTtlMs?: number;
-  /** Milliseconds; 86400000 when absent. */
-  readonly maxTtlMs?: number;
-  /** Milliseconds that clients are asked to leave between two looks; 2000 when absent. */
-  readonly defaultPollIntervalMs?: number;
-  /** Unfinished tasks that one caller may have; 16 when absent. */
-  readonly maxConcurrentPerSession?: number;
-  readonly runner?: 'in-process';
-  /** Store of tasks; `redis` or `sqlite` of the server when both are absent, else memory. */
-  readonly redis?: RedisOptions;
-  readonly sqlite?: SqliteOptions;
-  /** Prefix of keys in that store; `mcp:task:` when absent. */
-  readonly keyPrefix?: string;
-}
-
-/** One place that log records go to. */
-export type LogSinkOption =
-  | 'console'
-  | 'stdout'
-  | { readonly type: 'console' | 'stdout' }
-  | { readonly type: 'callback'; readonly callback: (record: LogRecord) => void | Promise<void> }
-  | { readonly type: 'winston'; readonly logger: { log(level: string, message: string, fields: LogFields): unknown } }
-  | {
-      readonly type: 'pino';
-      readonly logger: Readonly<Record<'debug' | 'info' | 'warn' | 'error', (fields: LogFields, message: string) => unknown>>;
-    }
-  | {
-      readonly type: 'otlp';
-      /** Address of the collector's `/v1/logs`. */
-      readonly endpoint: string;
-      readonly headers?: Readonly<Record<string, string>>;
-    };
-
-/** One JSON-RPC request that has been answered. */
-export interface RequestLog {
-  readonly requestId: string;
-  readonly method: string;
-  /** The component that failed, if any. */
-  readonly component?: { readonly type: string; readonly key: string; readonly name: string };
-  /** Protocol revision of the wire. */
-  readonly revision: string;
-  readonly startedAt: Date;
-  readonly durationMs: number;
-  /** `failed` is a result with `isError`. */
-  readonly outcome: 'ok' | 'failed' | 'error';
-  /** Code of a JSON-RPC error. */
-  readonly errorCode?: number;
-  /** The caller, if known. */
-  readonly subject?: string;
-}
-
-/** Logs, traces and metrics of requests and calls. */
-export interface ObservabilityOptions {
-  /** OpenTelemetry spans; false for none. */
-  readonly tracing?:
-    | boolean
-    | {
-        readonly httpSpans?: boolean;
-        readonly executionSpans?: boolean;
-        readonly hookSpans?: boolean;
-        readonly fetchSpans?: boolean;
-        readonly flowStageSpans?: boolean;
-        readonly transportSpans?: boolean;
-        readonly authSpans?: boolean;
-        readonly oauthSpans?: boolean;
-        readonly elicitationSpans?: boolean;
-        /** One line at start. */
-        readonly startupReport?: boolean;
-      };
-  /** True: records go to the console, as without it. */
-  readonly logging?:
-    | boolean
-    | {
-        /** Names of members whose value is a secret, beside those that always are. */
-        readonly redactFields?: readonly string[];
-        /** False leaves out stacks. */
-        readonly includeStacks?: boolean;
-        /** Destinations of records in place of the console. */
-        readonly sinks?: readonly LogSinkOption[];
-      };
-  /** True: one line of the log for every JSON-RPC request. */
-  readonly requestLogs?:
-    | boolean
-    | {
-        /** Called after every JSON-RPC request, over every transport. */
-        readonly onRequestComplete?: (request: RequestLog) => void | Promise<void>;
-      };
-}
+import type { TransportOptions, TaskOptions } from './transport-options.ts';
 
 /** Listing of the server in a public registry. */
 export interface RegistryOptions {
-  /** `<namespace>/<name>` in reverse-DNS form. */
+  /** Name in the registry: <namespace>/<name> in reverse-DNS form. @rule registryName */
   readonly name?: string;
-  /** 1 to 100 characters. */
+  /**
+   * Description of the listing, 1 to 100 characters; required with a name.
+   * @rule registryDescription
+   * @noEffect when registry.name is absent: a server without registry.name has no listing
+   */
   readonly description?: string;
-  readonly repository?: { readonly url: string; readonly source: 'github' | 'gitlab'; readonly subfolder?: string };
-  /** Base64 of an Ed25519 key, or a whole record `v=MCPv1; …`. */
+  /**
+   * Repository of the source: { url, source: github or gitlab, subfolder? }.
+   * @rule repository
+   * @unlisted
+   * @noEffect when registry.name is absent: a server without registry.name has no listing
+   */
+  readonly repository?: {
+    /** Address of the repository. */
+    readonly url: string;
+    /** Where the repository is hosted. */
+    readonly source: 'github' | 'gitlab';
+    /** Folder of the server in the repository. */
+    readonly subfolder?: string;
+  };
+  /**
+   * Public key of the domain proof: base64 Ed25519, or a whole record.
+   *
+   * A record begins with `v=MCPv1;`.
+   *
+   * @rule publicKey
+   */
   readonly publicKey?: string;
-  /** Name of a variable; `MCP_REGISTRY_PUBLIC_KEY` when absent. */
+  /**
+   * Variable with the public key, read on each request for the proof.
+   * @default 'MCP_REGISTRY_PUBLIC_KEY'
+   * @rule publicKeyEnv
+   * @noEffect when registry.publicKey is given: registry.publicKey is served
+   */
   readonly publicKeyEnv?: string;
-  /** Serves `<entryPath>/server-card`. Default: true with a name; false also turns the catalog off. */
+  /**
+   * Serve <entryPath>/server-card; false also turns the catalog off.
+   *
+   * Only a server with `registry.name` has one.
+   *
+   * @default true
+   */
   readonly serverCard?: boolean;
-  /** Serves `/.well-known/ai-catalog.json`. Default: true with a card. */
+  /**
+   * Serve /.well-known/ai-catalog.json.
+   *
+   * Only a server with a card has one.
+   *
+   * @default true
+   * @noEffect when registry.serverCard is false: there is no card to link
+   */
   readonly aiCatalog?: boolean;
+}
+
+/** Output options of the whole server. */
+export interface ServerOutputOptions extends OutputOptions {
+  /**
+   * Most bytes of an answer; a call whose answer has more is INVALID_OUTPUT. 8388608 over stdio when absent, any size over HTTP.
+   * @minimum 1024
+   */
+  readonly maxBytes?: number;
+  /**
+   * Form of output schemas in the tool list: definition, text of the description, both or none.
+   * @default 'definition'
+   * @noEffect unless 'definition': output schemas are listed as they are
+   */
+  readonly schemaMode?: OutputOptions['schemaMode'];
 }
 
 /** Options of `@Service`. */
 export interface ServerMetadata extends OwnedLists {
+  /**
+   * Identity sent to clients.
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' } })
+   * class Server {}
+   */
   readonly info: ServerInfo;
+  /**
+   * Apps: decorated classes or app(…).
+   * @example
+   * \@App({ name: 'forecast' })
+   * class Forecast {}
+   *
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, apps: [Forecast] })
+   * class Server {}
+   */
   readonly apps?: readonly AnyClass[];
+  /**
+   * Instructions for the model, sent when a client connects.
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, instructions: 'Look up the city before you ask for its weather.' })
+   * class Server {}
+   */
   readonly instructions?: string;
-  /** False decorates without starting anything. */
+  /** False decorates without starting anything. @default true */
   readonly serve?: boolean;
+  /** HTTP options. */
   readonly http?: HttpOptions;
+  /**
+   * Protocol options.
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, transport: { protocol: 'modern' } })
+   * class Server {}
+   */
   readonly transport?: TransportOptions;
+  /**
+   * Authentication of callers; without it the server is open.
+   * @rule auth
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, auth: { mode: 'remote', provider: 'https://id.example.com' } })
+   * class Server {}
+   */
   readonly auth?: AuthOptions;
+  /**
+   * Shared store.
+   * @rule redis
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, redis: { host: 'redis.internal', port: 6379 } })
+   * class Server {}
+   */
   readonly redis?: RedisOptions;
-  /** Channels, where `redis` has none. */
+  /**
+   * Store with publish and subscribe.
+   *
+   * Channels, where `redis` has none.
+   *
+   * @rule redisTable
+   * @unlisted
+   */
   readonly pubsub?: RedisOptions;
-  /** Name of this server in its stores, in place of its name and public address; servers that name the same one share all but sign-ins. */
+  /**
+   * Name of this server in its stores, in place of its name and public address.
+   *
+   * Servers that name the same one share all but sign-ins.
+   *
+   * @rule storeNamespace
+   */
   readonly storeNamespace?: string;
+  /**
+   * Local store.
+   * @rule sqlite
+   * @noEffect when redis is given: redis is the store of the server
+   */
   readonly sqlite?: SqliteOptions;
+  /**
+   * Log options.
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, logging: { level: LogLevel.Debug } })
+   * class Server {}
+   */
   readonly logging?: {
+    /** Least level written. @default 'info' */
     readonly level?: 'debug' | 'verbose' | 'info' | 'warn' | 'error' | 'off';
+    /** Text before each line. @rule prefix */
     readonly prefix?: string;
-    /** Classes with `@LogTransport`. */
+    /**
+     * Further log transports.
+     *
+     * Classes with `@LogTransport`.
+     *
+     * @rule transports
+     */
     readonly transports?: readonly (new () => LogTransportInterface)[];
+    /** Write to the console. @default true */
     readonly enableConsole?: boolean;
   };
+  /** Paging of lists. */
   readonly pagination?: {
-    readonly tools?: { readonly mode?: 'auto' | boolean; readonly pageSize?: number; readonly autoThreshold?: number };
+    /** Paging of tools/list. */
+    readonly tools?: {
+      /** auto: pages only above the threshold. @default 'auto' */
+      readonly mode?: 'auto' | true | false;
+      /**
+       * Tools on a page.
+       * @default 40
+       * @minimum 1
+       * @noEffect even false when pagination.tools.mode is false: all tools are on one page
+       */
+      readonly pageSize?: number;
+      /**
+       * Tools that still fit on one page under auto.
+       * @default 40
+       * @minimum 0
+       * @noEffect even false when pagination.tools.mode is true or false: only the mode "auto" looks at the number of tools
+       */
+      readonly autoThreshold?: number;
+    };
   };
+  /** Questions to the person behind the client. */
   readonly elicitation?: ElicitationOptions;
+  /** Background tool calls. */
   readonly tasks?: TaskOptions;
-  readonly skillsConfig?: { readonly enabled?: boolean };
-  readonly output?: OutputOptions & { readonly maxBytes?: number };
+  /** How skills are served. */
+  readonly skillsConfig?: {
+    /** False serves no skills. @default true */
+    readonly enabled?: boolean;
+  };
+  /** How results are sent. */
+  readonly output?: ServerOutputOptions;
+  /**
+   * Rate, concurrency and time limits, IP filter.
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, throttle: { global: { maxRequests: 100, partitionBy: 'ip' } } })
+   * class Server {}
+   */
   readonly throttle?: ThrottleOptions;
+  /** Health checks. */
   readonly health?: HealthOptions;
+  /**
+   * Metrics endpoint.
+   * @noEffect when metrics.enabled is absent: they are off without metrics.enabled: true
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, metrics: { enabled: true } })
+   * class Server {}
+   */
   readonly metrics?: MetricsOptions;
+  /**
+   * Traces, logs and request logs.
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, observability: { tracing: true, requestLogs: true } })
+   * class Server {}
+   */
   readonly observability?: boolean | ObservabilityOptions;
+  /**
+   * Rules of who may use what.
+   * @example
+   * \@Service({
+   *   info: { name: 'weather', version: '1.0.0' },
+   *   authorities: { profiles: { admin: { roles: { any: ['admin'] } } } },
+   * })
+   * class Server {}
+   */
   readonly authorities?: AuthoritiesOptions;
-  /** Not served by this version, like `ui`; a warning says so. */
-  readonly extApps?: false | { readonly enabled?: boolean; readonly hostCapabilities?: JsonObject };
-  readonly ui?: { readonly cdnOverrides?: Readonly<Record<string, string>> };
+  /**
+   * Tool UI hosts.
+   * @unlisted
+   * @noEffect no pages are served for tools
+   */
+  readonly extApps?:
+    | false
+    | {
+        /** Serve pages of tools. */
+        readonly enabled?: boolean;
+        /** Capabilities of the host of the pages. */
+        readonly hostCapabilities?: JsonObject;
+      };
+  /**
+   * Import hosts of tool UI.
+   * @unlisted
+   * @noEffect no pages are served for tools
+   */
+  readonly ui?: {
+    /** Module name to the address that it is loaded from. */
+    readonly cdnOverrides?: Readonly<Record<string, string>>;
+  };
+  /** Each app is a server of its own at /<appId>. @default false */
   readonly splitByApp?: boolean;
+  /** Documents for public registries: domain proof, server card, catalog. @rule registry */
   readonly registry?: RegistryOptions;
+  /** Providers of every app. */
+  readonly providers?: OwnedLists['providers'];
+  /** Plugins of every app. */
+  readonly plugins?: OwnedLists['plugins'];
 }

@@ -1,4 +1,4 @@
-import type { AppMetadata } from './entry-metadata.ts';
+import type { AppMetadata } from './owner-metadata.ts';
 import { declare, type AnyClass } from './metadata.ts';
 import type { ServerMetadata } from './server-metadata.ts';
 

@@ -3,33 +3,51 @@ import type { SkillEntry } from './list-items.ts';
 import { declare, type AnyClass } from './metadata.ts';
 
 interface CommonSkillMetadata {
-  /** Not listed, but readable by who knows its URI. */
+  /**
+   * Not listed, but readable.
+   *
+   * Its URI must be known.
+   *
+   * @default false
+   */
   readonly hideFromDiscovery?: boolean;
+  /** Environments in which it exists: keys are joined with AND, values with OR. */
   readonly availableWhen?: AvailabilityOptions;
 }
 
 /** A skill that is written where it is declared; SKILL.md is made of it. */
 export interface InlineSkillMetadata extends CommonSkillMetadata {
-  /** 1 to 64 characters of a-z, 0-9 and single hyphens. */
+  /** Name: 1 to 64 of a-z, 0-9 and single hyphens; of the folder when absent. */
   readonly name: string;
-  /** Purpose and occasion; at most 1024 characters. */
+  /** Purpose of the skill and when to use it; at most 1024 characters. */
   readonly description: string;
-  /** Markdown below the front matter. */
+  /** Body of SKILL.md, as text; for a file use `folder`. */
   readonly instructions: string;
-  /** Further files: path in the skill (`references/forms.md`) to text. */
+  /**
+   * Further files: path in the skill to text.
+   *
+   * A path is like `references/forms.md`.
+   */
   readonly files?: Readonly<Record<string, string>>;
+  /** Licence. */
   readonly license?: string;
   /** Requirements of its environment; at most 500 characters. */
   readonly compatibility?: string;
+  /** Tools that it may use without asking. */
   readonly allowedTools?: readonly string[];
-  /** Further texts of the front matter, under `metadata`. */
+  /** Further text values of the front matter, under "metadata". */
   readonly specMetadata?: Readonly<Record<string, string>>;
+  /** Of a skill in a folder alone. */
   readonly folder?: undefined;
 }
 
 /** A skill in a folder with a SKILL.md. The build reads it: a bundle holds its files and needs none beside it. */
 export interface FolderSkillMetadata extends CommonSkillMetadata {
-  /** From the project root; its last part is the skill's name. */
+  /**
+   * Folder with SKILL.md, from the project root; read by the build.
+   *
+   * Its last part is the skill's name.
+   */
   readonly folder: string;
 }
 

@@ -3,47 +3,72 @@
  * the environment may be undefined, and the start then names what is missing.
  */
 
-/** A Redis server. */
-export interface RedisServerOptions {
-  readonly provider?: 'redis';
-  /** `redis://` or `rediss://`, in place of host, port, password, db and tls. */
-  readonly url?: string | undefined;
-  readonly host?: string | undefined;
-  /** 6379 when absent. */
-  readonly port?: number | undefined;
-  readonly password?: string | undefined;
-  readonly db?: number | undefined;
-  readonly tls?: boolean;
-  /** Put before every key. */
+/** Keys of a store that instances share. */
+interface SharedKeys {
+  /** Prefix of every key. @default 'mcp:' */
   readonly keyPrefix?: string;
-  /** Milliseconds. */
+  /** Milliseconds that values live. @default 3_600_000 */
   readonly defaultTtlMs?: number;
+}
+
+/** A Redis server. */
+export interface RedisServerOptions extends SharedKeys {
+  /** Kind of the store. @default 'redis' */
+  readonly provider?: 'redis';
+  /** Address: `redis://` or `rediss://`, in place of host, port, password, db and tls; of an HTTP key-value store `https://`. */
+  readonly url?: string | undefined;
+  /** Host name. */
+  readonly host?: string | undefined;
+  /** Port. @default 6379 */
+  readonly port?: number | undefined;
+  /** Password. @secret */
+  readonly password?: string | undefined;
+  /** Database number. @default 0 */
+  readonly db?: number | undefined;
+  /** Encrypted connection. @default false */
+  readonly tls?: boolean;
 }
 
 /** A key-value store that speaks HTTP, for workers. It has no channels: see `pubsub`. */
-export interface HttpKeyValueOptions {
+export interface HttpKeyValueOptions extends SharedKeys {
+  /** Kind of the store. */
   readonly provider: 'http-kv';
+  /** Address: `redis://` or `rediss://`, in place of host, port, password, db and tls; of an HTTP key-value store `https://`. */
   readonly url?: string | undefined;
+  /** Token of an HTTP key-value store. @secret */
   readonly token?: string | undefined;
-  readonly keyPrefix?: string;
-  /** Milliseconds. */
-  readonly defaultTtlMs?: number;
 }
 
+/** A Redis server, or a key-value store that speaks HTTP. */
 export type RedisOptions = RedisServerOptions | HttpKeyValueOptions;
 
 /** A file of this machine; needs `@service/storage-sqlite` and Node 22.13. */
 export interface SqliteOptions {
+  /** File of the database. */
   readonly path?: string | undefined;
-  readonly encryption?: { readonly secret?: string | undefined };
+  /** Encryption of values. */
+  readonly encryption?: {
+    /** Key material. @secret */
+    readonly secret?: string | undefined;
+  };
+  /** Write-ahead log. @default true */
   readonly walMode?: boolean;
-  /** Milliseconds between two clean-ups of what has expired. */
+  /** Milliseconds between sweeps. @default 60_000 */
   readonly ttlCleanupIntervalMs?: number;
-  /** Milliseconds to wait for a lock; 5000 when absent. */
+  /** Milliseconds to wait for a lock. @default 5000 */
   readonly busyTimeoutMs?: number;
-  /** Milliseconds. */
+  /** Milliseconds that values live. */
   readonly defaultTtlMs?: number;
 }
 
 /** A store, or memory. */
-export type StorageOptions = 'memory' | { readonly redis: RedisOptions } | { readonly sqlite: SqliteOptions };
+export type StorageOptions =
+  | 'memory'
+  | {
+      /** A redis server. @unlisted */
+      readonly redis: RedisOptions;
+    }
+  | {
+      /** A file. @unlisted */
+      readonly sqlite: SqliteOptions;
+    };

@@ -1,10 +1,15 @@
+/** Attributes of a span: name to text, number or boolean; undefined ones are left out. */
 export type TelemetryAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** A span as OpenTelemetry has it, as far as handlers need one. */
 export interface TelemetrySpan {
+  /** Sets one attribute. */
   setAttribute(name: string, value: string | number | boolean): unknown;
+  /** Adds something that happened. */
   addEvent(name: string, attributes?: TelemetryAttributes): unknown;
+  /** Adds an error to the span. */
   recordException(error: Error | string): void;
+  /** Ends the span. */
   end(): void;
 }
 

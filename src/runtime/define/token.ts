@@ -3,10 +3,11 @@ export type ClassToken<T> = abstract new (...args: never[]) => T;
 
 /** A class whose constructor is private: what its own static method makes is provided under it. */
 interface PrivateClassToken<T> extends Function {
+  /** Instances of the class. */
   readonly prototype: T;
 }
 
-/** Key of a provider: a class, a symbol, a string, or a typed token. */
+/** Key of a provider: a class, a symbol, a string, or a typed token. @accepts any */
 export type Token<T = unknown> = ClassToken<T> | PrivateClassToken<T> | symbol | string | InjectionToken<T>;
 
 /**
@@ -19,6 +20,7 @@ export type Token<T = unknown> = ClassToken<T> | PrivateClassToken<T> | symbol |
 export class InjectionToken<T> {
   /** Only for inference. */
   declare readonly type: T;
+  /** Name in messages. */
   readonly description: string;
 
   constructor(description: string) {
@@ -38,6 +40,11 @@ export function tokenName(token: unknown): string {
 
 /** Looks providers up. */
 export interface Resolver {
+  /**
+   * The provider of this token.
+   * @throws {ServiceError} when there is none
+   */
   get<T>(token: Token<T>): T;
+  /** The provider of this token, or undefined. */
   tryGet<T>(token: Token<T>): T | undefined;
 }

@@ -16,7 +16,8 @@ import {
   type ResourceTemplateModel,
   type ToolModel,
 } from '../model/index.ts';
-import { defaults, optionRows } from '../options/index.ts';
+import { toolDefaults, resourceTemplateTimeoutDefaults } from '../options/generated.ts';
+import { optionRows } from '../options/index.ts';
 import { joinAvailability, readAvailableWhen } from './availability.ts';
 import type { CollectedEntry } from './collected.ts';
 import { completedArguments } from './completers.ts';
@@ -154,7 +155,7 @@ export function readInput(
 function visibilityOf(options: Readonly<Record<string, unknown>>): ToolModel['visibility'] {
   const given = options['visibility'];
   if (given === 'public' || given === 'hidden' || given === 'internal') return given;
-  return options['hideFromDiscovery'] === true ? 'hidden' : defaults.visibility;
+  return options['hideFromDiscovery'] === true ? 'hidden' : toolDefaults.visibility;
 }
 
 function resourceModel(entry: CollectedEntry, name: string): ResourceModel {
@@ -191,7 +192,7 @@ function templateModel(entry: CollectedEntry, name: string): ResourceTemplateMod
 
 function listTimeoutOf(timeout: unknown): number {
   const milliseconds = isPlainObject(timeout) ? timeout['listMs'] : undefined;
-  return typeof milliseconds === 'number' ? milliseconds : defaults.listTimeoutMs;
+  return typeof milliseconds === 'number' ? milliseconds : resourceTemplateTimeoutDefaults.listMs;
 }
 
 function promptModel(entry: CollectedEntry, name: string): PromptModel {

@@ -1,5 +1,5 @@
 import type { LoggingModel } from '../model/server-model.ts';
-import { standardLogLevel } from '../options/defaults.ts';
+import { loggingDefaults } from '../options/generated.ts';
 import { logLevelNames } from '../options/env.ts';
 import { valueAt } from '../options/value-at.ts';
 
@@ -11,7 +11,7 @@ export function loggingOptions(options: unknown): LoggingModel {
   const console = at('logging.enableConsole') !== false && (!Array.isArray(sinks) || sinks.some(isConsole));
   const levelInCode = logLevelNames.find((name) => name === level);
   return {
-    level: levelInCode ?? standardLogLevel,
+    level: levelInCode ?? loggingDefaults.level,
     ...(levelInCode === undefined ? {} : { levelInCode: true }),
     ...(typeof prefix === 'string' && prefix !== '' ? { prefix } : {}),
     ...(console ? {} : { console }),

@@ -79,7 +79,10 @@ test('[D4.authoring.absent-option] documented options that this version does not
     skillsConfig: { llmTxt: true },
     transport: { sessionMode: () => 'stateful' },
     http: { hostFactory: () => undefined },
-    skills: [skill({ name: 'notes', description: 'Writes notes.', instructions: '# Steps', priority: 3 } as never)],
+    skills: [
+      skill({ name: 'notes', description: 'Writes notes.', instructions: '# Steps', priority: 3 } as never),
+      skill({ name: 'filed', description: 'Is filed.', instructions: { file: 'notes.md' } } as never),
+    ],
   } as never);
   assert.equal(faults.split('\n'), [
     '@Service: "loader" is not part of this version: no packages are loaded at run time; install the package and list what it exports',
@@ -87,6 +90,8 @@ test('[D4.authoring.absent-option] documented options that this version does not
     '@Service: "transport.sessionMode" must be "stateful", "stateless": a function is not part of this version; a session begins with its first message, and `transport.protocol.stateless` serves clients without one',
     '@Service: "http.hostFactory" is not part of this version: mount `createHandler(Server)` or `createFetchHandler(Server)` in a server of your own',
     'skill "notes": "priority" is not part of this version: put it into `specMetadata`, which clients read in the front matter',
+    'skill "filed": "instructions" must be a string: an object is not part of this version; for a file name the folder of its SKILL.md with `folder`, instead of `name`, `description` and `instructions`; of a URL write the text itself',
+    'skill "filed": "instructions" must be a text, or "folder" must name a folder',
   ]);
   const remote = await problemOf({ apps: [{ urlType: 'url', url: 'https://other.example/mcp', name: 'Other' }] } as never);
   assert.match(remote, /^apps of other servers and packages are not part of this version: install the package/);
@@ -100,8 +105,8 @@ test('[D4.authoring.option-faults] items of lists are checked too, with their pl
   });
   assert.equal(faults.split('\n'), [
     '@Service: "info.icons": item 1: src must be an http:, https: or data: URI; got text of 19 characters',
-    'tool "t": "icons": item 1: unknown member "url"; expected { src, mimeType?, sizes?, theme? }; got an object with 1 member',
     'tool "t": "examples": item 1: input is required; got an object with 1 member',
+    'tool "t": "icons": item 1: unknown member "url"; expected { src, mimeType?, sizes?, theme? }; got an object with 1 member',
     'prompt "p": "arguments": item 1: required must be true or false; got text of 3 characters',
     'prompt "p": "arguments": two arguments are named "a"; got a list of 2',
   ]);

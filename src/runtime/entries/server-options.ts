@@ -1,6 +1,7 @@
 import { configInvalid, ServiceError } from '../errors/index.ts';
 import { readTransportProtocol, type HttpOptionsModel, type Json, type JsonObject, type ServerOptionsModel } from '../model/index.ts';
-import { byteSizeProblem, defaults, eventStoreDefaults, optionRows, parseByteSize } from '../options/index.ts';
+import { transportDefaults, paginationToolsDefaults, httpDefaults, transportEventStoreDefaults } from '../options/generated.ts';
+import { byteSizeProblem, optionRows, parseByteSize } from '../options/index.ts';
 import { redactText } from '../std/index.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
 import { loggingOptions } from './logging-options.ts';
@@ -29,8 +30,8 @@ export function serverOptions(options: Fields): ServerOptionsModel {
     http: httpOptions(fieldsOf(options['http'])),
     transport: {
       ...readTransportProtocol(
-        isPlainObject(protocol) ? jsonObjectCopy(protocol) : typeof protocol === 'string' ? protocol : defaults.protocol,
-        transport['sessionMode'] === 'stateless' ? 'stateless' : defaults.sessionMode,
+        isPlainObject(protocol) ? jsonObjectCopy(protocol) : typeof protocol === 'string' ? protocol : transportDefaults.protocol,
+        transport['sessionMode'] === 'stateless' ? 'stateless' : transportDefaults.sessionMode,
       ),
       ...(distributedMode === true || distributedMode === 'auto' ? { distributedMode } : {}),
       ...persistenceOption(transport['persistence']),
@@ -38,9 +39,9 @@ export function serverOptions(options: Fields): ServerOptionsModel {
     },
     pagination: {
       tools: {
-        mode: typeof mode === 'boolean' ? mode : defaults.pageMode,
-        pageSize: numberOf(pages['pageSize']) ?? defaults.pageSize,
-        autoThreshold: numberOf(pages['autoThreshold']) ?? defaults.pageThreshold,
+        mode: typeof mode === 'boolean' ? mode : paginationToolsDefaults.mode,
+        pageSize: numberOf(pages['pageSize']) ?? paginationToolsDefaults.pageSize,
+        autoThreshold: numberOf(pages['autoThreshold']) ?? paginationToolsDefaults.autoThreshold,
       },
     },
     output: { allowNonFinite: output['allowNonFinite'] === true, ...pick(output, 'maxBytes', 'number') },
@@ -59,9 +60,9 @@ function eventStoreOptions(options: Fields): Pick<ServerOptionsModel['transport'
   if (options['enabled'] !== true) return {};
   return {
     eventStore: {
-      provider: options['provider'] === 'redis' ? 'redis' : eventStoreDefaults.provider,
-      maxEvents: numberOf(options['maxEvents']) ?? eventStoreDefaults.maxEvents,
-      ttlMs: numberOf(options['ttlMs']) ?? eventStoreDefaults.ttlMs,
+      provider: options['provider'] === 'redis' ? 'redis' : transportEventStoreDefaults.provider,
+      maxEvents: numberOf(options['maxEvents']) ?? transportEventStoreDefaults.maxEvents,
+      ttlMs: numberOf(options['ttlMs']) ?? transportEventStoreDefaults.ttlMs,
     },
   };
 }
@@ -71,7 +72,7 @@ const numberOf = (value: unknown): number | undefined => (typeof value === 'numb
 function httpOptions(http: Fields): HttpOptionsModel {
   const security = fieldsOf(http['security']);
   const protection = fieldsOf(security['dnsRebindingProtection']);
-  const bodyLimit = byteSize(http['bodyLimit']) ?? defaults.bodyLimitBytes;
+  const bodyLimit = byteSize(http['bodyLimit']) ?? httpDefaults.bodyLimit;
   const routes: readonly unknown[] = Array.isArray(http['routes']) ? http['routes'] : [];
   return {
     ...pick(http, 'port', 'number'),

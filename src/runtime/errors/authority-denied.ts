@@ -15,7 +15,7 @@ export class AuthorityDenied extends ServiceError {
       entryName: entry.name,
       deniedBy,
       denial,
-      ...(scopes === undefined ? {} : { requiredScopes: scopes }),
+      requiredScopes: scopes,
     };
     super('AUTHORITY_DENIED', `${entry.type} "${entry.name}" may not be used by this caller: ${denial}`, {
       ...rowOf('AUTHORITY_DENIED'),

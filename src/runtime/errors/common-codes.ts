@@ -1,7 +1,10 @@
 /** How an error is answered: its HTTP status, its JSON-RPC number where it is a protocol error, and whether its text may leave the server. */
 export interface ErrorRow {
+  /** Status of an HTTP answer. */
   readonly status: number;
+  /** Number of a JSON-RPC error. */
   readonly rpcCode: number;
+  /** Whether callers may read the message. */
   readonly expose: boolean;
 }
 

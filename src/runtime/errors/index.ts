@@ -2,7 +2,16 @@
 export { internalCodes, type ErrorRow } from './common-codes.ts';
 export { errorRows, rowOf, listedError, type ErrorCode } from './listed-codes.ts';
 export { providerError } from './provider-error.ts';
-export { configInvalid, newErrorId, genericMessage, messageOf, retold, ServiceError, type ServiceErrorOptions } from './service-error.ts';
+export {
+  configInvalid,
+  dataOf,
+  newErrorId,
+  genericMessage,
+  messageOf,
+  retold,
+  ServiceError,
+  type ServiceErrorOptions,
+} from './service-error.ts';
 export { InputRequired, invalidParams, ProtocolError, ResourceNotFound } from './protocol-error.ts';
 export { InternalMcpError, isPublicError, McpError, PublicMcpError, formatMcpErrorResponse, toMcpError } from './mcp-error.ts';
 export type { ErrorResultShape } from './mcp-error.ts';

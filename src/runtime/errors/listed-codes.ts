@@ -39,6 +39,7 @@ export const errorRows = {
   AGENT_CONFIGURATION_ERROR: open(500, -32603),
 } as const satisfies Record<string, ErrorRow>;
 
+/** Codes of errors; the reference of errors has a row for each. */
 export type ErrorCode = keyof typeof errorRows | (typeof internalCodes)[number];
 
 /** The row of a code; an unknown code is treated as an internal one. */

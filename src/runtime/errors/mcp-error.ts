@@ -3,8 +3,11 @@ import { messageOf, ServiceError, type ServiceErrorOptions } from './service-err
 
 /** Wire form of an error inside a tool's result. */
 export interface ErrorResultShape {
+  /** The text, as a block. */
   readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
+  /** The result is an error. */
   readonly isError: true;
+  /** Id, code and time of the error. */
   readonly _meta: { readonly errorId: string; readonly code: string; readonly timestamp: string; readonly stack?: string };
 }
 
@@ -21,6 +24,7 @@ export class McpError extends ServiceError {
     super(code, message, { ...rowOf(code), ...options });
   }
 
+  /** The same as `status`. */
   get statusCode(): number {
     return this.status;
   }
@@ -71,7 +75,7 @@ export function toMcpError(thrown: unknown): McpError {
   if (thrown instanceof McpError) return thrown;
   if (thrown instanceof ServiceError) {
     const { code, data, expose, message, rpcCode, status } = thrown;
-    return new McpError(code, message, { cause: thrown, expose, rpcCode, status, ...(data === undefined ? {} : { data }) });
+    return new McpError(code, message, { cause: thrown, expose, rpcCode, status, data });
   }
   return new InternalMcpError(messageOf(thrown), 'INTERNAL_ERROR', { cause: thrown });
 }

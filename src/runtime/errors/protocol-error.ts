@@ -1,7 +1,9 @@
 /** An answer that is a JSON-RPC error rather than a result. Thrown below the methods, encoded by the revision. */
 export class ProtocolError extends Error {
   override readonly name: string = 'ProtocolError';
+  /** Sent as `error.data`. */
   readonly data?: Readonly<Record<string, unknown>>;
+  /** Status of the HTTP answer; the transport's rule when absent. */
   readonly httpStatus?: number;
 
   /**

@@ -1,8 +1,10 @@
 import { commonRowOf, type CommonCode, type ErrorRow } from './common-codes.ts';
 
+/** Options of a {@link ServiceError}; the row of its code fills in what is absent. */
 export interface ServiceErrorOptions extends Partial<ErrorRow> {
+  /** The error behind it; for the log alone. */
   readonly cause?: unknown;
-  /** Sent with the error; never secrets. */
+  /** Sent with the error where callers may read it, and logged; never secrets. */
   readonly data?: Readonly<Record<string, unknown>>;
   /** Scopes that the caller does not have and that would let it in: the HTTP answer challenges it for them. */
   readonly requiredScopes?: readonly string[] | undefined;
@@ -11,12 +13,19 @@ export interface ServiceErrorOptions extends Partial<ErrorRow> {
 /** Any failure this product raises on purpose: a code, an HTTP status, and whether the outside may read its text. */
 export class ServiceError extends Error implements ErrorRow {
   override readonly name: string = 'ServiceError';
+  /** Code of the error, such as `INVALID_INPUT`. */
   readonly code: string;
+  /** Status of an HTTP answer. */
   readonly status: number;
+  /** Whether callers may read the message. */
   readonly expose: boolean;
+  /** Number of a JSON-RPC error. */
   readonly rpcCode: number;
+  /** Sent with the error. */
   readonly data: Readonly<Record<string, unknown>> | undefined;
+  /** Scopes that the caller would need. */
   readonly requiredScopes: readonly string[] | undefined;
+  /** Id that the caller quotes and the log has. */
   readonly errorId: string = newErrorId();
 
   /** `listedError` makes those of the other codes: their rows are in bundles that need them. */
@@ -41,6 +50,10 @@ export class ServiceError extends Error implements ErrorRow {
 
 /** Text for callers in place of an internal failure. */
 export const genericMessage = (errorId: string): string => `Internal error. Ask the operator about error id ${errorId}.`;
+
+/** The field of a log line with what an error tells beside its message. */
+export const dataOf = (error: ServiceError | undefined): { readonly data?: ServiceError['data'] } =>
+  error?.data === undefined ? {} : { data: error.data };
 
 /** The same failure with another message. */
 export const retold = (error: ServiceError, message: string): ServiceError => {

@@ -1,7 +1,10 @@
 import { ServiceError } from './service-error.ts';
 
+/** An entry with a field that no plugin enforces. */
 export interface UnenforcedEntry {
+  /** Name of the entry. */
   readonly entry: string;
+  /** Name of the field. */
   readonly field: string;
 }
 

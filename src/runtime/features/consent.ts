@@ -1,5 +1,5 @@
 import { consentSettings, createConsentStep, isConsented, type ConsentSettings, type ConsentTool } from '../auth/server/consent/index.ts';
-import type { ConsentOptions } from '../define/auth-options.ts';
+import type { ConsentOptions } from '../define/sign-in-options.ts';
 import { listedError } from '../errors/index.ts';
 import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';

@@ -2,16 +2,115 @@ import { isProduction } from '../define/index.ts';
 import { Heartbeats } from '../cluster/nodes/heartbeats.ts';
 import { NodeWatch } from '../cluster/nodes/node-watch.ts';
 import { SessionClaims } from '../cluster/nodes/session-claims.ts';
-import { namesNode } from './nodes/affinity.ts';
 import type { MetricsRegistry } from '../http/metrics/metrics-registry.ts';
 import { defineFeature, type FeatureInput, type FeatureOutput } from './application/define-feature.ts';
 import type { ClusterNode } from './sharing/sharing.ts';
 import { beatRegularly } from './nodes/beat-regularly.ts';
-import { connectNodes } from './nodes/connect-nodes.ts';
-import { openClusterStore } from './nodes/cluster-store.ts';
-import { readHaSettings } from './nodes/ha-settings.ts';
-import { machineIdOf, type Machine } from './nodes/machine-id.ts';
+import { type ClusterStore, openClusterStore } from './nodes/cluster-store.ts';
+import { type HaSettings, readHaSettings } from './nodes/ha-settings.ts';
 import { ownSessions, type OwnedSessions } from './nodes/own-sessions.ts';
+import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
+import { readNodeMessage, type SentNodeMessage } from '../cluster/nodes/node-messages.ts';
+import type { ApplicationCore } from './application/application-core.ts';
+import { serverIdentity } from '../storage/server-identity.ts';
+import { createInstances, type Instances } from './sharing/instances.ts';
+import { randomId } from '../std/index.ts';
+
+/** What a platform knows of the machine that it runs on. */
+interface Machine {
+  /** Undefined where machines have no names. */
+  readonly hostName?: (() => string) | undefined;
+  /** The id that the file has, else the given one, which is in the file from then on. */
+  readonly keepId?: ((made: string, path: string | undefined) => string) | undefined;
+}
+
+interface MachineIdInput {
+  /** `MACHINE_ID`. */
+  readonly given: string | undefined;
+  /** `MACHINE_ID_PATH`. */
+  readonly path: string | undefined;
+  /** `SERVICE_DEPLOYMENT_MODE`. */
+  readonly deployment: string | undefined;
+  readonly production: boolean;
+}
+
+/**
+ * What this machine is called among the nodes of a server: as told; by its host name in a distributed deployment and in
+ * production; anew each time where machines come and go; else by a file, so that a restart on a developer's computer changes nothing.
+ */
+export function machineIdOf({ hostName, keepId }: Machine, { deployment, given, path, production }: MachineIdInput): string {
+  if (given !== undefined) return given;
+  if (deployment === 'serverless') return randomId();
+  if (deployment !== 'distributed' && !production && keepId !== undefined) return keepId(randomId(), path);
+  return hostName === undefined ? randomId() : nameOf(hostName());
+}
+
+/** Plain, whatever the system lets a machine be called. */
+const nameOf = (hostName: string): string => hostName.replaceAll(/[^A-Za-z0-9._-]/g, '-').slice(0, 128) || randomId();
+
+interface NodeConnection {
+  /** Unique for this process: a process receives its own messages and drops them. */
+  readonly instance: string;
+  readonly nodeId: string;
+  readonly beats: Heartbeats;
+  readonly cluster: ClusterStore;
+}
+
+/** Connects the nodes by a channel for each (`notify:<node>`). A notice is sent to every node. */
+function connectNodes(parts: ApplicationCore, { beats, cluster, instance, nodeId: ownId }: NodeConnection): Instances {
+  const { logger, runtime } = parts;
+  const { bus, prefix } = cluster;
+  const server = serverIdentity(parts);
+  const channelOf = (nodeId: string): string => `${prefix}notify:${nodeId}`;
+  // One after the other, so that notices keep their order.
+  let sending = Promise.resolve();
+  return createInstances(runtime.changes, {
+    send: (news) => {
+      const message: SentNodeMessage = { from: instance, server, news };
+      sending = sending
+        // Its own channel too: another process may, by mistake, have the same name.
+        .then(async () => Promise.all((await beats.nodes()).map((nodeId) => bus.publish(channelOf(nodeId), JSON.stringify(message)))))
+        .then(
+          () => undefined,
+          (failure: unknown) => logger.warn('the other nodes could not be told', { news: news.kind, failure }),
+        );
+    },
+    listen: (hear) =>
+      bus.subscribe(channelOf(ownId), (text) => {
+        const told = readNodeMessage(text);
+        if (told !== undefined && told.from !== instance && told.server === server) hear(told.news);
+      }),
+  });
+}
+
+type CookieSettings = Pick<HaSettings, 'SERVICE_AFFINITY_COOKIE' | 'SERVICE_AFFINITY_COOKIE_DOMAIN' | 'SERVICE_AFFINITY_COOKIE_SAME_SITE'>;
+
+const sameSiteWords = { strict: 'Strict', lax: 'Lax', none: 'None' } as const;
+
+/**
+ * Names the node in an answer, for load balancers that send a client where it was before. Nothing here reads the cookie or the header of a
+ * request: who forges one reaches another node, which serves the same sessions.
+ */
+function namesNode(nodeId: string, settings: CookieSettings): (exchange: HttpExchange, answer: HttpAnswer) => HttpAnswer {
+  const {
+    SERVICE_AFFINITY_COOKIE: name = '__service_node',
+    SERVICE_AFFINITY_COOKIE_DOMAIN: domain,
+    SERVICE_AFFINITY_COOKIE_SAME_SITE: sameSite = 'lax',
+  } = settings;
+  const plain = `${name}=${nodeId}; Path=/; HttpOnly; SameSite=${sameSiteWords[sameSite]}${domain === undefined ? '' : `; Domain=${domain}`}`;
+  const secure = `${plain}; Secure`;
+  return (exchange, answer) => {
+    // Browsers drop a cookie for other sites that is not Secure.
+    const cookie = exchange.secure || sameSite === 'none' ? secure : plain;
+    const others = answer.headers['set-cookie'];
+    const headers = {
+      ...answer.headers,
+      'x-service-machine-id': nodeId,
+      'set-cookie': others === undefined ? cookie : [cookie].concat(others),
+    };
+    return { ...answer, headers };
+  };
+}
 
 /** Where no machine has a name, and nothing can be kept on one. */
 export const highAvailability = defineFeature('high-availability', (parts) => createHighAvailability(parts, {}));

@@ -119,7 +119,7 @@ function requirementOf({ app, at, baseUrl, tool }: Requirement, sessionId: strin
     timestamp: new Date(at).toISOString(),
     authorization_required: true,
     app,
-    ...(tool === undefined ? {} : { tool }),
+    tool,
     auth_url: `${baseUrl}/oauth/authorize?app=${encodeURIComponent(app)}${named}`,
     session_mode: sessionId === undefined ? 'stateless' : 'stateful',
     supports_incremental: true,

@@ -24,7 +24,7 @@ export const requestLogs = defineFeature('request-logs', ({ logger, runtime }) =
         startedAt: new Date(startedAt),
         durationMs: runtime.now() - startedAt,
         outcome: error !== undefined ? 'error' : isError === true ? 'failed' : 'ok',
-        ...(error === undefined ? {} : { errorCode: error }),
+        errorCode: error,
         ...(auth.isAnonymous ? {} : { subject: auth.user.sub }),
       };
       // What is told must not hold up, and not fail, what it tells of.

@@ -1,5 +1,5 @@
 import { memberOf } from '../std/index.ts';
-import type { HttpRoute } from '../define/server-metadata.ts';
+import type { HttpRoute } from '../define/http-options.ts';
 import { createCustomRoutes } from '../http/custom-routes.ts';
 import { withReadableHost } from '../http/guards/readable-host.ts';
 import { namedPaths } from '../options/reserved-paths.ts';

@@ -9,7 +9,7 @@ import { ProviderUnavailable } from '../auth/verify/provider-documents.ts';
 import { providerDiscoveryRoutes } from '../auth/verify/provider-discovery-routes.ts';
 import { createTokenGuard } from '../auth/verify/token-guard.ts';
 import type { TransparentAuthOptions } from '../define/auth-options.ts';
-import { defaults } from '../options/index.ts';
+import { httpDefaults } from '../options/generated.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
 import { warnOfKeptHeaders } from '../http/headers/security.ts';
@@ -60,7 +60,7 @@ function addressing({ environment, http, runtime }: ApplicationCore): ReturnType
     mount: http.mount,
     publicUrl: http.publicUrl,
     publicHost: undefined,
-    port: runtime.model.options.http.port ?? environment.PORT ?? defaults.httpPort,
+    port: runtime.model.options.http.port ?? environment.PORT ?? httpDefaults.port,
     trustedProxies: http.trustedProxies,
     issuer: undefined,
   });

@@ -1,6 +1,6 @@
 import { assemblyStepsOf } from '../features/application/feature-contributions.ts';
 import { loggingOf } from '../mcp/assembly/assemble.ts';
-import { standardLogLevel } from '../options/defaults.ts';
+import { loggingDefaults } from '../options/generated.ts';
 import type { Environment } from '../options/env.ts';
 import { unreadVariables } from '../options/unread-variables.ts';
 import { cleanRecord, createLogger, printJsonRecord, printTextRecord } from '../std/index.ts';
@@ -20,7 +20,8 @@ const maxEarly = 200;
 /** In production logs are read by machines, elsewhere by people. */
 export function openHostLog(hosted: HostedServer, environment: Environment, write: (line: string) => void): HostLog {
   const said = loggingOf(hosted.server, hosted.constants, assemblyStepsOf(hosted.features));
-  const redaction = { names: new Set(said.redactFields), stacks: said.stacks !== false };
+  const { mapStack } = hosted;
+  const redaction = { names: new Set(said.redactFields), stacks: said.stacks !== false, ...(mapStack === undefined ? {} : { mapStack }) };
   const print = environment.NODE_ENV === 'production' ? printJsonRecord : printTextRecord;
   const sinks: LogSink[] = said.console === undefined ? [(record) => write(`${print(record)}\n`)] : [];
   let early: LogRecord[] | undefined = said.further === true ? [] : undefined;
@@ -57,4 +58,4 @@ function takeQuietly(sink: LogSink, record: LogRecord): void {
 
 /** The log of a platform before anything is known of its server. */
 export const openEarlyLog = (write: (line: string) => void): Logger =>
-  createLogger((record) => write(`${printTextRecord(cleanRecord(record))}\n`), standardLogLevel);
+  createLogger((record) => write(`${printTextRecord(cleanRecord(record))}\n`), loggingDefaults.level);

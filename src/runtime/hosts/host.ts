@@ -19,6 +19,8 @@ export interface HostSettings {
   readonly name: string;
   readonly version: string;
   readonly entryPath: string;
+  /** Value of `--target`; absent where nothing was built. */
+  readonly target?: string;
   readonly port: number;
   /** Variables from the project's configuration; those of the running process win. */
   readonly variables: Readonly<Record<string, string>>;
@@ -31,4 +33,6 @@ export interface HostedServer {
   readonly features: readonly FeatureFactory[];
   readonly revisions: readonly Revision[];
   readonly settings: HostSettings;
+  /** Present where the bundle has a source map. */
+  readonly mapStack?: (stack: string) => string;
 }

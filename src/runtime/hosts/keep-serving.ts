@@ -1,12 +1,14 @@
 import { newErrorId } from '../errors/index.ts';
 import type { Logger } from '../std/index.ts';
 import { exitProcess } from './process-exit.ts';
+import type { StackMapper } from './stack-mapper.ts';
 
 interface FatalReport {
   /** Of the server. */
   readonly name: string;
   /** Where its log goes; reached at every log level. */
   readonly write: (text: string) => void;
+  readonly mapStack?: StackMapper | undefined;
 }
 
 /**
@@ -15,7 +17,7 @@ interface FatalReport {
  * known state then; its stack is all that shows where it came from, so it is written whatever the log level is.
  * @returns undoes it
  */
-export function keepServing(logger: Logger, { name, write }: FatalReport): () => void {
+export function keepServing(logger: Logger, { mapStack, name, write }: FatalReport): () => void {
   const heard = (reason: unknown): void => {
     const error = reason instanceof Error ? { message: reason.message, stack: reason.stack } : { message: describe(reason) };
     logger.error('an unawaited promise failed', { errorId: newErrorId(), ...error });
@@ -23,7 +25,7 @@ export function keepServing(logger: Logger, { name, write }: FatalReport): () =>
   const ended = (reason: unknown): void => {
     const { message, stack = message } = reason instanceof Error ? reason : { message: describe(reason) };
     logger.error('an error outside of any call ended the server', { errorId: newErrorId(), message });
-    write(`${name}: ${stack}\n`);
+    write(`${name}: ${mapStack?.(stack) ?? stack}\n`);
     exitProcess(1);
   };
   process.on('unhandledRejection', heard);

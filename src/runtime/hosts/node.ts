@@ -27,7 +27,7 @@ export async function startNode(options: HostedServer): Promise<void> {
     if (request.stdio || environment.SERVICE_STDIO) await startStdio(options, environment);
     else await startHttp(options, environment);
   } catch (failure) {
-    process.stderr.write(`${settings.name}: ${describeFailure(failure)}\n`);
+    process.stderr.write(`${settings.name}: ${describeFailure(failure, options.mapStack)}\n`);
     exitProcess(1);
   }
 }

@@ -33,7 +33,7 @@ export async function openApplication(hosted: HostedServer, options: OpenOptions
     steps: assemblyStepsOf(features),
     services: callServicesOf(features),
     logger: log.logger,
-    environment: host.describe(environment),
+    environment: { ...host.describe(environment), target: settings.target },
   });
   const withPath = { ...environment, SERVICE_HTTP_ENTRY_PATH: environment.SERVICE_HTTP_ENTRY_PATH ?? settings.entryPath };
   return createApplication({ runtime, revisions, features, environment: withPath, capabilities: host.capabilities, mount, ...log });

@@ -10,11 +10,16 @@ export async function isPortFree(port: number, host = '127.0.0.1'): Promise<bool
   });
 }
 
-/** The process that listens on a TCP port, as `name (pid n)`; undefined where the system hides it (Linux only, own processes unless root). */
+/**
+ * The process that listens on a TCP port, as `node server.js (pid 42)`: further arguments may hold secrets. Undefined where the system hides
+ * it (Linux only, own processes unless root).
+ */
 export function findPortOwner(port: number): string | undefined {
   try {
     const pid = findListeningPid(port);
-    return pid === undefined ? undefined : `${readFileSync(`/proc/${pid}/comm`, 'utf8').trim()} (pid ${pid})`;
+    if (pid === undefined) return undefined;
+    const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, 2);
+    return `${words.join(' ').trim() || 'a process'} (pid ${pid})`;
   } catch {
     return undefined;
   }

@@ -154,11 +154,19 @@ test('[I15.totals.health] a health check of a full address is answered on a conn
     }
   for (const [method, path] of [
     ['POST', '/healthz'],
+    ['DELETE', '/healthz'],
     ['GET', '/healthz/x'],
     ['GET', '/x?/healthz'],
   ] as const)
     assert.is((await client({ method, path })).status, 503, `${method} ${path}`);
   assert.is((await client({ method: 'GET', path: '/healthz', headers: { 'content-length': '1' }, body: 'x' })).status, 503, 'with a body');
+  // A client that asks to keep its connection is told that it ends.
+  const kept = open('127.0.0.2');
+  let head = '';
+  kept.on('data', (chunk: Buffer) => (head += chunk.toString('latin1')));
+  kept.write(get('/healthz'));
+  while (!head.includes('\r\n\r\n')) await once(kept, 'data');
+  assert.match(head, /^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n/i);
   const before = served.length;
   const pipelined = open('127.0.0.2').resume();
   pipelined.write(get('/healthz').repeat(100));

@@ -24,7 +24,11 @@ export async function startHttp(hosted: HostedServer, environment: ProcessEnviro
     port: application.runtime.model.options.http.port ?? environment.PORT ?? settings.port,
     bodyTimeoutMs: environment.SERVICE_BODY_TIMEOUT_SECONDS * 1000,
   });
-  const forgetFailures = keepServing(log.logger, { name: settings.name, write: (text) => void process.stderr.write(text) });
+  const forgetFailures = keepServing(log.logger, {
+    name: settings.name,
+    mapStack: hosted.mapStack,
+    write: (text) => void process.stderr.write(text),
+  });
   let stopped: Promise<boolean> | undefined;
   const stop = (): Promise<boolean> => (stopped ??= run.stop(environment.SERVICE_DRAIN_SECONDS));
   const forgetSignals = stopOnSignals(() => {

@@ -29,7 +29,7 @@ export async function startStdio(hosted: HostedServer, environment: ProcessEnvir
   const log = openHostLog(hosted, environment, say);
   const application = await openApplication(hosted, { environment, host: stdioHost, log });
   await application.start();
-  keepServing(log.logger, { name: settings.name, write: say });
+  keepServing(log.logger, { name: settings.name, mapStack: hosted.mapStack, write: say });
   await serveStdio({ application, out: stdout });
   file.close();
   return exitProcess(0);

@@ -11,7 +11,7 @@ import { modernRequest } from '../../../test/support/wire-client.ts';
 const support = new URL('../../../test/support/', import.meta.url).pathname;
 const home = mkdtempSync(join(tmpdir(), 'service-home-'));
 
-test('[I3.stdio.strays] a tool that writes to stdout in every way never breaks a message', async () => {
+test('[I3.stdio.strays] a tool that prints in every way, also by its children, never breaks a message', async () => {
   const child = spawnServer(join(support, 'noisy-process.ts'), ['--stdio'], { SERVICE_HOME: home });
   for (const id of [1, 2]) {
     child.writeLine(modernRequest('tools/call', { name: 'shout' }, { id }).body);
@@ -21,7 +21,7 @@ test('[I3.stdio.strays] a tool that writes to stdout in every way never breaks a
   child.process.stdin?.end();
   assert.is((await child.exited).code, 0);
   assert.is(child.stdout().trim().split('\n').length, 2, child.stdout());
-  for (const way of ['load console.log', 'stdout.end', 'createWriteStream', 'spawnSync', 'execFileSync', 'worker'])
+  for (const way of ['load console.log', 'stdout.end', 'write', 'createWriteStream', 'spawnSync', 'execFileSync', 'worker'])
     assert.match(child.stderr(), `{"stray":"${way}"}`);
 });
 

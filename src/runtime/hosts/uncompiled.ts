@@ -11,7 +11,7 @@ import { jwks } from '../features/jwks.ts';
 import { metrics } from '../features/metrics.ts';
 import { sessionless } from '../features/sessionless.ts';
 import { allRevisions } from '../mcp/revisions/all.ts';
-import { defaults } from '../options/defaults.ts';
+import { httpDefaults } from '../options/generated.ts';
 import type { HostedServer } from './host.ts';
 import { cimd as nodeCimd } from './node-cimd.ts';
 import { highAvailability as nodeHighAvailability } from './node-high-availability.ts';
@@ -50,7 +50,7 @@ export function hostUncompiled(given: ServerGiven, info?: UncompiledInfo): Hoste
     constants: {},
     features: allFeatures.map((feature) => onNode.get(feature) ?? feature),
     revisions: allRevisions,
-    settings: { name, version, entryPath: '/', port: defaults.httpPort, variables: {} },
+    settings: { name, version, entryPath: '/', port: httpDefaults.port, variables: {} },
   };
 }
 

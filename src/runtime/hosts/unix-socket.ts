@@ -81,5 +81,5 @@ function listen(server: Server, path: string): Promise<void> {
 }
 
 function listenFailed(message: string, cause?: Error): ServiceError {
-  return new ServiceError('LISTEN_FAILED', message, { status: 500, expose: true, ...(cause === undefined ? {} : { cause }) });
+  return new ServiceError('LISTEN_FAILED', message, { status: 500, expose: true, cause });
 }

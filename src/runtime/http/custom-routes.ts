@@ -1,5 +1,5 @@
 import type { AuthContext } from '../define/auth-context.ts';
-import type { HttpRoute, RouteContext } from '../define/server-metadata.ts';
+import type { HttpRoute, RouteContext } from '../define/http-options.ts';
 import { ReservedRouteCollisionError } from '../errors/index.ts';
 import { isHeaderValue } from '../options/header-values.ts';
 import { reservedBecause, type NamedPath } from '../options/reserved-paths.ts';

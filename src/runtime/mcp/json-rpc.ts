@@ -74,7 +74,7 @@ function decodeResponse(value: JsonObject, id: RequestId | undefined): RpcRespon
     throw new InvalidMessage('"error" needs an integer "code" and a string "message"', id);
   }
   const { data, message } = error;
-  return { kind: 'response', id, error: { code: Number(error.code), message, ...(data === undefined ? {} : { data }) } };
+  return { kind: 'response', id, error: { code: Number(error.code), message, data } };
 }
 
 export interface RpcErrorBody {

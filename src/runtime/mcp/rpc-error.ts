@@ -1,4 +1,4 @@
-import { genericMessage, newErrorId, ProtocolError, ResourceNotFound, ServiceError } from '../errors/index.ts';
+import { dataOf, genericMessage, newErrorId, ProtocolError, ResourceNotFound, ServiceError } from '../errors/index.ts';
 import type { Logger } from '../std/index.ts';
 import * as rpcCodes from './rpc-codes.ts';
 import type { RpcErrorBody } from './json-rpc.ts';
@@ -32,7 +32,8 @@ function describeFailure(failure: unknown, context: { revision?: Revision; logge
     if (failure.requiredScopes === undefined) return { ...error, httpStatus: 200 };
     return { ...error, httpStatus: failure.status, neededScopes: failure.requiredScopes };
   }
-  const errorId = failure instanceof ServiceError ? failure.errorId : newErrorId();
-  context.logger.error('request failed', { errorId, failure });
+  const known = failure instanceof ServiceError ? failure : undefined;
+  const errorId = known?.errorId ?? newErrorId();
+  context.logger.error('request failed', { errorId, failure, ...dataOf(known) });
   return { code: rpcCodes.internalError, message: genericMessage(errorId), data: { errorId }, httpStatus: 200 };
 }

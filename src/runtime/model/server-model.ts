@@ -28,18 +28,29 @@ export interface ServerModel {
 
 /** Sent as `serverInfo`. */
 export interface ServerInfo {
+  /** Name of the server. */
   readonly name: string;
+  /** Version of the server. */
   readonly version: string;
+  /** Name for people. */
   readonly title?: string;
+  /** Purpose of the server. */
   readonly description?: string;
+  /** Page about the server. */
   readonly websiteUrl?: string;
+  /** Icons: { src, mimeType?, sizes?, theme? }. @rule icons */
   readonly icons?: readonly IconModel[];
 }
 
+/** An icon of a server or an entry (SEP-973). */
 export interface IconModel {
+  /** https or data URL of the image. */
   readonly src: string;
+  /** Media type of the image. */
   readonly mimeType?: string;
+  /** Sizes such as `48x48`, or `any`. */
   readonly sizes?: readonly string[];
+  /** Background that it is made for. */
   readonly theme?: 'light' | 'dark';
 }
 
@@ -70,18 +81,27 @@ interface EntryBase {
   readonly pluginFields?: JsonObject;
 }
 
+/** A tool, as the compiler described it. */
 export interface ToolModel extends EntryBase {
+  /** Kind of the entry. */
   readonly kind: 'tool';
+  /** JSON Schema of the arguments. */
   readonly inputSchema: JsonSchema;
   /** Only when the output is described by a schema (not by a content literal such as `image`). */
   readonly outputSchema?: JsonSchema;
+  /** How a returned value becomes a result. */
   readonly output: OutputShape;
+  /** Hints for clients. */
   readonly annotations?: JsonObject;
+  /** Words to find it by. */
   readonly tags?: readonly string[];
+  /** Whether clients see it and may call it. */
   readonly visibility: 'public' | 'hidden' | 'internal';
+  /** Calls to show. */
   readonly examples?: readonly { readonly description: string; readonly input: Json; readonly output?: Json }[];
   /** Milliseconds after which a running call is ended with `EXECUTION_TIMEOUT`. */
   readonly timeoutMs?: number;
+  /** Whether a call may run as a task. */
   readonly taskSupport?: 'required' | 'optional' | 'forbidden';
   /** The handler says with `startTask()` where the task begins; absent: at the beginning. */
   readonly taskStart?: 'manual';
@@ -101,18 +121,29 @@ export type OutputShape =
 
 export type ContentLiteral = 'string' | 'number' | 'boolean' | 'date' | 'image' | 'audio' | 'resource' | 'resource_link';
 
+/** A resource, as the compiler described it. */
 export interface ResourceModel extends EntryBase {
+  /** Kind of the entry. */
   readonly kind: 'resource';
+  /** URI of the resource. */
   readonly uri: string;
+  /** Media type of the contents. */
   readonly mimeType?: string;
+  /** Bytes of the contents. */
   readonly size?: number;
+  /** Hints for clients. */
   readonly annotations?: JsonObject;
 }
 
+/** A resource template, as the compiler described it. */
 export interface ResourceTemplateModel extends EntryBase {
+  /** Kind of the entry. */
   readonly kind: 'resource-template';
+  /** Template of its URIs, RFC 6570. */
   readonly uriTemplate: string;
+  /** Media type of the contents. */
   readonly mimeType?: string;
+  /** Hints for clients. */
   readonly annotations?: JsonObject;
   /** Its author lists resources while the server runs. */
   readonly lists?: true;
@@ -122,12 +153,19 @@ export interface ResourceTemplateModel extends EntryBase {
   readonly completes?: readonly string[];
 }
 
+/** A prompt, as the compiler described it. */
 export interface PromptModel extends EntryBase {
+  /** Kind of the entry. */
   readonly kind: 'prompt';
+  /** Arguments of the prompt. */
   readonly arguments: readonly {
+    /** Name that clients use. */
     readonly name: string;
+    /** Name for people. */
     readonly title?: string;
+    /** Purpose of the argument. */
     readonly description?: string;
+    /** Whether a call without it is refused. */
     readonly required?: boolean;
   }[];
   /** Arguments that the author completes. */
@@ -162,6 +200,7 @@ export interface SkillFileModel {
   readonly blob?: string;
 }
 
+/** An entry of a server, as the compiler described it. */
 export type EntryModel = ToolModel | ResourceModel | ResourceTemplateModel | PromptModel;
 
 export interface AppModel {
@@ -205,12 +244,19 @@ export interface ProviderModel {
 
 /** Keys AND, values OR; an empty array matches nothing. */
 export interface AvailableWhen {
+  /** Values of os under which it exists. */
   readonly os?: readonly string[];
+  /** Values of runtime under which it exists. */
   readonly runtime?: readonly string[];
+  /** Values of deployment under which it exists. */
   readonly deployment?: readonly string[];
+  /** Values of provider under which it exists. */
   readonly provider?: readonly string[];
+  /** Values of target under which it exists. */
   readonly target?: readonly string[];
+  /** Values of surface under which it exists. */
   readonly surface?: readonly string[];
+  /** Values of env under which it exists. */
   readonly env?: readonly string[];
 }
 

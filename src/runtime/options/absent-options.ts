@@ -47,14 +47,31 @@ const absent: Readonly<Partial<Record<OptionOwner, Readonly<Record<string, strin
   },
 };
 
-/** Options that take no function, though the documents list one. */
-const withoutFunction: Readonly<Record<string, string>> = {
-  'transport.sessionMode': 'a session begins with its first message, and `transport.protocol.stateless` serves clients without one',
+/** Options of which the documents list another kind of value as well. */
+const otherKinds: Readonly<
+  Partial<Record<OptionOwner, Readonly<Record<string, { readonly kind: 'function' | 'object'; readonly instead: string }>>>>
+> = {
+  service: {
+    'transport.sessionMode': {
+      kind: 'function',
+      instead: 'a session begins with its first message, and `transport.protocol.stateless` serves clients without one',
+    },
+  },
+  skill: {
+    instructions: {
+      kind: 'object',
+      instead:
+        'for a file name the folder of its SKILL.md with `folder`, instead of `name`, `description` and `instructions`; of a URL write the text itself',
+    },
+  },
 };
 
-/** What to write instead of a documented kind of value. */
-export const insteadOfFunction = (owner: OptionOwner, path: string): string | undefined =>
-  owner === 'service' ? withoutFunction[path] : undefined;
+/** What to write instead of a documented kind of value: a function, or an object such as `{ file }`. */
+export function insteadOfKind(owner: OptionOwner, path: string, kind: string): string | undefined {
+  const other = otherKinds[owner]?.[path];
+  if (other?.kind !== kind) return undefined;
+  return `${kind === 'function' ? 'a function' : 'an object'} is not part of this version; ${other.instead}`;
+}
 
 /** What to write instead of an option that this version does not have; undefined for a name that is only unknown. */
 export const insteadOfOption = (owner: OptionOwner, path: string): string | undefined => absent[owner]?.[path];

@@ -1,5 +1,4 @@
-import { isRecord, listOf } from '../std/index.ts';
-import { closestName } from './check-options.ts';
+import { closestName, isRecord, listOf } from '../std/index.ts';
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isOptional = (value: unknown, type: string): boolean => value === undefined || typeof value === type;

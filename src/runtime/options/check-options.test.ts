@@ -118,4 +118,10 @@ test('a limit names every member that is wrong with what it was, and tells a mis
   assert.equal(told('service', { throttle: good }), []);
 });
 
+test('[options.as-typed] the lifetime of values in a file, and no hosts of pages, are taken as their types say', () => {
+  const info = { name: 's', version: '1' };
+  assert.equal(checkOptions('service', { info, sqlite: { path: 'a.db', defaultTtlMs: 1 }, extApps: false }), []);
+  assert.is(checkOptions('service', { info, sqlite: { defaultTtlMs: 'soon' } })[0]?.path, 'sqlite.defaultTtlMs');
+});
+
 test.run();

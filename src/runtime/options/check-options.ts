@@ -1,5 +1,5 @@
-import { isRecord } from '../std/index.ts';
-import { insteadOfFunction, insteadOfOption } from './absent-options.ts';
+import { closestName, isRecord } from '../std/index.ts';
+import { insteadOfKind, insteadOfOption } from './absent-options.ts';
 import type { OptionOwner, OptionRow, OptionType } from './option-row.ts';
 import { optionRowsOf } from './option-rows.ts';
 
@@ -41,7 +41,7 @@ function checkLevel(
       faults.push({
         kind: 'type',
         path,
-        message: `"${path}" must be ${describeType(row.type)}${withoutFunction(table.owner, path, item)}`,
+        message: `"${path}" must be ${describeType(row.type)}${insteadText(table.owner, path, item)}`,
       });
     else if (isRecord(item) && table.rows.some((other) => other.path.startsWith(`${path}.`)))
       faults.push(...checkLevel(table, `${path}.`, item));
@@ -49,9 +49,9 @@ function checkLevel(
   return faults;
 }
 
-function withoutFunction(owner: OptionOwner, path: string, value: unknown): string {
-  const instead = typeof value === 'function' ? insteadOfFunction(owner, path) : undefined;
-  return instead === undefined ? '' : `: a function is not part of this version; ${instead}`;
+function insteadText(owner: OptionOwner, path: string, value: unknown): string {
+  const instead = insteadOfKind(owner, path, typeof value);
+  return instead === undefined ? '' : `: ${instead}`;
 }
 
 function absentFault(owner: OptionOwner, path: string): OptionFault | undefined {
@@ -111,31 +111,3 @@ export const describeType = (types: readonly OptionType[]): string =>
       typeof type === 'object' ? type.literals.map((literal) => JSON.stringify(literal)).join(', ') : (typeWords[type] ?? type),
     )
     .join(' or ');
-
-/** The known name nearest to a misspelt one, when it is near enough to be meant. */
-export function closestName(name: string, known: readonly string[]): string | undefined {
-  let best: { name: string; distance: number } | undefined;
-  for (const candidate of known) {
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
-    if (best === undefined || distance < best.distance) best = { name: candidate, distance };
-  }
-  return best !== undefined && best.distance <= Math.max(1, Math.floor(name.length / 3)) ? best.name : undefined;
-}
-
-/** Insert, delete, replace, or swap two neighbours: each one edit. */
-function editDistance(left: string, right: string): number {
-  let before: number[] = [];
-  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= left.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= right.length; j++) {
-      const change = (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
-      const swapped = i > 1 && j > 1 && left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1];
-      const swap = swapped ? (before[j - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY;
-      next.push(Math.min(change, swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    before = row;
-    row = next;
-  }
-  return row[right.length] ?? 0;
-}

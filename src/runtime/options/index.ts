@@ -1,14 +1,12 @@
 /** Layer 1: every option as data. No behaviour but checking a value against its row. */
 export { namedProfiles } from './authority-policy.ts';
-export { insteadOfFunction, insteadOfRemote, isRemoteApp } from './absent-options.ts';
+export { insteadOfKind, insteadOfRemote, isRemoteApp } from './absent-options.ts';
 export { asksForTracing } from './asks-for-tracing.ts';
 export { byteSizeProblem, parseByteSize } from './byte-size.ts';
-export { checkOptions, closestName, describeType, type OptionFault } from './check-options.ts';
+export { checkOptions, describeType, type OptionFault } from './check-options.ts';
 export { endpointPathProblem, entryPathProblem } from './path-rules.ts';
 export { mountedBecause, mountProblems, namedPaths, ownPathAt, reservedBecause } from './reserved-paths.ts';
 export type { MountedApp, NamedPath } from './reserved-paths.ts';
-export { defaults, eventStoreDefaults } from './defaults.ts';
-export { availabilityAxes } from './entry-rows.ts';
 export { laterOptions, noEffectOf, notKnown, refusalOf, unservedOptions, warningOf } from './later-options.ts';
 export { defaultNodeVersion, isOlderThanDefault, minimumNode, newestNodeVersion, nodeVersionPattern } from './node-version.ts';
 export type { OptionOwner, OptionRow, OptionType, OptionTypeName } from './option-row.ts';

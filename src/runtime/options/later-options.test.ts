@@ -62,7 +62,7 @@ test('[D4.authoring.unserved-option] a file beside a Redis server is no store of
 
 test('[D4.authoring.unserved-option] flags of the transport that change nothing are named', () => {
   const ofProtocol = (protocol: object): readonly string[] => paths('service', { transport: { protocol } });
-  assert.equal(ofProtocol({ preset: 'modern', sse: false, json: true }), ['transport.protocol.json', 'transport.protocol.sse']);
+  assert.equal(ofProtocol({ preset: 'modern', sse: false, json: true }), ['transport.protocol.sse', 'transport.protocol.json']);
   assert.equal(ofProtocol({ json: false }), ['transport.protocol.json']);
   assert.equal(ofProtocol({ sse: true, streamable: true, legacy: false, strictSession: false }), []);
   assert.equal(ofProtocol({ stateless: true, streamable: false, sse: false, legacy: false }), []);

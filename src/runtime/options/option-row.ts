@@ -26,10 +26,31 @@ export interface OptionRow {
   readonly default?: string | number | boolean;
   /** Must come from the environment: a literal is a finding. */
   readonly secret?: true;
+  /** Least number; with it or `maximum` the number is an integer. */
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** Name of a rule beyond the type, in `named-rules.ts`. */
+  readonly rule?: string;
 }
 
-/** The short form that the tables are written in. */
-export type ShortRow = readonly [path: string, type: readonly OptionType[], more?: Pick<OptionRow, 'required' | 'default' | 'secret'>];
+/** The form that the rows are generated in. */
+export type ShortRow = readonly [path: string, type: readonly OptionType[], more?: Omit<OptionRow, 'owner' | 'path' | 'type'>];
 
-export const rowsOf = (owner: OptionOwner, rows: readonly ShortRow[]): readonly OptionRow[] =>
-  rows.map(([path, type, more]) => ({ owner, path, type, ...more }));
+/** A condition on another option of the same object; all of a row must hold. */
+export type OptionCondition =
+  | readonly [path: string, test: 'is' | 'is not', values: readonly unknown[]]
+  | readonly [path: string, test: 'is given' | 'is empty'];
+
+/** An option that is accepted by shape and not served, as it is generated. */
+export interface UnservedRow {
+  readonly owner: OptionOwner;
+  readonly path: string;
+  /** Refused, not only warned about: without it the server would be less protected than declared. */
+  readonly refused?: true;
+  /** When it has no use; absent: always. */
+  readonly conditions?: readonly OptionCondition[];
+  /** What the server does without it. */
+  readonly instead: string;
+  /** Values that ask for nothing. */
+  readonly neutral: readonly unknown[];
+}

@@ -1,21 +1,13 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { optionRows } from './option-rows.ts';
-import { describedOptions, sentenceOf } from './sentences.ts';
+import { optionRowsOf } from './option-rows.ts';
+import { sentenceOf } from './sentences.ts';
 
-test('every option has a sentence', () => {
-  assert.equal(
-    optionRows.filter(({ owner, path }) => sentenceOf(owner, path) === undefined).map(({ owner, path }) => `${owner} ${path}`),
-    [],
-  );
-});
-
-test('every sentence belongs to an option', () => {
-  const known = new Set(optionRows.flatMap(({ owner, path }) => [path, `${owner} ${path}`]));
-  assert.equal(
-    describedOptions().filter((key) => !known.has(key)),
-    [],
-  );
+test('members of an app’s sign-in have the sentences of the server’s', () => {
+  const without = optionRowsOf('app').filter(({ owner, path }) => sentenceOf(owner, path) === undefined);
+  assert.equal(without, []);
+  assert.is(sentenceOf('app', 'auth.realm'), sentenceOf('service', 'auth.realm'));
+  assert.is.not(sentenceOf('app', 'auth'), sentenceOf('service', 'auth'));
 });
 
 test.run();

@@ -1,6 +1,5 @@
-import { isTexts } from '../std/index.ts';
+import { closestName, isTexts } from '../std/index.ts';
 import { authSlots } from './auth-slots.ts';
-import { closestName } from './check-options.ts';
 import { eachItem } from './list-rules.ts';
 
 const methods = ['none', 'client_secret_post', 'client_secret_basic'];

@@ -1,5 +1,4 @@
-import { memberOf } from '../std/index.ts';
-import { closestName } from './check-options.ts';
+import { closestName, memberOf } from '../std/index.ts';
 import { redisProblems, sqliteProblems, storeProblems, type StoreProblem } from './store-values.ts';
 
 /*

@@ -1,14 +1,20 @@
 /** Levels in rising order of weight; `off` silences everything. */
 export type LogLevelName = 'debug' | 'verbose' | 'info' | 'warn' | 'error' | 'off';
 
+/** Further facts of a log record, by name. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /** The only way anything below `hosts/` says something. Hosts decide where it goes: never stdout under stdio. */
 export interface Logger {
+  /** Writes a record of level `debug`. */
   debug(message: string, fields?: LogFields): void;
+  /** Writes a record of level `verbose`. */
   verbose(message: string, fields?: LogFields): void;
+  /** Writes a record of level `info`. */
   info(message: string, fields?: LogFields): void;
+  /** Writes a record of level `warn`. */
   warn(message: string, fields?: LogFields): void;
+  /** Writes a record of level `error`. */
   error(message: string, fields?: LogFields): void;
   /** A logger whose records carry `name` and the given fields. */
   child(name: string, fields?: LogFields): Logger;
@@ -16,11 +22,15 @@ export interface Logger {
 
 /** One log record, before it is formatted. */
 export interface LogRecord {
+  /** When it was written. */
   readonly time: Date;
+  /** Its level. */
   readonly level: Exclude<LogLevelName, 'off'>;
+  /** Its text. */
   readonly message: string;
   /** Names of the children from the outermost inwards, joined with `.`; empty for the root. */
   readonly name: string;
+  /** Its further facts, those of the logger among them. */
   readonly fields: LogFields;
 }
 

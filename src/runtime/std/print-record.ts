@@ -33,7 +33,8 @@ export function printTextRecord({ fields, level, message, name }: LogRecord): st
 }
 
 function printValue(value: unknown): string {
-  if (typeof value === 'object' && value !== null && 'stack' in value && typeof value.stack === 'string') return value.stack;
+  if (typeof value === 'object' && value !== null && 'stack' in value && typeof value.stack === 'string')
+    return 'cause' in value ? `${value.stack}\ncause: ${printValue(value.cause)}` : value.stack;
   if (typeof value === 'string') return value;
   return JSON.stringify(value) ?? 'undefined';
 }

@@ -22,6 +22,8 @@ export interface Redaction {
   readonly names?: ReadonlySet<string>;
   /** False: no member named `stack`. */
   readonly stacks?: boolean;
+  /** What a member named `stack` becomes. */
+  readonly mapStack?: (stack: string) => string;
 }
 
 /** A copy fit for a log: members named like secrets lose their value, errors become plain, nothing is deeper than a few levels. */
@@ -37,12 +39,14 @@ export function redact(value: unknown, rule: Redaction = {}, level = 0): unknown
 }
 
 function redactMembers(value: object, rule: Redaction, level: number): Record<string, unknown> {
-  const { names, stacks = true } = rule;
+  const { mapStack, names, stacks = true } = rule;
   const kept = Object.entries(value).filter(([key]) => stacks || key !== 'stack');
   return Object.fromEntries(
     kept.map(([key, item]) => [
       key,
-      secretName.test(key) || names?.has(key.toLowerCase()) === true ? redacted : redact(item, rule, level + 1),
+      secretName.test(key) || names?.has(key.toLowerCase()) === true
+        ? redacted
+        : redact(key === 'stack' && typeof item === 'string' ? (mapStack?.(item) ?? item) : item, rule, level + 1),
     ]),
   );
 }
@@ -53,7 +57,7 @@ function redactError(error: Error, rule: Redaction, level: number): Record<strin
     name: error.name,
     ...(typeof code === 'string' ? { code } : {}),
     message: redactText(error.message),
-    ...(error.stack === undefined || rule.stacks === false ? {} : { stack: redactText(error.stack) }),
+    ...(error.stack === undefined || rule.stacks === false ? {} : { stack: redactText(rule.mapStack?.(error.stack) ?? error.stack) }),
     ...(error.cause === undefined ? {} : { cause: redact(error.cause, rule, level + 1) }),
   };
 }

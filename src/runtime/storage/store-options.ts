@@ -1,6 +1,6 @@
 import { fieldsOf } from '../std/index.ts';
 import { configInvalid, ServiceError } from '../errors/index.ts';
-import { storageDefaults } from '../options/defaults.ts';
+import { redisDefaults, sqliteDefaults } from '../options/generated.ts';
 import { describeText } from '../options/describe-class.ts';
 import {
   kvAddressProblem,
@@ -99,8 +99,8 @@ export function readSqliteOption(value: unknown, source: OptionSource): SqliteOp
     path,
     ...(secret === undefined ? {} : { secret }),
     walMode: fields['walMode'] !== false,
-    ttlCleanupIntervalMs: numberAt(fields, 'ttlCleanupIntervalMs', source) ?? storageDefaults.ttlCleanupIntervalMs,
-    busyTimeoutMs: numberAt(fields, 'busyTimeoutMs', source) ?? storageDefaults.busyTimeoutMs,
+    ttlCleanupIntervalMs: numberAt(fields, 'ttlCleanupIntervalMs', source) ?? sqliteDefaults.ttlCleanupIntervalMs,
+    busyTimeoutMs: numberAt(fields, 'busyTimeoutMs', source) ?? sqliteDefaults.busyTimeoutMs,
     keyPrefix: '',
     ...defaultEnd(fields, source),
   };
@@ -115,7 +115,7 @@ function readTcp(fields: Fields, source: OptionSource): RedisOptions {
   const named = address === undefined ? {} : readAddress(address);
   const found = host ?? named.host ?? variables.REDIS_HOST;
   if (found === undefined) throw invalid(`${source.path}.host`, 'is required, or the variable REDIS_URL or REDIS_HOST');
-  const port = numberAt(fields, 'port', source) ?? named.port ?? variables.REDIS_PORT ?? storageDefaults.redisPort;
+  const port = numberAt(fields, 'port', source) ?? named.port ?? variables.REDIS_PORT ?? redisDefaults.port;
   const database = numberAt(fields, 'db', source) ?? named.database ?? 0;
   const password = textAt(fields, 'password', source) ?? named.password;
   return {
@@ -126,7 +126,7 @@ function readTcp(fields: Fields, source: OptionSource): RedisOptions {
     ...(password === undefined ? {} : { password }),
     database,
     tls: typeof fields['tls'] === 'boolean' ? fields['tls'] : named.tls === true,
-    keyPrefix: textAt(fields, 'keyPrefix', source) ?? storageDefaults.keyPrefix,
+    keyPrefix: textAt(fields, 'keyPrefix', source) ?? redisDefaults.keyPrefix,
     ...defaultEnd(fields, source),
   };
 }
@@ -161,7 +161,7 @@ function readHttp(fields: Fields, source: OptionSource): HttpKvOptions {
     kind: 'http-kv',
     url,
     token,
-    keyPrefix: textAt(fields, 'keyPrefix', source) ?? storageDefaults.keyPrefix,
+    keyPrefix: textAt(fields, 'keyPrefix', source) ?? redisDefaults.keyPrefix,
     ...defaultEnd(fields, source),
   };
 }

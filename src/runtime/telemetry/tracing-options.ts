@@ -1,5 +1,5 @@
 import { asksForTracing } from '../options/asks-for-tracing.ts';
-import { tracingDefaults } from '../options/defaults.ts';
+import { observabilityTracingDefaults } from '../options/generated.ts';
 import { valueAt } from '../options/value-at.ts';
 
 /** `observability.tracing`: which kinds of span there are. */
@@ -32,7 +32,7 @@ export function readTracing(observability: unknown): TracingOptions | undefined 
   const given = valueAt(observability, 'tracing');
   const says = (name: keyof TracingOptions): boolean => {
     const value = valueAt(given, name);
-    return typeof value === 'boolean' ? value : tracingDefaults[name];
+    return typeof value === 'boolean' ? value : observabilityTracingDefaults[name];
   };
   return {
     httpSpans: says('httpSpans'),

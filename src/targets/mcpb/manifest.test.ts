@@ -4,7 +4,7 @@ import type { JsonObject } from '@service/sdk/model';
 import { compiledModel } from '../../../test/support/empty-model.ts';
 import type { Packaging } from '../../compiler/model/packaging.ts';
 import { checkManifest } from './check-manifest.ts';
-import { archiveName } from './files.ts';
+import { archiveName } from './target.ts';
 import { manifestOf } from './manifest.ts';
 import { readPackageFacts } from './package-facts.ts';
 

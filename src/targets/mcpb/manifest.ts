@@ -13,7 +13,9 @@ export function manifestOf(input: TargetInput): JsonObject {
   const facts = readPackageFacts(packaging.packageJson);
   const own = packaging.deployment ?? {};
   const { info } = model.server;
-  const unreachable = new Set(unreachableEntries(model.server, true).map(({ id }) => id));
+  const unreachable = new Set(
+    unreachableEntries(model.server, { isArchive: true, runtime: 'node', target: 'mcpb' }).map(({ entry }) => entry.id),
+  );
   const reached = <T extends { readonly id: string }>(entries: readonly T[]): readonly T[] =>
     entries.filter(({ id }) => !unreachable.has(id));
   const [tools, prompts] = [reached(model.server.tools), reached(model.server.prompts)];
@@ -45,7 +47,7 @@ export function manifestOf(input: TargetInput): JsonObject {
     },
     tools: tools
       .filter(({ visibility }) => visibility === 'public')
-      .map(({ description, listedName }) => ({ name: listedName, ...(description === undefined ? {} : { description }) }))
+      .map(({ description, listedName }) => ({ name: listedName, description }))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
     tools_generated: changesWhileRunning(input),
     // Their texts are made by code, and the form wants each prompt's text.

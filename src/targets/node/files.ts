@@ -55,7 +55,7 @@ function manifestOf(input: TargetInput, steps: readonly SetupStep[]): Record<str
 function commandLineFacts({ bundle, model: { server } }: TargetInput, settings: JsonObject): JsonObject {
   const { authRequired = false, excludeTools = [], oauth, outputDefault = 'text' } = settings;
   const excluded = Array.isArray(excludeTools) ? excludeTools : [];
-  const unreachable = new Set(unreachableEntries(server, false).map(({ id }) => id));
+  const unreachable = new Set(unreachableEntries(server, { isArchive: false, runtime: 'node' }).map(({ entry }) => entry.id));
   const countOf = (entries: readonly { readonly id: string }[]): number => entries.filter(({ id }) => !unreachable.has(id)).length;
   return {
     enabled: true,

@@ -127,7 +127,8 @@ test('[setup.steps] steps follow next; unknown, doubled, circular and unreachabl
   assert.is(refusal(step('a'), step('b', { next: 'a' })), "the steps lead back to 'a'");
   assert.is(refusal(step('a', { next: 'c' }), step('b'), step('c')), "'b' is never asked: no step leads to it");
   assert.is(refusal(step('a', { showWhen: { b: '1' } }), step('b')), "showWhen of 'a' names 'b', which is no earlier step");
-  assert.equal(setupData(setupSteps(questions.slice(0, 1))), {
+  // As the manifest holds it.
+  assert.equal(JSON.parse(JSON.stringify(setupData(setupSteps(questions.slice(0, 1))))), {
     steps: [
       {
         id: 'store',

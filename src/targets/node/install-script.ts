@@ -1,4 +1,4 @@
-import { shellWord } from '../../escape/shell.ts';
+import { shellWord } from '@service/sdk/terminal';
 import type { SetupStep } from './setup-steps.ts';
 
 export interface InstallScript {

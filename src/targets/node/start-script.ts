@@ -1,5 +1,5 @@
 import { minimumNode } from '@service/sdk/options';
-import { shellWord } from '../../escape/shell.ts';
+import { shellWord } from '@service/sdk/terminal';
 
 export interface StartScript {
   readonly name: string;

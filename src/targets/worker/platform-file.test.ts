@@ -6,7 +6,7 @@ const fileFor = (features: readonly string[], readsEnvironment = true) =>
   workerPlatformFile({ name: 'a', features, readsEnvironment, builtins: [] });
 const faultsOf = (text: string, features: readonly string[], readsEnvironment = true) =>
   fileFor(features, readsEnvironment)
-    .faults(text)
+    .faults('wrangler.toml', text)
     .map(({ kind, value }) => `${kind}: ${value}`);
 
 const environment = '"nodejs_compat", "nodejs_compat_populate_process_env"';
@@ -49,7 +49,7 @@ test('[D2.worker.session-secret] a written file names the secrets without which 
 
 test('[D2.worker.builtins] a bundle that imports modules of Node needs the flag that brings them', () => {
   const faults = (text: string) =>
-    workerPlatformFile({ name: 'a', features: [], readsEnvironment: false, builtins: ['node:events'] }).faults(text);
+    workerPlatformFile({ name: 'a', features: [], readsEnvironment: false, builtins: ['node:events'] }).faults('wrangler.toml', text);
   assert.equal(faults(plain), []);
   assert.equal(faults('compatibility_date = "2026-08-04"\n'), []);
   const bare = 'compatibility_date = "2024-11-11"\ncompatibility_flags = []\n';

@@ -17,8 +17,9 @@ export function workerPlatformFile({ builtins, features, name, readsEnvironment 
   return {
     names: ['wrangler.toml', 'wrangler.json', 'wrangler.jsonc'],
     contents: (main) => printToml({ name: platformName(name), main, flags, secrets: secretsOf(features) }),
-    faults: (text) => {
-      const settings = readPlatformSettings(text);
+    faults: (file, text) => {
+      const settings = readPlatformSettings(file, text);
+      if ('problem' in settings) return [{ kind: 'syntax', value: settings.problem, key: '', start: settings.start }];
       const absent = readsEnvironment ? missingForEnvironment(settings) : [];
       const at = (key: string) => ({ key, start: settings.offsetOf(key) });
       return [

@@ -1,28 +1,56 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { missingForEnvironment, readPlatformSettings } from './platform-settings.ts';
+import { missingForEnvironment, readPlatformSettings, type PlatformSettings } from './platform-settings.ts';
+
+function read(file: string, text: string): PlatformSettings {
+  const settings = readPlatformSettings(file, text);
+  if ('problem' in settings) throw new Error(`${settings.problem} at ${settings.start}`);
+  return settings;
+}
 
 test('[environment.platform-file] date and flags are read from TOML and from JSON with comments', () => {
-  for (const text of [
-    "name = 'a' # compatibility_date = '2020-01-01'\ncompatibility_date = '2025-04-01'\ncompatibility_flags = [\n  'one', # 'two'\n  \"three\",\n]\n",
-    '{ "name": "a // b", /* "compatibility_flags": ["two"], */ "compatibility_date": "2025-04-01",\n// "x"\n"compatibility_flags": ["one", "three"] }',
-  ]) {
-    const { date, flags } = readPlatformSettings(text);
+  for (const [file, text] of [
+    [
+      'wrangler.toml',
+      "name = 'a' # compatibility_date = '2020-01-01'\ncompatibility_date = '2025-04-01'\ncompatibility_flags = [\n  'one', # 'two'\n  \"three\",\n]\n",
+    ],
+    ['wrangler.toml', "# compatibility_flags = ['g']\ncompatibility_date = 2025-04-01\n[env.one]\ncompatibility_flags = ['one', 'three']"],
+    [
+      'wrangler.jsonc',
+      '{ "name": "a // b", /* "compatibility_flags": ["two"], */ "compatibility_date": "2025-04-01",\n// "x"\n"compatibility_flags": ["one", "three"], }',
+    ],
+    ['wrangler.json', '{ "env": { "one": { "compatibility_date": "2025-04-01", "compatibility_flags": ["one", "three"] } } }'],
+  ] as const) {
+    const { date, flags } = read(file, text);
     assert.equal([date, ...flags], ['2025-04-01', 'one', 'three'], text);
   }
-  assert.equal(readPlatformSettings('').date, '');
-  const { offsetOf } = readPlatformSettings("name = 'a'\ncompatibility_flags = []\n");
-  assert.equal([offsetOf('compatibility_flags'), offsetOf('compatibility_date')], [11, undefined]);
+  assert.is(read('wrangler.toml', '').date, '');
 });
 
-test('[environment.platform-file] comments end where the language ends them, and quotes hide them', () => {
-  for (const text of [
-    'compatibility_flags = ["f"]\n# compatibility_flags = ["g"]',
-    '/* a *//* b */ "compatibility_flags": ["f"]',
-    'x = { n = "a\\" # b", compatibility_flags = ["f"] }',
-    "n = 'a\\' # compatibility_flags = ['g']\ncompatibility_flags = ['f']",
-  ])
-    assert.equal([...readPlatformSettings(text).flags], ['f'], text);
+test('[environment.platform-file] a key is found where it is written', () => {
+  for (const [file, text, at] of [
+    ['wrangler.toml', "name = 'a'\n  compatibility_flags = []\n", 13],
+    ['wrangler.json', '{ "compatibility_flags": [] }', 3],
+    ['wrangler.json', '{ "env": { "one": { "compatibility_flags": [] } } }', 21],
+  ] as const) {
+    const { offsetOf } = read(file, text);
+    assert.equal([offsetOf('compatibility_flags'), offsetOf('compatibility_date')], [at, undefined], text);
+  }
+});
+
+test('[environment.platform-file] a file that cannot be read is told with the place', () => {
+  for (const [file, text, start] of [
+    ['wrangler.toml', "name = 'a'\ncompatibility_flags = ['a'\n", undefined],
+    ['wrangler.jsonc', '{ "a": 1 "b": 2 }', 9],
+    ['wrangler.json', '[]', 0],
+    ['wrangler.json', '', 0],
+  ] as const) {
+    const found = readPlatformSettings(file, text);
+    assert.ok('problem' in found, text);
+    assert.match(found.problem, /^Invalid (?:TOML|JSON)/);
+    if (start !== undefined) assert.is(found.start, start, text);
+    else assert.ok(found.start >= text.indexOf('[') && found.start <= text.length, String(found.start));
+  }
 });
 
 test('[environment.platform-file] flags and dates decide together whether process.env is filled', () => {

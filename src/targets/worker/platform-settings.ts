@@ -1,3 +1,7 @@
+import { isJsonObject, type Json, type JsonObject } from '@service/sdk/model';
+import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
+import { parse as parseToml, TomlError } from 'smol-toml';
+
 /** The two keys of a wrangler file that decide what a worker can do. Those of named environments count too. */
 export interface PlatformSettings {
   /** Dates of this form sort as texts; a file without one is as old as can be. */
@@ -7,17 +11,65 @@ export interface PlatformSettings {
   readonly offsetOf: (key: string) => number | undefined;
 }
 
-/** Reads TOML and JSON with comments alike: both write these keys, and lists of texts, the same but for one sign. */
-export function readPlatformSettings(file: string): PlatformSettings {
-  const text = withoutComments(file);
-  const date = /compatibility_date["']?\s*[:=]\s*["'](\d{4}-\d\d-\d\d)["']/.exec(text)?.[1] ?? '';
-  const lists = [...text.matchAll(/compatibility_flags["']?\s*[:=]\s*\[([^\]]*)\]/g)].map(([, list = '']) => list);
-  const offsetOf = (key: string): number | undefined => (text.includes(key) ? text.indexOf(key) : undefined);
-  return {
-    date,
-    offsetOf,
-    flags: new Set(lists.flatMap((list) => [...list.matchAll(/["']([^"']*)["']/g)].map(([, flag = '']) => flag))),
-  };
+/** Why a file cannot be read, and where. */
+export interface UnreadableFile {
+  readonly problem: string;
+  readonly start: number;
+}
+
+/** @param file its name, which says whether it is TOML or JSON with comments */
+export function readPlatformSettings(file: string, text: string): PlatformSettings | UnreadableFile {
+  const read = file.endsWith('.toml') ? readToml(text) : readJson(text);
+  if ('problem' in read) return read;
+  const { offsetOf, value } = read;
+  const { env } = value;
+  const tables = [value, ...(isJsonObject(env) ? Object.values(env).filter(isJsonObject) : [])];
+  const dates = tables.map((table) => table['compatibility_date']).filter((date) => typeof date === 'string');
+  const flags = tables.flatMap((table) => table['compatibility_flags'] ?? []).filter((flag) => typeof flag === 'string');
+  return { date: dates.find((date) => dateForm.test(date)) ?? '', flags: new Set(flags), offsetOf };
+}
+
+const dateForm = /^\d{4}-\d\d-\d\d$/;
+
+interface ReadFile {
+  readonly value: JsonObject;
+  readonly offsetOf: PlatformSettings['offsetOf'];
+}
+
+function readToml(text: string): ReadFile | UnreadableFile {
+  try {
+    const lines = text.split('\n');
+    const offsetOf = (key: string): number | undefined => {
+      const row = lines.findIndex((line) => line.trimStart().startsWith(key));
+      return row === -1 ? undefined : startOf(lines, row) + (lines[row] ?? '').indexOf(key);
+    };
+    // Its dates become texts, as a reader of the file writes them.
+    return { value: JSON.parse(JSON.stringify(parseToml(text))) as JsonObject, offsetOf };
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [problem = ''] = error.message.split('\n');
+    return { problem, start: startOf(text.split('\n'), error.line - 1) + error.column - 1 };
+  }
+}
+
+const startOf = (lines: readonly string[], row: number): number => lines.slice(0, row).reduce((sum, { length }) => sum + length + 1, 0);
+
+function readJson(text: string): ReadFile | UnreadableFile {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (error !== undefined) return { problem: `Invalid JSON: ${printParseErrorCode(error.error)}`, start: error.offset };
+  const value: Json = root === undefined ? {} : (getNodeValue(root) as Json);
+  if (root === undefined || !isJsonObject(value)) return { problem: 'Invalid JSON: no object', start: 0 };
+  return { value, offsetOf: (key) => keyOffset(root, key) };
+}
+
+/** Of the key in the file, behind its quote. */
+function keyOffset(root: Node, key: string): number | undefined {
+  const environments = findNodeAtLocation(root, ['env'])?.children ?? [];
+  const objects = [root, ...environments.flatMap(({ children = [] }) => children[1] ?? [])];
+  const [found] = objects.flatMap((object) => findNodeAtLocation(object, [key])?.parent ?? []);
+  return found === undefined ? undefined : found.offset + 1;
 }
 
 /** `process.env` exists on a platform with Node's names, by flag or from this date on … */
@@ -38,38 +90,4 @@ export function missingForEnvironment(settings: Dated): readonly string[] {
     flags.has('nodejs_compat_populate_process_env') ||
     (date >= populatedByDefault && !flags.has('nodejs_compat_do_not_populate_process_env'));
   return [...(hasNode(settings) ? [] : ['nodejs_compat']), ...(isPopulated ? [] : ['nodejs_compat_populate_process_env'])];
-}
-
-/** A flag in a comment is not set. Everything stays where it was. */
-function withoutComments(text: string): string {
-  let kept = '';
-  for (let at = 0; at < text.length;) {
-    const end = commentEnd(text, at);
-    if (end !== undefined) {
-      kept += text.slice(at, end).replaceAll(/[^\n]/g, ' ');
-      at = end;
-      continue;
-    }
-    const next = /["']/.test(text[at] ?? '') ? stringEnd(text, at) : at + 1;
-    kept += text.slice(at, next);
-    at = next;
-  }
-  return kept;
-}
-
-function commentEnd(text: string, at: number): number | undefined {
-  const isBlock = text.startsWith('/*', at);
-  if (!isBlock && !text.startsWith('//', at) && text[at] !== '#') return undefined;
-  const end = text.indexOf(isBlock ? '*/' : '\n', at + 1);
-  if (end === -1) return text.length;
-  return isBlock ? end + 2 : end;
-}
-
-function stringEnd(text: string, start: number): number {
-  const quote = text[start];
-  for (let at = start + 1; at < text.length; at += 1) {
-    if (text[at] === '\\' && quote === '"') at += 1;
-    else if (text[at] === quote || text[at] === '\n') return at + 1;
-  }
-  return text.length;
 }

@@ -1,6 +1,7 @@
-import { defineTarget } from '../../compiler/target.ts';
-import { workerFiles } from './files.ts';
+import { defineTarget, type OutputFile, type TargetInput } from '../../compiler/target.ts';
 import { workerPlatformFile } from './platform-file.ts';
+import { printJson } from '../../std/texts.ts';
+
 /** Modules of Node that workerd has with `nodejs_compat` at the date that builds write, and at every later one. Files, processes and servers are not among them. */
 const workerBuiltins: ReadonlySet<string> = new Set([
   'assert',
@@ -58,3 +59,9 @@ export const workerTarget = defineTarget({
   files: workerFiles,
   platformFile: workerPlatformFile,
 });
+
+/** The package.json beside the bundle: it makes `index.js` an ES module in every folder. */
+function workerFiles({ name, version }: TargetInput): readonly OutputFile[] {
+  const manifest = { name, version, private: true, type: 'module', main: 'index.js' };
+  return [{ path: 'package.json', contents: printJson(manifest) }];
+}

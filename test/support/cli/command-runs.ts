@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as assert from 'uvu/assert';
-import { zipFiles } from '../../../src/compiler/8-write/zip.ts';
+import { zipFiles } from '../../../src/compiler/8-write/archive.ts';
 import { LocalRegistry } from '../registry/local-registry.ts';
 import { editFile, makeProject } from './project-fixture.ts';
 import { runCli } from './run-cli.ts';
@@ -172,6 +172,7 @@ export const runs: Readonly<Record<string, CommandRun>> = {
           heaviest: list({ type: 'object' }),
           features: list({ type: 'object' }),
           libraries: list({ type: 'object' }),
+          sourceMaps: list(only({ path: text, bytes: count })),
           merged: list({ type: 'object' }),
           zod: { type: ['object', 'null'] },
           assets: list({ type: 'object' }),
@@ -277,7 +278,7 @@ export async function prepareFolders(): Promise<CommandFolders> {
     { path: 'manifest.json', contents: JSON.stringify(manifest) },
     { path: 'a.js', contents: '' },
   ];
-  writeFileSync(join(project, 'calc.mcpb'), zipFiles(archived));
+  writeFileSync(join(project, 'calc.mcpb'), await zipFiles(archived));
   const built = await runCli(['build', '--no-check'], { cwd: project });
   if (built.code !== 0) throw new Error(built.stderr);
   return { root, project, empty, registry };

@@ -1,9 +1,14 @@
 import type { JsonObject } from '@service/sdk/model';
 
+/** Facts that a test token holds. */
 export interface TokenOptions {
+  /** Subject of the person. */
   readonly sub: string;
+  /** Scopes of the token. */
   readonly scopes?: readonly string[];
+  /** Claim `email`. */
   readonly email?: string;
+  /** Claim `name`. */
   readonly name?: string;
   /** For whom it is; the server under test when absent. */
   readonly audience?: string;
@@ -13,6 +18,7 @@ export interface TokenOptions {
   readonly expiresIn?: number;
 }
 
+/** A person for tests. */
 export type TestUser = TokenOptions & { readonly scopes: readonly string[]; readonly email: string; readonly name: string };
 
 /**

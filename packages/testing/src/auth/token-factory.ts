@@ -3,8 +3,11 @@ import type { CryptoKey, JSONWebKeySet } from 'jose';
 import { testUsers, type TokenOptions, type TestUser } from './test-users.ts';
 import type { JsonObject } from '@service/sdk/model';
 
+/** Options of {@link TestTokenFactory}. */
 export interface TokenFactoryOptions {
+  /** Claim `iss` of the tokens. */
   readonly issuer: string;
+  /** Claim `aud` of the tokens. */
   readonly audience: string;
   /** Signs with HS256, as a server with this `JWT_SECRET` does; without it with an RSA key of its own. */
   readonly secret?: string;
@@ -34,6 +37,7 @@ export class TestTokenFactory {
     this.#options = options;
   }
 
+  /** A signed token that is valid. */
   createToken(options: TokenOptions | TestUser): Promise<string> {
     return this.#sign(options, options.expiresIn ?? standardSeconds);
   }
@@ -51,10 +55,12 @@ export class TestTokenFactory {
     return `${token.slice(0, end)}${first}${token.slice(end + 1)}`;
   }
 
+  /** Claim `iss` of the tokens. */
   getIssuer(): string {
     return this.#options.issuer;
   }
 
+  /** Claim `aud` of the tokens. */
   getAudience(): string {
     return this.#options.audience;
   }

@@ -46,6 +46,7 @@ export class McpClientBuilder {
     this.#made = made;
   }
 
+  /** Bearer token of the client. */
   withToken(token: string): this {
     return this.#with({ token });
   }
@@ -55,10 +56,12 @@ export class McpClientBuilder {
     return this.#with({ headers: { ...this.#settings.headers, ...headers } });
   }
 
+  /** Asks for no anonymous token. */
   withPublicMode(publicMode = true): this {
     return this.#with({ publicMode });
   }
 
+  /** Name and version that the client gives itself. */
   withClientInfo(clientInfo: ClientInfo): this {
     return this.#with({ clientInfo });
   }
@@ -72,16 +75,19 @@ export class McpClientBuilder {
     return this;
   }
 
+  /** Milliseconds that each HTTP request may take. @default 30000 */
   withTimeout(timeoutMs: number): this {
     return this.#with({ timeoutMs });
   }
 
+  /** Added to the address of the endpoint. */
   withQueryParams(params: Readonly<Record<string, string>>): this {
     const url = new URL(this.#settings.url);
     for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
     return this.#with({ url });
   }
 
+  /** Capabilities that the client declares. */
   withCapabilities(capabilities: JsonObject): this {
     return this.#with({ capabilities });
   }
@@ -99,6 +105,7 @@ export class McpClientBuilder {
     return this.#with({ debug });
   }
 
+  /** The client, without a connection. */
   build(): McpClient {
     const client = new McpClient(this.#settings);
     this.#made(client);

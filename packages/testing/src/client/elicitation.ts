@@ -1,18 +1,25 @@
 import { isJsonObject } from '@service/sdk/model';
 import type { JsonObject } from '@service/sdk/model';
 
+/** A question of the server to the person. */
 export interface ElicitationRequest {
+  /** Text that the person reads. */
   readonly message: string;
+  /** Fields of the form, as JSON Schema. */
   readonly requestedSchema: JsonObject;
   /** Everything that the server sent, `mode` and `url` among it. */
   readonly params: JsonObject;
 }
 
+/** Answer of the person. */
 export interface ElicitationAnswer {
+  /** What the person did. */
   readonly action: 'accept' | 'decline' | 'cancel';
+  /** Values of the form, when it was accepted. */
   readonly content?: JsonObject;
 }
 
+/** Answers in the place of the person. */
 export type ElicitationHandler = (request: ElicitationRequest) => ElicitationAnswer | Promise<ElicitationAnswer>;
 
 /**

@@ -1,18 +1,10 @@
 import { isJsonObject } from '@service/sdk/model';
 import type { JsonObject } from '@service/sdk/model';
 import { legacyRevision } from '../texts.ts';
-import type { ConnectionOptions, ServerFacts } from './connection.ts';
+import type { ServerFacts } from './connection.ts';
 
-/** Id of the first request; requests of tests count from 1. */
+/** Id of the first request, as the client of the SDK sends it; requests of tests count from 1. */
 export const handshakeId = 0;
-
-export const initializeBody = ({ capabilities, clientInfo }: ConnectionOptions): string =>
-  JSON.stringify({
-    jsonrpc: '2.0',
-    id: handshakeId,
-    method: 'initialize',
-    params: { protocolVersion: legacyRevision, capabilities, clientInfo },
-  });
 
 export const initializedBody = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
 

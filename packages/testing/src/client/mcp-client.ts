@@ -27,14 +27,23 @@ import { messageOf } from '../thrown.ts';
  * });
  */
 export class McpClient {
+  /** Lists and calls tools. */
   readonly tools: ToolOperations;
+  /** Lists and reads resources. */
   readonly resources: ResourceOperations;
+  /** Lists and gets prompts. */
   readonly prompts: PromptOperations;
+  /** Sends messages as they are. */
   readonly raw: RawOperations;
+  /** Notifications that the server sent. */
   readonly notifications: NotificationOperations;
+  /** Answers requests in the place of the server. */
   readonly mock = new ClientMocks();
+  /** Sees and changes requests and responses. */
   readonly intercept = new ClientInterceptors(this.mock);
+  /** Log messages that the server sent. */
   readonly logs = new ClientLog();
+  /** Requests of this client, with their times. */
   readonly trace = new ClientTrace();
   readonly #settings: ClientSettings;
   readonly #hub = new NotificationHub();
@@ -65,30 +74,37 @@ export class McpClient {
     this.raw = new RawOperations({ dispatch, nextId: () => this.#nextId(), connection: () => this.#open() });
   }
 
+  /** Protocol revision of the session. */
   get protocolVersion(): string {
     return this.#open().facts.protocolVersion;
   }
 
+  /** Name and version of the server. */
   get serverInfo(): Connection['facts']['serverInfo'] {
     return this.#open().facts.serverInfo;
   }
 
+  /** Capabilities that the server declared. */
   get capabilities(): JsonObject {
     return this.#open().facts.capabilities;
   }
 
+  /** What models should know before they use the server. */
   get instructions(): string | undefined {
     return this.#open().facts.instructions;
   }
 
+  /** Id of the session; undefined without one. */
   get sessionId(): string | undefined {
     return this.#connection?.sessionId;
   }
 
+  /** Id, times and number of requests of the session. */
   get session(): ClientSession {
     return { id: this.sessionId, ...this.#session };
   }
 
+  /** Facts that the token of this client holds, unverified. */
   get auth(): ClientAuth {
     return readClientAuth(this.#token);
   }
@@ -116,10 +132,12 @@ export class McpClient {
     });
   }
 
+  /** Whether the server declared this capability. */
   hasCapability(name: string): boolean {
     return this.capabilities[name] !== undefined;
   }
 
+  /** Whether there is a connection. */
   isConnected(): boolean {
     return this.#connection !== undefined;
   }
@@ -134,6 +152,7 @@ export class McpClient {
     this.#elicitation.handler = handler;
   }
 
+  /** Declines questions again. */
   clearElicitationHandler(): void {
     this.#elicitation.handler = undefined;
   }
@@ -179,6 +198,7 @@ export class McpClient {
     await old?.close();
   }
 
+  /** Ends the session. */
   async disconnect(): Promise<void> {
     const connection = this.#connection;
     this.#connection = undefined;

@@ -2,10 +2,15 @@ import type { Json, JsonObject } from '@service/sdk/model';
 
 export type RequestId = string | number;
 
+/** A request, JSON-RPC 2.0 section 4. */
 export interface JsonRpcRequest {
+  /** Version of JSON-RPC. */
   readonly jsonrpc: '2.0';
+  /** Id that the response repeats. */
   readonly id: RequestId;
+  /** Name of the method. */
   readonly method: string;
+  /** Parameters. */
   readonly params?: JsonObject;
 }
 
@@ -15,16 +20,25 @@ export interface JsonRpcNotification {
   readonly params?: JsonObject;
 }
 
+/** An error, JSON-RPC 2.0 section 5.1. */
 export interface JsonRpcError {
+  /** Number of the error. */
   readonly code: number;
+  /** Text of the error. */
   readonly message: string;
+  /** Further facts about the error. */
   readonly data?: Json;
 }
 
+/** A response, JSON-RPC 2.0 section 5. */
 export interface JsonRpcResponse {
+  /** Version of JSON-RPC. */
   readonly jsonrpc: '2.0';
+  /** Id of the request. */
   readonly id?: RequestId | null;
+  /** Its result, or `error`. */
   readonly result?: JsonObject;
+  /** Its error, or `result`. */
   readonly error?: JsonRpcError;
 }
 

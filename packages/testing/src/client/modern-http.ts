@@ -1,16 +1,12 @@
+import { envelopeOf, maxRounds, nextRound, RoutingHeaders } from '@service/sdk/internal';
 import { isJsonObject } from '@service/sdk/model';
 import type { Json, JsonObject } from '@service/sdk/model';
 import { limits, modernRevision } from '../texts.ts';
 import type { Connection, ConnectionOptions, OpenConnection, ServerFacts } from './connection.ts';
 import { handshakeId, readServerInfo } from './handshake.ts';
-import { headerText } from './marked-tools.ts';
-import { MarkedTools } from './marked-tools.ts';
 import { failure, type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse } from './messages.ts';
 import { asFailure, firstResult, Wire } from './wire.ts';
 
-const prefix = 'io.modelcontextprotocol/';
-/** A server that asks more often than this does not come to an end. */
-const maxRounds = 32;
 /** Error code for a request whose headers and body disagree. */
 const headerMismatch = -32_020;
 /** Ids of retries and of listening streams; ids of tests are small. */
@@ -32,7 +28,7 @@ export const openModernHttp: OpenConnection = async (options) => {
 function readDiscovery({ _meta, capabilities, instructions }: JsonObject): ServerFacts {
   return {
     protocolVersion: modernRevision,
-    serverInfo: readServerInfo(isJsonObject(_meta) ? _meta[`${prefix}serverInfo`] : undefined),
+    serverInfo: readServerInfo(isJsonObject(_meta) ? _meta['io.modelcontextprotocol/serverInfo'] : undefined),
     capabilities: isJsonObject(capabilities) ? capabilities : {},
     instructions: typeof instructions === 'string' ? instructions : undefined,
   };
@@ -43,7 +39,7 @@ class ModernHttp implements Connection {
   readonly sessionId = undefined;
   readonly #wire: Wire;
   readonly #options: ConnectionOptions;
-  readonly #marked = new MarkedTools();
+  readonly #routing = new RoutingHeaders();
   #lastId = firstOwnId;
 
   constructor(wire: Wire, options: ConnectionOptions, facts: ServerFacts) {
@@ -62,7 +58,8 @@ class ModernHttp implements Connection {
       const response = await this.#withHeaders(round);
       const { result } = response;
       if (result?.['resultType'] !== 'input_required') return { ...response, id: request.id };
-      round = await this.#nextRound(request, result);
+      this.#lastId += 1;
+      round = { ...request, id: this.#lastId, params: { ...request.params, ...(await nextRound(result, this.#options.answer)) } };
     }
     return failure(request.id, -32_000, `${request.method}: the server asked ${maxRounds} times`);
   }
@@ -103,7 +100,7 @@ class ModernHttp implements Connection {
   async #withHeaders(request: JsonRpcRequest): Promise<JsonRpcResponse> {
     const response = await this.#once(request);
     const isRefused = response.error?.code === headerMismatch && request.method === 'tools/call';
-    if (!isRefused || this.#marked.knows(request.params?.['name'])) return response;
+    if (!isRefused || this.#routing.knows(request.params?.['name'])) return response;
     await this.#learnTools();
     return this.#once(request);
   }
@@ -124,46 +121,24 @@ class ModernHttp implements Connection {
   async #once(request: JsonRpcRequest): Promise<JsonRpcResponse> {
     const response = await asFailure(request.id, async () => {
       const posted = withEnvelope(request, this.#options);
-      const headers = { ...posted.headers, ...this.#marked.headersOf(request) };
+      const headers = { ...posted.headers, ...this.#routing.of(request.method, request.params ?? {}) };
       return (await this.#wire.exchange(this.#options.url, { ...posted, headers })).response;
     });
-    this.#marked.learn(request, response);
+    if (request.method === 'tools/list') this.#routing.learn(response.result ?? {});
     return response;
-  }
-
-  async #nextRound(request: JsonRpcRequest, { inputRequests, requestState }: JsonObject): Promise<JsonRpcRequest> {
-    const inputResponses: JsonObject = {};
-    for (const [key, asked] of Object.entries(isJsonObject(inputRequests) ? inputRequests : {})) {
-      const { method, params } = isJsonObject(asked) ? asked : {};
-      inputResponses[key] = await this.#options.answer(typeof method === 'string' ? method : '', isJsonObject(params) ? params : {});
-    }
-    this.#lastId += 1;
-    const state = requestState === undefined ? {} : { requestState };
-    return { ...request, id: this.#lastId, params: { ...request.params, inputResponses, ...state } };
   }
 }
 
 /** The message with who sends it in `_meta`, and the headers that proxies route by (SEP-2243). */
 function withEnvelope<T extends JsonRpcRequest | JsonRpcNotification>(
   message: T,
-  { capabilities, clientInfo }: ConnectionOptions,
+  options: ConnectionOptions,
 ): { body: string; headers: Record<string, string>; id?: JsonRpcRequest['id'] } {
   const { method, params = {} } = message;
   const own = isJsonObject(params['_meta']) ? params['_meta'] : {};
-  const _meta = {
-    [`${prefix}protocolVersion`]: modernRevision,
-    [`${prefix}clientInfo`]: clientInfo,
-    [`${prefix}clientCapabilities`]: capabilities,
-    ...own,
-  };
-  const named = method === 'resources/read' ? params['uri'] : params['name'];
   return {
-    body: JSON.stringify({ ...message, params: { ...params, _meta } }),
-    headers: {
-      'mcp-protocol-version': modernRevision,
-      'mcp-method': method,
-      ...(typeof named === 'string' ? { 'mcp-name': headerText(named) } : {}),
-    },
+    body: JSON.stringify({ ...message, params: { ...params, _meta: { ...envelopeOf(options), ...own } } }),
+    headers: { 'mcp-protocol-version': modernRevision, ...new RoutingHeaders().of(method, params) },
     ...('id' in message ? { id: message.id } : {}),
   };
 }

@@ -86,14 +86,17 @@ export class ToolResultWrapper extends ResultWrapper<ToolResult> {
     return this.#firstText() ?? '';
   }
 
+  /** Whether there is a text block. */
   hasTextContent(): boolean {
     return this.#has('text');
   }
 
+  /** Whether there is an image block. */
   hasImageContent(): boolean {
     return this.#has('image');
   }
 
+  /** Whether there is a resource, or a link to one. */
   hasResourceContent(): boolean {
     return this.#has('resource') || this.#has('resource_link');
   }
@@ -125,14 +128,17 @@ export class ResourceContentWrapper extends ResultWrapper<ResourceContents> {
     return parseText(this.#member('text')) as Value;
   }
 
+  /** The text of the first contents; empty without one. */
   text(): string {
     return this.#member('text') ?? '';
   }
 
+  /** Media type of the first contents. */
   mimeType(): string | undefined {
     return this.#member('mimeType');
   }
 
+  /** Whether the first contents have this media type. */
   hasMimeType(type: string): boolean {
     return this.mimeType() === type;
   }
@@ -150,10 +156,12 @@ export class PromptResultWrapper extends ResultWrapper<PromptResult> {
     super({ ...response.result, messages } as PromptResult, response, durationMs);
   }
 
+  /** Messages of the prompt. */
   get messages(): readonly PromptMessage[] {
     return this.raw.messages;
   }
 
+  /** Purpose of the prompt. */
   get description(): string | undefined {
     return this.raw.description;
   }

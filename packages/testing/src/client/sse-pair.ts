@@ -1,8 +1,9 @@
+import { initializeMessage } from '@service/sdk/internal';
 import { clearTimeout, setTimeout } from '../clock.ts';
 import { ConnectionError, TimeoutError } from '../errors.ts';
-import { texts } from '../texts.ts';
+import { legacyRevision, texts } from '../texts.ts';
 import type { Connection, ConnectionOptions, OpenConnection, ServerFacts } from './connection.ts';
-import { handshakeId, initializeBody, initializedBody, readFacts } from './handshake.ts';
+import { handshakeId, initializedBody, readFacts } from './handshake.ts';
 import { asResponse, type JsonRpcNotification, type JsonRpcRequest, type JsonRpcResponse, type RequestId } from './messages.ts';
 import { asFailure, Wire } from './wire.ts';
 
@@ -97,7 +98,7 @@ class SsePair implements Connection {
   static async open(wire: Wire, given: { options: ConnectionOptions; endpoint: URL; replies: PendingReplies }): Promise<SsePair> {
     const { endpoint, options, replies } = given;
     wire.replyTo = { url: endpoint, headers: {} };
-    const { error, result } = await replies.wait(handshakeId, () => post(wire, endpoint, initializeBody(options)));
+    const { error, result } = await replies.wait(handshakeId, () => post(wire, endpoint, initializeMessage(options, legacyRevision)));
     if (result === undefined) throw new ConnectionError(error?.message ?? 'no result');
     await post(wire, endpoint, initializedBody);
     return new SsePair(wire, { endpoint, replies, facts: readFacts(result) });

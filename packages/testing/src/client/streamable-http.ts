@@ -1,6 +1,8 @@
+import { initializeMessage } from '@service/sdk/internal';
 import { clearTimeout, setTimeout } from '../clock.ts';
+import { legacyRevision } from '../texts.ts';
 import type { Connection, ConnectionOptions, OpenConnection, ServerFacts } from './connection.ts';
-import { handshakeId, initializeBody, initializedBody, readFacts } from './handshake.ts';
+import { handshakeId, initializedBody, readFacts } from './handshake.ts';
 import type { JsonRpcNotification, JsonRpcRequest, JsonRpcResponse } from './messages.ts';
 import { asFailure, firstResult, Wire } from './wire.ts';
 
@@ -11,7 +13,7 @@ const listenHeadMs = 250;
 export const openStreamableHttp: OpenConnection = async (options) => {
   const wire = new Wire(options);
   try {
-    const first = await wire.exchange(options.url, { body: initializeBody(options), id: handshakeId });
+    const first = await wire.exchange(options.url, { body: initializeMessage(options, legacyRevision), id: handshakeId });
     const facts = readFacts(firstResult(first));
     const session = first.answer.headers['mcp-session-id'];
     const connection = new StreamableHttp(wire, { options, facts, sessionId: typeof session === 'string' ? session : undefined });

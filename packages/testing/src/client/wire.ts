@@ -1,3 +1,4 @@
+import { readEvents } from '@service/sdk/internal';
 import { isJsonObject, parseJsonObject } from '@service/sdk/model';
 import type { JsonObject } from '@service/sdk/model';
 import { clearTimeout, setTimeout } from '../clock.ts';
@@ -6,7 +7,6 @@ import { texts } from '../texts.ts';
 import type { ConnectionOptions } from './connection.ts';
 import { HttpConnections, readText, type HttpAnswer } from './http-exchange.ts';
 import { asResponse, failure, type JsonRpcResponse, type RequestId } from './messages.ts';
-import { readServerEvents } from './server-events.ts';
 import { messageOf } from '../thrown.ts';
 
 export interface Posted {
@@ -66,7 +66,7 @@ export class Wire {
   /** Hands on the messages of a stream until it ends; `first` sees each event before. */
   async follow(answer: HttpAnswer, taken: (message: JsonObject, event: string, data: string) => boolean): Promise<void> {
     try {
-      for await (const { data, event } of readServerEvents(answer.body)) {
+      for await (const { data, event } of readEvents(answer.body)) {
         const message = parseJsonObject(data) ?? {};
         if (!taken(message, event, data)) this.receive(message);
       }
@@ -144,7 +144,7 @@ export class Wire {
   }
 
   async #readStream(answer: HttpAnswer, id: RequestId | undefined): Promise<JsonRpcResponse | undefined> {
-    for await (const { data } of readServerEvents(answer.body)) {
+    for await (const { data } of readEvents(answer.body)) {
       const message = parseJsonObject(data);
       const response = message && asResponse(message);
       if (response !== undefined && (id === undefined || response.id === id)) return response;

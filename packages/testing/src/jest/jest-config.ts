@@ -2,12 +2,15 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { limits } from '../texts.ts';
 
+/** Options of {@link createJestConfig}. */
 export interface JestConfigOptions {
   /** Where `@swc/jest` is found from; this package, when absent. */
   readonly from?: string;
   /** Further packages that are ES modules only. */
   readonly esmPackages?: readonly string[];
+  /** Patterns of the files with tests. */
   readonly testMatch?: readonly string[];
+  /** Milliseconds that a test may take. */
   readonly testTimeout?: number;
   /** Decorators as `experimentalDecorators` of tsconfig.json says. */
   readonly legacyDecorators?: boolean;
@@ -18,6 +21,7 @@ export interface JestConfigOptions {
 /** Packages that jest cannot load as they are, because they are ES modules only. */
 const esmPackages = ['@service', 'jose', '@noble/hashes', '@noble/ciphers', '@noble/ed25519'];
 
+/** Patterns of the files that `service test` runs. */
 export const testMatch: readonly string[] = [
   '<rootDir>/src/**/*.spec.{ts,tsx}',
   '<rootDir>/__tests__/**/*.spec.{ts,tsx}',
@@ -30,6 +34,8 @@ export function createJestConfig(options: JestConfigOptions = {}): Record<string
   const decorators =
     options.legacyDecorators === true ? { legacyDecorator: true, decoratorMetadata: true } : { decoratorVersion: '2022-03' };
   const swc = {
+    // A `.swcrc` is for another program, and the transformer's cache would not notice its changes.
+    swcrc: false,
     jsc: { parser: { syntax: 'typescript', tsx: true, decorators: true }, transform: decorators, target: 'es2022', keepClassNames: true },
     module: { type: 'commonjs' },
     sourceMaps: 'inline',

@@ -9,7 +9,9 @@ import { pause } from './pause.ts';
 export type WantedParams = { readonly [name: string]: Wanted };
 type Wanted = Json | AsymmetricMatcher | readonly Wanted[] | WantedParams;
 
+/** Which requests of the client are answered in the place of the server, and how. */
 export interface MockDefinition {
+  /** Method of the requests. */
   readonly method: string;
   /** Compared with the request's: objects member by member, arrays of the same length, `expect.any(…)` as it says; or decides by itself. */
   readonly params?: WantedParams | ((params: JsonObject) => boolean);
@@ -21,10 +23,13 @@ export interface MockDefinition {
   readonly delay?: number;
 }
 
+/** A mock of `mcp.mock`. */
 export interface MockHandle {
+  /** Requests that it answered. */
   callCount(): number;
   /** The requests that it answered. */
   calls(): readonly JsonRpcRequest[];
+  /** Ends the mock. */
   remove(): void;
 }
 

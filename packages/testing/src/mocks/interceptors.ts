@@ -24,7 +24,9 @@ export interface ResponseContext {
 
 export type ResponseAction = { readonly action: 'passthrough' } | { readonly action: 'modify'; readonly response: JsonRpcResponse };
 
+/** Sees a request before it is sent: lets it pass, changes it or answers it. */
 export type RequestInterceptor = (context: RequestContext) => RequestAction | Promise<RequestAction>;
+/** Sees a response before the test gets it: lets it pass or changes it. */
 export type ResponseInterceptor = (context: ResponseContext) => ResponseAction | Promise<ResponseAction>;
 
 /** A request that goes on, or its answer. */

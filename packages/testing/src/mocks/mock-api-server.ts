@@ -7,21 +7,31 @@ import { BodyRefused, parseBody, readBody } from './read-body.ts';
 import { printYaml } from './print-yaml.ts';
 import { messageOf } from '../thrown.ts';
 
+/** A request to a mock API. */
 export interface MockRequest {
+  /** Method of HTTP. */
   readonly method: string;
+  /** Path without the query. */
   readonly path: string;
   /** Values of `:name` segments. */
   readonly params: Readonly<Record<string, string>>;
+  /** Parameters of the query. */
   readonly query: Readonly<Record<string, string>>;
+  /** Headers, names in lower case. */
   readonly headers: IncomingMessage['headers'];
   /** Parsed when it is JSON, else the text; undefined when empty. */
   readonly body: unknown;
 }
 
+/** Answers a request to a mock API. */
 export interface MockReply {
+  /** Sets the status. @default 200 */
   status(code: number): MockReply;
+  /** Sets one header. */
   header(name: string, value: string): MockReply;
+  /** Sends JSON. */
   json(body: unknown): void;
+  /** Sends text. */
   send(body: string): void;
 }
 
@@ -37,11 +47,13 @@ export interface MockRoute extends RouteAddress {
   readonly handler?: (request: MockRequest, reply: MockReply) => void | Promise<void>;
 }
 
+/** Options of {@link MockAPIServer}. */
 export interface MockApiOptions {
   /** A free one when absent. */
   readonly port?: number;
   /** Served at `/openapi.json` and `/openapi.yaml`. */
   readonly openApiSpec: JsonObject;
+  /** Routes of the API. */
   readonly routes?: readonly MockRoute[];
   /** 1048576 when absent. */
   readonly maxBodyBytes?: number;
@@ -51,9 +63,13 @@ export interface MockApiOptions {
   readonly debug?: boolean;
 }
 
+/** Addresses of a mock API. */
 export interface MockApiInfo {
+  /** Address without a path. */
   readonly baseUrl: string;
+  /** Port that it listens on. */
   readonly port: number;
+  /** Address of its OpenAPI document. */
   readonly specUrl: string;
 }
 

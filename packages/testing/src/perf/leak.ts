@@ -1,6 +1,7 @@
 import { AssertionError } from '../errors.ts';
 import { collectGarbage, usageOf } from './usage.ts';
 
+/** Options of `perf.checkLeak`. */
 export interface LeakOptions {
   /** Runs that are looked at; 100 when absent. */
   readonly iterations?: number;
@@ -14,9 +15,13 @@ export interface LeakOptions {
   readonly of?: 'test' | 'server';
 }
 
+/** Result of `perf.checkLeak`. */
 export interface LeakReport {
+  /** Runs that were looked at. */
   readonly iterations: number;
+  /** Bytes that memory grew in all of them. */
   readonly grownBytes: number;
+  /** Bytes that memory grew in each. */
   readonly bytesPerIteration: number;
 }
 

@@ -5,6 +5,7 @@ import { measure, type PerfSample } from './usage.ts';
 
 /** Limits on the time and memory of a `perfTest`. */
 export interface PerfLimits {
+  /** Milliseconds that the body may take. */
   readonly maxDurationMs?: number;
   /** Bytes by which the heap of the process of the test may grow; for a server in that process (`connect(Server)`). */
   readonly maxHeapDelta?: number;

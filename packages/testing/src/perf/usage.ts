@@ -5,6 +5,7 @@ import { performance } from '../clock.ts';
 
 /** Time and memory of a piece of work. */
 export interface PerfSample {
+  /** Milliseconds that it took. */
   readonly durationMs: number;
   /** Bytes by which the heap of this process grew. */
   readonly heapDelta: number;

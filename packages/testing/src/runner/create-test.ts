@@ -22,32 +22,44 @@ type Tuple = readonly unknown[] | readonly [unknown];
 /** A hook: with a parameter it is given the fixtures, without one it is the runner's own. */
 type EachHook = (body: (fixtures: Fixtures) => unknown) => void;
 
+/** A block of tests, as the runner has it. */
 export interface Describe {
   (name: string, body: () => void): void;
+  /** A block that runs alone in its file. */
   only(name: string, body: () => void): void;
+  /** A block that is left out. */
   skip(name: string, body: () => void): void;
+  /** A block for each row of a table. */
   each<Row extends Tuple>(table: readonly Row[]): AddBlocks<Row>;
   each<Row>(table: readonly Row[]): AddBlocks<Row>;
 }
 
+/** `test`, with the fixtures of the server under test. */
 export interface Test {
   (name: string, body: Body, timeoutMs?: number): void;
+  /** A test that runs alone in its file. */
   only(name: string, body: Body, timeoutMs?: number): void;
   /** Leaves out a test; with a condition, the tests that follow in the block when it holds. The reason stands behind their names. */
   skip(name: string, body: Body): void;
   skip(condition: boolean, reason?: string): void;
+  /** A test that is to be written. */
   todo(name: string): void;
+  /** A test for each row of a table. */
   each<Row extends Tuple>(table: readonly Row[]): AddRows<Row>;
   each<Row>(table: readonly Row[]): AddRows<Row>;
+  /** Blocks of tests. */
   readonly describe: Describe;
   /** A test whose body is measured and held to limits; exported as `perfTest`. */
   readonly perf: (name: string, limits: PerfLimits, body: PerfBody) => void;
   /** Options of the file, or of the `describe` block that it stands in. */
   use(options: UseOptions): void;
+  /** Runs before each test; with a parameter it gets the fixtures. */
   readonly beforeEach: EachHook;
+  /** Runs after each test; with a parameter it gets the fixtures. */
   readonly afterEach: EachHook;
   /** The runner's own, without fixtures; runs before the server starts. */
   beforeAll(body: RunnerHookBody, timeoutMs?: number): void;
+  /** The runner's own, without fixtures. */
   afterAll(body: RunnerHookBody, timeoutMs?: number): void;
 }
 

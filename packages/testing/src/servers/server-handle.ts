@@ -8,10 +8,15 @@ import { ConnectionError } from '../errors.ts';
 import type { UseOptions } from './server-options.ts';
 import type { ServerInfo, TestServer } from './test-server.ts';
 
+/** Options of `server.createClient`. */
 export interface ClientOptions {
+  /** Bearer token of the client. */
   readonly token?: string;
+  /** Name and version that the client gives itself. */
   readonly clientInfo?: ClientInfo;
+  /** Path of the endpoint. */
   readonly entryPath?: string;
+  /** Transport that it speaks. */
   readonly transport?: LegacyTransport;
 }
 
@@ -36,6 +41,7 @@ export class ServerHandle {
     this.#options = options;
   }
 
+  /** Address and process of the server. */
   get info(): ServerInfo {
     return this.#server.info;
   }
@@ -57,6 +63,7 @@ export class ServerHandle {
     return client;
   }
 
+  /** A client with options of your own. */
   createClientBuilder(): McpClientBuilder {
     return this.#builder(this.#settings({}));
   }
@@ -85,6 +92,7 @@ export class ServerHandle {
     return this.#server.getLogs();
   }
 
+  /** Forgets what the server printed so far. */
   clearLogs(): void {
     this.#server.clearLogs();
   }
@@ -111,6 +119,7 @@ export class ServerHandle {
     await Promise.all(clients.map((client) => client.disconnect()));
   }
 
+  /** Ends the clients and the server. */
   async stop(): Promise<void> {
     await this.disconnectClients();
     await this.#server.stop();

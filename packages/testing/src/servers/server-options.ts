@@ -12,6 +12,7 @@ export interface UseOptions {
   readonly project?: string;
   /** Path where MCP is served; `/` when absent. */
   readonly entryPath?: string;
+  /** Transport that clients speak. */
   readonly transport?: LegacyTransport;
   /** Clients ask for no anonymous token. */
   readonly publicMode?: boolean;
@@ -19,6 +20,7 @@ export interface UseOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Milliseconds until the server must answer; 30000 when absent. */
   readonly startupTimeout?: number;
+  /** Level of the server's log. */
   readonly logLevel?: 'debug' | 'info' | 'warn' | 'error';
   /** Describes the server's sign-in; changes nothing there. `mode: 'public'` keeps `mcp` anonymous. */
   readonly auth?: { readonly mode?: string; readonly type?: string };

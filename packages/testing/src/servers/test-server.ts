@@ -11,8 +11,11 @@ import { serverCommand } from './server-command.ts';
 import { ServerLog } from './server-log.ts';
 import type { UseOptions } from './server-options.ts';
 
+/** Address and process of a server under test. */
 export interface ServerInfo {
+  /** Address without a path. */
   readonly baseUrl: string;
+  /** Port that it listens on. */
   readonly port: number;
   /** The process that listens; 0 for a server that was not started here. */
   readonly pid: number;
@@ -55,6 +58,7 @@ export class TestServer {
     return server;
   }
 
+  /** Address and process of the server. */
   get info(): ServerInfo {
     const port = this.#lock?.port ?? portOf(this.#options.baseUrl ?? '');
     const baseUrl = (this.#options.baseUrl ?? `http://localhost:${port}`).replace(/\/$/, '');
@@ -66,6 +70,7 @@ export class TestServer {
     return this.#log.all();
   }
 
+  /** Forgets what the server printed so far. */
   clearLogs(): void {
     this.#log.clear();
   }

@@ -4,9 +4,11 @@ import { createElement, useMemo, useState, createContext, useContext, type React
 /** The sign-in of the page, from the nearest provider. */
 const FlowContext = createContext<AuthPageProps | undefined>(undefined);
 
+/** Props of {@link AuthFlowProvider}. */
 export interface AuthFlowProviderProps {
   /** Props of the page. */
   readonly flow: AuthPageProps;
+  /** What reads the page. */
   readonly children?: ReactNode;
 }
 

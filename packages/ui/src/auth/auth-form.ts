@@ -1,6 +1,7 @@
 import { createElement, type FormHTMLAttributes, type ReactElement } from 'react';
 import { useAuthFlow } from './auth-flow.ts';
 
+/** Props of {@link AuthForm}. */
 export interface AuthFormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'action' | 'encType' | 'method' | 'onSubmit' | 'target'> {
   /** How it is sent with scripts; without them it is posted. By `GET` no password goes. */
   readonly method?: 'GET' | 'POST';

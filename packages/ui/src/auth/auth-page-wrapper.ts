@@ -1,6 +1,7 @@
 import { createElement, type HTMLAttributes, type ReactElement } from 'react';
 import { useAuthFlow } from './auth-flow.ts';
 
+/** Props of {@link AuthPageWrapper}: those of `main`. */
 export type AuthPageWrapperProps = HTMLAttributes<HTMLElement>;
 
 /**

@@ -7,11 +7,13 @@ type Data = NonNullable<Parameters<AuthPageProps['submitExtra']>[1]>;
 /** The submit event of a form, whose fields are sent, or what to send. */
 export type ExtraInput = { readonly currentTarget: object; preventDefault(): void } | Data;
 
+/** What {@link useExtraField} gives a form. */
 export interface ExtraField {
   /** Asks `auth.extras[name]`; never rejects. */
   readonly onSubmit: (input?: ExtraInput) => Promise<ExtraAnswer>;
   /** The last answer; undefined before the first, and while a new one is waited for. */
   readonly result: ExtraAnswer | undefined;
+  /** An answer is waited for. */
   readonly pending: boolean;
 }
 

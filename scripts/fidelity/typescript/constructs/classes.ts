@@ -341,5 +341,21 @@ export const effects: readonly Construct[] = [
     'a CommonJS package, types of it',
     'import type all from "common-js";\nconst s: all.Shape = { a: 1, b: 2 };\nexport const run = () => s;',
   ),
+  construct(
+    'this in a function, beside a CommonJS package',
+    'import all from "common-js";\nfunction itself(this: unknown) { return typeof this; }\nconst call = itself as () => string;\nexport const run = () => [all.a, call()];',
+  ),
+  construct(
+    'writing a frozen member, beside a CommonJS package',
+    'import all from "common-js";\nconst fixed: { a: number } = Object.freeze({ a: all.a });\nexport const run = () => { fixed.a = 2; return fixed.a; };',
+  ),
+  construct(
+    'deleting a fixed member, beside a CommonJS package',
+    'import all from "common-js";\nconst list: { length?: number } = Object.freeze([all.a]) as never;\nexport const run = () => delete list.length;',
+  ),
+  construct(
+    'arguments after a parameter was written, beside a CommonJS package',
+    'import all from "common-js";\nfunction written(a: number) { a += all.b; return [a, arguments[0]]; }\nexport const run = () => written(1);',
+  ),
   construct('import = require', 'import all = require("common-js");\nexport const run = () => all.a;', unmarkedTypes),
 ];

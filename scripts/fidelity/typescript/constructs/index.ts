@@ -4,6 +4,7 @@ import { constEnums } from './const-enums.ts';
 import { elision } from './elision.ts';
 import { enums } from './enums.ts';
 import { namespaces } from './namespaces.ts';
+import { ownEffects } from './own-effects.ts';
 import { reExports } from './re-exports.ts';
 
 /** From the handbook of TypeScript: what means something else when files are compiled one by one, or under another option. */
@@ -16,6 +17,7 @@ export const constructs: readonly Construct[] = [
   ...fields,
   ...decorators,
   ...effects,
+  ...ownEffects,
 ];
 
 export { optionSets, type Construct, type OptionSet } from './construct.ts';

@@ -14,6 +14,8 @@ import { reportOfError, sendReport } from './report.ts';
 import { words } from './words.ts';
 
 function refuse(act: RefusedAct, what: string): never {
+  // The author's own line can lie far below the modules of Node.
+  Error.stackTraceLimit = 50;
   const stack = new Error(what).stack ?? '';
   return sendReport({ kind: 'refused', act, what, stack });
 }
@@ -30,6 +32,12 @@ const replace = (target: object, name: string, value: unknown): void =>
 
 replace(Server.prototype, 'listen', (first: unknown) => refuse('listen', describeAddress(first)));
 replace(Socket.prototype, 'connect', () => refuse('connect', 'it tried to connect to the network'));
+// It connects later, when the stack no longer shows who asked.
+const { fetch } = globalThis;
+globalThis.fetch = (input, init) => {
+  const address = input instanceof Request ? input.url : String(input);
+  return /^https?:/i.test(address) ? refuse('connect', 'it tried to connect to the network') : fetch(input, init);
+};
 replace(dgram.Socket.prototype, 'bind', (first: unknown) => refuse('listen', describeAddress(first)));
 replace(dgram.Socket.prototype, 'send', () => refuse('connect', 'it tried to send to the network'));
 for (const name of ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']) {

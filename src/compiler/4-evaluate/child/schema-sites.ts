@@ -29,7 +29,7 @@ export function compileSites(): EvaluatedSite[] {
       const compiled = compileSchema(schema, { marks, everyFunctionIsMarked: true });
       if ('cannot' in compiled) {
         const { call, cannot } = compiled;
-        return { id, problem: `${cannot} cannot be compiled`, ...(call === undefined ? {} : { call }) };
+        return { id, problem: `${cannot} cannot be compiled`, call };
       }
       return { id, table: compiled.table, facts: schemaFactsOf(schema, role), ...foreignTexts };
     } catch (error) {

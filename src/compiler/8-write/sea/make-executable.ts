@@ -31,7 +31,7 @@ export async function makeExecutable(program: Program, signal?: AbortSignal): Pr
       cwd: folder,
       env: { NODE_OPTIONS: '' },
       stdin: 'ignore',
-      ...(signal === undefined ? {} : { cancelSignal: signal }),
+      cancelSignal: signal,
     } as const;
     const file = await makeIn(folder, program, (command, flags) => execa(command, flags, options));
     const { loadsNodeOptions } = await proveExecutable(file, program.version);

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import { isReallyWithin, realPath } from '../../../std/real-paths.ts';
 import { isPackageFile } from '../keep-names.ts';
 import { assetPath, isScript, isSecretFile, scriptPath } from './asset-paths.ts';
 import { matchesPattern } from './asset-patterns.ts';
@@ -7,7 +8,7 @@ import type { ComputedReference, FileReference, ModuleFiles } from './module-fil
 
 /** Something about a file that a build cannot take along. */
 export interface AssetProblem {
-  readonly kind: 'missing' | 'computed' | 'secret' | 'no-files';
+  readonly kind: 'missing' | 'computed' | 'secret' | 'outside' | 'no-files';
   /** Absolute path of the module, and where in it. */
   readonly file: string;
   readonly start: number;
@@ -107,6 +108,10 @@ export class AssetCollector {
       if (isOwn || isInPackage(file, path)) this.#addFolder(path);
       return undefined;
     }
+    if (!isOwn && !isOfPackages(file, path)) {
+      this.#current.problems.push({ kind: 'outside', file, start, end, named: path });
+      return undefined;
+    }
     if (isSecretFile(path)) {
       this.#current.problems.push({ kind: 'secret', file, start, end, named: path });
       return undefined;
@@ -163,7 +168,8 @@ export class AssetCollector {
   /** A package that knows its folder, and has the name of a file of it: most likely it will read it from there. */
   #addNamed(file: string, name: string): void {
     const path = join(dirname(file), name);
-    if (isScript(path) || name === 'package.json' || statOf(path)?.isFile() !== true || isSecretFile(path)) return;
+    if (isScript(path) || name === 'package.json' || statOf(path)?.isFile() !== true || isSecretFile(path) || !isOfPackages(file, path))
+      return;
     this.#take(path);
   }
 
@@ -189,9 +195,14 @@ function sourceOf(path: string): string | undefined {
 }
 
 /** A package takes its own folders along, not those of its neighbours. */
-function isInPackage(file: string, folder: string): boolean {
+const isInPackage = (file: string, folder: string): boolean => folder.startsWith(packageOf(file) + sep);
+
+/** The folder of a package, by one of its files. */
+function packageOf(file: string): string {
   const at = file.lastIndexOf(`${sep}node_modules${sep}`);
   const [scope = '', name = ''] = file.slice(at + `${sep}node_modules${sep}`.length).split(sep);
-  const home = join(file.slice(0, at), 'node_modules', scope.startsWith('@') ? join(scope, name) : scope);
-  return folder.startsWith(home + sep);
+  return join(file.slice(0, at), 'node_modules', scope.startsWith('@') ? join(scope, name) : scope);
 }
+
+/** A stranger's package must not take private files of this machine into a bundle, by a path or by a symlink. */
+const isOfPackages = (file: string, path: string): boolean => isReallyWithin(packageOf(file), path) || isPackageFile(realPath(path));

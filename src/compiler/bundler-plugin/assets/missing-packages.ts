@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { resolve } from 'node:path';
 import type { Message } from 'esbuild';
-import type { UnresolvedImport } from '../bundler-findings.ts';
+import type { UnresolvedImport } from '../unresolved-finding.ts';
 import { isPackageFile } from '../keep-names.ts';
 import type { FoundImport } from './find-import.ts';
 
@@ -52,3 +52,6 @@ export async function withoutMissing<Result>(
 /** Finds an import; TypeScript's parser is loaded with the first call. */
 export const findImport = async (file: string, specifier: string): Promise<FoundImport | undefined> =>
   (await import('./find-import.ts')).findImport(file, specifier);
+
+/** Whether a script begins with "use strict". */
+export const isStrictScript = async (text: string): Promise<boolean> => (await import('./strict-script.ts')).isStrictScript(text);

@@ -28,6 +28,7 @@ test('[assets.native] a package is native by its own add-on, its way to load one
     [`node_modules/@split/${here}/package.json`]: { name: `@split/${here}`, version: '1.0.0' },
     [`node_modules/@split/${here}/split.node`]: '',
     'node_modules/plain/package.json': { name: 'plain', version: '1.0.0' },
+    'node_modules/plain/lib': 'a file where others have a folder',
     'node_modules/unbuilt/package.json': { name: 'unbuilt', version: '1.0.0', gypfile: true },
     'node_modules/other/package.json': { name: 'other', version: '1.0.0' },
     'node_modules/other/prebuilds/other-s390x/other.node': '',

@@ -1,7 +1,10 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
+import { isReallyWithin } from '../../../std/real-paths.ts';
 import { withoutByteOrderMark } from '../../diagnostics/index.ts';
+import { isPackageFile } from '../keep-names.ts';
+import { isPackageName } from './package-name.ts';
 
 export interface PackageFolder {
   readonly name: string;
@@ -21,6 +24,11 @@ export interface PackageManifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
+/** Why a package is not copied. */
+export type PackageProblem =
+  | { readonly kind: 'outside'; readonly name: string; readonly file: string; readonly target: string }
+  | { readonly kind: 'name'; readonly name: string; readonly file: string; readonly member: string };
+
 /** Packages that do nothing but find the add-on of another one. */
 const addonLoaders = [
   'bindings',
@@ -35,6 +43,22 @@ const addonLoaders = [
 export class PackageFolders {
   readonly #byFolder = new Map<string, PackageFolder | undefined>();
   readonly #native = new Map<string, boolean>();
+  readonly #problems = new Map<string, PackageProblem>();
+
+  get problems(): readonly PackageProblem[] {
+    return [...this.#problems.values()];
+  }
+
+  note(problem: PackageProblem): void {
+    this.#problems.set(JSON.stringify(problem), problem);
+  }
+
+  /** Notes a file that is not really below its package's folder. */
+  holds({ folder, name }: Pick<PackageFolder, 'folder' | 'name'>, file: string): boolean {
+    if (isReallyWithin(folder, file)) return true;
+    this.note({ kind: 'outside', name, file, target: realpathSync(file) });
+    return false;
+  }
 
   /** The package that a file below `node_modules` belongs to. */
   of(file: string): PackageFolder | undefined {
@@ -55,9 +79,15 @@ export class PackageFolders {
 
   /** A package that a dependent finds below `node_modules`; undefined where it is not installed. */
   from(dependent: string, name: string): PackageFolder | undefined {
+    if (!isPackageName(name)) return undefined;
     const folders = createRequire(join(dependent, 'package.json')).resolve.paths(name) ?? [];
     const home = folders.map((one) => join(one, name)).find((one) => existsSync(join(one, 'package.json')));
-    return home === undefined ? undefined : this.at(realpathSync(home));
+    const folder = home === undefined ? undefined : realpathSync(home);
+    const found = folder === undefined ? undefined : this.at(folder);
+    if (home === undefined || folder === undefined || found?.name === name || isPackageFile(folder)) return found;
+    // A link to a package of the same workspace has its name; another one leads to any folder.
+    this.note({ kind: 'outside', name, file: home, target: folder });
+    return undefined;
   }
 
   /** It loads an add-on of its own: from its folder, or from a package for the platform. */
@@ -85,7 +115,10 @@ export class PackageFolders {
 
   /** The package for a platform: from `<folder>/<platform>/node_modules` where it is there, else the installed one. */
   for(one: PackageFolder, platform: string, folder?: string): PackageFolder {
-    return (folder === undefined ? undefined : this.at(join(folder, platform, 'node_modules', one.name))) ?? one;
+    if (folder === undefined || !isPackageName(one.name)) return one;
+    const home = join(folder, platform, 'node_modules', one.name);
+    if (!existsSync(home) || !this.holds({ folder, name: one.name }, home)) return one;
+    return this.at(realpathSync(home)) ?? one;
   }
 
   hasNative(): boolean {
@@ -113,7 +146,8 @@ function readPackage(folder: string): PackageFolder | undefined {
   try {
     // npm wrote or checked it, and every field is looked at before it is used.
     const manifest = JSON.parse(withoutByteOrderMark(readFileSync(join(folder, 'package.json'), 'utf8'))) as PackageManifest;
-    return { name: manifest.name ?? folder, version: manifest.version ?? 'unknown', folder, manifest };
+    const name: unknown = manifest.name;
+    return { name: typeof name === 'string' ? name : folder, version: manifest.version ?? 'unknown', folder, manifest };
   } catch {
     return undefined;
   }
@@ -127,7 +161,7 @@ const holdsAddon = (folder: string): boolean => addonsIn(folder).length > 0;
 function addonsIn(folder: string): string[] {
   return addonFolders.flatMap((name) => {
     const home = join(folder, name);
-    if (!existsSync(home)) return [];
+    if (!existsSync(home) || !statSync(home).isDirectory()) return [];
     const deep = name === 'prebuilds' || name === 'lib/binding';
     return readdirSync(home, { recursive: deep, encoding: 'utf8' })
       .filter((file) => file.endsWith('.node'))

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 import type { PackageFolder, PackageFolders } from './native-package.ts';
+import { isPackageName } from './package-name.ts';
 
 /** A package that is copied beside the bundle with all that it needs. */
 export interface CopiedPackages {
@@ -15,6 +16,8 @@ const leftOut =
 const leftOutFolders = new Set(['node_modules', '.git', '.github', '__tests__', 'obj.target', '.deps']);
 const leftOutAtTop = new Set(['test', 'tests', 'docs', 'example', 'examples', 'deps']);
 
+const dependencyMembers = ['dependencies', 'optionalDependencies', 'peerDependencies'] as const;
+
 /**
  * Copies packages with their dependencies to `node_modules` of the output, each version where its dependents find it.
  * @param leavesOut files that what the output runs on does not load
@@ -28,7 +31,13 @@ export function copyPackages(
   const taken = new Map<string, PackageFolder>();
   const packages: { path: string; one: PackageFolder }[] = [];
 
+  const isNamed = (name: string, one: PackageFolder, member: string): boolean => {
+    const isName = isPackageName(name);
+    if (!isName) folders.note({ kind: 'name', name, file: join(one.folder, 'package.json'), member });
+    return isName;
+  };
   const location = (one: PackageFolder, parents: readonly string[]): void => {
+    if (!isNamed(one.name, one, 'name')) return;
     // As Node looks for it: from the dependent outwards. The outermost free place serves the most.
     const visible = parents.map((parent) => posix.join(parent, 'node_modules', one.name));
     const found = visible.findIndex((path) => taken.has(path));
@@ -38,12 +47,13 @@ export function copyPackages(
     if (path === undefined) return;
     taken.set(path, one);
     packages.push({ path, one });
-    for (const [name, file] of filesOf(one.folder)) if (!leavesOut(one, file)) files.set(posix.join(path, name), file);
-    const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = one.manifest;
-    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
-      const other = folders.from(one.folder, name);
-      if (other !== undefined && other.name !== '@service/sdk') location(other, [path, ...parents]);
-    }
+    for (const [name, file] of filesOf(one.folder))
+      if (!leavesOut(one, file) && folders.holds(one, file)) files.set(posix.join(path, name), file);
+    for (const member of dependencyMembers)
+      for (const name of Object.keys(one.manifest[member] ?? {})) {
+        const other = isNamed(name, one, member) ? folders.from(one.folder, name) : undefined;
+        if (other !== undefined && other.name !== '@service/sdk') location(other, [path, ...parents]);
+      }
   };
   for (const one of roots) location(one, ['']);
   return { files, packages };

@@ -1,5 +1,11 @@
 import { row } from '../catalog-row.ts';
 
+/** For modules that read files. */
+const insteadOfFiles = (names: readonly string[]): string =>
+  names.some((name) => /^(?:node:)?fs(?:\/|$)/.test(name))
+    ? '. What a file would set here, such as .env, the platform gives: variables (`vars`, secrets) in `process.env`, files as imports'
+    : '';
+
 /** Findings about files and packages beside a bundle. */
 export const assetRows = {
   'asset-missing': row<{ named: string }>({
@@ -33,6 +39,17 @@ export const assetRows = {
       fix: 'process.env.API_KEY, set where the bundle runs.',
     },
   }),
+  'asset-outside': row<{ file: string; named: string }>({
+    severity: 'warning',
+    message: ({ file, named }) => `${file} of a package names ${named}, outside of its folder: it is not copied beside the bundle`,
+    hint: ({ named }) => `If the server has to have it there, add '${named}' to build.assets; otherwise ask why a package reads your files`,
+    explain: {
+      cause:
+        'The files that a package names in its own folder, or in that of another package, lie beside the bundle. Others may be private ones of this machine.',
+      example: "readFileSync(new URL('../../../.npmrc.bak', import.meta.url));   // in node_modules/db-driver/index.js",
+      fix: "build: { assets: ['settings/driver.json'] }",
+    },
+  }),
   'large-import': row<{ name: string; path: string; megabytes: string; hasFiles: boolean }>({
     severity: 'warning',
     message: ({ megabytes, name }) => `${name} puts ${megabytes} MB into the bundle, which every start reads whole`,
@@ -54,6 +71,17 @@ export const assetRows = {
       cause: 'Archives and single executables are loaded as CommonJS, and worker platforms load ES modules only.',
       example: "build: { format: 'esm' } with --target mcpb",
       fix: 'Leave the option to the targets that have both: node, distributed, cli without an executable.',
+    },
+  }),
+  'sourcemap-without-effect': row<{ option: string; target: string; why: string }>({
+    severity: 'warning',
+    message: ({ option, target, why }) => `\`${option}\` has no effect for the target ${target}: ${why}`,
+    hint: () => 'Nothing has to be done; the option holds for the scripts of node, distributed and cli',
+    explain: {
+      cause:
+        'Archives and single executables go to machines of others and workers have no file to read, so their bundles have no source map.',
+      example: "build: { sourcemap: 'inline' } with --target mcpb",
+      fix: "Leave the option to the targets that have a source map, or set build: { sourcemap: 'none' }.",
     },
   }),
   'asset-unmatched': row<{ pattern: string }>({
@@ -109,6 +137,30 @@ export const assetRows = {
       fix: "build: { dependencies: { nativeAddons: ['better-sqlite3'] } }",
     },
   }),
+  'package-file-outside': row<{ name: string; file: string; leadsTo: string }>({
+    severity: 'error',
+    message: ({ file, leadsTo, name }) =>
+      `${file} of the package \`${name}\` is a symlink to ${leadsTo}, outside of its folder: it is not copied`,
+    hint: ({ file, name }) => `Install ${name} again without the link, or put the file itself at ${file} if it belongs to the package`,
+    explain: {
+      cause:
+        'Packages are copied whole beside the bundle, which goes to other machines. A link that leads out of a package would take a private file of this one along.',
+      example: 'node_modules/db-driver/notes.txt → ~/.ssh/id_rsa',
+      fix: 'rm -r node_modules/db-driver && npm install db-driver',
+    },
+  }),
+  'package-name-unsafe': row<{ name: string; file: string; member: string }>({
+    severity: 'error',
+    message: ({ file, member, name }) =>
+      `${file} has \`${name}\` in \`${member}\`, which is no name of an npm package: nothing is copied for it`,
+    hint: () =>
+      'Install the package again from where you trust it, or correct its package.json: letters, digits, `-`, `.`, `_`, and one `@scope/`',
+    explain: {
+      cause: 'Names become folders below node_modules, here and in the output. One with `..` or `/` would be read or written elsewhere.',
+      example: '{ "name": "db-driver", "peerDependencies": { "../../private": "*" } }',
+      fix: '{ "name": "db-driver", "peerDependencies": { "pg": "*" } }',
+    },
+  }),
   'native-addon': row<{ name: string; chain: string; target: string; isArchive: boolean }>({
     severity: 'error',
     message: ({ name, target }) => `\`${name}\` loads a native add-on, which the target ${target} cannot`,
@@ -133,10 +185,7 @@ export const assetRows = {
         : `\`${by}\` imports ${listed}, ${modules} of Node.js, which the target ${target} does not have`;
     },
     hint: ({ chain, names, package: by }) =>
-      `Imported by: ${chain}. Use what the platform has (fetch, URL, node:crypto, node:events, node:path)${by === undefined ? '' : `, or another package than ${by}`}; or build for node` +
-      (names.some((name) => /^(?:node:)?fs(?:\/|$)/.test(name))
-        ? '. What a file would set here, such as .env, the platform gives: variables (`vars`, secrets) in `process.env`, files as imports'
-        : ''),
+      `Imported by: ${chain}. Use what the platform has (fetch, URL, node:crypto, node:events, node:path)${by === undefined ? '' : `, or another package than ${by}`}; or build for node${insteadOfFiles(names)}`,
     explain: {
       cause:
         'Worker platforms have web standards and some modules of Node (crypto, events, path, stream, util and more). Files, processes and servers are not there.',
@@ -158,7 +207,8 @@ export const assetRows = {
     severity: 'warning',
     message: ({ name, package: by, target }) =>
       `\`${by}\` asks for \`${name}\` while it runs, a module of Node.js that the target ${target} does not have: that call will fail`,
-    hint: ({ chain, package: by }) => `Asked for by: ${chain}. Call nothing of ${by} that needs it, use another package, or build for node`,
+    hint: ({ chain, name, package: by }) =>
+      `Asked for by: ${chain}. Call nothing of ${by} that needs it, use another package, or build for node${insteadOfFiles([name])}`,
     explain: {
       cause:
         'The package loads without the module and asks for it in a function or under a condition. Where a worker gets there, the call throws.',

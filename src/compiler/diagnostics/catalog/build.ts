@@ -46,9 +46,10 @@ export const buildRows = {
         ? 'Import a name of it and use it, or write `import type {} from …` where only its types are needed'
         : `List it there, "sideEffects": ["./${file}"], or remove "sideEffects"`,
     explain: {
-      cause: '`import "./register"` is there for what the module does. "sideEffects": false tells every bundler to drop such an import.',
-      example: 'package.json: "sideEffects": false … import "./register.js";',
-      fix: 'package.json: "sideEffects": ["./src/register.ts"]',
+      cause:
+        '`import "a-package"` is there for what the package does. "sideEffects": false in its package.json tells every bundler to drop such an import. Modules of the project itself run, whatever its own package.json says, except one that also imports a CommonJS package.',
+      example: 'import "a-package"; … node_modules/a-package/package.json: "sideEffects": false',
+      fix: 'import { register } from "a-package"; register();',
     },
   }),
   'evaluation-threw': row<{ text: string; wantedNetwork?: boolean }>({
@@ -196,9 +197,10 @@ export const buildRows = {
       fix: "skill({ folder: 'skills/pdf' }), with skills/pdf/SKILL.md whose front matter has name: pdf and a description.",
     },
   }),
-  'bundle-failed': row<{ text: string }>({
+  'bundle-failed': row<{ text: string; remedy?: string }>({
     severity: 'error',
     message: ({ text }) => `The bundler stopped: ${text}`,
+    hint: ({ remedy }) => remedy,
     explain: {
       cause: 'A module that the server imports cannot be resolved or bundled for this target.',
       example: "import { missing } from './not-there.ts';",

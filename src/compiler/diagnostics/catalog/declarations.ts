@@ -68,7 +68,7 @@ export const declarationRows = {
     severity: 'warning',
     message: ({ tool, parameters }) =>
       `${parameters.length === 1 ? 'Parameter' : 'Parameters'} ${parameters.map((name) => `\`${name}\``).join(', ')} of the tool "${tool}" ${parameters.length === 1 ? 'has' : 'have'} no description`,
-    hint: () => "Add `.describe('…')` to the schema",
+    hint: () => "Add `.describe('…')` to the schema, or `description` in a JSON Schema",
     explain: {
       cause: 'A model fills the parameters from their descriptions; without them it guesses.',
       example: 'inputSchema: { unit: z.string() }',
@@ -97,7 +97,7 @@ export const declarationRows = {
         : `Move ${token} to \`providers\` of the server, or add it to \`exports\` of the plugin that has it`,
     explain: {
       cause:
-        'An instance for `inject` comes from the `providers` of the plugin, the app or the server around, or from a plugin in these. Without one the call fails.',
+        'An instance for `inject`, or for `get` of the context, comes from the `providers` of the plugin, the app or the server around, or from a plugin in these. Without one the call fails.',
       example: 'class Orders { db = inject(Database); }   // and no list names Database',
       fix: '@Service({ info, tools: [Order], providers: [Orders, Database] })',
     },

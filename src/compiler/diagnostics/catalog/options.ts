@@ -128,13 +128,16 @@ export const optionRows = {
       fix: "@Tool({ name: 'wipe', authorities: 'admin' })",
     },
   }),
-  'unreachable-entry': row<{ entry: string; because: string }>({
+  'unreachable-entry': row<{ entry: string; because: string; option: 'authorities' | 'availableWhen' }>({
     severity: 'warning',
-    message: ({ because, entry }) => `No caller of this build can use the ${entry}: its \`authorities\` need an identity, and ${because}`,
-    hint: () => 'Declare `auth`, build for a target that signs callers in, or leave `authorities` out of what everybody may use',
+    message: ({ because, entry }) => `No caller of this build can use the ${entry}: ${because}`,
+    hint: ({ option }) =>
+      option === 'authorities'
+        ? 'Declare `auth`, build for a target that signs callers in, or leave `authorities` out of what everybody may use'
+        : 'Name it in `availableWhen`, or leave the entry out of the lists of this server',
     explain: {
       cause:
-        'A role, a permission and a claim come from a token. Where nobody signs in, such an entry is refused to every caller and in no list.',
+        'A role, a permission and a claim come from a token: where nobody signs in, such an entry is refused to every caller and in no list. So is one whose `availableWhen` names other runtimes or targets only.',
       example: "@Service({ info, tools: [Wipe] })   // Wipe: authorities: { roles: { any: ['admin'] } }, and no auth",
       fix: "@Service({ info, tools: [Wipe], auth: { mode: 'local', … } })",
     },

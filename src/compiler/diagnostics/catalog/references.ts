@@ -36,6 +36,8 @@ export const referenceRows = {
   'wrong-list-item': row<{ list: string; decorator: string }>({
     severity: 'error',
     message: ({ list, decorator }) => `${list} items must be annotated with @${decorator}()`,
+    hint: ({ decorator, list }) =>
+      `Put a class with @${decorator}(), or what a function of the SDK made, into \`${list}\`; move an item of another kind to its own list`,
     explain: {
       cause: 'Each list takes declarations of one kind, and this item is of another kind or has no decorator.',
       example: 'plugins: [AddTool]',
@@ -116,7 +118,8 @@ export const referenceRows = {
   'not-listed': row<{ name: string; list: string }>({
     severity: 'warning',
     message: ({ name }) => `${name} is in no list, so this server does not have it`,
-    hint: ({ list, name }) => `Add ${name} to \`${list}\` of the server, an app or a plugin, or delete it`,
+    // Apps belong to servers alone.
+    hint: ({ list, name }) => `Add ${name} to \`${list}\` of the server${list === 'apps' ? '' : ', an app or a plugin'}, or delete it`,
     explain: {
       cause: 'A decorator or builder only describes. What a server has is what @Service, its apps and its plugins list.',
       example: '@Tool({ … }) class AddTool extends ToolContext { … }   // and no `tools` names AddTool',

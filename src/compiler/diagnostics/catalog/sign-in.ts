@@ -69,6 +69,16 @@ export const signInRows = {
       fix: 'compatibility_flags = ["nodejs_compat", "global_fetch_strictly_public"]',
     },
   }),
+  'platform-file-invalid': row<{ file: string; problem: string }>({
+    severity: 'warning',
+    message: ({ file, problem }) => `${file} cannot be read: ${problem}`,
+    hint: ({ file }) => `Mend ${file} at this place: the platform's own tools refuse it too`,
+    explain: {
+      cause: 'What the worker needs is looked up in the file of the platform, which is not valid TOML, or JSON with comments.',
+      example: 'compatibility_flags = ["nodejs_compat"',
+      fix: 'compatibility_flags = ["nodejs_compat"]',
+    },
+  }),
   'platform-date-old': row<{ file: string; date: string }>({
     severity: 'warning',
     message: ({ date, file }) => `compatibility_date of ${file} is before ${date}: calls of the HTTP key-value store will fail`,

@@ -27,7 +27,7 @@ export function compileSchema(schema: unknown, options: CompileSchemaOptions): C
     const shape = Object.entries(schema).map(([key, field]): [string, number] => [key, builder.add(field)]);
     return { table: { root: nodes.push({ type: 'shape', shape }) - 1, nodes } };
   } catch (error) {
-    if (error instanceof CannotCompile) return { cannot: error.message, ...(error.call === undefined ? {} : { call: error.call }) };
+    if (error instanceof CannotCompile) return { cannot: error.message, call: error.call };
     throw error;
   }
 }

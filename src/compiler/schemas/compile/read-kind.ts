@@ -1,8 +1,7 @@
 import type { EncodedValue, SchemaNode } from '@service/sdk/schema-table';
 import { cannot, cannotCall } from './cannot-compile.ts';
 import { encodeValue } from './encode-value.ts';
-import { readDiscriminated, readRecord, readUnion } from './read-union.ts';
-import { idOfFunction, listFact, patternOf, textFact, type TableBuilder } from './table-builder.ts';
+import { idOfFunction, listFact, patternOf, type TableBuilder, textFact } from './table-builder.ts';
 import { isZodSchema, type ZodDef, type ZodSchema } from './zod-facts.ts';
 
 /** What a schema is, without its checks. */
@@ -148,5 +147,51 @@ function readPipe(schema: ZodSchema, builder: TableBuilder): SchemaNode {
     truthy: texts(bag['truthy']),
     falsy: texts(bag['falsy']),
     ...(bag['case'] === 'sensitive' ? { caseSensitive: true as const } : {}),
+  };
+}
+
+function readUnion(schema: ZodSchema, builder: TableBuilder): SchemaNode {
+  const { def, traits } = schema._zod;
+  return {
+    type: 'union',
+    options: listFact(def['options'], 'the options').map(builder.add),
+    ...(traits?.has('$ZodXor') === true ? { exclusive: true as const } : {}),
+  };
+}
+
+/** Which option each value of the discriminator chooses; a value that two claim chooses none. */
+function readDiscriminated(schema: ZodSchema, builder: TableBuilder): SchemaNode {
+  const { def } = schema._zod;
+  const key = textFact(def['discriminator'], 'a discriminator');
+  const options = listFact(def['options'], 'the options');
+  const index = new Map<unknown, number | null>();
+  for (const [at, option] of options.entries()) {
+    const values = isZodSchema(option) ? option._zod.propValues?.[key] : undefined;
+    if (values === undefined || values.size === 0) return cannot(`an option without the discriminator "${key}"`);
+    for (const value of values) {
+      if (index.has(value) && value !== undefined) return cannot(`two options for one value of the discriminator "${key}"`);
+      index.set(value, index.has(value) ? null : at);
+    }
+  }
+  return {
+    type: 'discriminated',
+    options: options.map(builder.add),
+    key,
+    index: [...index].map(([value, option]): [EncodedValue, number | null] => [encodeValue(value), option]),
+    ...(def['unionFallback'] === true ? { fallback: true as const } : {}),
+  };
+}
+
+function readRecord(schema: ZodSchema, builder: TableBuilder): SchemaNode {
+  const { def } = schema._zod;
+  const keyType = def['keyType'];
+  const values = isZodSchema(keyType) ? keyType._zod.values : undefined;
+  return {
+    type: 'record',
+    key: builder.add(keyType),
+    value: builder.add(def['valueType']),
+    ...(def['mode'] === 'loose' ? { loose: true as const } : {}),
+    ...(values === undefined ? {} : { values: [...values].map(encodeValue) }),
+    ...(def['partial'] === true ? { partial: true as const } : {}),
   };
 }

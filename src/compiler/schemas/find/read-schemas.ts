@@ -3,10 +3,9 @@ import type { SchemaCall, SchemaConstant, SchemaSite, SchemaSources, SchemaUse }
 import { follow, isZodRooted } from '../../2-read/follow.ts';
 import { type Reading, spanOf } from '../../2-read/reading.ts';
 import { findSites } from './find-sites.ts';
-import { bare, isWithin } from './syntax.ts';
+import { bare, forEachValue, isWithin } from './syntax.ts';
 import { createSchemaReading, type SchemaReading } from './schema-reading.ts';
 import { calledName, walkStatic } from './static-walk.ts';
-import { forEachValue } from './value-children.ts';
 
 /** Schemas in the files, their dependencies, and all other uses of zod. */
 export function readSchemas(reading: Reading, files: readonly ts.SourceFile[]): SchemaSources {

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import type { SchemaCallback, SchemaProblem } from '../../model/schemas.ts';
 import type { Reading } from '../../2-read/reading.ts';
-import { isHoistable } from './hoistable.ts';
+import { forEachValue, isTopLevel, isWithin } from './syntax.ts';
 
 /** What an expression that makes a schema leads to. */
 export interface Walked {
@@ -64,4 +64,36 @@ function indexNames(files: readonly ts.SourceFile[]): Map<string, ts.Identifier[
   };
   for (const file of files) visit(file);
   return names;
+}
+
+/** True when the expression means the same at the end of its module. */
+function isHoistable(reading: Reading, expression: ts.Expression): boolean {
+  let hoistable = true;
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) hoistable &&= reaches(reading, node, expression);
+    else if (isBound(node)) hoistable = false;
+    else forEachValue(node, visit);
+  };
+  visit(expression);
+  return hoistable;
+}
+
+/** Syntax whose meaning depends on its function or class. */
+function isBound(node: ts.Node): boolean {
+  return (
+    node.kind === ts.SyntaxKind.ThisKeyword ||
+    node.kind === ts.SyntaxKind.SuperKeyword ||
+    ts.isMetaProperty(node) ||
+    ts.isYieldExpression(node)
+  );
+}
+
+function reaches({ checker }: Reading, node: ts.Identifier, expression: ts.Expression): boolean {
+  if (node.text === 'arguments') return false;
+  const symbol = ts.isShorthandPropertyAssignment(node.parent)
+    ? checker.getShorthandAssignmentValueSymbol(node.parent)
+    : checker.getSymbolAtLocation(node);
+  return (symbol?.declarations ?? []).every(
+    (declaration) => isWithin(declaration, expression) || declaration.getSourceFile() !== node.getSourceFile() || isTopLevel(declaration),
+  );
 }

@@ -1,10 +1,9 @@
 import { ts } from 'ts-morph';
 import { functionOf } from '../../2-read/follow.ts';
-import { bare, isWithin, rootOf } from './syntax.ts';
+import { bare, forEachValue, isWithin, rootOf } from './syntax.ts';
 import { addCallback, type SchemaReading, type Walked } from './schema-reading.ts';
 import { visitName } from './static-names.ts';
 import { unfit, type Walk } from './walk.ts';
-import { forEachValue } from './value-children.ts';
 import {
   changingMembers,
   constantClasses,
@@ -22,7 +21,7 @@ export function walkStatic(schemas: SchemaReading, root: ts.Node): Walked & { re
   const walk: Walk = { schemas, root, imports: new Set(), reached: new Set(), usesZod: false, problem: undefined };
   visit(walk, root);
   const { problem, reached, usesZod } = walk;
-  return { usesZod, reached, imports: [...walk.imports], ...(problem === undefined ? {} : { problem }) };
+  return { usesZod, reached, imports: [...walk.imports], problem };
 }
 
 /** Syntax that means something else at each place or time. */

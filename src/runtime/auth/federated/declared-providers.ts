@@ -1,4 +1,4 @@
-import type { UpstreamProviderOptions } from '../../define/auth-options.ts';
+import type { UpstreamProviderOptions } from '../../define/provider-options.ts';
 import { configInvalid, ServiceError } from '../../errors/index.ts';
 import type { UpstreamProvider } from '../upstream/upstream-provider.ts';
 import { isProviderAddress } from '../verify/provider-documents.ts';

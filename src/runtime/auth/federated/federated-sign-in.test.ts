@@ -3,16 +3,19 @@ import * as assert from 'uvu/assert';
 import { inMemoryServer, type InMemoryServer } from '../../../../test/support/authorization-server.ts';
 import { claimsOf, newPkce, redirectUri, tokensOf, type Fields } from '../../../../test/support/oauth-driver.ts';
 import { boxesOf, memoryParts, stepRequest, testClient } from '../../../../test/support/step-scene.ts';
-import type { UpstreamProviderOptions } from '../../define/auth-options.ts';
+import type { UpstreamProviderOptions } from '../../define/provider-options.ts';
 import { ServiceError } from '../../errors/index.ts';
 import { sha256Text } from '../../std/index.ts';
+import type { AuthorizationServices } from '../server/authorization-services.ts';
 import { createPages } from '../server/pages/create-pages.ts';
 import { uncheckedNotice } from '../server/pages/page-parts.ts';
 import type { AuthField } from '../../auth-ui/index.ts';
 import { opened } from '../../../../test/support/sign-in-fixture.ts';
+import { withdrawAll } from '../server/records/withdrawals.ts';
 import type { PendingSignIn } from '../server/sign-in/pending-sign-in.ts';
 import type { SignInFlow, UserCheck, UserVerdict } from '../server/sign-in/sign-in-step.ts';
-import { chosenProviders } from './chosen-providers.ts';
+import { subjectOf } from '../server/tokens/subject-of-accepted.ts';
+import { chosenProviders } from './federated-sign-in.ts';
 import type { SignInExtension } from '../server/sign-in/sign-in-extensions.ts';
 import { UpstreamTokenVault } from '../upstream/upstream-tokens.ts';
 import { SealedRecords } from '../vault/sealed-records.ts';
@@ -36,6 +39,8 @@ interface Given {
   readonly client?: object;
   /** Status of the token endpoints. */
   readonly status?: number;
+  /** Runs while a provider is asked for tokens. */
+  readonly during?: (parts: AuthorizationServices) => Promise<void>;
 }
 
 /** A sign-in whose user is known and who is asked what to link. */
@@ -49,6 +54,7 @@ async function asked(given: Given = {}) {
   const extension: SignInExtension = (parts, flow) => {
     const fetch = async (url: Parameters<typeof globalThis.fetch>[0], init: RequestInit = {}): Promise<Response> => {
       asks.push(`${url as string} ${init.body as string}`);
+      await given.during?.(parts);
       return new Response(JSON.stringify({ access_token: `token of ${url as string}` }), { status: given.status ?? 200 });
     };
     const { clock, logger, store } = parts;
@@ -150,8 +156,8 @@ test('[R39.picker] a choice with the fields of the form is answered at once, and
   const { answer, asks, page, replaced, state } = pickerFirst([{ name: 'email' }]);
   const form = { federated: ['true'], providers: ['one'], email: ['eve@example.com'] };
   assert.equal(await answer(form), { page });
-  state.verdict = { user: { sub: 'eve', claims: {} } };
-  assert.equal(await answer(form), { user: { sub: 'eve', claims: {} }, signIn: replaced[1] });
+  state.verdict = { user: { sub: 'eve', claims: {} }, soFar: 0 };
+  assert.equal(await answer(form), { user: { sub: 'eve', claims: {} }, soFar: 0, signIn: replaced[1] });
   assert.equal(asks, []);
   const late = pickerFirst([], false);
   assert.match(
@@ -252,6 +258,18 @@ test('[R15.state] a state is used up by a return that linked nothing; the state 
   const current = { id: 'one', stateHash: await sha256Text(planted), verifier: 'v', redirectUri: 'r' };
   await parts.store.set(`federated:${open.pendingAuthId}`, JSON.stringify({ queue: [], linked: [], current }));
   assert.match(problemOf(await never.comeBack('one', { state: planted, code: 'c' }, open.cookie)), bad);
+});
+
+test('[revocation.identified] a withdrawal while a provider is asked for tokens ends the sign-in, and keeps none', async () => {
+  const sub = await subjectOf('email', 'ada@example.com');
+  const kept = async (withdrawn: string) => {
+    const { comeBack, pick, server } = await asked({ during: ({ signInStore }) => withdrawAll(signInStore, withdrawn) });
+    const state = wayOf(await pick('one')).get('state') ?? '';
+    const answer = await comeBack('one', { state, code: 'c' });
+    return [answer.status, answer.headers.location === undefined, (await server.parts.store.keys('upstream:')).length];
+  };
+  assert.equal(await kept(sub), [400, true, 0]);
+  assert.equal(await kept('another'), [302, false, 1], 'the withdrawal of another person changes nothing');
 });
 
 test('a look by HEAD does not use the return up', async () => {

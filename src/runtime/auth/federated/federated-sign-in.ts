@@ -1,7 +1,7 @@
 import type { AuthField } from '../../auth-ui/index.ts';
-import { encodeBase64url, randomId, secretsEqual, sha256, sha256Text } from '../../std/index.ts';
+import { type Clock, encodeBase64url, randomId, secretsEqual, sha256, sha256Text } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
-import { parseFields, type FormFields } from '../../web/form.ts';
+import { type FormFields, parseFields } from '../../web/form.ts';
 import { answerWithPage } from '../server/responses/error-response.ts';
 import { Parameters } from '../server/endpoints/parameters.ts';
 import { SignInProblem } from '../server/responses/problems.ts';
@@ -14,10 +14,10 @@ import type { SignInFlow, SignInRequest, SignInStep, StepRequest, StepVerdict, U
 import { askForTokens } from '../upstream/ask-provider.ts';
 import { UpstreamRefused } from '../upstream/upstream-provider.ts';
 import type { UpstreamTokenVault } from '../upstream/upstream-tokens.ts';
-import { chosenProviders, isPickerForm, withChosenProviders } from './chosen-providers.ts';
 import type { DeclaredProvider } from './declared-providers.ts';
-import { linkProgressStore, type LinkProgress, type LinkProgressStore } from './link-progress.ts';
 import { answerPickerPage } from './picker-page.ts';
+import { RecordStore } from '../../storage/record-store.ts';
+import type { Store } from '../../storage/store.ts';
 
 export interface FederatedSignInOptions extends Pick<
   AuthorizationServices,
@@ -100,7 +100,7 @@ export class FederatedSignIn {
         const next = { ...request, signIn };
         if (!fields.some(({ name }) => form.has(name))) return { page: await check.ask(next) };
         const verdict = await check.answer(next, form);
-        return 'page' in verdict ? verdict : { user: verdict.user, signIn };
+        return 'page' in verdict ? verdict : { ...verdict, signIn };
       },
     };
   }
@@ -186,10 +186,12 @@ export class FederatedSignIn {
     if (parameters.get('error') !== undefined) return this.#goOn(exchange, signIn, after);
     const code = parameters.require('code');
     try {
-      const { clock, fetch } = this.#options;
+      const { clock, fetch, flow, vault } = this.#options;
       const grant = { grant_type: 'authorization_code', code, redirect_uri: current.redirectUri, code_verifier: current.verifier };
       const { tokens } = await askForTokens({ provider, fetch, clock }, grant);
-      await this.#options.vault.keep(signIn.user.sub, provider.id, tokens);
+      // A withdrawal while the provider answered ends the sign-in: nothing is kept of it.
+      await flow.find(exchange, signIn.id);
+      await vault.keep(signIn.user.sub, provider.id, tokens);
     } catch (failure) {
       if (!(failure instanceof UpstreamRefused)) throw failure;
       this.#options.logger.warn('a provider could not be linked', { provider: provider.id, problem: failure.message });
@@ -246,3 +248,35 @@ async function checkIssuer(provider: DeclaredProvider, iss: string | undefined):
   if (!URL.canParse(iss) || new URL(iss).origin !== new URL(authorization).origin)
     throw new SignInProblem('The provider that answered is another one.');
 }
+
+/** Among what is settled of a sign-in: no step has this name. */
+const settledAs = 'chosen-providers';
+
+const isPickerForm = (form: FormFields): boolean => form.get('federated')?.[0] === 'true';
+
+/** Providers chosen before the user was known; undefined: not asked yet. */
+export function chosenProviders({ settled }: PendingSignIn): readonly string[] | undefined {
+  const ids = settled[settledAs]?.['ids'];
+  // Written here alone, after a check against the options.
+  return Array.isArray(ids) ? ids.map(String) : undefined;
+}
+
+const withChosenProviders = (signIn: PendingSignIn, ids: readonly string[]): PendingSignIn => ({
+  ...signIn,
+  settled: { ...signIn.settled, [settledAs]: { ids: [...ids] } },
+});
+
+/** How far the visits to the providers of one sign-in have come. */
+interface LinkProgress {
+  /** Still to be visited, in order. */
+  readonly queue: readonly string[];
+  readonly linked: readonly string[];
+  /** The one where the browser is now. */
+  readonly current?: { readonly id: string; readonly stateHash: string; readonly verifier: string; readonly redirectUri: string };
+}
+
+type LinkProgressStore = RecordStore<PendingSignIn, LinkProgress>;
+
+/** One record for each open sign-in, which ends with it. A move is a swap, so that a return from a provider counts once. */
+const linkProgressStore = (store: Store, clock: Clock): LinkProgressStore =>
+  new RecordStore(store, { keyOf: ({ id }) => `federated:${id}`, lifetimeMs: (_progress, { expiresAt }) => expiresAt - clock() });

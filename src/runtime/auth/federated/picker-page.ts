@@ -57,8 +57,8 @@ export function answerPickerPage(page: PickerPage, status = 200): HttpAnswer {
 /** On the return from a provider only the sign-in is at hand. */
 const pageClientOfSignIn = ({ clientHost, clientId, clientName, redirectUri }: PendingSignIn): PageClient => ({
   clientId,
-  ...(clientName === undefined ? {} : { clientName }),
-  ...(clientHost === undefined ? {} : { clientHost }),
+  clientName,
+  clientHost,
   ...receiverOf(redirectUri),
   loopbackOnly: isLoopbackUri(redirectUri),
 });

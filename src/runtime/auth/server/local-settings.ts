@@ -1,4 +1,6 @@
-import type { Authenticate, DeclaredClient, IssuingAuthOptions, LocalAuthOptions, LoginOptions } from '../../define/auth-options.ts';
+import type { Authenticate, LoginOptions } from '../../define/sign-in-options.ts';
+import type { DeclaredClient } from '../../define/client-options.ts';
+import type { IssuingAuthOptions, LocalAuthOptions } from '../../define/auth-options.ts';
 
 /** Defaults of `auth: { mode: local }`; the only copy. */
 export const localDefaults = {

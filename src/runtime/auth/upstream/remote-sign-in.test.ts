@@ -8,6 +8,7 @@ import type { Json, JsonObject } from '../../model/index.ts';
 import { createPages } from '../server/pages/create-pages.ts';
 import type { SignInExtension } from '../server/sign-in/sign-in-extensions.ts';
 import type { SignInFlow } from '../server/sign-in/sign-in-step.ts';
+import { withdrawAll } from '../server/records/withdrawals.ts';
 import { SealedRecords } from '../vault/sealed-records.ts';
 import { IdentityProvider } from '../verify/identity-provider.ts';
 import { ProviderUnavailable } from '../verify/provider-documents.ts';
@@ -311,6 +312,17 @@ test('sign-in by form is refused', async () => {
     says(await server.oauth.submit({ cookie, pendingAuthId: id })),
     '400 You sign in at the identity provider of this server, not here.',
   );
+});
+
+test('[revocation.identified] a withdrawal while the person is at the provider ends that sign-in, and keeps no tokens', async () => {
+  const before = await sentAway();
+  await before.identity();
+  const sub = String((await before.claims((await before.comeBack()).headers.location))['sub']);
+  const way = await sentAway();
+  await way.identity();
+  await withdrawAll(way.server.parts.signInStore, sub);
+  assert.is(says(await way.comeBack()), gone);
+  assert.equal(await way.server.parts.store.keys('upstream:'), []);
 });
 
 test.run();

@@ -1,8 +1,8 @@
 import { JOSEError } from 'jose/errors';
 import type { JsonObject } from '../../model/index.ts';
-import { secretsEqual } from '../../std/index.ts';
+import { type Clock, encodeBase64url, escapeHtml, hashTextsEqual, randomId, secretsEqual, sha256, sha256Text } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
-import { parseFields, type FormFields } from '../../web/form.ts';
+import { type FormFields, parseFields } from '../../web/form.ts';
 import { answerWithPage } from '../server/responses/error-response.ts';
 import type { AuthPages } from '../server/pages/page-types.ts';
 import { Parameters } from '../server/endpoints/parameters.ts';
@@ -13,15 +13,108 @@ import type { AuthorizationServices } from '../server/authorization-services.ts'
 import type { AuthEndpoint } from '../server/endpoints/auth-endpoint.ts';
 import type { SignedInUser } from '../server/sign-in/pending-sign-in.ts';
 import type { SignInFlow, SignInRequest, UserCheck, UserVerdict } from '../server/sign-in/sign-in-step.ts';
+import { isSince, withdrawalOf, withdrawalsSoFar } from '../server/records/withdrawals.ts';
 import { honestText } from '../server/pages/shown-text.ts';
 import { audiencesOf } from '../verify/access-token.ts';
 import type { IdentityProvider } from '../verify/identity-provider.ts';
 import { ProviderUnavailable } from '../verify/provider-documents.ts';
 import { askForTokens, askForUser } from './ask-provider.ts';
-import { answerDeparturePage, isDepartureForm } from './departure-page.ts';
 import { UpstreamRefused, type UpstreamAnswer, type UpstreamEndpoints, type UpstreamProvider } from './upstream-provider.ts';
-import { UpstreamStates, type UpstreamState } from './upstream-states.ts';
 import type { UpstreamTokenVault } from './upstream-tokens.ts';
+import { clientNotice } from '../server/pages/client-notice.ts';
+import { hiddenField } from '../server/pages/form-fields.ts';
+import { callbackPathOf, pageClientOf } from '../server/pages/page-client.ts';
+import { answerPage } from '../server/pages/page-document.ts';
+import { joinParts } from '../server/pages/page-parts.ts';
+import { scopeList } from '../server/pages/scope-text.ts';
+import { RecordStore } from '../../storage/record-store.ts';
+import type { Store } from '../../storage/store.ts';
+
+/** What a way to a provider and back is bound to. */
+interface UpstreamState {
+  /** The open sign-in here. */
+  readonly signInId: string;
+  readonly providerId: string;
+  readonly stateHash: string;
+  readonly verifier: string;
+  readonly nonce: string;
+  readonly redirectUri: string;
+  /** Withdrawals of anybody when the person left. */
+  readonly soFar: number;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+/** The way out. */
+interface Departure {
+  readonly state: string;
+  readonly nonce: string;
+  readonly codeChallenge: string;
+}
+
+/**
+ * States of sign-ins that are at a provider: each is known by its hash alone, and good for one return. A sign-in has one: who leaves again,
+ * and again, must not fill the store.
+ */
+export class UpstreamStates {
+  readonly #records: RecordStore<string, UpstreamState>;
+  readonly #clock: Clock;
+
+  constructor(store: Store, clock: Clock) {
+    this.#records = new RecordStore(store, { keyOf, lifetimeMs: ({ expiresAt }) => expiresAt - clock() });
+    this.#clock = clock;
+  }
+
+  async begin(facts: Pick<UpstreamState, 'signInId' | 'providerId' | 'redirectUri' | 'soFar' | 'expiresAt'>): Promise<Departure> {
+    const [state, verifier, nonce] = [`${facts.signInId}.${randomId(32)}`, randomId(48), randomId(32)];
+    await this.#records.set(facts.signInId, { ...facts, stateHash: await sha256Text(state), verifier, nonce });
+    return { state, nonce, codeChallenge: encodeBase64url(await sha256(verifier)) };
+  }
+
+  async find(state: string): Promise<UpstreamState | undefined> {
+    const [signInId = ''] = state.split('.', 1);
+    const record = await this.#records.find(signInId);
+    if (record === undefined || record.expiresAt <= this.#clock()) return undefined;
+    return hashTextsEqual(await sha256Text(state), record.stateHash) ? record : undefined;
+  }
+
+  /** Uses it up; of two returns with one state, one is told true. */
+  take(read: UpstreamState): Promise<boolean> {
+    return this.#records.swap(read.signInId, read, undefined);
+  }
+}
+
+const keyOf = async (signInId: string): Promise<string> => `upstream-state:${await sha256Text(signInId)}`;
+
+interface DeparturePage {
+  readonly request: SignInRequest;
+  readonly serverName: string;
+  /** Host of the provider's page. */
+  readonly providerHost: string;
+}
+
+const marker = 'departure';
+
+/** Which client asks, before the browser leaves for the provider, which knows this server alone. */
+function answerDeparturePage({ providerHost, request, serverName }: DeparturePage): HttpAnswer {
+  const { address, client, signIn } = request;
+  const body = joinParts([
+    '<h1>Sign in</h1>',
+    clientNotice(pageClientOf(client, signIn.redirectUri), serverName),
+    scopeList(signIn.scopes),
+    `<p>You sign in at <strong>${escapeHtml(providerHost)}</strong>. If you are signed in there already, the program gets access at once.</p>`,
+    `<form method="post" action="${escapeHtml(callbackPathOf(address))}">`,
+    hiddenField('pending_auth_id', signIn.id),
+    hiddenField('csrf', signIn.csrf),
+    hiddenField(marker, 'true'),
+    '<button type="submit">Continue</button>',
+    '</form>',
+    '<p class="hint">If you did not start this, close this page: nothing has been shared.</p>',
+  ]);
+  return answerPage({ title: `Sign in - ${serverName}`, body }, 200);
+}
+
+const isDepartureForm = (form: FormFields): boolean => form.get(marker)?.[0] === 'true';
 
 export interface RemoteSignInOptions extends Pick<AuthorizationServices, 'addressOf' | 'clock' | 'fetch' | 'logger' | 'signInStore'> {
   readonly provider: UpstreamProvider;
@@ -68,10 +161,16 @@ export class RemoteSignIn implements UserCheck {
   }
 
   async #leave({ address, signIn }: SignInRequest): Promise<HttpAnswer> {
-    const { provider } = this.#options;
+    const { provider, signInStore } = this.#options;
     const { authorization } = await this.#endpoints();
     const redirectUri = `${address.baseUrl}${returnPath(provider)}`;
-    const facts = { signInId: signIn.id, providerId: provider.id, redirectUri, expiresAt: signIn.expiresAt };
+    const facts = {
+      signInId: signIn.id,
+      providerId: provider.id,
+      redirectUri,
+      soFar: await withdrawalsSoFar(signInStore),
+      expiresAt: signIn.expiresAt,
+    };
     const { codeChallenge, nonce, state } = await this.#states.begin(facts);
     return redirectTo(authorization, {
       response_type: 'code',
@@ -92,7 +191,7 @@ export class RemoteSignIn implements UserCheck {
   async #return(exchange: HttpExchange): Promise<HttpAnswer> {
     // A look by HEAD spends neither the state nor the code.
     if (exchange.method !== 'GET') return { status: 405, headers: { allow: 'GET' } };
-    const { flow, provider, vault } = this.#options;
+    const { flow, provider, signInStore, vault } = this.#options;
     const parameters = new Parameters(parseFields(exchange.query), (message) => new SignInProblem(message));
     const state = parameters.require('state');
     const record = await this.#states.find(state);
@@ -104,8 +203,9 @@ export class RemoteSignIn implements UserCheck {
     const refused = parameters.get('error');
     if (refused !== undefined) throw new SignInProblem(`The identity provider did not sign you in: ${honestText(refused).slice(0, 100)}`);
     const { tokens, user } = await this.#asking(() => this.#exchange(record, parameters.require('code')));
+    if (isSince(await withdrawalOf(signInStore, user.sub), record.soFar)) throw new SignInProblem(gone);
     await vault.keep(user.sub, provider.id, tokens);
-    return flow.identify(exchange, signIn, user);
+    return flow.identify(exchange, signIn, { user, soFar: record.soFar });
   }
 
   /** A return of another server is not this provider's, whatever code it brings (RFC 9207, mix-up). */

@@ -77,6 +77,9 @@ export class UpstreamTokenVault {
     const { clock, fetch } = this.#options;
     const { refreshToken = '' } = tokens;
     const answer = await askForTokens({ provider, fetch, clock }, { grant_type: 'refresh_token', refresh_token: refreshToken });
+    // Linked anew while the provider answered, perhaps with another account: that holds.
+    const now = await this.#find(sub, provider.id);
+    if (now !== undefined && now.accessToken !== tokens.accessToken) return now;
     // A provider that does not rotate leaves the old one good.
     const renewed = { ...tokens, ...answer.tokens };
     await this.keep(sub, provider.id, renewed);

@@ -12,7 +12,7 @@ import { askForTokens, askForUser } from './ask-provider.ts';
 import { discoveredProvider } from './discovered-provider.ts';
 import { orchestrationOf } from './orchestration.ts';
 import { UpstreamRefused, type UpstreamProvider, type UpstreamTokens } from './upstream-provider.ts';
-import { UpstreamStates } from './upstream-states.ts';
+import { UpstreamStates } from './remote-sign-in.ts';
 import { UpstreamTokenVault } from './upstream-tokens.ts';
 
 interface Sent {
@@ -143,7 +143,7 @@ test('[R15.state] [I15.totals.growth] a state is known until it ends, to one ret
   const { store } = memoryParts();
   const time = { now: 1000 };
   const states = new UpstreamStates(store, () => time.now);
-  const { state } = await states.begin({ signInId: 's', providerId: 'one', redirectUri: 'r', expiresAt: 2000 });
+  const { state } = await states.begin({ signInId: 's', providerId: 'one', redirectUri: 'r', soFar: 0, expiresAt: 2000 });
   assert.is(await states.find('another'), undefined);
   time.now = 2000;
   assert.is(await states.find(state), undefined);
@@ -154,7 +154,7 @@ test('[R15.state] [I15.totals.growth] a state is known until it ends, to one ret
   assert.equal(await Promise.all([states.take(record), states.take(record)]), [true, false]);
   assert.is(await states.find(state), undefined);
   for (const key of await store.keys('')) assert.not.match(key, state);
-  const leaving = [1, 2, 3].map(() => states.begin({ signInId: 's', providerId: 'one', redirectUri: 'r', expiresAt: 2000 }));
+  const leaving = [1, 2, 3].map(() => states.begin({ signInId: 's', providerId: 'one', redirectUri: 'r', soFar: 0, expiresAt: 2000 }));
   const [first, , last] = await Promise.all(leaving);
   assert.is((await store.keys('upstream-state:')).length, 1);
   assert.equal([await states.find(first?.state ?? ''), (await states.find(last?.state ?? ''))?.nonce], [undefined, last?.nonce]);
@@ -214,6 +214,14 @@ test('[D1.upstream-refresh] what another instance renewed meanwhile is taken; a 
   const broken = await vaultOf({}, { refreshToken: 'r', expiresAt: 1_000_001 });
   const failing = { ...broken.provider, endpoints: () => Promise.reject(new Error('the disk is gone')) };
   assert.is(await broken.vault.accessToken('ada', failing).catch((failure: unknown) => (failure as Error).message), 'the disk is gone');
+});
+
+test('[D1.upstream-refresh] tokens of an account that was linked while the old ones were renewed are not replaced by them', async () => {
+  const { provider, vault } = await vaultOf({ access_token: 'new' }, { refreshToken: 'r', expiresAt: 1_000_001 });
+  const endpoints = () => provider.endpoints();
+  const meanwhile = { ...provider, endpoints: async () => (await vault.keep('ada', 'one', { accessToken: 'other account' }), endpoints()) };
+  assert.is(await vault.accessToken('ada', meanwhile), 'other account');
+  assert.is(await vault.accessToken('ada', provider), 'other account');
 });
 
 test('this.orchestration gives a person`s own tokens: the only provider without a name, none to a stranger', async () => {

@@ -2,13 +2,15 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { emptyExchange, memoryParts } from '../../../../test/support/step-scene.ts';
-import type { Authenticate, AuthenticateInput, LocalAuthOptions } from '../../define/auth-options.ts';
+import type { Authenticate, AuthenticateInput } from '../../define/sign-in-options.ts';
+import type { LocalAuthOptions } from '../../define/auth-options.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { BodyTooLarge } from '../../web/body-errors.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { signInSettings } from '../server/local-settings.ts';
 import { createPages } from '../server/pages/create-pages.ts';
-import { subjectOf } from '../server/tokens/subjects.ts';
+import { subjectOf } from '../server/tokens/subject-of-accepted.ts';
+import { withdrawAll } from '../server/records/withdrawals.ts';
 import { createConnectEndpoints } from './connect-endpoint.ts';
 import { ConnectTickets } from './connect-tickets.ts';
 
@@ -352,6 +354,19 @@ test('[N9.connect] a credential that cannot be stored is a failure with an id, a
   assert.match(answer.html, 'Ask the operator about error id');
   assert.not.match(answer.html, '10.0.0.1');
   assert.equal(told, []);
+});
+
+test('[revocation.identified] a withdrawal while authenticate checks what is connected ends the link, and nothing is kept', async () => {
+  let during = async (): Promise<void> => undefined;
+  const slow: Authenticate = async (input, context) => {
+    if (input.resume !== undefined) await during();
+    return believing(input, context);
+  };
+  const { kept, parts, post, proven, told } = await scene({ authenticate: slow });
+  const cookie = await proven();
+  during = () => withdrawAll(parts.signInStore, wanted.sub);
+  assert.is(problemOf(await post({ github: 'gh-secret' }, cookie)), badLink);
+  assert.equal([kept, told], [[], []]);
 });
 
 test.run();

@@ -1,7 +1,7 @@
-import type { AuthenticateContext, LoginOptions, UserProfile } from '../../define/auth-options.ts';
+import type { AuthenticateContext, LoginOptions, UserProfile } from '../../define/sign-in-options.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { randomId, Seal } from '../../std/index.ts';
+import { escapeHtml, randomId, Seal } from '../../std/index.ts';
 import { printCookie, readCookie } from '../../web/cookies.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { parseFields, readForm, type FormFields } from '../../web/form.ts';
@@ -22,15 +22,18 @@ import { SignInProblem } from '../server/responses/problems.ts';
 import type { CheckedAttempt } from '../server/guessing/guarded-authenticate.ts';
 import { GuardedAuthenticate } from '../server/guessing/guarded-authenticate.ts';
 import { formAccountOf } from '../server/guessing/form-account.ts';
-import { honestText } from '../server/pages/shown-text.ts';
+import { honestText, shownText } from '../server/pages/shown-text.ts';
 import { attemptOriginOf } from '../server/guessing/guess-subjects.ts';
 import { authenticationFailed } from '../server/sign-in/run-authenticate.ts';
 import type { ServerAddress } from '../server/address/server-address.ts';
 import type { AuthorizationServices } from '../server/authorization-services.ts';
 import type { AuthEndpoint } from '../server/endpoints/auth-endpoint.ts';
 import { subjectOfAccepted } from '../server/tokens/subject-of-accepted.ts';
-import { answerConnectedPage, answerConnectPage } from './connect-pages.ts';
 import { connectSeconds, type ConnectTicket, type ConnectTickets } from './connect-tickets.ts';
+import type { AuthField } from '../../auth-ui/index.ts';
+import { formFields, hiddenField } from '../server/pages/form-fields.ts';
+import { answerPage } from '../server/pages/page-document.ts';
+import { alertBox, joinParts } from '../server/pages/page-parts.ts';
 
 export interface ConnectEndpointOptions extends Pick<AuthorizationServices, 'store' | 'keys' | 'clock' | 'logger' | 'fetch' | 'addressOf'> {
   readonly settings: SignInSettings;
@@ -229,3 +232,49 @@ async function readPosted(exchange: HttpExchange): Promise<FormFields> {
   if (!('form' in body)) throw new SignInProblem(body.problem, body.status);
   return body.form;
 }
+
+interface ConnectPage {
+  readonly ticket: ConnectTicket;
+  readonly token: string;
+  /** Goes with the form: only our page knows it. */
+  readonly csrf: string;
+  /** Whose it is, as `authenticate` has said. */
+  readonly account: string;
+  readonly serverName: string;
+  /** Absolute path that the form posts to. */
+  readonly path: string;
+  readonly fields: readonly AuthField[];
+  readonly error?: string | undefined;
+  /** First the person proves to be the one whom the link is for. */
+  readonly signsIn: boolean;
+}
+
+/** Shows the account: a person who was sent another person's link must see it. */
+function answerConnectPage(page: ConnectPage, headers: HttpAnswer['headers'] = {}): HttpAnswer {
+  const { account, csrf, error, fields, path, serverName, signsIn, ticket, token } = page;
+  const body = joinParts([
+    `<h1>Connect ${shownText(ticket.key)}</h1>`,
+    `<p>This connects <strong>${shownText(ticket.key)}</strong> to the account <strong>${shownText(account)}</strong> at <strong>${shownText(serverName)}</strong>.</p>`,
+    signsIn
+      ? '<p class="note">Sign in as this account first. If it is not yours, close this page.</p>'
+      : '<p class="soft">It is stored encrypted, for this account alone.</p>',
+    alertBox(fields.some((field) => field.error === error) ? undefined : error),
+    `<form method="post" action="${escapeHtml(path)}">`,
+    hiddenField('token', token),
+    hiddenField('csrf', csrf),
+    formFields(fields),
+    `<button type="submit">${signsIn ? 'Sign in' : 'Connect'}</button>`,
+    '</form>',
+  ]);
+  return withHeaders(answerPage({ title: `Connect ${ticket.key} - ${serverName}`, body }, 200), headers);
+}
+
+function answerConnectedPage({ key }: ConnectTicket, headers: HttpAnswer['headers']): HttpAnswer {
+  const body = `<h1>Connected</h1>\n<p><strong>${shownText(key)}</strong> is connected. You can close this page and go on where you came from.</p>`;
+  return withHeaders(answerPage({ title: 'Connected', body }, 200), headers);
+}
+
+const withHeaders = (answer: HttpAnswer, headers: HttpAnswer['headers']): HttpAnswer => ({
+  ...answer,
+  headers: { ...answer.headers, ...headers },
+});

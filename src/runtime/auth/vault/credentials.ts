@@ -2,6 +2,7 @@ import type { CallFrame } from '../../define/index.ts';
 import type { Credentials } from '../../define/context-services.ts';
 import { listedError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
+import { grantClaim } from '../server/records/grant-records.ts';
 import type { ConnectTickets } from './connect-tickets.ts';
 import type { SealedRecords } from './sealed-records.ts';
 
@@ -27,7 +28,9 @@ export function credentialsOf(call: CallFrame, { baseUrlOf, records, tickets }: 
       const credential = await get<T>(key);
       if (credential !== undefined) return { connected: true, credential };
       const clientId = textClaim(call, 'client_id');
-      const token = await tickets.print({ sub: user.sub, key, clientId, ...(context === undefined ? {} : { context }) });
+      const id = textClaim(call, grantClaim);
+      const grant = id === '' ? undefined : { id, issuer: textClaim(call, 'iss') };
+      const token = await tickets.print({ sub: user.sub, key, clientId, context }, grant);
       const resumeUrl = `${baseUrlOf(call)}/oauth/connect?token=${token}`;
       return { connected: false, key, resumeUrl, message: `"${key}" is not connected yet. Open ${resumeUrl} to connect it.` };
     },

@@ -5,6 +5,8 @@ import { createAuthContext } from '../../define/create-auth-context.ts';
 import type { CallFrame } from '../../define/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import { decodeBase64url, encodeBase64url, silentLogger, textOf, utf8 } from '../../std/index.ts';
+import { withdrawalOf } from '../server/records/withdrawals.ts';
+import { RevocableGrants } from '../server/revocation/revocable-grants.ts';
 import { createAuthKeys } from '../server/tokens/keys.ts';
 import { ConnectTickets } from './connect-tickets.ts';
 import { credentialsOf, keepCredentials } from './credentials.ts';
@@ -31,10 +33,11 @@ function callOf(given: {
   anonymous?: boolean;
   sessionId?: string;
   clientId?: unknown;
+  claims?: Readonly<Record<string, string>>;
 }): CallFrame {
   const { anonymous = false, clientId, email, name, sessionId, sub = 'ada' } = given;
   const user = { sub, ...(email === undefined ? {} : { email }), ...(name === undefined ? {} : { name }) };
-  const claims = clientId === undefined ? {} : { client_id: clientId as string };
+  const claims = { ...given.claims, ...(clientId === undefined ? {} : { client_id: clientId as string }) };
   const auth = createAuthContext({ mode: 'local', isAnonymous: anonymous, user, scopes: [], claims });
   const frame: Pick<CallFrame, 'auth'> & { request: Partial<CallFrame['request']> } = {
     auth,
@@ -222,6 +225,30 @@ test('[D1.credentials] stored credentials are returned; a missing one gives a li
   assert.equal([(await ticketOf({ clientId: 'desk' }))?.clientId, (await ticketOf({ clientId: 7 }))?.clientId], ['desk', '']);
   assert.equal((await ticketOf({}, { context: { a: 1 } }))?.context, { a: 1 });
   assert.is((await ticketOf({}))?.context, undefined);
+});
+
+test('[revocation.identified] a link that a call asks for after a withdrawal is as old as the grant of the call', async () => {
+  const parts = memoryParts();
+  const [records, tickets] = [new SealedRecords(parts.store, parts, 'credential'), new ConnectTickets(parts)];
+  const issuer = 'https://a.example';
+  const grants = new RevocableGrants(parts.signInStore, parts.clock);
+  const begin = async (): Promise<string> => {
+    const withdrawal = await withdrawalOf(parts.signInStore, 'ada');
+    const facts = { clientId: 'c', redirectUri: 'r', codeChallenge: '', scopes: [], issuer, resource: 'm', claims: {} };
+    const [id = ''] = (await grants.begin({ ...facts, user: { sub: 'ada', claims: {} }, withdrawal })).split('.');
+    return id;
+  };
+  const isGood = async (grantId: string): Promise<boolean> => {
+    const call = callOf({ claims: { grant_id: grantId, iss: issuer } });
+    const asked = await credentialsOf(call, { records, tickets, baseUrlOf: () => issuer }).requireConnect({ key: 'github' });
+    assert.ok(!asked.connected);
+    return (await tickets.read(new URL(asked.resumeUrl).searchParams.get('token') ?? '')) !== undefined;
+  };
+  const first = await begin();
+  assert.ok(await isGood(first));
+  await grants.withdraw('ada');
+  assert.not.ok(await isGood(first));
+  assert.ok(await isGood(await begin()));
 });
 
 test.run();

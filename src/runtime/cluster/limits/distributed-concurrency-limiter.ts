@@ -1,7 +1,7 @@
 import { StorageConnectionError } from '../../errors/index.ts';
 import type { Awaitable, Clock } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
-import { InstanceLease, type Permit } from './instance-lease.ts';
+import { InstanceLease, leaseMs, type Permit, renewAfterMs } from './instance-lease.ts';
 import {
   maxWaiting,
   type Asker,
@@ -10,7 +10,6 @@ import {
   type Refusal,
   type Release,
 } from '../../http/limits/concurrency-limiter.ts';
-import { renewAfterMs, leaseMs } from './lease-record.ts';
 
 export interface DistributedLimiterOptions {
   readonly store: Store;

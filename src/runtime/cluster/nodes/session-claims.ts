@@ -99,7 +99,7 @@ export class SessionClaims {
 
   #ownClaim({ stream }: Pick<SessionClaim, 'stream'>): SessionClaim {
     const { clock, nodeId } = this.#options;
-    return { nodeId, claimedAt: clock(), ...(stream === undefined ? {} : { stream }) };
+    return { nodeId, claimedAt: clock(), stream };
   }
 }
 

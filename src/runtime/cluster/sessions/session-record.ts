@@ -29,7 +29,7 @@ export function recordOf(conversation: Conversation, createdAt: number): Session
     version: revision.version,
     principal,
     clientCapabilities,
-    ...(clientInfo === undefined ? {} : { clientInfo }),
+    clientInfo,
     createdAt,
     ...stateOf(conversation),
   };

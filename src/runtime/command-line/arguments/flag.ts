@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../model/index.ts';
-import type { ValueKind } from './value-kind.ts';
+import { oneLine, type FlagRow } from '../../terminal/index.ts';
+import { choicesOfKind, describeKind, type ValueKind } from './value-kind.ts';
 
 /** One flag of a command. */
 export interface Flag {
@@ -47,3 +48,16 @@ export const globalFlags: readonly Flag[] = [
   { name: 'session', property: 'session', kind: textKind, summary: 'Session to use this time; see sessions list' },
   { name: 'help', short: 'h', property: 'help', kind: switchKind, summary: 'Explain a command' },
 ];
+
+/** A flag as help and completion show it. Names, choices and defaults may be those of a server elsewhere. */
+export const flagRow = ({ aliases, kind, name, required, short, standard, summary = '' }: Flag): FlagRow => ({
+  name,
+  aliases,
+  short,
+  ...(kind.kind === 'boolean' ? {} : { value: describeKind(kind) }),
+  choices: choicesOfKind(kind),
+  summary: [oneLine(summary), required === true ? '(required)' : '', kind.kind === 'list' ? '(repeatable)' : '']
+    .filter((part) => part !== '')
+    .join(' '),
+  standard: standard === undefined ? undefined : JSON.stringify(standard),
+});

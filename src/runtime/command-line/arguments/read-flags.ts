@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { closestName } from '../../options/index.ts';
+import { didYouMean } from '../../terminal/index.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import { UsageFault } from '../failures.ts';
 import { globalFlags, type Flag, type Globals, type Typed } from './flag.ts';
@@ -98,14 +98,8 @@ function takeNegated({ rawName, value }: OptionToken, known: ReadonlyMap<string,
 }
 
 function unknownFlag(typed: string, known: ReadonlyMap<string, Flag>): UsageFault {
-  const near = closestName(
-    typed,
-    [...known.keys()].filter((one) => one.startsWith('--')),
-  );
-  return new UsageFault(
-    `Unknown flag ${typed}`,
-    near === undefined ? 'Add --help to see the flags of this command' : `Did you mean ${near}?`,
-  );
+  const names = [...known.keys()].filter((one) => one.startsWith('--'));
+  return new UsageFault(`Unknown flag ${typed}`, didYouMean(typed, names, 'Add --help to see the flags of this command'));
 }
 
 function textOf({ inlineValue, rawName, value }: OptionToken, flag: Flag, known: ReadonlyMap<string, Flag>): string {

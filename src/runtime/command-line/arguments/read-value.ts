@@ -1,6 +1,6 @@
 import { messageOf } from '../../errors/index.ts';
-import { closestName } from '../../options/index.ts';
-import type { Json } from '../../model/index.ts';
+import { didYouMean } from '../../terminal/index.ts';
+import { type Json, textOfJson } from '../../model/index.ts';
 import { UsageFault } from '../failures.ts';
 import { describeKind, typeOf, type ValueKind } from './value-kind.ts';
 
@@ -45,12 +45,8 @@ function readChoice(text: string, values: readonly Json[], flag: string): Json {
   if (values.includes(text)) return text;
   const other = values.find((value) => typeof value !== 'string' && JSON.stringify(value) === text);
   if (other !== undefined) return other;
-  const texts = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
-  const near = closestName(text, texts);
-  throw new UsageFault(
-    `${flag} must be one of ${texts.join(', ')}, but is ${quoted(text)}`,
-    near === undefined ? undefined : `Did you mean ${near}?`,
-  );
+  const texts = values.map(textOfJson);
+  throw new UsageFault(`${flag} must be one of ${texts.join(', ')}, but is ${quoted(text)}`, didYouMean(text, texts, undefined));
 }
 
 function readJson(text: string, kind: Extract<ValueKind, { kind: 'json' }>, flag: string): Json {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../model/index.ts';
+import { isJsonObject, textOfJson } from '../../model/index.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 
 type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
@@ -103,6 +103,12 @@ export function typeOf(value: Json): JsonType {
   return typeof value === 'boolean' ? 'boolean' : 'object';
 }
 
+/** The texts that a flag takes, where they are known. */
+export function choicesOfKind(kind: ValueKind): readonly string[] | undefined {
+  if (kind.kind === 'list') return choicesOfKind(kind.item);
+  return kind.kind === 'choice' ? kind.values.map(textOfJson) : undefined;
+}
+
 /** Short, for help: `number`, `sun|rain`, `JSON`. */
 export function describeKind(kind: ValueKind): string {
   switch (kind.kind) {
@@ -113,7 +119,7 @@ export function describeKind(kind: ValueKind): string {
     case 'boolean':
       return 'true|false';
     case 'choice':
-      return kind.values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join('|');
+      return kind.values.map(textOfJson).join('|');
     case 'list':
       return describeKind(kind.item);
     default:

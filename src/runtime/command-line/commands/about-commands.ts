@@ -1,11 +1,12 @@
 import { exitCodes } from '../failures.ts';
 import type { CommandCall, OwnCommand } from './command.ts';
-import { printCompletion, shells } from '../completion/print-completion.ts';
+import { printCompletion } from '../completion/print-completion.ts';
+import { shells } from '../../terminal/index.ts';
 
 /** Commands about the program itself. */
 export const aboutCommands: readonly OwnCommand[] = [
   {
-    words: 'serve',
+    name: 'serve',
     summary: 'Serve MCP over HTTP, or to the program that started this one with --stdio',
     flags: [
       {
@@ -20,10 +21,10 @@ export const aboutCommands: readonly OwnCommand[] = [
     examples: ['serve -p 3000', 'serve --stdio'],
     run: serve,
   },
-  { words: 'doctor', summary: 'Check that the program can run here', run: doctor },
+  { name: 'doctor', summary: 'Check that the program can run here', run: doctor },
   {
-    words: 'completion',
-    takes: [`<${shells.join('|')}>`],
+    name: 'completion',
+    arguments: [{ name: shells.join('|'), required: true, choices: shells }],
     summary: 'Print a script that completes commands and flags',
     run: async ({ host, positionals, program }) => {
       host.terminal.out(printCompletion(positionals[0] ?? '', program.name));
@@ -31,7 +32,7 @@ export const aboutCommands: readonly OwnCommand[] = [
     },
   },
   {
-    words: 'version',
+    name: 'version',
     summary: 'Print the version',
     run: async ({ print, program }) => {
       print({ name: program.name, version: program.version }, program.version);

@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../model/index.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { JsonObject } from '../../model/index.ts';
-import type { Client } from '../connection/client.ts';
-import { RequestFailure } from '../connection/connection.ts';
+import type { Client } from '../../client/client.ts';
+import { RequestFailure } from '../../client/errors.ts';
 import type { Listed } from './command.ts';
 import { textOf } from '../output/print-result.ts';
 

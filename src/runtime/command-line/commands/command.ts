@@ -1,5 +1,6 @@
 import type { Flag, Globals } from '../arguments/flag.ts';
-import type { Client } from '../connection/client.ts';
+import type { Client } from '../../client/client.ts';
+import type { ArgumentRow, NamedRow } from '../../terminal/index.ts';
 import type { Terminal } from '../output/terminal.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import type { CommandLineSettings, OutputFormat } from '../settings.ts';
@@ -70,18 +71,12 @@ export interface CommandCall {
 }
 
 /** A command of the program's own. */
-export interface OwnCommand {
-  /** `resource read`: a word, or two. */
-  readonly words: string;
-  /** Positional arguments, as help shows them: `<uri>`, `[shell]`. */
-  readonly takes?: readonly string[];
-  readonly summary: string;
+export interface OwnCommand extends NamedRow {
+  readonly arguments?: readonly ArgumentRow[];
   readonly flags?: readonly Flag[];
   /** Flags that depend on what the first argument names. */
   readonly flagsOf?: (name: string, listed: Listed) => readonly Flag[];
   readonly examples?: readonly string[];
-  /** Not listed in help. */
-  readonly hidden?: true;
   /** @returns the exit code */
   readonly run: (call: CommandCall) => Promise<number>;
 }

@@ -1,35 +1,35 @@
 import { kebab } from '../arguments/kebab.ts';
 import { textKind, type Flag } from '../arguments/flag.ts';
-import { closestName } from '../../options/index.ts';
 import { readUriTemplate, type TemplatePart } from '../../model/uris.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { exitCodes, UsageFault } from '../failures.ts';
 import { textOfContents, textOfMessages } from '../output/print-result.ts';
-import { columns, oneLine } from '../output/terminal.ts';
+import { didYouMean, list, oneLine } from '../../terminal/index.ts';
+import { pageOn } from '../output/terminal.ts';
 import type { CommandCall, Listed, OwnCommand } from './command.ts';
 import { textOf } from '../output/print-result.ts';
 
 /** Commands for resources, resource templates and prompts. */
 export const entryCommands: readonly OwnCommand[] = [
   {
-    words: 'resource list',
+    name: 'resource list',
     summary: 'List the resources',
     run: (call) => printList(call, { method: 'resources/list', key: 'resources', name: 'uri' }),
   },
   {
-    words: 'resource read',
-    takes: ['<uri>'],
+    name: 'resource read',
+    arguments: [{ name: 'uri', required: true }],
     summary: 'Print a resource',
     run: (call) => readResource(call, call.positionals[0] ?? ''),
   },
   {
-    words: 'template list',
+    name: 'template list',
     summary: 'List the resource templates',
     run: (call) => printList(call, { method: 'resources/templates/list', key: 'resourceTemplates', name: 'name' }),
   },
   {
-    words: 'template read',
-    takes: ['<name>'],
+    name: 'template read',
+    arguments: [{ name: 'name', required: true }],
     summary: 'Fill in a resource template and print the resource; short: template <name>',
     flagsOf: (name, { resourceTemplates }) =>
       variablesOf(findNamed(resourceTemplates, name, 'template').uriTemplate).map((variable) => ({ ...flagFor(variable), required: true })),
@@ -39,13 +39,13 @@ export const entryCommands: readonly OwnCommand[] = [
     },
   },
   {
-    words: 'prompt list',
+    name: 'prompt list',
     summary: 'List the prompts',
     run: (call) => printList(call, { method: 'prompts/list', key: 'prompts', name: 'name' }),
   },
   {
-    words: 'prompt get',
-    takes: ['<name>'],
+    name: 'prompt get',
+    arguments: [{ name: 'name', required: true }],
     summary: 'Print the messages of a prompt; short: prompt <name>',
     flagsOf: (name, { prompts }) =>
       findNamed(prompts, name, 'prompt').arguments.map(({ description, name: argument, required }) => ({
@@ -70,7 +70,7 @@ function flagFor(property: string): Flag {
 async function printList(call: CommandCall, { key, method, name }: { method: string; key: keyof Listed; name: string }): Promise<number> {
   const items = await (await call.client()).list(method, key);
   const rows = items.map((item): [string, string] => [oneLine(textOf(item[name])), oneLine(textOf(item['description'] ?? item['title']))]);
-  call.print({ [key]: [...items] }, rows.length === 0 ? 'None.' : columns(rows));
+  call.print({ [key]: [...items] }, rows.length === 0 ? 'None.' : list(rows, pageOn(call.host.terminal)));
   return exitCodes.ok;
 }
 
@@ -84,14 +84,8 @@ async function readResource(call: CommandCall, uri: string): Promise<number> {
 function findNamed<T extends { readonly name: string }>(entries: readonly T[], name: string, kind: string): T {
   const found = entries.find((entry) => entry.name === name) ?? entries.find((entry) => kebab(entry.name) === name);
   if (found !== undefined) return found;
-  const near = closestName(
-    name,
-    entries.map((entry) => entry.name),
-  );
-  throw new UsageFault(
-    `No ${kind} is called ${JSON.stringify(name)}`,
-    near === undefined ? `Run ${kind} list to see what there is` : `Did you mean ${near}?`,
-  );
+  const names = entries.map((entry) => entry.name);
+  throw new UsageFault(`No ${kind} is called ${JSON.stringify(name)}`, didYouMean(name, names, `Run ${kind} list to see what there is`));
 }
 
 const partsOf = (template: string): readonly TemplatePart[] => {

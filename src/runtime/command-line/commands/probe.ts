@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../model/index.ts';
 import * as envelopeKeys from '../../mcp/envelope-keys.ts';
-import { Client } from '../connection/client.ts';
-import { RequestFailure } from '../connection/connection.ts';
-import { RemoteConnection, SignInNeeded } from '../connection/remote-connection.ts';
+import { Client } from '../../client/client.ts';
+import { RequestFailure, SignInNeeded } from '../../client/errors.ts';
+import { HttpConnection } from '../../client/http-connection.ts';
 import { CommandFailure } from '../failures.ts';
 import type { Session } from '../sessions/session-store.ts';
 import type { CommandCall } from './command.ts';
@@ -16,7 +16,7 @@ export interface Probed {
 
 /** Asks a server elsewhere who it is. @throws {CommandFailure} when it does not speak our revision, or does not answer */
 export async function probe({ credentials, url }: Session, { program, signal }: Pick<CommandCall, 'program' | 'signal'>): Promise<Probed> {
-  const connection = new RemoteConnection({
+  const connection = new HttpConnection({
     url: new URL(url),
     token: async () => credentials?.accessToken,
     schemas: new Map(),

@@ -1,46 +1,57 @@
 import { messageOf } from '../../errors/index.ts';
 import { textKind, switchKind } from '../arguments/flag.ts';
 import { CommandFailure, exitCodes, UsageFault } from '../failures.ts';
-import { columns } from '../output/terminal.ts';
+import { list } from '../../terminal/index.ts';
+import { pageOn } from '../output/terminal.ts';
 import { localSession, type Session, type Sessions } from '../sessions/session-store.ts';
-import { checkSecure } from '../sign-in/fetch-json.ts';
-import { signIn } from '../sign-in/sign-in.ts';
-import { isAccessToken, revokeTokens } from '../sign-in/tokens.ts';
+import { checkSecure } from '../../hosts/sign-in/fetch-json.ts';
+import { signIn } from '../../hosts/sign-in/sign-in.ts';
+import { SignInFailure, type SignInAdvice } from '../../hosts/sign-in/sign-in-failure.ts';
+import { isAccessToken, revokeTokens } from '../../hosts/sign-in/tokens.ts';
 import type { CommandCall, OwnCommand } from './command.ts';
 import { probe } from './probe.ts';
+
+/** What helps, in words of this program. */
+const programHints: Readonly<Record<SignInAdvice, string>> = {
+  token: 'It may need no sign-in; or pipe a token in: login --token -',
+  clientId: 'Set cli.oauth.clientId in the config, and build again',
+  again: 'Run login again',
+  portRange: 'End what listens there, or widen cli.oauth.portRange',
+  password: 'Sign in with login',
+};
 
 const sessionName = /^[\p{L}\p{N}][\p{L}\p{N}_.:-]{0,99}$/u;
 
 /** Commands for servers elsewhere. */
 export const sessionCommands: readonly OwnCommand[] = [
   {
-    words: 'connect',
-    takes: ['<url>'],
+    name: 'connect',
+    arguments: [{ name: 'url', required: true }],
     summary: 'Send calls to a running server from now on, instead of running it in this program',
     flags: [{ name: 'name', property: 'name', kind: textKind, summary: 'What to call the session (default: the host of the address)' }],
     examples: ['connect https://example.com/mcp', 'connect http://127.0.0.1:3000/mcp --name dev'],
-    run: connect,
+    run: advised(connect),
   },
   {
-    words: 'login',
+    name: 'login',
     summary: 'Sign in at the server of the session, in the browser',
     flags: [
       { name: 'browser', property: 'browser', kind: switchKind, summary: '--no-browser prints the address instead of opening it' },
       { name: 'token', property: 'token', kind: textKind, secret: true, summary: '- takes a token from standard input' },
     ],
     examples: ['login', 'login --no-browser', 'login --token - < token.txt'],
-    run: login,
+    run: advised(login),
   },
   {
-    words: 'logout',
+    name: 'logout',
     summary: 'Forget the credentials of the session, and tell the server',
     flags: [{ name: 'all', property: 'all', kind: switchKind, summary: 'Forget every session; also where their file is damaged' }],
     run: logout,
   },
-  { words: 'sessions list', summary: 'List the sessions', run: listSessions },
+  { name: 'sessions list', summary: 'List the sessions', run: listSessions },
   {
-    words: 'sessions switch',
-    takes: ['<name>'],
+    name: 'sessions switch',
+    arguments: [{ name: 'name', required: true }],
     summary: `Use another session from now on; ${localSession} runs calls in this program`,
     run: async (call) => {
       const [name = ''] = call.positionals;
@@ -49,8 +60,24 @@ export const sessionCommands: readonly OwnCommand[] = [
       return exitCodes.ok;
     },
   },
-  { words: 'sessions delete', takes: ['<name>'], summary: 'Forget a session and its credentials', run: deleteSession },
+  {
+    name: 'sessions delete',
+    arguments: [{ name: 'name', required: true }],
+    summary: 'Forget a session and its credentials',
+    run: deleteSession,
+  },
 ];
+
+function advised(run: OwnCommand['run']): OwnCommand['run'] {
+  return async (call) => {
+    try {
+      return await run(call);
+    } catch (failure) {
+      if (!(failure instanceof SignInFailure) || failure.advice === undefined) throw failure;
+      throw new CommandFailure(failure.message, { hint: programHints[failure.advice], cause: failure });
+    }
+  };
+}
 
 async function connect(call: CommandCall): Promise<number> {
   const url = checkSecure(call.positionals[0] ?? '');
@@ -105,9 +132,14 @@ async function logout(call: CommandCall): Promise<number> {
     return exitCodes.ok;
   }
   const { name, session } = await remoteSession(call);
-  await store.change((sessions) => ({ ...sessions, byName: new Map([...sessions.byName, [name, { url: session.url }]]) }));
-  if (session.credentials !== undefined)
-    await revokeTokens(session.credentials).catch((failure: unknown) => {
+  let forgotten: Session['credentials'];
+  await store.change((sessions) => {
+    // Another process may have renewed them while this one waited for the lock.
+    forgotten = sessions.byName.get(name)?.credentials;
+    return { ...sessions, byName: new Map([...sessions.byName, [name, { url: session.url }]]) };
+  });
+  if (forgotten !== undefined)
+    await revokeTokens(forgotten).catch((failure: unknown) => {
       terminal.error(`The server was not told: ${messageOf(failure)}\n`);
     });
   call.print({ session: name, signedOut: true }, `Signed out of ${session.url}.`);
@@ -122,11 +154,12 @@ async function listSessions(call: CommandCall): Promise<number> {
     url: session?.url ?? null,
     signIn: session === undefined ? null : stateOf(session),
   }));
-  const text = columns(
+  const text = list(
     rows.map(({ current: isCurrent, name, signIn: state, url }) => [
       `${isCurrent ? '*' : ' '} ${name}`,
       url === null ? 'in this program' : `${url} (${state})`,
     ]),
+    pageOn(call.host.terminal),
   );
   call.print({ sessions: rows }, text);
   return exitCodes.ok;

@@ -1,4 +1,4 @@
-import { oneLine } from '../output/terminal.ts';
+import { oneLine } from '../../terminal/index.ts';
 import { exitCodes } from '../failures.ts';
 import type { JsonObject } from '../../model/index.ts';
 import type { CommandCall, OwnCommand } from './command.ts';
@@ -6,13 +6,13 @@ import type { CommandCall, OwnCommand } from './command.ts';
 /** Commands that print changes until Ctrl-C. */
 export const subscribeCommands: readonly OwnCommand[] = [
   {
-    words: 'subscribe resource',
-    takes: ['<uri>'],
+    name: 'subscribe resource',
+    arguments: [{ name: 'uri', required: true }],
     summary: 'Print a line whenever a resource changes, until Ctrl-C',
     run: (call) => listen(call, { resourceSubscriptions: [call.positionals[0] ?? ''] }),
   },
   {
-    words: 'subscribe notification',
+    name: 'subscribe notification',
     summary: 'Print a line whenever a list of the server changes, until Ctrl-C',
     run: (call) => listen(call, { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true }),
   },

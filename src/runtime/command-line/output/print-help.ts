@@ -1,78 +1,81 @@
 import { isJsonObject } from '../../model/index.ts';
-import { globalFlags, type Flag } from '../arguments/flag.ts';
+import { flagRow, globalFlags, type Flag } from '../arguments/flag.ts';
 import { sampleValue } from '../arguments/sample-value.ts';
 import { flagsOfSchema } from '../arguments/schema-flags.ts';
-import { describeKind } from '../arguments/value-kind.ts';
 import type { OwnCommand, Program, ListedTool } from '../commands/command.ts';
 import { localSession } from '../sessions/session-store.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
-import { columns, oneLine } from './terminal.ts';
+import {
+  argumentUsage,
+  flagTexts,
+  isPlainWord,
+  list,
+  oneLine,
+  printPage,
+  section,
+  shellWord,
+  wrap,
+  type Page,
+} from '../../terminal/index.ts';
 
-/** The page of the whole program. */
-export function printProgramHelp(
-  { name, settings, version }: Program,
-  tools: ReadonlyMap<string, ListedTool>,
-  own: readonly OwnCommand[],
-): string {
-  const about = settings.description === undefined ? '' : ` - ${oneLine(settings.description)}`;
-  const rows = [...tools].map(([command, tool]): [string, string] => [command, firstSentence(tool.description ?? tool.title ?? '')]);
-  const commands = own.filter(({ hidden }) => hidden !== true).map(summaryRow);
-  return [
-    `${name} ${version}${about}\n`,
-    `Usage: ${name} <command> [flags]\n`,
-    ...(rows.length === 0 ? [] : [`Tools:\n${columns(rows)}\n`]),
-    `Commands:\n${columns(commands)}\n`,
-    `Flags of every command:\n${columns([...printFlags(globalFlags), ['--version', 'Print the version']])}\n`,
-    `Calls run in this program until you connect to a server elsewhere; --session ${localSession} runs one here again.`,
-    `Run ${name} <command> --help to see what a command takes.\n`,
-  ].join('\n');
+/** What the program has. */
+export interface Commands {
+  readonly own: readonly OwnCommand[];
+  readonly tools: ReadonlyMap<string, ListedTool>;
 }
 
-/** The page of one tool. */
-export function printToolHelp(program: string, command: string, tool: ListedTool): string {
+/** The page of the whole program. */
+export function printProgramHelp({ name, settings, version }: Program, { own, tools }: Commands, page: Page): string {
+  const about = settings.description === undefined ? '' : ` - ${oneLine(settings.description)}`;
+  const rows = [...tools].map(([command, tool]) => [command, firstSentence(tool.description ?? tool.title ?? '')]);
+  const flags = flagTexts([...globalFlags.map(flagRow), { name: 'version', summary: 'Print the version' }]);
+  return printPage([
+    `${name} ${version}${about}`,
+    `Usage: ${name} <command> [flags]`,
+    section('Tools', rows, page),
+    section('Commands', own.filter(({ hidden }) => hidden !== true).map(summaryRow), page),
+    section('Flags of every command', flags, page),
+    `Calls run in this program until you connect to a server elsewhere; --session ${localSession} runs one here again.\nRun ${name} <command> --help to see what a command takes.`,
+  ]);
+}
+
+/** The page of one tool. @param typed program and command */
+export function printToolHelp(typed: string, tool: ListedTool, page: Page): string {
   const { flags, whole } = flagsOfSchema(tool.inputSchema);
   const taken = new Set(flags.map(({ name }) => name));
   const shadowed = globalFlags.filter(({ name }) => taken.has(name)).map(({ name }) => `--${name}`);
-  return [
-    `Usage: ${program} ${command}${flags.some(({ required }) => required === true) ? ' <flags>' : ' [flags]'}\n`,
-    ...(tool.description === undefined ? [] : [`${oneLine(tool.description)}\n`]),
-    `Flags:\n${columns(printFlags([...flags, whole]))}\n`,
+  const hints = [
     'A value - is read from standard input. Lists repeat their flag.',
-    ...(shadowed.length === 0 ? [] : [`${shadowed.join(', ')} of every command stands before ${command} here.`]),
-    `\nExamples:\n${printExamples(`${program} ${command}`, tool, flags)}\n`,
-  ].join('\n');
-}
-
-/** The page of one of the program's own commands, or of several that begin with the same word. */
-export function printOwnHelp(program: string, commands: readonly OwnCommand[], flags: readonly Flag[]): string {
-  const usages = commands.map(
-    ({ takes = [], words }) => `Usage: ${[program, words, ...takes].join(' ')}${flags.length === 0 ? '' : ' [flags]'}`,
-  );
-  const [only] = commands;
-  const examples = commands.flatMap(({ examples: lines = [] }) => lines);
-  return [
-    commands.length === 1 && only !== undefined
-      ? `${usages.join('\n')}\n\n${only.summary}.\n`
-      : `Usage: ${program} <command>\n\n${columns(commands.map(summaryRow))}\n`,
-    ...(flags.length === 0 ? [] : [`Flags:\n${columns(printFlags(flags))}\n`]),
-    ...(examples.length === 0 ? [] : [`Examples:\n${examples.map((line) => `  ${program} ${line}`).join('\n')}\n`]),
-  ].join('\n');
-}
-
-const summaryRow = ({ summary, takes = [], words }: OwnCommand): [string, string] => [[words, ...takes].join(' '), summary];
-
-const printFlags = (flags: readonly Flag[]): [string, string][] =>
-  flags.map(({ kind, name, required, short, standard, summary = '' }) => [
-    `${short === undefined ? '' : `-${short}, `}--${name}${kind.kind === 'boolean' ? '' : ` <${describeKind(kind)}>`}`,
-    [
-      oneLine(summary),
-      ...(required === true ? ['(required)'] : []),
-      ...(kind.kind === 'list' ? ['(repeatable)'] : []),
-      ...(standard === undefined ? [] : [`(default: ${JSON.stringify(standard)})`]),
-    ]
-      .filter((part) => part !== '')
-      .join(' '),
+    ...(shadowed.length === 0 ? [] : [`${shadowed.join(', ')} of every command stands before ${typed.split(' ').at(-1)} here.`]),
+  ];
+  return printPage([
+    `Usage: ${typed}${flags.some(({ required }) => required === true) ? ' <flags>' : ' [flags]'}`,
+    wrap(oneLine(tool.description ?? ''), page.width),
+    section('Flags', flagTexts([...flags, whole].map(flagRow)), page),
+    hints.join('\n'),
+    section('Examples', printExamples(typed, tool, flags), page),
   ]);
+}
+
+/** The page of one of the program's own commands. @param flags those that the words name */
+export function printOwnHelp(program: string, command: OwnCommand & { readonly flags: readonly Flag[] }, page: Page): string {
+  const { arguments: words = [], examples = [], flags, name, summary } = command;
+  return printPage([
+    `Usage: ${[program, name, ...words.map(argumentUsage), ...(flags.length === 0 ? [] : ['[flags]'])].join(' ')}`,
+    `${summary}.`,
+    section('Flags', flagTexts(flags.map(flagRow)), page),
+    section('Examples', examples.map((line) => `  ${program} ${line}`).join('\n'), page),
+  ]);
+}
+
+/** The page of a word that several of them begin with. */
+export const printGroupHelp = (program: string, group: readonly OwnCommand[], page: Page): string =>
+  printPage([`Usage: ${program} <command>`, list(group.map(summaryRow), page)]);
+
+const summaryRow = ({ arguments: words = [], name, summary }: OwnCommand): readonly string[] => [
+  [name, ...words.map(argumentUsage)].join(' '),
+  summary,
+];
 
 /** @param typed program and command */
 function printExamples(typed: string, { examples = [], inputSchema }: ListedTool, flags: readonly Flag[]): string {
@@ -94,15 +97,15 @@ function argumentsOf(input: JsonObject, flags: readonly Flag[]): string {
       const flag = flags.find((one) => one.property === property);
       if (flag === undefined) return [];
       if (flag.kind.kind === 'boolean') return [value === false ? `--no-${flag.name}` : `--${flag.name}`];
-      return (flag.kind.kind === 'list' && Array.isArray(value) ? value : [value ?? null]).map((one) => `--${flag.name} ${shellWord(one)}`);
+      return (flag.kind.kind === 'list' && Array.isArray(value) ? value : [value ?? null]).map((one) => `--${flag.name} ${wordOf(one)}`);
     })
     .map((text) => ` ${text}`)
     .join('');
 }
 
-function shellWord(value: Json): string {
+function wordOf(value: Json): string {
   const text = oneLine(typeof value === 'string' ? value : JSON.stringify(value));
-  return /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return isPlainWord(text) ? text : shellWord(text);
 }
 
 const firstSentence = (text: string): string => {

@@ -3,7 +3,8 @@ import { fstatSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { GuardedStdout } from '../../hosts/guard-stdout.ts';
 import { CommandFailure, UsageFault } from '../failures.ts';
-import { forScreen, type Terminal } from '../output/terminal.ts';
+import { pageOf, readScreen, terminalText } from '../../terminal/index.ts';
+import type { Terminal } from '../output/terminal.ts';
 
 /** Bytes of standard input that a flag may stand for. */
 const maxInputBytes = 64 * 1024 * 1024;
@@ -18,11 +19,12 @@ export function nodeTerminal(stdout: GuardedStdout, environment: Readonly<Record
   const isAttended = process.stdin.isTTY && stderr.isTTY && !isSet(environment['CI']);
   return {
     // Programs read the bytes of a pipe; whatever a person reads is cleaned here, by the stream that it goes to.
-    out: (text) => void stdout.write(process.stdout.isTTY ? forScreen(text) : text),
-    error: (text) => void stderr.write(forScreen(text)),
+    out: (text) => void stdout.write(process.stdout.isTTY ? terminalText(text) : text),
+    error: (text) => void stderr.write(terminalText(text)),
     isScreen: process.stdout.isTTY,
+    ...(process.stdout.isTTY ? { width: pageOf(readScreen(process.stdout, environment, 'never')).width } : {}),
     readInput: () => readInput(stdin, (text) => void stderr.write(text)),
-    ask: isAttended ? (question) => askLine(forScreen(question)) : undefined,
+    ask: isAttended ? (question) => askLine(terminalText(question)) : undefined,
   };
 }
 

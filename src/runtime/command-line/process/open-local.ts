@@ -5,7 +5,8 @@ import { nodeHost, readNodeEnvironment } from '../../hosts/process-environment.t
 import { openApplication } from '../../hosts/open-application.ts';
 import type { ProcessEnvironment } from '../../options/env.ts';
 import type { Globals } from '../arguments/flag.ts';
-import { LocalConnection } from '../connection/local-connection.ts';
+import type { ChannelConnection } from '../../client/channel-connection.ts';
+import { connectLocally } from './connect-locally.ts';
 import type { CommandLineServer } from '../settings.ts';
 
 /** The process of a command. The person at the terminal operates the server, and may read why a call failed. */
@@ -19,7 +20,7 @@ export const commandHost: Host<ProcessEnvironment> = {
 };
 
 /** Starts the server in this process, with nothing that listens. Its log goes to a file, and to standard error with `--verbose`. */
-export async function openLocal(hosted: CommandLineServer, { logDir, verbose }: Globals): Promise<LocalConnection> {
+export async function openLocal(hosted: CommandLineServer, { logDir, verbose }: Globals): Promise<ChannelConnection> {
   const read = await readNodeEnvironment(hosted);
   const environment = logDir === undefined ? read : { ...read, SERVICE_LOG_DIR: logDir };
   const file = createLogFile(hosted.settings.name, environment, new Date());
@@ -29,5 +30,5 @@ export async function openLocal(hosted: CommandLineServer, { logDir, verbose }: 
   });
   const application = await openApplication(hosted, { environment, host: commandHost, log });
   await application.start();
-  return new LocalConnection(application);
+  return connectLocally(application);
 }

@@ -1,16 +1,14 @@
 import type { Globals } from '../arguments/flag.ts';
 import { answerAt } from '../commands/answer-question.ts';
 import type { Host, Program } from '../commands/command.ts';
-import { Client } from '../connection/client.ts';
-import type { Connection } from '../connection/connection.ts';
-import { RemoteConnection } from '../connection/remote-connection.ts';
+import { Client } from '../../client/client.ts';
+import type { Connection } from '../../client/connection.ts';
+import { HttpConnection } from '../../client/http-connection.ts';
 import { CommandFailure, UsageFault } from '../failures.ts';
-import { oneLine } from '../output/terminal.ts';
-import { localSession, type Credentials, type Session, type SessionStore } from '../sessions/session-store.ts';
-import { refreshTokens } from '../sign-in/tokens.ts';
-
-/** Milliseconds before its end at which a token is renewed: it must last for the call. */
-const marginMs = 30_000;
+import { oneLine } from '../../terminal/index.ts';
+import { isOver, type Credentials } from '../../hosts/sign-in/credentials.ts';
+import { refreshTokens } from '../../hosts/sign-in/tokens.ts';
+import { localSession, type Session, type SessionStore } from '../sessions/session-store.ts';
 
 type Opening = Pick<Host, 'signal' | 'store' | 'terminal'> & { readonly openLocal: (globals: Globals) => Promise<Connection> };
 
@@ -45,7 +43,7 @@ interface Remote {
 }
 
 function openRemote(program: Program, { name, session, store }: Remote): Connection {
-  return new RemoteConnection({
+  return new HttpConnection({
     url: new URL(session.url),
     token: async (renew) => (await currentCredentials({ name, session, store }, renew))?.accessToken,
     schemas: new Map((program.listed?.tools ?? []).map(({ inputSchema, name: tool }) => [tool, inputSchema])),
@@ -68,5 +66,3 @@ async function currentCredentials({ name, session, store }: Remote, renew: boole
   });
   return current;
 }
-
-const isOver = ({ expiresAt }: Credentials): boolean => expiresAt !== undefined && expiresAt - marginMs <= Date.now();

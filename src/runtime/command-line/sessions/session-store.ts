@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../model/index.ts';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Credentials } from '../../hosts/sign-in/credentials.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import { decodeBase64url, encodeBase64url, randomBytes, Seal } from '../../std/index.ts';
 import { CommandFailure } from '../failures.ts';
@@ -9,16 +10,6 @@ import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
 /** The session without a server elsewhere: calls run in this program. */
 export const localSession = 'local';
-
-/** What signs calls of a session in. */
-export interface Credentials {
-  readonly accessToken: string;
-  /** Milliseconds since 1970. */
-  readonly expiresAt?: number;
-  /** Absent for a token that was handed in. */
-  readonly refresh?: { readonly token: string; readonly endpoint: string; readonly clientId: string; readonly resource: string };
-  readonly revocationEndpoint?: string;
-}
 
 export interface Session {
   /** The MCP endpoint. */

@@ -1,4 +1,4 @@
-import { configInvalid } from '../../errors/index.ts';
+import { configInvalid, ServiceError } from '../../errors/index.ts';
 import { createHttpHandler, identifyNobody } from '../../http/handler.ts';
 import { createHealthRoutes } from '../../http/health.ts';
 import type { HostCapabilities } from '../../http/host-capabilities.ts';
@@ -13,8 +13,7 @@ import type { Environment } from '../../options/env.ts';
 import { Announcement, takeAll, type Logger, type LogSink } from '../../std/index.ts';
 import type { ApplicationCore } from './application-core.ts';
 import type { Application, Mount } from './application.ts';
-import { createFeatures } from './create-features.ts';
-import type { Connections, Endpoint, Feature, FeatureFactory } from './feature.ts';
+import type { Connections, Endpoint, Feature, FeatureFactory, NamedFeature } from './feature.ts';
 
 export type { Application } from './application.ts';
 
@@ -162,4 +161,32 @@ function surroundRoute(features: readonly Feature[], route: Route): Route {
     answer: (exchange, auth) =>
       auth === undefined ? route.answer(exchange) : answer({ exchange, auth, sessionId: asEndpoint.sessionOf(exchange) }),
   };
+}
+
+/**
+ * Makes every feature. What is configured badly for one is told together with what is for the others: an operator mends all of it at once.
+ * @throws {ServiceError} the failure of one; CONFIG_INVALID with one fault a line of several
+ */
+export function createFeatures(factories: readonly FeatureFactory[], parts: ApplicationCore): readonly NamedFeature[] {
+  const failures: ServiceError[] = [];
+  const features: NamedFeature[] = [];
+  const services: Record<string, unknown> = {};
+  const lists: Record<string, unknown[]> = {};
+  for (const factory of factories) {
+    try {
+      const feature = factory.create({ ...parts, ...services, ...lists });
+      Object.assign(services, feature.provides);
+      for (const [list, item] of Object.entries(feature.contributes ?? {})) (lists[list] ??= []).push(item);
+      features.push({ ...feature, name: factory.name });
+    } catch (failure) {
+      if (failure instanceof ServiceError) failures.push(failure);
+      // After a refusal it may be the lack of that feature which fails here.
+      else if (failures.length === 0) throw failure;
+    }
+  }
+  const [first, ...others] = failures;
+  if (first === undefined) return features;
+  const faults = [...new Set(failures.map(({ message }) => message))];
+  if (others.length === 0 || faults.length === 1) throw first;
+  throw new ServiceError('CONFIG_INVALID', faults.join('\n'), { status: 500, expose: failures.every(({ expose }) => expose) });
 }

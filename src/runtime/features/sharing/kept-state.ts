@@ -1,6 +1,6 @@
 import { fieldsOf } from '../../std/index.ts';
 import { configInvalid } from '../../errors/index.ts';
-import { storageDefaults } from '../../options/defaults.ts';
+import { redisDefaults } from '../../options/generated.ts';
 import { readRedisOption, readSqliteOption, readStoreOption, type RedisOptions, type StoreOptions } from '../../storage/store-options.ts';
 import type { ApplicationCore } from '../application/application-core.ts';
 import type { FeatureServices } from '../application/services.ts';
@@ -44,7 +44,7 @@ export function readKeptState({ environment: variables, runtime }: Pick<Applicat
     common,
     questions: asked === undefined ? common : readRedisOption(asked, { path: 'elicitation.redis', variables }),
     sessions,
-    sessionTtlMs: typeof defaultTtlMs === 'number' ? defaultTtlMs : (sessions?.defaultTtlMs ?? storageDefaults.sessionTtlMs),
+    sessionTtlMs: typeof defaultTtlMs === 'number' ? defaultTtlMs : (sessions?.defaultTtlMs ?? redisDefaults.defaultTtlMs),
     bus: readBus(pubsub, { store: sessions, variables }),
   };
 }

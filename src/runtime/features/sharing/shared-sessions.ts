@@ -34,7 +34,7 @@ export function keepSessionsIn(options: StoreOptions, kept: KeptState, parts: St
       revive: (id, { clientCapabilities, clientInfo, principal, version }) => {
         const revision = findRevision(mcp.sessionRevisions, version);
         if (revision === undefined) return undefined;
-        return handshake.open({ id, revision, principal, clientCapabilities, ...(clientInfo === undefined ? {} : { clientInfo }) });
+        return handshake.open({ id, revision, principal, clientCapabilities, clientInfo });
       },
       idleMs: kept.sessionTtlMs,
       // An operator may keep sessions for longer than that.

@@ -3,7 +3,7 @@ import { createAuthKeys } from '../../auth/server/tokens/keys.ts';
 import type { AuthorizationServices } from '../../auth/server/authorization-services.ts';
 import type { TokenStorageOptions } from '../../define/auth-options.ts';
 import { isProduction } from '../../define/index.ts';
-import { defaults } from '../../options/index.ts';
+import { httpDefaults } from '../../options/generated.ts';
 import { MemoryStore } from '../../storage/drivers/memory.ts';
 import type { ApplicationCore } from '../application/application-core.ts';
 import type { FeatureServices } from '../application/services.ts';
@@ -47,7 +47,7 @@ export function createAuthorizationServices(
       mount: http.mount,
       publicUrl: http.publicUrl,
       publicHost: SERVICE_PUBLIC_HOST,
-      port: runtime.model.options.http.port ?? PORT ?? defaults.httpPort,
+      port: runtime.model.options.http.port ?? PORT ?? httpDefaults.port,
       trustedProxies: http.trustedProxies,
       issuer,
     }),

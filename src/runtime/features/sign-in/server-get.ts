@@ -1,4 +1,4 @@
-import type { AuthenticateContext } from '../../define/auth-options.ts';
+import type { AuthenticateContext } from '../../define/sign-in-options.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
 
 /** `ctx.get` of functions that stand in the server's own options: the providers that the server sees. */

@@ -22,8 +22,8 @@ export function callerOf({ sessionId, user, extra }: CallerGiven = {}): AuthCont
     mode: 'public',
     isAnonymous: typeof sub !== 'string',
     user: { sub: typeof sub === 'string' ? sub : anonymousCaller.user.sub, ...text('name'), ...text('email'), ...text('picture') },
-    ...(sessionId === undefined ? {} : { sessionId }),
-    ...(extra === undefined ? {} : { claims: extra }),
+    sessionId,
+    claims: extra,
   });
 }
 
@@ -32,8 +32,7 @@ type Caller = Pick<SessionOpening, 'auth' | 'identify'>;
 /** @throws {ServiceError} a token that is refused, or a user beside it */
 export async function connectCaller(application: Application, { authToken, session = {} }: ConnectOptions): Promise<Caller> {
   const { id, user } = session;
-  if (authToken === undefined)
-    return { auth: callerOf({ ...(id === undefined ? {} : { sessionId: id }), ...(user === undefined ? {} : { user }) }) };
+  if (authToken === undefined) return { auth: callerOf({ sessionId: id, user }) };
   refuseSecondCaller('authToken', { 'session.user': user });
   const identify = (): Promise<AuthContext> => identifyToken(application, authToken, 'authToken');
   return { auth: await identify(), identify };

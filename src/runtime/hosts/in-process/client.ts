@@ -15,6 +15,7 @@ export interface ConnectOptions {
   readonly session?: { readonly id?: string; readonly user?: JsonObject };
   /** Bearer token for the server's authentication, which checks it for every request. */
   readonly authToken?: string;
+  /** Capabilities that the client declares; elicitation when absent. */
   readonly capabilities?: JsonObject;
   /** `cli` names the surface that `availableWhen` sees. */
   readonly mode?: 'full' | 'cli';
@@ -73,21 +74,37 @@ export class InProcessClient extends CallerWithoutJobs {
     return shapeResult(this.#flavour, await this.#session.request('tools/call', { name, arguments: args }, options));
   }
 
+  /** All resources, as `resources/list` answers. */
   listResources = (): Promise<JsonObject> => this.#session.requestAll('resources/list', 'resources');
+  /** All resource templates, as `resources/templates/list` answers. */
   listResourceTemplates = (): Promise<JsonObject> => this.#session.requestAll('resources/templates/list', 'resourceTemplates');
+  /** Reads a resource. */
   readResource = (uri: string): Promise<JsonObject> => this.#session.request('resources/read', { uri });
+  /** All prompts, as `prompts/list` answers. */
   listPrompts = (): Promise<JsonObject> => this.#session.requestAll('prompts/list', 'prompts');
+  /** Gets a prompt with its arguments filled in. */
   getPrompt = (name: string, args: JsonObject = {}): Promise<JsonObject> => this.#session.request('prompts/get', { name, arguments: args });
-  /** @param params `{ ref, argument, context? }` as in `completion/complete` */
+  /**
+   * Asks for suggestions for an argument.
+   * @param params `{ ref, argument, context? }` as in `completion/complete`
+   */
   complete = (params: JsonObject): Promise<JsonObject> => this.#session.request('completion/complete', params);
+  /** Asks for changes of a resource; see {@link onResourceUpdated}. */
   subscribeResource = async (uri: string): Promise<void> => void (await this.#session.request('resources/subscribe', { uri }));
+  /** Ends a subscription. */
   unsubscribeResource = async (uri: string): Promise<void> => void (await this.#session.request('resources/unsubscribe', { uri }));
+  /** Sets the level from which the server sends log messages. */
   setLogLevel = async (level: string): Promise<void> => void (await this.#session.request('logging/setLevel', { level }));
 
+  /** Id of the session. */
   getSessionId = (): string => this.#sessionId;
+  /** Name and version of this client. */
   getClientInfo = (): { readonly name: string; readonly version: string } => this.#clientInfo;
+  /** Name and version of the server. */
   getServerInfo = (): JsonObject => jsonObjectMember(this.#session.serverInfo, 'serverInfo');
+  /** Capabilities that the server declared. */
   getCapabilities = (): JsonObject => jsonObjectMember(this.#session.serverInfo, 'capabilities');
+  /** Shape of lists and results, which the client's name chose. */
   getDetectedPlatform = (): Flavour => this.#flavour;
 
   /** Hears of changes of subscribed resources. Returns what ends that. */
@@ -110,7 +127,11 @@ export class InProcessClient extends CallerWithoutJobs {
     };
   }
 
-  /** @param result `{ action, content? }` @throws {ServiceError} when no such question is open */
+  /**
+   * Answers a question of the server.
+   * @param result `{ action, content? }`
+   * @throws {ServiceError} when no such question is open
+   */
   submitElicitationResult(elicitId: string, result: JsonObject): void {
     const settle = this.#questions.get(elicitId);
     if (settle === undefined) throw new ServiceError('INVALID_INPUT', `no question "${elicitId}" is open`);
@@ -118,11 +139,16 @@ export class InProcessClient extends CallerWithoutJobs {
     settle(result);
   }
 
+  /** Not part of this version: it rejects and says what to write. */
   searchSkills = notServed('searchSkills', 'skills');
+  /** Not part of this version: it rejects and says what to write. */
   loadSkills = notServed('loadSkills', 'skills');
+  /** Not part of this version: it rejects and says what to write. */
   listSkills = notServed('listSkills', 'skills');
+  /** Not part of this version: it rejects and says what to write. */
   collectSkillAssets = notServed('collectSkillAssets', 'skills');
 
+  /** Ends the session, and a server that was made for it. */
   async close(): Promise<void> {
     this.#session.end();
     await this.#onClose();

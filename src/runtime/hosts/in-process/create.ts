@@ -13,10 +13,13 @@ import { type DirectOptions, openDirect } from './open-direct.ts';
 export interface CreateConfig extends ServerMetadata {
   /** Puts the entries into an app of this name. */
   readonly appName?: string;
+  /** Refused: a server in process is one instance. */
   readonly machineId?: string;
   /** The same key gives the same server. */
   readonly cacheKey?: string;
+  /** Refused: this version has no jobs. */
   readonly jobDefinitions?: readonly unknown[];
+  /** Refused: this version has no workflows. */
   readonly workflowDefinitions?: readonly unknown[];
 }
 

@@ -39,14 +39,21 @@ export class DirectServer extends CallerWithoutJobs {
     this.#onDispose = onDispose;
   }
 
+  /** All tools, as `tools/list` answers. */
   listTools = (call?: DirectCall): Promise<JsonObject> => this.#list('tools/list', 'tools', call);
+  /** All resources, as `resources/list` answers. */
   listResources = (call?: DirectCall): Promise<JsonObject> => this.#list('resources/list', 'resources', call);
+  /** All resource templates, as `resources/templates/list` answers. */
   listResourceTemplates = (call?: DirectCall): Promise<JsonObject> => this.#list('resources/templates/list', 'resourceTemplates', call);
+  /** All prompts, as `prompts/list` answers. */
   listPrompts = (call?: DirectCall): Promise<JsonObject> => this.#list('prompts/list', 'prompts', call);
+  /** Calls a tool. */
   callTool = (name: string, args: JsonObject = {}, call?: DirectCall): Promise<JsonObject> =>
     this.#during(call, (session, facts) => session.request('tools/call', { name, arguments: args }, facts));
+  /** Reads a resource. */
   readResource = (uri: string, call?: DirectCall): Promise<JsonObject> =>
     this.#during(call, (session, facts) => session.request('resources/read', { uri }, facts));
+  /** Gets a prompt with its arguments filled in. */
   getPrompt = (name: string, args: JsonObject = {}, call?: DirectCall): Promise<JsonObject> =>
     this.#during(call, (session, facts) => session.request('prompts/get', { name, arguments: args }, facts));
 
@@ -102,7 +109,7 @@ export class DirectServer extends CallerWithoutJobs {
     };
     const session = new InProcessSession(this.#application, id === undefined ? opening : { ...opening, id }, listeners);
     try {
-      return await work(session, { http: httpOf(call), ...(signal === undefined ? {} : { signal }) });
+      return await work(session, { http: httpOf(call), signal });
     } finally {
       session.end();
     }

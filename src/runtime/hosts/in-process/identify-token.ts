@@ -1,7 +1,7 @@
 import type { AuthContext } from '../../define/index.ts';
 import { configInvalid, listedError, ServiceError } from '../../errors/index.ts';
 import type { Application } from '../../features/application/compose.ts';
-import { defaults } from '../../options/index.ts';
+import { httpDefaults } from '../../options/generated.ts';
 import type { HttpExchange } from '../../web/exchange.ts';
 
 /**
@@ -37,7 +37,7 @@ class TokenExchange implements HttpExchange {
   readonly #headers: ReadonlyMap<string, string>;
 
   constructor({ http, runtime }: Application, token: string) {
-    const address = new URL(http.publicUrl ?? `http://localhost:${runtime.model.options.http.port ?? defaults.httpPort}`);
+    const address = new URL(http.publicUrl ?? `http://localhost:${runtime.model.options.http.port ?? httpDefaults.port}`);
     this.path = http.entryPath;
     this.secure = address.protocol === 'https:';
     this.#headers = new Map([

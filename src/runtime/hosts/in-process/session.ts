@@ -1,25 +1,26 @@
+import type { ServerListener } from '../../client/connection.ts';
+import { RequestFailure } from '../../client/errors.ts';
+import { initializeParams, type Introduction } from '../../client/handshake.ts';
+import { readMessage, resultOf } from '../../client/messages.ts';
+import { replyTo } from '../../client/peer.ts';
 import { copyJson, isJsonObject } from '../../model/index.ts';
 import type { AuthContext } from '../../define/index.ts';
-import { configInvalid, messageOf, ProtocolError } from '../../errors/index.ts';
+import { configInvalid, ProtocolError } from '../../errors/index.ts';
 import type { Application } from '../../features/application/compose.ts';
 import { noRequestHeaders } from '../../mcp/call/request-headers.ts';
 import type { CallRequest } from '../../mcp/call/call-request.ts';
-import { decodeMessage } from '../../mcp/json-rpc.ts';
-import * as rpcCodes from '../../mcp/rpc-codes.ts';
-import type { RequestId } from '../../mcp/json-rpc.ts';
+import type { RpcResponse } from '../../mcp/json-rpc.ts';
 import { principalOf } from '../../mcp/principal.ts';
 import type { Conversation } from '../../mcp/sessions/conversation.ts';
 import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 
 /** The client of a session: its caller and capabilities. */
-export interface SessionOpening {
+export interface SessionOpening extends Introduction {
   readonly id?: string;
   readonly auth: AuthContext;
   /** Names the caller of each request: a token may have expired, or been withdrawn, since the last. Absent without a token. */
   readonly identify?: () => Promise<AuthContext>;
-  readonly clientInfo: { readonly name: string; readonly version: string };
-  readonly capabilities: JsonObject;
 }
 
 /** Context of one request beside its params. */
@@ -27,12 +28,6 @@ export interface RequestFacts {
   readonly auth?: AuthContext;
   readonly http?: CallRequest['http'];
   readonly signal?: AbortSignal;
-}
-
-export interface SessionListeners {
-  readonly notified: (method: string, params: JsonObject) => void;
-  /** Answers a request of the server's. A rejection is the client's error. */
-  readonly asked: (method: string, params: JsonObject, id: RequestId) => Promise<JsonObject>;
 }
 
 /**
@@ -43,13 +38,13 @@ export class InProcessSession {
   readonly serverInfo: JsonObject;
   readonly #handshake: HandshakeProtocol;
   readonly #opening: SessionOpening;
-  readonly #listeners: SessionListeners;
+  readonly #listeners: ServerListener;
   readonly #conversation: Conversation;
   readonly #stopDelivery: () => void;
   readonly #sink = { send: (text: string): boolean => this.#receive(text) };
   #lastId = 0;
 
-  constructor(application: Application, opening: SessionOpening, listeners: SessionListeners) {
+  constructor(application: Application, opening: SessionOpening, listeners: ServerListener) {
     const { mcp, handshakeProtocol } = application;
     const [newest] = mcp.sessionRevisions;
     if (handshakeProtocol === undefined || newest === undefined)
@@ -57,8 +52,7 @@ export class InProcessSession {
     this.#handshake = handshakeProtocol;
     this.#opening = opening;
     this.#listeners = listeners;
-    const params = { protocolVersion: newest.version, capabilities: opening.capabilities, clientInfo: { ...opening.clientInfo } };
-    const agreed = handshakeProtocol.negotiate(params, principalOf(opening.auth));
+    const agreed = handshakeProtocol.negotiate(initializeParams(opening, newest.version), principalOf(opening.auth));
     this.#conversation = handshakeProtocol.open(opening.id === undefined ? agreed : { ...agreed, id: opening.id });
     this.#conversation.openBackground(this.#sink, () => undefined);
     this.serverInfo = JSON.parse(JSON.stringify(handshakeProtocol.describeServer(this.#conversation.opening))) as JsonObject;
@@ -103,34 +97,24 @@ export class InProcessSession {
 
   /** A message of the server's: something to know, or something to answer. */
   #receive(text: string): boolean {
-    const message = decodeMessage(JSON.parse(text) as Json);
+    const message = readMessage(text);
     if (message.kind === 'notification') this.#listeners.notified(message.method, message.params);
-    else if (message.kind === 'request') void this.#answer(message.id, message.method, message.params);
+    else if (message.kind === 'request') void replyTo(message, this.#listeners).then((reply) => this.#answer(reply));
     return true;
   }
 
-  async #answer(id: RequestId, method: string, params: JsonObject): Promise<void> {
-    try {
-      const result = await this.#listeners.asked(method, params, id);
-      this.#handshake.accept(this.#conversation, { kind: 'response', id, result: copyJson(result) });
-    } catch (failure) {
-      const problem = messageOf(failure);
-      this.#handshake.accept(this.#conversation, { kind: 'response', id, error: { code: rpcCodes.internalError, message: problem } });
-    }
+  #answer(reply: string): void {
+    this.#handshake.accept(this.#conversation, { ...(JSON.parse(reply) as Omit<RpcResponse, 'kind'>), kind: 'response' });
   }
 }
 
+/** In process a server's error has the class that it has in the server. */
 function readAnswer(text: string): JsonObject {
-  const answer = JSON.parse(text) as JsonObject;
-  const { error, result } = answer;
-  if (isJsonObject(error)) throw toProtocolError(error);
-  return isJsonObject(result) ? result : {};
-}
-
-function toProtocolError({ code, message, data }: JsonObject): ProtocolError {
-  return new ProtocolError(
-    typeof code === 'number' ? code : rpcCodes.internalError,
-    typeof message === 'string' ? message : 'The server failed',
-    isJsonObject(data) ? { data } : {},
-  );
+  try {
+    return resultOf(readMessage(text));
+  } catch (failure) {
+    if (!(failure instanceof RequestFailure)) throw failure;
+    const { code, data, message } = failure;
+    throw new ProtocolError(code, message, isJsonObject(data) ? { data } : {});
+  }
 }

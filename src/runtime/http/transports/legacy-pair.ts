@@ -2,21 +2,20 @@ import type { AuthContext } from '../../define/auth-context.ts';
 import { ServiceError } from '../../errors/index.ts';
 import { CallerQuota, type QuotaCaller, parsedBytes } from '../../mcp/caller-quota.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
-import { copyRequestHeaders } from '../../mcp/call/request-headers.ts';
+import { copyRequestHeaders, type RequestHeaders } from '../../mcp/call/request-headers.ts';
 import type { McpServer } from '../../mcp/protocol.ts';
 import { sessionOwnerOf } from '../../mcp/principal.ts';
 import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
 import { sessionBytes } from '../../mcp/sessions/conversation.ts';
 import { StreamConnection } from '../../mcp/stream-connection.ts';
 import * as keptLimits from '../../options/kept-limits.ts';
-import { randomId } from '../../std/index.ts';
-import type { GiveBack } from '../../std/index.ts';
+import { type GiveBack, randomId } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { answerBusy, answerEmpty, answerRpcError } from '../answers.ts';
 import type { Route } from '../router.ts';
 import { LazyEventStream } from './event-stream.ts';
-import { PairInbox } from './legacy-pair-inbox.ts';
 import { readJson, readMessage } from './read-message.ts';
+import type { Json } from '../../model/json.ts';
 
 export interface LegacyPairOptions {
   readonly server: McpServer;
@@ -187,4 +186,60 @@ const sessionIn = (query: string): string => new URLSearchParams(query).get('ses
 function known(caller: AuthContext | undefined): AuthContext {
   if (caller === undefined) throw new Error('the caller was not named');
   return caller;
+}
+
+/** A message and the caller who posted it. */
+interface PostedMessage {
+  readonly value: Json;
+  readonly auth: AuthContext;
+  readonly http: RequestHeaders;
+  /** The room that it takes while it runs. */
+  readonly giveBack: GiveBack;
+}
+
+type Receive = (message: PostedMessage) => void;
+type Delivery = (receive: Receive) => void;
+
+/** Milliseconds until a stream that takes no message counts as lost. */
+const deliveryMs = 2000;
+
+/**
+ * Hands messages from POST requests to the request that holds the stream, which runs them. Worker platforms end the timers and fetches of
+ * a request with its answer: a call that ran in its POST would never be answered once that POST has its 202.
+ */
+export class PairInbox {
+  #deliveries: Delivery[] = [];
+  #wake: () => void = () => undefined;
+  #closed = false;
+
+  /** Runs posted messages until the inbox is closed; call it in the request that holds the stream. */
+  async run(receive: Receive): Promise<void> {
+    while (!this.#closed) {
+      for (const deliver of this.#deliveries.splice(0)) deliver(receive);
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+  }
+
+  /** @returns false when the stream takes no messages any more; the message is not run then */
+  deliver(message: PostedMessage): Promise<boolean> {
+    if (this.#closed) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const delivery: Delivery = (receive) => {
+        clearTimeout(timer);
+        receive(message);
+        resolve(true);
+      };
+      const timer = setTimeout(() => {
+        this.#deliveries = this.#deliveries.filter((waiting) => waiting !== delivery);
+        resolve(false);
+      }, deliveryMs);
+      this.#deliveries.push(delivery);
+      this.#wake();
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#wake();
+  }
 }

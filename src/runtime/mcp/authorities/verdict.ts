@@ -55,7 +55,7 @@ export const some =
       says: denials.some(({ says }) => says === 'missing') ? 'missing' : 'deny',
       by,
       denial: denials.map(({ denial }) => denial).join(', or ') || 'nothing is allowed',
-      ...(scopes === undefined ? {} : { scopes }),
+      scopes,
     };
   };
 

@@ -29,7 +29,7 @@ const foreignToken = (name: string, token: string | number): ServiceError =>
 function withSignal({ channel }: CallRequest, signal: AbortSignal): CallRequest['channel'] {
   return {
     signal,
-    ...(channel.progressToken === undefined ? {} : { progressToken: channel.progressToken }),
+    progressToken: channel.progressToken,
     notify: (method, params) => channel.notify(method, params),
     ask: (question) => channel.ask(question),
   };

@@ -75,7 +75,7 @@ async function tryToList(listing: Listing): Promise<Listed> {
     const uris = new Set(fitting.keys());
     const readable = (await runtime.pipeline.admission?.readable(runtime.registry, { auth, sessionId }, uris)) ?? uris;
     const kept = [...fitting].flatMap(([uri, resource]) => (readable.has(uri) ? [resource] : []));
-    return { resources: kept, ...(nextCursor === undefined ? {} : { nextCursor }) };
+    return { resources: kept, nextCursor };
   } catch (failure) {
     if (!call.channel.signal.aborted) logger.error('list failed: the resources of this template are left out of the list', { failure });
     return nothing;

@@ -4,9 +4,9 @@ import { ServiceError } from '../../errors/index.ts';
 /** Kinds of values that leave the server, as errors name them. */
 type OutputKind = 'Tool' | 'Resource' | 'Prompt' | 'Message';
 
-/** A value that its output does not allow, or that JSON cannot say. */
-export const invalidOutput = (what: string, of: OutputKind = 'Tool'): ServiceError =>
-  new ServiceError('INVALID_OUTPUT', `${of} output validation failed (${what})`);
+/** A value that its output does not allow, or that JSON cannot say; the hint is for the log. */
+export const invalidOutput = (what: string, of: OutputKind = 'Tool', hint?: string): ServiceError =>
+  new ServiceError('INVALID_OUTPUT', `${of} output validation failed (${what})`, hint === undefined ? {} : { data: { hint } });
 
 /** How a value leaves the server. */
 export interface Output {
@@ -63,11 +63,11 @@ const nameOf = (path: string): string => (path === '' ? '$' : path);
 
 function nonFinite(what: string, { allowNonFinite, of }: Walk): null {
   if (allowNonFinite) return null;
-  throw invalidOutput(what, of);
+  throw invalidOutput(what, of, 'Return null there, or set output: { allowNonFinite: true }, which sends null.');
 }
 
 function copyObject(value: object, path: string, walk: Walk): Json | undefined {
-  if (walk.open.includes(value)) throw invalidOutput(`cycle at ${nameOf(path)}`, walk.of);
+  if (walk.open.includes(value)) throw invalidOutput(`cycle at ${nameOf(path)}`, walk.of, 'Return a copy without the reference to itself.');
   walk.open.push(value);
   const copied = copyOpen(value, path, walk);
   walk.open.pop();

@@ -3,8 +3,7 @@ import * as assert from 'uvu/assert';
 import { anonymousCaller, createAuthContext } from '../../define/create-auth-context.ts';
 import type { AuthProviderOptions, ProviderCredential } from '../../define/auth-provider.ts';
 import { silentLogger } from '../../std/index.ts';
-import { credentialHeaders } from './credential-headers.ts';
-import { CredentialRegistry } from './credential-registry.ts';
+import { credentialHeaders, CredentialRegistry } from './credential-registry.ts';
 
 const caller = (sub: string, sessionId?: string) => ({
   auth: sub === '' ? anonymousCaller : createAuthContext({ mode: 'static', isAnonymous: false, user: { sub } }),

@@ -1,9 +1,8 @@
 import type { AuthProviderContext, AuthProviderOptions, AuthProviders, ProviderCredential } from '../../define/auth-provider.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import { ServiceError } from '../../errors/index.ts';
-import type { Clock, Logger } from '../../std/index.ts';
+import { type Clock, encodeBase64, type Logger, utf8 } from '../../std/index.ts';
 import { principalOf } from '../principal.ts';
-import { credentialHeaders } from './credential-headers.ts';
 
 /** The caller that a credential is for. */
 export interface CredentialCaller {
@@ -155,5 +154,23 @@ function dropOldest(map: Map<string, unknown>, max: number): void {
   for (const key of map.keys()) {
     if (map.size <= max) return;
     map.delete(key);
+  }
+}
+
+/** Writes a credential as HTTP headers; none for kinds that headers cannot carry. */
+export function credentialHeaders(credential: ProviderCredential): Readonly<Record<string, string>> {
+  switch (credential.type) {
+    case 'oauth':
+      return { authorization: `Bearer ${credential.accessToken}` };
+    case 'bearer':
+      return { authorization: `Bearer ${credential.token}` };
+    case 'api_key': {
+      const { headerName = 'x-api-key', headerPrefix, key } = credential;
+      return { [headerName.toLowerCase()]: headerPrefix === undefined ? key : `${headerPrefix} ${key}` };
+    }
+    case 'basic':
+      return { authorization: `Basic ${encodeBase64(utf8(`${credential.username}:${credential.password}`))}` };
+    default:
+      return {};
   }
 }

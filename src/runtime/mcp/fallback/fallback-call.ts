@@ -1,7 +1,7 @@
 import { defaultAnswerMs, type Question } from '../../define/asking.ts';
 import { InputRequired, listedError, ProtocolError } from '../../errors/index.ts';
-import type { JsonObject, ServerModel } from '../../model/index.ts';
-import { isPromiseLike, randomId, type Awaitable, type Clock } from '../../std/index.ts';
+import { isJsonObject, type JsonObject, type ServerModel } from '../../model/index.ts';
+import { type Awaitable, type Clock, isPromiseLike, isSecretName, randomId } from '../../std/index.ts';
 import type { CallChannel } from '../call/call-request.ts';
 import type { MethodCall } from '../protocol.ts';
 import { QuestionKeys } from '../question-keys.ts';
@@ -12,7 +12,19 @@ import type { UsedStates } from '../rounds/used-states.ts';
 import * as rpcCodes from '../rpc-codes.ts';
 import type { FallbackSeal, GivenAnswer } from './fallback-seal.ts';
 import { fallbackToolName } from './fallback-tool.ts';
-import { modelMayAnswer } from './model-may-answer.ts';
+
+/**
+ * Whether the answer may come by way of the model, which can answer without asking the person. Not where the answer is a permission or a
+ * secret: pages, questions that the author keeps for the person, forms that only say yes or no, and fields with names of secrets.
+ */
+function modelMayAnswer({ method, onlyPerson, params }: Question): boolean {
+  if (method !== 'elicitation/create' || params.mode === 'url' || onlyPerson === true) return false;
+  const { requestedSchema: form } = params;
+  const fields = isJsonObject(form) && isJsonObject(form.properties) ? Object.entries(form.properties) : [];
+  return fields.some(([, field]) => !isSwitch(field)) && !fields.some(([name]) => isSecretName(name));
+}
+
+const isSwitch = (field: unknown): boolean => isJsonObject(field) && field.type === 'boolean';
 
 export interface FallbackContext {
   readonly model: ServerModel;
@@ -162,7 +174,7 @@ function askModel({ deadline, elicitId, problem, question: { params } }: ModelQu
     requestedSchema,
     answerWith: fallbackToolName,
     expiresAt: new Date(deadline).toISOString(),
-    ...(problem === undefined ? {} : { problem }),
+    problem,
   };
   const text = [
     ...(problem === undefined ? [] : [`The last answer was not accepted: ${problem}.`]),

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { anonymousCaller, Service, tool, type AnyClass, type InnerCallOptions, type ToolItem } from '../../define/index.ts';
 import { noRequestHeaders } from '../call/request-headers.ts';
 import { ProtocolError, PublicMcpError, ServiceError } from '../../errors/index.ts';
-import { silentLogger } from '../../std/index.ts';
+import { createLogger, type LogFields, silentLogger } from '../../std/index.ts';
 import type { JsonObject, ToolResult } from '../../model/index.ts';
 import type { CallRequest } from '../call/call-request.ts';
 import { listEntries } from '../call/list-entries.ts';
@@ -121,13 +121,15 @@ test('[D4.results.output-checked] a value that breaks its schema is INVALID_OUTP
   assert.is(result._meta?.['code'], 'INVALID_OUTPUT');
 });
 
-test('[D4.results.non-finite] NaN is refused unless allowed', async () => {
+test('[D4.results.non-finite] NaN is refused unless allowed, and the log says what to do', async () => {
+  const logged: LogFields[] = [];
   const runtime = await createUncompiledRuntime(serverOf([returning({ a: [Number.NaN] })]), {
-    logger: silentLogger,
+    logger: createLogger(({ fields }) => void logged.push(fields), 'error'),
     environment: { ...environment, env: 'development', tellsFailures: true },
   });
   const refused = await callTool({ runtime, request: requestOf(), origin: 'client' }, { name: 't', arguments: {} });
   assert.equal(refused.content[0], { type: 'text', text: 'Tool output validation failed (non-finite-number at a[0]: NaN)' });
+  assert.equal(logged[0]?.['data'], { hint: 'Return null there, or set output: { allowNonFinite: true }, which sends null.' });
   const allowed = await call(returning({ a: Number.NaN }, { output: { allowNonFinite: true } }));
   assert.equal(allowed.structuredContent, { a: null });
 });

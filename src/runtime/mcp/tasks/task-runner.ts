@@ -80,7 +80,7 @@ export class TaskRunner {
       pollIntervalMs: this.#settings.pollIntervalMs,
       inputRequests: {},
       answers: {},
-      ...(listKey === undefined ? {} : { listKey }),
+      listKey,
     };
     const giveBack = await this.#keep(record, call);
     return { record, giveBack, channel: new RunningTask({ id: record.id, store: this.store, clock: this.clock, call }) };

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../model/index.ts';
 import { configInvalid } from '../../errors/index.ts';
 import type { Json } from '../../model/index.ts';
-import { taskDefaults } from '../../options/defaults.ts';
+import { tasksDefaults } from '../../options/generated.ts';
 
 /** The server option `tasks`, checked. */
 export interface TaskSettings {
@@ -29,16 +29,16 @@ export function readTaskSettings(option: Json | undefined): TaskSettings {
     if (given[name] !== undefined) throw configInvalid(`tasks.${name} is not supported: ${reason}`);
   if (given.runner !== undefined && given.runner !== 'in-process')
     throw configInvalid('tasks.runner must be "in-process": tasks run in the server process so far');
-  const ttlMs = readCount(given, 'defaultTtlMs', taskDefaults.ttlMs);
-  const maxTtlMs = readCount(given, 'maxTtlMs', taskDefaults.maxTtlMs);
+  const ttlMs = readCount(given, 'defaultTtlMs', tasksDefaults.defaultTtlMs);
+  const maxTtlMs = readCount(given, 'maxTtlMs', tasksDefaults.maxTtlMs);
   if (maxTtlMs > longestTimerMs) throw configInvalid(`tasks.maxTtlMs must be at most ${longestTimerMs}`);
   if (ttlMs > maxTtlMs) throw configInvalid(`tasks.defaultTtlMs (${ttlMs}) is more than tasks.maxTtlMs (${maxTtlMs})`);
   return {
     enabled: given.enabled !== false,
     ttlMs,
     maxTtlMs,
-    pollIntervalMs: readCount(given, 'defaultPollIntervalMs', taskDefaults.pollIntervalMs),
-    maxRunning: readCount(given, 'maxConcurrentPerSession', taskDefaults.maxRunning),
+    pollIntervalMs: readCount(given, 'defaultPollIntervalMs', tasksDefaults.defaultPollIntervalMs),
+    maxRunning: readCount(given, 'maxConcurrentPerSession', tasksDefaults.maxConcurrentPerSession),
   };
 }
 

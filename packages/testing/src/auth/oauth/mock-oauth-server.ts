@@ -5,10 +5,15 @@ import { TestTokenFactory } from '../token-factory.ts';
 import { OAuthGrants } from './oauth-grants.ts';
 import { oauthDefaults, OAuthRefusal, type MockOAuthOptions, type OAuthTestUser } from './oauth-options.ts';
 
+/** Addresses of a mock authorization server. */
 export interface MockOAuthInfo {
+  /** Address without a path. */
   readonly baseUrl: string;
+  /** Port that it listens on. */
   readonly port: number;
+  /** Issuer of its tokens. */
   readonly issuer: string;
+  /** Address of its public keys. */
   readonly jwksUrl: string;
 }
 
@@ -42,6 +47,7 @@ export class MockOAuthServer {
     this.#server = new MockAPIServer({ openApiSpec: {}, debug, routes: this.#routes(), ...(port === undefined ? {} : { port }) });
   }
 
+  /** Starts to listen. */
   async start(): Promise<MockOAuthInfo> {
     const { baseUrl, port } = await this.#server.start();
     const issuer = this.#options.issuer ?? baseUrl;
@@ -51,23 +57,28 @@ export class MockOAuthServer {
     return this.#info;
   }
 
+  /** Ends the server. */
   stop(): Promise<void> {
     return this.#server.stop();
   }
 
+  /** Addresses of the server. */
   get info(): MockOAuthInfo {
     if (this.#info === undefined) throw new OAuthRefusal('server_error', 'The mock OAuth server is not running. Call start() first.');
     return this.#info;
   }
 
+  /** Sends browsers back at once, or shows the page. */
   setAutoApprove(autoApprove: boolean): void {
     this.#autoApprove = autoApprove;
   }
 
+  /** Changes the person who signs in. */
   setTestUser(user: OAuthTestUser): void {
     this.#testUser = user;
   }
 
+  /** Allows one more redirect URI. */
   addValidRedirectUri(uri: string): void {
     this.#redirectUris = [...(this.#redirectUris ?? []), uri];
   }

@@ -2,14 +2,19 @@ import type { JsonObject } from '@service/sdk/model';
 
 /** A user of a mock authorization server. */
 export interface OAuthTestUser {
+  /** Subject of the person. */
   readonly sub: string;
+  /** Claim `email`. */
   readonly email?: string;
+  /** Claim `name`. */
   readonly name?: string;
+  /** Claim `picture`. */
   readonly picture?: string;
   /** Further claims of tokens and of `/userinfo`. */
   readonly claims?: JsonObject;
 }
 
+/** Options of {@link MockOAuthServer}. */
 export interface MockOAuthOptions {
   /** A free one when absent. */
   readonly port?: number;
@@ -19,6 +24,7 @@ export interface MockOAuthOptions {
   readonly debug?: boolean;
   /** Sends the browser back at once, without a page. */
   readonly autoApprove?: boolean;
+  /** The person who signs in. */
   readonly testUser?: OAuthTestUser;
   /** Any client when absent. */
   readonly clientId?: string;

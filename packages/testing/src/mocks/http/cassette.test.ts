@@ -13,8 +13,11 @@ const file = join(folder, 'e2e/api.json');
 const ci = process.env['CI'];
 let asked = 0;
 const api = createServer((request, response) => {
+  const { headers, url } = request;
+  const key = String(headers['x-auth-key']);
+  if (url?.startsWith('/echo')) return void response.end(`${key} ${btoa(key)} 1.0`);
   asked += 1;
-  if (request.url === '/picture') return void response.end(Buffer.from([0xff, 0xd8, 0x00]));
+  if (url === '/picture') return void response.end(Buffer.from([0xff, 0xd8, 0x00]));
   response.writeHead(201, { 'content-type': 'application/json', 'set-cookie': 'session=secret', 'x-kept': 'yes' });
   response.end(JSON.stringify({ count: asked, access_token: 'hunter2', nested: { pin: '1234' } }));
 });
@@ -47,6 +50,20 @@ test('[testing.cassette-forms] credentials in forms are not recorded', async () 
   assert.is((await fetch(`${base}/token?api_key=other`, { method: 'POST', body: new URLSearchParams(again) })).status, 201);
   replaying.restore();
   asked = 0;
+});
+
+test('[testing.cassette-sent] an answer that repeats a credential of this or an earlier request is recorded without it', async () => {
+  const path = join(folder, 'echo.json');
+  const ask = (key: string, place: string): Promise<Response> => fetch(`${base}/echo/${place}`, { headers: { 'x-auth-key': key } });
+  const recording = httpMock.cassette(path, { mode: 'record' });
+  const answer = await (await ask('hunter2hunter2', 'hunter2hunter2')).text();
+  assert.is(answer, `hunter2hunter2 ${btoa('hunter2hunter2')} 1.0`);
+  await ask('hunter3hunter3', 'hunter2');
+  recording.restore();
+  assert.not.match(readFileSync(path, 'utf8'), /hunter[23]hunter|aHVudGVy/);
+  const replaying = httpMock.cassette(path);
+  assert.match(await (await ask('another-key', 'another-key')).text(), /^\[redacted\] \[redacted\]\S* 1\.0$/);
+  replaying.restore();
 });
 
 test('a cassette records the first time and replays from then on, without secrets', async () => {

@@ -4,6 +4,7 @@ import { TestClientError } from '../../errors.ts';
 import { SecretHider } from './hide-secrets.ts';
 import type { HttpCall } from './http-call.ts';
 
+/** Options of `httpMock.cassette`. */
 export interface CassetteOptions {
   /** `auto`: replays an existing file and records a missing one, but never in CI (`CI`). */
   readonly mode?: 'auto' | 'record' | 'replay';
@@ -34,13 +35,17 @@ const wireHeaders = new Set(['content-encoding', 'content-length', 'transfer-enc
  * cassette.restore();
  */
 export class Cassette {
+  /** False: a cassette answers each request. */
   readonly passesThrough = false;
+  /** Real servers are asked, and their answers written down. */
   readonly isRecording: boolean;
   readonly #file: string;
   readonly #secrets: SecretHider;
   readonly #removed: (cassette: Cassette) => void;
   readonly #entries: Recorded[];
   readonly #replayed = new Set<Recorded>();
+  /** Credentials that requests sent; an answer may repeat them. */
+  readonly #sent = new Set<string>();
 
   /** @throws {TestClientError} when there is nothing to replay */
   constructor(file: string, { mode = 'auto', redact = [] }: CassetteOptions, removed: (cassette: Cassette) => void) {
@@ -82,14 +87,16 @@ export class Cassette {
   }
 
   async #record(call: HttpCall, response: Response): Promise<Recorded> {
+    for (const value of this.#secrets.sentIn(call)) this.#sent.add(value);
+    const secrets = this.#secrets.knowing(this.#sent);
     const bytes = Buffer.from(await response.arrayBuffer());
     const text = bytes.toString('utf8');
     const isText = Buffer.from(text, 'utf8').equals(bytes);
     const headers = [...response.headers]
-      .filter(([name]) => !wireHeaders.has(name) && !this.#secrets.isSecret(name))
-      .map(([name, value]) => [name, this.#secrets.inText(value)] as const);
+      .filter(([name]) => !wireHeaders.has(name) && !secrets.isSecret(name))
+      .map(([name, value]) => [name, secrets.inText(value)] as const);
     const type = response.headers.get('content-type') ?? undefined;
-    const body = isText ? { body: this.#secrets.inBody(text, type) } : { base64: bytes.toString('base64') };
+    const body = isText ? { body: secrets.inBody(text, type) } : { base64: bytes.toString('base64') };
     return {
       request: this.#requestOf(call),
       response: {
@@ -101,9 +108,11 @@ export class Cassette {
     };
   }
 
-  #requestOf({ headers, method, rawBody, url }: HttpCall): Recorded['request'] {
-    const body = rawBody === '' ? {} : { body: this.#secrets.inBody(rawBody, headers['content-type']) };
-    return { method, url: this.#secrets.inText(new URL(url).href), ...body };
+  #requestOf(call: HttpCall): Recorded['request'] {
+    const { headers, method, rawBody, url } = call;
+    const secrets = this.#secrets.knowing(this.#secrets.sentIn(call));
+    const body = rawBody === '' ? {} : { body: secrets.inBody(rawBody, headers['content-type']) };
+    return { method, url: secrets.inText(new URL(url).href), ...body };
   }
 }
 

@@ -1,106 +1,160 @@
+import { decoded, hideAttributes, hidePairs, namers, valuers } from './hide-pairs.ts';
+import type { HttpCall } from './http-call.ts';
+import { applyEdits, readJson, type Edit, type JsonNode } from './json-spans.ts';
+import { hideForms, spellingsOf } from './secret-forms.ts';
+import { isPlural, SecretNames } from './secret-names.ts';
+
 /** What stands for a credential in a cassette, which is committed. */
 const redacted = '[redacted]';
 
-/** Endings of names of credentials, without case, hyphens and underscores: `X-Auth-Token`, `accessToken`. */
-const endings = ['token', 'secret', 'password', 'passwd', 'passphrase', 'apikey', 'accesskey', 'secretkey', 'privatekey', 'authorization', 'cookie', 'credential', 'credentials', 'assertion', 'signature', 'sessionid', 'verifier', 'jwt', 'usercode', 'devicecode', 'authcode', 'authorizationcode', 'idtokenhint', 'passcode', 'otpcode', 'mfacode', 'accesskeyid', 'sessionkey', 'connectionstring', 'webhookurl', 'privatekeypem', 'passwordhash']; // prettier-ignore
-const whole: ReadonlySet<string> = new Set(['auth', 'pass', 'pwd', 'pin', 'otp', 'sig', 'sid', 'session', 'bearer', 'csrf', 'xsrf']);
-/** In addresses and forms alone: a member of JSON of this name is an error's code or a key of data. */
-const inForms: ReadonlySet<string> = new Set(['code', 'key', 'ticket']);
-/** Places in a list, which the next request asks for. */
-const places: ReadonlySet<string> = new Set([
-  'pagetoken',
-  'nextpagetoken',
-  'prevpagetoken',
-  'continuationtoken',
-  'synctoken',
-  'nextsynctoken',
-]);
+/** Documents within texts within documents. */
+const maxDepth = 8;
 
-const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+/** Cookies of other names with shorter values are settings. */
+const minCookie = 16;
 
-type Hide = (text: string) => string;
+/** How a value of JSON is treated. */
+interface Treatment {
+  readonly hides: boolean;
+  /** Numbers of a name in the plural are counts. */
+  readonly keepsNumbers: boolean;
+}
 
-/** Takes credentials out of what is recorded. */
+/** Takes credentials out of what is recorded; what holds none stays as it was written. */
 export class SecretHider {
-  readonly #further: ReadonlySet<string>;
+  readonly #names: SecretNames;
+  readonly #known: readonly string[];
+  readonly #found = new Set<string>();
+  #depth = 0;
 
-  /** @param further names beside those that are always credentials */
-  constructor(further: readonly string[]) {
-    this.#further = new Set(further.map(plain));
+  /**
+   * @param further names beside those that are always credentials
+   * @param known values that are hidden wherever they stand
+   */
+  constructor(further: readonly string[] | SecretNames, known: Iterable<string> = []) {
+    this.#names = further instanceof SecretNames ? further : new SecretNames(further);
+    this.#known = spellingsOf(known);
   }
 
   /** Whether a header, or a member of JSON, is a credential by its name. */
   isSecret(name: string): boolean {
-    const asked = plain(name);
-    if (this.#further.has(asked)) return true;
-    return !places.has(asked) && (whole.has(asked) || endings.some((ending) => asked.endsWith(ending)));
+    return this.#names.isSecret(name);
+  }
+
+  /** A hider that hides these values, too, wherever they stand. */
+  knowing(values: Iterable<string>): SecretHider {
+    return new SecretHider(this.#names, values);
+  }
+
+  /** The credentials that a request sends in its headers, cookies and fields. */
+  sentIn({ headers, rawBody, url }: Pick<HttpCall, 'headers' | 'rawBody' | 'url'>): string[] {
+    const hider = this.knowing([]);
+    hider.inText(url);
+    hider.inBody(rawBody, headers['content-type']);
+    for (const [name, value] of Object.entries(headers)) {
+      if (name === 'cookie') hider.#findCookies(value);
+      else if (this.isSecret(name)) hider.#findCredential(value);
+    }
+    return [...hider.#found];
   }
 
   /** A body of any kind: JSON, lines of it, a form, parts, events, or text. */
   inBody(text: string, type = ''): string {
     const [, boundary] = /^multipart\/[^;]+;.*?boundary="?([^";\s]+)/i.exec(type) ?? [];
     if (boundary !== undefined) return this.#inParts(text, boundary);
-    if (/^application\/x-www-form-urlencoded/i.test(type) || /^[\w.%~-]+=[^&\s]*(?:&[\w.%~-]+=[^&\s]*)*$/.test(text))
-      return this.#inForm(text);
-    return this.#inJson(text) ?? text.split('\n').map((line) => this.#inLine(line)).join('\n'); // prettier-ignore
+    const isForm =
+      type === '' ? /^[\w.%~-]+=[^&\s]*(?:&[\w.%~-]+=[^&\s]*)*$/.test(text) : /^application\/x-www-form-urlencoded/i.test(type);
+    if (isForm) return this.#inForm(text);
+    return this.#inJson(text) ?? (/^data:/m.test(text) ? this.#inEvents(text) : this.#inLines(text));
   }
 
-  /** Addresses in a text, tokens by their form, and quoted pairs: an address itself, a header, a log line, a page. */
+  /** Credentials by their form, and by the name before them: an address itself, a header, a log line, a page. */
   inText(text: string): string {
-    const hidden = text
-      .replaceAll(/(^|[?&#;,\s"'])([\w.%~[\]-]+)=([^&#\s"'<>]+)/gm, (pair, start: string, name: string) => {
-        const isSecret = /[?&#;]/.test(start) ? this.#isSecretField(decoded(name)) : this.isSecret(decoded(name));
-        return isSecret ? `${start}${name}=${encodeURIComponent(redacted)}` : pair;
-      })
-      .replaceAll(/^([\w-]+):[ \t]*\S.*$/gm, (line, name: string) => (this.isSecret(name) ? `${name}: ${redacted}` : line))
-      .replaceAll(/<([\w:.-]+)>[^<]+<\/\1>/g, (tag, name: string) => (this.isSecret(name) ? `<${name}>${redacted}</${name}>` : tag))
-      .replaceAll(/(\bname=["']?([\w.-]+)["']?\s[^<>]*?\bvalue=)(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi, (field, start: string, name: string) =>
-        this.isSecret(name) ? `${start}"${redacted}"` : field,
-      )
-      .replaceAll(/((["'])([\w.-]+)\2\s*:\s*)(["'])(?:(?!\4)[^\\]|\\.)*\4/g, (pair, ...[start = '', , name = '', quote = '']: string[]) =>
-        this.isSecret(name) ? start + quote + redacted + quote : pair,
-      );
-    return hidden
-      .replaceAll(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@"'<>]+@/gi, '$1redacted@')
-      .replaceAll(/\b(Bearer|Basic|DPoP)\s+(?=\S*\d)[\w.~+/=-]{8,}/gi, `$1 ${redacted}`)
-      .replaceAll(/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, redacted);
+    const forms = hideForms(this.#inEncoded(text), this.#hide);
+    return this.#hideKnown(hidePairs(hideAttributes(forms, this.#names, this.#hide), this.#names, this.#hide));
   }
 
-  #isSecretField(name: string): boolean {
-    return inForms.has(plain(name)) || this.isSecret(name);
+  readonly #hide = (value: string): string => {
+    if (!value.includes(redacted) && !(/^[a-z_]+$/.test(value) && this.isSecret(value))) this.#found.add(value).add(decoded(value));
+    return redacted;
+  };
+
+  #hideKnown(text: string): string {
+    return this.#known.reduce((shown, spelling) => shown.replaceAll(spelling, redacted), text);
   }
 
-  /** An event, or one of many documents in lines. */
-  #inLine(line: string): string {
-    const [, start = '', rest = line] = /^(data: ?)(.*)$/.exec(line) ?? [];
-    return start + (this.#inJson(rest) ?? this.inText(rest));
+  #findCredential(value: string): void {
+    this.#hide(value);
+    const [, scheme = '', rest = ''] = /^([\w-]+) +(.+)$/.exec(value) ?? [];
+    this.#hide(rest);
+    const login = scheme.toLowerCase() === 'basic' ? Buffer.from(rest, 'base64').toString() : '';
+    this.#hide(login.slice(login.indexOf(':') + 1));
+  }
+
+  #findCookies(header: string): void {
+    for (const pair of header.split(';')) {
+      const [name = '', ...rest] = pair.trim().split('=');
+      const value = rest.join('=');
+      if (this.isSecret(name) || value.length >= minCookie) this.#hide(value);
+    }
+  }
+
+  /** What is percent-encoded may be an address or a document itself. */
+  #inEncoded(text: string): string {
+    return text.replaceAll(/[\w.~%+-]+/g, (run) => {
+      const inner = /%(?:3[ADad]|22|25)/.test(run) ? decoded(run) : run;
+      return inner === run ? run : this.#changed(run, inner);
+    });
+  }
+
+  #changed(written: string, read: string): string {
+    if (this.#depth >= maxDepth) return written;
+    this.#depth += 1;
+    const hidden = this.#inValue(read);
+    this.#depth -= 1;
+    return hidden === read ? written : encodeURIComponent(hidden);
+  }
+
+  #inLines(text: string): string {
+    const lines = text.split(/(?<=\n)/).map((line) => (line.trim() === '' ? line : this.#inJson(line)));
+    return lines.length > 1 && lines.every((line) => line !== undefined) ? lines.join('') : this.inText(text);
+  }
+
+  /** Lines of data that follow each other are one document. */
+  #inEvents(text: string): string {
+    const blocks = text.split(/((?:^data:[^\n]*\n?)+)/m).map((block, index) => {
+      if (index % 2 === 0) return this.inText(block);
+      const data = block.replaceAll(/^data: ?/gm, '');
+      const hidden = this.#inJson(data) ?? this.#inLines(data);
+      return hidden === data ? block : hidden.replaceAll(/(?<![^\n])(?=[^])/g, 'data: ');
+    });
+    return blocks.join('');
   }
 
   #inForm(text: string): string {
-    const form = new URLSearchParams(text);
-    const shown = [...form].map(([name, value]): [string, string] => [name, this.#isSecretField(name) ? redacted : this.#inValue(value)]);
-    return new URLSearchParams(shown).toString();
+    const fields = text.split('&').map((field) => {
+      const at = field.indexOf('=');
+      const written = field.slice(at + 1);
+      const read = decoded(written.replaceAll('+', ' '));
+      if (at < 0 || read === '') return field;
+      const isSecret = this.#names.isSecretField(decoded(field.slice(0, at).replaceAll('+', ' ')));
+      return `${field.slice(0, at)}=${isSecret ? encodeURIComponent(this.#hide(read)) : this.#changed(written, read)}`;
+    });
+    return fields.join('&');
   }
 
   #inParts(text: string, boundary: string): string {
     const parts = text.split(`--${boundary}`).map((part) => {
-      const [, head, body, end] = /^(\r?\n[^]*?\r?\n\r?\n)([^]*?)(\r?\n)$/.exec(part) ?? [];
-      if (head === undefined || body === undefined || end === undefined) return part;
-      const [, name = ''] = /^content-disposition:.*?[;\s]name="?([^";\r\n]*)/im.exec(head) ?? [];
-      const [, type] = /^content-type:\s*(.+?)\s*$/im.exec(head) ?? [];
-      return head + (this.#isSecretField(name) ? redacted : this.inBody(body, type)) + end;
+      const gap = /\r?\n\r?\n/.exec(part);
+      if (gap === null) return part;
+      const head = part.slice(0, gap.index + gap[0].length);
+      const [end] = /\r?\n$/.exec(part.slice(head.length)) ?? [''];
+      const body = part.slice(head.length, part.length - end.length);
+      const [, name = ''] = /^content-disposition:.*?[;\s]name\*?=(?:[\w-]*'[\w-]*')?"?([^";\r\n]*)/im.exec(head) ?? [];
+      const [, type] = /^content-type:[ \t]*(\S[^\r\n]*)/im.exec(head) ?? [];
+      return head + (this.#names.isSecretField(decoded(name)) ? this.#hide(body) : this.inBody(body, type ?? 'text/plain')) + end;
     });
     return parts.join(`--${boundary}`);
-  }
-
-  /** Undefined for what is no object, list or text of JSON. */
-  #inJson(text: string): string | undefined {
-    if (!/^\s*[[{"]/.test(text)) return undefined;
-    try {
-      return JSON.stringify(this.#inMembers(JSON.parse(text), (value) => this.#inValue(value)));
-    } catch {
-      return undefined;
-    }
   }
 
   /** What a text holds may be a document itself. */
@@ -108,29 +162,64 @@ export class SecretHider {
     return this.#inJson(text) ?? this.inText(text);
   }
 
-  /** @param hide of texts; below a credential's name nothing is shown */
-  #inMembers(value: unknown, hide: Hide): unknown {
-    if (typeof value === 'string') return hide(value);
-    if (typeof value === 'number' && hide === hideAll) return redacted;
-    if (Array.isArray(value)) return value.map((item: unknown) => this.#inMembers(item, hide));
-    if (typeof value !== 'object' || value === null) return value;
-    // A header or a field as data: { name: 'password', value: … }.
-    const { key, name: called = key }: { readonly name?: unknown; readonly key?: unknown } = value;
-    const isNamed = typeof called === 'string' && this.isSecret(called);
-    const members = Object.entries(value).map(([name, item]: [string, unknown]): [string, unknown] => [
-      name,
-      this.#inMembers(item, this.isSecret(name) || (isNamed && name === 'value') ? hideAll : hide),
-    ]);
-    return Object.fromEntries(members);
+  /** Undefined for what is no object, list or text of JSON. */
+  #inJson(text: string): string | undefined {
+    const [mark] = /^\uFEFF?/.exec(text) ?? [''];
+    const json = text.slice(mark.length);
+    if (this.#depth >= maxDepth || !/^\s*[[{"]/.test(json)) return undefined;
+    this.#depth += 1;
+    try {
+      JSON.parse(json);
+      const root = readJson(json);
+      return root && mark + applyEdits(json, [...this.#editsIn(json, root, { hides: false, keepsNumbers: false })]);
+    } catch {
+      return undefined;
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  *#editsIn(json: string, node: JsonNode, treatment: Treatment): Generator<Edit> {
+    const { end, kind, start } = node;
+    if (kind === 'text' || kind === 'scalar') {
+      const edited = this.#edited(json.slice(start, end), treatment);
+      if (edited !== undefined) yield { start, end, text: edited };
+      return;
+    }
+    const isNamed =
+      kind === 'object' && node.members.some(({ key, value }) => key && namers.test(read(json, key)) && this.#isName(json, value));
+    for (const { key, value } of node.members) {
+      const name = key === undefined ? '' : read(json, key);
+      if (key !== undefined && this.#hideKnown(name) !== name) yield { ...key, text: JSON.stringify(this.#hideKnown(name)) };
+      if (kind === 'list' && value.kind === 'list' && value.members.length === 2) yield* this.#editsInPair(json, value, treatment);
+      else if (this.isSecret(name) || (isNamed && valuers.test(name)))
+        yield* this.#editsIn(json, value, { hides: true, keepsNumbers: isPlural(name) });
+      else yield* this.#editsIn(json, value, treatment);
+    }
+  }
+
+  /** A name and its value in a list of such: `[["access_token", "…"]]`. */
+  *#editsInPair(json: string, { members: [first, second] }: JsonNode, treatment: Treatment): Generator<Edit> {
+    if (first === undefined || second === undefined) return;
+    yield* this.#editsIn(json, first.value, treatment);
+    yield* this.#editsIn(json, second.value, this.#isName(json, first.value) ? { hides: true, keepsNumbers: false } : treatment);
+  }
+
+  #isName(json: string, node: JsonNode): boolean {
+    return node.kind === 'text' && this.isSecret(read(json, node));
+  }
+
+  /** Undefined for what stays. */
+  #edited(written: string, { hides, keepsNumbers }: Treatment): string | undefined {
+    if (written.startsWith('"')) {
+      const text = String(JSON.parse(written));
+      const hidden = hides ? this.#hide(text) : this.#inValue(text);
+      return hidden === text ? undefined : JSON.stringify(hidden);
+    }
+    const isNumber = /^[-\d]/.test(written);
+    if (isNumber && hides && !keepsNumbers) return JSON.stringify(this.#hide(written));
+    return isNumber && this.#hideKnown(written) !== written ? JSON.stringify(redacted) : undefined;
   }
 }
 
-const hideAll: Hide = () => redacted;
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}
+const read = (json: string, { end, start }: JsonNode): string => String(JSON.parse(json.slice(start, end)));

@@ -7,8 +7,11 @@ import { asResponse, type HttpMockResponse, type NetworkFailure } from './http-r
 /** A response, a body, or a function of the request that gives one. */
 export type HttpAnswer = unknown;
 
+/** Which fetches are answered, and how. */
 export interface HttpMockDefinition {
+  /** Which requests it answers. */
   readonly match: HttpMatch;
+  /** The answer, or a function of the request. */
   readonly response: HttpAnswer;
   /** Requests that it answers; all when absent. */
   readonly times?: number;
@@ -22,11 +25,15 @@ export interface HttpMockOptions {
   readonly name?: string;
 }
 
+/** A mock of {@link httpMock}. */
 export interface HttpMockHandle {
+  /** Requests that it answered. */
   callCount(): number;
+  /** The requests that it answered. */
   calls(): readonly HttpCall[];
   /** @throws {TimeoutError} `Timeout waiting for <n> calls, got <m> after <ms>ms` */
   waitForCalls(count: number, timeoutMs?: number): Promise<readonly HttpCall[]>;
+  /** Ends the mock. */
   remove(): void;
 }
 

@@ -2,7 +2,7 @@ import { redirectUriProblem } from '../../../options/redirect-values.ts';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { coversRedirectUri, isLoopbackUri } from '../clients/redirect-uris.ts';
-import { normaliseEmail, subjectOf } from '../tokens/subjects.ts';
+import { normaliseEmail, subjectOf } from '../tokens/subject-of-accepted.ts';
 import { sameUrl } from './urls.ts';
 
 test('[R2.normalised] audiences are compared as URLs: case of scheme and host, default port, trailing slash', () => {

@@ -1,5 +1,5 @@
-import type { CimdOptions as CimdDeclared } from '../../../define/auth-options.ts';
-import { cimdDefaults } from '../../../options/defaults.ts';
+import type { CimdOptions as CimdDeclared } from '../../../define/client-options.ts';
+import { authCimdCacheDefaults, authCimdNetworkDefaults } from '../../../options/generated.ts';
 
 /** `auth.cimd`. */
 export interface CimdOptions {
@@ -34,18 +34,18 @@ export function readCimdOptions(cimd: CimdDeclared | undefined): CimdOptions {
     // A store that is named is meant.
     cacheType: (member(cache, 'type') ?? (isObject(redis) ? 'redis' : 'memory')) === 'redis' ? 'redis' : 'memory',
     cacheRedis: isObject(redis) ? redis : undefined,
-    defaultTtlMs: numberOr(member(cache, 'defaultTtlMs'), cimdDefaults.defaultTtlMs),
-    maxTtlMs: numberOr(member(cache, 'maxTtlMs'), cimdDefaults.maxTtlMs),
-    minTtlMs: numberOr(member(cache, 'minTtlMs'), cimdDefaults.minTtlMs),
+    defaultTtlMs: numberOr(member(cache, 'defaultTtlMs'), authCimdCacheDefaults.defaultTtlMs),
+    maxTtlMs: numberOr(member(cache, 'maxTtlMs'), authCimdCacheDefaults.maxTtlMs),
+    minTtlMs: numberOr(member(cache, 'minTtlMs'), authCimdCacheDefaults.minTtlMs),
     publicOnly: !allowInsecure && member(security, 'blockPrivateIPs') !== false,
     allowedDomains: textsOf(member(security, 'allowedDomains')),
     blockedDomains: textsOf(member(security, 'blockedDomains')) ?? [],
     warnOnLocalhostRedirects: member(security, 'warnOnLocalhostRedirects') !== false,
     allowInsecure,
-    timeoutMs: numberOr(member(network, 'timeoutMs'), cimdDefaults.timeoutMs),
-    maxBytes: numberOr(member(network, 'maxResponseSizeBytes'), cimdDefaults.maxBytes),
+    timeoutMs: numberOr(member(network, 'timeoutMs'), authCimdNetworkDefaults.timeoutMs),
+    maxBytes: numberOr(member(network, 'maxResponseSizeBytes'), authCimdNetworkDefaults.maxResponseSizeBytes),
     redirectPolicy: policy === 'same-origin' || policy === 'allow' ? policy : 'deny',
-    maxRedirects: numberOr(member(network, 'maxRedirects'), cimdDefaults.maxRedirects),
+    maxRedirects: numberOr(member(network, 'maxRedirects'), authCimdNetworkDefaults.maxRedirects),
   };
 }
 

@@ -1,13 +1,11 @@
 import * as keptLimits from '../../../options/kept-limits.ts';
-import { LiveQuota } from '../../../std/index.ts';
-import type { Clock, Logger } from '../../../std/index.ts';
+import { type Clock, LiveQuota, type Logger } from '../../../std/index.ts';
 import { DocumentRefused, type DocumentAnswer, type DocumentFetch } from '../../../web/document-fetch.ts';
 import { isLoopbackUri } from '../clients/redirect-uris.ts';
 import type { AskedAddress, ServerAddress } from '../address/server-address.ts';
 import type { Client, ClientSource } from '../clients/client.ts';
 import type { CimdOptions } from './cimd-options.ts';
 import { CimdProblem } from './cimd-problem.ts';
-import { checkClientIdUrl, looksLikeUrl } from './client-id-url.ts';
 import { timeToLive, type CachedDocument, type DocumentCache } from './document-cache.ts';
 import { readClientDocument } from './read-client-document.ts';
 
@@ -133,4 +131,28 @@ async function fetchOnce({ fetch, options }: CimdSourceOptions, url: URL, header
     const codes = { address: 'CIMD_SECURITY_ERROR', 'too-large': 'CIMD_RESPONSE_TOO_LARGE', failed: 'CIMD_FETCH_ERROR' } as const;
     throw new CimdProblem(codes[failure.reason], failure.message);
   }
+}
+
+const maxLength = 2048;
+
+/** Whether an id is meant as a URL; ids that we give out never look like one. */
+const looksLikeUrl = (clientId: string, { allowInsecure }: Pick<CimdOptions, 'allowInsecure'>): boolean =>
+  /^https:/i.test(clientId) || (allowInsecure && /^http:/i.test(clientId));
+
+/**
+ * The URL of a client's metadata document: https, a path, nothing that could be written in two ways.
+ * @throws {CimdProblem} INVALID_CLIENT_ID_URL
+ */
+function checkClientIdUrl(clientId: string, { allowInsecure }: Pick<CimdOptions, 'allowInsecure'>): URL {
+  const refuse = (why: string): CimdProblem => new CimdProblem('INVALID_CLIENT_ID_URL', `the client_id is a URL, but ${why}`);
+  if (clientId.length > maxLength) throw refuse('it is too long');
+  if (!URL.canParse(clientId)) throw refuse('it cannot be read');
+  const url = new URL(clientId);
+  if (url.protocol !== 'https:' && !(allowInsecure && url.protocol === 'http:')) throw refuse('it does not begin with https');
+  if (url.username !== '' || url.password !== '') throw refuse('it holds credentials');
+  if (clientId.includes('#')) throw refuse('it has a fragment');
+  if (url.pathname === '/') throw refuse('it has no path');
+  // Dot segments, odd hosts, default ports, spaces, upper case: the parsed form would be another text than what is compared.
+  if (url.href !== clientId) throw refuse(`it must be written as ${url.href}`);
+  return url;
 }

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { memoryParts } from '../../../../../test/support/step-scene.ts';
-import type { DeclaredClient } from '../../../define/auth-options.ts';
+import type { DeclaredClient } from '../../../define/client-options.ts';
 import { ServiceError } from '../../../errors/index.ts';
 import { sha256Text } from '../../../std/index.ts';
 import type { Store } from '../../../storage/store.ts';

@@ -1,4 +1,4 @@
-import type { DeclaredClient } from '../../../define/auth-options.ts';
+import type { DeclaredClient } from '../../../define/client-options.ts';
 import { configInvalid } from '../../../errors/index.ts';
 import { sha256Text } from '../../../std/index.ts';
 import { redirectUriProblem } from '../../../options/redirect-values.ts';

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { boxesOf, formOf, memoryParts, pageOf, settledOf, stepRequest, testClient } from '../../../../../test/support/step-scene.ts';
-import type { ConsentOptions } from '../../../define/auth-options.ts';
+import type { ConsentOptions } from '../../../define/sign-in-options.ts';
 import type { AuthorizationServices } from '../authorization-services.ts';
 import { consentSettings, createConsentStep, type ConsentTool } from './index.ts';
 

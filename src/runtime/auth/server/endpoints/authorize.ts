@@ -82,12 +82,12 @@ async function begin(server: SignInServer, userCheck: UserCheck, request: Reques
     cookieHash: await sha256Text(cookie),
     csrf: randomId(),
     clientId: client.clientId,
-    ...(client.clientName === undefined ? {} : { clientName: client.clientName }),
+    clientName: client.clientName,
     ...(client.source === 'cimd' ? { clientHost: new URL(client.clientId).host } : {}),
     redirectUri,
     codeChallenge,
     scopes: grantScopes(parameters.get('scope') ?? '', allowedScopes),
-    ...(state === undefined ? {} : { state }),
+    state,
     resource,
     issuer: address.issuer,
     expiresAt: server.clock() + signInSeconds * 1000,
@@ -119,8 +119,8 @@ function readApps(parameters: Parameters): Pick<PendingSignIn, 'apps' | 'increme
   const [app, tool] = [read('app'), read('tool')];
   const single = parameters.get('mode') === 'incremental' && app !== undefined;
   return {
-    ...(apps === undefined ? {} : { apps }),
-    ...(single ? { incremental: { app, ...(tool === undefined ? {} : { tool }) } } : {}),
+    apps,
+    ...(single ? { incremental: { app, tool } } : {}),
   };
 }
 

@@ -48,7 +48,7 @@ async function answerUser({ exchange, form, run, server }: Posted, found: Pendin
   const client = await run.clientOf(exchange, found);
   const signIn = await countAttempt(run, { found, again: () => run.find(exchange, found.id), signal: exchange.signal });
   const verdict = await userCheck.answer({ signIn, client, address: server.addressOf(exchange), exchange }, form);
-  return 'page' in verdict ? verdict.page : run.identify(exchange, verdict.signIn ?? signIn, verdict.user);
+  return 'page' in verdict ? verdict.page : run.identify(exchange, verdict.signIn ?? signIn, verdict);
 }
 
 /** A form of another step than the current one (the back button) shows the current one again. */

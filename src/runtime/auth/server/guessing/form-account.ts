@@ -1,4 +1,4 @@
-import type { LoginOptions } from '../../../define/auth-options.ts';
+import type { LoginOptions } from '../../../define/sign-in-options.ts';
 import type { FormSettings } from '../sign-in/login-fields.ts';
 import type { Attempt } from './guess-subjects.ts';
 
@@ -23,7 +23,7 @@ export function formAccountOf(
   const identifiers = fields.flatMap((field) => values[field] ?? []);
   // Somebody who signs in with their own account may add the name of another one under a field that is not read.
   const account = subject?.fromField === undefined ? onlyOneOf(identifiers) : values[subject.fromField];
-  return { identifiers, ...(account === undefined ? {} : { account }) };
+  return { identifiers, account };
 }
 
 const onlyOneOf = (identifiers: readonly string[]): string | undefined => (new Set(identifiers).size === 1 ? identifiers[0] : undefined);

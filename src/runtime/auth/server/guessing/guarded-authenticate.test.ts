@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { inMemoryServer } from '../../../../../test/support/authorization-server.ts';
 import { newPkce } from '../../../../../test/support/oauth-driver.ts';
 import { memoryParts } from '../../../../../test/support/step-scene.ts';
-import type { Authenticate, AuthenticateContext, AuthenticateResult } from '../../../define/auth-options.ts';
+import type { Authenticate, AuthenticateContext, AuthenticateResult } from '../../../define/sign-in-options.ts';
 import { silentLogger } from '../../../std/index.ts';
 import { formSettings } from '../sign-in/login-fields.ts';
 import { signInSettings } from '../local-settings.ts';

@@ -1,4 +1,4 @@
-import type { Authenticate, AuthenticateContext, AuthenticateInput } from '../../../define/auth-options.ts';
+import type { Authenticate, AuthenticateContext, AuthenticateInput } from '../../../define/sign-in-options.ts';
 import type { AuthorizationServices } from '../authorization-services.ts';
 import { AuthenticateRunner, type Outcome } from '../sign-in/run-authenticate.ts';
 import { GuessGuard } from './guess-guard.ts';

@@ -212,4 +212,26 @@ test('[guard.guess.parallel] an attempt that loses every swap gives up after eig
   assert.equal([verdict, swaps], [{ waitMs: 1000 }, 8]);
 });
 
+test('[guard.guess.counted] a failure whose swaps are all lost is told, and ends', async () => {
+  const { fail, from, parts } = scene();
+  for (let at = 0; at < 5; at++) assert.is(await fail(from(`192.0.2.${at}`, 'ada')), undefined);
+  parts.time.now += 1000;
+  let lost = -1;
+  const swap: Store['compareAndSet'] = async (key, change) => {
+    if (lost === -1) return parts.store.compareAndSet(key, change);
+    lost += 1;
+    if (lost > 100) throw new Error('it goes on for ever');
+    return false;
+  };
+  const store = new Proxy(parts.store, {
+    get: (inner, name: keyof Store) => (name === 'compareAndSet' ? swap : inner[name].bind(inner)),
+  });
+  const admitted = await new GuessGuard({ ...parts, store }).admit(from('198.51.100.1', 'ada'));
+  assert.ok('failed' in admitted);
+  lost = 0;
+  // The one beyond the free ones: it was not counted before it was made.
+  assert.is(await admitted.failed(), 6);
+  assert.is(lost, 8);
+});
+
 test.run();

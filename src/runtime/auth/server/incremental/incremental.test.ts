@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { boxesOf, formOf, memoryParts, pageOf, settledOf, stepRequest } from '../../../../../test/support/step-scene.ts';
-import type { IncrementalAuthOptions } from '../../../define/auth-options.ts';
+import type { IncrementalAuthOptions } from '../../../define/sign-in-options.ts';
 import { SignInProblem } from '../responses/problems.ts';
 import type { AuthorizationServices } from '../authorization-services.ts';
 import type { OwnPages } from '../own-pages/own-page.ts';

@@ -1,4 +1,2 @@
 /** Incremental authorization: people grant the apps of a server one by one. */
-export { createIncrementalStep } from './create-incremental-step.ts';
-export { incrementalSettings } from './incremental-settings.ts';
-export type { IncrementalSettings } from './incremental-settings.ts';
+export { createIncrementalStep, incrementalSettings, type IncrementalSettings } from './create-incremental-step.ts';

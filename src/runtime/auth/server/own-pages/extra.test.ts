@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { AuthExtra } from '../../../define/auth-options.ts';
+import type { AuthExtra } from '../../../define/sign-in-options.ts';
 import { ServiceError } from '../../../errors/index.ts';
 import { silentLogger, type Logger } from '../../../std/index.ts';
 import { BodyTooLarge } from '../../../web/body-errors.ts';

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../std/index.ts';
 import type { ExtraAnswer } from '../../../auth-ui/index.ts';
 import { requestFailed } from '../../../auth-ui/request-failed.ts';
-import type { AuthExtra } from '../../../define/auth-options.ts';
+import type { AuthExtra } from '../../../define/sign-in-options.ts';
 import { ServiceError } from '../../../errors/index.ts';
 import type { Json, JsonObject } from '../../../model/index.ts';
 import type { HttpExchange } from '../../../web/exchange.ts';
@@ -10,8 +10,7 @@ import { answerJson } from '../../../web/json-answer.ts';
 import { delayed } from '../guessing/guarded-authenticate.ts';
 import type { GuessGuard } from '../guessing/guess-guard.ts';
 import { attemptOriginOf } from '../guessing/guess-subjects.ts';
-import { maxAttempts } from '../sign-in/attempts.ts';
-import { changeSignIn } from '../sign-in/change-sign-in.ts';
+import { changeSignIn, maxAttempts } from '../sign-in/attempts.ts';
 import { noStore, retryLater } from '../responses/error-response.ts';
 import { SignInProblem } from '../responses/problems.ts';
 import { checkCsrf } from '../checks/check-csrf.ts';

@@ -1,4 +1,4 @@
-import type { LoginOptions } from '../../../define/auth-options.ts';
+import type { LoginOptions } from '../../../define/sign-in-options.ts';
 import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
 import { parseFields } from '../../../web/form.ts';
 import type { FormFields } from '../../../web/form.ts';

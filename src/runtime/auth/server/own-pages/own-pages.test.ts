@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { emptyExchange, memoryParts, stepRequest, testClient } from '../../../../../test/support/step-scene.ts';
-import type { LoginOptions } from '../../../define/auth-options.ts';
+import type { LoginOptions } from '../../../define/sign-in-options.ts';
 import { silentLogger } from '../../../std/index.ts';
 import type { HttpExchange } from '../../../web/exchange.ts';
 import { createPages } from '../pages/create-pages.ts';

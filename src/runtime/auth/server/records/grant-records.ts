@@ -38,6 +38,9 @@ export interface GrantRecord extends GrantFacts {
   readonly cancelled?: true;
 }
 
+/** Claim of access tokens: the grant that they came from. */
+export const grantClaim = 'grant_id';
+
 const keyOf = (id: string): string => `grant:${id}`;
 const secretBytes = 32;
 

@@ -4,7 +4,7 @@ import { inMemoryServer } from '../../../../../test/support/authorization-server
 import { newPkce } from '../../../../../test/support/oauth-driver.ts';
 import { emptyExchange, memoryParts, stepRequest } from '../../../../../test/support/step-scene.ts';
 import { ConsentRecords } from '../consent/consent-records.ts';
-import { appGrants } from '../incremental/app-grants.ts';
+import { appGrants } from '../incremental/create-incremental-step.ts';
 import { SignInProblem } from '../responses/problems.ts';
 import { SignInRun } from '../sign-in/flow.ts';
 import { SignedInShare } from './signed-in-share.ts';
@@ -52,7 +52,7 @@ test('[I15.totals.signed-in] when the share of an address is used up, the answer
   const { signIn } = stepRequest();
   const exchange = emptyExchange({ peerAddress: '192.0.2.1', query: '' });
   const full = new SignInRun(server as never, []);
-  for (const asked of [() => full.identify(exchange, signIn, signIn.user), () => full.proceed(exchange, signIn)]) {
+  for (const asked of [() => full.identify(exchange, signIn, { user: signIn.user, soFar: 0 }), () => full.proceed(exchange, signIn)]) {
     const failure = await asked().catch((error: unknown) => error);
     assert.instance(failure, SignInProblem);
     assert.is((failure as SignInProblem).status, 503);

@@ -1,11 +1,8 @@
 import type { Clock } from '../../../std/index.ts';
 import type { Store } from '../../../storage/store.ts';
 import { consentPrefix } from '../consent/consent-records.ts';
-import { GrantRecords, type GrantRecord } from '../records/grant-records.ts';
+import { grantClaim, GrantRecords, type GrantRecord } from '../records/grant-records.ts';
 import { isWithdrawn, withdrawalOf, withdrawAll } from '../records/withdrawals.ts';
-
-/** Claim of access tokens: the grant that they came from. */
-export const grantClaim = 'grant_id';
 
 /** What an access token says of its grant. */
 export interface TokenGrant {

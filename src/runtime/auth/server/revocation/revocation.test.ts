@@ -6,7 +6,7 @@ import { StorageConnectionError } from '../../../errors/index.ts';
 import { MemoryStore } from '../../../storage/drivers/memory.ts';
 import type { Store } from '../../../storage/store.ts';
 import { ConsentRecords } from '../consent/consent-records.ts';
-import { appGrants } from '../incremental/app-grants.ts';
+import { appGrants } from '../incremental/create-incremental-step.ts';
 import { withdrawalOf } from '../records/withdrawals.ts';
 import { ConnectTickets } from '../../vault/index.ts';
 import { createAnonymousGrant } from '../grants/anonymous.ts';
@@ -348,6 +348,28 @@ test('[revocation.discovery] the metadata names the endpoint where it is served,
   assert.is(served['revocation_endpoint'], 'http://service.test/oauth/revoke');
   assert.equal(served['revocation_endpoint_auth_methods_supported'], ['none', 'client_secret_post', 'client_secret_basic']);
   assert.not.ok(Object.keys(await read(inMemoryServer())).some((name) => name.startsWith('revocation')));
+});
+
+test('[revocation.identified] a check that began before a withdrawal identifies nobody, and keeps nothing', async () => {
+  const kept: string[] = [];
+  let during: (sub: string) => Promise<void> = async () => undefined;
+  const server = revocable({
+    extensions: [() => ({ keepCredentials: async (sub) => void kept.push(sub) })],
+    auth: {
+      authenticate: async ({ fields }) => {
+        await during('ada');
+        return { ok: true, sub: fields['email'] ?? '', credentials: { mail: 'secret' } };
+      },
+    },
+  });
+  const { grants, oauth } = server;
+  const clientId = await oauth.clientId();
+  const attempt = async (email: string): Promise<number> => (await oauth.submit(await oauth.open(clientId, newPkce()), { email })).status;
+  assert.equal([await attempt('ada'), kept], [302, ['ada']]);
+  during = (sub) => grants.withdraw(sub);
+  assert.equal([await attempt('ada'), await attempt('bob'), kept], [400, 302, ['ada', 'bob']]);
+  during = async () => undefined;
+  assert.equal([await attempt('ada'), kept], [302, ['ada', 'bob', 'ada']], 'a later check counts');
 });
 
 test.run();

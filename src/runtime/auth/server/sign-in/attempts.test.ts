@@ -6,7 +6,7 @@ import { opened } from '../../../../../test/support/sign-in-fixture.ts';
 import type { PendingSignIn } from './pending-sign-in.ts';
 import { AuthenticateRunner } from './run-authenticate.ts';
 import { silentLogger } from '../../../std/index.ts';
-import type { AuthenticateContext, AuthenticateResult } from '../../../define/auth-options.ts';
+import type { AuthenticateContext, AuthenticateResult } from '../../../define/sign-in-options.ts';
 
 /** A sign-in as a store keeps it. */
 function kept() {

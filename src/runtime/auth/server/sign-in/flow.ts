@@ -3,7 +3,7 @@ import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
 import { checkSignInCookie } from '../checks/check-sign-in-cookie.ts';
 import { unknownClient } from '../checks/check-client.ts';
 import { findClient } from '../clients/find-client.ts';
-import { isWithdrawn, withdrawalOf } from '../records/withdrawals.ts';
+import { isSince, isWithdrawn, withdrawalOf } from '../records/withdrawals.ts';
 import { SignInProblem } from '../responses/problems.ts';
 import { redirectTo } from '../responses/redirect.ts';
 import { fitsIntoToken } from '../tokens/fits-into-token.ts';
@@ -50,8 +50,10 @@ export class SignInRun implements Omit<SignInFlow, 'submit'> {
   }
 
   /** When another request with the same sign-in was faster, this answer is dropped. */
-  readonly identify: SignInFlow['identify'] = async (exchange, read, user) => {
-    const next = { ...read, user, withdrawal: await this.#withdrawalOf(user) };
+  readonly identify: SignInFlow['identify'] = async (exchange, read, { soFar, user }) => {
+    const withdrawal = await this.#withdrawalOf(user);
+    if (isSince(withdrawal, soFar)) throw new SignInProblem(gone);
+    const next = { ...read, user, withdrawal };
     await this.#count(exchange, next);
     return this.proceed(exchange, await this.#move(read, next));
   };
@@ -103,7 +105,7 @@ export class SignInRun implements Omit<SignInFlow, 'submit'> {
       resource,
       user,
       claims: { ...user.claims, ...stepClaims },
-      ...(withdrawal === undefined ? {} : { withdrawal }),
+      withdrawal,
     });
     const cookie = signInCookie(signIn, this.#server.addressOf(exchange), '');
     return redirectTo(redirectUri, { code, state, iss: issuer, ...signIn.redirectMembers }, { 'set-cookie': cookie });

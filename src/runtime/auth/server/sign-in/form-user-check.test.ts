@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { inMemoryServer, type InMemoryOptions } from '../../../../../test/support/authorization-server.ts';
 import { claimsOf, newPkce, tokensOf, type Fields } from '../../../../../test/support/oauth-driver.ts';
-import type { AuthenticateInput, AuthenticateResult } from '../../../define/auth-options.ts';
+import type { AuthenticateInput, AuthenticateResult } from '../../../define/sign-in-options.ts';
 import { silentLogger } from '../../../std/index.ts';
 import { memoryParts, stepRequest } from '../../../../../test/support/step-scene.ts';
 import { FormUserCheck } from './form-user-check.ts';

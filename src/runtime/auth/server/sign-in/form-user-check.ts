@@ -1,26 +1,26 @@
-import type { AuthenticateContext, UserProfile } from '../../../define/auth-options.ts';
+import type { AuthenticateContext, UserProfile } from '../../../define/sign-in-options.ts';
 import { insteadOfClaim, type JsonObject } from '../../../model/index.ts';
 import type { HttpAnswer } from '../../../web/exchange.ts';
 import type { FormFields } from '../../../web/form.ts';
 import { GuardedAuthenticate } from '../guessing/guarded-authenticate.ts';
 import { formAccountOf } from '../guessing/form-account.ts';
 import { attemptOriginOf } from '../guessing/guess-subjects.ts';
+import { isSince, withdrawalOf, withdrawalsSoFar } from '../records/withdrawals.ts';
 import { customClaims } from '../tokens/custom-claims.ts';
-import { localDefaults } from '../local-settings.ts';
-import type { SignInSettings } from '../local-settings.ts';
-import { formSettings, pageFields, shownValues, typedValues } from './login-fields.ts';
-import type { FormSettings } from './login-fields.ts';
+import { localDefaults, type SignInSettings } from '../local-settings.ts';
+import { formSettings, type FormSettings, pageFields, shownValues, typedValues } from './login-fields.ts';
 import { callbackPathOf, pageClientOf } from '../pages/page-client.ts';
 import type { AuthPages } from '../pages/page-types.ts';
-import { authenticationFailed } from './run-authenticate.ts';
-import type { Outcome } from './run-authenticate.ts';
+import { authenticationFailed, type Outcome } from './run-authenticate.ts';
 import type { AuthorizationServices } from '../authorization-services.ts';
 import type { SignedInUser } from './pending-sign-in.ts';
 import type { SignInRequest, UserCheck } from './sign-in-step.ts';
-import { subjectOfAccepted } from '../tokens/subject-of-accepted.ts';
-import { normaliseEmail, subjectOf } from '../tokens/subjects.ts';
+import { normaliseEmail, subjectOf, subjectOfAccepted } from '../tokens/subject-of-accepted.ts';
 
-export interface FormUserCheckOptions extends Pick<AuthorizationServices, 'logger' | 'fetch' | 'ownPages' | 'store' | 'clock' | 'keys'> {
+export interface FormUserCheckOptions extends Pick<
+  AuthorizationServices,
+  'logger' | 'fetch' | 'ownPages' | 'store' | 'signInStore' | 'clock' | 'keys'
+> {
   readonly settings: SignInSettings;
   readonly pages: AuthPages;
   readonly serverName: string;
@@ -34,6 +34,11 @@ interface Refused {
   readonly field?: string | undefined;
   readonly status: number;
   readonly values: Readonly<Record<string, string>>;
+}
+
+interface Typed {
+  readonly values: Readonly<Record<string, string>>;
+  readonly soFar: number;
 }
 
 type Answered = Awaited<ReturnType<UserCheck['answer']>>;
@@ -56,24 +61,24 @@ export class FormUserCheck implements UserCheck {
     return Promise.resolve(this.#page(request));
   }
 
-  answer(request: SignInRequest, form: FormFields): Promise<Answered> {
-    const values = typedValues(form, this.#form);
-    return this.#runner === undefined ? this.#believe(request, values) : this.#check(this.#runner, request, values);
+  async answer(request: SignInRequest, form: FormFields): Promise<Answered> {
+    const checked: Typed = { values: typedValues(form, this.#form), soFar: await withdrawalsSoFar(this.#options.signInStore) };
+    return this.#runner === undefined ? this.#believe(request, checked) : this.#check(this.#runner, request, checked);
   }
 
   /** No identity provider stands behind it: development, or a server of one person. */
-  async #believe(request: SignInRequest, values: Readonly<Record<string, string>>): Promise<Answered> {
+  async #believe(request: SignInRequest, { soFar, values }: Typed): Promise<Answered> {
     const { anonymousSubject, login, requireEmail } = this.#options.settings;
     // Own fields without `authenticate` are unchecked, so none of them is an identity.
     const email = login.fields === undefined ? values['email'] : undefined;
     if (email === undefined || email === '') {
       if (requireEmail) return { page: this.#page(request, { message: 'Email is required', field: 'email', status: 400, values }) };
-      return { user: { sub: await subjectOf('anonymous', anonymousSubject), ...this.#named(values, ['name']), claims: {} } };
+      return { user: { sub: await subjectOf('anonymous', anonymousSubject), ...this.#named(values, ['name']), claims: {} }, soFar };
     }
-    return { user: { sub: await subjectOf('email', normaliseEmail(email)), ...this.#named(values, ['email', 'name']), claims: {} } };
+    return { user: { sub: await subjectOf('email', normaliseEmail(email)), ...this.#named(values, ['email', 'name']), claims: {} }, soFar };
   }
 
-  async #check(runner: GuardedAuthenticate, request: SignInRequest, values: Readonly<Record<string, string>>): Promise<Answered> {
+  async #check(runner: GuardedAuthenticate, request: SignInRequest, { soFar, values }: Typed): Promise<Answered> {
     const { clientId, clientName } = request.client;
     const { fetch, get, logger, settings } = this.#options;
     const context = { get, fetch, logger: logger.child('authenticate'), clientId, ...(clientName === undefined ? {} : { clientName }) };
@@ -90,19 +95,21 @@ export class FormUserCheck implements UserCheck {
       return { page: withRetryAfter(page, retryAfterSeconds) };
     }
     try {
-      return { user: await this.#accept(outcome, values) };
+      return { user: await this.#accept(outcome, { soFar, values }), soFar };
     } catch (failure) {
       logger.error('the answer of authenticate could not be used', { failure });
       return { page: this.#page(request, { message: authenticationFailed, status: 200, values }) };
     }
   }
 
-  async #accept(outcome: Extract<Outcome, { ok: true }>, values: Readonly<Record<string, string>>): Promise<SignedInUser> {
-    const { logger, settings } = this.#options;
+  async #accept(outcome: Extract<Outcome, { ok: true }>, { soFar, values }: Typed): Promise<SignedInUser> {
+    const { logger, settings, signInStore } = this.#options;
     const sub = await subjectOfAccepted(outcome, values, { settings, logger });
     const profile = outcome.profile ?? this.#named(values, ['email', 'name']);
     const user = { sub, ...profile, claims: customClaims(outcome.claims, (name) => this.#warnDropped(name)) };
-    if (outcome.credentials !== undefined) await this.#keep(sub, outcome.credentials);
+    // Otherwise the sign-in ends: nothing is kept of it.
+    const isGood = !isSince(await withdrawalOf(signInStore, sub), soFar);
+    if (outcome.credentials !== undefined && isGood) await this.#keep(sub, outcome.credentials);
     return user;
   }
 
@@ -135,8 +142,8 @@ export class FormUserCheck implements UserCheck {
     const mark = refused?.field === undefined ? undefined : { field: refused.field, message: refused.message };
     const page = {
       title: title ?? localDefaults.loginTitle,
-      ...(subtitle === undefined ? {} : { subtitle }),
-      ...(shownLogo === undefined ? {} : { logo: shownLogo }),
+      subtitle,
+      logo: shownLogo,
       serverName,
       client: pageClientOf(client, signIn.redirectUri),
       scopes: signIn.scopes,

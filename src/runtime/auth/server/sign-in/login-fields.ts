@@ -1,4 +1,4 @@
-import type { LoginField, LoginOptions } from '../../../define/auth-options.ts';
+import type { LoginField, LoginOptions } from '../../../define/sign-in-options.ts';
 import { protocolFields } from '../../../options/sign-in-values.ts';
 import type { FormFields } from '../../../web/form.ts';
 import type { SignInSettings } from '../local-settings.ts';

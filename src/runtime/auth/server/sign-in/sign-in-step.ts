@@ -43,7 +43,13 @@ export interface UserCheck {
   answer(request: SignInRequest, form: FormFields): Promise<UserVerdict>;
 }
 
-export type UserVerdict = { readonly user: SignedInUser; readonly signIn?: PendingSignIn } | { readonly page: HttpAnswer };
+export type UserVerdict = (IdentifiedUser & { readonly signIn?: PendingSignIn }) | { readonly page: HttpAnswer };
+
+export interface IdentifiedUser {
+  readonly user: SignedInUser;
+  /** Withdrawals of anybody when the check of the user began: a later one of this user makes it worthless. */
+  readonly soFar: number;
+}
 
 /** As {@link StepRequest}, before the user is known. */
 export type SignInRequest = Omit<StepRequest, 'signIn'> & { readonly signIn: PendingSignIn };
@@ -64,9 +70,9 @@ export interface SignInFlow {
   replace(read: PendingSignIn, next: PendingSignIn): Promise<boolean>;
   /**
    * The user is known: the sign-in moves on, and counts from now on for the caller's address.
-   * @throws {SignInProblem} another request was faster (400), or there is no room (503)
+   * @throws {SignInProblem} another request was faster, or a withdrawal came after the check began (400), or there is no room (503)
    */
-  identify(exchange: HttpExchange, read: PendingSignIn, user: SignedInUser): Promise<HttpAnswer>;
+  identify(exchange: HttpExchange, read: PendingSignIn, found: IdentifiedUser): Promise<HttpAnswer>;
   /** A form of the page that is open. */
   submit(exchange: HttpExchange, form: FormFields): Promise<HttpAnswer>;
   /** Goes on with what is stored: the page of the next open step, or the redirect with the code. */

@@ -1,0 +1,54 @@
+import type { MeasureRow } from './measurement.ts';
+
+const judges = 'tools/judges';
+
+/** Everything that `npm run measure` knows, by name. */
+export const measureRows: Readonly<Record<string, MeasureRow>> = {
+  bars: {
+    sentence: 'times of the packed command line, each beside its peer in one run',
+    words: 'only bars whose names hold one of the words',
+    tools: [judges],
+    load: async () => (await import('./bars/bars.ts')).measureBars,
+  },
+  'guard-cost': {
+    sentence: 'what all guards cost of a request, beside a build without them',
+    flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
+    tools: [judges],
+    load: async () => (await import('../../bench/guard-cost.ts')).measureGuardCost,
+  },
+  house: {
+    sentence: 'the sources: size, cycles, any, casts, helpers written twice',
+    load: async () => (await import('./house/measure-house.ts')).judgeHouse,
+  },
+  libraries: {
+    sentence: 'public libraries, each in the bundle of a server',
+    words: 'only these libraries',
+    flags: {
+      bundler: { type: 'string', hint: 'esbuild or rollup' },
+      markdown: { type: 'boolean', hint: 'the table of docs/guide/libraries.md' },
+    },
+    tools: [judges, 'tools/clients'],
+    newerNode: true,
+    load: async () => (await import('./libraries/measure-libraries.ts')).measureLibraries,
+  },
+  'request-path': {
+    sentence: 'the files that one tools/call over HTTP visits',
+    load: async () => (await import('./request-path/request-path.ts')).measureRequestPath,
+  },
+  size: {
+    sentence: 'bytes of small builds, beside their budgets',
+    load: async () => (await import('./size.ts')).measureSize,
+  },
+  'stack-cost': {
+    sentence: 'what a logged error costs with a source map, beside the same bundle without',
+    flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
+    tools: [judges],
+    load: async () => (await import('../../bench/stack-cost.ts')).measureStackCost,
+  },
+  'test-library': {
+    sentence: 'rows of the test library that tests show',
+    words: 'bars instead of rows: conformance, packed, ports',
+    tools: [judges, 'tools/worker', 'tools/authors', 'bench'],
+    load: async () => (await import('./test-library/test-library.ts')).measureTestLibrary,
+  },
+};

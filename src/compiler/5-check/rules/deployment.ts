@@ -1,0 +1,172 @@
+import {
+  declaredAuths,
+  isJsonObject,
+  issuingAuths,
+  jsonMember,
+  storeSites,
+  type DeclaredAuth,
+  type ServerModel,
+  type ServerOptionsModel,
+  type StoreSite,
+} from '@service/sdk/model';
+import { noEffectOf } from '@service/sdk/options';
+import { diagnose } from '../../diagnostics/index.ts';
+import type { Target, TargetSupport } from '../../target.ts';
+import { locationOf, locationOfOption, type CheckedModel, type Rule } from '../rule.ts';
+import { isDistributed } from './http.ts';
+
+/** Instances that share nothing would not start: said while the server is still here. */
+export const checkDistributedWithoutRedis: Rule = (model, target) => {
+  const { options } = model.server;
+  const asked = options === undefined ? undefined : askedBy(options, target);
+  const missing = options === undefined ? undefined : missingIn({ ...model.server, options });
+  return asked === undefined || missing === undefined
+    ? []
+    : [diagnose('distributed-without-redis', { asked, missing }, locationOf(model, 'server'))];
+};
+
+/** `auto` is decided where it runs. */
+const askedBy = ({ transport }: ServerOptionsModel, target: Target | undefined): string | undefined =>
+  isDistributed(target) ? `the target ${target?.name}` : transport.distributedMode === true ? '`transport.distributedMode`' : undefined;
+
+function missingIn(server: ServerModel): string | undefined {
+  const { persistence } = server.options.transport;
+  if (persistence === false) return '`transport.persistence: false` keeps sessions in each instance';
+  const sites = storeSites(server).filter(({ label }) => label === '@Service');
+  const at = (path: string) => sites.find((site) => site.path === path);
+  const below = persistence === undefined ? '' : 'transport.persistence.';
+  const sessions = at(`${below}redis`) ?? at(`${below}sqlite`);
+  if (sessions === undefined) return 'no option names one';
+  if (sessions.kind === 'sqlite') return `\`${sessions.path}\` is a file of one machine`;
+  const speaks = [at('pubsub') ?? sessions].some(({ kind }) => kind === 'redis');
+  return speaks ? undefined : `\`${sessions.path}\` is behind HTTP, and instances tell each other over channels, which HTTP has not`;
+}
+
+/** The cookie is for balancers of several instances; one instance alone never sends it. */
+export const checkAffinityWithoutInstances: Rule = (model, target) => {
+  const { options } = model.server;
+  if (options === undefined || options.transport.distributedMode !== undefined || isDistributed(target) || !setsCookie(model)) return [];
+  return [diagnose('affinity-without-instances', {}, locationOf(model, 'server'))];
+};
+
+const setsCookie = ({ variables = {} }: CheckedModel): boolean =>
+  Object.keys(variables).some((name) => name.startsWith('SERVICE_AFFINITY_COOKIE'));
+
+/** An option that is set, and what it needs. */
+interface Asked {
+  /** The declaration in messages. */
+  readonly label: string;
+  readonly option: string;
+  /** `node`: the modules and the speed of Node itself. */
+  readonly needs: keyof TargetSupport | 'node' | 'nothing';
+  readonly instead: string;
+}
+
+/** An option of @Service. */
+interface Need extends Omit<Asked, 'label'> {
+  readonly isSet: (options: ServerOptionsModel) => boolean;
+}
+
+const server = '@Service';
+const keyValueStore = 'Use `redis: { provider: … }` with an HTTP key-value store';
+
+/** Options that only some platforms support; all others work everywhere. */
+const needs: readonly Need[] = [
+  {
+    option: 'tasks',
+    needs: 'longSessions',
+    instead: 'Give it `tasks.redis`, or leave `tasks` out: background work needs a store that every instance reaches',
+    isSet: ({ rest }) => isJsonObject(rest['tasks']) && rest['tasks']['enabled'] !== false && rest['tasks']['redis'] === undefined,
+  },
+  {
+    option: "tasks.runner: 'cli'",
+    needs: 'childProcesses',
+    instead: 'Leave `tasks.runner` out',
+    isSet: ({ rest }) => jsonMember(rest['tasks'], 'runner') === 'cli',
+  },
+  {
+    option: 'http.socketPath',
+    needs: 'sockets',
+    instead: 'Leave it out: the platform calls the server',
+    isSet: ({ http }) => http.socketPath !== undefined,
+  },
+];
+
+/** What a platform cannot run is refused here, not discovered by its users. */
+export const checkTargetUnsupported: Rule = (model, target) => {
+  const { options } = model.server;
+  if (target === undefined || options === undefined) return [];
+  const asked = [
+    ...storeSites({ ...model.server, options }).map(storeNeed),
+    ...declaredAuths(model.server).flatMap(pageNeeds),
+    ...needs.filter(({ isSet }) => isSet(options)).map((need) => ({ ...need, label: server })),
+  ];
+  return asked
+    .filter(({ needs: needed }) => !has(target, needed))
+    .map(({ instead, label, option }) => {
+      const named = label === server ? option : `${option} of ${label}`;
+      const path = option.split(':')[0] ?? option;
+      return diagnose('target-unsupported', { target: target.name, option: named, instead }, locationOfOption(model, label, path));
+    });
+};
+
+function has(target: Target, needed: Asked['needs']): boolean {
+  if (needed === 'nothing') return true;
+  return needed === 'node' ? target.bundle.platform === 'node' : target.supports[needed];
+}
+
+/** The platform requirements of a store. */
+const storeNeed = ({ kind, label, path }: StoreSite): Asked => ({ label, option: path, needs: storeNeeds[kind], instead: keyValueStore });
+
+const storeNeeds: Readonly<Record<StoreSite['kind'], Asked['needs']>> = { sqlite: 'sqlite', redis: 'tcpRedis', 'http-kv': 'nothing' };
+
+const pageNeeds = ({ label, options }: DeclaredAuth): readonly Asked[] =>
+  ['ui', 'extras']
+    .filter((member) => options[member] !== undefined)
+    .map((member) => ({
+      label,
+      option: `auth.${member}`,
+      needs: 'node',
+      instead: 'Leave it out: pages of your own are served by Node only; `login` with its fields works everywhere',
+    }));
+
+interface PlatformOption {
+  readonly option: string;
+  readonly isSet: (options: ServerOptionsModel) => boolean;
+  /** What is so instead, on a platform with this name. */
+  readonly instead: (target: string) => string;
+}
+
+const listens = (target: string): string => `the platform of the target ${target} listens`;
+
+/** Options of a server that listens itself, in a process of its own. */
+const ofListening: readonly PlatformOption[] = [
+  { option: 'http.port', isSet: ({ http }) => http.port !== undefined, instead: listens },
+  { option: 'http.security.bindAddress', isSet: ({ http }) => http.security.bindAddress !== undefined, instead: listens },
+  {
+    option: 'metrics.process',
+    isSet: ({ rest }) => jsonMember(rest['metrics'], 'enabled') === true && jsonMember(rest['metrics'], 'process') !== undefined,
+    instead: (target) => `the target ${target} has no process to measure`,
+  },
+  {
+    option: 'health.probes',
+    isSet: ({ live, rest }) =>
+      (live.includes('health.probes') || jsonMember(rest['health'], 'probes') !== undefined) &&
+      jsonMember(jsonMember(rest['health'], 'readyz'), 'enabled') !== true,
+    instead: (target) => `the target ${target} checks readiness only with health.readyz.enabled: true`,
+  },
+];
+
+/** Options that the target's platform overrides. */
+export const checkOptionWithoutEffect: Rule = (model, target) => {
+  const { options } = model.server;
+  if (options === undefined || target === undefined || target.supports.sockets) return [];
+  // The issuer of `SERVICE_PUBLIC_HOST` has this port on every target.
+  const namesIssuer = issuingAuths(model.server).length > 0;
+  return ofListening
+    .filter(({ isSet, option }) => isSet(options) && !(namesIssuer && option === 'http.port'))
+    .map(({ instead, option }) => {
+      const problem = noEffectOf({ instead: instead(target.name), when: () => true });
+      return diagnose('option-without-effect', { owner: '@Service', option, problem }, locationOfOption(model, '@Service', option));
+    });
+};

@@ -1,0 +1,46 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { clientCapabilities } from '../mcp/envelope-keys.ts';
+import { jsonObjectMember } from '../model/index.ts';
+import type { JsonObject } from '../model/index.ts';
+import { Client } from './client.ts';
+import type { Connection } from './connection.ts';
+
+test('[cli-program.login.hostile] a list with endless pages ends with a failure', async () => {
+  const asked = { pages: 0 };
+  const connection: Connection = {
+    send: () => Promise.resolve({ tools: [{ name: 'a' }, 'none'], nextCursor: String((asked.pages += 1)) }),
+    close: () => Promise.resolve(),
+  };
+  const client = new Client(connection, { name: 'tool', version: '1', signal: new AbortController().signal });
+  assert.is(
+    await client.list('tools/list', 'tools').catch((failure: Error) => failure.message),
+    'tools/list: the list of the server has no end',
+  );
+  assert.is(asked.pages, 1000);
+});
+
+test('a list that ends is whole', async () => {
+  const pages = [{ tools: [{ name: 'a' }], nextCursor: 'x' }, { tools: [{ name: 'b' }] }];
+  const connection: Connection = { send: () => Promise.resolve(pages.shift() ?? {}), close: () => Promise.resolve() };
+  const client = new Client(connection, { name: 'tool', version: '1', signal: new AbortController().signal });
+  assert.equal(await client.list('tools/list', 'tools'), [{ name: 'a' }, { name: 'b' }]);
+});
+
+test('[client.envelope] what a request says in _meta is kept beside who sends it; extensions may be replaced', async () => {
+  const sent: JsonObject[] = [];
+  const connection: Connection = {
+    send: (_method, params) => (sent.push(params), Promise.resolve({})),
+    close: () => Promise.resolve(),
+  };
+  const { signal } = new AbortController();
+  const request = { name: 'add', _meta: { progressToken: 7 } };
+  await new Client(connection, { name: 'tool', version: '1', signal }).request('tools/call', request);
+  await new Client(connection, { name: 'tool', version: '1', signal, capabilities: { roots: {}, extensions: {} } }).request('ping');
+  const [first, second] = sent.map((params) => jsonObjectMember(params, '_meta'));
+  assert.is(first?.['progressToken'], 7);
+  assert.equal(Object.keys(jsonObjectMember(first?.[clientCapabilities], 'extensions')), ['io.modelcontextprotocol/tasks']);
+  assert.equal(second?.[clientCapabilities], { roots: {}, extensions: {} });
+});
+
+test.run();
