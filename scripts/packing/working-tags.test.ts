@@ -26,6 +26,11 @@ export interface Options {
      */
     four(text: '@rule'): void;
 }
+/** Of other versions. @unnamed */
+export interface Settings {
+    /** Not used yet. @default the decorator's @words @later */
+    readonly five?: string;
+}
 `;
   const after = `/** Options. */
 export interface Options {
@@ -46,6 +51,11 @@ export interface Options {
      * The last one.
      */
     four(text: '@rule'): void;
+}
+/** Of other versions. */
+export interface Settings {
+    /** Not used yet. @default the decorator's */
+    readonly five?: string;
 }
 `;
   assert.is(withoutWorkingTags(before), after);

@@ -1,7 +1,10 @@
 import { ts } from 'ts-morph';
 
-/** Tags that only `npm run reference` reads: they name rules and table rows, and tell users nothing. */
-export const workingTags = ['rule', 'accepts', 'unlisted', 'requiredByRule'];
+/* Tags that only `npm run reference` reads: they name rules and table rows, and tell users nothing. */
+export const optionWorkingTags = ['rule', 'accepts', 'unlisted', 'requiredByRule'];
+export const settingWorkingTags = ['rule', 'later', 'words'];
+export const deploymentWorkingTags = ['unnamed'];
+const workingTags = [...optionWorkingTags, ...settingWorkingTags, ...deploymentWorkingTags];
 
 /** Declarations whose comments have no tag of ours. */
 export function withoutWorkingTags(text: string): string {

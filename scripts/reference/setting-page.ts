@@ -1,10 +1,10 @@
 import { listSettings } from '../../src/config/print-settings.ts';
-import type { Rule } from '../../src/config/setting-row.ts';
+import type { Fields, Rule } from '../../src/config/setting-row.ts';
 import { code, page, table } from './markdown.ts';
 
 /** The settings of `service.config.*`. */
-export function settingPage(): string {
-  const rows = listSettings()
+export function settingPage(settings: Fields): string {
+  const rows = listSettings(settings)
     .filter(({ field }) => !field.later)
     .map(({ field: { required, rule, standard, summary }, path }) => [
       code(path),

@@ -1,5 +1,6 @@
 import { distributedVariableTexts, httpVariableTexts, serverVariableTexts } from '@service/sdk/options';
 import { listSettings } from '../../src/config/print-settings.ts';
+import type { Fields } from '../../src/config/setting-row.ts';
 import { code, page, table } from './markdown.ts';
 
 type Texts = Readonly<Record<string, readonly [meaning: string, standard?: string]>>;
@@ -10,8 +11,8 @@ const rowsOf = (texts: Texts): string[][] =>
     .map(([name, [meaning, standard = '']]) => [code(name), standard === '' ? '' : code(standard), meaning]);
 
 /** The variables that a server reads, and those that the command line reads. */
-export function variablePage(): string {
-  const ofCommandLine = listSettings()
+export function variablePage(settings: Fields): string {
+  const ofCommandLine = listSettings(settings)
     .flatMap(({ field, path }) => (field.variable === undefined ? [] : [[code(field.variable), code(path), field.summary]]))
     .toSorted(([a = ''], [b = '']) => a.localeCompare(b));
   return page(

@@ -6,13 +6,21 @@ import * as assert from 'uvu/assert';
 import { writeReference } from './write-reference.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const written = ['src/runtime/options/generated.ts', 'docs/reference/options.md', 'service.config.schema.json'];
+const written = [
+  'src/runtime/options/generated.ts',
+  'src/config/generated.ts',
+  'docs/reference/options.md',
+  'docs/reference/settings.md',
+  'service.config.schema.json',
+];
 
 const test = suite<{ copy: string }>('reference');
 test.before.each((context) => {
   context.copy = mkdtempSync(join(tmpdir(), 'service-reference-'));
   for (const folder of ['define', 'model'])
     cpSync(join(root, 'src/runtime', folder), join(context.copy, 'src/runtime', folder), { recursive: true });
+  for (const file of ['src/config/service-config.ts', 'src/config/deployment-config.ts'])
+    cpSync(join(root, file), join(context.copy, file));
 });
 test.after.each(({ copy }) => rmSync(copy, { recursive: true }));
 
@@ -22,12 +30,16 @@ test('[options.comments] written again, every file is as it is here: one that wa
     assert.is(readFileSync(join(copy, name), 'utf8'), readFileSync(join(root, name), 'utf8'), `${name}: run npm run reference`);
 });
 
-test('[options.comments] with an option that cannot be read, nothing is written', ({ copy }) => {
-  const file = join(copy, 'src/runtime/define/http-options.ts');
-  writeFileSync(file, readFileSync(file, 'utf8').replace('@default 3000', '@defualt 3000'));
-  const [fault = '', ...others] = writeReference(copy);
-  assert.equal(others, []);
-  assert.match(fault, /src\/runtime\/define\/http-options\.ts:\d+:\d+: unknown tag @defualt; did you mean @default\?$/);
+test('[options.comments] with an option or a setting that cannot be read, nothing is written', ({ copy }) => {
+  const names = ['src/runtime/define/http-options.ts', 'src/config/service-config.ts'];
+  for (const file of names.map((name) => join(copy, name)))
+    writeFileSync(file, readFileSync(file, 'utf8').replace('@default 3000', '@defualt 3000'));
+  const faults = writeReference(copy);
+  assert.is(faults.length, names.length, faults.join('\n'));
+  for (const [at, name] of names.entries()) {
+    assert.ok(faults[at]?.includes(`${name}:`), faults[at]);
+    assert.match(faults[at] ?? '', /:\d+:\d+: unknown tag @defualt; did you mean @default\?$/);
+  }
   for (const name of written) assert.not(existsSync(join(copy, name)), name);
 });
 

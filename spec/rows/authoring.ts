@@ -27,7 +27,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A documented option, option value or kind of app that this version does not have is refused by name, at check and at start, with what to write instead.',
   'S5.11.unread': 'A documented variable that nothing reads is a warning of the start that says what to set instead.',
   'options.comments':
-    'Type, sentence, default, limits, named rule, secrecy and conditions of an option are written once, at its member of the exported interface:  `npm run reference` writes rows, sentences, defaults and documentation from it, all or nothing, and names each comment that it cannot read.',
+    'Type, sentence, default, limits, named rule, secrecy and conditions of an option, and variable and flag of a setting of `service.config`, are written once, at its member of the exported interface: `npm run reference` writes rows, sentences, defaults and documentation from it, all or nothing, and names each comment that it cannot read.',
   'options.hover':
     'With the packed declarations alone, completion shows a sentence, and the default where there is one, of each option and setting.',
   'options.as-typed': 'A value that the type of an option takes is not refused because of its type.',

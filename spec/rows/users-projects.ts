@@ -15,7 +15,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'compiler.bundler-warnings':
     'Every warning of a bundler is shown as a warning with its place; an import of a package for the sake of effects that its "sideEffects" would drop is an error at its line.',
   'compiler.own-effects':
-    'A module of the project that TypeScript would run when it is imported runs in the bundle, in the script of a page of auth.ui and while definitions are evaluated, whatever "sideEffects" in the project\'s own package.json says; where esbuild could keep it only with another default import of a CommonJS package, the build ends with an error at the import. Packages keep their flags.',
+    'A module of the project that TypeScript would run when it is imported runs in the bundle and while definitions are evaluated, whatever "sideEffects" in the project\'s own package.json says; where esbuild could keep it only with another default import of a CommonJS package, the build ends with an error at the import. Packages keep their flags.',
   'I14.decorators.same':
     'Definitions are evaluated with the decorators, class fields and class names that the bundle has, whichever tsconfig.json decides them.',
   'I14.decorators.metadata':

@@ -1,6 +1,9 @@
+import { defaultNodeVersion } from '@service/sdk/options';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { nodePlatforms } from '../std/node-platforms.ts';
 import { checkConfig, printPath } from './check-config.ts';
+import { mcpbSettings, settings } from './generated.ts';
 
 const messages = (value: unknown): readonly string[] =>
   checkConfig(value).map((fault) => `${fault.severity} ${fault.message}${fault.suggestion === undefined ? '' : ` [${fault.suggestion}]`}`);
@@ -59,6 +62,11 @@ test('[S4.config.no-dead-option] warns about a setting that has no effect yet', 
   const says = (nodeVersion: string): readonly string[] => messages({ name: 'a', nodeVersion });
   assert.equal(says('>=18'), ['warning nodeVersion >=18 is older than >=20.19.0, which bundles need: that is checked instead']);
   for (const followed of ['>=20.19.0', '>=20.19', '>=22', '>=24.1.0']) assert.equal(says(followed), [], followed);
+});
+
+test('the types of the config name the oldest Node and the platforms that the code knows', () => {
+  assert.is(settings['nodeVersion']?.standard, defaultNodeVersion);
+  assert.equal(mcpbSettings['nativePlatforms']?.rule, { kind: 'list', of: { kind: 'text', choices: nodePlatforms }, atLeast: 1 });
 });
 
 test('never repeats a value, which may be a secret', () => {

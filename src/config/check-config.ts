@@ -1,6 +1,7 @@
 import { closestName, isRecord } from '@service/sdk/internal';
 import type { Field, Fields, Rule } from './setting-row.ts';
-import { settings } from './settings.ts';
+import { settings } from './generated.ts';
+import { textRule } from './setting-rules.ts';
 
 /** One fault of a config value. Messages name the path and the rule, never the value: it may be a secret. */
 export interface ConfigFault {
@@ -96,7 +97,7 @@ function checkField(field: Field, value: unknown, at: Location): void {
       hint: field.refusedBecause,
     });
   checkRule(field.rule, value, at);
-  const unused = field.unusedBecause?.(value);
+  const unused = field.rule.kind === 'text' && typeof value === 'string' ? textRule(field.rule.rule).unusedBecause?.(value) : undefined;
   if (unused !== undefined)
     at.report({ code: 'config-unused-key', severity: 'warning', path: at.path, message: `${printPath(at.path)} ${unused}` });
   if (field.later)
@@ -138,16 +139,17 @@ function checkText(rule: Extract<Rule, { kind: 'text' }>, value: unknown, locati
   if (rule.choices !== undefined && !rule.choices.includes(value)) {
     return wrong(location, `one of ${rule.choices.join(', ')}`, visible(closestName(value, rule.choices)));
   }
-  if (rule.pattern !== undefined && !new RegExp(rule.pattern).test(value))
-    return wrong(location, `text that ${rule.patternSays ?? `matches ${rule.pattern}`}`, visible());
-  const problem = rule.problemOf?.(value);
+  const { pattern, patternSays, problemOf } = textRule(rule.rule);
+  if (pattern !== undefined && !new RegExp(pattern).test(value))
+    return wrong(location, `text that ${patternSays ?? `matches ${pattern}`}`, visible());
+  const problem = problemOf?.(value);
   if (problem !== undefined)
     location.report({
       code: 'config-wrong-value',
       severity: 'error',
       path: location.path,
       message: `${printPath(location.path)}: ${problem}`,
-      ...(rule.pattern === undefined ? {} : visible()),
+      ...(pattern === undefined ? {} : visible()),
     });
 }
 

@@ -1,14 +1,16 @@
-// Written by print-types.ts from settings.ts (npm run reference); a test fails while this file is not what it prints.
-
 /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
 export interface DeploymentServer {
   /** Address of the server, and the hosts and origins that it answers. */
   readonly http?: {
-    /** Port to listen on (PORT). */
+    /**
+     * Port to listen on (PORT).
+     * @minimum 0
+     * @maximum 65535
+     */
     readonly port?: number;
     /** Unix socket to listen on instead of a port (SERVICE_SOCKET_PATH). */
     readonly socketPath?: string;
-    /** Path of the MCP endpoint (SERVICE_HTTP_ENTRY_PATH). */
+    /** Path of the MCP endpoint (SERVICE_HTTP_ENTRY_PATH). @rule endpointPath */
     readonly entryPath?: string;
     /** Browser origins that may call; used only when the decorator sets no http.cors. */
     readonly cors?: {
@@ -16,7 +18,7 @@ export interface DeploymentServer {
       readonly origins?: readonly string[];
       /** Allow cookies and authorization (SERVICE_CORS_CREDENTIALS). */
       readonly credentials?: boolean;
-      /** Seconds a preflight answer may be kept (SERVICE_CORS_MAX_AGE). */
+      /** Seconds a preflight answer may be kept (SERVICE_CORS_MAX_AGE). @minimum 0 */
       readonly maxAge?: number;
     };
   };
@@ -55,7 +57,18 @@ export interface DeploymentServer {
 
 /** Settings of every deployment. */
 interface CommonDeployment {
-  /** Output folder of this deployment. @default dist/<target> */
+  /**
+   * Target of the build.
+   * @variable SERVICE_TARGET
+   * @flag --target
+   */
+  readonly target: string;
+  /**
+   * Output folder of this deployment.
+   * @default dist/<target>
+   * @variable SERVICE_OUT_DIR
+   * @flag --out-dir
+   */
   readonly outDir?: string;
   /** Variables that the definitions see while this deployment is built, over env.shared; .env wins. */
   readonly env?: Readonly<Record<string, string>>;
@@ -75,11 +88,23 @@ export interface DistributedDeployment extends CommonDeployment {
   readonly server?: DeploymentServer;
   /** Several instances behind one address. */
   readonly ha?: {
-    /** Milliseconds between signs of life (SERVICE_HA_HEARTBEAT_INTERVAL_MS). @default 10000 */
+    /**
+     * Milliseconds between signs of life (SERVICE_HA_HEARTBEAT_INTERVAL_MS).
+     * @default 10000
+     * @minimum 1
+     */
     readonly heartbeatIntervalMs?: number;
-    /** Milliseconds until an instance counts as gone (SERVICE_HA_HEARTBEAT_TTL_MS). @default 30000 */
+    /**
+     * Milliseconds until an instance counts as gone (SERVICE_HA_HEARTBEAT_TTL_MS).
+     * @default 30000
+     * @minimum 1
+     */
     readonly heartbeatTtlMs?: number;
-    /** Milliseconds before its sessions are taken over (SERVICE_HA_TAKEOVER_GRACE_MS). @default 5000 */
+    /**
+     * Milliseconds before its sessions are taken over (SERVICE_HA_TAKEOVER_GRACE_MS).
+     * @default 5000
+     * @minimum 1
+     */
     readonly takeoverGracePeriodMs?: number;
     /** Prefix of the keys (SERVICE_HA_KEY_PREFIX). @default mcp:ha: */
     readonly redisKeyPrefix?: string;
@@ -89,7 +114,11 @@ export interface DistributedDeployment extends CommonDeployment {
 export interface CliDeployment extends CommonDeployment {
   /** Target of the build. */
   readonly target: 'cli';
-  /** A script for Node instead of a single executable. @default false */
+  /**
+   * A script for Node instead of a single executable.
+   * @default false
+   * @flag --js
+   */
   readonly js?: boolean;
   /** Single executable. */
   readonly sea?: {
@@ -114,7 +143,11 @@ export interface CliDeployment extends CommonDeployment {
       readonly clientId?: string;
       /** Scopes to ask for, separated by spaces. Default: those of the server. */
       readonly defaultScope?: string;
-      /** First and last loopback port that the browser is sent back to. Default: any. */
+      /**
+       * First and last loopback port that the browser is sent back to. Default: any.
+       * @minimum 0
+       * @maximum 65535
+       */
       readonly portRange?: readonly number[];
     };
   };
@@ -125,7 +158,7 @@ export interface WorkerDeployment extends CommonDeployment {
   readonly target: 'worker';
   /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
   readonly server?: DeploymentServer;
-  /** Platform file. Not used yet. */
+  /** Platform file. Not used yet. @later */
   readonly wrangler?: {
     /** Worker name. */
     readonly name?: string;
@@ -150,11 +183,13 @@ export interface ServerlessBDeployment extends CommonDeployment {
   readonly server?: DeploymentServer;
 }
 
+/** Of other versions: read, so that one config serves both, and named to nobody. @unnamed */
 export interface BrowserDeployment extends CommonDeployment {
   /** Target of the build. */
   readonly target: 'browser';
 }
 
+/** Of other versions: read, so that one config serves both, and named to nobody. @unnamed */
 export interface SdkDeployment extends CommonDeployment {
   /** Target of the build. */
   readonly target: 'sdk';
@@ -171,26 +206,41 @@ export interface McpbDeployment extends CommonDeployment {
   readonly author?: {
     /** Name. */
     readonly name: string;
-    /** Address. */
+    /** Address. @rule mailAddress */
     readonly email?: string;
-    /** Page. */
+    /** Page. @rule webPage */
     readonly url?: string;
   };
   /** Licence. @default package.json's */
   readonly license?: string;
-  /** Home page. @default package.json's */
+  /**
+   * Home page.
+   * @default package.json's
+   * @rule webPage
+   * @words
+   */
   readonly homepage?: string;
-  /** Page of the sources. @default package.json's */
+  /**
+   * Page of the sources.
+   * @default package.json's
+   * @rule webPage
+   * @words
+   */
   readonly repository?: string;
-  /** Documentation page. */
+  /** Documentation page. @rule webPage */
   readonly documentation?: string;
-  /** Support page. @default bugs of package.json */
+  /**
+   * Support page.
+   * @default bugs of package.json
+   * @rule webPage
+   * @words
+   */
   readonly support?: string;
-  /** PNG image; 512 × 512 is advised. */
+  /** PNG image; 512 × 512 is advised. @flag --icon */
   readonly icon?: string;
   /** Keywords; else package.json's. */
   readonly keywords?: readonly string[];
-  /** Privacy policies of services that it talks to. */
+  /** Privacy policies of services that it talks to. @rule webPage */
   readonly privacyPolicies?: readonly string[];
   /** Systems and runtimes that it supports. */
   readonly compatibility?: {
@@ -202,42 +252,68 @@ export interface McpbDeployment extends CommonDeployment {
     readonly runtimes?: Readonly<Partial<Record<'node' | 'python', string>>>;
   };
   /** Questions at installation; the answer to api_key becomes the variable API_KEY. */
-  readonly userConfig?: Readonly<Record<string, {
-    /** Kind of the answer. */
-    readonly type: 'string' | 'number' | 'boolean' | 'directory' | 'file';
-    /** Label. */
-    readonly title: string;
-    /** One sentence. */
-    readonly description: string;
-    /** The server does not start without it. */
-    readonly required?: boolean;
-    /** Answer until there is one. */
-    readonly default?: string | boolean | readonly string[] | number;
-    /** Several; the variable is a JSON list. */
-    readonly multiple?: boolean;
-    /** Masked, and kept in the key store of the system. */
-    readonly sensitive?: boolean;
-    /** Smallest number. */
-    readonly min?: unknown;
-    /** Largest number. */
-    readonly max?: unknown;
-  }>>;
+  readonly userConfig?: Readonly<
+    Record<
+      string,
+      {
+        /** Kind of the answer. */
+        readonly type: 'string' | 'number' | 'boolean' | 'directory' | 'file';
+        /** Label. */
+        readonly title: string;
+        /** One sentence. */
+        readonly description: string;
+        /** The server does not start without it. */
+        readonly required?: boolean;
+        /** Answer until there is one. */
+        readonly default?: string | boolean | readonly string[] | number;
+        /** Several; the variable is a JSON list. */
+        readonly multiple?: boolean;
+        /** Masked, and kept in the key store of the system. */
+        readonly sensitive?: boolean;
+        /** Smallest number. */
+        readonly min?: unknown;
+        /** Largest number. */
+        readonly max?: unknown;
+      }
+    >
+  >;
   /** Single executable. */
   readonly sea?: {
-    /** Add an executable for the platform of the build. @default false */
+    /**
+     * Add an executable for the platform of the build.
+     * @default false
+     * @flag --sea
+     */
     readonly enabled?: boolean;
-    /** Archive or folder with the executables of other platforms, made there. */
+    /** Archive or folder with the executables of other platforms, made there. @flag --merge-from */
     readonly mergeFrom?: string;
   };
-  /** One archive each, with its native add-ons. */
+  /** One archive each, with its native add-ons. @minItems 1 */
   readonly nativePlatforms?: readonly ('darwin-arm64' | 'darwin-x64' | 'linux-arm64' | 'linux-x64' | 'win32-arm64' | 'win32-x64')[];
   /** Folder of <platform>/node_modules for others. */
   readonly nativePackages?: string;
-  /** Not built. */
+  /**
+   * Not built.
+   * @refused Archives hold one file with all that the server imports. Set nativePlatforms for packages with native add-ons, and name
+   * others in build.dependencies.nativeAddons to copy them whole
+   */
   readonly includeNodeModules?: boolean;
-  /** Equal sources give equal bytes. @default true */
+  /**
+   * Equal sources give equal bytes.
+   * @default true
+   * @flag --no-deterministic
+   */
   readonly deterministic?: boolean;
 }
 
 /** One output of `service build`, told apart by its target. */
-export type Deployment = NodeDeployment | DistributedDeployment | CliDeployment | WorkerDeployment | ServerlessADeployment | ServerlessBDeployment | BrowserDeployment | SdkDeployment | McpbDeployment;
+export type Deployment =
+  | NodeDeployment
+  | DistributedDeployment
+  | CliDeployment
+  | WorkerDeployment
+  | ServerlessADeployment
+  | ServerlessBDeployment
+  | BrowserDeployment
+  | SdkDeployment
+  | McpbDeployment;

@@ -10,14 +10,12 @@ import { evaluateConfig, type ConfigTrust } from './evaluate-config.ts';
 import { findConfig, walkUp, type FoundConfig } from './find-config.ts';
 import { jsonFault } from './json-fault.ts';
 import { hideValues, locateKey } from './locate-key.ts';
+import { textRule } from './setting-rules.ts';
 import { refuseSpecialFiles } from './special-files.ts';
 import { serverVariables } from './server-variables.ts';
 import type { Deployment, DeploymentServer, DistributedDeployment } from './deployment-config.ts';
 import type { ServiceConfig } from './service-config.ts';
-import { readEntryPath, readPort, settingFault, settle, type Settled, type Sources } from './setting-value.ts';
-import { commonSettings } from './deployment-settings.ts';
-import { settings } from './settings.ts';
-import type { Fields } from './setting-row.ts';
+import { fieldAt, readEntryPath, readPort, settingFault, settle, type Settled, type Sources } from './setting-value.ts';
 
 /** One thing to build. */
 export interface ProjectDeployment {
@@ -165,7 +163,7 @@ async function readConfig(file: string, trust: Exclude<ConfigTrust, 'skip'>): Pr
   return { config: value, files, warnings: diagnostics, sources };
 }
 
-/** The rows of settings.ts, from which the type is printed, have accepted the value. */
+/** The rows of generated.ts, printed from the type, have accepted the value. */
 function isServiceConfig(_value: unknown, faults: readonly ConfigFault[]): _value is ServiceConfig {
   return faults.every((fault) => fault.severity !== 'error');
 }
@@ -226,9 +224,10 @@ function settleName(config: ServiceConfig | undefined, manifest: Manifest, sourc
   const settled = settle(fieldAt('name'), config?.name, sources) ?? ofPackage;
   const rule = fieldAt('name').rule;
   // The name becomes file names and parts of scripts: an untrusted package.json must not inject text there.
-  if (rule.kind === 'text' && rule.pattern !== undefined && !new RegExp(rule.pattern).test(settled.value))
+  const { pattern, patternSays = '' } = textRule(rule.kind === 'text' ? rule.rule : undefined);
+  if (pattern !== undefined && !new RegExp(pattern).test(settled.value))
     throw new ConfigProblem([
-      settingFault(`${settled.origin === 'package.json' ? 'The name in package.json' : settled.origin} ${rule.patternSays ?? ''}`),
+      settingFault(`${settled.origin === 'package.json' ? 'The name in package.json' : settled.origin} ${patternSays}`),
     ]);
   return settled;
 }
@@ -302,15 +301,3 @@ const sharedFolder = (out: Settled<string>, at: { readonly root: string; readonl
   resolve(out.origin === '--out-dir' ? at.request.cwd : at.root, out.value);
 
 const withDefault = <Item>(items: readonly Item[], fallback: Item): readonly Item[] => (items.length > 0 ? items : [fallback]);
-
-/** The row of a setting, by its path; those of single deployments included. */
-function fieldAt(...path: readonly string[]): Fields[string] {
-  let fields: Fields = { ...commonSettings, ...settings };
-  let field: Fields[string] | undefined;
-  for (const key of path) {
-    field = fields[key];
-    fields = field?.rule.kind === 'object' ? field.rule.fields : {};
-  }
-  if (field === undefined) throw new Error(`no setting ${path.join('.')}`);
-  return field;
-}

@@ -2,10 +2,10 @@ import { printJson } from '../std/texts.ts';
 import { isRecord } from '@service/sdk/internal';
 import type { Json, JsonObject } from '@service/sdk/model';
 import type { Field, Fields, Rule } from './setting-row.ts';
-import { settings } from './settings.ts';
+import { textRule } from './setting-rules.ts';
 
 /** The JSON Schema 2020-12 of `service.config.json`, for editors; published as `service.config.schema.json`. */
-export function printConfigSchema(): string {
+export function printConfigSchema(settings: Fields): string {
   return printJson({ $schema: 'https://json-schema.org/draft/2020-12/schema', title: 'service.config', ...objectSchema(settings) });
 }
 
@@ -30,12 +30,14 @@ function fieldSchema(field: Field): JsonObject {
 
 function ruleSchema(rule: Rule): JsonObject {
   switch (rule.kind) {
-    case 'text':
+    case 'text': {
+      const { pattern } = textRule(rule.rule);
       return {
         type: 'string',
         ...(rule.choices === undefined ? {} : { enum: [...rule.choices] }),
-        ...(rule.pattern === undefined ? {} : { pattern: rule.pattern }),
+        ...(pattern === undefined ? {} : { pattern }),
       };
+    }
     case 'integer':
       return {
         type: 'integer',

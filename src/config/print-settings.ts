@@ -1,6 +1,5 @@
 import type { Field, Fields, Rule } from './setting-row.ts';
-import { mcpb } from './mcpb-settings.ts';
-import { settings } from './settings.ts';
+import { commonSettings, mcpbSettings, settings } from './generated.ts';
 
 interface NamedField {
   readonly path: string;
@@ -33,7 +32,8 @@ type SettingsPage = 'config' | (typeof ownPages)[number] | 'instances' | 'archiv
 const ofInstances = /^deployments\[\]\.(?:ha|server\.cookies)(?:\.|$)/;
 
 /** Settings of archives. */
-const ofArchives = new RegExp(`^deployments\\[\\]\\.(?:${Object.keys(mcpb).join('|')})(?:\\.|$)`);
+const archiveKeys = Object.keys(mcpbSettings).filter((key) => !(key in commonSettings));
+const ofArchives = new RegExp(`^deployments\\[\\]\\.(?:${archiveKeys.join('|')})(?:\\.|$)`);
 
 /** Of the target that has a command line. */
 const ofCommandLines = /^deployments\[\]\.(?:js|cli)(?:\.|$)/;

@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert';
 import { haVariableNames } from '../runtime/features/nodes/ha-settings.ts';
 import { environmentNames } from '../runtime/options/env.ts';
 import { distributedVariableTexts } from '../runtime/options/variable-texts.ts';
+import { settings } from './generated.ts';
 import { serverVariables } from './server-variables.ts';
 import type { Fields } from './setting-row.ts';
-import { settings } from './settings.ts';
 
 test('[D2.config.server-csp] csp and headers become variables', () => {
   const variables = serverVariables({

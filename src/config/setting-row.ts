@@ -1,12 +1,12 @@
-/** Values that a member of the config file takes. Validation, JSON Schema, TypeScript types and help are computed from these rows. */
+import type { SettingRule } from './setting-rules.ts';
+
+/** Values that a member of the config file takes. Validation, JSON Schema, help and the reference are computed from these rows. */
 export type Rule =
   | {
       readonly kind: 'text';
       readonly choices?: readonly string[];
-      readonly pattern?: string;
-      readonly patternSays?: string;
-      /** A check that no pattern can express: returns a sentence that follows the name of the setting. */
-      readonly problemOf?: (value: string) => string | undefined;
+      /** In `setting-rules.ts`. */
+      readonly rule?: SettingRule;
     }
   | { readonly kind: 'integer'; readonly min?: number; readonly max?: number }
   | { readonly kind: 'switch' }
@@ -39,8 +39,6 @@ export interface Field {
   readonly later?: true;
   /** Not built, though servers in decorated style may have it: what to do instead, a sentence. Naming it in a config is an error. */
   readonly refusedBecause?: string;
-  /** Of a value that is accepted and not followed: what happens instead, a sentence that follows the name of the setting. */
-  readonly unusedBecause?: (value: unknown) => string | undefined;
 }
 
 export type Fields = Readonly<Record<string, Field>>;

@@ -1,6 +1,7 @@
 import { endpointPathProblem } from '@service/sdk/options';
 import { ConfigProblem, type ConfigDiagnostic } from './config-problem.ts';
-import type { Field } from './setting-row.ts';
+import { commonSettings, settings } from './generated.ts';
+import type { Field, Fields } from './setting-row.ts';
 
 /** A setting's value and who gave it, for messages and `config print --origin`. */
 export interface Settled<Value> {
@@ -47,3 +48,15 @@ export function readEntryPath(settled: Settled<string> | undefined): Settled<str
 }
 
 export const settingFault = (message: string): ConfigDiagnostic => ({ code: 'config-wrong-value', severity: 'error', message });
+
+/** The row of a setting, by its path; those of single deployments included. */
+export function fieldAt(...path: readonly string[]): Field {
+  let fields: Fields = { ...commonSettings, ...settings };
+  let field: Field | undefined;
+  for (const key of path) {
+    field = fields[key];
+    fields = field?.rule.kind === 'object' ? field.rule.fields : {};
+  }
+  if (field === undefined) throw new Error(`no setting ${path.join('.')}`);
+  return field;
+}

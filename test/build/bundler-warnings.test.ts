@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -65,45 +65,6 @@ test('[compiler.own-effects] a module that esbuild could only keep with another 
     assert.is(`${first?.code} ${first?.span?.file}:${first?.span?.line}`, 'import-dropped src/barrel.ts:1');
     assert.match(String(first?.hint), '"sideEffects": ["./src/adds.ts"]');
     assert.is(output, undefined);
-  } finally {
-    remove();
-  }
-});
-
-/** A server with a sign-in page of its own, under the same flag; `effects` is what the page imports for its effect. */
-const withPage = (effects: string) =>
-  registering({
-    'src/effects.ts': effects,
-    'src/barrel.ts': 'export * from "./effects.ts";\nexport const title = "Sign in";\n',
-    'src/page.ts':
-      'import { html } from "@service/sdk/auth-ui";\nimport { title } from "./barrel.ts";\nexport default function page() { return html`<h1>${title}</h1>`; }\n',
-    'src/main.ts':
-      'import { Service, tool } from "@service/sdk";\nconst t = tool({ name: "t", description: "T" })(() => "ok");\n@Service({ info: { name: "demo", version: "1.0.0" }, tools: [t], auth: { mode: "local", ui: { login: "./page.ts" } } })\nexport default class Server {}\n',
-  });
-
-test('[compiler.own-effects] the script of a sign-in page keeps what its modules do, as the server that prints the page does', async () => {
-  const { remove, root } = withPage('Reflect.set(globalThis, "ofEffects", 1);\nexport const unused = 1;\n');
-  try {
-    const { output } = await build(requestOf(root, 'page'), nodeTarget);
-    assert.is(String(output?.files[0]?.contents).split('ofEffects').length - 1, 2, 'once in the server, once in the script');
-  } finally {
-    remove();
-  }
-});
-
-test('[compiler.own-effects] a module that the script of a page could only keep with another default is an error at its import', async () => {
-  const { remove, root } = withPage('import old from "old";\nReflect.set(globalThis, "ofEffects", old.name);\n');
-  try {
-    mkdirSync(join(root, 'node_modules/old'), { recursive: true });
-    writeFileSync(join(root, 'node_modules/old/package.json'), '{ "name": "old", "version": "1.0.0" }');
-    writeFileSync(join(root, 'node_modules/old/index.js'), 'module.exports = { name: "old" };\n');
-    // The other bundler can keep it: the script of a page is always made by esbuild.
-    const { diagnostics, output } = await build(requestOf(root, 'page', { build: { bundler: 'rollup' } }), nodeTarget);
-    const [first] = diagnostics.filter(({ severity }) => severity === 'error');
-    assert.equal(
-      [`${first?.code} ${first?.span?.file}:${first?.span?.line}`, output === undefined],
-      ['import-dropped src/barrel.ts:1', true],
-    );
   } finally {
     remove();
   }

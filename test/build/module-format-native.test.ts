@@ -12,11 +12,11 @@ import { inProject } from '../support/written-project.ts';
 const test = suite('module-format-native');
 const installed = join(import.meta.dirname, '../../tools/worker/node_modules/sharp');
 
-const project = {
+const projectWith = (background: string) => ({
   'src/main.ts': `import { Service, tool } from '@service/sdk';
 import sharp from 'sharp';
 
-const background = 'red';
+const background = ${background};
 const paint = tool({ name: 'paint', description: 'Paints.', outputSchema: 'string' })(async () => {
   const { info } = await sharp({ create: { width: 3, height: 2, channels: 3, background } }).png().toBuffer({ resolveWithObject: true });
   return [info.format, info.width, info.height].join(' ');
@@ -25,11 +25,15 @@ const paint = tool({ name: 'paint', description: 'Paints.', outputSchema: 'strin
 @Service({ info: { name: 'demo', version: '1.0.0' }, tools: [paint] })
 export class Server {}
 `,
-};
+});
 
-for (const bundler of ['esbuild', 'rollup'] as const)
-  test(`[target.format] a native add-on answers beside an ES module bundle (${bundler})`, async () => {
-    await inProject(project, async (root) => {
+for (const [bundler, background] of [
+  ['esbuild', "'red'"],
+  ['rollup', "'red'"],
+  ['esbuild', "await Promise.resolve('red')"],
+] as const)
+  test(`[target.format] a native add-on answers beside an ES module bundle (${bundler}, ${background})`, async () => {
+    await inProject(projectWith(background), async (root) => {
       symlinkSync(installed, join(root, 'node_modules/sharp'));
       const request = requestOf(root, 'demo', { build: { bundler, format: 'esm' } });
       const { report, result } = await bundleOf(request, nodeTarget);

@@ -14,7 +14,7 @@ import { commandLinesOf, pages, readPage, root as repository } from '../support/
 const journey: readonly string[] = [
   'npx --no service generate tool forecast   # adds a tool to the app',
   'npx --no service generate tool add-note',
-  'npx --no service check                    # every error and warning, at its line',
+  'npx --no service check                    # errors and warnings of the sources, at their lines',
   'service check                  # names the variables that the definitions read, with file and line',
   'npx --no service inspect                  # the server as clients will see it',
   'npx --no service contract diff --against main',
@@ -71,6 +71,11 @@ const elsewhere: readonly Elsewhere[] = [
     text: 'npm test (starts the server and calls it)',
   },
   {
+    lines: ['service build --target node', 'node dist/node/shop.bundle.js'],
+    file: 'test/build/source-maps.test.ts',
+    text: 'a logged stack names lines and columns of the project',
+  },
+  {
     lines: ['npm run dev        # serves http://127.0.0.1:3000/mcp and reloads on every save'],
     file: 'src/cli/commands/dev.test.ts',
     text: "'dev'",
@@ -100,6 +105,7 @@ const elsewhere: readonly Elsewhere[] = [
   {
     lines: [
       'npm install better-sqlite3',
+      'npm install --save-dev @types/better-sqlite3',
       'npx --no service build --target mcpb',
       'npx --no service mcpb validate dist/mcpb/notes-1.0.0-linux-x64.mcpb',
       'npm install sharp --prefix prebuilt/darwin-arm64 --os darwin --cpu arm64',

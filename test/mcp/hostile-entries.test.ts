@@ -147,7 +147,7 @@ test('[I2.bad.fatal] an error in a timer ends the server and shows its stack, wh
     // Whether its answer comes first does not matter.
     await client.request('tools/call', { name: 'throws-in-timer', arguments: {}, _meta: envelope }).catch(() => undefined);
     assert.is(await client.close(), 1);
-    assert.match(client.output.stderr, /^hostile: RangeError: the timer failed\n {4}at .*hostile\.bundle\.js/m);
+    assert.match(client.output.stderr, /^hostile: RangeError: the timer failed\n {4}at .*src\/[\w-]+\.ts:\d+:\d+/m);
     if (level === 'info') assert.match(client.output.stderr, /an error outside of any call ended the server.*err_[0-9a-f]{16}/);
   }
 });

@@ -27,6 +27,12 @@ const portable = 'examples/weather';
 const targetsOf = (project: string): readonly Target[] =>
   project === portable ? [mcpbTarget, nodeTarget, cliTarget, workerTarget] : [mcpbTarget];
 
+/** Archives have no source maps; without one a bundle for Node is the server of an archive. */
+function optionsOf(target: Target): Partial<CompileRequest> {
+  if (target === nodeTarget) return { build: { sourcemap: 'none' } };
+  return target === cliTarget ? { commandLine: {} } : {};
+}
+
 export interface WholeBuild {
   readonly project: string;
   readonly target: Target;
@@ -41,7 +47,7 @@ export async function* wholeBuilds(): AsyncGenerator<WholeBuild> {
     const copy = copyProject(join(root, project));
     try {
       for (const target of targetsOf(project)) {
-        const request = requestOf(copy.root, basename(project), target === cliTarget ? { commandLine: {} } : {});
+        const request = requestOf(copy.root, basename(project), optionsOf(target));
         const result = await build(request, target);
         if (result.output === undefined) throw new Error(`${project}: ${result.diagnostics.map(({ message }) => message).join(', ')}`);
         yield { project, target, request, output: result.output, result };

@@ -45,10 +45,10 @@ function printDefaults(options: readonly WrittenOption[]): string[] {
 }
 
 const text = (value: string): string => (value.includes("'") ? JSON.stringify(value) : `'${value.replaceAll('\\', '\\\\')}'`);
-const propertyName = (name: string): string => (/^\w+$/.test(name) ? name : text(name));
+export const propertyName = (name: string): string => (/^\w+$/.test(name) ? name : text(name));
 
 /** A literal of TypeScript; `undefined` too, which JSON has not. */
-function literal(value: unknown): string {
+export function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
   if (typeof value === 'string') return text(value);
   if (typeof value !== 'object' || value === null) return String(value);

@@ -1,10 +1,10 @@
 import { type JSDocableNode, Node } from 'ts-morph';
 import { closestName } from '../../../src/runtime/std/closest-name.ts';
-import { workingTags } from '../../packing/working-tags.ts';
+import { optionWorkingTags } from '../../packing/working-tags.ts';
 import { OptionFault } from './option-fault.ts';
 
 /** Tags of an option's comment. */
-const known = ['default', 'minimum', 'maximum', 'secret', 'noEffect', 'refused', ...workingTags, 'see', 'example'];
+const optionTags = ['default', 'minimum', 'maximum', 'secret', 'noEffect', 'refused', ...optionWorkingTags, 'see', 'example'];
 
 type Documented = Node & JSDocableNode;
 
@@ -19,18 +19,23 @@ export const tagTexts = (node: Documented, name: string): readonly string[] =>
 const oneLine = (text: string): string => text.trim().replaceAll(/\s*\n\s*/g, ' ');
 
 /** The first paragraph: the sentence of the documentation. Others are for editors alone. */
-export function sentenceAt(node: Documented): string {
+export function sentenceAt(node: Documented, known: readonly string[] = optionTags): string {
   const [doc] = node.getJsDocs();
   const [first = ''] = (doc?.getCommentText() ?? '').trim().split(/\n\s*\n/);
   const sentence = oneLine(first);
   if (sentence === '') throw new OptionFault(node, `${nameOf(node)} has no sentence; write a comment before it that says what it is for`);
+  checkTags(node, known);
+  return sentence;
+}
+
+/** @throws {OptionFault} naming a tag that is not one of these */
+export function checkTags(node: Documented, known: readonly string[]): void {
   for (const tag of tagsOf(node)) {
     const name = tag.getTagName();
     if (known.includes(name)) continue;
     const near = closestName(name, known);
     throw new OptionFault(tag, `unknown tag @${name}; ${near === undefined ? `known are ${known.join(', ')}` : `did you mean @${near}?`}`);
   }
-  return sentence;
 }
 
 const nameOf = (node: Node): string => (Node.hasName(node) ? `"${node.getName()}"` : 'it');

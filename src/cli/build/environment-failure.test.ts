@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { isEnvironmentFailure } from './prove-start.ts';
+import { isEnvironmentFailure } from './environment-failure.ts';
 
 test('[build.proof] a start that names a store or an unset variable lacks something; any other failure is the artifact’s', () => {
   const said = (text: string, source: string, unset: readonly string[] = []): boolean =>

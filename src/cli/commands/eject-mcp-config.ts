@@ -1,6 +1,7 @@
 import { table } from '@service/sdk/terminal';
 import { escapeUnicode } from '@service/sdk/internal';
 import { relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
 import type { Project } from '../../config/load-project.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
@@ -10,7 +11,6 @@ import { filesOn, knownClients } from '../eject/known-clients.ts';
 import { UnusableFile, mergeEntry } from '../eject/merge-entry.ts';
 import { compileRequest, openProject } from '../project/open-project.ts';
 import { printDiff } from '../setup/print-diff.ts';
-import { existsSync } from 'node:fs';
 import { analyse, loadAhead } from '../../compiler/index.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import type { CliCode } from '../cli-codes.ts';

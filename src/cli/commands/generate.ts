@@ -1,4 +1,6 @@
 import { closestName } from '@service/sdk/internal';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, posix, relative } from 'node:path';
 import { hasErrors } from '../../compiler/diagnostics/index.ts';
 import { type DeclaredOwner, findOwners, type FoundOwners, type Registered, registerPart } from '../../compiler/index.ts';
 import { CliError, usageError } from '../cli-error.ts';
@@ -8,8 +10,6 @@ import { isPartKind, type PartKindName, partKinds } from '../generate/part-kinds
 import { openProject } from '../project/open-project.ts';
 import { applyChanges, changedFiles, type FileChange, printChangedFiles } from '../setup/file-change.ts';
 import { printDiff } from '../setup/print-diff.ts';
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, posix, relative } from 'node:path';
 import { templateFolder } from '../scaffold/copy-template.ts';
 
 /** `service generate <kind> <name>`: a new class in a file of its own, imported and listed by its app or server. A second run does nothing. */

@@ -1,5 +1,6 @@
 import { closestName } from '@service/sdk/internal';
 import { pageOf, type PaintedPage, table } from '@service/sdk/terminal';
+import type { Json, JsonObject } from '@service/sdk/model';
 import { build, type BuildResult } from '../../compiler/index.ts';
 import type { ProjectDeployment } from '../../config/load-project.ts';
 import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
@@ -7,7 +8,6 @@ import type { CommandCall, CommandOutcome } from '../command.ts';
 import { inspect, type InspectedTarget, inspectionData, type Model, placeOf } from '../inspect/inspection.ts';
 import { printInspection } from '../inspect/print-inspection.ts';
 import { canBuild, compileRequest, openProject, targetOf } from '../project/open-project.ts';
-import type { Json, JsonObject } from '@service/sdk/model';
 import { usageError } from '../cli-error.ts';
 import { countTokens } from '../inspect/tool-tokens.ts';
 

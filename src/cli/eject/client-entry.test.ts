@@ -1,9 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ServiceConfig } from '../../config/index.ts';
-import { clientNames } from '../../config/settings.ts';
 import { CliError } from '../cli-error.ts';
-import { clientEntry } from './client-entry.ts';
+import { clientEntry, clientNames } from './client-entry.ts';
 import { knownClients } from './known-clients.ts';
 
 type Settings = Omit<ServiceConfig, 'name'>;

@@ -1,7 +1,7 @@
 import { closestName } from '@service/sdk/internal';
 import type { JsonObject } from '@service/sdk/model';
-import { clientNames } from '../../config/settings.ts';
 import type { ServiceConfig } from '../../config/index.ts';
+import { fieldAt } from '../../config/setting-value.ts';
 import { usageError } from '../cli-error.ts';
 
 type Clients = NonNullable<ServiceConfig['clients']>;
@@ -30,6 +30,10 @@ export interface EntrySource {
   readonly config: ServiceConfig | undefined;
   readonly name: string;
 }
+
+/** `claude` is one of the two Claude clients, unless it has an entry of its own. */
+const clientsRule = fieldAt('clients').rule;
+export const clientNames: readonly string[] = clientsRule.kind === 'map' ? (clientsRule.keys ?? []) : [];
 
 /** `claude` without an entry of its own. */
 const claudeClients = ['claude-desktop', 'claude-code'] as const;

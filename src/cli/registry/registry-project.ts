@@ -2,7 +2,7 @@ import { analyse, loadAhead } from '../../compiler/index.ts';
 import { hasErrors } from '../../compiler/diagnostics/index.ts';
 import type { ServerModel } from '@service/sdk/model';
 import type { Project } from '../../config/load-project.ts';
-import { standardRegistry } from '../../config/settings.ts';
+import { fieldAt } from '../../config/setting-value.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
 import { compileRequest, openProject } from '../project/open-project.ts';
@@ -44,7 +44,7 @@ export function proofMethod(call: CommandCall): ProofMethod {
 
 /** The registry of `--registry`, of the config, or the public one. */
 export function registryClient(call: CommandCall, project: Project | undefined, network: Network = processNetwork): RegistryClient {
-  const url = call.flags.text('registry') ?? project?.config?.registry?.registryUrl ?? standardRegistry;
+  const url = call.flags.text('registry') ?? project?.config?.registry?.registryUrl ?? String(fieldAt('registry', 'registryUrl').standard);
   if (!isSafeAddress(url) || new URL(url).search !== '')
     throw usageError('usage', `The registry must be an https address, and is ${url}`, {
       hint: 'Set --registry, or registry.registryUrl of the config; http is for a registry on this machine only',

@@ -7,7 +7,7 @@ const zodModules = new Set(['zod', 'zod/v4', 'zod/mini', 'zod/v4-mini']);
 /**
  * Changes of the user's sources that the bundler applies while loading. `import { z } from 'zod'` becomes `import * as z`, because a bundler
  * cannot see through the re-exported namespace and would keep all of zod (92 kB instead of 26 kB after gzip). Decorators that only record
- * become calls after their class, providers that nobody uses may go. The names of zod's imports are counted: one that lost them all to
+ * become calls after their class, unused providers may be left out. The names of zod's imports are counted: one that lost them all to
  * schemas would make a bundler read a hundred files for nothing.
  */
 export function planSourceEdits(files: readonly ts.SourceFile[]): SourceEdit[] {
@@ -97,7 +97,7 @@ function tellsTheDifference(member: ts.ClassElement): boolean {
 /** Functions of the SDK that only put a record together. */
 const pure: ReadonlySet<string> = new Set(['AsyncProvider']);
 
-/** Marks records of providers as free of effects: one that nobody uses leaves the bundle, and what its factory imports goes with it. */
+/** Marks records of providers as free of effects: an unused one is left out of the bundle, with what its factory imports. */
 function planPureProviders(file: ts.SourceFile): SourceEdit[] {
   const imported = importedNames(file, pure);
   if (imported.size === 0) return [];

@@ -32,7 +32,10 @@ export interface Need {
 /** A package may catch the refusal of its add-on and throw an error of its own. */
 export function findNeed(report: Report, { folders }: DefinitionsBundle): Need | undefined {
   if (report.kind === 'needs') return report;
-  return report.kind === 'threw' && folders.hasNative() ? { need: 'a native add-on', stack: report.error.stack } : undefined;
+  if (!folders.hasNative()) return undefined;
+  if (report.kind === 'threw') return { need: 'a native add-on', stack: report.error.stack };
+  // An ES module imports its packages before our own code runs, which would report what an add-on was refused.
+  return report.kind === 'died' ? { need: 'a native add-on', stack: '' } : undefined;
 }
 
 /** For a project that is only looked at: a stranger's code gets no unrestricted process by asking for a thread. */

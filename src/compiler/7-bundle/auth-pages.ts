@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { build, type BuildResult, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
 import {
   bundlerFindings,
   bundlerWarnings,
@@ -8,7 +8,6 @@ import {
   isBundlerFailure,
   type BorrowedModule,
   type SdkCopy,
-  withOwnEffects,
 } from '../bundler-plugin/index.ts';
 import type { BundlePlan, CompileRequest, PlannedPage } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
@@ -51,22 +50,39 @@ interface Script {
   readonly warnings: readonly Diagnostic[];
 }
 
-interface Given {
-  readonly request: CompileRequest;
-  readonly sdk: SdkCopy;
-}
-
 async function bundleScript(
   page: PlannedPage,
   plan: BundlePlan,
-  given: Given,
+  { request, sdk }: { readonly request: CompileRequest; readonly sdk: SdkCopy },
 ): Promise<Script | { readonly diagnostics: readonly Diagnostic[] }> {
   try {
-    const { dropped, result } = await withOwnEffects({ root: plan.root, entry: page.file }, (keep) =>
-      runBundler(page, plan.root, { ...given, keep }),
-    );
-    if (dropped.length > 0) return { diagnostics: dropped };
-    const { metafile, outputFiles, warnings } = result;
+    const { metafile, outputFiles, warnings } = await build({
+      entryPoints: ['service:script'],
+      absWorkingDir: plan.root,
+      outfile: `${plan.root}/${page.name}.js`,
+      write: false,
+      bundle: true,
+      platform: 'browser',
+      format: 'iife',
+      target: 'es2022',
+      minify: request.build.minify ?? true,
+      charset: 'utf8',
+      legalComments: 'none',
+      metafile: true,
+      logLevel: 'silent',
+      conditions: [...sdk.conditions, 'browser'],
+      // Browsers have no environment, and React asks for this variable.
+      define: { 'process.env.NODE_ENV': '"production"', ...request.build.define },
+      plugins: [
+        createProjectPlugin({
+          sdk,
+          generated: { script: page.react ? reactScript(page) : plainScript(page) },
+          aliases: {},
+          borrowed: browserReact(page),
+          edits: [],
+        }),
+      ],
+    });
     const inputs = Object.keys(metafile.inputs)
       .filter((path) => !path.startsWith('service-generated:'))
       .map((path) => resolve(plan.root, path));
@@ -78,41 +94,6 @@ async function bundleScript(
     if (isBundlerFailure(error)) return { diagnostics: bundlerFindings(plan.root, error.errors) };
     throw error;
   }
-}
-
-function runBundler(
-  page: PlannedPage,
-  root: string,
-  { keep, request, sdk }: Given & { readonly keep: readonly Plugin[] },
-): Promise<BuildResult<{ readonly metafile: true; readonly write: false }>> {
-  return build({
-    entryPoints: ['service:script'],
-    absWorkingDir: root,
-    outfile: `${root}/${page.name}.js`,
-    write: false,
-    bundle: true,
-    platform: 'browser',
-    format: 'iife',
-    target: 'es2022',
-    minify: request.build.minify ?? true,
-    charset: 'utf8',
-    legalComments: 'none',
-    metafile: true,
-    logLevel: 'silent',
-    conditions: [...sdk.conditions, 'browser'],
-    // Browsers have no environment, and React asks for this variable.
-    define: { 'process.env.NODE_ENV': '"production"', ...request.build.define },
-    plugins: [
-      ...keep,
-      createProjectPlugin({
-        sdk,
-        generated: { script: page.react ? reactScript(page) : plainScript(page) },
-        aliases: {},
-        borrowed: browserReact(page),
-        edits: [],
-      }),
-    ],
-  });
 }
 
 /**

@@ -54,7 +54,7 @@ export async function nextRound(result: JsonObject, answer: AnswerQuestion | und
   return { inputResponses: await answerAll(inputRequests, answer), ...(requestState === undefined ? {} : { requestState }) };
 }
 
-/** The answers to questions, by their keys. @throws {ClientError} when nobody can answer */
+/** The answers to questions, by their keys. @throws {ClientError} where there is no handler for one of them */
 export async function answerAll(asked: Json | undefined, answer: AnswerQuestion | undefined): Promise<JsonObject> {
   const answers: [string, JsonObject][] = [];
   for (const [key, question] of Object.entries(isJsonObject(asked) ? asked : {})) {

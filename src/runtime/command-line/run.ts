@@ -109,7 +109,7 @@ class CommandRun {
     return command.run(this.#call(typed));
   }
 
-  /** A word that several commands begin with is none by itself. */
+  /** A word that only groups commands, such as `sessions`, is no command without a second word. */
   async #runGroup(word: string, rest: readonly string[]): Promise<number> {
     const group = rowsOfGroup(ownCommands, word);
     const [second = '-'] = rest;

@@ -238,7 +238,7 @@ type Literal = UnionTag['index'][number][0];
 
 /**
  * The discriminator of a union: every option is an object that requires this key, and no two options share a literal for it.
- * Undefined where there is none.
+ * Undefined for a union without a discriminator.
  */
 function tagOf(options: readonly number[], nodeAt: NodeAt): UnionTag | undefined {
   const literals = options.map((option) => literalsOf(option, nodeAt));

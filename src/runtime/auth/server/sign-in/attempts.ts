@@ -22,7 +22,7 @@ const maxTries = 4;
 interface FoundSignIn {
   readonly found: PendingSignIn;
   readonly again: () => Promise<PendingSignIn>;
-  /** Of the request: whoever has gone changes nothing more. */
+  /** Of the request: for a client that has closed it nothing more is changed. */
   readonly signal: AbortSignal;
 }
 
