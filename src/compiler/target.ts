@@ -156,8 +156,12 @@ export interface Target {
     /** Where the files lie that modules name, beside the bundle. */
     assetFolder(name: string): string;
   };
+  /** Largest body of a request that the platform passes on; absent where it has no limit of its own. */
+  readonly maxBodyBytes?: number;
   /** Default variables of every deployment; the config and the environment at run time win over them. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** Names in the output folder that the platform's own tools write before they run a build, which may replace them. */
+  readonly foreignNames?: readonly string[];
   /** The output is one archive of all files. */
   readonly archive?: {
     /** Stands in front of the others. */

@@ -1,4 +1,5 @@
-import { defineTarget, type OutputFile, type PlatformFile, type TargetInput } from '../compiler/target.ts';
+import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { defineTarget, type OutputFile, type PlatformFault, type PlatformFile, type TargetInput } from '../compiler/target.ts';
 import { printJson } from '../std/texts.ts';
 import { nodeTarget } from './node/target.ts';
 
@@ -14,13 +15,16 @@ export const serverlessATarget = defineTarget({
   supports: { ...nodeTarget.supports, sqlite: false, sockets: false, longSessions: false },
   host: { module: '@service/sdk/hosts/serverless-a', start: 'createFunction', exported: ['fetch'] },
   bundle: { ...nodeTarget.bundle, mayBeModule: false, folder, fileName: () => 'index.js', assetFolder: () => 'assets' },
+  maxBodyBytes: 4_500_000,
   variables: { SERVICE_DEPLOYMENT_MODE: 'serverless' },
   startCheck: () => ({ kind: 'fetch', script: `${folder}/index.js` }),
+  // Of `vercel build`, which runs the build command of vercel.json.
+  foreignNames: ['builds.json', 'diagnostics'],
   files,
   platformFile: (): PlatformFile => ({
     names: ['vercel.json'],
     contents: () => printJson({ buildCommand: 'npx --no service build --target serverless_a', framework: null }),
-    faults: () => [],
+    faults: (_file, text) => jsonFaults(text),
   }),
 });
 
@@ -32,6 +36,8 @@ function files({ bundle, nodeVersion }: TargetInput): readonly OutputFile[] {
     launcherType: 'Nodejs',
     shouldAddHelpers: false,
     supportsResponseStreaming: true,
+    // A client that leaves ends its calls.
+    supportsCancellation: true,
   };
   return [
     { path: 'config.json', contents: printJson({ version: 3, routes: [{ src: '/(.*)', dest: '/index' }] }) },
@@ -39,4 +45,13 @@ function files({ bundle, nodeVersion }: TargetInput): readonly OutputFile[] {
     // One further up would say how Node reads the bundle.
     { path: `${folder}/package.json`, contents: printJson({ type: 'commonjs' }) },
   ];
+}
+
+/** The platform refuses a deployment whose file is no JSON. */
+function jsonFaults(text: string): readonly PlatformFault[] {
+  const errors: ParseError[] = [];
+  parse(text, errors, { disallowComments: true });
+  return errors
+    .slice(0, 1)
+    .map(({ error, offset }) => ({ kind: 'syntax', value: `Invalid JSON: ${printParseErrorCode(error)}`, key: '', start: offset }));
 }

@@ -13,6 +13,8 @@ export const serverlessBTarget = defineTarget({
     fileName: () => 'handler.cjs',
     assetFolder: () => 'assets',
   },
+  // An event is at most that long.
+  maxBodyBytes: 6_291_456,
   variables: { SERVICE_DEPLOYMENT_MODE: 'serverless' },
   startCheck: () => ({ kind: 'event', script: 'handler.cjs' }),
   files: () => [],

@@ -56,7 +56,10 @@ export async function outputFiles(composed: Composed, request: CompileRequest): 
   ];
 }
 
-export const mapName = (fileName: string): string => `${fileName}.map`;
+/** Where the source map of a bundle lies in the output. */
+export const mapPath = (target: Target, fileName: string): string => inFolder(target)({ path: mapName(fileName), contents: '' }).path;
+
+const mapName = (fileName: string): string => `${fileName}.map`;
 
 /** A server reads the map only beside the bundle that it belongs to. */
 const mapFile = ({ code, fileName, map }: Pick<FurtherFile, 'code' | 'fileName' | 'map'>): readonly OutputFile[] =>

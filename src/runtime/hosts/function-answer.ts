@@ -26,12 +26,16 @@ export async function inOnePiece({ invocation, response, shape }: Invoked): Prom
   const isBase64Encoded = !isText(response.headers);
   const body = bytes.toString(isBase64Encoded ? 'base64' : 'utf8');
   const limit = shape.loadBalancer ? maxBalancerBytes : maxAnswerBytes;
-  if (body.length <= limit && Buffer.byteLength(body) <= limit) return { ...headOf(response, shape), body, isBase64Encoded };
-  const error = `The answer has ${Buffer.byteLength(body)} bytes; this function service takes ${limit}.`;
+  const size = sizeInJson(body, limit);
+  if (size <= limit) return { ...headOf(response, shape), body, isBase64Encoded };
+  const error = `The answer has ${size} bytes; this function service takes ${limit}.`;
   process.stderr.write(`${JSON.stringify({ level: 'error', message: error })}\n`);
   const instead = Response.json({ error }, { status: 500 });
   return { ...headOf(instead, shape), body: JSON.stringify({ error }), isBase64Encoded: false };
 }
+
+/** Bytes of a text in the JSON of an answer, where they could be more than `limit`: a character takes six at most. */
+const sizeInJson = (text: string, limit: number): number => (text.length * 6 <= limit ? 0 : Buffer.byteLength(JSON.stringify(text)));
 
 /** Status and headers, repeated ones as the gateway takes them. */
 export function headOf({ headers, status }: Response, { format, multiValue }: EventShape): AnswerHead {

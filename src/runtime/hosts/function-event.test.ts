@@ -72,6 +72,15 @@ test('[serverless.events] queries arrive as they were sent, repeated values and 
   assert.is(urlOf({ ...balancer, queryStringParameters: { a: '%26' } }), 'http://lb.example/mcp?a=%26');
 });
 
+test('[serverless.events] a path that a gateway has decoded stays a path', () => {
+  for (const event of [
+    { ...second, rawPath: '/mcp?a=1#b' },
+    { ...first, path: '/mcp?a=1#b' },
+    { ...balancer, path: '/mcp?a=1#b' },
+  ])
+    assert.match(urlOf(event), /\/mcp%3Fa=1%23b$/);
+});
+
 test('[serverless.events] bodies of bytes are decoded; a GET has none', async () => {
   const bytes = Buffer.from([0, 255, 128]);
   const { request } = read({ ...second, body: bytes.toString('base64'), isBase64Encoded: true });

@@ -86,8 +86,11 @@ const originOf = ({ context, shape }: Given, headers: Headers): string => {
 
 function secondUrl(given: Given, headers: Headers): string {
   const query = textAt(given.fields, 'rawQueryString') ?? '';
-  return `${originOf(given, headers)}${withoutStage(given)}${query === '' ? '' : `?${query}`}`;
+  return `${originOf(given, headers)}${pathOnly(withoutStage(given))}${query === '' ? '' : `?${query}`}`;
 }
+
+/** A gateway that decodes paths may send characters that would end the path of an address. */
+const pathOnly = (path: string): string => path.replaceAll(/[?#]/g, encodeURIComponent);
 
 /** Paths of a named stage begin with its name, of which the server knows nothing. */
 function withoutStage({ context, fields }: Given): string {
@@ -106,7 +109,7 @@ function firstUrl(given: Given, headers: Headers): string {
   const pairs = Object.entries(lists).flatMap(([name, value]) =>
     (isTexts(value) ? value : [String(value)]).map((one) => `${written(name)}=${written(one)}`),
   );
-  return `${originOf(given, headers)}${textAt(fields, 'path') ?? '/'}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
+  return `${originOf(given, headers)}${pathOnly(textAt(fields, 'path') ?? '/')}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`;
 }
 
 /** A load balancer adds the client's address at the end of a header; before it stands what the client wrote. */

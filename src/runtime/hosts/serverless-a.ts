@@ -1,4 +1,4 @@
-import { fieldsOf, isRecord } from '../std/index.ts';
+import { isRecord } from '../std/index.ts';
 import { createFetchHost } from './fetch.ts';
 import type { FetchScope } from './fetch-exchange.ts';
 import type { HostedServer } from './host.ts';
@@ -24,8 +24,11 @@ export function createFunction(hosted: HostedServer): WebFunction {
 /** The platform keeps what a request may use behind a global of this name; without it nothing outlives an answer. */
 const requestContext = Symbol.for('@vercel/request-context');
 
+const isHolder = (value: unknown): value is { get(): unknown } => isRecord(value) && typeof value['get'] === 'function';
+const isScope = (value: unknown): value is FetchScope => isRecord(value) && typeof value['waitUntil'] === 'function';
+
 function scopeOfRequest(): FetchScope {
-  const holder = fieldsOf(Reflect.get(globalThis, requestContext));
-  const context: unknown = typeof holder['get'] === 'function' ? holder['get']() : undefined;
-  return isRecord(context) && typeof context['waitUntil'] === 'function' ? { waitUntil: context['waitUntil'].bind(context) } : {};
+  const holder: unknown = Reflect.get(globalThis, requestContext);
+  const context = isHolder(holder) ? holder.get() : undefined;
+  return isScope(context) ? context : {};
 }

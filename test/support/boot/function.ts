@@ -3,13 +3,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { isRecord } from '@service/sdk/internal';
 import { eventOf, type Gateway } from '../functions/events.ts';
 import { listen } from '../listen.ts';
 import { noteVariables, refuseSecretsIn } from '../secrets-sent.ts';
 import { noteServer } from './server-logs.ts';
 
-const runtimeClient = join(import.meta.dirname, '../../../tools/functions/node_modules/aws-lambda-ric/index.mjs');
+const runtimeClient = join(import.meta.dirname, '../../../tools/judges/node_modules/aws-lambda-ric/index.mjs');
+const preload = pathToFileURL(join(import.meta.dirname, '../functions/runtime-client.mjs')).href;
 
 export interface FunctionBootOptions {
   /** Absolute path of `handler.cjs`. */
@@ -18,16 +20,17 @@ export interface FunctionBootOptions {
   /** The export that the service calls. Default: `handler`. */
   readonly exported?: 'handler' | 'stream';
   readonly variables?: Readonly<Record<string, string>>;
-  /** Milliseconds after which the service ends an invocation. Default: 30,000. */
+  /** Milliseconds that the service gives an invocation. Default: 30,000. */
   readonly timeoutMs?: number;
+  /** Instances at most; further events wait. Default: 1, which keeps what is in memory. */
+  readonly concurrency?: number;
 }
 
 export interface FunctionBoot {
-  readonly origin: string;
+  /** Of the gateway. */
+  readonly port: number;
   /** What all instances wrote. */
   readonly output: { text: string };
-  /** Processes that have been started: each takes one event at a time, as on the service. */
-  instances(): number;
   stop(): Promise<void>;
 }
 
@@ -37,9 +40,9 @@ interface Waiting {
   readonly answer: ServerResponse;
 }
 
-/** Starts a process whenever an event comes and none is free. */
+/** Starts a process when an event comes and none is free: each takes one event at a time, as on the service. */
 export async function bootFunction(options: FunctionBootOptions): Promise<FunctionBoot> {
-  const { bundle, exported = 'handler', gateway, timeoutMs = 30_000, variables = {} } = options;
+  const { bundle, concurrency = 1, exported = 'handler', gateway, timeoutMs = 30_000, variables = {} } = options;
   noteVariables(variables);
   const output = { text: '' };
   noteServer(`the function ${bundle}`, () => output.text);
@@ -70,23 +73,36 @@ export async function bootFunction(options: FunctionBootOptions): Promise<Functi
       next();
       return;
     }
+    if (pathname.endsWith('/init/error')) {
+      void bodyOf(request).then((text) => {
+        output.text += `${text.toString()}\n`;
+        for (const { answer } of queue.splice(0)) answer.writeHead(502).end('Internal Server Error');
+        response.writeHead(202).end('{}');
+      });
+      return;
+    }
     const [, id = '', what] = /\/invocation\/([^/]+)\/(response|error)$/.exec(pathname) ?? [];
     const waiting = running.get(id);
     running.delete(id);
-    void takeAnswer(request, what === 'response' ? waiting?.answer : undefined).then((text) => {
-      if (what !== 'response') {
-        output.text += `${text}\n`;
-        waiting?.answer.writeHead(502).end('Internal Server Error');
-      }
-      response.writeHead(202).end('{}');
-    });
+    // An instance that is stopped in the middle of an answer sends no more of it.
+    void takeAnswer(request, what === 'response' ? waiting?.answer : undefined).then(
+      (text) => {
+        if (what !== 'response') {
+          output.text += `${text}\n`;
+          waiting?.answer.writeHead(502).end('Internal Server Error');
+        }
+        response.writeHead(202).end('{}');
+      },
+      () => waiting?.answer.destroy(),
+    );
   });
   const port = await listen(api);
   const startInstance = (): void => {
-    const child = spawn(process.execPath, [runtimeClient, `handler.${exported}`], {
+    const child = spawn(process.execPath, ['--import', preload, runtimeClient, `handler.${exported}`], {
       cwd: dirname(bundle),
       env: {
         PATH: process.env['PATH'],
+        AWS_LAMBDA_NODEJS_USE_ALTERNATIVE_CLIENT_1: 'true',
         AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}`,
         _HANDLER: `handler.${exported}`,
         LAMBDA_TASK_ROOT: dirname(bundle),
@@ -105,15 +121,14 @@ export async function bootFunction(options: FunctionBootOptions): Promise<Functi
   const front = createServer((request, answer) => {
     void bodyOf(request).then((body) => {
       queue.push({ id: randomUUID(), event: eventOf(gateway, request, body), answer });
-      if (free.length < queue.length) startInstance();
+      if (free.length === 0 && processes.length < concurrency) startInstance();
       next();
     });
   });
   const frontPort = await listen(front);
   return {
-    origin: `http://localhost:${frontPort}`,
+    port: frontPort,
     output,
-    instances: () => processes.length,
     stop: async () => {
       for (const child of processes) child.kill('SIGKILL');
       for (const server of [front, api]) {
@@ -127,7 +142,7 @@ export async function bootFunction(options: FunctionBootOptions): Promise<Functi
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
@@ -141,7 +156,8 @@ async function takeAnswer(request: IncomingMessage, answer: ServerResponse | und
   const said: unknown = JSON.parse(text);
   if (answer === undefined || !isRecord(said)) return text;
   writeHead(answer, said);
-  answer.end(Buffer.from(String(said['body'] ?? ''), said['isBase64Encoded'] === true ? 'base64' : 'utf8'));
+  const { body } = said;
+  answer.end(Buffer.from(typeof body === 'string' ? body : '', said['isBase64Encoded'] === true ? 'base64' : 'utf8'));
   return text;
 }
 
