@@ -20,5 +20,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'serverless.answer-limit': 'An answer that is larger than a function service takes is 500 with both sizes, in the answer and in the log.',
   'serverless.session-secret':
     'A function in production without MCP_SESSION_SECRET answers initialize of an older client with 500 SESSION_SECRET_REQUIRED: the next request may come to another instance.',
+  'serverless.transient':
+    'On a function, as on a worker, a tool that may run as a task does so only with a store for tasks, and /readyz is answered only with health.readyz.enabled.',
   'serverless.size': 'The template `basic` has at most 52 kB after gzip on each serverless target.',
 });

@@ -152,5 +152,6 @@ export async function answersEverything(client: SignedIn, { cookies }: { readonl
   const unknown = await client.send({ method: 'GET', path: '/nothing' });
   assert.is(unknown.status, 404);
   assert.equal(parseWire(unknown.text), { error: 'Not Found', entryPaths: ['/mcp'] });
+  assert.is((await client.send({ method: 'GET', path: '/readyz' })).status, 404);
   assert.is((await client.send({ method: 'HEAD', path: '/healthz' })).status, 200);
 }

@@ -165,12 +165,15 @@ export const checkOptionWithoutEffect: Rule = (model, target) => {
   const namesIssuer = issuingAuths(model.server).length > 0;
   const listening = target.supports.sockets
     ? []
-    : ofListening.filter(({ isSet, option }) => isSet(options) && !(namesIssuer && option === 'http.port'));
+    : ofListening.filter(({ isSet, option }) => isSet(options) && !(namesIssuer && option === 'http.port') && !acts(option, target));
   return [...listening, ...limitsAbove(options, target)].map(({ instead, option }) => {
     const problem = noEffectOf({ instead: instead(target.name), when: () => true });
     return diagnose('option-without-effect', { owner: '@Service', option, problem }, locationOfOption(model, '@Service', option));
   });
 };
+
+/** A function on Node has a process, although it does not listen. */
+const acts = (option: string, { bundle }: Target): boolean => option === 'metrics.process' && bundle.platform === 'node';
 
 /** Limits of bodies that a platform refuses before the server sees them. */
 function limitsAbove({ http }: ServerOptionsModel, { maxBodyBytes = Infinity }: Target): readonly Omit<PlatformOption, 'isSet'>[] {
