@@ -217,7 +217,7 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
   commander: { homes: ['src/cli'], why: 'only the CLI parses flags' },
   tokenx: { homes: ['src/cli'], why: 'only reports of the CLI speak of tokens' },
   'jsonc-parser': {
-    homes: ['src/cli/eject', 'src/config', 'src/targets/worker'],
+    homes: ['src/cli/eject', 'src/config', 'src/targets'],
     why: 'configurations of clients and platforms have comments, and faults of JSON have a place',
   },
   'smol-toml': { homes: ['src/targets/worker'], why: 'only the file of a platform is TOML' },

@@ -9,6 +9,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'new.redis': 'new --redis keeps sessions in Redis: in the sources, in .env.example, and in the compose file, which starts it first.',
   'new.pipeline':
     'new --cicd github or gitlab adds a pipeline that checks, tests, compares the contract (findings as SARIF) and builds every target; its commands work in the project.',
+  'new.platforms':
+    'new --target serverless_a adds vercel.json as a build writes it, serverless_b a SAM template with a function URL that streams and secrets as hidden parameters; --cicd github adds a workflow that deploys them, with secrets as variables; README.md names the commands.',
   'new.refuses':
     'Parts that do not go together (Docker without node, Redis with worker) and unknown targets are refused before anything is made.',
 });

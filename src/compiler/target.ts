@@ -100,8 +100,8 @@ export interface BundleHost {
   /** Module of the SDK that runs the bundle, e.g. `@service/sdk/hosts/node`, and the function it exports. */
   readonly module: string;
   readonly start: string;
-  /** The platform calls what `start` returns: it is the bundle's default export. */
-  readonly exported?: true;
+  /** The platform calls what `start` returns: the bundle's default export, or members of it by their names. Absent: nothing is exported. */
+  readonly exported?: 'default' | readonly string[];
   /** Exports by name, e.g. a class that the platform constructs. */
   readonly namedExports?: readonly NamedExport[];
   /** Runs a bundle when its sources call start functions; absent where these have no effect. */
@@ -121,9 +121,9 @@ export interface FurtherBundle {
   fileName(name: string): string;
 }
 
-/** How a build starts its output to check that it answers: as a process over stdio, or as a module that exports `fetch`. */
+/** How a build starts its output to check that it answers: as a process over stdio, or as a module that exports `fetch` or takes events as `handler`. */
 export interface StartCheck {
-  readonly kind: 'stdio' | 'fetch';
+  readonly kind: 'stdio' | 'fetch' | 'event';
   /** In the output, or in the archive. */
   readonly script: string;
 }
@@ -150,15 +150,20 @@ export interface Target {
     readonly builtins?: ReadonlySet<string>;
     /** Prints the bundle's first statement. */
     opening?(name: string, nodeVersion: string): string;
+    /** Folder of the bundle and of what lies beside it, in the output or in its archive. Default: the output itself. */
+    readonly folder?: string;
     fileName(name: string): string;
     /** Where the files lie that modules name, beside the bundle. */
     assetFolder(name: string): string;
   };
+  /** Largest body of a request that the platform passes on; absent where it has no limit of its own. */
+  readonly maxBodyBytes?: number;
   /** Default variables of every deployment; the config and the environment at run time win over them. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** The output is one archive of all files, the bundle and what lies beside it in a folder of their own. */
+  /** Names in the output folder that the platform's own tools write before they run a build, which may replace them. */
+  readonly foreignNames?: readonly string[];
+  /** The output is one archive of all files. */
   readonly archive?: {
-    readonly bundleFolder: string;
     /** Stands in front of the others. */
     readonly firstFile: string;
     fileName(input: TargetInput): string;

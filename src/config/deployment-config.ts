@@ -169,7 +169,6 @@ export interface WorkerDeployment extends CommonDeployment {
   };
 }
 
-/** Of other versions: read, so that one config serves both, and named to nobody. @unnamed */
 export interface ServerlessADeployment extends CommonDeployment {
   /** Target of the build. */
   readonly target: 'serverless_a';
@@ -177,7 +176,6 @@ export interface ServerlessADeployment extends CommonDeployment {
   readonly server?: DeploymentServer;
 }
 
-/** Of other versions: read, so that one config serves both, and named to nobody. @unnamed */
 export interface ServerlessBDeployment extends CommonDeployment {
   /** Target of the build. */
   readonly target: 'serverless_b';

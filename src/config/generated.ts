@@ -574,7 +574,7 @@ export const settings: Fields = {
           },
           mcpb: mcpbSettings,
         },
-        unnamed: ['serverless_a', 'serverless_b', 'browser', 'sdk'],
+        unnamed: ['browser', 'sdk'],
       },
       atLeast: 1,
     },

@@ -279,13 +279,18 @@ function settleDeployments(
   return deployments;
 }
 
+/** Where a platform's own tools look for a build: in the project, or in the folder that is named for the output. */
+const platformFolders: Readonly<Record<string, string>> = { serverless_a: '.vercel/output' };
+
 function outputFolder(
   deployment: { readonly target: string; readonly outDir?: string },
   out: Settled<string> | undefined,
   at: { readonly root: string; readonly request: ProjectRequest },
 ): string {
-  if (out !== undefined) return join(sharedFolder(out, at), deployment.target);
-  return resolve(at.root, deployment.outDir ?? join('dist', deployment.target));
+  const { [deployment.target]: inside } = platformFolders;
+  if (out !== undefined) return join(sharedFolder(out, at), deployment.target, inside ?? '');
+  if (deployment.outDir !== undefined) return resolve(at.root, deployment.outDir, inside ?? '');
+  return resolve(at.root, inside ?? join('dist', deployment.target));
 }
 
 /** The folder that has one for each target. */

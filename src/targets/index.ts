@@ -4,6 +4,8 @@ import type { Target } from '../compiler/target.ts';
 const loaders: Readonly<Record<string, () => Promise<Target>>> = {
   node: async () => (await import('./node/target.ts')).nodeTarget,
   worker: async () => (await import('./worker/target.ts')).workerTarget,
+  serverless_a: async () => (await import('./serverless_a.ts')).serverlessATarget,
+  serverless_b: async () => (await import('./serverless_b.ts')).serverlessBTarget,
   distributed: async () => (await import('./distributed/target.ts')).distributedTarget,
   cli: async () => (await import('./cli/target.ts')).cliTarget,
   mcpb: async () => (await import('./mcpb/target.ts')).mcpbTarget,

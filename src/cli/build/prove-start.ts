@@ -1,15 +1,12 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { randomBytes } from 'node:crypto';
-import { pathToFileURL } from 'node:url';
-import { initializeMessage } from '@service/sdk/internal';
-import { execa } from 'execa';
 import { ArtifactFailed, type BuildResult, type CompileRequest } from '../../compiler/index.ts';
 import { readArchive } from '../mcpb/read-archive.ts';
+import { askModule } from './ask-module.ts';
 import { askStdio } from './ask-stdio.ts';
 import { isEnvironmentFailure } from './environment-failure.ts';
-import { answerLimitMs, clientInfo, lastWords, type StartAnswer, type Started, startEnvironment } from './start-message.ts';
+import { answerLimitMs, type StartAnswer, type Started } from './start-message.ts';
 
 type Proof = NonNullable<NonNullable<BuildResult['output']>['report']['start']>;
 
@@ -23,7 +20,7 @@ export async function proveStart(staged: string, request: CompileRequest, result
   const platform = `${process.platform}-${process.arch}`;
   const check = output?.target.startCheck?.(request.name);
   if (output === undefined || check === undefined) return { skipped: 'only its platform can start it' };
-  if (check.kind === 'fetch' && output.report.assets.some(({ path }) => path.endsWith('.wasm')))
+  if (check.kind !== 'stdio' && output.report.assets.some(({ path }) => path.endsWith('.wasm')))
     return { skipped: 'only its platform loads WebAssembly modules' };
   if (check.kind === 'stdio' && startsLater(result)) return { skipped: 'its sources say when it starts, and as what' };
   const isNative = output.target.archive !== undefined && request.packaging?.nativePlatforms !== undefined;
@@ -43,7 +40,7 @@ export async function proveStart(staged: string, request: CompileRequest, result
       environment: request.environment ?? {},
       signal: request.signal,
     };
-    const answer = await (check.kind === 'stdio' ? askStdio : askFetch)(started);
+    const answer = await (check.kind === 'stdio' ? askStdio(started) : askModule(started, check.kind));
     if (answer.kind === 'answered') return { milliseconds: Math.round(answer.milliseconds) };
     return skippedOrFailed(answer, request, result);
   } finally {
@@ -78,38 +75,4 @@ function skippedOrFailed(answer: Exclude<StartAnswer, { kind: 'answered' }>, req
     `The ${result.output?.target.name ?? ''} build of ${request.name} was started and does not answer: ${said}. Nothing was written`,
     'Correct the start; or build with --no-prove, which does not start it',
   );
-}
-
-/** Imports the module as its platform does and sends one request; addresses and texts come as arguments, so that none is program text. */
-const asking = `const [module, url, body, variables] = process.argv.slice(1);
-const { default: worker } = await import(module);
-const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-const context = { waitUntil() {}, passThroughOnException() {} };
-const answer = await worker.fetch(new Request(url, { method: 'POST', headers, body }), JSON.parse(variables), context);
-console.log(performance.timeOrigin + performance.now());
-if (answer.status >= 500) { console.error(await answer.text()); process.exit(1); }
-process.exit(0);`;
-
-/** Loads a module that exports `fetch` in Node and asks it one question. */
-async function askFetch(started: Started): Promise<StartAnswer> {
-  const { entryPath, environment, scratch, script, signal } = started;
-  const begun = performance.timeOrigin + performance.now();
-  const address = new URL(entryPath, 'http://127.0.0.1').href;
-  // A worker answers `initialize` only with a key for sessions; its own is set where it is deployed.
-  const variables = { MCP_SESSION_SECRET: randomBytes(32).toString('hex'), ...environment };
-  const message = initializeMessage({ clientInfo, capabilities: {} });
-  const words = [pathToFileURL(script).href, address, message, JSON.stringify(variables)];
-  const { exitCode, stderr, stdout, timedOut } = await execa(process.execPath, ['--input-type=module', '-e', asking, ...words], {
-    cwd: scratch,
-    env: startEnvironment(started),
-    extendEnv: false,
-    reject: false,
-    stdin: 'ignore',
-    timeout: answerLimitMs,
-    cancelSignal: signal,
-  });
-  signal?.throwIfAborted();
-  if (timedOut) return { kind: 'silent' };
-  if (exitCode === 0) return { kind: 'answered', milliseconds: Number(stdout.split('\n').at(-1)) - begun };
-  return { kind: 'ended', said: lastWords(stderr, `it ended with exit code ${exitCode}`) };
 }

@@ -42,6 +42,21 @@ interface Compose {
   >;
 }
 
+interface Stack {
+  readonly Parameters: Readonly<Record<string, { readonly NoEcho?: boolean }>>;
+  readonly Resources: {
+    readonly Server: {
+      readonly Properties: {
+        readonly CodeUri: string;
+        readonly Handler: string;
+        readonly Runtime: string;
+        readonly FunctionUrlConfig: object;
+        readonly Environment: { readonly Variables: Readonly<Record<string, string | { readonly Ref: string }>> };
+      };
+    };
+  };
+}
+
 const service = 'npx --no service ';
 
 /** A line of a pipeline as the project's own command line; undefined for another program's. */
@@ -174,15 +189,36 @@ test('[new.redis] sessions in Redis: the sources build, and compose starts it fi
   assert.match(built.stderr, /start-not-proved[^]*MCP_SESSION_SECRET/);
 });
 
+test('[new.platforms] what the serverless platforms read is there, builds with it, and the workflow deploys it', async ({ root }) => {
+  const project = await scaffold(root, 'functions', ['--target', 'serverless_a,serverless_b', '--cicd', 'github']);
+  const built = await runCli(['build', '--no-check'], { cwd: project });
+  assert.is(built.code, 0, built.stderr);
+  const written = readFileSync(join(project, 'vercel.json'), 'utf8');
+  rmSync(join(project, 'vercel.json'));
+  assert.is((await runCli(['build', '--no-check', '--force', '--target', 'serverless_a'], { cwd: project })).code, 0);
+  assert.is(readFileSync(join(project, 'vercel.json'), 'utf8'), written, 'a build writes the same');
+
+  const stack = parse(readFileSync(join(project, 'ci/template.yaml'), 'utf8'), { strict: true }) as Stack;
+  const { CodeUri, Environment, FunctionUrlConfig, Handler, Runtime } = stack.Resources.Server.Properties;
+  const [file = '', exported = ''] = Handler.split('.');
+  assert.match(readFileSync(join(project, 'ci', CodeUri, `${file}.cjs`), 'utf8'), new RegExp(`\\b${exported}\\b`));
+  assert.equal([exported, FunctionUrlConfig, Runtime], ['stream', { AuthType: 'NONE', InvokeMode: 'RESPONSE_STREAM' }, 'nodejs24.x']);
+  for (const value of Object.values(Environment.Variables))
+    if (typeof value === 'object') assert.is(stack.Parameters[value.Ref]?.NoEcho, true);
+
+  const deploy = parse(readFileSync(join(project, '.github/workflows/deploy.yml'), 'utf8'), { strict: true }) as Workflow;
+  assert.equal(Object.keys(deploy.jobs), ['serverless_a', 'serverless_b']);
+  for (const { steps } of Object.values(deploy.jobs)) assert.not.ok(steps.some(({ run = '' }) => run.includes('${{')));
+  assert.match(readFileSync(join(project, '.gitignore'), 'utf8'), /^\.vercel\/$/m);
+  assert.match(readFileSync(join(project, 'README.md'), 'utf8'), /## Deploy[^]*vercel deploy --prebuilt[^]*sam deploy --guided/);
+});
+
 test('[new.refuses] parts that do not go together', async ({ root }) => {
   for (const [flags, text] of [
     [['--target', 'worker', '--docker'], '--docker runs the bundle of node'],
     [['--target', 'node,worker', '--redis'], '--redis speaks TCP'],
     [['--target', 'nod'], "names no target of this version: 'nod'"],
-    [
-      ['--target', 'serverless_b'],
-      "'serverless_b' (node, worker, distributed, cli, mcpb). Take worker, whose bundle exports a fetch handler, or mount",
-    ],
+    [['--target', 'sdk'], "'sdk' (node, worker, serverless_a, serverless_b, distributed, cli, mcpb). Import the class in your program"],
     [['--skills', 'full'], 'it installs no skills for assistants'],
   ] as const) {
     const { code, stderr } = await runCli(['new', 'refused', ...flags, ...quick], { cwd: root });

@@ -74,7 +74,7 @@ test('[I2.4.format-sarif] [I2.4.format-github] findings of a project below the r
 test('[target.unavailable] a deployment that only another version can build stops build, and nothing else', async ({ project }) => {
   writeFileSync(
     join(project, 'service.config.ts'),
-    "export default { name: 'calc', deployments: [{ target: 'node' }, { target: 'serverless_b' }] };",
+    "export default { name: 'calc', deployments: [{ target: 'node' }, { target: 'sdk' }] };",
   );
   const [built, entry, inspected] = await Promise.all([
     runCli(['build'], { cwd: project }),
@@ -82,8 +82,8 @@ test('[target.unavailable] a deployment that only another version can build stop
     runCli(['inspect', '--json'], { cwd: project }),
   ]);
   assert.equal([built.code, entry.code, inspected.code], [2, 0, 0], built.stderr + entry.stderr + inspected.stderr);
-  assert.match(built.stderr, "the target 'serverless_b', which this version cannot build");
-  assert.match(built.stderr, 'Take worker, whose bundle exports a fetch handler');
+  assert.match(built.stderr, "the target 'sdk', which this version cannot build");
+  assert.match(built.stderr, 'Import the class in your program');
   assert.not.ok(existsSync(join(project, 'dist')));
   assert.match(inspected.stdout, /"targets":\[\{"target":"node"/);
   const checked = await runCli(['check', '--no-types'], { cwd: project });

@@ -75,8 +75,9 @@ export const checkTsconfig: DoctorCheck = async ({ root }) => {
 };
 
 /** Secrets and outputs do not end in the repository. */
-export const checkIgnored: DoctorCheck = ({ root }) => {
-  const plan = planGitignore(root);
+export const checkIgnored: DoctorCheck = ({ project, root }) => {
+  const targets = (project?.deployments ?? []).map(({ target }) => target);
+  const plan = planGitignore(root, targets);
   if (plan.changes.length === 0) return Promise.resolve([pass('gitignore', 'outputs and .env are left out')]);
   return Promise.resolve([
     repairable(

@@ -1,10 +1,5 @@
-const ofFunctions =
-  'Take worker, whose bundle exports a fetch handler, or mount `createHandler(Server)` or `createFetchHandler(Server)` in a function of your own';
-
 /** Documented targets that this version does not have, each with what to write instead. */
 const absentTargets: Readonly<Record<string, string>> = {
-  serverless_a: ofFunctions,
-  serverless_b: ofFunctions,
   browser: 'Take worker for a server on the web; a page can call any server with `service generate client`',
   sdk: 'Import the class in your program and call it in process: `createDirect(Server)`',
 };

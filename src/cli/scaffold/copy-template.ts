@@ -10,6 +10,7 @@ import type { Parts } from './parts/part-file.ts';
 import { agentPointer, agentsFile, nodeVersionFile, redisVariables } from './parts/project-files.ts';
 import { dockerFiles } from './parts/docker-files.ts';
 import { pipelineFiles } from './parts/pipeline-files.ts';
+import { deploySection, ignoredOutputs, platformFiles } from './parts/platform-files.ts';
 
 /** Beside the code in a checkout (`src/templates`) and in the package (`dist/templates`). */
 const templates = fileURLToPath(new URL('../../templates/', import.meta.url));
@@ -127,6 +128,7 @@ export async function addParts(folder: string, name: string, parts: Parts): Prom
     agentPointer,
     ...(parts.docker ? dockerFiles(name, parts) : []),
     ...(parts.cicd === 'none' ? [] : pipelineFiles(parts)),
+    ...platformFiles(name, parts),
   ];
   for (const { path, text } of files) {
     const file = join(folder, path);
@@ -139,13 +141,26 @@ export async function addParts(folder: string, name: string, parts: Parts): Prom
     const deployments = parts.targets.map((target) => `{ target: '${target}'${options(target)} }`).join(', ');
     await replaceIn(folder, 'service.config.ts', ["[{ target: 'node' }]", `[${deployments}]`]);
   }
+  await append(
+    folder,
+    '.gitignore',
+    ignoredOutputs(parts.targets)
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
+  await append(folder, 'README.md', deploySection(parts));
   if (!parts.redis) return;
   await replaceIn(folder, 'src/main.ts', [
     '  apps: [',
     "  redis: { url: process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379' },\n  apps: [",
   ]);
-  const example = join(folder, '.env.example');
-  await writeFile(example, (await readFile(example, 'utf8')) + redisVariables);
+  await append(folder, '.env.example', redisVariables);
+}
+
+async function append(folder: string, path: string, text: string): Promise<void> {
+  if (text === '') return;
+  const file = join(folder, path);
+  await writeFile(file, (await readFile(file, 'utf8')) + text);
 }
 
 async function replaceIn(folder: string, path: string, [before, after]: readonly [string, string]): Promise<void> {

@@ -5,6 +5,7 @@ import { withoutByteOrderMark } from '../../compiler/diagnostics/diagnostic.ts';
 import type { ProjectSettings } from '../../compiler/index.ts';
 import { jsonObjectMember, parseJsonObject, type Json, type JsonObject } from '@service/sdk/model';
 import { templateFolder } from '../scaffold/copy-template.ts';
+import { ignoredOutputs } from '../scaffold/parts/platform-files.ts';
 import { repairName } from '../scaffold/answers.ts';
 import type { PackageSpecs } from '../scaffold/package-specs.ts';
 import type { FileChange } from './file-change.ts';
@@ -19,13 +20,13 @@ const read = (root: string, path: string): string | undefined =>
   existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined;
 const template = (path: string): string => readFileSync(join(templateFolder('basic'), path), 'utf8');
 
-/** Lines of the template's ignore list that the project lacks. */
-export function planGitignore(root: string): SetupPlan {
+/** Lines of the template's ignore list, and for outputs of the project's targets, that the project lacks. */
+export function planGitignore(root: string, targets: readonly string[] = []): SetupPlan {
   const before = read(root, '.gitignore');
   const present = new Set((before ?? '').split('\n').map((line) => line.trim().replace(/^\/|\/$/g, '')));
-  const missing = template('_gitignore')
-    .split('\n')
-    .filter((line) => line !== '' && !present.has(line.replace(/\/$/, '')));
+  const missing = [...template('_gitignore').split('\n'), ...ignoredOutputs(targets)].filter(
+    (line) => line !== '' && !present.has(line.replace(/\/$/, '')),
+  );
   if (missing.length === 0) return { changes: [], notes: [] };
   const end = lineEndOf(before ?? '');
   const start = before === undefined || before === '' || before.endsWith('\n') ? (before ?? '') : `${before}${end}`;

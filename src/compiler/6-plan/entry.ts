@@ -63,7 +63,7 @@ function printHostEntry(input: EntryInput, host: BundleHost): string {
     ...planned.imports.map(importOf),
     ...(apart ? [] : input.features.map(importOf)),
     ...exports.map(({ module, name }) => `export { ${name} } from ${stringLiteral(module)};`),
-    `${host.exported === true ? 'export default ' : ''}${planned.start}({`,
+    `${exportOf(host)}${planned.start}({`,
     '  server,',
     '  constants,',
     ...(apart ? ['  features,', '  revisions,'] : listsOf(input).map((list) => `  ${list},`)),
@@ -73,6 +73,11 @@ function printHostEntry(input: EntryInput, host: BundleHost): string {
     '});',
     '',
   ].join('\n');
+}
+
+function exportOf({ exported }: BundleHost): string {
+  if (exported === undefined) return '';
+  return exported === 'default' ? 'export default ' : `export const { ${exported.join(', ')} } = `;
 }
 
 function printStartReport({ module, report }: { module: string; report: string }, { mapsStacks, settings: { name } }: EntryInput): string {

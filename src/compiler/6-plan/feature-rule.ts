@@ -6,6 +6,8 @@ import type { Target } from '../target.ts';
 /** Facts of a build, beside the model, that decide features. */
 export interface PlanContext {
   readonly platform: Target['bundle']['platform'];
+  /** Instances come and go with requests, whatever they run on. Default: as on a platform that is not Node. */
+  readonly isTransient?: boolean;
   /** Why options are decided there; undefined when the sources decide them. */
   readonly dynamicOptions?: string | undefined;
   /** Options with lists that are decided at start (`tools`, `plugins`), so the build may not know all their items. */

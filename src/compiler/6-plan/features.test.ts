@@ -6,6 +6,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compiledModel, emptyServer } from '../../../test/support/empty-model.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
+import type { PlanContext } from './feature-rule.ts';
 import { plannedFeature, planFeatures, planRevisions } from './features.ts';
 
 type Transport = CompiledModel['server']['options']['transport'];
@@ -130,6 +131,17 @@ test('readiness is on for servers that listen unless turned off, and for others 
   assert.equal([tells('node'), tells('node', true), tells('node', false)], [true, true, false]);
   assert.equal([tells('neutral'), tells('neutral', true), tells('neutral', false)], [false, true, false]);
   assert.equal([tells('node', false, 'HEALTH decides'), tells('neutral', undefined, 'HEALTH decides')], [true, true]);
+});
+
+test('[serverless.transient] where instances come and go, Node or not, readiness comes on request and tasks with a store', () => {
+  const names = (isTransient: boolean, rest: JsonObject = {}, dynamic: Partial<PlanContext> = {}): readonly string[] =>
+    planFeatures(compiledModel({ options: { ...emptyServer.options, rest } }), { platform: 'node', isTransient, ...dynamic }).map(
+      ({ name }) => name,
+    );
+  const openLists = { openLists: ['tools'] };
+  assert.ok(['readiness', 'tasks'].every((name) => names(false, {}, openLists).includes(name)));
+  assert.not.ok(['readiness', 'tasks'].some((name) => names(true, {}, openLists).includes(name)));
+  assert.ok(names(true, { health: { readyz: { enabled: true } } }).includes('readiness'));
 });
 
 test('a server whose entries may ask gets rounds, decided by its sources', () => {

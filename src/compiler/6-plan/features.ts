@@ -143,13 +143,16 @@ function httpOptionOf({ http, live, rest }: CompiledModel['server']['options']):
 }
 
 function whyTasks({ server }: CompiledModel, context: PlanContext): string | undefined {
-  const onNode = context.platform === 'node';
+  const stays = staysRunning(context);
   // Elsewhere an instance that ends takes its memory along: without a store nothing runs in the background.
-  if (!onNode && taskStoreOf(server) === undefined) return undefined;
+  if (!stays && taskStoreOf(server) === undefined) return undefined;
   const tool = server.tools.find(mayBeTask);
   if (tool !== undefined) return `tool ${tool.name} may run as a task`;
-  return onNode ? fromOpenList(context, 'tools') : undefined;
+  return stays ? fromOpenList(context, 'tools') : undefined;
 }
+
+/** A process that waits for requests. */
+const staysRunning = ({ isTransient, platform }: PlanContext): boolean => platform === 'node' && isTransient !== true;
 
 /** Why a server needs each feature; a bundle imports those whose `when` answers. */
 const featureRules: FeatureRules = {
@@ -260,12 +263,12 @@ const featureRules: FeatureRules = {
     when: ({ server }) => (server.options.rest['metrics'] === undefined ? undefined : 'metrics is set'),
   },
   readiness: {
-    when: ({ server }, { platform, dynamicOptions }) => {
+    when: ({ server }, context) => {
       const { health } = server.options.rest;
       const readyz = isJsonObject(health) && isJsonObject(health['readyz']) ? health['readyz']['enabled'] : undefined;
-      if (dynamicOptions !== undefined) return 'health may be decided where the server runs';
+      if (context.dynamicOptions !== undefined) return 'health may be decided where the server runs';
       if (readyz === true) return 'health.readyz is enabled';
-      return platform === 'node' && readyz !== false ? 'a server that listens says whether it is ready' : undefined;
+      return staysRunning(context) && readyz !== false ? 'a server that listens says whether it is ready' : undefined;
     },
   },
   rounds: {

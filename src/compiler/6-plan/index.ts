@@ -57,6 +57,7 @@ export async function planBundle(
     input.schemas === undefined ? undefined : planSchemas({ ...input.schemas, listedAtStart: listedAtStart(all.tools, open) }, input.edits);
   const features = planFeatures(model, {
     platform: target.bundle.platform,
+    isTransient: !target.supports.longSessions,
     dynamicOptions,
     openLists,
     distributed,

@@ -4,7 +4,7 @@ import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import { createExecutable, reported } from './executable.ts';
 import { type EnvironmentSources, firstRead } from '../model/environment-sources.ts';
 import type { Span } from '../model/span.ts';
-import { mapName, outputFiles } from './output-files.ts';
+import { mapPath, outputFiles } from './output-files.ts';
 import type { PlatformFile } from '../target.ts';
 
 /** A bundle in memory, and what its build has read. */
@@ -24,7 +24,9 @@ export async function composeOutput(
   const { model, target } = plan;
   const executable = await createExecutable(request, target, code);
   const files = await outputFiles({ ...bundled, model, target, endpoint: plan.settings, executable }, request);
-  const names = [target.bundle.fileName(request.name), ...bundled.further.map(({ fileName }) => fileName)].map(mapName);
+  const names = [target.bundle.fileName(request.name), ...bundled.further.map(({ fileName }) => fileName)].map((one) =>
+    mapPath(target, one),
+  );
   const sourceMaps = files.flatMap(({ contents, path }) => (names.includes(path) ? [{ path, bytes: Buffer.byteLength(contents) }] : []));
   const read = firstRead(environmentOf());
   const features = plan.features.map(({ name }) => name);

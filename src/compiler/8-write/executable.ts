@@ -49,7 +49,7 @@ export async function createExecutable(
   const { name, signal, version } = request;
   const platform = `${process.platform}-${process.arch}`;
   const path = `${target.executable(name, platform)}${process.platform === 'win32' ? '.exe' : ''}`;
-  const bundle = posix.relative(posix.dirname(path), posix.join(target.archive?.bundleFolder ?? '', target.bundle.fileName(name)));
+  const bundle = posix.relative(posix.dirname(path), posix.join(target.bundle.folder ?? '', target.bundle.fileName(name)));
   const { makeExecutable } = await import('./sea/index.ts');
   return { path, platform, ...(await makeExecutable({ code, bundle, version }, signal)) };
 }

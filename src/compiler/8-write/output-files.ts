@@ -38,23 +38,27 @@ export async function outputFiles(composed: Composed, request: CompileRequest): 
     ...(executable === undefined ? {} : { executable: { path: executable.path, system: systemOf(executable) } }),
     mergedExecutables: merged.map((one) => ({ path: one.path, system: systemOf(one) })),
   };
-  const bundles = [{ path: fileName, contents: code }, ...further.map((one) => ({ path: one.fileName, contents: one.code }))];
-  const maps = [{ fileName, code, map }, ...further].flatMap(mapFile);
+  const placed = inFolder(target);
+  const bundles = [{ path: fileName, contents: code }, ...further.map((one) => ({ path: one.fileName, contents: one.code }))].map(placed);
+  const maps = [{ fileName, code, map }, ...further].flatMap(mapFile).map(placed);
   const programs = [...(executable === undefined ? [] : [executable]), ...merged];
   const own = [...target.files(input), ...programs.map(programFile)];
   const { archive } = target;
   return [
     ...(archive === undefined
-      ? [...bundles, ...maps, ...files, ...own]
+      ? [...bundles, ...maps, ...files.map(placed), ...own]
       : byPlatform === undefined
-        ? await packed(archive, { bundled: [...bundles, ...files], own, input })
+        ? await packed(archive, { bundled: [...bundles, ...files.map(placed)], own, input })
         : (await Promise.all(byPlatform.map((one) => packedFor(one, { ...composed, bundles, input, programs })))).flat()),
     contractFile(model),
     ...materialFiles({ name, version, libraries: report.libraries, digest: input.bundle.sha256 }),
   ];
 }
 
-export const mapName = (fileName: string): string => `${fileName}.map`;
+/** Where the source map of a bundle lies in the output. */
+export const mapPath = (target: Target, fileName: string): string => inFolder(target)({ path: mapName(fileName), contents: '' }).path;
+
+const mapName = (fileName: string): string => `${fileName}.map`;
 
 /** A server reads the map only beside the bundle that it belongs to. */
 const mapFile = ({ code, fileName, map }: Pick<FurtherFile, 'code' | 'fileName' | 'map'>): readonly OutputFile[] =>
@@ -67,6 +71,12 @@ const programFile = ({ contents, path }: Executable): OutputFile => ({ path, con
 /** `linux` of `linux-x64`. */
 const systemOf = ({ platform }: Executable): string => platform.slice(0, platform.indexOf('-'));
 
+/** The bundle and what lies beside it, where the target has a folder for them. */
+const inFolder =
+  ({ bundle: { folder } }: Target) =>
+  (file: OutputFile): OutputFile =>
+    folder === undefined ? file : { ...file, path: `${folder}/${file.path}` };
+
 interface Unpacked {
   readonly bundled: readonly OutputFile[];
   readonly own: readonly OutputFile[];
@@ -74,7 +84,7 @@ interface Unpacked {
 }
 
 async function packed(archive: NonNullable<Target['archive']>, { bundled, input, own }: Unpacked): Promise<readonly OutputFile[]> {
-  const files = [...bundled.map((file) => ({ ...file, path: `${archive.bundleFolder}/${file.path}` })), ...own];
+  const files = [...bundled, ...own];
   const { isDeterministic = true, stageOnly = false } = input.packaging;
   if (stageOnly) return files;
   const contents = await zipFiles(files, { first: archive.firstFile, ...(isDeterministic ? {} : { time: new Date() }) });
@@ -105,7 +115,7 @@ async function packedFor(
     nativePlatform: platform,
   };
   const own = [...target.files(its), ...programs.filter(isOwn).map(programFile)];
-  const made = await packed(archive, { bundled: [...bundles, ...files], own, input: its });
+  const made = await packed(archive, { bundled: [...bundles, ...files.map(inFolder(target))], own, input: its });
   return input.packaging.stageOnly === true ? made.map((file) => ({ ...file, path: `${platform}/${file.path}` })) : made;
 }
 

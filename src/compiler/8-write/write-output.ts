@@ -35,7 +35,7 @@ export async function writeOutput(
   const { output, diagnostics } = result;
   if (output === undefined) throw new Error('A build with errors has no output to write');
   refuseOutside(request.root, folder);
-  const ownNames = await recordedNames(request.root, folder);
+  const ownNames = new Set([...(await recordedNames(request.root, folder)), ...(output.target.foreignNames ?? [])]);
   let start: StartProof | undefined;
   const files = await writeFolder(folder, output.files, {
     ownNames,

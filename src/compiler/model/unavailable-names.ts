@@ -49,7 +49,7 @@ export const unavailableSdkNames: ReadonlyMap<string, string> = new Map(
     FlowControl: 'End a call with `this.respond(value)` or `this.fail(error)`',
     httpRespond: 'Return a `Response` from the handler of `http.routes`',
     getServerlessHandlerAsync:
-      'Build with `--target worker`: the bundle exports a fetch handler. Or call `createFetchHandler(Server)` in a module of yours',
+      'Build with `--target serverless_a` or `serverless_b`: the bundle exports the handler. Or call `createFetchHandler(Server)` in a module of yours',
     ConfigPlugin:
       'Read variables in a provider, `{ provide: Settings, useFactory: () => ({ key: process.env.KEY }) }`, and `inject` it; `service dev` reads `.env`, and Node does with `--env-file=.env`',
     createForGraph: insteadOfStart('createForGraph'),

@@ -16,13 +16,13 @@ export const mcpbTarget = defineTarget({
   name: 'mcpb',
   // One archive serves every system.
   supports: { ...nodeTarget.supports, nativeAddons: false },
-  bundle: { ...nodeTarget.bundle, mayBeModule: false, fileName: () => 'index.js', assetFolder: () => 'assets' },
+  bundle: { ...nodeTarget.bundle, mayBeModule: false, folder: 'server', fileName: () => 'index.js', assetFolder: () => 'assets' },
   installationAnswers: {
     module: '@service/sdk/hosts/installation-answers',
     exportName: 'takeInstallationAnswers',
     of: (packaging) => questionsOf(packaging).asked.map((question) => ({ ...question })),
   },
-  archive: { bundleFolder: 'server', firstFile: 'manifest.json', fileName: archiveName },
+  archive: { firstFile: 'manifest.json', fileName: archiveName },
   startCheck: () => ({ kind: 'stdio', script: 'server/index.js' }),
   executable: (_name, platform) => `bin/${platform}/server`,
   files: mcpbFiles,

@@ -45,7 +45,7 @@ export const workerTarget = defineTarget({
     longSessions: false,
     nativeAddons: false,
   },
-  host: { module: '@service/sdk/hosts/worker', start: 'createWorker', exported: true },
+  host: { module: '@service/sdk/hosts/worker', start: 'createWorker', exported: 'default' },
   bundle: {
     platform: 'neutral',
     format: 'esm',

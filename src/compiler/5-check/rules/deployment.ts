@@ -160,13 +160,26 @@ const ofListening: readonly PlatformOption[] = [
 /** Options that the target's platform overrides. */
 export const checkOptionWithoutEffect: Rule = (model, target) => {
   const { options } = model.server;
-  if (options === undefined || target === undefined || target.supports.sockets) return [];
+  if (options === undefined || target === undefined) return [];
   // The issuer of `SERVICE_PUBLIC_HOST` has this port on every target.
   const namesIssuer = issuingAuths(model.server).length > 0;
-  return ofListening
-    .filter(({ isSet, option }) => isSet(options) && !(namesIssuer && option === 'http.port'))
-    .map(({ instead, option }) => {
-      const problem = noEffectOf({ instead: instead(target.name), when: () => true });
-      return diagnose('option-without-effect', { owner: '@Service', option, problem }, locationOfOption(model, '@Service', option));
-    });
+  const listening = target.supports.sockets
+    ? []
+    : ofListening.filter(({ isSet, option }) => isSet(options) && !(namesIssuer && option === 'http.port') && !acts(option, target));
+  return [...listening, ...limitsAbove(options, target)].map(({ instead, option }) => {
+    const problem = noEffectOf({ instead: instead(target.name), when: () => true });
+    return diagnose('option-without-effect', { owner: '@Service', option, problem }, locationOfOption(model, '@Service', option));
+  });
 };
+
+/** A function on Node has a process, although it does not listen. */
+const acts = (option: string, { bundle }: Target): boolean => option === 'metrics.process' && bundle.platform === 'node';
+
+/** Limits of bodies that a platform refuses before the server sees them. */
+function limitsAbove({ http }: ServerOptionsModel, { maxBodyBytes = Infinity }: Target): readonly Omit<PlatformOption, 'isSet'>[] {
+  const instead = (target: string): string => `the platform of the target ${target} refuses bodies of more than ${maxBodyBytes} bytes`;
+  const { bodyLimit, urlencodedLimit } = http;
+  // The second is as the first unless it is set.
+  const limits = { 'http.bodyLimit': bodyLimit, ...(urlencodedLimit === bodyLimit ? {} : { 'http.urlencodedLimit': urlencodedLimit }) };
+  return Object.entries(limits).flatMap(([option, limit]) => (limit > maxBodyBytes ? [{ option, instead }] : []));
+}

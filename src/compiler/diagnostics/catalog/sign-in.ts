@@ -74,7 +74,7 @@ export const signInRows = {
     message: ({ file, problem }) => `${file} cannot be read: ${problem}`,
     hint: ({ file }) => `Mend ${file} at this place: the platform's own tools refuse it too`,
     explain: {
-      cause: 'What the worker needs is looked up in the file of the platform, which is not valid TOML, or JSON with comments.',
+      cause: 'What a bundle needs is looked up in the file of its platform, which is not valid TOML, JSON with comments, or JSON.',
       example: 'compatibility_flags = ["nodejs_compat"',
       fix: 'compatibility_flags = ["nodejs_compat"]',
     },

@@ -4,11 +4,11 @@ import { serverIdentity } from '../../storage/server-identity.ts';
 import { isProduction } from '../../define/index.ts';
 
 /**
- * Whether only clients that open with `initialize` are refused. A worker's next request may come to another isolate, which
- * knows no random key of this one.
+ * Whether only clients that open with `initialize` are refused. The next request may come to another instance of a worker or a function,
+ * which knows no random key of this one.
  */
 export const refusesSessions = ({ environment, runtime }: Pick<ApplicationCore, 'environment' | 'runtime'>): boolean =>
-  runtime.environment.runtime === 'edge' && isProduction(runtime.environment) && environment.MCP_SESSION_SECRET === undefined;
+  runtime.environment.deployment === 'serverless' && isProduction(runtime.environment) && environment.MCP_SESSION_SECRET === undefined;
 
 export interface Sealing {
   readonly secret: SealSecret;

@@ -1,0 +1,34 @@
+import { isRecord } from '../std/index.ts';
+import { createFetchHost } from './fetch.ts';
+import type { FetchScope } from './fetch-exchange.ts';
+import type { HostedServer } from './host.ts';
+import { describeNode, processVariables } from './process-environment.ts';
+
+/** A server as the web handler of a function. */
+export interface WebFunction {
+  readonly fetch: (request: Request) => Promise<Response>;
+}
+
+/** The first request starts the server; later ones share it. */
+export function createFunction(hosted: HostedServer): WebFunction {
+  const answer = createFetchHost(hosted, {
+    describe: (environment) => ({ ...describeNode(environment), env: environment.NODE_ENV ?? 'production' }),
+    // The platform's edge sets it on every request and replaces what a client sent.
+    peerAddress: (request) => request.headers.get('x-real-ip') ?? undefined,
+    variables: processVariables(),
+    write: (line) => void process.stderr.write(`${line}\n`),
+  });
+  return { fetch: (request) => answer(request, {}, scopeOfRequest()) };
+}
+
+/** The platform keeps what a request may use behind a global of this name; without it nothing outlives an answer. */
+const requestContext = Symbol.for('@vercel/request-context');
+
+const isHolder = (value: unknown): value is { get(): unknown } => isRecord(value) && typeof value['get'] === 'function';
+const isScope = (value: unknown): value is FetchScope => isRecord(value) && typeof value['waitUntil'] === 'function';
+
+function scopeOfRequest(): FetchScope {
+  const holder: unknown = Reflect.get(globalThis, requestContext);
+  const context = isHolder(holder) ? holder.get() : undefined;
+  return isScope(context) ? context : {};
+}

@@ -1,0 +1,37 @@
+import { createFetchHost } from './fetch.ts';
+import { inOnePiece, type FunctionAnswer } from './function-answer.ts';
+import { readEvent } from './function-event.ts';
+import { streaming, type StreamingFunction } from './function-stream.ts';
+import type { HostedServer } from './host.ts';
+import { Invocation, type InvocationContext, type Invoked } from './invocation.ts';
+import { describeNode, processVariables } from './process-environment.ts';
+
+/** A server as the exports that a function service calls with an event for each HTTP request. */
+export interface HttpFunction {
+  /** Answers in one piece: events of HTTP APIs, REST APIs, function URLs and load balancers. */
+  readonly handler: (event: unknown, context?: InvocationContext) => Promise<FunctionAnswer>;
+  /** Writes an answer while it is made; undefined where the runtime has no streams. */
+  readonly stream: StreamingFunction | undefined;
+}
+
+/** The first event starts the server; later ones share it. */
+export function createFunction(hosted: HostedServer): HttpFunction {
+  const addresses = new WeakMap<Request, string>();
+  const answer = createFetchHost(hosted, {
+    describe: (environment) => ({ ...describeNode(environment), env: environment.NODE_ENV ?? 'production' }),
+    peerAddress: (request) => addresses.get(request),
+    variables: processVariables(),
+    write: (line) => void process.stderr.write(`${line}\n`),
+  });
+  const invoke = async (event: unknown, context: InvocationContext): Promise<Invoked> => {
+    const invocation = new Invocation(context);
+    const { address, request, shape } = readEvent(event, invocation.signal);
+    if (request === undefined) return { response: new Response('Bad Request', { status: 400 }), shape, invocation };
+    if (address !== undefined) addresses.set(request, address);
+    return { response: await invocation.within(answer(request, {}, invocation)), shape, invocation };
+  };
+  return {
+    handler: async (event, context = {}) => inOnePiece(await invoke(event, context)),
+    stream: streaming(invoke),
+  };
+}
