@@ -2,7 +2,7 @@ import { construct, declaredAs, DynamicAdapter, type AnyClass, type Declaration,
 import { ServiceError } from '../errors/index.ts';
 import { kebabOf, ownerPath, type AdapterModel, type AppModel, type AvailableWhen, type OwnerModel } from '../model/index.ts';
 import { insteadOfRemote, isRemoteApp } from '../options/index.ts';
-import { isRecord } from '../std/index.ts';
+import { isRecord, withoutUndefined } from '../std/index.ts';
 import { readAvailableWhen } from './availability.ts';
 import {
   type Collected,
@@ -86,7 +86,7 @@ async function collectApp(walk: Walk, server: Owner, item: unknown): Promise<voi
   if (walk.apps.some((app) => app.id === id)) walk.faults.push(`two apps have the id "${id}"; give one of them another "id"`);
   const description = textOf(options['description']);
   walk.declaredApps.push(options);
-  walk.apps.push({ id, name, ...(description === undefined ? {} : { description }) });
+  walk.apps.push(withoutUndefined({ id, name, description }));
   const availability = readAvailableWhen(options['availableWhen']);
   const owner = { chain: [...server.chain, { kind: 'app' as const, id }], output: [options['output'], ...server.output] };
   await collectOwner(walk, availability === undefined ? owner : { ...owner, availability }, options);

@@ -99,10 +99,10 @@ function readFrontmatter(options: Readonly<Record<string, unknown>>): JsonObject
   return jsonObjectCopy({
     name: options['name'],
     description: options['description'],
-    ...(options['license'] === undefined ? {} : { license: options['license'] }),
-    ...(options['compatibility'] === undefined ? {} : { compatibility: options['compatibility'] }),
-    ...(Array.isArray(allowedTools) ? { 'allowed-tools': allowedTools.join(' ') } : {}),
-    ...(isPlainObject(specMetadata) && Object.keys(specMetadata).length > 0 ? { metadata: jsonObjectCopy(specMetadata) } : {}),
+    license: options['license'],
+    compatibility: options['compatibility'],
+    'allowed-tools': Array.isArray(allowedTools) ? allowedTools.join(' ') : undefined,
+    metadata: isPlainObject(specMetadata) && Object.keys(specMetadata).length > 0 ? specMetadata : undefined,
   });
 }
 
