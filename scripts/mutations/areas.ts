@@ -47,8 +47,8 @@ const areas: Readonly<Record<string, Area>> = {
       'src/runtime/cluster/limits',
       'src/runtime/http/body-limit.ts',
       'src/runtime/hosts/request-admission.ts',
-      'src/runtime/mcp/caller-quota.ts',
-      ...methods('subscription-room', 'subscriptions-listen', 'resources-subscribe', 'resources-unsubscribe'),
+      'src/runtime/mcp/principal.ts',
+      ...methods('subscriptions-listen', 'resources-subscribe'),
     ],
     tests: [
       ...['std', 'web', 'http', 'cluster', 'mcp/methods', 'features'].map((folder) => `src/runtime/${folder}`),
@@ -64,7 +64,7 @@ const areas: Readonly<Record<string, Area>> = {
   http: {
     sources: [
       ...['guards', 'headers', 'transports'].map((folder) => `src/runtime/http/${folder}`),
-      ...['handler', 'router', 'readiness', 'inner-path', 'request-target', 'custom-routes'].map((name) => `src/runtime/http/${name}.ts`),
+      ...['handler', 'router', 'readiness', 'sign-in-paths', 'custom-routes'].map((name) => `src/runtime/http/${name}.ts`),
     ],
     tests: [
       ...['http', 'features'].map((folder) => `src/runtime/${folder}`),

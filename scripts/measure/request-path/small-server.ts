@@ -7,7 +7,7 @@ import { readiness } from '../../../src/runtime/features/readiness.ts';
 import { sessions } from '../../../src/runtime/features/sessions.ts';
 import { collect, serverModelOf } from '../../../src/runtime/entries/index.ts';
 import { runHttp, type HttpRun } from '../../../src/runtime/hosts/run-http.ts';
-import { listeningCapabilities } from '../../../src/runtime/http/host-capabilities.ts';
+import { listeningCapabilities } from '../../../src/runtime/http/http-settings.ts';
 import { createServerRuntime } from '../../../src/runtime/mcp/call/create-server-runtime.ts';
 import { allRevisions } from '../../../src/runtime/mcp/revisions/all.ts';
 import { readEnvironment } from '../../../src/runtime/options/env.ts';

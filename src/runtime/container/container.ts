@@ -1,11 +1,19 @@
 import { CallToken, constructWith, tokenName, type CallFrame, type Resolver, type Token } from '../define/index.ts';
 import { providerError, ServiceError } from '../errors/index.ts';
 import { isPromiseLike, type Logger } from '../std/index.ts';
-import { constructionFailed, Pending, readProvider, type ProviderDefinition, type ProviderPath } from './provider-definition.ts';
-import { disposeAll } from './dispose.ts';
-import { notRegistered, type Container, type ContainerInput, type Owner, type RequestView } from './providers.ts';
+import {
+  constructionFailed,
+  createVisibility,
+  disposeAll,
+  type ExportedTokens,
+  Pending,
+  type ProviderDefinition,
+  type ProviderPath,
+  readProvider,
+  type Visibility,
+} from './provider-definition.ts';
+import { notRegistered, type Container, type ContainerInput, type Owner, type RequestView } from './awaited-providers.ts';
 import { View } from './view.ts';
-import { createVisibility, type ExportedTokens, type Visibility } from './visibility.ts';
 
 /** @throws {ServiceError} for a malformed provider */
 export function createContainer(input: ContainerInput): Container {

@@ -1,6 +1,7 @@
 import { declaredAs, tokenName, type AnyClass } from '../define/index.ts';
 import { messageOf, ServiceError } from '../errors/index.ts';
-import type { OwnerModel } from '../model/index.ts';
+import { type OwnerModel, ownerPath } from '../model/index.ts';
+import { takeAll } from '../std/index.ts';
 
 /** A provider in normal form. */
 export interface ProviderDefinition {
@@ -86,3 +87,79 @@ export const constructionFailed = (definition: ProviderDefinition, error: unknow
     : new ServiceError('PROVIDER_CONSTRUCTION_FAILED', `Provider "${definition.name}" could not be built: ${messageOf(error)}`, {
         cause: error,
       });
+
+/** Disposes instances from the last to the first; every one gets its turn, then what failed is thrown. */
+export const disposeAll = (instances: readonly unknown[]): Promise<void> =>
+  takeAll(
+    [...instances].reverse().flatMap((instance) => {
+      const end = disposerOf(instance);
+      return end === undefined ? [] : [async (): Promise<unknown> => Reflect.apply(end, instance, [])];
+    }),
+  );
+
+function disposerOf(instance: unknown): ((...args: never[]) => unknown) | undefined {
+  if (typeof instance !== 'object' || instance === null) return undefined;
+  // Node 20 knows Symbol.asyncDispose; a platform that does not must not make `undefined` a key.
+  for (const key of [Symbol.asyncDispose, Symbol.dispose, 'dispose'] as const) {
+    const method: unknown = key === undefined ? undefined : Reflect.get(instance, key);
+    if (isFunction(method)) return method;
+  }
+  return undefined;
+}
+
+const isFunction = (value: unknown): value is (...args: never[]) => unknown => typeof value === 'function';
+
+export interface ExportedTokens {
+  /** Chain of the plugin. */
+  readonly owner: readonly OwnerModel[];
+  readonly tokens: readonly unknown[];
+}
+
+/** Which owner sees which provider. */
+export interface Visibility {
+  find(owner: readonly OwnerModel[], token: unknown): ProviderDefinition | undefined;
+  /** A definition of the token that its asker does not see. */
+  elsewhere(token: unknown): ProviderDefinition | undefined;
+  /** Whether an owner sees this provider, or one that may need it; a closer provider of the same token may hide it. */
+  reaches(owner: readonly OwnerModel[], definition: ProviderDefinition): boolean;
+}
+
+/**
+ * Lookup goes entry, plugin, app, server. A plugin's providers are seen in the whole app that registered it and nowhere else;
+ * exported ones everywhere. An owner's own provider wins over one that a plugin brings.
+ */
+export function createVisibility(definitions: readonly ProviderDefinition[], exported: readonly ExportedTokens[]): Visibility {
+  const scopes = new Map<string, Map<unknown, ProviderDefinition>>();
+  const put = (path: string, definition: ProviderDefinition, weak: boolean): void => {
+    const scope = scopes.get(path) ?? new Map<unknown, ProviderDefinition>();
+    scopes.set(path, scope);
+    if (!weak || !scope.has(definition.token)) scope.set(definition.token, definition);
+  };
+  for (const definition of definitions) put(ownerPath(definition.owner), definition, false);
+  for (const definition of definitions) {
+    const registrar = registrarOf(definition.owner);
+    if (registrar.length < definition.owner.length) put(ownerPath(registrar), definition, true);
+    const isExported = exported.some(
+      ({ owner, tokens }) => ownerPath(owner) === ownerPath(definition.owner) && tokens.includes(definition.token),
+    );
+    if (isExported) put(ownerPath(definition.owner.slice(0, 1)), definition, true);
+  }
+  const find: Visibility['find'] = (owner, token) => {
+    for (let length = owner.length; length > 0; length--) {
+      const found = scopes.get(ownerPath(owner.slice(0, length)))?.get(token);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return {
+    find,
+    reaches: (owner, definition) =>
+      find(owner, definition.token) === definition ||
+      registrarOf(definition.owner).every(({ id, kind }, at) => owner[at]?.kind === kind && owner[at].id === id),
+    elsewhere: (token) => definitions.find((definition) => definition.token === token),
+  };
+}
+
+/** The server or app that a plugin was registered in. */
+const registrarOf = (owner: readonly OwnerModel[]): readonly OwnerModel[] =>
+  owner.filter((step) => step.kind === 'server' || step.kind === 'app');

@@ -2,7 +2,7 @@ import type { AuthoritiesOptions } from '../define/authorities.ts';
 import type { LiveEntry } from '../entries/index.ts';
 import { configInvalid } from '../errors/index.ts';
 import { createCallerCompleter } from '../mcp/authorities/caller-facts.ts';
-import { authoritiesOf, createAuthorities } from '../mcp/authorities/create-authorities.ts';
+import { authoritiesOf, createAuthorities } from '../mcp/authorities/create-rule.ts';
 import { namedProfiles, usedNames } from '../options/authority-policy.ts';
 import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';

@@ -1,4 +1,4 @@
-import { limitCapabilities } from '../mcp/revisions/askable-capabilities.ts';
+import { limitCapabilities } from '../mcp/revisions/projection.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** What clients declare, held to what their revision has. */

@@ -1,8 +1,7 @@
 import { isJsonObject } from '../model/index.ts';
 import { configInvalid } from '../errors/index.ts';
-import { answerByModel } from '../mcp/fallback/answer-by-model.ts';
-import { FallbackSeal } from '../mcp/fallback/fallback-seal.ts';
-import { fallbackToolName } from '../mcp/fallback/fallback-tool.ts';
+import { answerByModel } from '../mcp/fallback/fallback-call.ts';
+import { FallbackSeal, fallbackToolName } from '../mcp/fallback/fallback-tool.ts';
 import { MemoryUsedStates } from '../mcp/rounds/used-states.ts';
 import { extending } from './application/extend.ts';
 import { sealingOf } from './sharing/sealing.ts';

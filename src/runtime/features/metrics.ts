@@ -1,10 +1,9 @@
 import { ServiceError } from '../errors/index.ts';
 import { answerJson } from '../web/json-answer.ts';
-import { measureProcess, type ProcessFacts } from '../http/metrics/process-facts.ts';
+import { measureProcess, type MetricsSettings, type ProcessFacts, readMetricsSettings } from '../http/metrics/process-facts.ts';
 import { MetricsRegistry } from '../http/metrics/metrics-registry.ts';
-import { readMetricsSettings, type MetricsSettings } from '../http/metrics/metrics-settings.ts';
 import { watchCalls, watchRequests, watchStores } from '../http/metrics/watches.ts';
-import { watched } from '../http/request-target.ts';
+import { watched } from '../http/router.ts';
 import { reservedBecause } from '../options/reserved-paths.ts';
 import { secretsEqual } from '../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';

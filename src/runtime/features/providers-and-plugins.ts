@@ -1,4 +1,4 @@
-import { ownerSteps } from '../mcp/assembly/owner-steps.ts';
+import { ownerSteps } from '../mcp/assembly/assemble.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** Providers, plugins and adapters, and the lists of entries that those bring. A server of entries alone does without. */

@@ -1,5 +1,4 @@
-import { fetchForCall } from '../mcp/call/fetch-for-call.ts';
-import { createRequestRecord } from '../mcp/call/request-record.ts';
+import { createRequestRecord, fetchForCall } from '../mcp/call/request-record.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** The request as entries see it (`this.context`), and their calls of other servers (`this.fetch`). */

@@ -1,7 +1,6 @@
 import type { RequestLog } from '../define/index.ts';
 import type { Logger } from '../std/index.ts';
-import { componentOf } from '../mcp/component-of.ts';
-import type { CallWatch } from '../mcp/protocol.ts';
+import { type CallWatch, componentOf } from '../mcp/protocol.ts';
 import { extending } from './application/extend.ts';
 import { defineFeature } from './application/define-feature.ts';
 

@@ -1,5 +1,5 @@
 import { clientQuestions } from '../define/client-questions.ts';
-import { createRounds } from '../mcp/rounds/create-rounds.ts';
+import { createRounds } from '../mcp/rounds/call-round.ts';
 import { sealingOf } from './sharing/sealing.ts';
 import { extending } from './application/extend.ts';
 import { defineFeature } from './application/define-feature.ts';

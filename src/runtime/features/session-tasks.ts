@@ -1,5 +1,4 @@
-import { callAsSessionTask } from '../mcp/tasks/call-as-session-task.ts';
-import { createSessionTaskMethods } from '../mcp/tasks/session-task-methods.ts';
+import { callAsSessionTask, createSessionTaskMethods } from '../mcp/tasks/session-task-methods.ts';
 import type { TaskRunner } from '../mcp/tasks/task-runner.ts';
 import { type Extend, extending } from './application/extend.ts';
 import { defineFeature } from './application/define-feature.ts';

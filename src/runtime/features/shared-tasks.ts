@@ -1,5 +1,5 @@
 import { SharedTaskStore, signOfLifeMs } from '../mcp/tasks/shared-task-store.ts';
-import { readTaskSettings } from '../mcp/tasks/task-settings.ts';
+import { readTaskSettings } from '../mcp/tasks/task-runner.ts';
 import { randomId } from '../std/index.ts';
 import { serverIdentity } from '../storage/server-identity.ts';
 import { readStoreOption, type StoreOptions } from '../storage/store-options.ts';

@@ -1,8 +1,13 @@
 import { isJsonObject, type SkillModel } from '../model/index.ts';
 import { missingAxes } from '../entries/index.ts';
 import { configInvalid } from '../errors/index.ts';
-import { createSkillCatalog, skillsExtension, type SkillCatalog } from '../mcp/skills/skill-catalog.ts';
-import { createSkillMethods, surroundResources } from '../mcp/skills/skill-methods.ts';
+import {
+  createSkillCatalog,
+  createSkillMethods,
+  type SkillCatalog,
+  skillsExtension,
+  surroundResources,
+} from '../mcp/skills/skill-catalog.ts';
 import { extending } from './application/extend.ts';
 import { defineFeature } from './application/define-feature.ts';
 

@@ -1,7 +1,6 @@
 import { declaredAs, Service, type AnyClass, type ServerMetadata } from '../define/index.ts';
 import { configInvalid } from '../errors/index.ts';
-import { innerPath } from '../http/inner-path.ts';
-import { rootDocuments } from '../http/sign-in-paths.ts';
+import { innerPath, rootDocuments } from '../http/sign-in-paths.ts';
 import { issuerPath, splitProblems, type SplitAuth } from '../options/split-problems.ts';
 import { fieldsOf, listOf, takeAll } from '../std/index.ts';
 import { DelegatedExchange } from '../web/delegated-exchange.ts';

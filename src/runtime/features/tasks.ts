@@ -1,12 +1,10 @@
 import { configInvalid } from '../errors/index.ts';
 import { callAsTask } from '../mcp/tasks/call-as-task.ts';
 import { MemoryTaskStore } from '../mcp/tasks/task-store.ts';
-import { createTaskMethods } from '../mcp/tasks/task-methods.ts';
+import { createTaskMethods, createTaskTopic } from '../mcp/tasks/task-methods.ts';
 import { mayBeTask } from '../model/index.ts';
 import { tasksExtension } from '../mcp/tasks/task-record.ts';
-import { TaskRunner } from '../mcp/tasks/task-runner.ts';
-import { readTaskSettings } from '../mcp/tasks/task-settings.ts';
-import { createTaskTopic } from '../mcp/tasks/task-topic.ts';
+import { readTaskSettings, TaskRunner } from '../mcp/tasks/task-runner.ts';
 import { extending } from './application/extend.ts';
 import { defineFeature } from './application/define-feature.ts';
 

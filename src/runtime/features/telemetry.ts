@@ -1,4 +1,4 @@
-import { withTarget } from '../http/request-target.ts';
+import { withTarget } from '../http/router.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { CallSpans, describeTracing, HttpSpans, readTracing, traceHook, traceStage, type TracingOptions } from '../telemetry/index.ts';
 import { extending } from './application/extend.ts';

@@ -7,7 +7,7 @@ import {
   type Counting,
   type EndpointLimit,
 } from '../http/limits/request-limits.ts';
-import { throughGates } from '../http/request-target.ts';
+import { throughGates } from '../http/router.ts';
 import { MemoryCounterStore } from '../http/limits/counter-store.ts';
 import { looksAtSession } from '../http/limits/partition.ts';
 import { readThrottle } from '../http/limits/read-limits.ts';

@@ -1,5 +1,5 @@
 import { configInvalid, ServiceError } from '../errors/index.ts';
-import { optionSteps } from '../mcp/assembly/option-steps.ts';
+import { optionSteps } from '../mcp/assembly/assemble.ts';
 import type { McpServer } from '../mcp/protocol.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { asksForTracing } from '../options/asks-for-tracing.ts';

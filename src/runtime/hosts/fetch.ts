@@ -13,7 +13,7 @@ import { StartOnce } from './start-once.ts';
 import { answerJson } from '../web/json-answer.ts';
 import { warnOfUnansweredUrl } from '../http/guards/foreign-pages.ts';
 import { uncached, standardSecurityHeaders, warnOfKeptHeaders } from '../http/headers/security.ts';
-import type { HostCapabilities } from '../http/host-capabilities.ts';
+import type { HostCapabilities } from '../http/http-settings.ts';
 import { ServiceError } from '../errors/index.ts';
 import { securing } from '../http/handler.ts';
 

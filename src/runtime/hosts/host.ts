@@ -1,5 +1,5 @@
 import type { RuntimeEnvironment, AnyClass } from '../define/index.ts';
-import type { HostCapabilities } from '../http/host-capabilities.ts';
+import type { HostCapabilities } from '../http/http-settings.ts';
 import type { Environment, EnvironmentSource, Inspected } from '../options/env.ts';
 import type { FeatureFactory } from '../features/application/feature.ts';
 import type { RuntimeConstants } from '../mcp/assembly/assemble.ts';

@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { spawnServer } from '../../../test/support/child.ts';
 import { modernRequest, send } from '../../../test/support/wire-client.ts';
-import { resolveBindAddress } from '../http/host-capabilities.ts';
+import { resolveBindAddress } from '../http/http-settings.ts';
 import { readEnvironment } from '../options/env.ts';
 
 const module = new URL('../../../test/support/small-process.ts', import.meta.url).pathname;

@@ -1,5 +1,5 @@
 import { tellsFailures, type RuntimeEnvironment } from '../define/index.ts';
-import { listeningCapabilities } from '../http/host-capabilities.ts';
+import { listeningCapabilities } from '../http/http-settings.ts';
 import { inspectProcess, nonEmptyVariables, type Environment, type ProcessEnvironment } from '../options/env.ts';
 import type { Host, HostedServer } from './host.ts';
 import { readStartEnvironment } from './read-start-environment.ts';

@@ -1,5 +1,5 @@
 import type { ProcessEnvironment } from '../options/env.ts';
-import { listeningCapabilities } from '../http/host-capabilities.ts';
+import { listeningCapabilities } from '../http/http-settings.ts';
 import { largeAnswerBytes } from '../mcp/output-limit.ts';
 import { guardStdout } from './guard-stdout.ts';
 import { openHostLog } from './host-log.ts';

@@ -1,6 +1,6 @@
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
-import type { HostCapabilities } from './host-capabilities.ts';
+import type { HostCapabilities } from './http-settings.ts';
 import type { HealthOptions, HealthProbe } from '../define/operations-options.ts';
 import type { Route } from './router.ts';
 

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { innerPath } from './inner-path.ts';
+import { innerPath } from './sign-in-paths.ts';
 import { Router, type Route } from './router.ts';
 
 const route = (path: string, more: Partial<Route> = {}): Route => ({

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createAuthContext } from '../define/create-auth-context.ts';
-import { CallerQuota, type QuotaCaller } from './caller-quota.ts';
+import { CallerQuota, type QuotaCaller } from './principal.ts';
 
 /** @param sub absent: anonymous */
 const caller = (peerAddress: string, sub?: string): QuotaCaller => ({

@@ -2,9 +2,31 @@ import { cannotAsk, type Question } from '../define/asking.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import type { CallChannel } from './call/call-request.ts';
 import { encodeNotification, isRequestId } from './json-rpc.ts';
-import { passesThreshold } from './log-levels.ts';
-import type { LogLevel } from './log-levels.ts';
-import type { MessageSink } from './message-sink.ts';
+
+/** Weights of `notifications/message` (RFC 5424 names), lightest first. */
+export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+export function isLogLevel(value: unknown): value is LogLevel {
+  return logLevels.some((level) => level === value);
+}
+
+/** Whether a message of `level` passes a client's `threshold`; unknown levels never pass, and without a threshold nothing does. */
+function passesThreshold(level: unknown, threshold: LogLevel | undefined): boolean {
+  return threshold !== undefined && isLogLevel(level) && logLevels.indexOf(level) >= logLevels.indexOf(threshold);
+}
+
+/** Takes the messages of one request before its answer: an event stream (opened by the first one) or the stdio pipe. */
+export interface MessageSink {
+  /** Sends one JSON-RPC message. False: the client is gone, cannot read a stream, or is too far behind. */
+  send(message: string): boolean;
+  /** Ends the connection although more will follow: the client comes back after `retryMs`. Absent or false where it could not. */
+  closeForNow?(retryMs: number): boolean;
+}
+
+/** For callers that cannot receive anything but the answer. */
+export const closedSink: MessageSink = { send: () => false };
 
 export type Ask = CallChannel['ask'];
 

@@ -2,17 +2,24 @@ import type { AuthContext } from '../define/auth-context.ts';
 import { ProtocolError } from '../errors/index.ts';
 import { andThen, recover, type Awaitable } from '../std/index.ts';
 import { answeredMethods } from './capabilities.ts';
-import { ClientChannel, type Ending } from './client-channel.ts';
+import { ClientChannel, type Ending, type MessageSink } from './client-channel.ts';
 import type { CallRequest } from './call/call-request.ts';
 import { supportedVersions } from './mcp-server.ts';
-import type { MessageSink } from './message-sink.ts';
 import { checkLongAnswer } from './output-limit.ts';
 import type { Envelope } from './params.ts';
 import { toRpcError } from './rpc-error.ts';
 import type { CallOutcome, CompleteCaller, McpServer, Method, MethodCall, Revision } from './protocol.ts';
-import { encodeError, encodeResult, isConstantResult, resultLength, SerialisedResult, textOf } from './json-rpc.ts';
+import {
+  encodeError,
+  encodeResult,
+  isConstantResult,
+  resultLength,
+  type RpcRequest,
+  SerialisedResult,
+  textOf,
+  type WireResult,
+} from './json-rpc.ts';
 import * as rpcCodes from './rpc-codes.ts';
-import type { RpcRequest, WireResult } from './json-rpc.ts';
 
 /** The answer to one request: JSON text, and the HTTP status for when no stream was opened before it. */
 export interface RpcAnswer {

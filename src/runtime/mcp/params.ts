@@ -4,7 +4,7 @@ import { invalidParams, ProtocolError } from '../errors/index.ts';
 import type { Json, JsonObject } from '../model/json.ts';
 import * as envelopeKeys from './envelope-keys.ts';
 import { isRequestId } from './json-rpc.ts';
-import { isLogLevel, type LogLevel } from './log-levels.ts';
+import { isLogLevel, type LogLevel } from './client-channel.ts';
 import * as rpcCodes from './rpc-codes.ts';
 
 /** @throws {ProtocolError} -32602 when the parameter is missing or no string */

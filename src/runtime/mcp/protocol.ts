@@ -1,13 +1,11 @@
 import type { AuthContext } from '../define/auth-context.ts';
 import type { ClientCapability } from '../define/client-capabilities.ts';
-import type { JsonObject, ServerInfo } from '../model/index.ts';
-import type { Ask } from './client-channel.ts';
+import type { EntryModel, JsonObject, ServerInfo } from '../model/index.ts';
+import type { Ask, LogLevel, MessageSink } from './client-channel.ts';
 import type { Announcement, Awaitable, GiveBack, IdPool } from '../std/index.ts';
 import type { CallRequest } from './call/call-request.ts';
 import type { ServerRuntime } from './call/server-runtime.ts';
 import type { RequestId, SerialisedResult, WireResult } from './json-rpc.ts';
-import type { LogLevel } from './log-levels.ts';
-import type { MessageSink } from './message-sink.ts';
 import type { AskTarget, SessionQuestions } from './sessions/session-questions.ts';
 
 // Types that need each other: a revision has methods, a method's call knows its server, a server has revisions. One file avoids import
@@ -204,4 +202,15 @@ export interface Round {
    * @throws {ProtocolError} -32602 for a `requestState` that is not one of this server's for this caller and these params
    */
   run(handle: () => Awaitable<object>): Awaitable<object>;
+}
+
+/** The entry that a request names; undefined for names that do not exist, because strangers may send any text. */
+export function componentOf({ params, server }: MethodCall, method: string): EntryModel | undefined {
+  const { registry } = server.runtime;
+  const { name, uri } = params;
+  if (method === 'tools/call' && typeof name === 'string') return registry.findTool(name)?.model;
+  if (method === 'prompts/get' && typeof name === 'string') return registry.findPrompt(name)?.model;
+  if (method === 'resources/read' && typeof uri === 'string')
+    return (registry.findResource(uri) ?? registry.findTemplate(uri)?.template)?.model;
+  return undefined;
 }

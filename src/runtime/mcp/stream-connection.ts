@@ -10,7 +10,7 @@ import * as rpcCodes from './rpc-codes.ts';
 import type { RequestId, RpcMessage, RpcRequest } from './json-rpc.ts';
 import type { Json } from '../model/index.ts';
 import type { McpServer } from './protocol.ts';
-import type { MessageSink } from './message-sink.ts';
+import type { MessageSink } from './client-channel.ts';
 import { principalOf } from './principal.ts';
 import type { Conversation } from './sessions/conversation.ts';
 import type { HandshakeProtocol } from './sessions/handshake-protocol.ts';

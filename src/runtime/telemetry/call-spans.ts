@@ -2,8 +2,7 @@ import { context, SpanKind, SpanStatusCode, trace, type Attributes, type Context
 import type { GuardedToolCall, StageObserver, ToolGuard } from '../mcp/call/call-pipeline.ts';
 import type { CallChannel, CallRequest } from '../mcp/call/call-request.ts';
 import { traceHeadersOf } from '../mcp/call/request-headers.ts';
-import { componentOf } from '../mcp/component-of.ts';
-import type { AroundCall, MethodCall } from '../mcp/protocol.ts';
+import { type AroundCall, componentOf, type MethodCall } from '../mcp/protocol.ts';
 import type { EntryModel } from '../model/index.ts';
 import { andThen, hexOf, redactText, sha256 } from '../std/index.ts';
 import { CallTelemetry } from './call-telemetry.ts';

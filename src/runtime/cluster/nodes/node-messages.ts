@@ -1,7 +1,7 @@
 import { isJsonObject, parseJsonObject, type JsonObject } from '../../model/index.ts';
 import type { Change } from '../../entries/changes.ts';
 import { decodeMessage, type RpcMessage, type RpcRequest } from '../../mcp/json-rpc.ts';
-import { isLogLevel } from '../../mcp/log-levels.ts';
+import { isLogLevel } from '../../mcp/client-channel.ts';
 import type { SessionMessage } from '../sessions/shared-session-store.ts';
 
 /** Whatever nodes tell each other. */

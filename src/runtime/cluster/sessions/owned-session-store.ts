@@ -1,5 +1,5 @@
 import type { Clock } from '../../std/index.ts';
-import type { QuotaCaller } from '../../mcp/caller-quota.ts';
+import type { QuotaCaller } from '../../mcp/principal.ts';
 import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
 import type { Conversation } from '../../mcp/sessions/conversation.ts';
 import type { SessionStore } from '../../mcp/sessions/session-store.ts';

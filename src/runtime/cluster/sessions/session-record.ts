@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../../model/index.ts';
 import { RecordStore } from '../../storage/record-store.ts';
 import type { Store } from '../../storage/store.ts';
-import { isLogLevel, type LogLevel } from '../../mcp/log-levels.ts';
+import { isLogLevel, type LogLevel } from '../../mcp/client-channel.ts';
 import type { Conversation } from '../../mcp/sessions/conversation.ts';
 
 /** What a call can change in a session. */

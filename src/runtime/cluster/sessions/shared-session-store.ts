@@ -1,7 +1,7 @@
 import * as keptLimits from '../../options/kept-limits.ts';
 import type { Clock, GiveBack, QuotaLimits } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
-import { CallerQuota, type QuotaCaller } from '../../mcp/caller-quota.ts';
+import { CallerQuota, type QuotaCaller } from '../../mcp/principal.ts';
 import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
 import { type Conversation, sessionBytes } from '../../mcp/sessions/conversation.ts';
 import { issuedAt, type SessionIds } from '../../mcp/sessions/session-ids.ts';

@@ -1,12 +1,11 @@
 import { configInvalid, ServiceError } from '../../errors/index.ts';
 import { createHttpHandler, identifyNobody } from '../../http/handler.ts';
 import { createHealthRoutes } from '../../http/health.ts';
-import type { HostCapabilities } from '../../http/host-capabilities.ts';
-import { resolveHttpSettings } from '../../http/http-settings.ts';
+import { type HostCapabilities, resolveHttpSettings } from '../../http/http-settings.ts';
 import { Router, type Route } from '../../http/router.ts';
 import { createEndpoint } from '../../http/transports/streamable.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
-import { noExtensions } from '../../mcp/extensions.ts';
+import { noExtensions } from '../../mcp/capabilities.ts';
 import { createMcpServer } from '../../mcp/mcp-server.ts';
 import type { Revision } from '../../mcp/protocol.ts';
 import type { Environment } from '../../options/env.ts';

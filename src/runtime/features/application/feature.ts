@@ -1,15 +1,13 @@
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { HttpAnswer, HttpExchange, HttpHandler } from '../../web/exchange.ts';
-import type { Route } from '../../http/router.ts';
+import type { RequestSite, Route } from '../../http/router.ts';
 import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
 import type { HealthSources, ReadyRoute } from '../../http/health.ts';
-import type { HostCapabilities } from '../../http/host-capabilities.ts';
-import type { HttpSettings } from '../../http/http-settings.ts';
+import type { HostCapabilities, HttpSettings } from '../../http/http-settings.ts';
 import type { CallServices, ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import type { Environment, EnvironmentSource } from '../../options/env.ts';
 import type { HealthProbe } from '../../define/operations-options.ts';
 import type { HandlerOptions, AuthenticatedExchange } from '../../http/handler.ts';
-import type { RequestSite } from '../../http/request-target.ts';
 import type { CheckToolHeaders } from '../../http/transports/stateless-transport.ts';
 import type { SessionTransport } from '../../http/transports/streamable.ts';
 import type { AssemblySteps } from '../../mcp/assembly/assemble.ts';

@@ -3,7 +3,7 @@ import { readNodeMessage, type SentNodeMessage } from '../../cluster/nodes/node-
 import { SharedEventStore } from '../../cluster/sessions/shared-event-store.ts';
 import { SharedSessionStore } from '../../cluster/sessions/shared-session-store.ts';
 import { createPartition } from '../../http/limits/partition.ts';
-import { takeFromWindow } from '../../http/limits/rate-limiter.ts';
+import { takeFromWindow } from '../../http/limits/counter-store.ts';
 import { findRevision } from '../../mcp/mcp-server.ts';
 import { hexOf, randomBytes } from '../../std/index.ts';
 import { serverIdentity } from '../../storage/server-identity.ts';

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readEnvironment } from '../../options/env.ts';
-import { listeningCapabilities } from '../host-capabilities.ts';
+import { listeningCapabilities } from '../http-settings.ts';
 import type { HttpExchange } from '../../web/exchange.ts';
 import { findRefusedHost, hostPolicy, isAllowedHost } from './foreign-pages.ts';
 

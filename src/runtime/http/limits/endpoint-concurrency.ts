@@ -1,10 +1,9 @@
 import { isAfterHandshakes } from '../../mcp/mcp-server.ts';
 import { andThen, type Awaitable } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
-import { Hold } from './hold.ts';
+import { Hold, LocalConcurrencyLimiter, type Release } from './concurrency-limiter.ts';
 import { answerTooMany, type Counting, type EndpointLimit } from './request-limits.ts';
 import { createPartition, EndpointCaller } from './partition.ts';
-import { type Release, LocalConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { ConcurrencyLimit } from './read-limits.ts';
 
 /** Limits the requests that run at the endpoint at once. */

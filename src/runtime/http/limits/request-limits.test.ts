@@ -2,7 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { HttpExchange } from '../../web/exchange.ts';
 import { isPreflight } from '../headers/cors.ts';
-import type { RequestTarget } from '../request-target.ts';
+import type { RequestTarget } from '../router.ts';
 import { createRateGate } from './request-limits.ts';
 import { MemoryCounterStore } from './counter-store.ts';
 

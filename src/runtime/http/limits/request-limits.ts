@@ -4,13 +4,11 @@ import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerRpcError } from '../answers.ts';
 import { answerJson } from '../../web/json-answer.ts';
 import { isSignInPath } from '../sign-in-paths.ts';
-import type { Gate } from '../request-target.ts';
+import type { Gate } from '../router.ts';
 import type { AuthenticatedExchange } from '../handler.ts';
-import type { CounterStore } from './counter-store.ts';
-import { createIpFilter, type IpFilterRule } from './ip-filter.ts';
+import { type CounterStore, takeFromWindow } from './counter-store.ts';
+import { createIpFilter, type IpFilterRule, type RateLimit } from './read-limits.ts';
 import { createPartition, EndpointCaller, type PartitionBy } from './partition.ts';
-import { takeFromWindow } from './rate-limiter.ts';
-import type { RateLimit } from './read-limits.ts';
 import type { ConcurrencyRule, ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 export interface Counting {

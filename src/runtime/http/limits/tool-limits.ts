@@ -5,13 +5,10 @@ import type { GuardedToolCall, ToolGuard } from '../../mcp/call/call-pipeline.ts
 import type { ToolResult } from '../../model/index.ts';
 import { andFinally, andThen, type Awaitable } from '../../std/index.ts';
 import type { Counting } from './request-limits.ts';
-import { createPartition } from './partition.ts';
-import type { Caller } from './partition.ts';
-import { takeFromWindow } from './rate-limiter.ts';
-import { readConcurrency, readRate } from './read-limits.ts';
-import type { ConcurrencyLimit, RateLimit, Throttle } from './read-limits.ts';
-import { Hold } from './hold.ts';
-import { type ConcurrencyLimiter, LocalConcurrencyLimiter } from './concurrency-limiter.ts';
+import { type Caller, createPartition } from './partition.ts';
+import { takeFromWindow } from './counter-store.ts';
+import { type ConcurrencyLimit, type RateLimit, readConcurrency, readRate, type Throttle } from './read-limits.ts';
+import { type ConcurrencyLimiter, Hold, LocalConcurrencyLimiter } from './concurrency-limiter.ts';
 
 interface ToolLimits {
   readonly id: string;

@@ -1,3 +1,8 @@
+import type { MetricsOptions } from '../../define/operations-options.ts';
+import type { Environment } from '../../options/env.ts';
+import { metricsDefaults, metricsProcessDefaults } from '../../options/generated.ts';
+import { withDefaults } from '../../options/with-defaults.ts';
+import { normaliseEntryPath } from '../http-settings.ts';
 import type { MetricsRegistry } from './metrics-registry.ts';
 
 /** Measurements of the host's process; platforms without a process have none of these gauges. */
@@ -39,4 +44,22 @@ function timerLagSeconds(): Promise<number> {
   const began = performance.now();
   // A timer of 0 is one of 1 ms.
   return new Promise((resolve) => setTimeout(() => resolve(Math.max(0, performance.now() - began - 1) / 1000), 0));
+}
+
+export type MetricsSettings = ReturnType<typeof readMetricsSettings>;
+
+/** The server option `metrics`. A token in the code wins over the variable; an empty one is none. */
+export function readMetricsSettings(declared: MetricsOptions | undefined, environment: Environment) {
+  const metrics = withDefaults(declared, metricsDefaults);
+  const { auth, path, tokenEnv } = metrics;
+  const include: readonly string[] | undefined = metrics.include;
+  return {
+    ...metrics,
+    path: normaliseEntryPath(path),
+    needsToken: auth !== 'public',
+    token: (typeof auth === 'object' && auth.token) || environment.variable(tokenEnv),
+    /** Undefined: every group. */
+    include,
+    process: withDefaults(metrics.process, metricsProcessDefaults),
+  };
 }

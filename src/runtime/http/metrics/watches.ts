@@ -1,7 +1,7 @@
 import type { CallWatch } from '../../mcp/protocol.ts';
 import type { Clock } from '../../std/index.ts';
 import type { StoreWatch } from '../../storage/watched-store.ts';
-import type { RequestWatch } from '../request-target.ts';
+import type { RequestWatch } from '../router.ts';
 import type { MetricsRegistry } from './metrics-registry.ts';
 
 export interface Measuring {

@@ -1,6 +1,6 @@
 import { printScopeChallenge } from '../../auth/verify/challenge.ts';
 import type { RpcAnswer } from '../../mcp/dispatch.ts';
-import type { MessageSink } from '../../mcp/message-sink.ts';
+import type { MessageSink } from '../../mcp/client-channel.ts';
 import type { Awaitable } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { jsonHeaders } from '../../web/json-answer.ts';

@@ -1,4 +1,4 @@
-import type { MessageSink } from '../../mcp/message-sink.ts';
+import type { MessageSink } from '../../mcp/client-channel.ts';
 import type { AnswerStream, HttpAnswer } from '../../web/exchange.ts';
 
 const streamHeaders = {

@@ -1,10 +1,9 @@
 import type { AuthContext } from '../../define/auth-context.ts';
 import { ServiceError } from '../../errors/index.ts';
-import { CallerQuota, type QuotaCaller, parsedBytes } from '../../mcp/caller-quota.ts';
+import { CallerQuota, parsedBytes, type QuotaCaller, sessionOwnerOf } from '../../mcp/principal.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import { copyRequestHeaders, type RequestHeaders } from '../../mcp/call/request-headers.ts';
 import type { McpServer } from '../../mcp/protocol.ts';
-import { sessionOwnerOf } from '../../mcp/principal.ts';
 import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
 import { sessionBytes } from '../../mcp/sessions/conversation.ts';
 import { StreamConnection } from '../../mcp/stream-connection.ts';

@@ -1,8 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { decodeHeaderText } from './decode-header.ts';
+import { checkParamHeaders, decodeHeaderText } from './param-headers.ts';
 import { checkNameHeader } from './stateless-transport.ts';
-import { checkParamHeaders } from './param-headers.ts';
 
 const refused = (run: () => unknown): void =>
   assert.throws(run, (failure: { rpcCode?: number; httpStatus?: number }) => failure.rpcCode === -32020 && failure.httpStatus === 400);

@@ -1,16 +1,14 @@
-import { isJsonObject } from '../../model/index.ts';
+import { isJsonObject, type JsonObject } from '../../model/index.ts';
 import { listedError, ProtocolError } from '../../errors/index.ts';
-import { ClientChannel, type Ask } from '../../mcp/client-channel.ts';
+import { type Ask, ClientChannel, closedSink, type MessageSink } from '../../mcp/client-channel.ts';
 import { dispatch, findMethod, type ReceivedCall } from '../../mcp/dispatch.ts';
 import { toRpcError } from '../../mcp/rpc-error.ts';
 import { encodeResult, type RpcMessage, type RpcRequest } from '../../mcp/json-rpc.ts';
 import { findRevision } from '../../mcp/mcp-server.ts';
 import type { McpServer, Revision } from '../../mcp/protocol.ts';
 import { describeServer, negotiateOpening } from '../../mcp/methods/initialize.ts';
-import { closedSink, type MessageSink } from '../../mcp/message-sink.ts';
 import { sessionOwnerOf } from '../../mcp/principal.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
-import type { JsonObject } from '../../model/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerEmpty, answerMethodNotAllowed, answerRpcError } from '../answers.ts';
 import { answerJsonText } from '../../web/json-answer.ts';

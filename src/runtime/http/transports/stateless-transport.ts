@@ -3,7 +3,7 @@ import { toRpcError } from '../../mcp/rpc-error.ts';
 import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
 import { isEnvelopeVersion } from '../../mcp/mcp-server.ts';
 import type { McpServer } from '../../mcp/protocol.ts';
-import { closedSink, type MessageSink } from '../../mcp/message-sink.ts';
+import { closedSink, type MessageSink } from '../../mcp/client-channel.ts';
 import { claimsEnvelope, readEnvelope } from '../../mcp/params.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { JsonObject } from '../../model/index.ts';
@@ -12,7 +12,7 @@ import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerEmpty, answerRpcError } from '../answers.ts';
 import { acceptsEvents, answerCall } from './answer-call.ts';
 import type { AuthenticatedExchange } from '../handler.ts';
-import { decodeHeaderText, mismatch, type ReadHeader } from './decode-header.ts';
+import { decodeHeaderText, mismatch, type ReadHeader } from './param-headers.ts';
 
 export interface StatelessOptions {
   readonly server: McpServer;

@@ -5,9 +5,7 @@ import { App, constructWith, inject, prompt, resource, resourceTemplate, Service
 import { collect, collectPlain, serverModelOf } from '../../entries/index.ts';
 import { silentLogger } from '../../std/index.ts';
 import { coreServices } from '../call/core-services.ts';
-import { assemble, loggingOf, type AssemblySteps } from './assemble.ts';
-import { optionSteps } from './option-steps.ts';
-import { ownerSteps } from './owner-steps.ts';
+import { assemble, type AssemblySteps, loggingOf, optionSteps, ownerSteps } from './assemble.ts';
 
 const echo = (name: string) => tool({ name })(() => name);
 

@@ -1,21 +1,25 @@
-import { noProviders, type Container } from '../../container/index.ts';
-import type { AnyClass, DeclaredOptions } from '../../define/index.ts';
+import { type Container, createContainer, noProviders } from '../../container/index.ts';
+import { type AnyClass, type DeclaredOptions, declaredAs } from '../../define/index.ts';
 import {
-  collectPlain,
-  linkModel,
-  settledModel,
+  collect,
   type Collected,
+  collectPlain,
   type EntryServices,
   type KnownAtBuild,
+  linkModel,
+  loggingOptions,
   type ModelledServer,
+  serverModelOf,
+  settledModel,
   type SettledModel,
   type Validator,
 } from '../../entries/index.ts';
 import type { LoggingModel } from '../../model/server-model.ts';
 import type { EntryId } from '../../model/index.ts';
-import type { Plugins } from '../../plugins/index.ts';
+import { type Plugins, registerFactoryProviders, startPlugins, takeAdapterNames } from '../../plugins/index.ts';
 import type { Logger } from '../../std/index.ts';
 import type { Admission } from '../call/call-pipeline.ts';
+import { admissionBy, filteredBy } from '../call/admission.ts';
 
 /* How declarations become a server's parts. What only some servers need for that is brought by features: see `AssemblySteps`. */
 
@@ -86,3 +90,29 @@ export async function assemble(server: AnyClass, { constants, logger, services, 
 /** Log settings, read before the assembly, because the log also reports a start that fails. */
 export const loggingOf = (server: AnyClass, constants: RuntimeConstants, { options }: AssemblySteps): LoggingModel =>
   options?.logging(server) ?? settledModel(constants).options.logging;
+
+/** Reads and checks every option: uncompiled use, and servers with options that are decided where they run. */
+export const optionSteps: OptionSteps = {
+  readModel: (collected, constants) => serverModelOf(collected, constants),
+  check: async (server, constants) => void serverModelOf(await collect(server), constants),
+  logging: (server) => loggingOptions(declaredAs('server', server)?.options),
+};
+
+/** Builds the providers and starts the plugins of a server whose model is there. */
+async function start(collected: Collected, modelled: ModelledServer, logger: Logger): Promise<AssembledServer> {
+  const releaseNames = takeAdapterNames(collected);
+  try {
+    const container = createContainer({ ...collected, logger });
+    const options = await registerFactoryProviders(collected.plugins, container);
+    await container.start();
+    const plugins = await startPlugins({ plugins: collected.plugins, options, container, logger });
+    const admission = admissionBy([filteredBy(plugins)]);
+    return { ...modelled, declared: collected.server.options, container, plugins, admission, releaseNames };
+  } catch (failure) {
+    releaseNames();
+    throw failure;
+  }
+}
+
+/** Steps of servers that have providers, plugins, adapters or skills. */
+export const ownerSteps: OwnerSteps = { collect, start };

@@ -1,7 +1,6 @@
 import { dataOf, genericMessage, newErrorId, ProtocolError, ServiceError } from '../../errors/index.ts';
 import type { ToolResult } from '../../model/index.ts';
 import type { CallRequest } from './call-request.ts';
-import { readThrown } from './read-thrown.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 
 /** Errors that are answers of the protocol, not of the tool: refused callers and tasks. */
@@ -42,4 +41,17 @@ export function errorResult(thrown: unknown, call: FailedCall): ToolResult {
   const text = known?.expose === true ? known.getPublicMessage() : hidden ? genericMessage(errorId) : message;
   const meta = { errorId, code, timestamp: new Date(now()).toISOString() };
   return { content: [{ type: 'text', text }], isError: true, _meta: hidden || stack === undefined ? meta : { ...meta, stack } };
+}
+
+/** A thrown value as an error with a readable text: authors may throw anything, and reading it may throw again. */
+export function readThrown(thrown: unknown): Error {
+  try {
+    if (!(thrown instanceof Error)) return new Error(String(thrown));
+    // Getters of a hostile error fail here and not while the answer is written.
+    return typeof thrown.message === 'string' && (thrown.stack === undefined || typeof thrown.stack === 'string')
+      ? thrown
+      : new Error('an error without a readable message was thrown');
+  } catch {
+    return new Error('something was thrown that cannot be read');
+  }
 }

@@ -5,11 +5,10 @@ import type { Completion, JsonObject, ServerModel, ToolResult } from '../../mode
 import type { Plugins } from '../../plugins/index.ts';
 import type { Clock, Logger } from '../../std/index.ts';
 import type { CallRequest } from './call-request.ts';
-import type { fetchForCall } from './fetch-for-call.ts';
 import type { guessMediaType } from './guess-media-type.ts';
-import type { limitCapabilities } from '../revisions/askable-capabilities.ts';
-import type { prepareCall } from './prepare-call.ts';
-import type { createRequestRecord } from './request-record.ts';
+import type { limitCapabilities } from '../revisions/projection.ts';
+import type { prepareCall } from './until-ended.ts';
+import type { createRequestRecord, fetchForCall } from './request-record.ts';
 import type { CallPipeline, ResultServices } from './call-pipeline.ts';
 
 /** Everything built once for one server: every transport, session and request shares it. */

@@ -4,8 +4,8 @@ import type { EntryModel, PromptModel, PromptResult, ReadResult, ResourceModel, 
 import { andThen, recover, type Awaitable } from '../../std/index.ts';
 import type { EntryUse } from './call-pipeline.ts';
 import type { CallRequest } from './call-request.ts';
-import { hookedResult } from './hooked-result.ts';
-import { readThrown } from './read-thrown.ts';
+import { hookedResult } from './to-json.ts';
+import { readThrown } from './error-result.ts';
 import { runAuthor, RunningCall } from './running-call.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 

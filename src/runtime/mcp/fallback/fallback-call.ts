@@ -1,17 +1,17 @@
 import { defaultAnswerMs, type Question } from '../../define/asking.ts';
-import { InputRequired, listedError, ProtocolError } from '../../errors/index.ts';
+import { InputRequired, listedError, ProtocolError, ServiceError } from '../../errors/index.ts';
 import { isJsonObject, type JsonObject, type ServerModel } from '../../model/index.ts';
 import { type Awaitable, type Clock, isPromiseLike, isSecretName, randomId } from '../../std/index.ts';
 import type { CallChannel } from '../call/call-request.ts';
-import type { MethodCall } from '../protocol.ts';
-import { QuestionKeys } from '../question-keys.ts';
-import { checkQuestion, tooLate } from '../check-question.ts';
-import { digestOf } from '../rounds/canonical-json.ts';
-import { defaultRoundLimits } from '../rounds/round-limits.ts';
+import type { Around, Method, MethodCall } from '../protocol.ts';
+import { checkQuestion, QuestionKeys, tooLate } from '../check-question.ts';
+import { defaultRoundLimits, digestOf } from '../rounds/state-seal.ts';
 import type { UsedStates } from '../rounds/used-states.ts';
 import * as rpcCodes from '../rpc-codes.ts';
-import type { FallbackSeal, GivenAnswer } from './fallback-seal.ts';
-import { fallbackToolName } from './fallback-tool.ts';
+import { type FallbackSeal, fallbackToolName, type GivenAnswer, type WaitingCall, withFallbackTool } from './fallback-tool.ts';
+import { declaresCapability } from '../../define/client-capabilities.ts';
+import { errorResult } from '../call/error-result.ts';
+import type { WireResult } from '../json-rpc.ts';
 
 /**
  * Whether the answer may come by way of the model, which can answer without asking the person. Not where the answer is a permission or a
@@ -43,13 +43,13 @@ export interface AskingCall {
 }
 
 /** Characters of an `elicitId`, sent and accepted: a model has to write it out. */
-export const longestElicitId = 16_384;
+const longestElicitId = 16_384;
 
 /**
  * One run of a tool whose client cannot be asked. The first form without an answer ends the call: its result tells the model what to ask,
  * and with the answer the tool runs again from its first line.
  */
-export class FallbackCall implements CallChannel {
+class FallbackCall implements CallChannel {
   readonly progressToken?: string | number;
   readonly #call: MethodCall;
   readonly #asking: AskingCall;
@@ -184,3 +184,64 @@ function askModel({ deadline, elicitId, problem, question: { params } }: ModelQu
   ].join('\n');
   return { content: [{ type: 'text', text }], structuredContent: { elicitationRequired } };
 }
+
+const cannotBeAsked = ({ clientCapabilities }: MethodCall): boolean => !declaresCapability(clientCapabilities, 'elicitation');
+
+/** Stands before `tools/list` and `tools/call`; clients that can be asked see nothing of it. */
+export const answerByModel = (context: FallbackContext): Readonly<Record<'tools/list' | 'tools/call', Around>> => ({
+  'tools/list': async (call, next) => {
+    const page = await next(call);
+    return cannotBeAsked(call) ? withFallbackTool(page as WireResult) : page;
+  },
+  'tools/call': (call, next) => {
+    const { name, arguments: given } = call.params;
+    if (!cannotBeAsked(call) || typeof name !== 'string') return next(call);
+    const args = isJsonObject(given) ? given : {};
+    if (name === fallbackToolName) return goOn(call, { args, context }, next);
+    return new FallbackCall(call, { tool: name, arguments: args, round: 0, answers: [] }, context).run(next);
+  },
+});
+
+interface HandedIn {
+  readonly args: JsonObject;
+  readonly context: FallbackContext;
+}
+
+async function goOn(call: MethodCall, handedIn: HandedIn, next: Method): Promise<object> {
+  let waiting: WaitingCall;
+  let answer: JsonObject;
+  try {
+    answer = readAnswer(handedIn.args);
+    waiting = await claim(call, handedIn);
+  } catch (failure) {
+    return errorResult(failure, { runtime: call.server.runtime, request: call, name: fallbackToolName });
+  }
+  const { deadline, digest, key } = waiting.asked;
+  const given = { key, digest, answer: handedIn.context.clock() > deadline ? null : answer };
+  const { _meta: meta = {} } = call.params;
+  const again: MethodCall = { ...call, params: { name: waiting.tool, arguments: waiting.arguments, _meta: meta } };
+  return new FallbackCall(again, { ...waiting, answers: [...waiting.answers, given] }, handedIn.context).run(next);
+}
+
+/** The waiting call of an id, once. @throws {ServiceError} INVALID_INPUT */
+async function claim(call: MethodCall, { args: { elicitId }, context }: HandedIn): Promise<WaitingCall> {
+  const readable = typeof elicitId === 'string' && elicitId.length <= longestElicitId;
+  const waiting = readable ? await context.seal.open(elicitId, call) : undefined;
+  if (waiting === undefined) throw refused('elicitId is not one of this conversation');
+  if (waiting.expiresAt <= context.clock()) throw refused('elicitId has expired');
+  // A round of sealed questions comes back with the same params, and its own state says that the id was claimed for it.
+  const comesBack = call.round !== undefined && call.params.requestState !== undefined;
+  if (!comesBack && !(await context.used.claim(waiting.id, waiting.expiresAt))) throw refused('elicitId has been used already');
+  return waiting;
+}
+
+/** Its shape; whether it fits the question is seen when the question is put again. @throws {ServiceError} INVALID_INPUT */
+function readAnswer({ action, content }: JsonObject): JsonObject {
+  if (action === 'decline' || action === 'cancel') return { action };
+  if (action !== 'accept') throw new ServiceError('INVALID_INPUT', 'action must be accept, decline or cancel', { expose: true });
+  if (isJsonObject(content)) return { action, content };
+  throw new ServiceError('INVALID_INPUT', 'content must be an object that fits requestedSchema of the question', { expose: true });
+}
+
+const refused = (problem: string): Error =>
+  new ServiceError('INVALID_INPUT', `${problem}: call the tool that asked again, without it`, { expose: true });

@@ -1,11 +1,10 @@
-import { isJsonObject } from '../../model/index.ts';
+import { isJsonObject, type JsonObject } from '../../model/index.ts';
 import { invalidParams } from '../../errors/index.ts';
-import type { JsonObject } from '../../model/index.ts';
 import { serverCapabilities } from '../capabilities.ts';
 import { readClientInfo } from '../params.ts';
 import type { WireResult } from '../json-rpc.ts';
-import { findRevision, describeOnce } from '../mcp-server.ts';
-import type { McpServer } from '../protocol.ts';
+import { describeOnce, findRevision, supportedVersions } from '../mcp-server.ts';
+import type { McpServer, Method } from '../protocol.ts';
 import type { ConversationOpening } from '../sessions/conversation.ts';
 
 /** Characters of JSON. A session keeps them for as long as it is open, and many may be. */
@@ -40,6 +39,16 @@ export const describeServer = (server: McpServer, { revision }: ConversationOpen
       protocolVersion: revision.version,
       capabilities: serverCapabilities(server, revision),
       serverInfo: revision.encodeServerInfo(info),
+      ...(instructions === undefined ? {} : { instructions }),
+    };
+  });
+
+export const serverDiscover: Method = ({ revision, server }) =>
+  describeOnce(server, revision, () => {
+    const { instructions } = server.runtime.model;
+    return {
+      supportedVersions: supportedVersions(server),
+      capabilities: serverCapabilities(server, revision),
       ...(instructions === undefined ? {} : { instructions }),
     };
   });

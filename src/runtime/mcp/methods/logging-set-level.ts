@@ -1,5 +1,5 @@
 import { invalidParams } from '../../errors/index.ts';
-import { isLogLevel, logLevels } from '../log-levels.ts';
+import { isLogLevel, logLevels } from '../client-channel.ts';
 import type { Method } from '../protocol.ts';
 
 export const loggingSetLevel: Method = (call) => {
@@ -8,3 +8,5 @@ export const loggingSetLevel: Method = (call) => {
   if (call.conversation !== undefined) call.conversation.logLevel = level;
   return {};
 };
+
+export const ping: Method = () => ({});

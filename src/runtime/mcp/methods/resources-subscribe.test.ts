@@ -5,9 +5,7 @@ import { noRequestHeaders } from '../call/request-headers.ts';
 import type { MethodCall } from '../protocol.ts';
 import { revision20251125 } from '../revisions/2025-11-25.ts';
 import { Conversation } from '../sessions/conversation.ts';
-import { resourcesSubscribe } from './resources-subscribe.ts';
-import { resourcesUnsubscribe } from './resources-unsubscribe.ts';
-import { takeSubscriptionRoom } from './subscription-room.ts';
+import { resourcesSubscribe, resourcesUnsubscribe, takeSubscriptionRoom } from './resources-subscribe.ts';
 
 interface Session {
   readonly conversation: Conversation;

@@ -7,7 +7,7 @@ import { ServiceError } from '../../errors/index.ts';
 import { noRequestHeaders } from '../call/request-headers.ts';
 import { revision20251125 } from '../revisions/2025-11-25.ts';
 import { Conversation } from '../sessions/conversation.ts';
-import { takeSubscriptionRoom } from './subscription-room.ts';
+import { takeSubscriptionRoom } from './resources-subscribe.ts';
 
 const server = () => ({ runtime: { now: () => 0 } });
 const long = Array.from({ length: 1000 }, (_, at) => `note://${at}`.padEnd(2048, 'x'));

@@ -6,7 +6,7 @@ import { tellsUpdates } from '../call/find-resource.ts';
 import type { Method } from '../protocol.ts';
 import { checkKept, optionalObject } from '../params.ts';
 import { mayHear, principalOf } from '../principal.ts';
-import { takeSubscriptionRoom } from './subscription-room.ts';
+import { takeSubscriptionRoom } from './resources-subscribe.ts';
 
 /** Lists whose changes may be asked for. */
 const lists = ['tools', 'prompts', 'resources'] as const;

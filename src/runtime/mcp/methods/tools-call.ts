@@ -1,14 +1,12 @@
-import { isJsonObject } from '../../model/index.ts';
+import { isJsonObject, type JsonObject, type OutputShape, type ToolModel, type ToolResult } from '../../model/index.ts';
 import { issueLines, type SchemaOutcome } from '../../define/index.ts';
 import type { Check, LiveTool } from '../../entries/index.ts';
 import { invalidParams, ServiceError } from '../../errors/index.ts';
-import type { JsonObject, OutputShape, ToolModel, ToolResult } from '../../model/index.ts';
 import { andThen, isPromiseLike, recover, type Awaitable } from '../../std/index.ts';
 import type { CallOrigin, InputCheck, ResultServices, ToolStage } from '../call/call-pipeline.ts';
 import type { CallRequest } from '../call/call-request.ts';
 import { errorResult } from '../call/error-result.ts';
-import { hookedResult } from '../call/hooked-result.ts';
-import { invalidOutput, sendable, textBlock, toJson } from '../call/to-json.ts';
+import { hookedResult, invalidOutput, sendable, textBlock, toJson } from '../call/to-json.ts';
 import { runAuthor, RunningCall } from '../call/running-call.ts';
 import type { ServerRuntime } from '../call/server-runtime.ts';
 import type { shapeContent } from '../call/shape-content.ts';

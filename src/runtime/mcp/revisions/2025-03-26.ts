@@ -1,7 +1,6 @@
 import type { WireResult } from '../json-rpc.ts';
 import { revision20250618 } from './2025-06-18.ts';
-import { listWithout, mapItems, without } from './projection.ts';
-import { askableAtFirst } from './askable-capabilities.ts';
+import { askableAtFirst, listWithout, mapItems, without } from './projection.ts';
 import type { Revision } from '../protocol.ts';
 
 /** Members that 2025-06-18 and 2025-11-25 brought. */

@@ -1,6 +1,5 @@
 import { revision20251125 } from './2025-11-25.ts';
-import { listWithout, withObjectOutputOnly, without } from './projection.ts';
-import { askableWithForms } from './askable-capabilities.ts';
+import { askableWithForms, listWithout, withObjectOutputOnly, without } from './projection.ts';
 import type { Revision } from '../protocol.ts';
 
 /** Structured output, resource links, form elicitation; no icons. */

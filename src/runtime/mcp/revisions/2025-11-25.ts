@@ -1,19 +1,13 @@
 import type { Method, Revision } from '../protocol.ts';
 import { completionComplete } from '../methods/completion-complete.ts';
-import { loggingSetLevel } from '../methods/logging-set-level.ts';
-import { ping } from '../methods/ping.ts';
+import { loggingSetLevel, ping } from '../methods/logging-set-level.ts';
 import { promptsGet } from '../methods/prompts-get.ts';
-import { promptsList } from '../methods/prompts-list.ts';
-import { resourcesList } from '../methods/resources-list.ts';
+import { promptsList, resourcesList, resourcesTemplatesList, toolsList } from '../methods/tools-list.ts';
 import { resourcesRead } from '../methods/resources-read.ts';
-import { resourcesSubscribe } from '../methods/resources-subscribe.ts';
-import { resourcesTemplatesList } from '../methods/resources-templates-list.ts';
-import { resourcesUnsubscribe } from '../methods/resources-unsubscribe.ts';
+import { resourcesSubscribe, resourcesUnsubscribe } from '../methods/resources-subscribe.ts';
 import { toolsCall } from '../methods/tools-call.ts';
-import { toolsList } from '../methods/tools-list.ts';
 import * as rpcCodes from '../rpc-codes.ts';
-import { withObjectOutputOnly } from './projection.ts';
-import { askableByNow } from './askable-capabilities.ts';
+import { askableByNow, withObjectOutputOnly } from './projection.ts';
 
 /** Methods of every revision with a handshake; `initialize` itself opens the conversation and is not among them. */
 export const sessionMethods: ReadonlyMap<string, Method> = /* @__PURE__ */ new Map([

@@ -1,19 +1,14 @@
-import { isJsonObject } from '../../model/index.ts';
+import { isJsonObject, type ServerInfo } from '../../model/index.ts';
 import * as envelopeKeys from '../envelope-keys.ts';
-import type { ServerInfo } from '../../model/index.ts';
-import { SerialisedResult } from '../json-rpc.ts';
-import type { WireResult } from '../json-rpc.ts';
+import { SerialisedResult, type WireResult } from '../json-rpc.ts';
 import { completionComplete } from '../methods/completion-complete.ts';
 import { promptsGet } from '../methods/prompts-get.ts';
-import { promptsList } from '../methods/prompts-list.ts';
-import { resourcesList } from '../methods/resources-list.ts';
+import { promptsList, resourcesList, resourcesTemplatesList, toolsList } from '../methods/tools-list.ts';
 import { resourcesRead } from '../methods/resources-read.ts';
-import { resourcesTemplatesList } from '../methods/resources-templates-list.ts';
-import { serverDiscover } from '../methods/server-discover.ts';
+import { serverDiscover } from '../methods/initialize.ts';
 import { subscriptionsListen } from '../methods/subscriptions-listen.ts';
 import { toolsCall } from '../methods/tools-call.ts';
-import { toolsList } from '../methods/tools-list.ts';
-import { askableByNow } from './askable-capabilities.ts';
+import { askableByNow } from './projection.ts';
 import type { Revision } from '../protocol.ts';
 
 /** Complete results that must say how long they may be reused. */

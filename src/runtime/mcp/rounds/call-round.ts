@@ -1,20 +1,17 @@
-import { isJsonObject } from '../../model/index.ts';
+import { isJsonObject, type JsonObject, type ServerModel } from '../../model/index.ts';
 import { defaultAnswerMs, type Question } from '../../define/asking.ts';
 import { InputRequired, invalidParams, ProtocolError, ServiceError } from '../../errors/index.ts';
-import type { JsonObject, ServerModel } from '../../model/index.ts';
-import { isPromiseLike, randomId, type Awaitable, type Clock } from '../../std/index.ts';
+import { type Awaitable, type Clock, isPromiseLike, randomId, type SealSecret, systemClock } from '../../std/index.ts';
 import type { Ask } from '../client-channel.ts';
 import * as rpcCodes from '../rpc-codes.ts';
 import { optionalObject } from '../params.ts';
 import { principalOf } from '../principal.ts';
-import { QuestionKeys } from '../question-keys.ts';
-import { checkQuestion, tooLate } from '../check-question.ts';
-import { canonicalJson, digestOf } from './canonical-json.ts';
-import type { RoundLimits } from './round-limits.ts';
-import type { Round, RoundRequest } from '../protocol.ts';
-import type { RoundState, StateSeal } from './state-seal.ts';
-import type { UsedStates } from './used-states.ts';
+import { checkQuestion, neverAsk, QuestionKeys, tooLate } from '../check-question.ts';
+import { canonicalJson, defaultRoundLimits, digestOf, type RoundLimits, type RoundState, StateSeal } from './state-seal.ts';
+import type { Round, RoundRequest, Rounds } from '../protocol.ts';
+import { MemoryUsedStates, type UsedStates } from './used-states.ts';
 import { encodeQuestion } from '../revisions/encode-question.ts';
+import { askClient, questionsOf } from '../sessions/ask-client.ts';
 
 export interface RoundContext {
   readonly model: ServerModel;
@@ -41,7 +38,7 @@ interface OpenQuestion {
  * do without an answer in this turn has been done, the round ends with all questions that wait by then. So questions asked together
  * travel together, and work that is still in flight is given up: it runs again with the handler in the next round.
  */
-export class CallRound implements Round {
+class CallRound implements Round {
   readonly ask: Ask;
   readonly #request: RoundRequest;
   readonly #context: RoundContext;
@@ -221,4 +218,36 @@ export class CallRound implements Round {
     const { _meta, inputResponses: _answers, requestState: _state, ...rest } = params;
     return canonicalJson([principalOf(auth), method, rest]);
   }
+}
+
+interface RoundsOptions {
+  readonly model: ServerModel;
+  /** Source of the sealing key: at least as hard to guess as a person's approval is worth. */
+  readonly secret: SealSecret;
+  /** Identity of the server, part of the key derivation. */
+  readonly identity: string;
+  readonly used?: UsedStates;
+  readonly limits?: RoundLimits;
+  readonly clock?: Clock;
+}
+
+/** Calls that may answer `input_required`; everything else never does. */
+const askingMethods = /* @__PURE__ */ new Set(['tools/call', 'prompts/get', 'resources/read']);
+
+/** The rounds of one server. */
+export function createRounds(options: RoundsOptions): Rounds {
+  const clock = options.clock ?? systemClock;
+  const shared = {
+    model: options.model,
+    seal: new StateSeal(options.secret, options.identity),
+    used: options.used ?? new MemoryUsedStates(clock),
+    limits: options.limits ?? defaultRoundLimits,
+    clock,
+  };
+  return {
+    begin: (request) => (askingMethods.has(request.method) ? new CallRound(request, shared) : undefined),
+    refuse: (clientCapabilities) => neverAsk(options.model, clientCapabilities),
+    questionsOf,
+    askInConversation: (conversation, target) => askClient(options.model, conversation, target),
+  };
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../model/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -6,13 +6,10 @@ import { AskingServer } from '../../../../test/support/asking-server.ts';
 import { createAuthContext, anonymousCaller } from '../../define/create-auth-context.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import { ProtocolError, ServiceError } from '../../errors/index.ts';
-import type { Json, JsonObject } from '../../model/index.ts';
 import { silentLogger } from '../../std/index.ts';
 import { revision20260728 } from '../revisions/2026-07-28.ts';
-import { canonicalJson } from './canonical-json.ts';
-import { createRounds } from './create-rounds.ts';
-import { defaultRoundLimits } from './round-limits.ts';
-import { StateSeal } from './state-seal.ts';
+import { canonicalJson, defaultRoundLimits, StateSeal } from './state-seal.ts';
+import { createRounds } from './call-round.ts';
 import { MemoryUsedStates } from './used-states.ts';
 import { createUncompiledRuntime } from '../../../../test/support/uncompiled-runtime.ts';
 

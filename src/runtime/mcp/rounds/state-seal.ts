@@ -1,5 +1,6 @@
-import type { JsonObject } from '../../model/index.ts';
-import { Seal, type SealSecret } from '../../std/index.ts';
+import type { Json, JsonObject } from '../../model/index.ts';
+import { encodeBase64url, Seal, type SealSecret, utf8 } from '../../std/index.ts';
+import { invalidParams } from '../../errors/index.ts';
 
 /** State of a call after a round. It travels with the client, which can neither read nor change it. */
 export interface RoundState {
@@ -39,3 +40,37 @@ export class StateSeal {
     return state === undefined ? undefined : (JSON.parse(state) as RoundState);
   }
 }
+
+const maxDepth = 200;
+
+/**
+ * JSON text that is the same for equal values, whatever the order of their keys: a client may write its call anew for the next round.
+ * @throws {ProtocolError} -32602 for values nested deeper than 200 levels
+ */
+export function canonicalJson(value: Json | undefined, depth = 0): string {
+  if (depth > maxDepth) throw invalidParams(`params are nested deeper than ${maxDepth} levels`);
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item, depth + 1)).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const members = Object.keys(value)
+    .filter((key) => value[key] !== undefined)
+    .toSorted()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key], depth + 1)}`);
+  return `{${members.join(',')}}`;
+}
+
+/** SHA-256 of the canonical text, in base64url. */
+export async function digestOf(value: Json): Promise<string> {
+  return encodeBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(canonicalJson(value)))));
+}
+
+/** Limits of the questions of one call, so that it ends and its state stays small. */
+export interface RoundLimits {
+  readonly maxRounds: number;
+  readonly maxQuestions: number;
+  /** Characters of `requestState`, sent and accepted. */
+  readonly maxStateLength: number;
+  /** Milliseconds after the last question's time limit in which a late answer still gets its own error. */
+  readonly graceMs: number;
+}
+
+export const defaultRoundLimits: RoundLimits = { maxRounds: 16, maxQuestions: 32, maxStateLength: 256 * 1024, graceMs: 300_000 };

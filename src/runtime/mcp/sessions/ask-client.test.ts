@@ -9,7 +9,7 @@ import type { WireMessage } from '../../../../test/support/wire-client.ts';
 import { anonymousCaller } from '../../define/index.ts';
 import { ProtocolError } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { closedSink } from '../message-sink.ts';
+import { closedSink } from '../client-channel.ts';
 import { revision20251125 } from '../revisions/2025-11-25.ts';
 import { StreamConnection } from '../stream-connection.ts';
 import { askClient } from './ask-client.ts';

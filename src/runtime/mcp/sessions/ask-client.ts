@@ -4,8 +4,7 @@ import type { JsonObject, ServerModel } from '../../model/index.ts';
 import type { Ask } from '../client-channel.ts';
 import * as rpcCodes from '../rpc-codes.ts';
 import type { AskedConversation } from '../protocol.ts';
-import { QuestionKeys } from '../question-keys.ts';
-import { checkQuestion, refusedByClient, tooLate } from '../check-question.ts';
+import { checkQuestion, QuestionKeys, refusedByClient, tooLate } from '../check-question.ts';
 import { encodeQuestion } from '../revisions/encode-question.ts';
 import { AnswerTooLate, ClientAnsweredError, ClientUnreachable, SessionQuestions, type AskTarget } from './session-questions.ts';
 

@@ -2,11 +2,10 @@ import type { ClientInfo } from '../../define/call-frame.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { GiveBack } from '../../std/index.ts';
 import type { RequestId } from '../json-rpc.ts';
-import type { LogLevel } from '../log-levels.ts';
-import type { MessageSink } from '../message-sink.ts';
+import type { LogLevel, MessageSink } from '../client-channel.ts';
 import type { Revision } from '../protocol.ts';
 import type { SessionQuestions } from './session-questions.ts';
-import { parsedBytes } from '../caller-quota.ts';
+import { parsedBytes } from '../principal.ts';
 
 /** The result of `initialize`. One per HTTP session or stdio process. */
 export interface ConversationOpening {

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { anonymousCaller } from '../../define/create-auth-context.ts';
 import * as keptLimits from '../../options/kept-limits.ts';
 import { noRequestHeaders } from '../call/request-headers.ts';
-import type { QuotaCaller } from '../caller-quota.ts';
+import type { QuotaCaller } from '../principal.ts';
 import { revision20251125 } from '../revisions/2025-11-25.ts';
 import { Conversation, sessionBytes } from './conversation.ts';
 import { MemorySessionStore } from './session-store.ts';

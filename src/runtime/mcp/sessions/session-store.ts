@@ -1,5 +1,5 @@
 import { type Awaitable, systemClock, type Clock, type GiveBack, type QuotaLimits } from '../../std/index.ts';
-import { type QuotaCaller, CallerQuota } from '../caller-quota.ts';
+import { type QuotaCaller, CallerQuota } from '../principal.ts';
 import type { RpcMessage, RpcRequest } from '../json-rpc.ts';
 import { type Conversation, sessionBytes } from './conversation.ts';
 import * as keptLimits from '../../options/kept-limits.ts';

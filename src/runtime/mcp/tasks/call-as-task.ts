@@ -3,7 +3,7 @@ import { listedError } from '../../errors/index.ts';
 import { mayBeTask, type JsonObject, type ToolModel } from '../../model/index.ts';
 import type { CallChannel } from '../call/call-request.ts';
 import { copyRequestHeaders } from '../call/request-headers.ts';
-import { declaresExtension, requireExtension } from '../extensions.ts';
+import { declaresExtension, requireExtension } from '../capabilities.ts';
 import type { Around, Method, MethodCall } from '../protocol.ts';
 import { unknownTool } from '../methods/tools-call.ts';
 import { RunningTask } from './running-task.ts';

@@ -4,10 +4,8 @@ import type { JsonObject } from '../../model/index.ts';
 import type { Clock } from '../../std/index.ts';
 import type { CallChannel } from '../call/call-request.ts';
 import type { MethodCall } from '../protocol.ts';
-import { QuestionKeys } from '../question-keys.ts';
-import { checkQuestion, refusedByClient, tooLate } from '../check-question.ts';
-import { putQuestion, withdrawQuestion } from './task-record.ts';
-import type { ClientError, TaskRecord } from './task-record.ts';
+import { checkQuestion, QuestionKeys, refusedByClient, tooLate } from '../check-question.ts';
+import { type ClientError, putQuestion, type TaskRecord, withdrawQuestion } from './task-record.ts';
 import type { TaskStore } from './task-store.ts';
 import { encodeQuestion } from '../revisions/encode-question.ts';
 

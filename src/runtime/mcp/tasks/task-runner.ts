@@ -1,20 +1,18 @@
-import { copyJson } from '../../model/index.ts';
-import { listedError } from '../../errors/index.ts';
-import type { JsonObject } from '../../model/index.ts';
+import { copyJson, type JsonObject } from '../../model/index.ts';
+import { configInvalid, listedError } from '../../errors/index.ts';
 import * as keptLimits from '../../options/kept-limits.ts';
-import { networkOf, randomId, systemClock } from '../../std/index.ts';
-import type { Clock, GiveBack, Logger } from '../../std/index.ts';
-import { CallerQuota, parsedBytes } from '../caller-quota.ts';
+import { type Clock, type GiveBack, type Logger, networkOf, randomId, systemClock } from '../../std/index.ts';
+import { CallerQuota, parsedBytes, principalOf, sessionOwnerOf } from '../principal.ts';
 import { toRpcError } from '../rpc-error.ts';
 import { SerialisedResult } from '../json-rpc.ts';
 import * as rpcCodes from '../rpc-codes.ts';
 import type { MethodCall } from '../protocol.ts';
-import { principalOf, sessionOwnerOf } from '../principal.ts';
 import { RunningTask } from './running-task.ts';
-import { endTask } from './task-record.ts';
-import type { TaskOutcome, TaskRecord } from './task-record.ts';
-import type { TaskSettings } from './task-settings.ts';
+import { endTask, type TaskOutcome, type TaskRecord } from './task-record.ts';
 import type { TaskStore } from './task-store.ts';
+import type { TaskOptions } from '../../define/transport-options.ts';
+import { tasksDefaults } from '../../options/generated.ts';
+import { withDefaults, type WithDefaults } from '../../options/with-defaults.ts';
 
 export interface TaskRunnerOptions {
   readonly store: TaskStore;
@@ -175,3 +173,22 @@ async function withinGrace(runs: readonly Promise<void>[]): Promise<void> {
   await Promise.race([Promise.all(runs), late]);
   clearTimeout(timer);
 }
+
+type TaskSettings = WithDefaults<TaskOptions, typeof tasksDefaults>;
+
+/** The server option `tasks`. @throws {ServiceError} CONFIG_INVALID naming the member */
+export function readTaskSettings(declared: TaskOptions | undefined): TaskSettings {
+  const tasks = withDefaults(declared, tasksDefaults);
+  if (tasks.runner !== 'in-process') throw configInvalid('tasks.runner must be "in-process": tasks run in the server process so far');
+  for (const name of counts)
+    if (!Number.isSafeInteger(tasks[name]) || tasks[name] <= 0) throw configInvalid(`tasks.${name} must be a whole number above 0`);
+  const { defaultTtlMs, maxTtlMs } = tasks;
+  if (maxTtlMs > longestTimerMs) throw configInvalid(`tasks.maxTtlMs must be at most ${longestTimerMs}`);
+  if (defaultTtlMs > maxTtlMs) throw configInvalid(`tasks.defaultTtlMs (${defaultTtlMs}) is more than tasks.maxTtlMs (${maxTtlMs})`);
+  return tasks;
+}
+
+const counts = ['defaultTtlMs', 'maxTtlMs', 'defaultPollIntervalMs', 'maxConcurrentPerSession'] as const;
+
+/** A longer delay makes a timer fire at once. */
+const longestTimerMs = 2_147_483_647;

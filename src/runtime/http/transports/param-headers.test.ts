@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ProtocolError } from '../../errors/index.ts';
-import { decodeHeaderText } from './decode-header.ts';
+import { decodeHeaderText } from './param-headers.ts';
 
 const runs = { numRuns: 2000 };
 

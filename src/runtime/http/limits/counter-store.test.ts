@@ -1,7 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { MemoryCounterStore } from './counter-store.ts';
-import { takeFromWindow } from './rate-limiter.ts';
+import { MemoryCounterStore, takeFromWindow } from './counter-store.ts';
 
 const windowMs = 10_000;
 

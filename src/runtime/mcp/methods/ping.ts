@@ -1,3 +1,0 @@
-import type { Method } from '../protocol.ts';
-
-export const ping: Method = () => ({});
