@@ -121,6 +121,19 @@ const elsewhere: readonly Elsewhere[] = [
   },
   {
     lines: [
+      'npx --no service new calculator --target serverless_a --cicd github',
+      'npx --no service new calculator --target serverless_b --cicd github',
+    ],
+    file: 'src/cli/commands/new-parts.test.ts',
+    text: "'serverless_a,serverless_b', '--cicd', 'github'",
+  },
+  {
+    lines: ['npx --no service build --target serverless_a', 'npx --no service build --target serverless_b'],
+    file: 'src/cli/commands/build-serverless.test.ts',
+    text: "'--target', 'serverless_a', '--target', 'serverless_b'",
+  },
+  {
+    lines: [
       'npx --no service build --target cli          # dist/cli/<name>: one executable that needs no Node',
       'npx --no service build --target node --sea',
       'env -i PATH= dist/node/weather-bin --stdio',
@@ -166,11 +179,13 @@ const elsewhere: readonly Elsewhere[] = [
   },
 ];
 
-/** Programs of macOS, with a certificate that Apple gave to a person. */
+/** Programs of macOS, with a certificate that Apple gave to a person, and those that deploy to an account. */
 const leftOut: readonly string[] = [
   'codesign --force --options runtime --timestamp --entitlements node.plist --sign "Developer ID Application: …" dist/node/weather-bin',
   'ditto -c -k dist/node/weather-bin weather.zip',
   'xcrun notarytool submit weather.zip --keychain-profile notary --wait',
+  'npx vercel deploy --prebuilt',
+  'sam deploy --guided --template-file ci/template.yaml',
 ];
 
 /** The page on migration reads a server in `../weather`, which is the name of the project here. */
