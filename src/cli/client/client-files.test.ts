@@ -1,8 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Contract, ContractTool } from '../../compiler/contract/index.ts';
-import { clientFiles, clientProgram } from './client-files.ts';
-import { usableTools } from './usable-tools.ts';
+import { clientFiles, clientProgram, usableTools } from './client-files.ts';
 
 const toolWith = (name: string, header: string): ContractTool => ({
   name,

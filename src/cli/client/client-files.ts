@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readUriTemplate } from '@service/sdk/model';
 import type { JsonSchema } from '@service/sdk/model';
-import { markedArguments } from '../../compiler/contract/index.ts';
+import { markedArguments, parameterHeaderProblems } from '../../compiler/contract/index.ts';
 import { bundleOwn } from '../../compiler/index.ts';
 import type { Contract, ContractTool } from '../../compiler/contract/index.ts';
 import { commentLines, propertyName, templatePart, valueExpression } from '../../escape/javascript.ts';
@@ -105,4 +105,20 @@ function printUris({ resources, resourceTemplates }: Contract): string {
     return `\`${read.parts.map((part) => ('literal' in part ? templatePart(part.literal) : '${string}')).join('')}\``;
   });
   return [...fixed, ...open].join(' | ') || 'string';
+}
+
+interface UnusableTool {
+  readonly name: string;
+  /** Which argument is marked wrongly, and how. */
+  readonly reason: string;
+}
+
+/** Separates tools whose arguments are marked wrongly with `x-mcp-header`: a client must not offer them (SEP-2243). */
+export function usableTools(contract: Contract): { readonly contract: Contract; readonly unusable: readonly UnusableTool[] } {
+  const unusable = contract.tools.flatMap(({ name, inputSchema }) => {
+    const [first] = parameterHeaderProblems(inputSchema);
+    return first === undefined ? [] : [{ name, reason: `x-mcp-header of \`${first.parameter}\`: ${first.problem}` }];
+  });
+  const names = new Set(unusable.map(({ name }) => name));
+  return { contract: { ...contract, tools: contract.tools.filter(({ name }) => !names.has(name)) }, unusable };
 }

@@ -1,10 +1,12 @@
+import { emitKeypressEvents, type Key } from 'node:readline';
 import { usageError } from '../cli-error.ts';
-import type { CommandCall, CommandOutcome } from '../command.ts';
+import type { CommandCall, CommandInput, CommandOutcome } from '../command.ts';
 import { DevSession } from '../dev/dev-session.ts';
 import { parentGone } from '../dev/parent-gone.ts';
-import { describeKeys, listenForKeys } from '../dev/keys.ts';
-import type { KeyActions } from '../dev/keys.ts';
 import { hearSignals } from '../interrupts.ts';
+
+/** Actions with their descriptions, by key. */
+type KeyActions = Readonly<Record<string, { readonly does: string; readonly act: () => void }>>;
 
 /** `service dev`: serves the node bundle of the project and builds it anew on every save, on the same port or pipe, until Ctrl-C. */
 export async function runDev(call: CommandCall): Promise<CommandOutcome> {
@@ -63,3 +65,28 @@ function untilAborted(signal: AbortSignal): Promise<undefined> {
     else signal.addEventListener('abort', () => resolve(undefined), { once: true });
   });
 }
+
+/** Reads single keys while a terminal is there. Returns what gives the terminal back as it was; undefined without a terminal. */
+function listenForKeys(actions: KeyActions, stdin: CommandInput): (() => void) | undefined {
+  if (stdin.isTTY !== true) return undefined;
+  emitKeypressEvents(stdin);
+  stdin.setRawMode?.(true);
+  const onKey = (_text: string, { ctrl, name, sequence }: Key): void => {
+    // In raw mode Ctrl-C is a key like others; it stays the signal that it was.
+    if (ctrl === true && name === 'c') process.kill(process.pid, 'SIGINT');
+    else actions[sequence ?? '']?.act();
+  };
+  stdin.on('keypress', onKey);
+  stdin.resume();
+  return () => {
+    stdin.off('keypress', onKey);
+    stdin.setRawMode?.(false);
+    stdin.pause();
+  };
+}
+
+/** `r restart, t tools, …` */
+const describeKeys = (actions: KeyActions): string =>
+  Object.entries(actions)
+    .map(([key, { does }]) => `${key} ${does}`)
+    .join(', ');
