@@ -31,20 +31,7 @@ const runtime = (file: string, line: string, change: Pick<Equivalent, 'was' | 'b
   ...change,
 });
 
-const stored = 'the record is stored as JSON, which leaves it out';
-
 export const equivalents: readonly Equivalent[] = [
-  auth(
-    'server/endpoints/register.ts',
-    'const named = clientName === undefined ? {} : { clientName };',
-    leftOut('clientName === undefined', stored),
-  ),
-  auth('server/endpoints/register.ts', 'const scoped = scope === undefined ? {} : { scope };', leftOut('scope === undefined', stored)),
-  auth(
-    'server/own-pages/extra.ts',
-    'return { ...given, ...(added === undefined ? {} : { addedItems: added }) };',
-    leftOut('added === undefined', 'the answer is sent as JSON, which leaves it out'),
-  ),
   auth(
     'server/grants/issue-tokens.ts',
     'const given = (name: string, value: string | undefined): Record<string, string> => (value === undefined ? {} : { [name]: value });',
@@ -74,11 +61,6 @@ export const equivalents: readonly Equivalent[] = [
     'verify/identity-provider.ts',
     "const keys: unknown = 'keys' in document ? document.keys : undefined;",
     typeOnly("'keys' in document", 'a member that is not there is undefined'),
-  ),
-  auth(
-    'server/sign-in/run-authenticate.ts',
-    'byKey.set(key, { secret, ...(metadata === undefined ? {} : { metadata }) });',
-    leftOut('metadata === undefined', stored),
   ),
   auth('server/records/pending-sign-ins.ts', 'if (bytes > known.bytes) this.#count(read, known, bytes);', {
     was: '>',
@@ -124,11 +106,6 @@ export const equivalents: readonly Equivalent[] = [
     'storage/record-store.ts',
     'return ttlMs === undefined ? {} : { ttlMs };',
     leftOut('ttlMs === undefined', 'a store takes a time that is undefined for none'),
-  ),
-  runtime(
-    'storage/server-identity.ts',
-    "return typeof namespace === 'string' ? namespace : undefined;",
-    typeOnly("typeof namespace === 'string'", 'the options were checked before: it is a text or undefined'),
   ),
   runtime(
     'http/limits/tool-limits.ts',
