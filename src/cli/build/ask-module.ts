@@ -4,11 +4,15 @@ import { initializeMessage } from '@service/sdk/internal';
 import { execa } from 'execa';
 import { answerLimitMs, clientInfo, lastWords, startEnvironment, type StartAnswer, type Started } from './start-message.ts';
 
-/** Imports the module as its platform does and sends one request; addresses and texts come as arguments, so that none is program text. */
+/**
+ * Imports the module as its platform does and sends one request; addresses and texts come as arguments, so that none is program text. Values of
+ * variables are no arguments, which every user of the machine can read.
+ */
 const asking = {
   fetch: `const context = { waitUntil() {}, passThroughOnException() {} };
 const request = new Request(url, { method: 'POST', headers, body });
-const answer = await module.fetch(request, JSON.parse(variables), context);
+const variables = Object.fromEntries(JSON.parse(names).map((name) => [name, process.env[name]]));
+const answer = await module.fetch(request, variables, context);
 const { status } = answer;
 const text = () => answer.text();`,
   event: `const { host, pathname } = new URL(url);
@@ -17,7 +21,7 @@ const answer = await module.handler({ version: '2.0', rawPath: pathname, rawQuer
 const { statusCode: status } = answer;
 const text = () => answer.body;`,
 };
-const printAsking = (kind: keyof typeof asking): string => `const [path, url, body, variables] = process.argv.slice(1);
+const printAsking = (kind: keyof typeof asking): string => `const [path, url, body, names] = process.argv.slice(1);
 const { default: module } = await import(path);
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 ${asking[kind]}
@@ -33,7 +37,7 @@ export async function askModule(started: Started, kind: 'fetch' | 'event'): Prom
   // Workers and functions answer `initialize` only with a key for sessions; their own is set where they are deployed.
   const variables = { MCP_SESSION_SECRET: randomBytes(32).toString('hex'), ...environment };
   const message = initializeMessage({ clientInfo, capabilities: {} });
-  const words = [pathToFileURL(script).href, address, message, JSON.stringify(variables)];
+  const words = [pathToFileURL(script).href, address, message, JSON.stringify(Object.keys(variables))];
   const { exitCode, stderr, stdout, timedOut } = await execa(process.execPath, ['--input-type=module', '-e', printAsking(kind), ...words], {
     cwd: scratch,
     env: { ...startEnvironment(started), ...variables },

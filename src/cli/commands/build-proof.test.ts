@@ -82,6 +82,18 @@ test('[build.proof] a build that does not answer is an error and is not written;
   assert.match((await runCli(['build', ...out], { cwd: project })).stdout, /first answer \d+ ms/);
 });
 
+test('[build.proof] values of .env are no arguments of the process that is started', async ({ project }) => {
+  const main = join(project, 'src/main.ts');
+  const before = readFileSync(main, 'utf8');
+  writeFileSync(join(project, '.env'), 'API_KEY=seen-by-nobody\n');
+  editFile(main, (all) => `${all}\nif (process.argv.join().includes('seen-by-' + 'nobody')) throw new TypeError('on the command line');\n`);
+  const { code, stderr, stdout } = await runCli(['build', '--target', 'worker', '--no-check', '--out-dir', 'secret'], { cwd: project });
+  writeFileSync(main, before);
+  rmSync(join(project, '.env'));
+  assert.is(code, 0, stderr);
+  assert.match(stdout, /first answer \d+ ms/);
+});
+
 test('[I16.start.proof] a server that its sources start when they want, or hand to a listener of their own, is built without a start', async ({
   project,
 }) => {
