@@ -12,7 +12,7 @@ import {
   readProvider,
   type Visibility,
 } from './provider-definition.ts';
-import { notRegistered, type Container, type ContainerInput, type Owner, type RequestView } from './awaited-providers.ts';
+import { notRegistered, type Container, type ContainerInput, type Owner, type RequestView } from './no-providers.ts';
 import { View } from './view.ts';
 
 /** @throws {ServiceError} for a malformed provider */

@@ -1,7 +1,8 @@
 import type { CallFrame, Resolver, Token } from '../define/index.ts';
 import { providerError, type ServiceError } from '../errors/index.ts';
 import { isPromiseLike, type Awaitable } from '../std/index.ts';
-import type { AwaitedProviders, Owner, RequestView } from './awaited-providers.ts';
+import type { AwaitedProviders } from './awaited-providers.ts';
+import type { Owner, RequestView } from './no-providers.ts';
 import { disposeAll, Pending, type ProviderDefinition, type ProviderPath } from './provider-definition.ts';
 
 /** The container, as a view uses it. */
