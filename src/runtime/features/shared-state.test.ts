@@ -50,4 +50,20 @@ test('[D2.worker.session-secret] [R16.shared-key] without a key a production wor
   }
 });
 
+test('[I4.start.all] a lifetime of sessions from a variable that is not set stops a start', async () => {
+  @Service({
+    info: { name: 'kept', version: '1.0.0' },
+    tools: [],
+    transport: { persistence: { redis: { host: 'localhost' }, defaultTtlMs: Number.NaN } },
+  })
+  class Server {}
+
+  const { handler } = fetchSmall({
+    server: Server,
+    platform: { describe: () => ({ os: 'unknown', runtime: 'edge', deployment: 'serverless', surface: 'mcp', env: 'development' }) },
+  });
+  const answer = await handler(new Request('http://127.0.0.1/mcp', { method: 'POST' }));
+  assert.match(await answer.text(), 'transport.persistence.defaultTtlMs must be a number of 0 or more');
+});
+
 test.run();

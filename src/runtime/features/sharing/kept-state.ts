@@ -1,5 +1,6 @@
 import { configInvalid } from '../../errors/index.ts';
 import { redisDefaults } from '../../options/generated.ts';
+import { numberRule } from '../../options/store-values.ts';
 import { readRedisOption, readSqliteOption, readStoreOption, type RedisOptions, type StoreOptions } from '../../storage/store-options.ts';
 import type { ApplicationCore } from '../application/application-core.ts';
 import type { FeatureServices } from '../application/services.ts';
@@ -33,6 +34,7 @@ export function readKeptState({ environment: variables, runtime }: Pick<Applicat
         : undefined;
   const persistence = transport?.persistence;
   const { defaultTtlMs, ...own } = persistence || {};
+  if (Number.isNaN(defaultTtlMs)) throw configInvalid(`transport.persistence.defaultTtlMs ${numberRule}`);
   const sessions =
     persistence === false
       ? undefined
