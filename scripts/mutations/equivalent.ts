@@ -107,11 +107,6 @@ export const equivalents: readonly Equivalent[] = [
     'return ttlMs === undefined ? {} : { ttlMs };',
     leftOut('ttlMs === undefined', 'a store takes a time that is undefined for none'),
   ),
-  runtime(
-    'http/limits/tool-limits.ts',
-    'return counting.createLimiter === undefined ? andFinally(run, () => void hold.end()) : runShared(run, hold);',
-    { was: 'counting.createLimiter === undefined', becomes: 'false', why: 'the same answer comes as a promise' },
-  ),
   runtime('cluster/limits/distributed-concurrency-limiter.ts', 'if (now >= own.nextPollAt) this.#startWriting(key, own);', {
     was: '>=',
     becomes: '>',

@@ -14,7 +14,6 @@ import { readThrottle } from '../http/limits/read-limits.ts';
 import { SharedCounterStore } from '../cluster/limits/shared-counter-store.ts';
 import { limitTools } from '../http/limits/tool-limits.ts';
 import { sessionOwnerOf } from '../mcp/principal.ts';
-import { andThen } from '../std/index.ts';
 import { notPlanned } from '../storage/store-errors.ts';
 import { readStore, useStore } from '../storage/stores.ts';
 import { extending } from './application/extend.ts';
@@ -55,13 +54,11 @@ const isSome = <T>(list: readonly T[]): list is readonly [T, ...T[]] => list.len
  * here, for this caller: with a made-up one each, requests would have as many counts as there are ids.
  */
 function withSession(limit: EndpointLimit, ids: SessionIds | undefined): EndpointLimit {
-  return (caller, next) => {
+  return async (caller, next) => {
     const { auth, exchange } = caller;
     const id = exchange.header('mcp-method') === undefined ? exchange.header('mcp-session-id') : undefined;
-    if (id === undefined || ids === undefined) return limit(caller, next);
-    return andThen(ids.accepts(id, sessionOwnerOf(auth)), (isOwn) =>
-      isOwn ? limit({ ...caller, sessionId: id }, next) : limit(caller, next),
-    );
+    const isOwn = id !== undefined && (await ids?.accepts(id, sessionOwnerOf(auth))) === true;
+    return isOwn ? limit({ ...caller, sessionId: id }, next) : limit(caller, next);
   };
 }
 

@@ -124,18 +124,15 @@ function answerChecked(parts: HandlerOptions, exchange: HttpExchange, routed: Ht
   return isForeign(parts, exchange) ? refuseForeign() : routed(exchange);
 }
 
-function answerCrossOrigin(
+async function answerCrossOrigin(
   cors: CorsPolicy,
   exchange: HttpExchange,
   { parts, routed }: { readonly parts: HandlerOptions; readonly routed: HttpHandler },
-): Awaitable<HttpAnswer> {
-  return andThen(allowsOrigin(cors, exchange), (allowed) =>
-    isPreflight(exchange)
-      ? parts.surroundRoutes(() => answerPreflight(cors, exchange, allowed))(exchange)
-      : andThen(!allowed && isForeign(parts, exchange) ? refuseForeign() : routed(exchange), (answer) =>
-          withCors(cors, exchange, { allowed, answer }),
-        ),
-  );
+): Promise<HttpAnswer> {
+  const allowed = await allowsOrigin(cors, exchange);
+  if (isPreflight(exchange)) return parts.surroundRoutes(() => answerPreflight(cors, exchange, allowed))(exchange);
+  const answer = !allowed && isForeign(parts, exchange) ? refuseForeign() : await routed(exchange);
+  return withCors(cors, exchange, { allowed, answer });
 }
 
 const refuseForeign = (): HttpAnswer => answerForbidden('Cross-site request refused');

@@ -23,19 +23,6 @@ export function recover<T>(run: () => Awaitable<T>, failed: (error: unknown) => 
   }
 }
 
-/** Runs something and then `end`, whether it succeeded or failed: at once when nothing is awaited. */
-export function andFinally<T>(run: () => Awaitable<T>, end: () => void): Awaitable<T> {
-  let pending = false;
-  try {
-    const value = run();
-    if (!(value instanceof Promise)) return value;
-    pending = true;
-    return value.finally(end);
-  } finally {
-    if (!pending) end();
-  }
-}
-
 /** Runs every step in turn, also after a failure. @throws the only failure, or an AggregateError of all */
 export async function takeAll(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
   const failures: unknown[] = [];

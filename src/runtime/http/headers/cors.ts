@@ -1,5 +1,4 @@
 import type { Environment } from '../../options/env.ts';
-import { andThen, type Awaitable } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 
 /** The decorator's `origin` when it is a function: functions are not part of a model. */
@@ -41,11 +40,11 @@ export function listedCors(
 }
 
 /** Whether the policy lets the page of this request read the answer; false without an `Origin`, and for several of them. */
-export function allowsOrigin(policy: CorsPolicy, exchange: HttpExchange): Awaitable<boolean> {
+export async function allowsOrigin(policy: CorsPolicy, exchange: HttpExchange): Promise<boolean> {
   const origin = exchange.header('origin');
   if (origin === undefined || origin.includes(',')) return false;
   // Only `true` allows: a function that answers something else by mistake must not open the server.
-  return andThen(policy.allows(origin), (allowed) => allowed === true);
+  return (await policy.allows(origin)) === true;
 }
 
 export const isPreflight = (exchange: HttpExchange): boolean =>

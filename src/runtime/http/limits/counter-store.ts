@@ -1,4 +1,4 @@
-import { andThen, type Awaitable, type Clock } from '../../std/index.ts';
+import type { Awaitable, Clock } from '../../std/index.ts';
 
 /** Counts of one key: of the running window, the request itself included, and of the one before it. */
 export interface Counts {
@@ -92,16 +92,16 @@ export interface RateRule {
  * A sliding window made of two fixed ones: the count of the last window fades out while the running one passes.
  * @returns 0 when the request may pass, else the seconds after which the next one may
  */
-export function takeFromWindow(rule: RateRule, key: string, from: { store: CounterStore; now: Clock }): Awaitable<number> {
+export async function takeFromWindow(rule: RateRule, key: string, from: { store: CounterStore; now: Clock }): Promise<number> {
   const { store, now } = from;
   const windows = now() / rule.windowMs;
   const window = { index: Math.floor(windows), lengthMs: rule.windowMs };
   const passed = windows - window.index;
-  return andThen(store.increment(key, window), ({ current, previous }) => {
-    if (current + previous * (1 - passed) <= rule.maxRequests) return 0;
-    const seconds = Math.max(1, Math.ceil(secondsUntilFree(rule, { current: current - 1, previous, passed })));
-    return andThen(store.decrement(key, window), () => seconds);
-  });
+  const { current, previous } = await store.increment(key, window);
+  if (current + previous * (1 - passed) <= rule.maxRequests) return 0;
+  const seconds = Math.max(1, Math.ceil(secondsUntilFree(rule, { current: current - 1, previous, passed })));
+  await store.decrement(key, window);
+  return seconds;
 }
 
 /** Seconds until the last window has faded enough; when the running window is full by itself, until that one fades. */

@@ -1,5 +1,4 @@
 import { isAfterHandshakes } from '../../mcp/mcp-server.ts';
-import { andThen, type Awaitable } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { Hold, LocalConcurrencyLimiter, type Release } from './concurrency-limiter.ts';
 import { answerTooMany, type Counting, type EndpointLimit } from './request-limits.ts';
@@ -10,30 +9,21 @@ import type { ConcurrencyLimit } from './read-limits.ts';
 export function limitEndpointConcurrency(limit: ConcurrencyLimit, { createLimiter }: Counting): EndpointLimit {
   const slots = createLimiter?.(limit, 'http:') ?? new LocalConcurrencyLimiter(limit);
   const keyOf = createPartition(limit.partitionBy);
-  return (caller, next) => {
+  return async (caller, next) => {
     const { exchange } = caller;
     if (!isWork(exchange)) return next(caller);
-    return andThen(slots.acquire(keyOf(new EndpointCaller(caller)), exchange), (slot) => {
-      if (typeof slot === 'string') return answerTooMany('Too many requests at once. Retry after 1 seconds', 1);
-      const hold = new Hold(slot);
-      exchange.hold = hold;
-      return holdSlot(hold.end, () => next(caller));
-    });
+    const slot = await slots.acquire(keyOf(new EndpointCaller(caller)), exchange);
+    if (typeof slot === 'string') return answerTooMany('Too many requests at once. Retry after 1 seconds', 1);
+    const hold = new Hold(slot);
+    exchange.hold = hold;
+    try {
+      return await releaseAtEnd(await next(caller), hold.end);
+    } catch (failure) {
+      // A request that fails has had its slot too.
+      void hold.end();
+      throw failure;
+    }
   };
-}
-
-/** Keeps a slot for as long as the answer takes; a request that fails has had it too. */
-function holdSlot(release: Release, answer: () => Awaitable<HttpAnswer>): Awaitable<HttpAnswer> {
-  const fail = (failure: unknown): never => {
-    void release();
-    throw failure;
-  };
-  try {
-    const answered = answer();
-    return answered instanceof Promise ? answered.then((settled) => releaseAtEnd(settled, release), fail) : releaseAtEnd(answered, release);
-  } catch (failure) {
-    return fail(failure);
-  }
 }
 
 /**
@@ -48,13 +38,17 @@ function isWork(exchange: HttpExchange): boolean {
   );
 }
 
-function releaseAtEnd(answer: HttpAnswer, release: Release): Awaitable<HttpAnswer> {
+/** Keeps a slot for as long as the answer takes. */
+async function releaseAtEnd(answer: HttpAnswer, release: Release): Promise<HttpAnswer> {
   const { body, working } = answer;
   if (working !== undefined) {
     void working.then(release);
     return answer;
   }
-  if (typeof body !== 'function') return andThen<void, HttpAnswer>(release(), () => answer);
+  if (typeof body !== 'function') {
+    await release();
+    return answer;
+  }
   return {
     ...answer,
     body: (stream) => {

@@ -1,5 +1,5 @@
 import { rowOf } from '../../errors/index.ts';
-import { andThen, type Awaitable, type Clock } from '../../std/index.ts';
+import type { Clock } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerRpcError } from '../answers.ts';
 import { answerJson } from '../../web/json-answer.ts';
@@ -35,21 +35,20 @@ export const needsCaller = (partitionBy: PartitionBy): boolean => partitionBy ==
 /** Counts every request except paths that must stay reachable, and discovery by clients that sign in. */
 export function createRateGate(limit: RateLimit, counting: Counting): Gate {
   const keyOf = createPartition(limit.partitionBy, 'http:');
-  return (exchange, target) =>
+  return async (exchange, target) =>
     target.unlimited || (target.kind !== 'endpoint' && isSignInPath(exchange.path))
       ? undefined
-      : andThen(takeFromWindow(limit, keyOf({ clientIp: exchange.peerAddress }), counting), refuseAfter);
+      : refuseAfter(await takeFromWindow(limit, keyOf({ clientIp: exchange.peerAddress }), counting));
 }
 
 type Endpoint = (caller: AuthenticatedExchange) => Promise<HttpAnswer> | HttpAnswer;
 /** Middleware of the endpoint that counts by caller: calls `next` or refuses. */
-export type EndpointLimit = (caller: AuthenticatedExchange, next: Endpoint) => Awaitable<HttpAnswer>;
+export type EndpointLimit = (caller: AuthenticatedExchange, next: Endpoint) => Promise<HttpAnswer>;
 
 /** A rate limit by caller. */
 export function limitEndpoint(rate: RateLimit, counting: Counting): EndpointLimit {
   const keyOf = createPartition(rate.partitionBy, 'http:');
-  return (caller, next) =>
-    andThen(takeFromWindow(rate, keyOf(new EndpointCaller(caller)), counting), (seconds) => refuseAfter(seconds) ?? next(caller));
+  return async (caller, next) => refuseAfter(await takeFromWindow(rate, keyOf(new EndpointCaller(caller)), counting)) ?? next(caller);
 }
 
 function refuseAfter(seconds: number): HttpAnswer | undefined {

@@ -3,7 +3,6 @@ import type { LiveEntry } from '../../entries/index.ts';
 import { listedError } from '../../errors/index.ts';
 import type { GuardedToolCall, ToolGuard } from '../../mcp/call/call-pipeline.ts';
 import type { ToolResult } from '../../model/index.ts';
-import { andFinally, andThen, type Awaitable } from '../../std/index.ts';
 import type { Counting } from './request-limits.ts';
 import { type Caller, createPartition } from './partition.ts';
 import { takeFromWindow } from './counter-store.ts';
@@ -61,38 +60,30 @@ function limitsOf(
   };
 }
 
-function callWithin(limits: ToolLimits, call: GuardedToolCall, next: Next): Awaitable<ToolResult> {
+async function callWithin(limits: ToolLimits, call: GuardedToolCall, next: Next): Promise<ToolResult> {
   const { counting, id, rate } = limits;
   const { auth, http, sessionId } = call.request;
   const caller = { auth, sessionId, clientIp: http.peerAddress, tool: id };
-  if (rate === undefined) return runWithin(limits, caller, { call, next });
-  return andThen(takeFromWindow(rate, rate.keyOf(caller), counting), (seconds) => {
-    if (seconds > 0) throw listedError('RATE_LIMIT_EXCEEDED', `Rate limit exceeded. Retry after ${seconds} seconds`);
-    return runWithin(limits, caller, { call, next });
-  });
+  const seconds = rate === undefined ? 0 : await takeFromWindow(rate, rate.keyOf(caller), counting);
+  if (seconds > 0) throw listedError('RATE_LIMIT_EXCEEDED', `Rate limit exceeded. Retry after ${seconds} seconds`);
+  return runWithin(limits, caller, { call, next });
 }
 
-function runWithin(
-  { concurrency: limit, counting, name }: ToolLimits,
+async function runWithin(
+  { concurrency: limit, name }: ToolLimits,
   caller: Caller,
   { call, next }: { readonly call: GuardedToolCall; readonly next: Next },
-): Awaitable<ToolResult> {
-  if (limit === undefined) return next(call.request);
-  return andThen(limit.slots.acquire(limit.keyOf(caller), call.request.channel), (slot) => {
-    if (slot === 'full') throw listedError('CONCURRENCY_LIMIT', `Concurrency limit reached for "${name}" (max: ${limit.maxConcurrent})`);
-    if (slot === 'late') throw listedError('QUEUE_TIMEOUT', `No place became free within ${limit.queueTimeoutMs}ms`);
-    const { request } = call;
-    const hold = new Hold(slot, request.hold);
-    const run = (): Awaitable<ToolResult> => next({ ...request, hold });
-    return counting.createLimiter === undefined ? andFinally(run, () => void hold.end()) : runShared(run, hold);
-  });
-}
-
-/** Answered once others may have the slot: the client's next call may come to another instance. */
-async function runShared<T>(run: () => Awaitable<T>, hold: Hold): Promise<T> {
+): Promise<ToolResult> {
+  const { request } = call;
+  if (limit === undefined) return next(request);
+  const slot = await limit.slots.acquire(limit.keyOf(caller), request.channel);
+  if (slot === 'full') throw listedError('CONCURRENCY_LIMIT', `Concurrency limit reached for "${name}" (max: ${limit.maxConcurrent})`);
+  if (slot === 'late') throw listedError('QUEUE_TIMEOUT', `No place became free within ${limit.queueTimeoutMs}ms`);
+  const hold = new Hold(slot, request.hold);
   try {
-    return await run();
+    return await next({ ...request, hold });
   } finally {
+    // Answered once others may have the slot: the client's next call may come to another instance.
     await hold.end();
   }
 }
