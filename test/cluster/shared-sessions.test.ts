@@ -8,6 +8,7 @@ import { runBundle } from '../support/boot/node.ts';
 import type { HttpBoot } from '../support/boot/node.ts';
 import { forgedNews } from '../support/forged-news.ts';
 import { forgeRecord, storedValue, unpinned } from '../support/stored-records.ts';
+import { until } from '../support/limiter-world.ts';
 import { freePort, startRedis } from '../support/redis-server.ts';
 import type { RedisServer } from '../support/redis-server.ts';
 import { goOnThroughRestarts } from '../support/go-on-through-restarts.ts';
@@ -165,6 +166,43 @@ test('[I4.sessions.resume] what an instance sent before it was lost is heard on 
   await session.call(b, 'grow');
   assert.is((await resumed.next())?.['method'], 'notifications/tools/list_changed', 'and what came afterwards');
   resumed.close();
+});
+
+test('[I4.sessions.resume] a stream that has sent nothing yet goes on at another instance', async ({ b, project, redis }) => {
+  const lost = await project.boot(redis.port, { INSTANCE: 'lost' });
+  const session = await openSession(lost);
+  const stream = await session.listen(lost);
+  // One connection to the store: what this call asks it comes after the beginning of the stream was kept.
+  await session.call(lost, 'echo', { value: 'x' });
+  await lost.stop('SIGKILL');
+  assert.match(stream.lastEventId(), /-0$/);
+  const resumed = await session.listen(b, stream.lastEventId());
+  assert.is(resumed.status, 200);
+  // Its client comes back by an id of the stream that goes on.
+  await until(() => !['', stream.lastEventId()].includes(resumed.lastEventId()));
+  resumed.close();
+  await session.call(b, 'grow');
+  const again = await session.listen(b, resumed.lastEventId());
+  assert.is((await again.next())?.['method'], 'notifications/tools/list_changed', 'what was sent while the client was away');
+  again.close();
+});
+
+test('[I4.sessions.resume] a call whose client left before its first message is answered at another instance', async ({ a, b }) => {
+  const session = await openSession(a);
+  const stream = await session.callOnStream(a, 'slow');
+  await until(() => stream.lastEventId() !== '');
+  stream.close();
+  let answer: unknown;
+  for (let tries = 0; answer === undefined && tries < 200; tries++) {
+    const resumed = await session.listen(b, stream.lastEventId());
+    // Until the beginning was kept, which is once the other instance has seen its client leave.
+    if (resumed.status === 200) {
+      answer = await resumed.next();
+      assert.is(resumed.lastEventId().split('-')[0], stream.lastEventId().split('-')[0], 'the next try is for the same stream');
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.match(JSON.stringify(answer), 'done at last');
 });
 
 test('[R3.used-states] an answer that was acted on by one instance is refused by the other', async ({ a, b }) => {

@@ -23,4 +23,14 @@ test('[I4.sessions.resume] another instance gives what came after an event, or s
   assert.is(await b.after(key, 2), undefined, 'after their time');
 });
 
+test('[I4.sessions.resume] a stream is known to all before its first message, and beginning never takes it back', async () => {
+  const store = new MemoryStore();
+  const [a, b] = [1, 2].map(() => new SharedEventStore(store, { maxEvents: 3, ttlMs: 60_000 }));
+  if (a === undefined || b === undefined) throw new Error('no store');
+  await a.begin(key);
+  assert.equal(await b.after(key, 0), []);
+  await Promise.all([a.append(key, 1, 'message'), a.begin(key)]);
+  assert.equal(await b.after(key, 0), ['message']);
+});
+
 test.run();

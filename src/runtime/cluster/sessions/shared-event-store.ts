@@ -15,9 +15,19 @@ export class SharedEventStore implements EventStore {
   }
 
   append(key: StreamKey, number: number, message: string): Promise<void> {
-    const name = eventStreamName(key);
+    return this.#inTurn(eventStreamName(key), (name) => this.#write(name, number, message));
+  }
+
+  begin(key: StreamKey): Promise<void> {
+    const { ttlMs } = this.#limits;
+    return this.#inTurn(eventStreamName(key), async (name) => {
+      await this.#store.compareAndSet(name, { expected: undefined, next: '0', ttlMs });
+    });
+  }
+
+  #inTurn(name: string, step: (name: string) => Promise<void>): Promise<void> {
     const before = this.#writing.get(name) ?? Promise.resolve();
-    const write = before.catch(() => undefined).then(() => this.#write(name, number, message));
+    const write = before.catch(() => undefined).then(() => step(name));
     this.#writing.set(name, write);
     const forget = (): void => {
       if (this.#writing.get(name) === write) this.#writing.delete(name);

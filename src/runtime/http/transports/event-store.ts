@@ -10,6 +10,8 @@ export interface StreamKey {
 export interface EventStore {
   /** Keeps a message under its number; numbers of a stream rise by one from 1. */
   append(stream: StreamKey, number: number, message: string): Promise<void>;
+  /** Keeps that a stream is there before it has a message; absent where all of its connections come to one process, which knows it. */
+  begin?(stream: StreamKey): Promise<void>;
   /** Messages after a number, in order; undefined when some of them are no longer kept. */
   after(stream: StreamKey, number: number): Promise<readonly string[] | undefined>;
   /** The session ended: its messages cannot be resumed any more. */

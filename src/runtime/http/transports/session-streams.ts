@@ -64,6 +64,8 @@ export class SessionStreams {
     if (missed === undefined) return undefined;
     return new Promise((resolve) => {
       const connection = new LazyEventStream(resolve);
+      // Comes back by the same id when there is nothing to hear yet.
+      if (session.opening.revision.primesStreams) connection.priming = primingOf(lastEventId);
       connection.open();
       for (const [at, message] of missed.entries()) connection.send(message, `${streamId}-${number + at + 1}`);
       // No other instance sends on this stream: its instance is gone, or the client has left it.
@@ -129,6 +131,9 @@ interface ResumableStreamOptions {
   readonly release: () => void;
 }
 
+/** An event without data, whose id the client comes back by (MCP 2025-11-25, transports). */
+const primingOf = (id: string): string => `id: ${id}\ndata:\n\n`;
+
 /**
  * An event stream that outlives its connections: events without a connection are kept, and a client that reconnects with the id of its last
  * event gets the rest (MCP 2025-11-25, transports, resumability).
@@ -159,9 +164,11 @@ class ResumableStream implements MessageSink {
     return this.#attach(new LazyEventStream(open), 0);
   }
 
-  /** Continues on a connection that another stream has opened. */
+  /** Continues on a connection that another stream may have opened: its client must not come back by an id of that one. */
   adopt(connection: LazyEventStream): void {
+    void this.#begin();
     this.#attach(connection, 0);
+    if (connection.opened && connection.priming !== undefined) connection.control(connection.priming);
   }
 
   send(message: string): boolean {
@@ -189,11 +196,12 @@ class ResumableStream implements MessageSink {
   /** Ends the connection but not the stream: the client comes back after `retryMs`. */
   closeForNow(retryMs: number): boolean {
     if (this.#finished || !this.#options.primes) return false;
-    this.#connection?.open();
-    this.#connection?.control(`retry: ${Math.max(0, Math.trunc(retryMs))}\n\n`);
-    this.#connection?.finish();
-    this.#left = true;
-    this.#connection = undefined;
+    const connection = this.#connection;
+    connection?.open();
+    connection?.control(`retry: ${Math.max(0, Math.trunc(retryMs))}\n\n`);
+    const begun = this.#leave();
+    if (begun === undefined) connection?.finish();
+    else void begun.then(() => connection?.finish());
     return true;
   }
 
@@ -215,14 +223,26 @@ class ResumableStream implements MessageSink {
   }
 
   #attach(connection: LazyEventStream, after: number): LazyEventStream {
-    if (this.#options.primes) connection.priming = `id: ${this.#idOf(after)}\ndata:\n\n`;
+    if (this.#options.primes) connection.priming = primingOf(this.#idOf(after));
     connection.onEnd = () => {
-      if (this.#connection !== connection) return;
-      this.#left = true;
-      this.#connection = undefined;
+      if (this.#connection === connection) void this.#leave();
     };
     this.#connection = connection;
     return connection;
+  }
+
+  /** The client has gone, and may come back to another instance. */
+  #leave(): Promise<void> | undefined {
+    this.#left = true;
+    this.#connection = undefined;
+    return this.#finished || this.#last > 0 ? undefined : this.#begin();
+  }
+
+  /** Where instances share their events: the id that opened the stream is one that all of them know. */
+  #begin(): Promise<void> | undefined {
+    const { key, logger, primes, store } = this.#options;
+    if (!primes) return undefined;
+    return store.begin?.(key).catch((failure: unknown) => logger.warn('the beginning of a stream could not be kept', { failure }));
   }
 
   #keep(message: string): number {
