@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** What the tests of stores, of sign-in pages and of completion run against: program and, where it differs, Debian package. */
-const programs = ['redis-server', 'chromium-headless-shell', 'zsh', 'fish', 'script=bsdutils'] as const;
+/** What the tests of stores, of load balancers, of sign-in pages and of completion run against: program and, where it differs, Debian package. */
+const programs = ['redis-server', 'nginx', 'haproxy', 'chromium-headless-shell', 'zsh', 'fish', 'script=bsdutils'] as const;
 
 /** Bytes of the temporary folder that a run needs at a time: three executables, projects with their packages. */
 const temporaryBytes = 3_000_000_000;
