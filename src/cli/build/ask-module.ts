@@ -45,7 +45,7 @@ export async function askModule(started: Started, kind: 'fetch' | 'event'): Prom
     reject: false,
     stdin: 'ignore',
     timeout: answerLimitMs,
-    ...(signal === undefined ? {} : { cancelSignal: signal }),
+    cancelSignal: signal,
   });
   signal?.throwIfAborted();
   if (timedOut) return { kind: 'silent' };

@@ -59,14 +59,14 @@ export async function buildListing({ project, server, url }: ListingSource): Pro
   return {
     $schema: listingSchema,
     name,
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
+    title,
+    description,
     version,
-    ...(websiteUrl === undefined ? {} : { websiteUrl }),
-    ...(repository === undefined ? {} : { repository }),
-    ...(icons === undefined ? {} : { icons: icons.map(iconJson) }),
+    websiteUrl,
+    repository,
+    icons: icons?.map(iconJson),
     ...(packages.length === 0 ? {} : { packages: [...packages] }),
-    ...(address === undefined ? {} : { remotes: [{ type: 'streamable-http', url: endpointUrl(address, server, project) }] }),
+    remotes: address === undefined ? undefined : [{ type: 'streamable-http', url: endpointUrl(address, server, project) }],
   };
 }
 
@@ -77,7 +77,7 @@ function endpointUrl(address: string, { options }: ServerModel, { httpPath }: Pr
   return `${address.replace(/\/$/, '')}/${path.replace(/^\/|\/$/g, '')}`.replace(/\/$/, '');
 }
 
-const iconJson = ({ sizes, ...icon }: IconModel): JsonObject => ({ ...icon, ...(sizes === undefined ? {} : { sizes: [...sizes] }) });
+const iconJson = ({ sizes, ...icon }: IconModel): JsonObject => ({ ...icon, sizes: sizes && [...sizes] });
 
 const filled = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
 

@@ -66,7 +66,7 @@ async function checkPlatformFile(
       return diagnose(
         'platform-environment-empty',
         { file, flags: value },
-        { span, ...(read === undefined ? {} : { related: [{ message: `${read.name} is read here`, span: read.span }] }) },
+        { span, related: read && [{ message: `${read.name} is read here`, span: read.span }] },
       );
     if (kind === 'builtins') return diagnose('platform-node-missing', { file, names: builtins }, { span });
     return kind === 'flag'

@@ -8,7 +8,7 @@ export const reported = (
   executable: Executable | undefined,
   { merged = [] }: Pick<CompileRequest, 'merged'>,
 ): Pick<BundleReport, 'executable' | 'merged'> => ({
-  ...(executable === undefined ? {} : { executable: sizeOf(executable) }),
+  executable: executable && sizeOf(executable),
   merged: merged.map(sizeOf),
 });
 

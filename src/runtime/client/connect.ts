@@ -211,8 +211,8 @@ class Opener {
       url,
       signInHint: 'Give a `token` of this server',
       token: async (renew) => checkToken(await give(renew)),
-      ...(headers === undefined ? {} : { headers }),
-      ...(fetch === undefined ? {} : { fetch }),
+      headers,
+      fetch,
     };
   }
 }

@@ -21,7 +21,7 @@ const maxEarly = 200;
 export function openHostLog(hosted: HostedServer, environment: Environment, write: (line: string) => void): HostLog {
   const said = loggingOf(hosted.server, hosted.constants, assemblyStepsOf(hosted.features));
   const { mapStack } = hosted;
-  const redaction = { names: new Set(said.redactFields), stacks: said.stacks !== false, ...(mapStack === undefined ? {} : { mapStack }) };
+  const redaction = { names: new Set(said.redactFields), stacks: said.stacks !== false, mapStack };
   const print = environment.NODE_ENV === 'production' ? printJsonRecord : printTextRecord;
   const sinks: LogSink[] = said.console === undefined ? [(record) => write(`${print(record)}\n`)] : [];
   let early: LogRecord[] | undefined = said.further === true ? [] : undefined;

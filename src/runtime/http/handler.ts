@@ -97,7 +97,7 @@ export function securing({ custom, sent }: FixedHeaders): SecureAnswer {
       // Frozen headers are those that answers of one kind share; they are joined once.
       if (!isRefused && Object.isFrozen(headers)) joined.set(headers, Object.freeze(all));
     }
-    return { status, headers: all, ...(body === undefined ? {} : { body, bodyLength, working }) };
+    return { status, headers: all, body, bodyLength, working };
   };
 }
 

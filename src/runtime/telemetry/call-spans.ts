@@ -25,7 +25,7 @@ export class CallSpans {
     if (!this.#options.executionSpans) return next(this.#withTracing(call, carried));
     const component = componentOf(call, method);
     const name = component === undefined ? method : `${method} ${component.listedName}`;
-    const attributes = { ...(await this.#attributesOf(call, method)), ...(component === undefined ? {} : describe(component)) };
+    const attributes = { ...(await this.#attributesOf(call, method)), ...(component && describe(component)) };
     const plan = { name, kind: SpanKind.SERVER, parent: carried, attributes, links: linksOf(carried) };
     return runInSpan(plan, async (span, within) => {
       const result = await next(this.#withTracing(call, within));
@@ -59,7 +59,7 @@ export class CallSpans {
     return {
       'mcp.method.name': method,
       'mcp.protocol.version': revision.version,
-      ...(sessionId === undefined ? {} : { 'mcp.session.id': await this.#hashes.of(sessionId) }),
+      'mcp.session.id': sessionId === undefined ? undefined : await this.#hashes.of(sessionId),
       ...(method.startsWith('resources/') && typeof uri === 'string' ? { 'mcp.resource.uri': redactText(uri).slice(0, maxUriLength) } : {}),
     };
   }
@@ -98,9 +98,9 @@ function askingChannel(channel: CallChannel, own: Context): CallChannel {
         { name: question.method, kind: SpanKind.CLIENT, parent: innermost(own), attributes: { 'mcp.method.name': question.method } },
         () => channel.ask(question),
       ),
-    ...(channel.progressToken === undefined ? {} : { progressToken: channel.progressToken }),
-    ...(channel.closeStream === undefined ? {} : { closeStream: (retryMs) => channel.closeStream?.(retryMs) ?? false }),
-    ...(channel.startTask === undefined ? {} : { startTask: async () => channel.startTask?.() }),
+    progressToken: channel.progressToken,
+    closeStream: channel.closeStream && ((retryMs) => channel.closeStream?.(retryMs) ?? false),
+    startTask: channel.startTask && (async () => channel.startTask?.()),
   };
 }
 

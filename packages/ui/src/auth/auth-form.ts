@@ -29,7 +29,7 @@ export function AuthForm({ children, method, ...props }: AuthFormProps): ReactEl
     event.preventDefault();
     const submitter: unknown = Reflect.get(event.nativeEvent, 'submitter');
     submitFinish(event.currentTarget, {
-      ...(method === undefined ? {} : { method }),
+      method,
       ...(typeof submitter === 'object' ? { submitter } : {}),
     });
   };

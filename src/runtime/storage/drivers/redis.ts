@@ -67,8 +67,8 @@ async function connect({ logger, options }: OpenRedisOptions): Promise<Connectio
   const client: Client = redis.createClient({
     RESP: 2,
     database,
-    ...(username === undefined ? {} : { username }),
-    ...(password === undefined ? {} : { password }),
+    username,
+    password,
     // Nothing waits for a server that is away: who asks meanwhile is told so.
     disableOfflineQueue: true,
     disableClientInfo: true,

@@ -6,7 +6,7 @@ import type { Client } from '../clients/client.ts';
 /** What a page shows of the client that asks. */
 export const pageClientOf = (client: Client, redirectUri: string): PageClient => ({
   clientId: client.clientId,
-  ...(client.clientName === undefined ? {} : { clientName: client.clientName }),
+  clientName: client.clientName,
   ...(client.source === 'cimd' ? { clientHost: new URL(client.clientId).host } : {}),
   ...receiverOf(redirectUri),
   loopbackOnly: client.redirectUris.length > 0 && client.redirectUris.every(isLoopbackUri),
