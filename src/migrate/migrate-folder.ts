@@ -1,15 +1,16 @@
 import { basename, dirname } from 'node:path';
-import type { Finding } from './findings.ts';
-import { migrateDecorated } from './migrate-decorated.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { type Finding, MigrationError } from './findings.ts';
 import { migrateSources } from './migrate.ts';
-import type { ProjectFile } from './write/project-files.ts';
+import { type ProjectFile, projectFiles, type PackageSpecs } from './write/project-files.ts';
 import { checkVersion } from './read/check-version.ts';
 import { findEntry } from './read/find-entry.ts';
 import { readModules } from './read/read-modules.ts';
 import type { MigratedEntry } from './rewrite/declared.ts';
-import { projectFiles, type PackageSpecs } from './write/project-files.ts';
-import { readdirSync, readFileSync } from 'node:fs';
-import type { PrintedModule } from './rewrite/print-module.ts';
+import { type PrintedModule, printModule } from './rewrite/print-module.ts';
+import { type MigratedSources, outPaths } from './migrated-sources.ts';
+import { lineOfNode, type SourceModule } from './read/source-module.ts';
+import { decoratedEntries, findDecorated, renameStyle } from './rewrite/decorated.ts';
 
 export interface Migration {
   /** Name of the new project. */
@@ -72,4 +73,35 @@ function supportFiles(modules: readonly PrintedModule[]): readonly ProjectFile[]
     .filter((name) => name.endsWith('.ts'))
     .sort()
     .map((name) => ({ path: `src/from-sdk/${name}`, text: readFileSync(new URL(name, folder), 'utf8') }));
+}
+
+/**
+ * Renames the imports of a server that uses decorators already. The build reports names that the SDK lacks, at the import.
+ * @returns undefined for sources of another style
+ * @throws {MigrationError} for two servers
+ */
+function migrateDecorated(modules: readonly SourceModule[]): MigratedSources | undefined {
+  const servers = findDecorated(modules);
+  const [server] = servers;
+  if (server === undefined) return undefined;
+  if (servers.length > 1)
+    throw new MigrationError(
+      'migrate-two-servers',
+      servers.map(({ decorator, module }) => ({
+        file: module.path,
+        line: lineOfNode(decorator),
+        message: 'Declares a server, and so does another place',
+        hint: 'A project has one server: migrate one file at a time',
+      })),
+    );
+  const outPath = outPaths(modules);
+  return {
+    entry: outPath(server.module),
+    modules: modules.map((module) =>
+      printModule({ source: module, path: outPath(module), body: renameStyle(module, server), imports: [], zod: 'zod' }),
+    ),
+    entries: modules.flatMap((module) => decoratedEntries(module, module.path)),
+    left: [],
+    notes: [],
+  };
 }

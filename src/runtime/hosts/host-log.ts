@@ -1,8 +1,7 @@
 import { assemblyStepsOf } from '../features/application/feature-contributions.ts';
 import { loggingOf } from '../mcp/assembly/assemble.ts';
 import { loggingDefaults } from '../options/generated.ts';
-import type { Environment } from '../options/env.ts';
-import { unreadVariables } from '../options/unread-variables.ts';
+import { type Environment, unreadVariables } from '../options/env.ts';
 import { cleanRecord, createLogger, printJsonRecord, printTextRecord } from '../std/index.ts';
 import type { Logger, LogRecord, LogSink } from '../std/index.ts';
 import type { HostedServer } from './host.ts';

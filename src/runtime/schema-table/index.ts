@@ -1,6 +1,20 @@
 /* Layer 2: schemas as calls of small functions, one a kind and one a check: a bundle holds those that it names. No schema library. */
 export { askingSchema } from './asking-schema.ts';
-export { atLeastCheck, atMostCheck, greaterThanCheck, integerCheck, lessThanCheck, multipleCheck, rangeCheck } from './bound-checks.ts';
+export {
+  atLeastCheck,
+  atMostCheck,
+  greaterThanCheck,
+  integerCheck,
+  lessThanCheck,
+  multipleCheck,
+  rangeCheck,
+  exactLengthCheck,
+  exactSizeCheck,
+  maxLengthCheck,
+  maxSizeCheck,
+  minLengthCheck,
+  minSizeCheck,
+} from './bound-checks.ts';
 export { checkedRun, conditionOf } from './checks.ts';
 export { arrayRun, boundedRun, mapRun, setRun, tupleRun } from './containers.ts';
 export { everyText } from './every-text.ts';
@@ -33,7 +47,6 @@ export { anyCheck, checkOwner, schemaOwner } from './owners.ts';
 export { listedRecordRun, recordRun } from './records.ts';
 export { lowerCaseCheck, normalizeCheck, slugCheck, trimCheck, upperCaseCheck } from './rewrite.ts';
 export type { Callback } from './run-callback.ts';
-export { exactLengthCheck, exactSizeCheck, maxLengthCheck, maxSizeCheck, minLengthCheck, minSizeCheck } from './size-checks.ts';
 export {
   base64Check,
   base64urlCheck,

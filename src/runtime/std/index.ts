@@ -22,9 +22,7 @@ export {
   withoutUndefined,
 } from './unknown-values.ts';
 export { remember } from './remember.ts';
-export { cleanRecord, printJsonRecord, printTextRecord } from './print-record.ts';
-export { isSecretName, redactText } from './redact.ts';
+export { cleanRecord, printJsonRecord, printTextRecord, isSecretName, redactText } from './redact.ts';
 export { Seal, type SealSecret } from './seal.ts';
-export { sha256, sha256Text } from './sha256.ts';
+export { sha256, sha256Text, hashesEqual, hashTextsEqual, secretsEqual } from './hashes.ts';
 export { systemClock, type Clock } from './time.ts';
-export { hashesEqual, hashTextsEqual, secretsEqual } from './timing-safe.ts';

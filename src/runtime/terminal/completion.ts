@@ -1,6 +1,5 @@
 import { findRow, rowsOfGroup, type ArgumentRow, type FlagRow, type NamedRow } from './rows.ts';
-import { isPlainWord } from './shell.ts';
-import { oneLine } from './text.ts';
+import { isPlainWord, oneLine } from './text.ts';
 
 /** One proposal; the text is shown where the shell can. */
 export interface Proposal {

@@ -9,7 +9,7 @@ import { AccessTokenVerifier, TokenRefused } from '../../verify/access-token.ts'
 import { createSecretCheck } from '../../verify/secret-check.ts';
 import { readClientCredentials } from '../checks/check-client-credentials.ts';
 import { checkGrantedClient } from '../checks/check-granted-client.ts';
-import { readParameters } from '../endpoints/read-parameters.ts';
+import { readParameters } from '../endpoints/parameters.ts';
 import { answerOAuth, noStore } from '../responses/error-response.ts';
 import { OAuthProblem } from '../responses/problems.ts';
 import type { SignInServer } from '../sign-in/sign-in-server.ts';
