@@ -11,8 +11,7 @@ import {
 } from '@service/sdk/model';
 import type { BuildResult } from '../../compiler/index.ts';
 import type { Project } from '../../config/load-project.ts';
-import { checkBudgets, type Budget } from './check-budgets.ts';
-import { countTokens, listedTools, type ListTokens } from './tool-tokens.ts';
+import { checkBudgets, type Budget, countTokens, listedTools, type ListTokens } from './check-budgets.ts';
 import { CliError } from '../cli-error.ts';
 import { checkListing } from '../registry/check-listing.ts';
 import { buildListing, readManifest, registryName, type Listing } from '../registry/listing.ts';

@@ -3,7 +3,7 @@ import type { Finding } from '../findings.ts';
 import { lineOf } from '../read/source-module.ts';
 import { findInStatement } from './find-call.ts';
 import type { Registration, TracedServer } from '../trace/traced.ts';
-import { declarePrompt } from './declare-prompt.ts';
+import { declarePrompt, printClass } from './declare-prompt.ts';
 import { type Declaration, type EntrySource, printBuilder } from './declaration.ts';
 import { declareHandlers } from './declare-handlers.ts';
 import type { EntryNames } from './entry-names.ts';
@@ -11,7 +11,6 @@ import type { DeclaredModule, MutableDeclared } from './declared.ts';
 import { parseFlat, type FlatModule } from './flat-module.ts';
 import { constantsOf, objectOf, propertyOf, propertyTexts, resolveConstant, keyOf, type Constants } from './objects.ts';
 import { bare } from '../trace/syntax.ts';
-import { printClass } from './completers.ts';
 
 /** Puts a declaration in the place of every registration of a module. */
 export function declareEntries(module: FlatModule, server: TracedServer, names: EntryNames): DeclaredModule {

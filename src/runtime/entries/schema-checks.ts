@@ -1,8 +1,7 @@
 import { parseWith, type SchemaIssue } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import type { ToolModel } from '../model/index.ts';
-import type { Checks, Validator } from './entry-services.ts';
-import type { Check } from './live-entry.ts';
+import type { Checks, Validator, Check } from './entry-services.ts';
 
 /** Checks by a schema of a library, or a record of them, that the build did not turn into a table. */
 export const checkLibrarySchema =

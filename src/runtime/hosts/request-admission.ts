@@ -9,7 +9,7 @@ import { answerJson } from '../web/json-answer.ts';
 import { isCounted, writeAnswer } from './node-exchange.ts';
 import { BodyTurns } from './request-bodies.ts';
 import { addressShareOf } from '../web/address-share.ts';
-import { forwardedAddress } from '../web/trust-forwarded-headers.ts';
+import { forwardedAddress } from '../web/request-origin.ts';
 
 /** Requests of one connection that run at once. */
 const maxRunning = 8;

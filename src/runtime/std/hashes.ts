@@ -1,5 +1,4 @@
-import { encodeBase64url } from './base64url.ts';
-import { utf8 } from './bytes.ts';
+import { encodeBase64url, utf8 } from './bytes.ts';
 
 /** SHA-256 of a text or of bytes. */
 export const sha256 = async (data: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> =>

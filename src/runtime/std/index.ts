@@ -1,8 +1,18 @@
 /** Layer 0: general helpers, independent of MCP, HTTP and the platform. */
 export { Announcement } from './announcement.ts';
-export { decodeBase64, decodeBase64url, encodeBase64, encodeBase64url, isBase64url } from './base64url.ts';
+export {
+  decodeBase64,
+  decodeBase64url,
+  encodeBase64,
+  encodeBase64url,
+  isBase64url,
+  decodePercent,
+  hexOf,
+  textOf,
+  utf8,
+  utf8Length,
+} from './bytes.ts';
 export { closestName } from './closest-name.ts';
-export { decodePercent, hexOf, textOf, utf8, utf8Length } from './bytes.ts';
 export { createLogger, silentLogger, type LogRecord, type LogSink, type LogFields, type Logger } from './logger.ts';
 export { escapeHtml, escapeUnicode, printable, scriptJson } from './escape.ts';
 export { randomBytes, randomId, IdPool } from './ids.ts';

@@ -30,7 +30,7 @@ export interface Redaction {
 }
 
 /** A copy fit for a log: members named like secrets lose their value, errors become plain, nothing is deeper than a few levels. */
-export function redact(value: unknown, rule: Redaction = {}, level = 0): unknown {
+function redact(value: unknown, rule: Redaction = {}, level = 0): unknown {
   if (typeof value === 'string') return redactText(value);
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;

@@ -6,8 +6,7 @@ import { type AroundCall, componentOf, type MethodCall } from '../mcp/protocol.t
 import type { EntryModel } from '../model/index.ts';
 import { andThen, hexOf, redactText, sha256, type LogFields } from '../std/index.ts';
 import { contextFrom, innermost, headersOf } from './propagation.ts';
-import { runInSpan, startSpan } from './tracer.ts';
-import type { TracingOptions } from './tracing-options.ts';
+import { runInSpan, startSpan, type TracingOptions } from './tracer.ts';
 import type { Telemetry, TelemetryAttributes, TelemetrySpan } from '../define/telemetry.ts';
 
 /** Spans of JSON-RPC requests and of what happens in them, over every transport. */

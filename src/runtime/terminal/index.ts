@@ -1,11 +1,9 @@
 /** Layer 1: what a command line shows and reads, for `service` and for the programs that it makes. No `node:`: streams and variables are parameters. */
 export { isPlainWord, shellWord, jsonLine, oneLine, paintedText, terminalJson, terminalText } from './text.ts';
-export { commandWords, completeWords, type CompletedRow, type Proposal } from './completion.ts';
-export { completionFunction, shells, type Shell } from './completion-script.ts';
+export { commandWords, completeWords, type CompletedRow, type Proposal, completionFunction, shells, type Shell } from './completion.ts';
 export { exitCodes, signalCodes } from './exit-codes.ts';
-export { didYouMean, failureText, printOutcome } from './outcome.ts';
-export { TerminalOutput, type OutputStream } from './output.ts';
-export { argumentUsage, flagTexts, list, printPage, section, type Page } from './page.ts';
+export { didYouMean, failureText, printOutcome, TerminalOutput, type OutputStream } from './output.ts';
+export { argumentUsage, flagTexts, list, printPage, section, type Page, table, wrap, type Rows } from './page.ts';
 export {
   confirm,
   isAttended,
@@ -23,4 +21,3 @@ export {
 } from './screen.ts';
 export { findRow, rowsOfGroup, type ArgumentRow, type FlagRow, type NamedRow } from './rows.ts';
 export { abortOnSignals, interruptionCode } from './signals.ts';
-export { table, wrap, type Rows } from './table.ts';

@@ -1,7 +1,5 @@
-import { isJsonObject } from '../../model/index.ts';
-import type { Json, JsonObject } from '../../model/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import type { Flag } from './flag.ts';
-import { kebab } from './kebab.ts';
 import { kindOf, resolveReference } from './value-kind.ts';
 
 /** What can be typed behind two dashes, in any shell. */
@@ -55,3 +53,12 @@ function spellings(property: string, all: readonly string[]): readonly string[] 
 /** Beside a `$ref`, else where it leads. */
 const memberOf = (schema: Json | undefined, resolved: Json | undefined, key: string): Json | undefined =>
   (isJsonObject(schema) ? schema[key] : undefined) ?? (isJsonObject(resolved) ? resolved[key] : undefined);
+
+/** `getHTTPPage`, `get_http.page` → `get-http-page`; empty where a name has neither letters nor digits. */
+export const kebab = (name: string): string =>
+  name
+    .replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1-$2')
+    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1-$2')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .toLowerCase();

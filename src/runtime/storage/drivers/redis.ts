@@ -4,8 +4,7 @@ import type { Bus } from '../bus.ts';
 import { connectionError } from '../store-errors.ts';
 import type { RedisOptions } from '../store-options.ts';
 import type { Store } from '../store.ts';
-import { redisOperations } from './redis-commands.ts';
-import { isAway } from './redis-replies.ts';
+import { redisOperations, isAway } from './redis-commands.ts';
 
 type Client = ReturnType<typeof createClient>;
 

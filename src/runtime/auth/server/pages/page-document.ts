@@ -1,6 +1,6 @@
 import { escapeHtml, randomId } from '../../../std/index.ts';
 import type { HttpAnswer } from '../../../web/exchange.ts';
-import { honestText } from './shown-text.ts';
+import { honestText } from './page-parts.ts';
 
 export interface PageDocument {
   /** Of the window; plain text. */
