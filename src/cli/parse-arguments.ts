@@ -129,13 +129,13 @@ function readComplaint(text: string, table: readonly CommandRow[]): Error {
 }
 
 /** Commands and flags of this family of tools that this version does not have: what it does not do, and what does it instead. */
-const later: Readonly<Record<string, readonly [missing: string, instead: string]>> = {
-  ...named(
+const laterCommands: Readonly<Record<string, readonly [missing: string, instead: string]>> = {
+  ...laterRows(
     ['start', 'stop', 'restart', 'status', 'list', 'logs', 'service', 'socket'],
     'it manages no processes',
     'Start dist/node/<name> with the process manager of the system or in a container; http.socketPath serves a Unix socket',
   ),
-  ...named(
+  ...laterRows(
     ['install', 'uninstall', 'configure'],
     'it installs no servers',
     'Run install-<name>.sh of a build, or give clients the entry that `service eject-mcp-config <client>` prints',
@@ -153,13 +153,13 @@ const later: Readonly<Record<string, readonly [missing: string, instead: string]
   '--nx': ['it makes no workspaces of several projects', 'Create the project in a folder of the workspace'],
 };
 
-function named(words: readonly string[], missing: string, instead: string): Record<string, readonly [string, string]> {
+function laterRows(words: readonly string[], missing: string, instead: string): Record<string, readonly [string, string]> {
   return Object.fromEntries(words.map((word) => [word, [missing, instead] as const]));
 }
 
 /** Undefined for a word that is in no version. */
 function describeLater(word: string): { readonly message: string; readonly hint: string } | undefined {
-  const row = Object.hasOwn(later, word) ? later[word] : undefined;
+  const row = Object.hasOwn(laterCommands, word) ? laterCommands[word] : undefined;
   if (row === undefined) return undefined;
   const [missing, hint] = row;
   return { message: `${word.startsWith('-') ? word : `service ${word}`} is not in this version: ${missing}`, hint };

@@ -1,10 +1,9 @@
-import { basename, dirname } from 'node:path';
-import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { type Finding, MigrationError } from './findings.ts';
 import { migrateSources } from './migrate.ts';
 import { type ProjectFile, projectFiles, type PackageSpecs } from './write/project-files.ts';
-import { checkVersion } from './read/check-version.ts';
-import { findEntry } from './read/find-entry.ts';
+import { findEntry, type FoundSource } from './read/find-entry.ts';
 import { readModules } from './read/read-modules.ts';
 import type { MigratedEntry } from './rewrite/declared.ts';
 import { type PrintedModule, printModule } from './rewrite/print-module.ts';
@@ -104,4 +103,47 @@ function migrateDecorated(modules: readonly SourceModule[]): MigratedSources | u
     left: [],
     notes: [],
   };
+}
+
+/** Major versions of the official packages whose calls are known here. */
+const knownMajors: Readonly<Record<string, readonly number[]>> = {
+  '@modelcontextprotocol/sdk': [0, 1],
+  '@modelcontextprotocol/server': [2],
+};
+
+/** @throws {MigrationError} for a version of the official SDK that this file does not list */
+function checkVersion({ manifest, root }: FoundSource): void {
+  for (const [name, majors] of Object.entries(knownMajors)) {
+    const asked = manifest.dependencies?.[name] ?? manifest.peerDependencies?.[name] ?? manifest.devDependencies?.[name];
+    if (asked === undefined) continue;
+    const major = majorOf(asked) ?? majorOf(installedVersion(root, name) ?? '');
+    if (major !== undefined && majors.includes(major)) continue;
+    throw new MigrationError('migrate-version', [
+      {
+        file: 'package.json',
+        line: lineOfName(root, name),
+        message: `Asks for ${name} ${asked}, a version that this command does not know`,
+        hint: `Name a range of ${majors.map((one) => `${one}.x`).join(' or ')}, or install the package so that its version can be read`,
+      },
+    ]);
+  }
+}
+
+const majorOf = (range: string): number | undefined => {
+  const digits = /^[\^~>=v\s]*(\d+)(?:\.|$)/.exec(range.replace(/^npm:.*@/, ''))?.[1];
+  return digits === undefined ? undefined : Number(digits);
+};
+
+function installedVersion(root: string, name: string): string | undefined {
+  const file = join(root, 'node_modules', name, 'package.json');
+  if (!existsSync(file)) return undefined;
+  const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  return typeof parsed === 'object' && parsed !== null && 'version' in parsed && typeof parsed.version === 'string'
+    ? parsed.version
+    : undefined;
+}
+
+function lineOfName(root: string, name: string): number {
+  const lines = readFileSync(join(root, 'package.json'), 'utf8').split('\n');
+  return Math.max(1, lines.findIndex((line) => line.includes(`"${name}"`)) + 1);
 }

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { askStdio, isEnvironmentFailure } from './prove-start.ts';
-import type { StartAnswer } from './start-message.ts';
+import { askStdio, isEnvironmentFailure, type StartAnswer } from './prove-start.ts';
 
 const test = suite<{ folder: string }>('prove-start');
 test.before.each((context) => {

@@ -11,7 +11,6 @@ import { httpVariableTexts, serverVariableTexts } from '@service/sdk/options';
 import { execa } from 'execa';
 import { ArtifactFailed, type BuildResult, type CompileRequest } from '../../compiler/index.ts';
 import { readArchive } from '../mcpb/read-archive.ts';
-import { answerLimitMs, type StartAnswer, type Started, clientInfo, lastWords, startEnvironment } from './start-message.ts';
 
 type Proof = NonNullable<NonNullable<BuildResult['output']>['report']['start']>;
 
@@ -118,7 +117,7 @@ export async function askStdio(started: Started): Promise<StartAnswer> {
 }
 
 /** Failures that name something missing on this machine. */
-const patterns = [
+const environmentPatterns = [
   /\b(?:StorageConnectionError|STORAGE_CONNECTION_ERROR|StorageNotConfiguredError|JwtSecretRequiredError|JwtSecretWeakError|SqliteDecryptionError)\b/,
   // JwtSecretWeakError in an answer of a worker.
   /"code":"JWT_SECRET_INVALID"/,
@@ -147,7 +146,7 @@ interface StartConditions {
  * an option has a wrong value while a variable that decides options is not set.
  */
 export function isEnvironmentFailure(said: string, { sources, unset, variables }: StartConditions): boolean {
-  if (patterns.some((pattern) => pattern.test(said))) return true;
+  if (environmentPatterns.some((pattern) => pattern.test(said))) return true;
   if (unset.length > 0 && optionFault.test(said)) return true;
   const names = (said.match(/\b[A-Z][A-Z0-9_]*[A-Z0-9]\b/g) ?? []).filter((name) => !Object.hasOwn(variables, name));
   const texts = [...sources];
@@ -205,4 +204,46 @@ async function askModule(started: Started, kind: 'fetch' | 'event'): Promise<Sta
   if (timedOut) return { kind: 'silent' };
   if (exitCode === 0) return { kind: 'answered', milliseconds: Number(stdout.split('\n').at(-1)) - begun };
   return { kind: 'ended', said: lastWords(stderr, `it ended with exit code ${exitCode}`) };
+}
+
+interface Started {
+  /** Folder with the script. */
+  readonly folder: string;
+  /** Absolute. */
+  readonly script: string;
+  /** Working folder, home and temporary folder of the process: what a start writes goes there. */
+  readonly scratch: string;
+  readonly entryPath: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** An answer with its time, or the last words of a process that gave none. */
+export type StartAnswer =
+  | { readonly kind: 'answered'; readonly milliseconds: number }
+  | { readonly kind: 'ended'; readonly said: string }
+  | { readonly kind: 'silent' };
+
+/** Enough for a server that opens its stores, on a busy machine. */
+const answerLimitMs = 20_000;
+
+/** How the check introduces itself. */
+const clientInfo = { name: 'service build', version: '1' } as const;
+
+/** The variables of the evaluation, with empty folders in place of the user's own. */
+const startEnvironment = ({ environment, scratch }: Pick<Started, 'environment' | 'scratch'>): Record<string, string> => ({
+  ...Object.fromEntries(['PATH', 'SystemRoot'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
+  HOME: scratch,
+  TMPDIR: scratch,
+  ...environment,
+});
+
+/** The line that names the failure; `otherwise` where nothing was said. */
+function lastWords(text: string, otherwise: string): string {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('Set SERVICE_LOG_LEVEL=') && !/^(?:at |Node\.js v)/.test(line));
+  const failure = lines.find((line) => /(?:^|: )\w*Error\b/.test(line)) ?? lines.at(-1) ?? otherwise;
+  return failure.replace(/\.$/, '');
 }

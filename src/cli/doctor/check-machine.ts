@@ -79,7 +79,7 @@ export const checkKeys: DoctorCheck = async ({ call }) => {
 /** Least length of a secret that signs or seals; 32 random bytes are 43 characters of base64url. */
 const minLength = 32;
 
-const make = 'Make one with `openssl rand -base64 32`';
+const howToMakeSecret = 'Make one with `openssl rand -base64 32`';
 
 /** Secrets that the server needs are there and long; they are measured, never shown. */
 export const checkSecrets: DoctorCheck = async ({ project, call, analysis }) => {
@@ -92,14 +92,14 @@ export const checkSecrets: DoctorCheck = async ({ project, call, analysis }) => 
       return [
         length >= minLength
           ? pass('secrets', `${name} is set and long enough`)
-          : fail('secrets', `${name} has fewer than ${minLength} characters`, make),
+          : fail('secrets', `${name} has fewer than ${minLength} characters`, howToMakeSecret),
       ];
     if (name !== 'JWT_SECRET' || !signsTokens) return [];
     return [
       warn(
         'secrets',
         'JWT_SECRET is not set: tokens end with every restart, and a start with NODE_ENV=production is refused',
-        `${make} and put it into .env`,
+        `${howToMakeSecret} and put it into .env`,
       ),
     ];
   });

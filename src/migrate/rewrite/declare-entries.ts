@@ -144,7 +144,7 @@ function declareRegisteredTool(source: EntrySource): Declaration | undefined {
   const object = objectOf(source.constants, config);
   const options = object === undefined ? [`...${config.getText()}`] : propertyTexts(object);
   const takesInput = object === undefined || propertyOf(object, 'inputSchema') !== undefined;
-  return print(source, { options: [`name: ${name.getText()}`, ...options], handler, takesInput });
+  return printTool(source, { options: [`name: ${name.getText()}`, ...options], handler, takesInput });
 }
 
 /** `tool(name, description?, shape or annotations?, annotations?, handler)`. */
@@ -162,10 +162,10 @@ function declarePositionalTool(source: EntrySource): Declaration | undefined {
       options.push(`inputSchema: ${argument.getText()}`);
     }
   }
-  return print(source, { options, handler, takesInput });
+  return printTool(source, { options, handler, takesInput });
 }
 
-function print(
+function printTool(
   { symbol }: EntrySource,
   parts: { readonly options: readonly string[]; readonly handler: ts.Expression; readonly takesInput: boolean },
 ): Declaration {

@@ -33,12 +33,12 @@ export const issuingAuths = (server: AuthDeclarations): readonly DeclaredAuth[] 
   declaredAuths(server).filter(({ options: { mode } }) => mode === 'local' || mode === 'remote');
 
 /** Claims that only the server sets: what `authenticate` returns under these names does not reach the token. */
-const reserved: ReadonlySet<string> = new Set([
+const reservedClaims: ReadonlySet<string> = new Set([
   'sub', 'iss', 'aud', 'exp', 'iat', 'nbf', 'jti', 'scope', 'email', 'name', 'picture', 'roles', 'consent', 'federated', 'authorized_apps',
   'client_id', 'anonymous', 'grant_id',
 ]); // prettier-ignore
 
-export const isReservedClaim = (name: string): boolean => reserved.has(name);
+export const isReservedClaim = (name: string): boolean => reservedClaims.has(name);
 
 /** Advice for a reserved claim. */
 export function insteadOfClaim(name: string): string {

@@ -90,7 +90,7 @@ async function valuesOf({ choices = [], completes }: FlagRow | ArgumentRow, { va
 }
 
 /** Definition of the function of a shell that asks a program for proposals when Tab is pressed. */
-const functions = {
+const completionFunctions = {
   bash: ({ find, id }: Asking) => `_${id}_complete() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" line at=0
   COMPREPLY=()
@@ -128,8 +128,8 @@ interface Asking {
   readonly find?: string;
 }
 
-export type Shell = keyof typeof functions;
+export type Shell = keyof typeof completionFunctions;
 
 export const shells: readonly Shell[] = ['bash', 'zsh', 'fish'];
 
-export const completionFunction = (shell: Shell, asking: Asking): string => functions[shell](asking);
+export const completionFunction = (shell: Shell, asking: Asking): string => completionFunctions[shell](asking);

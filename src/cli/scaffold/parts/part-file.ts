@@ -23,10 +23,10 @@ interface PackageCommands {
   readonly service: string;
 }
 
-const commands: Readonly<Record<Answers['packageManager'], PackageCommands>> = {
+const commandsByManager: Readonly<Record<Answers['packageManager'], PackageCommands>> = {
   npm: { install: 'npm ci', lockFile: 'package-lock.json', run: 'npm run', service: 'npx --no service' },
   yarn: { install: 'yarn install --frozen-lockfile', lockFile: 'yarn.lock', run: 'yarn', service: 'yarn service' },
   pnpm: { install: 'pnpm install --frozen-lockfile', lockFile: 'pnpm-lock.yaml', run: 'pnpm', service: 'pnpm exec service' },
 };
 
-export const commandsOf = (packageManager: Answers['packageManager']): PackageCommands => commands[packageManager];
+export const commandsOf = (packageManager: Answers['packageManager']): PackageCommands => commandsByManager[packageManager];

@@ -4,8 +4,7 @@ import { DocumentRefused, type DocumentAnswer, type DocumentFetch } from '../../
 import { isLoopbackUri } from '../clients/redirect-uris.ts';
 import type { AskedAddress, ServerAddress } from '../address/server-address.ts';
 import type { Client, ClientSource } from '../clients/client.ts';
-import type { CimdOptions } from './cimd-options.ts';
-import { CimdProblem } from './cimd-problem.ts';
+import { type CimdOptions, CimdProblem } from './cimd-options.ts';
 import { timeToLive, type CachedDocument, type DocumentCache } from './document-cache.ts';
 
 export interface CimdSourceOptions {
