@@ -1,8 +1,7 @@
 import { ts } from 'ts-morph';
 import { lineOf } from '../read/source-module.ts';
 import type { EntryKind, RequestHandler, TracedServer } from '../trace/traced.ts';
-import type { MutableDeclared } from './declared.ts';
-import { type Declaration, printBuilder } from './declaration.ts';
+import { type MutableDeclared, type Declaration, printBuilder } from './declared.ts';
 import type { EntryNames } from './entry-names.ts';
 import { findInStatement } from './find-call.ts';
 import { parseFlat, type FlatModule } from './flat-module.ts';

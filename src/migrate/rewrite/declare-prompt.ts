@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import { bare } from '../trace/syntax.ts';
-import { printBuilder, type Declaration, type EntrySource } from './declaration.ts';
+import { printBuilder, type Declaration, type EntrySource } from './declared.ts';
 import { keyOf, objectOf, propertyOf, propertyTexts, resolveConstant, type Constants } from './objects.ts';
 
 /** `registerPrompt(name, { title, description, argsSchema }, handler)` and `prompt(name, description?, shape?, handler)`. */

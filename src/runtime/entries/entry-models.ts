@@ -1,4 +1,4 @@
-import { isRawShape, isStandardSchema, jsonSchemaOfInput, type AnyClass, type Declaration } from '../define/index.ts';
+import { isRawShape, isStandardSchema, jsonSchemaOfInput, type AnyClass } from '../define/index.ts';
 import { listedError, retold, ServiceError } from '../errors/index.ts';
 import {
   entryIdOf,
@@ -21,6 +21,7 @@ import { optionRows } from '../options/index.ts';
 import { joinAvailability, readAvailableWhen } from './availability.ts';
 import type { CollectedEntry } from './collected.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
+import { listerOf } from './lister-of.ts';
 import { nonFiniteOf, readOutput } from './output-shape.ts';
 
 /** Schemas known from the build: nothing is converted at start. */
@@ -231,11 +232,3 @@ function completedArguments(target: AnyClass | undefined, names: readonly string
   const completed = names.filter((name) => has(`${name}Completer`) || has('getArgumentCompleter'));
   return completed.length > 0 ? completed : undefined;
 }
-
-/** The function by which a template lists its resources: an option, or a method of its class. */
-export function listerOf({ options, target }: Declaration): ((...args: unknown[]) => unknown) | undefined {
-  const given: unknown = options['list'] ?? (target === undefined ? undefined : Reflect.get(target.prototype as object, 'list'));
-  return isFunction(given) ? given : undefined;
-}
-
-const isFunction = (value: unknown): value is (...args: unknown[]) => unknown => typeof value === 'function';

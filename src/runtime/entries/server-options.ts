@@ -16,15 +16,12 @@ import {
   serviceDefaults,
   transportDefaults,
   transportEventStoreDefaults,
-  loggingDefaults,
 } from '../options/generated.ts';
 import { byteSizeProblem, optionRows, parseByteSize } from '../options/index.ts';
 import { withDefaults } from '../options/with-defaults.ts';
 import { redactText, withoutUndefined } from '../std/index.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
-import type { LoggingModel } from '../model/server-model.ts';
-import { logLevelNames } from '../options/env.ts';
-import { valueAt } from '../options/value-at.ts';
+import { loggingOptions } from './logging-options.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -124,23 +121,3 @@ function itemWithoutSecrets(item: Json, prefix: string): Json {
   if (Array.isArray(item)) return item.map((one) => itemWithoutSecrets(one, prefix));
   return typeof item === 'object' && item !== null ? withoutSecrets(item, prefix) : item;
 }
-
-/** The one reading of `logging` and `observability.logging`. Unchecked: a log is opened before options are, and tells what is wrong with them. */
-export function loggingOptions(options: unknown): LoggingModel {
-  const at = (path: string): unknown => valueAt(options, path);
-  const [level, prefix, sinks] = [at('logging.level'), at('logging.prefix'), at('observability.logging.sinks')];
-  const redactFields = at('observability.logging.redactFields');
-  const console = at('logging.enableConsole') !== false && (!Array.isArray(sinks) || sinks.some(isConsole));
-  const levelInCode = logLevelNames.find((name) => name === level);
-  return withoutUndefined({
-    level: levelInCode ?? loggingDefaults.level,
-    levelInCode: levelInCode === undefined ? undefined : true,
-    prefix: typeof prefix === 'string' && prefix !== '' ? prefix : undefined,
-    console: console ? undefined : false,
-    further: Array.isArray(sinks) || Array.isArray(at('logging.transports')) ? true : undefined,
-    redactFields: Array.isArray(redactFields) ? redactFields.map((name) => String(name).toLowerCase()) : undefined,
-    stacks: at('observability.logging.includeStacks') === false ? false : undefined,
-  });
-}
-
-const isConsole = (sink: unknown): boolean => sink === 'console' || valueAt(sink, 'type') === 'console';

@@ -1,7 +1,7 @@
 /** Layer 1: what a command line shows and reads, for `service` and for the programs that it makes. No `node:`: streams and variables are parameters. */
 export { isPlainWord, shellWord, jsonLine, oneLine, paintedText, terminalJson, terminalText } from './text.ts';
 export { commandWords, completeWords, type CompletedRow, type Proposal, completionFunction, shells, type Shell } from './completion.ts';
-export { exitCodes, signalCodes } from './exit-codes.ts';
+export { exitCodes, signalCodes, abortOnSignals, interruptionCode } from './exit-codes.ts';
 export { didYouMean, failureText, printOutcome, TerminalOutput, type OutputStream } from './output.ts';
 export { argumentUsage, flagTexts, list, printPage, section, type Page, table, wrap, type Rows } from './page.ts';
 export {
@@ -20,4 +20,3 @@ export {
   type PaintedScreen,
 } from './screen.ts';
 export { findRow, rowsOfGroup, type ArgumentRow, type FlagRow, type NamedRow } from './rows.ts';
-export { abortOnSignals, interruptionCode } from './signals.ts';
