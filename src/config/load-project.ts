@@ -259,7 +259,7 @@ function settleDeployments(
       target: deployment.target,
       folder: outputFolder(deployment, out, at),
       variables: serverVariables(deployment.server, deployment.ha),
-      row,
+      ...(row === undefined ? {} : { row }),
     };
   });
   const folders = new Set(deployments.map((deployment) => deployment.folder));

@@ -1,4 +1,4 @@
-import { fieldsOf } from '@service/sdk/internal';
+import { fieldsOf, withoutUndefined } from '@service/sdk/internal';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listedInfo, parseJsonObject, type IconModel, type JsonObject, type ServerModel } from '@service/sdk/model';
@@ -56,7 +56,7 @@ export async function buildListing({ project, server, url }: ListingSource): Pro
   const address = url ?? project.config?.registry?.url;
   const packages = await listedPackages({ project, name, version, manifest });
   const { icons, title, websiteUrl } = listedInfo(server.info);
-  return {
+  return withoutUndefined<Listing>({
     $schema: listingSchema,
     name,
     title,
@@ -65,9 +65,9 @@ export async function buildListing({ project, server, url }: ListingSource): Pro
     websiteUrl,
     repository,
     icons: icons?.map(iconJson),
-    ...(packages.length === 0 ? {} : { packages: [...packages] }),
+    packages: packages.length === 0 ? undefined : [...packages],
     remotes: address === undefined ? undefined : [{ type: 'streamable-http', url: endpointUrl(address, server, project) }],
-  };
+  });
 }
 
 /** Where clients connect: an address without a path gets the path of the endpoint. */
@@ -77,7 +77,7 @@ function endpointUrl(address: string, { options }: ServerModel, { httpPath }: Pr
   return `${address.replace(/\/$/, '')}/${path.replace(/^\/|\/$/g, '')}`.replace(/\/$/, '');
 }
 
-const iconJson = ({ sizes, ...icon }: IconModel): JsonObject => ({ ...icon, sizes: sizes && [...sizes] });
+const iconJson = ({ sizes, ...icon }: IconModel): JsonObject => withoutUndefined({ ...icon, sizes: sizes && [...sizes] });
 
 const filled = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
 
