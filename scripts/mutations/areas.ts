@@ -22,9 +22,7 @@ const areas: Readonly<Record<string, Area>> = {
   /** Records of one server in a store of many, sealed and bounded. */
   storage: {
     sources: [
-      ...['owned-store', 'record-codecs', 'record-store', 'server-identity', 'server-stores', 'stores'].map(
-        (name) => `src/runtime/storage/${name}.ts`,
-      ),
+      ...['record-codecs', 'record-store', 'server-identity', 'server-stores', 'stores'].map((name) => `src/runtime/storage/${name}.ts`),
       'src/runtime/features/secure-store.ts',
       'src/runtime/features/sharing/sealing.ts',
       'src/runtime/std/seal.ts',

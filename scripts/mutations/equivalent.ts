@@ -88,7 +88,7 @@ export const equivalents: readonly Equivalent[] = [
     typeOnly("Array.isArray(settled['apps'])", 'grantApps alone makes it, out of a list'),
   ),
   runtime(
-    'storage/owned-store.ts',
+    'storage/server-stores.ts',
     'return end === undefined ? {} : { ttlMs: end };',
     leftOut('end === undefined', 'a store takes a time that is undefined for none'),
   ),

@@ -13,7 +13,7 @@ import type { CommandCall, CommandOutcome } from './command.ts';
 import type { CommandRow } from './command-row.ts';
 import { exitCode } from './exit-codes.ts';
 import { globalOptions } from './command-options.ts';
-import { writeFailureReport } from './failure-report.ts';
+import { writeFailureReport, isTooDeep, tooDeepFinding } from './failure-report.ts';
 import { hearSignals, interruptionOf } from './interrupts.ts';
 import { Output, writeOutputFile } from './output.ts';
 import type { OutputStreams } from './output.ts';
@@ -21,7 +21,6 @@ import { parseArguments } from './parse-arguments.ts';
 import type { ParsedCall } from './parse-arguments.ts';
 import { printCommandHelp, printGroupHelp, printOverview } from './print-help.ts';
 import { printOutcome, resultDocument } from './print-outcome.ts';
-import { isTooDeep, tooDeepFinding } from './too-deep.ts';
 import { cliVersion } from './versions.ts';
 
 /** What a command line takes from the process that it runs in. */

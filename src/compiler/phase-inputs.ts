@@ -68,6 +68,6 @@ export function planInput(
     typescript,
     warnings,
     locationOfOption: spanOfOption,
-    ...(schemas === undefined ? {} : { schemas: { sources: schemas, evaluated: sites, textOf: (file) => texts.get(file) ?? '' } }),
+    schemas: schemas && { sources: schemas, evaluated: sites, textOf: (file) => texts.get(file) ?? '' },
   };
 }

@@ -172,8 +172,8 @@ function faultDiagnostic(fault: ConfigFault, text: string, file: string): Config
     severity: fault.severity,
     message: `${file}: ${fault.message}`,
     ...(fault.severity === 'error' ? { hint: fault.hint ?? '`service help config` explains every setting' } : {}),
-    ...(fault.suggestion === undefined ? {} : { suggestion: fault.suggestion }),
-    ...(span === undefined ? {} : { span }),
+    suggestion: fault.suggestion,
+    span,
   };
 }
 

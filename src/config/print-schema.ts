@@ -31,18 +31,10 @@ function ruleSchema(rule: Rule): JsonObject {
   switch (rule.kind) {
     case 'text': {
       const { pattern } = textRule(rule.rule);
-      return {
-        type: 'string',
-        ...(rule.choices === undefined ? {} : { enum: [...rule.choices] }),
-        ...(pattern === undefined ? {} : { pattern }),
-      };
+      return { type: 'string', enum: rule.choices && [...rule.choices], pattern };
     }
     case 'integer':
-      return {
-        type: 'integer',
-        ...(rule.min === undefined ? {} : { minimum: rule.min }),
-        ...(rule.max === undefined ? {} : { maximum: rule.max }),
-      };
+      return { type: 'integer', minimum: rule.min, maximum: rule.max };
     case 'switch':
       return { type: 'boolean' };
     case 'off':
@@ -50,12 +42,12 @@ function ruleSchema(rule: Rule): JsonObject {
     case 'json':
       return {};
     case 'list':
-      return { type: 'array', items: ruleSchema(rule.of), ...(rule.atLeast === undefined ? {} : { minItems: rule.atLeast }) };
+      return { type: 'array', items: ruleSchema(rule.of), minItems: rule.atLeast };
     case 'map':
       return {
         type: 'object',
         additionalProperties: ruleSchema(rule.of),
-        ...(rule.keys === undefined ? {} : { propertyNames: { enum: [...rule.keys] } }),
+        propertyNames: rule.keys && { enum: [...rule.keys] },
       };
     case 'object':
       return objectSchema(rule.fields);

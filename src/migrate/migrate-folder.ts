@@ -1,15 +1,15 @@
-import { basename, dirname } from 'node:path';
-import type { Finding } from './findings.ts';
-import { migrateDecorated } from './migrate-decorated.ts';
+import { basename, dirname, join } from 'node:path';
+import { readdirSync, readFileSync, existsSync } from 'node:fs';
+import { type Finding, MigrationError } from './findings.ts';
 import { migrateSources } from './migrate.ts';
-import type { ProjectFile } from './write/project-files.ts';
-import { checkVersion } from './read/check-version.ts';
-import { findEntry } from './read/find-entry.ts';
+import { type ProjectFile, projectFiles, type PackageSpecs } from './write/project-files.ts';
+import { findEntry, type FoundSource } from './read/find-entry.ts';
 import { readModules } from './read/read-modules.ts';
 import type { MigratedEntry } from './rewrite/declared.ts';
-import { projectFiles, type PackageSpecs } from './write/project-files.ts';
-import { readdirSync, readFileSync } from 'node:fs';
-import type { PrintedModule } from './rewrite/print-module.ts';
+import { type PrintedModule, printModule } from './rewrite/print-module.ts';
+import { type MigratedSources, outPaths } from './migrated-sources.ts';
+import { lineOfNode, type SourceModule } from './read/source-module.ts';
+import { decoratedEntries, findDecorated, renameStyle } from './rewrite/decorated.ts';
 
 export interface Migration {
   /** Name of the new project. */
@@ -72,4 +72,78 @@ function supportFiles(modules: readonly PrintedModule[]): readonly ProjectFile[]
     .filter((name) => name.endsWith('.ts'))
     .sort()
     .map((name) => ({ path: `src/from-sdk/${name}`, text: readFileSync(new URL(name, folder), 'utf8') }));
+}
+
+/**
+ * Renames the imports of a server that uses decorators already. The build reports names that the SDK lacks, at the import.
+ * @returns undefined for sources of another style
+ * @throws {MigrationError} for two servers
+ */
+function migrateDecorated(modules: readonly SourceModule[]): MigratedSources | undefined {
+  const servers = findDecorated(modules);
+  const [server] = servers;
+  if (server === undefined) return undefined;
+  if (servers.length > 1)
+    throw new MigrationError(
+      'migrate-two-servers',
+      servers.map(({ decorator, module }) => ({
+        file: module.path,
+        line: lineOfNode(decorator),
+        message: 'Declares a server, and so does another place',
+        hint: 'A project has one server: migrate one file at a time',
+      })),
+    );
+  const outPath = outPaths(modules);
+  return {
+    entry: outPath(server.module),
+    modules: modules.map((module) =>
+      printModule({ source: module, path: outPath(module), body: renameStyle(module, server), imports: [], zod: 'zod' }),
+    ),
+    entries: modules.flatMap((module) => decoratedEntries(module, module.path)),
+    left: [],
+    notes: [],
+  };
+}
+
+/** Major versions of the official packages whose calls are known here. */
+const knownMajors: Readonly<Record<string, readonly number[]>> = {
+  '@modelcontextprotocol/sdk': [0, 1],
+  '@modelcontextprotocol/server': [2],
+};
+
+/** @throws {MigrationError} for a version of the official SDK that this file does not list */
+function checkVersion({ manifest, root }: FoundSource): void {
+  for (const [name, majors] of Object.entries(knownMajors)) {
+    const asked = manifest.dependencies?.[name] ?? manifest.peerDependencies?.[name] ?? manifest.devDependencies?.[name];
+    if (asked === undefined) continue;
+    const major = majorOf(asked) ?? majorOf(installedVersion(root, name) ?? '');
+    if (major !== undefined && majors.includes(major)) continue;
+    throw new MigrationError('migrate-version', [
+      {
+        file: 'package.json',
+        line: lineOfName(root, name),
+        message: `Asks for ${name} ${asked}, a version that this command does not know`,
+        hint: `Name a range of ${majors.map((one) => `${one}.x`).join(' or ')}, or install the package so that its version can be read`,
+      },
+    ]);
+  }
+}
+
+const majorOf = (range: string): number | undefined => {
+  const digits = /^[\^~>=v\s]*(\d+)(?:\.|$)/.exec(range.replace(/^npm:.*@/, ''))?.[1];
+  return digits === undefined ? undefined : Number(digits);
+};
+
+function installedVersion(root: string, name: string): string | undefined {
+  const file = join(root, 'node_modules', name, 'package.json');
+  if (!existsSync(file)) return undefined;
+  const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  return typeof parsed === 'object' && parsed !== null && 'version' in parsed && typeof parsed.version === 'string'
+    ? parsed.version
+    : undefined;
+}
+
+function lineOfName(root: string, name: string): number {
+  const lines = readFileSync(join(root, 'package.json'), 'utf8').split('\n');
+  return Math.max(1, lines.findIndex((line) => line.includes(`"${name}"`)) + 1);
 }

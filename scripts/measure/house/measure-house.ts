@@ -137,7 +137,6 @@ const readsNoCode: Readonly<Record<string, string>> = {
   'src/compiler/bundler-plugin/assets/bundle-assets.ts': 'whether a module without a type is ESM is a guess in Node as well',
   'src/migrate/read/source-module.ts': 'a byte order mark is cut off',
   'src/migrate/rewrite/flatten.ts': 'the interpreter line and blank lines are cut off',
-  'src/migrate/rewrite/rename.ts': 'blank lines are cut off',
 };
 
 const sourceRegExpsIn = ({ path, sourceRegExps }: MeasuredFile): readonly number[] =>

@@ -1,12 +1,16 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+import { connect, RevisionRefused, TimeLimitReached, type OpenChannel } from '@service/sdk/client';
+import { stdio } from '@service/sdk/client/node';
+import { messageOf, initializeMessage } from '@service/sdk/internal';
+import { parseJsonObject } from '@service/sdk/model';
+import { httpVariableTexts, serverVariableTexts } from '@service/sdk/options';
+import { execa } from 'execa';
 import { ArtifactFailed, type BuildResult, type CompileRequest } from '../../compiler/index.ts';
 import { readArchive } from '../mcpb/read-archive.ts';
-import { askModule } from './ask-module.ts';
-import { askStdio } from './ask-stdio.ts';
-import { isEnvironmentFailure } from './environment-failure.ts';
-import { answerLimitMs, type StartAnswer, type Started } from './start-message.ts';
 
 type Proof = NonNullable<NonNullable<BuildResult['output']>['report']['start']>;
 
@@ -75,4 +79,171 @@ function skippedOrFailed(answer: Exclude<StartAnswer, { kind: 'answered' }>, req
     `The ${result.output?.target.name ?? ''} build of ${request.name} was started and does not answer: ${said}. Nothing was written`,
     'Correct the start; or build with --no-prove, which does not start it',
   );
+}
+
+/** How long a server that has answered may take to end by itself, and again when it is asked to. */
+const endMs = 1000;
+
+/** Starts a server as clients on a machine of one person do, and asks it one question. */
+export async function askStdio(started: Started): Promise<StartAnswer> {
+  const { scratch, script, signal } = started;
+  const begun = performance.now();
+  let heard = begun;
+  let said = '';
+  const env = { ...startEnvironment(started), SERVICE_STDIO: '1' };
+  const open = stdio(process.execPath, [script], { cwd: scratch, env, endMs, onStderr: (text) => void (said += text) });
+  const server: OpenChannel = (listener) =>
+    open({
+      ...listener,
+      // Clients pass over what a server prints beside its messages.
+      message: (line) => {
+        if (parseJsonObject(line) === undefined) return;
+        heard = performance.now();
+        listener.message(line);
+      },
+    });
+  try {
+    const client = await connect(server, { clientInfo, era: 'session', timeoutMs: answerLimitMs, ...(signal && { signal }) });
+    const milliseconds = heard - begun;
+    await client.close();
+    return { kind: 'answered', milliseconds };
+  } catch (failure) {
+    signal?.throwIfAborted();
+    // The server runs.
+    if (failure instanceof RevisionRefused) return { kind: 'answered', milliseconds: heard - begun };
+    if (failure instanceof TimeLimitReached) return { kind: 'silent' };
+    return { kind: 'ended', said: lastWords(said, messageOf(failure).replace(/^The server/, 'it')) };
+  }
+}
+
+/** Failures that name something missing on this machine. */
+const environmentPatterns = [
+  /\b(?:StorageConnectionError|STORAGE_CONNECTION_ERROR|StorageNotConfiguredError|JwtSecretRequiredError|JwtSecretWeakError|SqliteDecryptionError)\b/,
+  // JwtSecretWeakError in an answer of a worker.
+  /"code":"JWT_SECRET_INVALID"/,
+  // An older Node than its native packages ask for.
+  /\bneeds Node >= [\d.]+, found v/,
+  /\b[Ss]et (?:the secret )?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/,
+];
+
+/** Variables that every server reads. */
+const ofEveryServer = new Set(Object.keys({ ...httpVariableTexts, ...serverVariableTexts }));
+
+/** A start that refuses a value of an option: `auth.clientId is needed …`, alone, behind the server's name or in an answer of a worker. */
+const optionFault = /(?:^|(?<!Error): |"message":")[a-z]\w*(?:\.\w+)+ (?:is|must|needs|has)\b/;
+
+interface StartConditions {
+  /** Variables that the start had. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Texts of the project's files. */
+  readonly sources: Iterable<string>;
+  /** Names of variables that the definitions read and that have no value here. */
+  readonly unset: readonly string[];
+}
+
+/**
+ * Whether a failed start is caused by this machine, so that the artifact may work elsewhere: a store is missing, a variable is not set, or
+ * an option has a wrong value while a variable that decides options is not set.
+ */
+export function isEnvironmentFailure(said: string, { sources, unset, variables }: StartConditions): boolean {
+  if (environmentPatterns.some((pattern) => pattern.test(said))) return true;
+  if (unset.length > 0 && optionFault.test(said)) return true;
+  const names = (said.match(/\b[A-Z][A-Z0-9_]*[A-Z0-9]\b/g) ?? []).filter((name) => !Object.hasOwn(variables, name));
+  const texts = [...sources];
+  return names.some((name) => ofEveryServer.has(name) || texts.some((text) => namesVariable(text, name)));
+}
+
+/** A name of one word may be prose, so it counts only where it is read or quoted. */
+const namesVariable = (text: string, name: string): boolean =>
+  name.includes('_') ? text.includes(name) : [`env.${name}`, `'${name}'`, `"${name}"`].some((form) => text.includes(form));
+
+/**
+ * Imports the module as its platform does and sends one request; addresses and texts come as arguments, so that none is program text. Values of
+ * variables are no arguments, which every user of the machine can read.
+ */
+const asking = {
+  fetch: `const context = { waitUntil() {}, passThroughOnException() {} };
+const request = new Request(url, { method: 'POST', headers, body });
+const variables = Object.fromEntries(JSON.parse(names).map((name) => [name, process.env[name]]));
+const answer = await module.fetch(request, variables, context);
+const { status } = answer;
+const text = () => answer.text();`,
+  event: `const { host, pathname } = new URL(url);
+const requestContext = { http: { method: 'POST', path: pathname, sourceIp: '127.0.0.1' }, domainName: host, stage: '$default' };
+const answer = await module.handler({ version: '2.0', rawPath: pathname, rawQueryString: '', headers: { ...headers, host }, requestContext, body }, {});
+const { statusCode: status } = answer;
+const text = () => answer.body;`,
+};
+const printAsking = (kind: keyof typeof asking): string => `const [path, url, body, names] = process.argv.slice(1);
+const { default: module } = await import(path);
+const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+${asking[kind]}
+console.log(performance.timeOrigin + performance.now());
+if (status >= 500) { console.error(await text()); process.exit(1); }
+process.exit(0);`;
+
+/** Loads a module that answers requests in Node and asks it one question. */
+async function askModule(started: Started, kind: 'fetch' | 'event'): Promise<StartAnswer> {
+  const { entryPath, environment, scratch, script, signal } = started;
+  const begun = performance.timeOrigin + performance.now();
+  const address = new URL(entryPath, 'http://127.0.0.1').href;
+  // Workers and functions answer `initialize` only with a key for sessions; their own is set where they are deployed.
+  const variables = { MCP_SESSION_SECRET: randomBytes(32).toString('hex'), ...environment };
+  const message = initializeMessage({ clientInfo, capabilities: {} });
+  const words = [pathToFileURL(script).href, address, message, JSON.stringify(Object.keys(variables))];
+  const { exitCode, stderr, stdout, timedOut } = await execa(process.execPath, ['--input-type=module', '-e', printAsking(kind), ...words], {
+    cwd: scratch,
+    env: { ...startEnvironment(started), ...variables },
+    extendEnv: false,
+    reject: false,
+    stdin: 'ignore',
+    timeout: answerLimitMs,
+    cancelSignal: signal,
+  });
+  signal?.throwIfAborted();
+  if (timedOut) return { kind: 'silent' };
+  if (exitCode === 0) return { kind: 'answered', milliseconds: Number(stdout.split('\n').at(-1)) - begun };
+  return { kind: 'ended', said: lastWords(stderr, `it ended with exit code ${exitCode}`) };
+}
+
+interface Started {
+  /** Folder with the script. */
+  readonly folder: string;
+  /** Absolute. */
+  readonly script: string;
+  /** Working folder, home and temporary folder of the process: what a start writes goes there. */
+  readonly scratch: string;
+  readonly entryPath: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** An answer with its time, or the last words of a process that gave none. */
+export type StartAnswer =
+  | { readonly kind: 'answered'; readonly milliseconds: number }
+  | { readonly kind: 'ended'; readonly said: string }
+  | { readonly kind: 'silent' };
+
+/** Enough for a server that opens its stores, on a busy machine. */
+const answerLimitMs = 20_000;
+
+/** How the check introduces itself. */
+const clientInfo = { name: 'service build', version: '1' } as const;
+
+/** The variables of the evaluation, with empty folders in place of the user's own. */
+const startEnvironment = ({ environment, scratch }: Pick<Started, 'environment' | 'scratch'>): Record<string, string> => ({
+  ...Object.fromEntries(['PATH', 'SystemRoot'].flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))),
+  HOME: scratch,
+  TMPDIR: scratch,
+  ...environment,
+});
+
+/** The line that names the failure; `otherwise` where nothing was said. */
+function lastWords(text: string, otherwise: string): string {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('Set SERVICE_LOG_LEVEL=') && !/^(?:at |Node\.js v)/.test(line));
+  const failure = lines.find((line) => /(?:^|: )\w*Error\b/.test(line)) ?? lines.at(-1) ?? otherwise;
+  return failure.replace(/\.$/, '');
 }

@@ -9,7 +9,7 @@ import { inspect, type InspectedTarget, inspectionData, type Model, placeOf } fr
 import { printInspection } from '../inspect/print-inspection.ts';
 import { canBuild, compileRequest, openProject, targetOf } from '../project/open-project.ts';
 import { usageError } from '../cli-error.ts';
-import { countTokens } from '../inspect/tool-tokens.ts';
+import { countTokens } from '../inspect/check-budgets.ts';
 
 /** Targets of other versions are left out, unless the config lists no others: then building one explains why it fails. */
 function inspectable(deployments: readonly ProjectDeployment[]): readonly ProjectDeployment[] {

@@ -1,10 +1,10 @@
-import { table } from '@service/sdk/terminal';
 import { join } from 'node:path';
-import { build, createCompileCache, writeScratch } from '../../compiler/index.ts';
-import type { BuildResult } from '../../compiler/index.ts';
+import { fileURLToPath } from 'node:url';
+import { table } from '@service/sdk/terminal';
+import { execa } from 'execa';
+import { build, createCompileCache, writeScratch, type BuildResult } from '../../compiler/index.ts';
 import { contractChanges, contractOf } from '../../compiler/contract/index.ts';
-import { hasErrors } from '../../compiler/diagnostics/index.ts';
-import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
+import { hasErrors, type Diagnostic } from '../../compiler/diagnostics/index.ts';
 import type { Project } from '../../config/load-project.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
@@ -12,12 +12,9 @@ import { printFindings } from '../print-outcome.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
 import { chooseDevPort, freeDevPort } from './dev-port.ts';
 import { devEnvironment, envFiles } from './dev-environment.ts';
-import { serverProcess } from './server-process.ts';
-import type { ServerEvents, ServerProcess } from './server-process.ts';
+import { serverProcess, type ServerEvents, type ServerProcess } from './server-process.ts';
 import { stdioServer } from './stdio-server.ts';
-import { typeCheck } from './type-check.ts';
-import { watchFiles } from './watch-files.ts';
-import type { Watch } from './watch-files.ts';
+import { watchFiles, type Watch } from './watch-files.ts';
 
 /** One run of `service dev`: a server, a watch and a type check that follow the project's files and settings. */
 export class DevSession {
@@ -203,3 +200,40 @@ const beingBuilt = 'It is being built';
 
 /** An entry for an HTTP server that most clients accept. */
 const clientConfig = (url: string): string => JSON.stringify({ mcpServers: { dev: { type: 'http', url } } });
+
+const binary = fileURLToPath(new URL('../../../bin/service.js', import.meta.url));
+
+/**
+ * Type-checks in a process of its own, so that the server reloads without waiting for it. Returns what `service check` says, or
+ * undefined when there is nothing to say or the check was overtaken by the next save.
+ */
+async function typeCheck(request: {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly entry: string;
+  readonly config?: string;
+  readonly colours: boolean;
+  readonly signal: AbortSignal;
+}): Promise<string | undefined> {
+  const result = await execa(
+    process.execPath,
+    [
+      binary,
+      'check',
+      '--entry',
+      request.entry,
+      ...(request.config === undefined ? [] : ['--config', request.config]),
+      '--color',
+      request.colours ? 'always' : 'never',
+    ],
+    {
+      cwd: request.cwd,
+      reject: false,
+      stdin: 'ignore',
+      cancelSignal: request.signal,
+      env: { ...request.env, CI: '1' },
+      extendEnv: false,
+    },
+  );
+  return result.isCanceled || result.exitCode === 0 ? undefined : result.stderr.trim();
+}

@@ -1,10 +1,17 @@
-import { type EntryModel, isPlainName, type Json, type JsonObject, type ServerModel } from '@service/sdk/model';
+import {
+  type EntryModel,
+  isPlainName,
+  type Json,
+  type JsonObject,
+  type ServerModel,
+  isJsonObject,
+  type JsonSchema,
+  lookupKey,
+  type ToolModel,
+} from '@service/sdk/model';
 import type { BuildResult } from '../../compiler/index.ts';
 import type { Project } from '../../config/load-project.ts';
-import { checkBudgets, type Budget } from './check-budgets.ts';
-import { findSimilarTools, type SimilarTools } from './find-similar-tools.ts';
-import { findMissing, type Missing } from './find-missing.ts';
-import { countTokens, listedTools, type ListTokens } from './tool-tokens.ts';
+import { checkBudgets, type Budget, countTokens, listedTools, type ListTokens } from './check-budgets.ts';
 import { CliError } from '../cli-error.ts';
 import { checkListing } from '../registry/check-listing.ts';
 import { buildListing, readManifest, registryName, type Listing } from '../registry/listing.ts';
@@ -139,4 +146,93 @@ export async function inspectListing(server: ServerModel, project: Project): Pro
     if (!(error instanceof CliError)) throw error;
     return { problems: [error.message] };
   }
+}
+
+/** An entry or argument without a description. */
+interface Missing {
+  readonly kind: 'tool' | 'argument' | 'resource' | 'resource template' | 'prompt';
+  /** `add`, or `add: notes[].title` for an argument. */
+  readonly name: string;
+}
+
+/** Entries and arguments without a description. */
+function findMissing({ tools, resources, resourceTemplates, prompts }: ServerModel): readonly Missing[] {
+  const without = (
+    kind: Missing['kind'],
+    entries: readonly { readonly listedName: string; readonly description?: string }[],
+  ): readonly Missing[] =>
+    entries.filter(({ description = '' }) => description.trim() === '').map(({ listedName }) => ({ kind, name: listedName }));
+  return [
+    ...without('tool', tools),
+    ...tools.flatMap(({ listedName, inputSchema }) =>
+      undescribed(inputSchema, '').map((path): Missing => ({ kind: 'argument', name: `${listedName}: ${path}` })),
+    ),
+    ...without('resource', resources),
+    ...without('resource template', resourceTemplates),
+    ...without('prompt', prompts),
+    ...prompts.flatMap(({ listedName, arguments: given }) =>
+      given
+        .filter(({ description = '' }) => description.trim() === '')
+        .map(({ name }): Missing => ({ kind: 'argument', name: `${listedName}: ${name}` })),
+    ),
+  ];
+}
+
+/** Paths of properties without a description, in order. */
+function undescribed(schema: JsonSchema, path: string): readonly string[] {
+  const { properties, items } = schema;
+  const inside = isJsonObject(items) ? undescribed(items, `${path}[]`) : [];
+  if (!isJsonObject(properties)) return inside;
+  const own = Object.entries(properties).flatMap(([name, property]) => {
+    if (!isJsonObject(property)) return [];
+    const here = path === '' ? name : `${path}.${name}`;
+    const { description } = property;
+    const described = typeof description === 'string' && description.trim() !== '';
+    return [...(described ? [] : [here]), ...undescribed(property, here)];
+  });
+  return [...own, ...inside];
+}
+
+/** Two tools that a model can hardly tell apart. */
+interface SimilarTools {
+  readonly names: readonly [string, string];
+  readonly because: string;
+}
+
+/** From this share of common words on, two descriptions count as one. */
+const similarShare = 0.8;
+
+/** Descriptions of fewer words are too short to be compared. */
+const fewestWords = 4;
+
+/** Tools with names that differ only in spelling, or with nearly the same description. */
+function findSimilarTools(tools: readonly ToolModel[]): readonly SimilarTools[] {
+  const read = tools.map((tool) => ({ tool, spelling: spellingOf(tool.name), words: wordsOf(tool.description ?? '') }));
+  return read.flatMap((one, index) =>
+    read.slice(index + 1).flatMap((other): readonly SimilarTools[] => {
+      const names = [one.tool.listedName, other.tool.listedName] as const;
+      if (one.spelling === other.spelling) return [{ names, because: 'their names differ only in spelling or owner' }];
+      const share = commonShare(one.words, other.words);
+      if (share < similarShare) return [];
+      return [
+        {
+          names,
+          because:
+            share === 1
+              ? 'their descriptions have the same words'
+              : `${Math.round(share * 100)} % of their descriptions' words are the same`,
+        },
+      ];
+    }),
+  );
+}
+
+const spellingOf = (name: string): string => lookupKey(name).replaceAll(/[_.]/g, '').toLowerCase();
+
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+
+function commonShare(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  if (one.size < fewestWords || other.size < fewestWords) return 0;
+  const common = [...one].filter((word) => other.has(word)).length;
+  return common / (one.size + other.size - common);
 }

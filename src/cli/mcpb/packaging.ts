@@ -27,10 +27,10 @@ export async function packagingOf(project: Project, deployment: ProjectDeploymen
     ...(isJsonObject(row) ? { deployment: row } : {}),
     variables: { ...project.env.shared, ...project.env.ship },
     ...installationOf(project),
-    ...(icon === undefined ? {} : { icon: await readIcon(icon) }),
+    icon: icon === undefined ? undefined : await readIcon(icon),
     ...(call.flags.switch('stage-only') ? { stageOnly: true } : {}),
-    ...(row?.nativePlatforms === undefined ? {} : { nativePlatforms: [...new Set(row.nativePlatforms)] }),
-    ...(row?.nativePackages === undefined ? {} : { nativePackages: realFolder(project.root, row.nativePackages) }),
+    nativePlatforms: row?.nativePlatforms && [...new Set(row.nativePlatforms)],
+    nativePackages: row?.nativePackages === undefined ? undefined : realFolder(project.root, row.nativePackages),
     isDeterministic: row?.deterministic !== false && !call.flags.switch('no-deterministic'),
   };
 }
@@ -81,11 +81,7 @@ export function installationOf(project: Project): Packaging {
   }
   return {
     questions,
-    facts: {
-      ...(dependencies?.system === undefined ? {} : { system: dependencies.system }),
-      storage,
-      network,
-    },
+    facts: { system: dependencies?.system, storage, network },
   };
 }
 

@@ -1,5 +1,6 @@
-import { closestName } from '@service/sdk/internal';
 import { dirname, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { closestName } from '@service/sdk/internal';
 import { ConfigProblem } from '../../config/config-problem.ts';
 import type { ConfigTrust } from '../../config/evaluate-config.ts';
 import { loadProject, type Project, type ProjectDeployment } from '../../config/load-project.ts';
@@ -8,9 +9,9 @@ import type { CompileRequest } from '../../compiler/index.ts';
 import { loadTarget, targetNames } from '../../targets/index.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
-import { refusePlugAndPlay } from './refuse-plug-and-play.ts';
 import { projectRows } from '../custom-commands/project-rows.ts';
 import { readEnvFile } from './env-file.ts';
+import { isFile } from '../../config/special-files.ts';
 
 /** How long loading the definitions may take. */
 const evaluationTimeoutMs = 20_000;
@@ -134,3 +135,28 @@ export function buildEnvironment(
 
 const withoutUnset = (pairs: readonly (readonly [string, string | undefined])[]): Record<string, string> =>
   Object.fromEntries(pairs.filter((pair): pair is readonly [string, string] => pair[1] !== undefined));
+
+/** By version 2 or later of Yarn, and by its first releases. */
+const mapFiles = ['.pnp.cjs', '.pnp.js'];
+
+/**
+ * Yarn Plug'n'Play installs no node_modules: packages stay in archives that only a patched Node reads, which neither the bundler, TypeScript
+ * nor the restricted process of the evaluation is.
+ * @throws {CliError} exit 6, when the packages of a folder are installed that way
+ */
+export function refusePlugAndPlay(start: string): void {
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'node_modules', '@service'))) return;
+    const map = mapFiles.map((name) => join(folder, name)).find(isFile);
+    if (map !== undefined) throw plugAndPlay(folder, map);
+    if (folder === dirname(folder)) return;
+  }
+}
+
+const plugAndPlay = (folder: string, map: string): CliError =>
+  new CliError({
+    code: 'plug-and-play',
+    message: `The packages of this project are installed by Yarn Plug'n'Play (${map}), which keeps them where no compiler can read them`,
+    hint: `Write "nodeLinker: node-modules" into ${join(folder, '.yarnrc.yml')} and run "yarn install"`,
+    exit: 'environment',
+  });

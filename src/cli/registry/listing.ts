@@ -1,4 +1,4 @@
-import { fieldsOf } from '@service/sdk/internal';
+import { fieldsOf, withoutUndefined } from '@service/sdk/internal';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listedInfo, parseJsonObject, type IconModel, type JsonObject, type ServerModel } from '@service/sdk/model';
@@ -56,18 +56,18 @@ export async function buildListing({ project, server, url }: ListingSource): Pro
   const address = url ?? project.config?.registry?.url;
   const packages = await listedPackages({ project, name, version, manifest });
   const { icons, title, websiteUrl } = listedInfo(server.info);
-  return {
+  return withoutUndefined<Listing>({
     $schema: listingSchema,
     name,
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
+    title,
+    description,
     version,
-    ...(websiteUrl === undefined ? {} : { websiteUrl }),
-    ...(repository === undefined ? {} : { repository }),
-    ...(icons === undefined ? {} : { icons: icons.map(iconJson) }),
-    ...(packages.length === 0 ? {} : { packages: [...packages] }),
-    ...(address === undefined ? {} : { remotes: [{ type: 'streamable-http', url: endpointUrl(address, server, project) }] }),
-  };
+    websiteUrl,
+    repository,
+    icons: icons?.map(iconJson),
+    packages: packages.length === 0 ? undefined : [...packages],
+    remotes: address === undefined ? undefined : [{ type: 'streamable-http', url: endpointUrl(address, server, project) }],
+  });
 }
 
 /** Where clients connect: an address without a path gets the path of the endpoint. */
@@ -77,7 +77,7 @@ function endpointUrl(address: string, { options }: ServerModel, { httpPath }: Pr
   return `${address.replace(/\/$/, '')}/${path.replace(/^\/|\/$/g, '')}`.replace(/\/$/, '');
 }
 
-const iconJson = ({ sizes, ...icon }: IconModel): JsonObject => ({ ...icon, ...(sizes === undefined ? {} : { sizes: [...sizes] }) });
+const iconJson = ({ sizes, ...icon }: IconModel): JsonObject => withoutUndefined({ ...icon, sizes: sizes && [...sizes] });
 
 const filled = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CliError } from '../cli-error.ts';
-import { refusePlugAndPlay } from '../project/refuse-plug-and-play.ts';
+import { refusePlugAndPlay } from '../project/open-project.ts';
 
 /** The part of the project's own `@service/testing` that `service test` uses. */
 export interface TestPackage {

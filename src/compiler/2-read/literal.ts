@@ -54,7 +54,7 @@ function unknown(reading: Reading, expression: ts.Expression): StaticValue {
     token: tokenOf(reading, expression),
     because,
     ...(makesToken(expression) ? { makesToken: true } : {}),
-    ...(broken === undefined ? {} : { broken: spanOf(reading, broken) }),
+    broken: broken && spanOf(reading, broken),
     span: spanOf(reading, expression),
   };
 }

@@ -117,7 +117,7 @@ export function completeProject(view: AstView | undefined, evaluated: EvaluatedS
   if (view === undefined || evaluated?.server === undefined) return undefined;
   const { decidedAtStart, others = [], server } = evaluated;
   return {
-    model: { ...completeModel(view, server), ...(decidedAtStart === undefined ? {} : { decidedAtStart }) },
+    model: { ...completeModel(view, server), decidedAtStart },
     others: others.map((other) => ({ model: completeModel(view, other.server), when: other.when })),
   };
 }

@@ -67,19 +67,12 @@ function reportFault({ declaration, owner, fault }: Faulty, found: DiagnosticCol
       { span: at.parent === declaration.options ? declaration.span : at.parent.span },
     );
   } else if (write !== undefined) {
-    found.report(
-      'not-supported',
-      { what: `\`${option}\` of ${text}`, write },
-      at.property === undefined ? {} : { span: at.property.nameSpan },
-    );
+    found.report('not-supported', { what: `\`${option}\` of ${text}`, write }, { span: at.property?.nameSpan });
   } else if (kind === 'unknown') {
     const prefix = option.slice(0, option.lastIndexOf('.') + 1);
     const rows = suggestion !== undefined ? [] : optionRowsOf(owner);
     const known = rows.filter((row) => row.path.startsWith(prefix)).map((row) => row.path.slice(prefix.length));
-    const location = {
-      ...(at.property === undefined ? {} : { span: at.property.nameSpan }),
-      suggestion,
-    };
+    const location = { span: at.property?.nameSpan, suggestion };
     found.report('unknown-option', { owner: text, option, known: known.filter((name) => !name.includes('.')) }, location);
   } else {
     const row = optionRowsOf(owner).find((one) => one.path === option);

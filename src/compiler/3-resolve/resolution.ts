@@ -102,7 +102,7 @@ export function unprovidedNeeds({ asked, graph, openLists }: Pick<Resolution, 'a
     found.set(`${need.span.file}:${need.span.start}`, {
       asker: name,
       token: need.text,
-      ...(place === undefined ? {} : { elsewhere: `the ${place.kind} "${place.id}"` }),
+      elsewhere: place && `the ${place.kind} "${place.id}"`,
       span: need.span,
     });
   }

@@ -215,7 +215,7 @@ function withoutPaths({ readsFolder, server }: Reported, root: string): ServerMo
   const tools = server.tools.map((tool) => ({
     ...tool,
     inputSchema: cleaned(tool.inputSchema, root),
-    ...(tool.outputSchema === undefined ? {} : { outputSchema: cleaned(tool.outputSchema, root) }),
+    outputSchema: tool.outputSchema && cleaned(tool.outputSchema, root),
   }));
   return { ...server, tools };
 }

@@ -243,12 +243,7 @@ function loaded(carrying: string): LoadResult {
   return { code: text, map: { version: 3, mappings, names: [...names], sources: [...sources], ...texts } };
 }
 
-const rawOf = ({ mappings, names, sources, sourcesContent }: SourceMap): RawMap => ({
-  mappings,
-  names,
-  sources,
-  ...(sourcesContent === undefined ? {} : { sourcesContent }),
-});
+const rawOf = ({ mappings, names, sources, sourcesContent }: SourceMap): RawMap => ({ mappings, names, sources, sourcesContent });
 
 const noteLost = (found: string[], assets: BundleInput['assets']): Plugin => ({
   name: 'service-lost-modules',

@@ -48,7 +48,7 @@ function finishedMap({ raw, text }: NonNullable<BundledFile['map']>, { code, mov
   const contents = raw.sourcesContent?.map((content, at) => (isOurs[at] === true ? null : content));
   return {
     sources,
-    ...(contents === undefined ? {} : { sourcesContent: contents }),
+    sourcesContent: contents,
     names: [],
     mappings: encode(segments.map((line) => withoutColumns(line, isOurs))),
   };

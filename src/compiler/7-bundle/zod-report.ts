@@ -68,7 +68,7 @@ async function packageReason(name: string, file: string, { made, plan }: Bundlin
     (one) => !one.startsWith('(') && one !== name,
   );
   return {
-    ...(span === undefined ? {} : { place: printLocation(span) }),
+    place: span && printLocation(span),
     text: `the package ${name}${through.length === 0 ? '' : `, by way of ${through.join(', ')},`} imports zod`,
     hint: 'Import a part of the package that does without zod, or another package',
   };

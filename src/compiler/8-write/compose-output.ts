@@ -1,11 +1,12 @@
+import { posix } from 'node:path';
 import { findProjectFile } from './project-file.ts';
-import type { BuildOutput, BundledServer, BundlePlan, CompileRequest } from '../compile-types.ts';
+import type { BuildOutput, BundledServer, BundlePlan, CompileRequest, BundleReport } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
-import { createExecutable, reported } from './executable.ts';
 import { type EnvironmentSources, firstRead } from '../model/environment-sources.ts';
 import type { Span } from '../model/span.ts';
 import { mapPath, outputFiles } from './output-files.ts';
-import type { PlatformFile } from '../target.ts';
+import type { PlatformFile, Target } from '../target.ts';
+import type { Executable } from '../model/packaging.ts';
 
 /** A bundle in memory, and what its build has read. */
 interface Bundled {
@@ -66,11 +67,66 @@ async function checkPlatformFile(
       return diagnose(
         'platform-environment-empty',
         { file, flags: value },
-        { span, ...(read === undefined ? {} : { related: [{ message: `${read.name} is read here`, span: read.span }] }) },
+        { span, related: read && [{ message: `${read.name} is read here`, span: read.span }] },
       );
     if (kind === 'builtins') return diagnose('platform-node-missing', { file, names: builtins }, { span });
     return kind === 'flag'
       ? diagnose('platform-flag-missing', { file, flag: value }, { span })
       : diagnose('platform-date-old', { file, date: value }, { span });
   });
+}
+
+/** The executable's part of the report. */
+const reported = (
+  executable: Executable | undefined,
+  { merged = [] }: Pick<CompileRequest, 'merged'>,
+): Pick<BundleReport, 'executable' | 'merged'> => ({
+  executable: executable && sizeOf(executable),
+  merged: merged.map(sizeOf),
+});
+
+const sizeOf = ({ contents, loadsNodeOptions, path, platform }: Executable) => ({
+  path,
+  platform,
+  bytes: contents.byteLength,
+  ...(loadsNodeOptions === true ? { loadsNodeOptions } : {}),
+});
+
+type Asked = Pick<CompileRequest, 'executable'>;
+
+const isAsked = ({ executable }: Asked, target: Target): target is Target & { executable: NonNullable<Target['executable']> } =>
+  executable === true && target.executable !== undefined;
+
+/**
+ * Before anything is compiled: can this Node become an executable, where one is asked for?
+ * @throws {ExecutableFailed}
+ */
+export async function checkExecutable(request: Asked, target: Target): Promise<void> {
+  if (!isAsked(request, target)) return;
+  await (await import('./sea/make-executable.ts')).checkNodeFuse();
+}
+
+/** Whether a build with this Node can make an executable. */
+export const canMakeExecutable = async (): Promise<boolean> => (await import('./sea/make-executable.ts')).canBecomeExecutable();
+
+/**
+ * Undefined where none is asked for.
+ * @throws {ExecutableFailed}
+ */
+async function createExecutable(request: CompileRequest, target: Target, code: string | Uint8Array): Promise<Executable | undefined> {
+  if (!isAsked(request, target)) return undefined;
+  const { name, signal, version } = request;
+  const platform = `${process.platform}-${process.arch}`;
+  const path = `${target.executable(name, platform)}${process.platform === 'win32' ? '.exe' : ''}`;
+  const bundle = posix.relative(posix.dirname(path), posix.join(target.bundle.folder ?? '', target.bundle.fileName(name)));
+  const { makeExecutable } = await import('./sea/make-executable.ts');
+  return { path, platform, ...(await makeExecutable({ code, bundle, version }, signal)) };
+}
+
+/**
+ * Looks at an executable of another machine before it goes into an archive.
+ * @throws {ExecutableFailed}
+ */
+export async function checkMerged(one: Executable & { readonly name: string }, version: string): Promise<void> {
+  await (await import('./sea/make-executable.ts')).checkMerged(one, version);
 }

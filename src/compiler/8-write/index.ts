@@ -1,7 +1,6 @@
 /* Phase 8: all files of a build, then the only writer of output. */
 export { ArtifactFailed, ExecutableFailed, WriteFailed } from './failures.ts';
 export type { BuildRecord } from './build-record.ts';
-export { composeOutput } from './compose-output.ts';
-export { canMakeExecutable, checkExecutable, checkMerged } from './executable.ts';
+export { composeOutput, canMakeExecutable, checkExecutable, checkMerged } from './compose-output.ts';
 export { makeFolders, removeEmptyFolders, type WrittenOutput } from './write.ts';
 export { findUnchanged, writeOutput, writeScratch } from './write-output.ts';

@@ -35,7 +35,7 @@ export async function outputFiles(composed: Composed, request: CompileRequest): 
     bundle: { fileName, code, bytes: report.bytes, gzipBytes: report.gzipBytes, sha256: sha256(code) },
     furtherBundles: Object.fromEntries(further.map(({ key, ...one }) => [key, { ...one, sha256: sha256(one.code) }])),
     nativeAddons: report.copied.filter(({ native }) => native).map((one) => `${one.name}@${one.version}`),
-    ...(executable === undefined ? {} : { executable: { path: executable.path, system: systemOf(executable) } }),
+    executable: executable && { path: executable.path, system: systemOf(executable) },
     mergedExecutables: merged.map((one) => ({ path: one.path, system: systemOf(one) })),
   };
   const placed = inFolder(target);
@@ -184,7 +184,7 @@ const billOf = ({ digest, libraries, name, version }: Described): object => ({
     ...groupAndName(one.name),
     version: one.version,
     purl: purlOf(one),
-    ...(one.license === undefined ? {} : { licenses: [licenseOf(one.license)] }),
+    licenses: one.license === undefined ? undefined : [licenseOf(one.license)],
   })),
   dependencies: [{ ref: 'server', dependsOn: libraries.map(purlOf) }],
 });

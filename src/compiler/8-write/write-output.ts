@@ -39,7 +39,7 @@ export async function writeOutput(
   let start: StartProof | undefined;
   const files = await writeFolder(folder, output.files, {
     ownNames,
-    ...(prove === undefined ? {} : { inspect: async (staged) => void (start = await prove(staged)) }),
+    inspect: prove && (async (staged) => void (start = await prove(staged))),
     signal: request.signal,
   });
   const written: WrittenOutput = { folder, files, gzipBytes: output.report.gzipBytes };
@@ -52,12 +52,12 @@ export async function writeOutput(
     key: buildKey(request, output.target),
     inputs,
     written,
-    report: { ...output.report, ...(start === undefined ? {} : { start }) },
+    report: { ...output.report, start },
     diagnostics,
   };
   // The output is complete; a record that cannot be kept costs the next build its time and nothing else.
   await saveBuildRecord(request.root, record).catch(() => undefined);
-  return { ...written, ...(start === undefined ? {} : { start }) };
+  return { ...written, start };
 }
 
 /**

@@ -51,7 +51,7 @@ export function chainMaps(outer: RawMap, inner: RawMap): RawMap {
   };
   const mappings = encode(decode(outer.mappings).map((line) => line.flatMap(through)));
   const { sources, sourcesContent } = inner;
-  return { sources, ...(sourcesContent === undefined ? {} : { sourcesContent }), names: [], mappings };
+  return { sources, sourcesContent, names: [], mappings };
 }
 
 /** The last segment that does not begin after the column. */

@@ -109,10 +109,8 @@ function resultOf(diagnostic: Diagnostic, codes: readonly string[]): object {
     ruleIndex: codes.indexOf(code),
     level: severity,
     message: { text },
-    ...(span === undefined ? {} : { locations: [locationOf(span)] }),
-    ...(diagnostic.related === undefined
-      ? {}
-      : { relatedLocations: diagnostic.related.map((other) => ({ ...locationOf(other.span), message: { text: other.message } })) }),
+    locations: span && [locationOf(span)],
+    relatedLocations: diagnostic.related?.map((other) => ({ ...locationOf(other.span), message: { text: other.message } })),
   };
 }
 

@@ -44,7 +44,7 @@ export function unreachableEntries(server: ReachedServer, place: BundlePlace): r
 /** Axes that no variable changes. Nothing tells a server its provider. */
 function absentBecause({ availableWhen = {} }: EntryModel, { runtime, target }: BundlePlace): string | undefined {
   if (availableWhen.provider !== undefined) return 'its `availableWhen` names a provider, which nothing tells a server';
-  const here = { runtime, ...(target === undefined ? {} : { target }) };
+  const here = { runtime, target };
   const axis = (['runtime', 'target'] as const).find((one) => here[one] !== undefined && availableWhen[one]?.includes(here[one]) === false);
   return axis === undefined ? undefined : `its \`availableWhen\` does not name the ${axis} "${here[axis]}"`;
 }

@@ -1,7 +1,6 @@
 import { ts } from 'ts-morph';
 import { bare } from '../trace/syntax.ts';
-import { printClass } from './completers.ts';
-import { printBuilder, type Declaration, type EntrySource } from './declaration.ts';
+import { printBuilder, type Declaration, type EntrySource } from './declared.ts';
 import { keyOf, objectOf, propertyOf, propertyTexts, resolveConstant, type Constants } from './objects.ts';
 
 /** `registerPrompt(name, { title, description, argsSchema }, handler)` and `prompt(name, description?, shape?, handler)`. */
@@ -123,4 +122,23 @@ interface SchemaFacts {
   optional: boolean;
   description: string | undefined;
   completer: string | undefined;
+}
+
+interface CompletedEntry {
+  readonly kind: 'Prompt' | 'ResourceTemplate';
+  readonly options: readonly string[];
+  readonly execute: string;
+  readonly completers: readonly { readonly argument: string; readonly complete: string }[];
+  readonly support: readonly string[];
+}
+
+/** Entries with completions are classes: a method `<argument>Completer` answers for its argument. */
+export function printClass(symbol: string, entry: CompletedEntry): Declaration {
+  const name = symbol.charAt(0).toUpperCase() + symbol.slice(1);
+  const options = entry.options.map((option) => `  ${option},`).join('\n');
+  const completers = entry.completers
+    .map(({ argument, complete }) => `  ${argument}Completer(value, context) {\n    return (${complete})(value, context);\n  }`)
+    .join('\n');
+  const text = `@${entry.kind}({\n${options}\n})\nexport class ${name} extends ${entry.kind}Context {\n  ${entry.execute}\n${completers}\n}`;
+  return { text, sdk: [entry.kind, `${entry.kind}Context`], support: entry.support, symbol: name };
 }

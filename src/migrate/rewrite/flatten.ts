@@ -1,9 +1,9 @@
 import { ts } from 'ts-morph';
+import MagicString from 'magic-string';
 import type { SourceModule } from '../read/source-module.ts';
-import { bodyOf, declaredNames, referencesOf } from '../trace/syntax.ts';
+import { bodyOf, declaredNames, referencesOf, isReference, walk } from '../trace/syntax.ts';
 import type { SetupFunction, TracedServer } from '../trace/traced.ts';
 import type { FlatModule, FlatStatement } from './flat-module.ts';
-import { renameIn } from './rename.ts';
 
 /** Puts the statements of set-up functions at the end of their module, where all that they use is there. */
 export function flatten(module: SourceModule, server: TracedServer): FlatModule {
@@ -106,3 +106,35 @@ function outdent(text: string): string {
     ? text
     : lines.map((line, index) => (index === 0 ? line : line.slice(depth))).join('\n');
 }
+
+/** The statement's text, with its comments, in which bindings have other names. A binding inside of it that hides another is renamed with it. */
+function renameIn(node: ts.Node, renames: ReadonlyMap<string, string>): string {
+  const start = node.getFullStart();
+  if (renames.size === 0)
+    return node
+      .getFullText()
+      .replace(/^\s*\n/, '')
+      .trim();
+  const text = new MagicString(node.getFullText());
+  walk(node, (inner) => {
+    if (!isReference(inner)) return;
+    const name = renames.get(inner.text);
+    if (name === undefined) return;
+    const at = inner.getStart() - start;
+    const { parent } = inner;
+    const isShort = ts.isShorthandPropertyAssignment(parent) || isShortBinding(parent, inner);
+    text.overwrite(at, at + inner.text.length, isShort ? `${inner.text}: ${name}` : name);
+  });
+  return text
+    .toString()
+    .replace(/^\s*\n/, '')
+    .trim();
+}
+
+/** `{ name }` of a pattern: the key stays. */
+const isShortBinding = (parent: ts.Node, name: ts.Node): boolean =>
+  ts.isBindingElement(parent) &&
+  parent.name === name &&
+  parent.propertyName === undefined &&
+  parent.dotDotDotToken === undefined &&
+  ts.isObjectBindingPattern(parent.parent);

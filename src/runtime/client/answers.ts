@@ -51,7 +51,7 @@ export const maxRounds = 32;
 /** Parameters by which a request is sent again that the server answered with questions (2026-07-28). @throws {ClientError} */
 export async function nextRound(result: JsonObject, answer: AnswerQuestion | undefined): Promise<JsonObject> {
   const { inputRequests, requestState } = result;
-  return { inputResponses: await answerAll(inputRequests, answer), ...(requestState === undefined ? {} : { requestState }) };
+  return { inputResponses: await answerAll(inputRequests, answer), requestState };
 }
 
 /** The answers to questions, by their keys. @throws {ClientError} where there is no handler for one of them */

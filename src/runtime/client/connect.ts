@@ -7,11 +7,10 @@ import { ChannelConnection, type OpenChannel } from './channel-connection.ts';
 import { Client, withinLimit } from './client.ts';
 import type { Connection, NotificationListener, ServerListener } from './connection.ts';
 import { InvalidClientOption, NotMcpAnswer, RequestFailure, RevisionRefused } from './errors.ts';
-import { readServer } from './handshake.ts';
+import { readServer, modernRevision } from './handshake.ts';
 import { HttpConnection } from './http-connection.ts';
 import type { HttpOptions } from './http-wire.ts';
 import { PairConnection } from './pair-connection.ts';
-import { modernRevision } from './revisions.ts';
 import { SessionConnection } from './session-connection.ts';
 
 /** Options of {@link connect}; every member may be left out. */
@@ -211,8 +210,8 @@ class Opener {
       url,
       signInHint: 'Give a `token` of this server',
       token: async (renew) => checkToken(await give(renew)),
-      ...(headers === undefined ? {} : { headers }),
-      ...(fetch === undefined ? {} : { fetch }),
+      headers,
+      fetch,
     };
   }
 }

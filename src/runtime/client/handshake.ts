@@ -1,10 +1,8 @@
 import * as envelopeKeys from '../mcp/envelope-keys.ts';
-import { isJsonObject, jsonObjectMember } from '../model/index.ts';
-import type { Json, JsonObject } from '../model/index.ts';
+import { isJsonObject, jsonObjectMember, type Json, type JsonObject } from '../model/index.ts';
 import type { ServerFacts } from './connection.ts';
 import { RevisionRefused } from './errors.ts';
 import { messageText } from './messages.ts';
-import { modernRevision, sessionRevisions } from './revisions.ts';
 
 /** Who the client is, and what it can answer. */
 export interface Introduction {
@@ -49,3 +47,8 @@ export function readServer(result: JsonObject, info: Json | undefined): Omit<Ser
     instructions: typeof instructions === 'string' ? instructions : undefined,
   };
 }
+
+/** The revision without sessions: each request says who sends it. */
+export const modernRevision = '2026-07-28';
+/** Revisions with a session that `initialize` opens, newest first. */
+const sessionRevisions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;

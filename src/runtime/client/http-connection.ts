@@ -2,7 +2,7 @@ import type { JsonObject, JsonSchema } from '../model/index.ts';
 import type { Connection, SendOptions } from './connection.ts';
 import { HttpWire, type HttpOptions } from './http-wire.ts';
 import { messageText, resultOf } from './messages.ts';
-import { modernRevision } from './revisions.ts';
+import { modernRevision } from './handshake.ts';
 import { RoutingHeaders } from './routing-headers.ts';
 
 export interface HttpConnectionOptions extends HttpOptions {

@@ -65,7 +65,7 @@ export class Peer {
   }
 
   notify(method: string, params?: JsonObject): void {
-    this.#send(messageText({ method, ...(params === undefined ? {} : { params }) }), () => undefined);
+    this.#send(messageText({ method, params }), () => undefined);
   }
 
   /** Takes one message of the server. */

@@ -1,7 +1,6 @@
 import { flagRow, globalFlags, type Flag, type Globals, type Typed } from './arguments/flag.ts';
 import { readFlags } from './arguments/read-flags.ts';
-import { flagsOfSchema } from './arguments/schema-flags.ts';
-import { readToolArguments } from './arguments/tool-arguments.ts';
+import { flagsOfSchema, readToolArguments } from './arguments/schema-flags.ts';
 import { aboutCommands } from './commands/about-commands.ts';
 import type { CommandCall, Host, Listed, ListedTool, OwnCommand, Program } from './commands/command.ts';
 import { entryCommands } from './commands/entry-commands.ts';

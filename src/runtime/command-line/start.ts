@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { guardStdout, type GuardedStdout } from '../hosts/guard-stdout.ts';
 import { processVariables } from '../hosts/process-environment.ts';
-import { exitProcess } from '../hosts/process-exit.ts';
+import { exitProcess } from '../hosts/end-application.ts';
 import { inspectProcess } from '../options/env.ts';
 import { isSwitchedOn } from '../options/variable-row.ts';
 import type { Host, Program } from './commands/command.ts';

@@ -3,6 +3,5 @@
  * compares a running server with a file. Pure functions; no bundle of a server holds any of it.
  */
 export { contractChanges, type ContractChange } from './contract-changes.ts';
-export type { Contract, ContractEntry, ContractTool } from './contract.ts';
+export { type Contract, type ContractEntry, type ContractTool, readContract, whyNoContract } from './contract.ts';
 export { markedArguments, type MarkedArgument } from '../model/marked-arguments.ts';
-export { readContract, whyNoContract } from './read-contract.ts';

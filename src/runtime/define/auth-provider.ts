@@ -128,8 +128,8 @@ function recordOfClass(target: new () => AuthProviderMethods): AuthProviderOptio
   return {
     ...(declaredAs('auth-provider', target)?.options as AuthProviderMetadata & Record<string, unknown>),
     factory: (ctx) => use().factory(ctx),
-    ...(methods.refresh === undefined ? {} : { refresh: (ctx) => use().refresh?.(ctx) }),
-    ...(methods.toHeaders === undefined ? {} : { toHeaders: (credential) => use().toHeaders?.(credential) ?? {} }),
+    refresh: methods.refresh && ((ctx) => use().refresh?.(ctx)),
+    toHeaders: methods.toHeaders && ((credential) => use().toHeaders?.(credential) ?? {}),
   };
 }
 

@@ -18,7 +18,7 @@ export const clientQuestions: Asking = {
   },
 };
 
-const askingOf = ({ key, ttl }: AskOptions) => ({ ...(key === undefined ? {} : { key }), ...(ttl === undefined ? {} : { ttlMs: ttl }) });
+const askingOf = ({ key, ttl }: AskOptions) => ({ key, ttlMs: ttl });
 
 const problemOfRoots = ({ roots }: JsonObject): string | undefined =>
   Array.isArray(roots) && roots.every((root) => isJsonObject(root) && typeof root['uri'] === 'string')
@@ -44,9 +44,8 @@ async function elicit(asker: Asker, question: ElicitQuestion<ElicitSchema>): Pro
     return isRawShape(schema) ? validateShape(schema, content) : { issues: [{ message: 'not a schema' }] };
   };
   const answer = await asker.ask({
-    ...(options.key === undefined ? {} : { key: options.key }),
-    ...(options.ttl === undefined ? {} : { ttlMs: options.ttl }),
-    ...(options.onlyPerson === undefined ? {} : { onlyPerson: options.onlyPerson }),
+    ...askingOf(options),
+    onlyPerson: options.onlyPerson,
     method: 'elicitation/create',
     params: form === undefined ? pageParams(question) : { mode: 'form', message: question.message, requestedSchema: form },
     problemOf: (given) => problemOfAnswer(given, form === undefined ? undefined : parse),
@@ -91,7 +90,7 @@ function pageParams({ message, options }: ElicitQuestion<ElicitSchema>): JsonObj
   // A link that signs a person in could be used by every reader of it.
   if (page.username !== '' || page.password !== '')
     throw new ServiceError('INVALID_DECORATOR_METADATA', 'elicit in url mode: the url must not hold credentials');
-  return { mode: 'url', message, url: page.href, ...(options.elicitationId === undefined ? {} : { elicitationId: options.elicitationId }) };
+  return { mode: 'url', message, url: page.href, elicitationId: options.elicitationId };
 }
 
 /**

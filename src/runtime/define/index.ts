@@ -48,13 +48,22 @@ export type {
   TransparentAuthOptions,
 } from './auth-options.ts';
 export type { DeclaredClient } from './client-options.ts';
-export type { CallEntry, CallFrame, CallHistory, ContextServices, InnerCallOptions } from './call-frame.ts';
+export {
+  type CallEntry,
+  type CallFrame,
+  type CallHistory,
+  type ContextServices,
+  type InnerCallOptions,
+  isProduction,
+  tellsFailures,
+  unknownEnvironment,
+  type RuntimeEnvironment,
+} from './call-frame.ts';
 export type { ConnectOutcome, Credentials, Grants, Orchestration, SecureStore, SecureStoreBackend } from './context-services.ts';
 export { Respond, authProvidersOf, ExecutionContextBase, extensionMissing, type LogNotificationLevel } from './execution-context.ts';
 export type { ClientCapability } from './client-capabilities.ts';
 export { anonymousCaller, createAuthContext } from './create-auth-context.ts';
 export type { AskOptions, ElicitAnswer, ElicitOptions } from './asking.ts';
-export { isProduction, tellsFailures, unknownEnvironment, type RuntimeEnvironment } from './environment.ts';
 export type {
   AuthProviderItem,
   PromptEntry,

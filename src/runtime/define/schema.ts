@@ -2,7 +2,7 @@ import { copyJson } from '../model/index.ts';
 import { messageOf, retold, ServiceError } from '../errors/index.ts';
 import type { JsonObject, JsonSchema } from '../model/index.ts';
 import type { Awaitable } from '../std/promises.ts';
-import { isListedOptional, type SchemaSide } from './absent-keys.ts';
+import { isListedOptional, type SchemaSide, zodFacts } from './zod-facts.ts';
 import {
   isRawShape,
   isStandardSchema,
@@ -12,7 +12,6 @@ import {
   validateWith,
 } from './standard-schema.ts';
 import { validateShape } from './validate-shape.ts';
-import { zodFacts } from './zod-facts.ts';
 
 /** Kind of a zod type (`object`, `string`, `date`, …), or what a table that stands for one says; `undefined` for other libraries. */
 export function zodKind(schema: StandardSchema): string | undefined {

@@ -1,8 +1,7 @@
 import { isRecord } from '../std/index.ts';
 import { isPromiseLike, type Awaitable } from '../std/promises.ts';
-import { keyFacts } from './absent-keys.ts';
+import { keyFacts, zodSentence } from './zod-facts.ts';
 import { isStandardSchema, type SchemaIssue, type SchemaOutcome, validateWith } from './standard-schema.ts';
-import { zodSentence } from './zod-facts.ts';
 
 /**
  * Runs a raw shape field by field: same verdicts, values and messages as `z.object` of the shape. Only one thing differs: an inherited

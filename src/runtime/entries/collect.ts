@@ -2,7 +2,7 @@ import { construct, declaredAs, DynamicAdapter, type AnyClass, type Declaration,
 import { ServiceError } from '../errors/index.ts';
 import { kebabOf, ownerPath, type AdapterModel, type AppModel, type AvailableWhen, type OwnerModel } from '../model/index.ts';
 import { insteadOfRemote, isRemoteApp } from '../options/index.ts';
-import { isRecord, withoutUndefined } from '../std/index.ts';
+import { isRecord, withoutUndefined, fieldsOf } from '../std/index.ts';
 import { readAvailableWhen } from './availability.ts';
 import {
   type Collected,
@@ -15,7 +15,6 @@ import {
   entryLists,
   isEntryKind,
 } from './collected.ts';
-import { pluginLists } from './plugin-lists.ts';
 
 interface Owner {
   readonly chain: readonly OwnerModel[];
@@ -194,4 +193,31 @@ function itemName(item: unknown): string {
   if (typeof item === 'function') return item.name === '' ? 'a function' : item.name;
   if (typeof item === 'object' && item !== null) return 'name' in item && typeof item.name === 'string' ? item.name : 'an object';
   return String(item);
+}
+
+/** `init` options of these names are the plugin's own field when they are lists; otherwise they are only options. */
+const listFields = ['tools', 'resources', 'resourceTemplates', 'prompts', 'skills', 'adapters', 'plugins', 'exports', 'providers'] as const;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * What a plugin registration brings: the decorator's fields, what the class computes from its options (`getPluginMetadata`,
+ * `dynamicProviders`), and list fields among the options.
+ */
+function pluginLists(declaration: Declaration, target: AnyClass): Fields {
+  if (declaration.init !== undefined && 'useFactory' in declaration.init) return declaration.options;
+  const options = declaration.init?.options ?? {};
+  const computed = callStatic(target, 'getPluginMetadata', options);
+  const providers = callStatic(target, 'dynamicProviders', options);
+  const sources = [declaration.options, fieldsOf(computed), { providers }, fieldsOf(options)];
+  const lists = listFields.flatMap((field) => {
+    const items = sources.flatMap((source) => (Array.isArray(source[field]) ? source[field] : []) as unknown[]);
+    return items.length > 0 ? [[field, items] as const] : [];
+  });
+  return { ...declaration.options, ...Object.fromEntries(lists) };
+}
+
+function callStatic(target: AnyClass, name: string, options: unknown): unknown {
+  const method: unknown = Reflect.get(target, name);
+  return typeof method === 'function' ? Reflect.apply(method, target, [options]) : undefined;
 }

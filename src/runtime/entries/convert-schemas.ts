@@ -14,7 +14,7 @@ export function convertSchemas(tool: ToolModel, { declaration: { options } }: Co
     const given = open.input === true ? { ...rest, ...readInput(options, undefined) } : rest;
     if (open.output !== true) return known === undefined ? given : { ...given, outputSchema: known };
     const { schema, shape } = readOutput(options['outputSchema']);
-    return { ...given, output: shape, ...(schema === undefined ? {} : { outputSchema: schema }) };
+    return { ...given, output: shape, outputSchema: schema };
   } catch (error) {
     throw error instanceof ServiceError ? retold(error, `tool "${tool.name}": ${error.message}`) : error;
   }

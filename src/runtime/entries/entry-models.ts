@@ -1,4 +1,4 @@
-import { isRawShape, isStandardSchema, jsonSchemaOfInput } from '../define/index.ts';
+import { isRawShape, isStandardSchema, jsonSchemaOfInput, type AnyClass } from '../define/index.ts';
 import { listedError, retold, ServiceError } from '../errors/index.ts';
 import {
   entryIdOf,
@@ -20,7 +20,6 @@ import { toolDefaults, resourceTemplateTimeoutDefaults } from '../options/genera
 import { optionRows } from '../options/index.ts';
 import { joinAvailability, readAvailableWhen } from './availability.ts';
 import type { CollectedEntry } from './collected.ts';
-import { completedArguments } from './completers.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
 import { listerOf } from './lister-of.ts';
 import { nonFiniteOf, readOutput } from './output-shape.ts';
@@ -222,4 +221,14 @@ function promptModel(entry: CollectedEntry, name: string): PromptModel {
       ),
     ),
   };
+}
+
+/** Arguments that a class completes: by `<arg>Completer`, or all of them by `getArgumentCompleter`. */
+function completedArguments(target: AnyClass | undefined, names: readonly string[]): readonly string[] | undefined {
+  if (target === undefined) return undefined;
+  const prototype: unknown = Reflect.get(target, 'prototype');
+  if (typeof prototype !== 'object' || prototype === null) return undefined;
+  const has = (method: string): boolean => typeof Reflect.get(prototype, method) === 'function';
+  const completed = names.filter((name) => has(`${name}Completer`) || has('getArgumentCompleter'));
+  return completed.length > 0 ? completed : undefined;
 }

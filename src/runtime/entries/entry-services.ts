@@ -1,10 +1,10 @@
-import type { RuntimeEnvironment, SchemaIssue } from '../define/index.ts';
-import type { EntryId, EntryModel, ToolModel } from '../model/index.ts';
+import type { RuntimeEnvironment, SchemaIssue, Declaration, SchemaOutcome } from '../define/index.ts';
+import type { EntryId, EntryModel, ToolModel, PromptModel, ResourceModel, ResourceTemplateModel } from '../model/index.ts';
 import type { ChangeBus } from './changes.ts';
 import type { convertSchemas } from './convert-schemas.ts';
-import type { Check } from './live-entry.ts';
 import type { pageOf } from './pages.ts';
 import type { UriMatcher } from './uri-matcher.ts';
+import type { Awaitable } from '../std/index.ts';
 
 /** Tells what is wrong with a value; `undefined` for a good one. */
 export type Validator = (value: unknown) => readonly SchemaIssue[] | undefined;
@@ -32,3 +32,25 @@ export interface EntryServices {
   /** Where something may change while the server runs. */
   readonly createChangeBus: (onFailure: (error: unknown) => void) => ChangeBus;
 }
+
+/** Checks a value and gives the parsed one. */
+export type Check = (value: unknown) => Awaitable<SchemaOutcome>;
+
+/** An entry ready to be called: its model and what the author wrote. */
+export interface LiveEntry<M extends EntryModel = EntryModel> {
+  readonly model: M;
+  readonly declaration: Declaration;
+  /** Throws; undefined for an entry that exists here. */
+  readonly refuse: (() => never) | undefined;
+}
+
+export interface LiveTool extends LiveEntry<ToolModel> {
+  readonly checkInput: Check;
+  /** Absent for content kinds and for tools without output schema. */
+  readonly checkOutput?: Check;
+  readonly allowNonFinite: boolean;
+}
+
+export type LiveResource = LiveEntry<ResourceModel>;
+export interface LiveTemplate extends LiveEntry<ResourceTemplateModel>, UriMatcher {}
+export type LivePrompt = LiveEntry<PromptModel>;

@@ -7,8 +7,7 @@ import {
   type ResourceTemplateModel,
   type ToolModel,
 } from '../model/index.ts';
-import type { Checks, EntryServices } from './entry-services.ts';
-import type { Check, LiveEntry, LivePrompt, LiveResource, LiveTemplate, LiveTool } from './live-entry.ts';
+import type { Checks, EntryServices, Check, LiveEntry, LivePrompt, LiveResource, LiveTemplate, LiveTool } from './entry-services.ts';
 import { nonFiniteOf } from './output-shape.ts';
 import type { NamedEntry } from './server-model-of.ts';
 

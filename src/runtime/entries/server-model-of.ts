@@ -1,4 +1,4 @@
-import { declaredAs } from '../define/index.ts';
+import { declaredAs, type AnyClass } from '../define/index.ts';
 import { ServiceError, UnenforcedMetadataError, type UnenforcedEntry } from '../errors/index.ts';
 import {
   listNames,
@@ -10,13 +10,13 @@ import {
   type ServerInfo,
   type ServerModel,
 } from '../model/index.ts';
-import { authProviderFaults, authProviderNames, vaultEntryNames } from './auth-provider-faults.ts';
+import { authProviderFaults, authProviderNames, vaultEntryNames, optionFaults, optionWarnings } from './option-faults.ts';
 import type { Collected, CollectedEntry, CollectedProvider } from './collected.ts';
 import { entryModel, type KnownSchemas } from './entry-models.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
-import { optionFaults, optionWarnings } from './option-faults.ts';
 import { livePaths, serverOptions, withoutSecrets } from './server-options.ts';
 import { skillModels, type KnownSkillFolders } from './skill-models.ts';
+import { collect } from './collect.ts';
 
 export interface NamedEntry {
   readonly collected: CollectedEntry;
@@ -197,4 +197,12 @@ function providerModel({ item, owner }: CollectedProvider): ProviderModel {
 function tokenText(token: unknown): string {
   if (typeof token === 'function') return token.name;
   return typeof token === 'object' && token !== null && 'description' in token ? String(token.description) : 'provider';
+}
+
+/**
+ * The model of a decorated server class. Adapters make their entries on the way.
+ * @throws {ServiceError} INVALID_DECORATOR_METADATA, CONFIG_INVALID, INVALID_RESOURCE_URI; {UnenforcedMetadataError}
+ */
+export async function modelFromMetadata(serverClass: AnyClass): Promise<ServerModel> {
+  return serverModelOf(await collect(serverClass)).model;
 }

@@ -56,7 +56,7 @@ function skillModel(collected: CollectedSkill, folders: KnownSkillFolders): Skil
     path: content.name,
     ...content,
     ...(options['hideFromDiscovery'] === true ? { hidden: true } : {}),
-    ...(availableWhen === undefined ? {} : { availableWhen }),
+    availableWhen,
   };
 }
 

@@ -15,7 +15,13 @@ export {
 export { InputRequired, invalidParams, ProtocolError, ResourceNotFound } from './protocol-error.ts';
 export { InternalMcpError, isPublicError, McpError, PublicMcpError, formatMcpErrorResponse, toMcpError } from './mcp-error.ts';
 export type { ErrorResultShape } from './mcp-error.ts';
-export { JwtSecretRequiredError, JwtSecretWeakError } from './jwt-secret-errors.ts';
+export {
+  JwtSecretRequiredError,
+  JwtSecretWeakError,
+  ReservedRouteCollisionError,
+  UnenforcedMetadataError,
+  type UnenforcedEntry,
+} from './configuration-errors.ts';
 export {
   AuthConfigurationError,
   AuthorityDeniedError,
@@ -47,7 +53,4 @@ export {
   ToolNotFoundError,
   UnauthorizedError,
 } from './named-errors.ts';
-export { ReservedRouteCollisionError } from './reserved-route-collision-error.ts';
-export { UnenforcedMetadataError, type UnenforcedEntry } from './unenforced-metadata-error.ts';
-export { SqliteDecryptionError } from './sqlite-decryption-error.ts';
-export { StorageConnectionError } from './storage-connection-error.ts';
+export { SqliteDecryptionError, StorageConnectionError } from './storage-errors.ts';

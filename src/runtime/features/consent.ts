@@ -1,4 +1,10 @@
-import { consentSettings, createConsentStep, isConsented, type ConsentSettings, type ConsentTool } from '../auth/server/consent/index.ts';
+import {
+  consentSettings,
+  createConsentStep,
+  isConsented,
+  type ConsentSettings,
+  type ConsentTool,
+} from '../auth/server/consent/create-consent-step.ts';
 import { listedError } from '../errors/index.ts';
 import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';

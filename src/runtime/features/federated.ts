@@ -1,5 +1,6 @@
 import { isRecord } from '../std/index.ts';
-import { declaredProviders, FederatedSignIn, type DeclaredProvider, type FirstPage } from '../auth/federated/index.ts';
+import { declaredProviders, type DeclaredProvider } from '../auth/federated/declared-providers.ts';
+import { FederatedSignIn, type FirstPage } from '../auth/federated/federated-sign-in.ts';
 import { renewalSkewMs, signInSettings } from '../auth/server/local-settings.ts';
 import { formSettings, pageFields } from '../auth/server/sign-in/login-fields.ts';
 import { createPages } from '../auth/server/pages/create-pages.ts';

@@ -1,4 +1,8 @@
-import { createIncrementalStep, incrementalSettings, type IncrementalSettings } from '../auth/server/incremental/index.ts';
+import {
+  createIncrementalStep,
+  incrementalSettings,
+  type IncrementalSettings,
+} from '../auth/server/incremental/create-incremental-step.ts';
 import { anonymousScopes } from '../auth/server/local-settings.ts';
 import { isOpenToAll, publicAccessSettings } from '../auth/verify/public-access.ts';
 import type { AuthContext } from '../define/auth-context.ts';

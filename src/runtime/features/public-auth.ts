@@ -4,7 +4,7 @@ import { anonymousScopes } from '../auth/server/local-settings.ts';
 import { sameUrl } from '../auth/server/address/urls.ts';
 import { AccessTokenVerifier } from '../auth/verify/access-token.ts';
 import { createAnonymousCallers } from '../auth/verify/anonymous-callers.ts';
-import { createSecretCheck } from '../auth/verify/secret-check.ts';
+import { createSecretCheck } from '../auth/verify/token-key.ts';
 import { createTokenGuard } from '../auth/verify/token-guard.ts';
 import { withReadableHost } from '../http/guards/readable-host.ts';
 import { withinLimits } from '../http/body-limit.ts';

@@ -1,5 +1,4 @@
-import { createRevocation } from '../auth/server/revocation/create-revocation.ts';
-import { RevocableGrants } from '../auth/server/revocation/revocable-grants.ts';
+import { createRevocation, RevocableGrants } from '../auth/server/revocation/create-revocation.ts';
 import { ServiceError } from '../errors/index.ts';
 import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';

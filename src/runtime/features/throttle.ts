@@ -42,7 +42,7 @@ export const throttle = defineFeature('throttle', (parts) => {
   const bySession = [late, globalConcurrency].some((limit) => limit !== undefined && looksAtSession(limit.partitionBy));
   return {
     ...(isSome(gates) ? { aroundRoutes: throughGates(gates) } : {}),
-    ...(both === undefined ? {} : { aroundEndpoint: bySession ? withSession(both, parts.sessionIds) : both }),
+    aroundEndpoint: both && (bySession ? withSession(both, parts.sessionIds) : both),
     extend: extending({ toolGuard: limitTools(limits, counting) }),
   };
 });

@@ -5,7 +5,7 @@ import { sameUrl } from '../auth/server/address/urls.ts';
 import { AccessTokenVerifier } from '../auth/verify/access-token.ts';
 import { createAnonymousCallers } from '../auth/verify/anonymous-callers.ts';
 import { IdentityProvider, keysFreshMs } from '../auth/verify/identity-provider.ts';
-import { nameMetadata } from '../auth/verify/name-metadata.ts';
+import { nameMetadata } from '../auth/verify/challenge.ts';
 import { ProviderUnavailable } from '../auth/verify/provider-documents.ts';
 import { providerDiscoveryRoutes } from '../auth/verify/provider-discovery-routes.ts';
 import { createTokenGuard } from '../auth/verify/token-guard.ts';

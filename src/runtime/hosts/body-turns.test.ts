@@ -6,7 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sendFrom } from '../../../test/chaos/flood-server.ts';
 import * as keptLimits from '../options/kept-limits.ts';
-import { trustForwardedHeaders } from '../web/trust-forwarded-headers.ts';
+import { trustForwardedHeaders } from '../web/request-origin.ts';
 import { BodyTooSlow } from '../web/body-errors.ts';
 import { BodyTurns } from './request-bodies.ts';
 import { NodeServer } from './node-server.ts';

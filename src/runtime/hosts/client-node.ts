@@ -97,8 +97,8 @@ interface Started {
 function openProcess({ args, command, options }: Started, { end, message }: ChannelListener): Channel {
   const { cwd, endMs = 2000, env, onStderr } = options;
   const child = spawn(command, args, {
-    ...(cwd === undefined ? {} : { cwd }),
-    ...(env === undefined ? {} : { env: { ...env } }),
+    cwd,
+    env: env && { ...env },
     stdio: ['pipe', 'pipe', onStderr === undefined ? 'inherit' : 'pipe'],
     windowsHide: true,
   });

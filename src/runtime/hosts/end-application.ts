@@ -17,3 +17,9 @@ export async function endApplication(application: Pick<Application, 'close' | 'l
     clearTimeout(timer);
   }
 }
+
+/** Ends the process. Open handles of user code (timers, sockets) must not keep a server alive that was told to stop. */
+export function exitProcess(code: number): never {
+  process.exitCode = code;
+  process.exit();
+}

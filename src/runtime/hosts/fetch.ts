@@ -9,7 +9,6 @@ import type { Host, HostedServer } from './host.ts';
 import { openEarlyLog, openHostLog } from './host-log.ts';
 import { openHttpApplication } from './open-application.ts';
 import { readStartEnvironment } from './read-start-environment.ts';
-import { StartOnce } from './start-once.ts';
 import { answerJson } from '../web/json-answer.ts';
 import { warnOfUnansweredUrl } from '../http/guards/foreign-pages.ts';
 import { uncached, standardSecurityHeaders, warnOfKeptHeaders } from '../http/headers/security.ts';
@@ -138,4 +137,51 @@ function toFailedStart(failure: unknown, retryAfterSeconds: number): HttpAnswer 
   }
   const message = 'The server could not be started. The log says why.';
   return secured(answerJson(503, { error: 'server_unavailable', code: 'SERVER_START_FAILED', message }, headers));
+}
+
+/** Milliseconds; doubled with every failure up to the longest. */
+const firstDelayMs = 1000;
+const longestDelayMs = 64_000;
+
+type Started<T> = { readonly value: T } | { readonly failure: unknown; readonly retryAfterSeconds: number };
+
+/**
+ * Builds something when it is first needed, and keeps it. After a failure the same answer is given until the delay is over, so that a
+ * server that cannot start does not try again for every request of a crowd.
+ */
+class StartOnce<T> {
+  readonly #now: Clock;
+  #attempt: Promise<Started<T>> | undefined;
+  #value: T | undefined;
+  #failures = 0;
+  #retryAt = Number.POSITIVE_INFINITY;
+
+  constructor(now: Clock) {
+    this.#now = now;
+  }
+
+  /** The value; undefined before it is built. */
+  get built(): T | undefined {
+    return this.#value;
+  }
+
+  /** The value; `start` builds it when no build has succeeded or runs. Never rejects. */
+  get(start: () => Promise<T>): Promise<Started<T>> {
+    if (this.#attempt === undefined || this.#now() >= this.#retryAt) this.#attempt = this.#try(start);
+    return this.#attempt;
+  }
+
+  async #try(start: () => Promise<T>): Promise<Started<T>> {
+    this.#retryAt = Number.POSITIVE_INFINITY;
+    try {
+      const value = await start();
+      this.#value = value;
+      return { value };
+    } catch (failure) {
+      const delay = Math.min(firstDelayMs * 2 ** this.#failures, longestDelayMs);
+      this.#failures++;
+      this.#retryAt = this.#now() + delay;
+      return { failure, retryAfterSeconds: Math.ceil(delay / 1000) };
+    }
+  }
 }

@@ -1,8 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { headOf, inOnePiece } from './function-answer.ts';
+import { headOf, inOnePiece, Invocation } from './function-answer.ts';
 import type { EventShape } from './function-event.ts';
-import { Invocation } from './invocation.ts';
 
 const second: EventShape = { format: '2.0', multiValue: false, loadBalancer: false };
 const balancer: EventShape = { format: '1.0', multiValue: false, loadBalancer: true };

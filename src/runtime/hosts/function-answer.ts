@@ -1,5 +1,8 @@
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { EventShape } from './function-event.ts';
-import type { Invoked } from './invocation.ts';
+import { isRecord } from '../std/index.ts';
+import type { FetchScope } from './fetch-exchange.ts';
 
 /** An answer as gateways take it. */
 export interface FunctionAnswer extends AnswerHead {
@@ -58,4 +61,86 @@ function isText(headers: Headers): boolean {
   if (headers.has('content-encoding')) return false;
   const type = headers.get('content-type') ?? 'text/plain';
   return /^(?:text\/|application\/(?:[a-z.-]+\+)?(?:json|xml|javascript|x-www-form-urlencoded))/i.test(type);
+}
+
+/** What the runtime makes of a function that writes its answer. */
+export type StreamingFunction = object;
+
+type Stream = (event: unknown, output: Writable, context: InvocationContext) => Promise<void>;
+
+/** A global of the service's runtime. */
+interface StreamingRuntime {
+  streamifyResponse(stream: Stream): StreamingFunction;
+  readonly HttpResponseStream: { from(output: Writable, head: AnswerHead): Writable };
+}
+
+const isStreamingRuntime = (value: unknown): value is StreamingRuntime =>
+  isRecord(value) && typeof value['streamifyResponse'] === 'function' && value['HttpResponseStream'] !== undefined;
+
+/** The function that writes answers as they are made; undefined outside a runtime that has streams. */
+export function streaming(invoke: (event: unknown, context: InvocationContext) => Promise<Invoked>): StreamingFunction | undefined {
+  const runtime: unknown = Reflect.get(globalThis, 'awslambda');
+  if (!isStreamingRuntime(runtime)) return undefined;
+  return runtime.streamifyResponse(async (event, output, context) => {
+    const { invocation, response, shape } = await invoke(event, context);
+    const target = runtime.HttpResponseStream.from(output, headOf(response, shape));
+    // The head is sent with the first chunk, which an answer without a body does not have.
+    target.write('');
+    await pipeline(response.body === null ? Readable.from([]) : Readable.fromWeb(response.body), target);
+    await invocation.end();
+  });
+}
+
+/** The used part of what a function service says of an invocation. */
+export interface InvocationContext {
+  /** Milliseconds until the service ends the invocation without an answer. */
+  getRemainingTimeInMillis?(): number;
+}
+
+/** An answer is ended this long before the service's limit: what was made of it arrives, and its client learns why it ended. */
+const reserveMs = 500;
+
+/** One request of a service that stops the process after the answer and goes on with the next event. */
+export class Invocation implements FetchScope {
+  readonly #over = new AbortController();
+  readonly #works: Promise<unknown>[] = [];
+  readonly #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(context: InvocationContext) {
+    const left = context.getRemainingTimeInMillis?.();
+    if (left !== undefined) this.#timer = setTimeout(() => this.#over.abort(), Math.max(left - reserveMs, 0));
+  }
+
+  /** Aborted when the time is over. */
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  waitUntil(work: Promise<unknown>): void {
+    this.#works.push(work);
+  }
+
+  /** The answer, or 504 when the time is over before there is one. */
+  within(answer: Promise<Response>): Promise<Response> {
+    return Promise.race([answer, this.#whenOver().then(() => Response.json({ error: 'Gateway Timeout' }, { status: 504 }))]);
+  }
+
+  /** Waits for work that may outlive the answer: a stopped process does none. */
+  async end(): Promise<void> {
+    await Promise.race([Promise.allSettled(this.#works), this.#whenOver()]);
+    clearTimeout(this.#timer);
+  }
+
+  #whenOver(): Promise<void> {
+    const { signal } = this.#over;
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  }
+}
+
+/** The answer to an event, before it is written in the form of the event's gateway. */
+export interface Invoked {
+  readonly response: Response;
+  readonly shape: EventShape;
+  readonly invocation: Invocation;
 }

@@ -38,7 +38,7 @@ export function readEvent(event: unknown, signal: AbortSignal): FunctionEvent {
     const headers = readHeaders(fields);
     const url = second ? secondUrl(given, headers) : firstUrl(given, headers);
     const body = method === 'GET' || method === 'HEAD' ? undefined : readBody(fields);
-    const request = new Request(url, { method, headers, signal, ...(body === undefined ? {} : { body }) });
+    const request = new Request(url, { method, headers, signal, body });
     return { request, address: addressOf(given, headers), shape };
   } catch {
     // A header or an address that no client can send: the gateway's caller learns that, and nothing is started for it.

@@ -1,7 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inspectProcess } from '../options/env.ts';
-import { unreadVariables } from '../options/unread-variables.ts';
+import { inspectProcess, unreadVariables } from '../options/env.ts';
 import { openHostLog } from './host-log.ts';
 import { hostUncompiled } from './uncompiled.ts';
 

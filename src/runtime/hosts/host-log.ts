@@ -1,8 +1,7 @@
 import { assemblyStepsOf } from '../features/application/feature-contributions.ts';
 import { loggingOf } from '../mcp/assembly/assemble.ts';
 import { loggingDefaults } from '../options/generated.ts';
-import type { Environment } from '../options/env.ts';
-import { unreadVariables } from '../options/unread-variables.ts';
+import { type Environment, unreadVariables } from '../options/env.ts';
 import { cleanRecord, createLogger, printJsonRecord, printTextRecord } from '../std/index.ts';
 import type { Logger, LogRecord, LogSink } from '../std/index.ts';
 import type { HostedServer } from './host.ts';
@@ -21,7 +20,7 @@ const maxEarly = 200;
 export function openHostLog(hosted: HostedServer, environment: Environment, write: (line: string) => void): HostLog {
   const said = loggingOf(hosted.server, hosted.constants, assemblyStepsOf(hosted.features));
   const { mapStack } = hosted;
-  const redaction = { names: new Set(said.redactFields), stacks: said.stacks !== false, ...(mapStack === undefined ? {} : { mapStack }) };
+  const redaction = { names: new Set(said.redactFields), stacks: said.stacks !== false, mapStack };
   const print = environment.NODE_ENV === 'production' ? printJsonRecord : printTextRecord;
   const sinks: LogSink[] = said.console === undefined ? [(record) => write(`${print(record)}\n`)] : [];
   let early: LogRecord[] | undefined = said.further === true ? [] : undefined;

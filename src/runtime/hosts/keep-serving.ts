@@ -1,6 +1,6 @@
 import { newErrorId } from '../errors/index.ts';
 import type { Logger } from '../std/index.ts';
-import { exitProcess } from './process-exit.ts';
+import { exitProcess } from './end-application.ts';
 import type { StackMapper } from './stack-mapper.ts';
 
 interface FatalReport {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { environmentNames } from '../options/env.ts';
 import type { HostedServer } from './host.ts';
 import { readNodeEnvironment } from './process-environment.ts';
-import { exitProcess } from './process-exit.ts';
+import { exitProcess } from './end-application.ts';
 import { readRunnerFlags } from './runner-flags.ts';
 import { startHttp } from './start-http.ts';
 import { describeFailure } from './start-report.ts';

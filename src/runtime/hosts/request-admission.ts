@@ -6,9 +6,10 @@ import * as keptLimits from '../options/kept-limits.ts';
 import { LiveQuota, systemClock, type Awaitable, type GiveBack } from '../std/index.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
-import { ownerOf } from './message-owner.ts';
 import { isCounted, writeAnswer } from './node-exchange.ts';
 import { BodyTurns } from './request-bodies.ts';
+import { addressShareOf } from '../web/address-share.ts';
+import { forwardedAddress } from '../web/request-origin.ts';
 
 /** Requests of one connection that run at once. */
 const maxRunning = 8;
@@ -214,4 +215,19 @@ export class OpenAnswers {
   of(socket: Duplex): ServerResponse[] {
     return this.#of.get(socket) ?? [];
   }
+}
+
+/**
+ * The address whose quota a request of `node:http` uses; undefined where addresses do not distinguish callers.
+ * @param trustedProxies how many proxies of the operator's own stand before this server: the address is that of the client before them
+ */
+function ownerOf({ headers, socket }: IncomingMessage, trustedProxies: number): string | undefined {
+  const header = (name: string): string | undefined => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : value?.[0];
+  };
+  // Without what a proxy writes, the request has not come through one.
+  const forwarded = trustedProxies > 0 ? forwardedAddress({ header }, trustedProxies) : undefined;
+  const peerAddress = forwarded ?? socket.remoteAddress;
+  return addressShareOf({ peerAddress, header });
 }

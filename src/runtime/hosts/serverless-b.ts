@@ -1,9 +1,15 @@
 import { createFetchHost } from './fetch.ts';
-import { inOnePiece, type FunctionAnswer } from './function-answer.ts';
+import {
+  inOnePiece,
+  type FunctionAnswer,
+  streaming,
+  type StreamingFunction,
+  Invocation,
+  type InvocationContext,
+  type Invoked,
+} from './function-answer.ts';
 import { readEvent } from './function-event.ts';
-import { streaming, type StreamingFunction } from './function-stream.ts';
 import type { HostedServer } from './host.ts';
-import { Invocation, type InvocationContext, type Invoked } from './invocation.ts';
 import { describeNode, processVariables } from './process-environment.ts';
 
 /** A server as the exports that a function service calls with an event for each HTTP request. */

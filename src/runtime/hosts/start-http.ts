@@ -4,7 +4,7 @@ import type { HostedServer } from './host.ts';
 import { keepServing } from './keep-serving.ts';
 import { nodeHost } from './process-environment.ts';
 import { openHttpApplication } from './open-application.ts';
-import { exitProcess } from './process-exit.ts';
+import { exitProcess } from './end-application.ts';
 import { runHttp } from './run-http.ts';
 
 /** A server that listens. */

@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors/index.ts';
 import { isSwitchedOn } from '../options/variable-row.ts';
 import { guardStdout } from './guard-stdout.ts';
-import { exitProcess } from './process-exit.ts';
+import { exitProcess } from './end-application.ts';
 import { readRunnerFlags } from './runner-flags.ts';
 import type { StackMapper } from './stack-mapper.ts';
 

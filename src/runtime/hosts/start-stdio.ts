@@ -8,7 +8,7 @@ import { createLogFile } from './log-file.ts';
 import { keepServing } from './keep-serving.ts';
 import { nodeHost } from './process-environment.ts';
 import { openApplication } from './open-application.ts';
-import { exitProcess } from './process-exit.ts';
+import { exitProcess } from './end-application.ts';
 import { serveStdio } from './stdio.ts';
 
 /** A larger line would end the session of official clients. */

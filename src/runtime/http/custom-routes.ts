@@ -45,7 +45,7 @@ async function callRoute(route: HttpRoute, { caller, exchange, settings }: Route
     method: exchange.method,
     headers: headersOf(exchange),
     signal: exchange.signal,
-    ...(body.bytes === undefined ? {} : { body: new Uint8Array(body.bytes) }),
+    body: body.bytes && new Uint8Array(body.bytes),
   });
   const context: RouteContext = caller === undefined ? {} : { auth: caller };
   const response: unknown = await route.handler(request, context);

@@ -4,7 +4,7 @@ import { newErrorId, StorageConnectionError } from '../errors/index.ts';
 import { andThen, type Awaitable, type Logger } from '../std/index.ts';
 import type { HttpAnswer, HttpExchange, HttpHandler } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
-import { trustForwardedHeaders } from '../web/trust-forwarded-headers.ts';
+import { trustForwardedHeaders } from '../web/request-origin.ts';
 import { answerForbidden, answerMethodNotAllowed } from './answers.ts';
 import { findRefusedHost, isCrossSite } from './guards/foreign-pages.ts';
 import { allowsOrigin, answerPreflight, isPreflight, withCors, type CorsPolicy } from './headers/cors.ts';
@@ -97,7 +97,7 @@ export function securing({ custom, sent }: FixedHeaders): SecureAnswer {
       // Frozen headers are those that answers of one kind share; they are joined once.
       if (!isRefused && Object.isFrozen(headers)) joined.set(headers, Object.freeze(all));
     }
-    return { status, headers: all, ...(body === undefined ? {} : { body, bodyLength, working }) };
+    return { status, headers: all, body, bodyLength, working };
   };
 }
 

@@ -68,8 +68,14 @@ export type {
 } from './server-model.ts';
 export { frontmatterProblems, longestSkillName, maxSkillBytes, maxSkillFiles, skillNameProblem, skillPathProblem } from './skill-rules.ts';
 export type { SkillFolder } from './skill-rules.ts';
-export { insteadOfClaim, isReservedClaim } from './reserved-claims.ts';
-export { declaredAuths, issuingAuths, type AuthDeclarations, type DeclaredAuth } from './declared-auths.ts';
+export {
+  insteadOfClaim,
+  isReservedClaim,
+  declaredAuths,
+  issuingAuths,
+  type AuthDeclarations,
+  type DeclaredAuth,
+} from './declared-auths.ts';
 export { storeSites, taskStoreOf, type StoreKind, type StoreSite } from './store-sites.ts';
 export { mayBeTask } from './may-be-task.ts';
 export { readTransportProtocol } from './transport-protocol.ts';

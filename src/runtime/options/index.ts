@@ -13,7 +13,6 @@ export type { OptionOwner, OptionRow, OptionType, OptionTypeName } from './optio
 export { describeClass } from './describe-class.ts';
 export { maxListingDescription, proofRecordOf, registryNameProblem } from './registry-values.ts';
 export { checkOptionRules } from './option-rules.ts';
-export { optionRows, optionRowsOf } from './option-rows.ts';
+export { optionRows, optionRowsOf, sentenceOf } from './option-rows.ts';
 export { issuerPath, splitProblems, type SplitAuth } from './split-problems.ts';
-export { sentenceOf } from './sentences.ts';
 export { distributedVariableTexts, httpVariableTexts, serverVariableTexts } from './variable-texts.ts';

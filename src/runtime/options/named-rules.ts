@@ -4,7 +4,6 @@ import { authProblems, tokenProblems } from './auth-values.ts';
 import { entryAuthoritiesProblems, profilesProblems } from './authority-policy.ts';
 import { bindAddressProblem, hostEntryProblem, originProblem } from './address-values.ts';
 import { byteSizeProblem, parseByteSize } from './byte-size.ts';
-import { prefixProblem, sinkProblems, transportProblems } from './log-rules.ts';
 import { argumentProblems, exampleProblems, iconProblems } from './list-rules.ts';
 import {
   authExtraProblem,
@@ -17,8 +16,7 @@ import {
   scopeProblem,
 } from './sign-in-values.ts';
 import { persistenceProblems, redisTableProblems, secureStoreProblems, sqliteTableProblems, storeTableProblems } from './store-tables.ts';
-import { redisProblems, sqliteProblems } from './store-values.ts';
-import type { StoreProblem } from './store-values.ts';
+import { redisProblems, sqliteProblems, type StoreProblem } from './store-values.ts';
 import {
   publicKeyEnvProblem,
   publicKeyProblem,
@@ -29,7 +27,58 @@ import {
 } from './registry-values.ts';
 import { customHeaderProblem, directiveProblem, isHeaderValue } from './header-values.ts';
 import { endpointPathProblem, entryPathProblem, routeProblems } from './path-rules.ts';
-import { isRecord, parseIpBlock } from '../std/index.ts';
+import { isRecord, parseIpBlock, fieldsOf, listOf } from '../std/index.ts';
+
+const sinkShape =
+  "'console', 'stdout', { type: 'callback', callback }, { type: 'winston' | 'pino', logger } or { type: 'otlp', endpoint, headers? }";
+
+/** Stands in every line of the log: what breaks lines would let it forge others. */
+const prefixProblem = (text: string): string | undefined =>
+  /^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/.test(text) ? undefined : 'expected up to 64 visible ASCII characters';
+
+const transportProblems = (value: unknown): readonly string[] =>
+  listOf(value).flatMap((item, at) =>
+    hasMethod(item, 'log') ? [] : [`item ${at + 1}: expected a class with @LogTransport and log(record)`],
+  );
+
+const sinkProblems = (value: unknown): readonly string[] =>
+  listOf(value).flatMap((item, at) => {
+    const problem = sinkProblem(item);
+    return problem === undefined ? [] : [`item ${at + 1}: ${problem}`];
+  });
+
+function sinkProblem(sink: unknown): string | undefined {
+  if (sink === 'console' || sink === 'stdout') return undefined;
+  const { callback, endpoint, headers = {}, logger, type } = fieldsOf(sink);
+  switch (type) {
+    case 'console':
+    case 'stdout':
+      return undefined;
+    case 'callback':
+      return typeof callback === 'function' ? undefined : 'callback must be a function';
+    case 'winston':
+      return hasLevels(logger, ['log']) ? undefined : 'logger must have log(level, message, fields)';
+    case 'pino':
+      return hasLevels(logger, ['debug', 'info', 'warn', 'error']) ? undefined : 'logger must have debug, info, warn and error';
+    case 'otlp':
+      if (typeof endpoint !== 'string' || !/^https?:\/\/[^\s@]+$/.test(endpoint) || !URL.canParse(endpoint))
+        return 'endpoint must be an http or https URL';
+      return Object.values(fieldsOf(headers)).every((text) => typeof text === 'string' && isHeaderValue(text))
+        ? undefined
+        : 'headers holds a value that no header may hold';
+    default:
+      return `expected ${sinkShape}`;
+  }
+}
+
+const hasLevels = (logger: unknown, names: readonly string[]): boolean =>
+  typeof logger === 'object' && logger !== null && names.every((name) => typeof Reflect.get(logger, name) === 'function');
+
+function hasMethod(value: unknown, name: string): boolean {
+  if (typeof value !== 'function') return false;
+  const prototype: unknown = value.prototype;
+  return typeof prototype === 'object' && prototype !== null && typeof Reflect.get(prototype, name) === 'function';
+}
 
 type Fields = Readonly<Record<string, unknown>>;
 

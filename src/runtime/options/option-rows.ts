@@ -1,4 +1,4 @@
-import { shortRows } from './generated.ts';
+import { shortRows, sentences } from './generated.ts';
 import type { OptionOwner, OptionRow } from './option-row.ts';
 
 const rowsOf = (owner: OptionOwner): readonly OptionRow[] => shortRows[owner].map(([path, type, more]) => ({ owner, path, type, ...more }));
@@ -13,3 +13,7 @@ export const optionRowsOf = (owner: OptionOwner): readonly OptionRow[] => [
     ? optionRows.filter((row) => row.owner === 'service' && row.path.startsWith('auth.')).map((row) => ({ ...row, owner }))
     : []),
 ];
+
+/** Sentence that explains an option; members of an app's `auth` are those of the server's. */
+export const sentenceOf = (owner: OptionOwner, path: string): string | undefined =>
+  sentences[`${owner} ${path}`] ?? (owner === 'app' ? sentences[`service ${path}`] : undefined);

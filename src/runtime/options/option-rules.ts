@@ -1,10 +1,10 @@
 import type { OptionFault } from './check-options.ts';
 import { describeClass } from './describe-class.ts';
-import { givenPart } from './given-part.ts';
 import { integerProblem, namedRules, type Rule } from './named-rules.ts';
 import type { OptionOwner, OptionRow } from './option-row.ts';
 import { optionRowsOf } from './option-rows.ts';
 import { valueAt } from './value-at.ts';
+import { isRecord } from '../std/index.ts';
 
 /** Every rule that a decorator's argument breaks; types have been checked apart from this. */
 export function checkOptionRules(owner: OptionOwner, options: Readonly<Record<string, unknown>>): readonly OptionFault[] {
@@ -32,3 +32,21 @@ const withoutPath = (problem: string, path: string): string => (problem.startsWi
 
 const withGiven = (problem: string, value: unknown): string =>
   problem.endsWith('.') ? `${problem} Got ${describeClass(value)}` : `${problem}; got ${describeClass(value)}`;
+
+/* Problems begin with the part of the value that they are about: `item 2: `, `"name" ` or `"name": `, `member `. */
+const steps = /^(?:item (\d+): |("(?:[^"\\]|\\.)*"):? |([A-Za-z][\w.-]*):? (?!and ))/;
+
+/** The part of a value that a problem is about: what a message calls given. */
+function givenPart(problem: string, value: unknown): unknown {
+  const [start, item, name, member] = steps.exec(problem) ?? [];
+  if (start === undefined) return value;
+  const rest = problem.slice(start.length);
+  if (item !== undefined) return Array.isArray(value) ? givenPart(rest, value[Number(item) - 1]) : value;
+  const path = name === undefined ? (member ?? '').split('.') : [JSON.parse(name) as string];
+  let part = value;
+  for (const key of path) {
+    if (!isRecord(part) || !Object.hasOwn(part, key)) return value;
+    part = part[key];
+  }
+  return givenPart(rest, part);
+}

@@ -1,10 +1,23 @@
 /* Layer 2: schemas as calls of small functions, one a kind and one a check: a bundle holds those that it names. No schema library. */
-export { askingSchema } from './asking-schema.ts';
-export { atLeastCheck, atMostCheck, greaterThanCheck, integerCheck, lessThanCheck, multipleCheck, rangeCheck } from './bound-checks.ts';
+export { askingSchema, formFacts, localeOf, tableSchema, type TableOutcome, type TableSchema } from './table-schema.ts';
+export {
+  atLeastCheck,
+  atMostCheck,
+  greaterThanCheck,
+  integerCheck,
+  lessThanCheck,
+  multipleCheck,
+  rangeCheck,
+  exactLengthCheck,
+  exactSizeCheck,
+  maxLengthCheck,
+  maxSizeCheck,
+  minLengthCheck,
+  minSizeCheck,
+} from './bound-checks.ts';
 export { checkedRun, conditionOf } from './checks.ts';
 export { arrayRun, boundedRun, mapRun, setRun, tupleRun } from './containers.ts';
-export { everyText } from './every-text.ts';
-export { formatNames } from './format-names.ts';
+export { everyText, formatNames } from './every-text.ts';
 export { contextCheck, customFormatCheck, functionCheck, overwriteCheck, propertyCheck, refineCheck } from './function-checks.ts';
 export type { AbsentInput } from './keys.ts';
 export {
@@ -33,7 +46,6 @@ export { anyCheck, checkOwner, schemaOwner } from './owners.ts';
 export { listedRecordRun, recordRun } from './records.ts';
 export { lowerCaseCheck, normalizeCheck, slugCheck, trimCheck, upperCaseCheck } from './rewrite.ts';
 export type { Callback } from './run-callback.ts';
-export { exactLengthCheck, exactSizeCheck, maxLengthCheck, maxSizeCheck, minLengthCheck, minSizeCheck } from './size-checks.ts';
 export {
   base64Check,
   base64urlCheck,
@@ -63,7 +75,6 @@ export type {
   SchemaTable,
   TableFacts,
 } from './table.ts';
-export { formFacts, localeOf, tableSchema, type TableOutcome, type TableSchema } from './table-schema.ts';
 export { discriminatedRun, exclusiveRun, intersectionRun, taggedUnionRun, unionRun } from './unions.ts';
 export { parallelItem, parallelRun, waitingUnionRun } from './waiting.ts';
 export { branchRun, onceAskingRun } from './branches.ts';

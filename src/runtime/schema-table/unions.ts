@@ -1,7 +1,6 @@
 import { addIssues, finishAll, isAborted, type Owner, type ParseState, type RawIssue, type Run, sentence, takeIssues } from './issues.ts';
-import { isObject } from './keys.ts';
+import { isObject, isPlainObject } from './keys.ts';
 import { wrongType } from './leaves.ts';
-import { mergeValues } from './merge-values.ts';
 import { unionText } from './texts.ts';
 
 interface Attempt {
@@ -173,4 +172,39 @@ function refusedKeys(issue: RawIssue | undefined): readonly PropertyKey[] | unde
   const { code, path = [] } = issue;
   if (code === 'unrecognized_keys' && path.length === 0 && Array.isArray(issue['keys'])) return issue['keys'] as PropertyKey[];
   return code === 'invalid_key' && issue['origin'] === 'record' && path.length === 1 ? [String(path[0])] : undefined;
+}
+
+type Merged = { readonly value: unknown } | { readonly path: readonly PropertyKey[] };
+
+/** Merges the results of both halves of an intersection; a conflict is returned as its path. */
+function mergeValues(left: unknown, right: unknown): Merged {
+  if (left === right) return { value: left };
+  if (left instanceof Date && right instanceof Date && left.getTime() === right.getTime()) return { value: left };
+  if (isPlainObject(left) && isPlainObject(right)) return mergeObjects(left, right);
+  if (Array.isArray(left) && Array.isArray(right) && left.length === right.length) return mergeArrays(left, right);
+  return { path: [] };
+}
+
+type Fields = Readonly<Record<PropertyKey, unknown>>;
+
+function mergeObjects(left: Fields, right: Fields): Merged {
+  const value: Record<PropertyKey, unknown> = { ...left, ...right };
+  delete value['__proto__'];
+  for (const key of Object.keys(left)) {
+    if (key === '__proto__' || !Object.hasOwn(right, key)) continue;
+    const merged = mergeValues(left[key], right[key]);
+    if ('path' in merged) return { path: [key, ...merged.path] };
+    value[key] = merged.value;
+  }
+  return { value };
+}
+
+function mergeArrays(left: readonly unknown[], right: readonly unknown[]): Merged {
+  const value: unknown[] = [];
+  for (let at = 0; at < left.length; at++) {
+    const merged = mergeValues(left[at], right[at]);
+    if ('path' in merged) return { path: [at, ...merged.path] };
+    value.push(merged.value);
+  }
+  return { value };
 }

@@ -1,4 +1,4 @@
-import { encodeBase64url } from './base64url.ts';
+import { encodeBase64url } from './bytes.ts';
 
 /** Random bytes from the platform's CSPRNG: the only source of ids, codes and keys. */
 export const randomBytes = (count: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(count));

@@ -1,8 +1,18 @@
 /** Layer 0: general helpers, independent of MCP, HTTP and the platform. */
 export { Announcement } from './announcement.ts';
-export { decodeBase64, decodeBase64url, encodeBase64, encodeBase64url, isBase64url } from './base64url.ts';
+export {
+  decodeBase64,
+  decodeBase64url,
+  encodeBase64,
+  encodeBase64url,
+  isBase64url,
+  decodePercent,
+  hexOf,
+  textOf,
+  utf8,
+  utf8Length,
+} from './bytes.ts';
 export { closestName } from './closest-name.ts';
-export { decodePercent, hexOf, textOf, utf8, utf8Length } from './bytes.ts';
 export { createLogger, silentLogger, type LogRecord, type LogSink, type LogFields, type Logger } from './logger.ts';
 export { escapeHtml, escapeUnicode, printable, scriptJson } from './escape.ts';
 export { randomBytes, randomId, IdPool } from './ids.ts';
@@ -22,9 +32,7 @@ export {
   withoutUndefined,
 } from './unknown-values.ts';
 export { remember } from './remember.ts';
-export { cleanRecord, printJsonRecord, printTextRecord } from './print-record.ts';
-export { isSecretName, redactText } from './redact.ts';
+export { cleanRecord, printJsonRecord, printTextRecord, isSecretName, redactText } from './redact.ts';
 export { Seal, type SealSecret } from './seal.ts';
-export { sha256, sha256Text } from './sha256.ts';
+export { sha256, sha256Text, hashesEqual, hashTextsEqual, secretsEqual } from './hashes.ts';
 export { systemClock, type Clock } from './time.ts';
-export { hashesEqual, hashTextsEqual, secretsEqual } from './timing-safe.ts';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { encodeBase64url } from './base64url.ts';
+import { encodeBase64url } from './bytes.ts';
 import { randomBytes } from './ids.ts';
 import { Seal } from './seal.ts';
 

@@ -1,5 +1,4 @@
-import { decodeBase64url, encodeBase64url } from './base64url.ts';
-import { textOf, utf8 } from './bytes.ts';
+import { decodeBase64url, encodeBase64url, textOf, utf8 } from './bytes.ts';
 import { randomBytes } from './ids.ts';
 
 const ivBytes = 12;

@@ -1,14 +1,13 @@
-import { context, SpanKind, SpanStatusCode, trace, type Attributes, type Context, type Span } from '@opentelemetry/api';
+import { context, SpanKind, SpanStatusCode, trace, type Attributes, type Context, type Span, type SpanContext } from '@opentelemetry/api';
 import type { GuardedToolCall, StageObserver, ToolGuard } from '../mcp/call/call-pipeline.ts';
-import type { CallChannel, CallRequest } from '../mcp/call/call-request.ts';
-import { traceHeadersOf } from '../mcp/call/request-headers.ts';
+import type { CallChannel, CallRequest, CallTracing } from '../mcp/call/call-request.ts';
+import { traceHeadersOf, type TraceHeaders } from '../mcp/call/request-headers.ts';
 import { type AroundCall, componentOf, type MethodCall } from '../mcp/protocol.ts';
 import type { EntryModel } from '../model/index.ts';
-import { andThen, hexOf, redactText, sha256 } from '../std/index.ts';
-import { CallTelemetry } from './call-telemetry.ts';
-import { contextFrom, innermost } from './propagation.ts';
-import { runInSpan } from './tracer.ts';
-import type { TracingOptions } from './tracing-options.ts';
+import { andThen, hexOf, redactText, sha256, type LogFields } from '../std/index.ts';
+import { contextFrom, innermost, headersOf } from './propagation.ts';
+import { runInSpan, startSpan, type TracingOptions } from './tracer.ts';
+import type { Telemetry, TelemetryAttributes, TelemetrySpan } from '../define/telemetry.ts';
 
 /** Spans of JSON-RPC requests and of what happens in them, over every transport. */
 export class CallSpans {
@@ -25,7 +24,7 @@ export class CallSpans {
     if (!this.#options.executionSpans) return next(this.#withTracing(call, carried));
     const component = componentOf(call, method);
     const name = component === undefined ? method : `${method} ${component.listedName}`;
-    const attributes = { ...(await this.#attributesOf(call, method)), ...(component === undefined ? {} : describe(component)) };
+    const attributes = { ...(await this.#attributesOf(call, method)), ...(component && describe(component)) };
     const plan = { name, kind: SpanKind.SERVER, parent: carried, attributes, links: linksOf(carried) };
     return runInSpan(plan, async (span, within) => {
       const result = await next(this.#withTracing(call, within));
@@ -59,7 +58,7 @@ export class CallSpans {
     return {
       'mcp.method.name': method,
       'mcp.protocol.version': revision.version,
-      ...(sessionId === undefined ? {} : { 'mcp.session.id': await this.#hashes.of(sessionId) }),
+      'mcp.session.id': sessionId === undefined ? undefined : await this.#hashes.of(sessionId),
       ...(method.startsWith('resources/') && typeof uri === 'string' ? { 'mcp.resource.uri': redactText(uri).slice(0, maxUriLength) } : {}),
     };
   }
@@ -98,9 +97,9 @@ function askingChannel(channel: CallChannel, own: Context): CallChannel {
         { name: question.method, kind: SpanKind.CLIENT, parent: innermost(own), attributes: { 'mcp.method.name': question.method } },
         () => channel.ask(question),
       ),
-    ...(channel.progressToken === undefined ? {} : { progressToken: channel.progressToken }),
-    ...(channel.closeStream === undefined ? {} : { closeStream: (retryMs) => channel.closeStream?.(retryMs) ?? false }),
-    ...(channel.startTask === undefined ? {} : { startTask: async () => channel.startTask?.() }),
+    progressToken: channel.progressToken,
+    closeStream: channel.closeStream && ((retryMs) => channel.closeStream?.(retryMs) ?? false),
+    startTask: channel.startTask && (async () => channel.startTask?.()),
   };
 }
 
@@ -118,5 +117,71 @@ class SessionHashes {
     if (this.#known.size >= maxKnown && oldest !== undefined) this.#known.delete(oldest);
     this.#known.set(id, hash);
     return hash;
+  }
+}
+
+const noTrace = '0'.repeat(32);
+
+/** `this.telemetry` and `this.fetch` of one call. */
+class CallTelemetry implements CallTracing, Telemetry {
+  readonly #own: Context;
+  readonly #fetchSpans: boolean;
+
+  /** @param own the context whose span is the call's */
+  constructor(own: Context, fetchSpans: boolean) {
+    this.#own = own;
+    this.#fetchSpans = fetchSpans;
+  }
+
+  get telemetry(): Telemetry {
+    return this;
+  }
+  get context(): Context {
+    return this.#own;
+  }
+  get traceId(): string | undefined {
+    return this.#span?.traceId;
+  }
+  /** Under the names of OpenTelemetry for logs that are not OTLP ("Trace Context in non-OTLP Log Formats"). */
+  get logFields(): LogFields {
+    const span = this.#span;
+    return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
+  }
+  get #span(): SpanContext | undefined {
+    const span = trace.getSpanContext(this.#own);
+    return span?.traceId === noTrace ? undefined : span;
+  }
+  startSpan(name: string, attributes: TelemetryAttributes = {}): TelemetrySpan {
+    return startSpan({ name, kind: SpanKind.INTERNAL, parent: innermost(this.#own), attributes: { ...attributes } });
+  }
+  withSpan<T>(name: string, work: (span: TelemetrySpan) => T, attributes: TelemetryAttributes = {}): T {
+    return runInSpan({ name, kind: SpanKind.INTERNAL, parent: innermost(this.#own), attributes: { ...attributes } }, work);
+  }
+  addEvent(name: string, attributes: TelemetryAttributes = {}): void {
+    trace.getSpan(this.#own)?.addEvent(name, { ...attributes });
+  }
+  setAttributes(attributes: TelemetryAttributes): void {
+    trace.getSpan(this.#own)?.setAttributes({ ...attributes });
+  }
+
+  /** Runs a fetch in a span. Its path is left out of the attributes: for many services it contains the secret. */
+  fetch(
+    { method, url }: { readonly url: URL; readonly method: string },
+    send: (headers: TraceHeaders) => Promise<Response>,
+  ): Promise<Response> {
+    const parent = innermost(this.#own);
+    if (!this.#fetchSpans) return send(headersOf(parent));
+    const attributes = {
+      'http.request.method': method.toUpperCase(),
+      'server.address': url.hostname,
+      ...(url.port === '' ? {} : { 'server.port': Number(url.port) }),
+      'url.scheme': url.protocol.slice(0, -1),
+    };
+    return runInSpan({ name: method.toUpperCase(), kind: SpanKind.CLIENT, parent, attributes }, async (span, within) => {
+      const response = await send(headersOf(within));
+      span.setAttribute('http.response.status_code', response.status);
+      if (response.status >= 400) span.setAttribute('error.type', String(response.status));
+      return response;
+    });
   }
 }

@@ -30,7 +30,7 @@ export class HttpSpans {
       attributes: {
         'http.request.method': method,
         'url.scheme': exchange.secure ? 'https' : 'http',
-        ...(route === undefined ? {} : { 'http.route': route }),
+        'http.route': route,
       },
     });
     const within = trace.setSpan(context.active(), span);
@@ -42,10 +42,10 @@ export class HttpSpans {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-const readTrace = (exchange: HttpExchange) => {
-  const [traceparent, tracestate] = [exchange.header('traceparent'), exchange.header('tracestate')];
-  return { ...(traceparent === undefined ? {} : { traceparent }), ...(tracestate === undefined ? {} : { tracestate }) };
-};
+const readTrace = (exchange: HttpExchange) => ({
+  traceparent: exchange.header('traceparent'),
+  tracestate: exchange.header('tracestate'),
+});
 
 /** Whoever reads the trace of the request further in becomes a child of its span, whether or not contexts are managed. */
 class TracedExchange extends DelegatedExchange {

@@ -4,5 +4,4 @@
  */
 export { CallSpans } from './call-spans.ts';
 export { HttpSpans } from './http-spans.ts';
-export { describeTracing, traceHook, traceStage } from './tracer.ts';
-export { readTracing, type TracingOptions } from './tracing-options.ts';
+export { describeTracing, traceHook, traceStage, readTracing, type TracingOptions } from './tracer.ts';

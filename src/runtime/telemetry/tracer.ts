@@ -1,10 +1,21 @@
-import { context, ProxyTracerProvider, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { Attributes, Context, Span } from '@opentelemetry/api';
+import {
+  context,
+  ProxyTracerProvider,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Context,
+  type Span,
+} from '@opentelemetry/api';
 import { InputRequired, messageOf, ProtocolError, ServiceError } from '../errors/index.ts';
 import { redactText } from '../std/index.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { contextFrom } from './propagation.ts';
-import type { TracingOptions } from './tracing-options.ts';
+import type { ObservabilityOptions } from '../define/observability-options.ts';
+import { asksForTracing } from '../options/asks-for-tracing.ts';
+import { observabilityTracingDefaults } from '../options/generated.ts';
+import { withDefaults } from '../options/with-defaults.ts';
 
 export interface SpanPlan {
   readonly name: string;
@@ -101,4 +112,14 @@ export function describeTracing(options: TracingOptions): string {
     ? 'a tracer provider is registered'
     : 'no tracer provider is registered, so spans go nowhere: register one in a module that the server imports';
   return `telemetry: spans of ${kinds.join(', ')}; ${where}`;
+}
+
+/** `observability.tracing`: which kinds of span there are. */
+export type TracingOptions = Required<Exclude<ObservabilityOptions['tracing'], boolean | undefined>>;
+
+/** `undefined` when nothing is traced. */
+export function readTracing(observability: boolean | ObservabilityOptions | undefined): TracingOptions | undefined {
+  if (!asksForTracing(observability)) return undefined;
+  const { tracing } = typeof observability === 'object' ? observability : {};
+  return withDefaults(typeof tracing === 'object' ? tracing : undefined, observabilityTracingDefaults);
 }

@@ -1,14 +1,13 @@
 /** Layer 1: what a command line shows and reads, for `service` and for the programs that it makes. No `node:`: streams and variables are parameters. */
-export { isPlainWord, shellWord } from './shell.ts';
-export { commandWords, completeWords, type CompletedRow, type Proposal } from './completion.ts';
-export { completionFunction, shells, type Shell } from './completion-script.ts';
-export { exitCodes, signalCodes } from './exit-codes.ts';
-export { didYouMean, failureText, printOutcome } from './outcome.ts';
-export { TerminalOutput, type OutputStream } from './output.ts';
-export { argumentUsage, flagTexts, list, printPage, section, type Page } from './page.ts';
-export { confirm, isAttended, type Ask } from './questions.ts';
-export { findRow, rowsOfGroup, type ArgumentRow, type FlagRow, type NamedRow } from './rows.ts';
+export { isPlainWord, shellWord, jsonLine, oneLine, paintedText, terminalJson, terminalText } from './text.ts';
+export { commandWords, completeWords, type CompletedRow, type Proposal, completionFunction, shells, type Shell } from './completion.ts';
+export { exitCodes, signalCodes, abortOnSignals, interruptionCode } from './exit-codes.ts';
+export { didYouMean, failureText, printOutcome, TerminalOutput, type OutputStream } from './output.ts';
+export { argumentUsage, flagTexts, list, printPage, section, type Page, table, wrap, type Rows } from './page.ts';
 export {
+  confirm,
+  isAttended,
+  type Ask,
   isBuildServer,
   pageOf,
   pageWidth,
@@ -20,6 +19,4 @@ export {
   type PaintedPage,
   type PaintedScreen,
 } from './screen.ts';
-export { abortOnSignals, interruptionCode } from './signals.ts';
-export { table, wrap, type Rows } from './table.ts';
-export { jsonLine, oneLine, paintedText, terminalJson, terminalText } from './text.ts';
+export { findRow, rowsOfGroup, type ArgumentRow, type FlagRow, type NamedRow } from './rows.ts';

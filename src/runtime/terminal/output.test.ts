@@ -1,9 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { failureText, printOutcome } from './outcome.ts';
-import { TerminalOutput } from './output.ts';
-import { confirm, isAttended } from './questions.ts';
-import { readScreen } from './screen.ts';
+import { failureText, printOutcome, TerminalOutput } from './output.ts';
+import { confirm, isAttended, readScreen } from './screen.ts';
 import { paintedText, terminalText } from './text.ts';
 
 interface At {

@@ -1,9 +1,8 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { closestName } from '../std/index.ts';
-import { flagTexts, list, printPage, section } from './page.ts';
+import { flagTexts, list, printPage, section, table } from './page.ts';
 import { paintFor, readPaintedScreen } from './screen.ts';
-import { table } from './table.ts';
 
 const page = { width: 30, title: (text: string): string => `${text}:` };
 

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { hostileText } from '../../../test/support/hostile-text.ts';
-import { isPlainWord, shellWord } from './shell.ts';
-import { oneLine, paintedText, terminalJson, terminalText } from './text.ts';
+import { isPlainWord, shellWord, oneLine, paintedText, terminalJson, terminalText } from './text.ts';
 
 const many = { numRuns: 1000 };
 const wellFormed = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');

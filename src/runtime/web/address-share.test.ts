@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { addressShareOf } from './address-share.ts';
-import { trustForwardedHeaders } from './trust-forwarded-headers.ts';
+import { trustForwardedHeaders } from './request-origin.ts';
 import { emptyExchange } from '../../../test/support/step-scene.ts';
 
 const from = (peerAddress: string | undefined, headers: Readonly<Record<string, string>> = {}) =>

@@ -46,7 +46,7 @@ function manifestOf(input: TargetInput, steps: readonly SetupStep[]): Record<str
     network: { defaultPort, supportsSocket: true, ...network },
     dependencies: { system, nativeAddons },
     bundle: bundle.fileName,
-    ...(input.commandLine === undefined ? {} : { cli: commandLineFacts(input, input.commandLine) }),
+    cli: input.commandLine && commandLineFacts(input, input.commandLine),
     ...(steps.length === 0 ? {} : { setup: setupData(steps) }),
   };
 }

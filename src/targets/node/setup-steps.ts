@@ -73,7 +73,7 @@ function stepOf({ description, group, jsonSchema = {}, prompt, sensitive, showWh
     isSecret: sensitive === true,
     kind: isNumeric || type === 'boolean' ? type : 'text',
     choices: Array.isArray(choices) ? choices.map(textOfJson) : [],
-    ...(standard === undefined ? {} : { standard: textOfJson(standard) }),
+    standard: standard === undefined ? undefined : textOfJson(standard),
     ...(isNumeric && typeof minimum === 'number' ? { min: minimum } : {}),
     ...(isNumeric && typeof maximum === 'number' ? { max: maximum } : {}),
     showWhen: Object.entries(showWhen).map(([id, value]) => ({ id, values: valuesOf(value) })),
@@ -91,7 +91,7 @@ export const setupData = (steps: readonly SetupStep[]): JsonObject => ({
     type: kind,
     sensitive: isSecret,
     ...(choices.length === 0 ? {} : { choices: [...choices] }),
-    ...(standard === undefined ? {} : { default: standard }),
+    default: standard,
     ...(showWhen.length === 0 ? {} : { showWhen: Object.fromEntries(showWhen.map(({ id, values }) => [id, [...values]])) }),
   })),
 });

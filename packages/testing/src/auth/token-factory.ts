@@ -88,7 +88,7 @@ export class TestTokenFactory {
       exp: now + lifetimeSeconds,
       jti: crypto.randomUUID(),
     };
-    return new SignJWT(payload).setProtectedHeader({ alg, typ: 'JWT', ...(kid === undefined ? {} : { kid }) }).sign(key);
+    return new SignJWT(payload).setProtectedHeader({ alg, typ: 'JWT', kid }).sign(key);
   }
 
   #signingKey(): Promise<SigningKey> {

@@ -69,6 +69,6 @@ export function serverTokens(baseUrl: string, { entryPath, env }: UseOptions): T
   return new TestTokenFactory({
     issuer,
     audience: endpointOf(issuer, entryPath).href.replace(/\/$/, ''),
-    ...(secret === undefined ? {} : { secret }),
+    secret,
   });
 }

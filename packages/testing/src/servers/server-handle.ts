@@ -134,7 +134,7 @@ export class ServerHandle {
     return standardSettings(endpointOf(this.info.baseUrl, entryPath), {
       publicMode: publicMode === true || auth?.mode === 'public' ? true : false,
       ...(clientInfo ? { clientInfo } : {}),
-      ...(token === undefined ? {} : { token }),
+      token,
       ...(transport ? { transport } : {}),
     });
   }

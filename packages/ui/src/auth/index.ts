@@ -14,7 +14,13 @@ export type {
   FinishOptions,
   FormValues,
 } from '@service/sdk/auth-ui';
-export { AuthFlowProvider, type AuthFlowProviderProps, useAddedItems, useAuthFlow } from './auth-flow.ts';
-export { AuthForm, type AuthFormProps } from './auth-form.ts';
-export { AuthPageWrapper, type AuthPageWrapperProps, mountAuthPage } from './auth-page-wrapper.ts';
-export { useExtraField, type ExtraField, type ExtraInput } from './use-extra-field.ts';
+export {
+  AuthFlowProvider,
+  type AuthFlowProviderProps,
+  useAddedItems,
+  useAuthFlow,
+  useExtraField,
+  type ExtraField,
+  type ExtraInput,
+} from './auth-flow.ts';
+export { AuthForm, type AuthFormProps, AuthPageWrapper, type AuthPageWrapperProps, mountAuthPage } from './components.ts';

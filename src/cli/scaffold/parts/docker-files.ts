@@ -1,6 +1,5 @@
 import { stringify } from 'yaml';
-import type { PartFile, Parts } from './part-file.ts';
-import { commandsOf } from './package-commands.ts';
+import { type PartFile, type Parts, commandsOf } from './part-file.ts';
 import { nodeVersion } from './project-files.ts';
 
 /** An image of the bundle alone, and what runs it on one machine. */

@@ -1,7 +1,6 @@
 import { stringify } from 'yaml';
 import { serverlessATarget } from '../../../targets/serverless_a.ts';
-import type { PartFile, Parts } from './part-file.ts';
-import { commandsOf } from './package-commands.ts';
+import { type PartFile, type Parts, commandsOf } from './part-file.ts';
 import { nodeVersion } from './project-files.ts';
 
 /** What builds for a platform write beside `dist`. */

@@ -1,5 +1,4 @@
-import type { PartFile, Parts } from './part-file.ts';
-import { commandsOf } from './package-commands.ts';
+import { type PartFile, type Parts, commandsOf } from './part-file.ts';
 
 /** The version of Node that pipelines and images run. */
 export const nodeVersion = '24';

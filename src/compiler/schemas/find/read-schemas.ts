@@ -15,7 +15,7 @@ export function readSchemas(reading: Reading, files: readonly ts.SourceFile[]): 
     const { imports, problem = given, reached, usesZod } = walkStatic(schemas, expression);
     if (!usesZod && problem === undefined) return [];
     const location = { ...rangeOf(expression), span: spanOf(reading, expression), reached: [...reached].map(rangeOf) };
-    return [{ id: `s${index}`, ...facts, ...location, imports, ...(problem === undefined ? {} : { problem }) }];
+    return [{ id: `s${index}`, ...facts, ...location, imports, problem }];
   });
   // Options of a tool contain a schema but are none.
   const constants = readConstants(schemas).filter(({ declaration }) => !found.some(({ expression }) => isWithin(expression, declaration)));

@@ -19,7 +19,8 @@ import { chosenProviders } from './federated-sign-in.ts';
 import type { SignInExtension } from '../server/sign-in/sign-in-extensions.ts';
 import { UpstreamTokenVault } from '../upstream/upstream-tokens.ts';
 import { SealedRecords } from '../vault/sealed-records.ts';
-import { declaredProviders, FederatedSignIn } from './index.ts';
+import { declaredProviders } from './declared-providers.ts';
+import { FederatedSignIn } from './federated-sign-in.ts';
 import { answerPickerPage } from './picker-page.ts';
 
 const provider = (id: string, more: Partial<UpstreamProviderOptions> = {}): UpstreamProviderOptions => ({

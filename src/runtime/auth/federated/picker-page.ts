@@ -1,13 +1,11 @@
 import type { AuthField } from '../../auth-ui/index.ts';
 import { escapeHtml } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
-import { clientNotice } from '../server/pages/client-notice.ts';
+import { clientNotice, callbackPathOf, receiverOf } from '../server/pages/page-client.ts';
 import { formFields, hiddenField } from '../server/pages/form-fields.ts';
-import { callbackPathOf, receiverOf } from '../server/pages/page-client.ts';
 import { answerPage } from '../server/pages/page-document.ts';
-import { alertBox, choiceGroup, joinParts, uncheckedNotice } from '../server/pages/page-parts.ts';
+import { alertBox, choiceGroup, joinParts, uncheckedNotice, shownText } from '../server/pages/page-parts.ts';
 import type { PageClient } from '../server/pages/page-types.ts';
-import { shownText } from '../server/pages/shown-text.ts';
 import { isLoopbackUri } from '../server/clients/redirect-uris.ts';
 import type { ServerAddress } from '../server/address/server-address.ts';
 import type { PendingSignIn } from '../server/sign-in/pending-sign-in.ts';

@@ -1,10 +1,9 @@
 import type { JsonObject } from '../../model/index.ts';
 import { AccessTokenVerifier } from '../verify/access-token.ts';
-import { createSecretCheck } from '../verify/secret-check.ts';
+import { createSecretCheck } from '../verify/token-key.ts';
 import { createTokenGuard } from '../verify/token-guard.ts';
 import { AccessTokens } from './tokens/access-tokens.ts';
-import { createDeclaredClients } from './clients/declared-clients.ts';
-import { openClients } from './clients/open-clients.ts';
+import { createDeclaredClients, openClients } from './clients/find-client.ts';
 import { RegisteredClients } from './clients/registered-clients.ts';
 import { authorize } from './endpoints/authorize.ts';
 import { callback, submitForm } from './endpoints/callback.ts';

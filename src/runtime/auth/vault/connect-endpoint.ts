@@ -22,7 +22,7 @@ import { SignInProblem } from '../server/responses/problems.ts';
 import type { CheckedAttempt } from '../server/guessing/guarded-authenticate.ts';
 import { GuardedAuthenticate } from '../server/guessing/guarded-authenticate.ts';
 import { formAccountOf } from '../server/guessing/form-account.ts';
-import { honestText, shownText } from '../server/pages/shown-text.ts';
+import { honestText, shownText, alertBox, joinParts } from '../server/pages/page-parts.ts';
 import { attemptOriginOf } from '../server/guessing/guess-subjects.ts';
 import { authenticationFailed } from '../server/sign-in/run-authenticate.ts';
 import type { ServerAddress } from '../server/address/server-address.ts';
@@ -33,7 +33,6 @@ import { connectSeconds, type ConnectTicket, type ConnectTickets } from './conne
 import type { AuthField } from '../../auth-ui/index.ts';
 import { formFields, hiddenField } from '../server/pages/form-fields.ts';
 import { answerPage } from '../server/pages/page-document.ts';
-import { alertBox, joinParts } from '../server/pages/page-parts.ts';
 
 export interface ConnectEndpointOptions extends Pick<AuthorizationServices, 'store' | 'keys' | 'clock' | 'logger' | 'fetch' | 'addressOf'> {
   readonly settings: SignInSettings;

@@ -1,9 +1,12 @@
-import { ServiceError } from '../../errors/index.ts';
-import type { Json } from '../../model/index.ts';
-import { decodePercent, Seal } from '../../std/index.ts';
-import type { Logger } from '../../std/index.ts';
+import { ServiceError, listedError } from '../../errors/index.ts';
+import type { Json, JsonObject } from '../../model/index.ts';
+import { decodePercent, Seal, type Logger } from '../../std/index.ts';
 import type { Store } from '../../storage/store.ts';
 import type { AuthKeys } from '../server/tokens/keys.ts';
+import type { CallFrame } from '../../define/index.ts';
+import type { SecureStore, Credentials } from '../../define/context-services.ts';
+import { grantClaim } from '../server/records/grant-records.ts';
+import type { ConnectTickets } from './connect-tickets.ts';
 
 /** The part of a store that sealed values need. */
 export type SealedStore = Pick<Store, 'get' | 'set' | 'delete' | 'keys'>;
@@ -83,3 +86,73 @@ export class SealedRecords {
 }
 
 const invalid = (problem: string): ServiceError => new ServiceError('INVALID_INPUT', problem);
+
+interface SecureStoreSettings {
+  readonly scope: 'user' | 'session' | 'global';
+  /** Milliseconds that a value is kept when `set` does not say. */
+  readonly ttlMs: number | undefined;
+}
+
+/**
+ * The secure store of one call.
+ * @throws {ServiceError} UNAUTHORIZED for callers without an identity of their own
+ */
+export function secureStoreOf(call: CallFrame, records: SealedRecords, settings: SecureStoreSettings): SecureStore {
+  const owner = ownerOf(call, settings.scope);
+  return {
+    get: async <T>(key: string) => (await records.get(owner, key)) as T | undefined,
+    set: (key, value, options) => records.set(owner, key, { value, ttlMs: options?.ttlMs ?? settings.ttlMs }),
+    delete: (key) => records.delete(owner, key),
+    list: () => records.list(owner),
+  };
+}
+
+/** Everybody without a sign-in would share one drawer, or find an empty one each time. */
+function ownerOf({ auth, request }: CallFrame, scope: SecureStoreSettings['scope']): string {
+  if (scope === 'global') return 'global';
+  if (auth.isAnonymous) throw listedError('UNAUTHORIZED', 'this.secureStore keeps values per user: sign in to use it');
+  // A session is only ever its own user's, whatever id a caller names; where there is none, the store is the user's.
+  if (scope === 'session' && request.sessionId !== undefined) return JSON.stringify(['session', auth.user.sub, request.sessionId]);
+  return JSON.stringify(['user', auth.user.sub]);
+}
+
+interface CredentialOptions {
+  readonly records: SealedRecords;
+  readonly tickets: ConnectTickets;
+  /** Public address of this server as the call's token names it. */
+  readonly baseUrlOf: (call: CallFrame) => string;
+}
+
+/**
+ * The credential vault of the person who calls.
+ * @throws {ServiceError} UNAUTHORIZED for callers without a sign-in
+ */
+export function credentialsOf(call: CallFrame, { baseUrlOf, records, tickets }: CredentialOptions): Credentials {
+  const { isAnonymous, user } = call.auth;
+  if (isAnonymous) throw listedError('UNAUTHORIZED', 'this.credentials belong to a person: sign in to use them');
+  const get = async <T>(key: string): Promise<T | undefined> => (await records.get(user.sub, key)) as T | undefined;
+  return {
+    get,
+    list: () => records.list(user.sub),
+    requireConnect: async <T>({ context, key }: { readonly key: string; readonly context?: JsonObject }) => {
+      const credential = await get<T>(key);
+      if (credential !== undefined) return { connected: true, credential };
+      const clientId = textClaim(call, 'client_id');
+      const id = textClaim(call, grantClaim);
+      const grant = id === '' ? undefined : { id, issuer: textClaim(call, 'iss') };
+      const token = await tickets.print({ sub: user.sub, key, clientId, context }, grant);
+      const resumeUrl = `${baseUrlOf(call)}/oauth/connect?token=${token}`;
+      return { connected: false, key, resumeUrl, message: `"${key}" is not connected yet. Open ${resumeUrl} to connect it.` };
+    },
+  };
+}
+
+function textClaim({ auth: { claims } }: CallFrame, name: string): string {
+  const value = claims[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** `credentials` of `authenticate`: one record a key. */
+export async function keepCredentials(records: SealedRecords, sub: string, credentials: JsonObject): Promise<void> {
+  for (const [key, value] of Object.entries(credentials)) await records.set(sub, key, { value });
+}

@@ -6,12 +6,10 @@ import type { CallFrame } from '../../define/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import { decodeBase64url, encodeBase64url, silentLogger, textOf, utf8 } from '../../std/index.ts';
 import { withdrawalOf } from '../server/records/withdrawals.ts';
-import { RevocableGrants } from '../server/revocation/revocable-grants.ts';
+import { RevocableGrants } from '../server/revocation/create-revocation.ts';
 import { createAuthKeys } from '../server/tokens/keys.ts';
 import { ConnectTickets } from './connect-tickets.ts';
-import { credentialsOf, keepCredentials } from './credentials.ts';
-import { SealedRecords, type SealedStore } from './sealed-records.ts';
-import { secureStoreOf } from './secure-store.ts';
+import { credentialsOf, keepCredentials, SealedRecords, type SealedStore, secureStoreOf } from './sealed-records.ts';
 
 const wanted = { sub: 'ada', key: 'github', clientId: 'c', account: 'ada@a.example' };
 

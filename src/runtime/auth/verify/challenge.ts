@@ -1,6 +1,6 @@
 import type { AuthContext } from '../../define/auth-context.ts';
 import { printable } from '../../std/index.ts';
-import type { HttpAnswer } from '../../web/exchange.ts';
+import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { answerJson } from '../../web/json-answer.ts';
 
 /** What a guard of requests says (features/application/feature.ts): a refusal, or who calls. */
@@ -51,3 +51,15 @@ export function refuseScope(scopes: readonly string[], challenge: Pick<Challenge
 
 const refuse = (status: number, body: object, challenge: Challenge): HttpAnswer =>
   answerJson(status, body, { 'www-authenticate': printChallenge(challenge), 'cache-control': 'no-store' });
+
+/**
+ * Adds the metadata's address to a challenge that asks for more scopes (step-up): the call's own refusal knows the scopes, and only the
+ * request knows the address.
+ */
+export function nameMetadata(answer: HttpAnswer, exchange: HttpExchange, metadataAt: (exchange: HttpExchange) => string): HttpAnswer {
+  const challenge = answer.headers['www-authenticate'];
+  if (answer.status !== 403 || typeof challenge !== 'string' || !challenge.includes('error="insufficient_scope"')) return answer;
+  if (challenge.includes('resource_metadata=')) return answer;
+  const named = `${challenge}, resource_metadata="${printable(metadataAt(exchange))}"`;
+  return { ...answer, headers: { ...answer.headers, 'www-authenticate': named } };
+}

@@ -4,7 +4,7 @@ import { emptyExchange } from '../../../../test/support/step-scene.ts';
 import { createAuthContext } from '../../define/create-auth-context.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { AccessTokenVerifier } from './access-token.ts';
-import { nameMetadata } from './name-metadata.ts';
+import { nameMetadata } from './challenge.ts';
 import { createTokenGuard } from './token-guard.ts';
 import type { TokenGuardOptions } from './token-guard.ts';
 

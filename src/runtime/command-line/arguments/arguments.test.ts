@@ -2,8 +2,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { JsonObject } from '../../model/index.ts';
 import { UsageFault } from '../failures.ts';
-import { flagsOfSchema } from './schema-flags.ts';
-import { readToolArguments } from './tool-arguments.ts';
+import { flagsOfSchema, readToolArguments } from './schema-flags.ts';
 
 const schema: JsonObject = {
   type: 'object',

@@ -1,8 +1,8 @@
-import { isJsonObject } from '../../model/index.ts';
-import type { Json, JsonObject } from '../../model/index.ts';
-import type { Flag } from './flag.ts';
-import { kebab } from './kebab.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
+import type { Flag, Globals } from './flag.ts';
 import { kindOf, resolveReference } from './value-kind.ts';
+import { UsageFault } from '../failures.ts';
+import { readFlags } from './read-flags.ts';
 
 /** What can be typed behind two dashes, in any shell. */
 const usableName = /^[\p{L}\p{N}][\p{L}\p{N}_.-]*$/u;
@@ -55,3 +55,40 @@ function spellings(property: string, all: readonly string[]): readonly string[] 
 /** Beside a `$ref`, else where it leads. */
 const memberOf = (schema: Json | undefined, resolved: Json | undefined, key: string): Json | undefined =>
   (isJsonObject(schema) ? schema[key] : undefined) ?? (isJsonObject(resolved) ? resolved[key] : undefined);
+
+/** `getHTTPPage`, `get_http.page` → `get-http-page`; empty where a name has neither letters nor digits. */
+export const kebab = (name: string): string =>
+  name
+    .replaceAll(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1-$2')
+    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1-$2')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .toLowerCase();
+
+/** The arguments of a call, from what follows the name of a tool. @throws {UsageFault} */
+export async function readToolArguments(
+  args: readonly string[],
+  schema: JsonObject,
+  readInput: () => Promise<string>,
+): Promise<{ readonly given: JsonObject; readonly globals: Globals }> {
+  const { flags, whole } = flagsOfSchema(schema);
+  const { globals, values } = await readFlags(args, { flags: [...flags, whole], readInput });
+  const { [whole.property]: all, ...single } = values;
+  const given: JsonObject = { ...(isJsonObject(all) ? all : {}), ...single };
+  if (globals.help !== true) checkRequired(given, schema, flags);
+  return { given, globals };
+}
+
+function checkRequired(given: JsonObject, schema: JsonObject, flags: ReturnType<typeof flagsOfSchema>['flags']): void {
+  const missing = flags.filter(({ property, required }) => required === true && !Object.hasOwn(given, property));
+  const { required } = schema;
+  const withoutFlag = (Array.isArray(required) ? required : []).filter(
+    (property) => typeof property === 'string' && !Object.hasOwn(given, property) && !flags.some((flag) => flag.property === property),
+  );
+  const names = [
+    ...missing.map(({ name }) => `--${name}`),
+    ...withoutFlag.map((property) => `${JSON.stringify(property)} in --${flagsOfSchema(schema).whole.name}`),
+  ];
+  if (names.length === 0) return;
+  throw new UsageFault(`Missing ${names.join(', ')}`, 'Add --help to see what each flag takes');
+}

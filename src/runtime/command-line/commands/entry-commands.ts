@@ -1,4 +1,4 @@
-import { kebab } from '../arguments/kebab.ts';
+import { kebab } from '../arguments/schema-flags.ts';
 import { textKind, type Flag } from '../arguments/flag.ts';
 import { readUriTemplate, type TemplatePart } from '../../model/uris.ts';
 import type { JsonObject } from '../../model/index.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../model/index.ts';
-import { kebab } from '../arguments/kebab.ts';
+import { kebab } from '../arguments/schema-flags.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { exitCodes } from '../failures.ts';
 import { failureText, oneLine } from '../../terminal/index.ts';

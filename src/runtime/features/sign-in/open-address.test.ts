@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { unknownEnvironment } from '../../define/environment.ts';
+import { unknownEnvironment } from '../../define/call-frame.ts';
 import type { ApplicationCore } from '../application/application-core.ts';
 import { addressWarnings, checkForeignAudience, isPinned, isReachable } from './open-address.ts';
 

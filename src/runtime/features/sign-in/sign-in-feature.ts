@@ -2,7 +2,7 @@ import type { AuthorizationServer } from '../../auth/server/create-authorization
 import { resourceMetadataUrl } from '../../auth/server/endpoints/discovery.ts';
 import type { AuthorizationServices } from '../../auth/server/authorization-services.ts';
 import type { AuthEndpoint } from '../../auth/server/endpoints/auth-endpoint.ts';
-import { nameMetadata } from '../../auth/verify/name-metadata.ts';
+import { nameMetadata } from '../../auth/verify/challenge.ts';
 import { isOwnOrigin } from '../../http/guards/own-origin.ts';
 import { withReadableHost } from '../../http/guards/readable-host.ts';
 import { withinLimits } from '../../http/body-limit.ts';

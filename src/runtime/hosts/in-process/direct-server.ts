@@ -3,14 +3,12 @@ import { noRequestHeaders } from '../../mcp/call/request-headers.ts';
 import type { CallRequest } from '../../mcp/call/call-request.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { ServiceError } from '../../errors/index.ts';
-import type { AuthContext } from '../../define/index.ts';
-import { callerOf, connectCaller, type CallerGiven } from './caller.ts';
+import { type AuthContext, anonymousCaller, createAuthContext } from '../../define/index.ts';
 import { identifyToken, refuseSecondCaller } from './identify-token.ts';
 import { InProcessClient, type ConnectOptions } from './client.ts';
 import { sessionOptions } from './session-options.ts';
 import { CallerWithoutJobs } from './not-served.ts';
-import { InProcessSession } from './session.ts';
-import type { RequestFacts } from './session.ts';
+import { InProcessSession, type RequestFacts, type SessionOpening } from './session.ts';
 
 /** For whom, and from where, one call is made. */
 export interface DirectCall {
@@ -119,4 +117,37 @@ export class DirectServer extends CallerWithoutJobs {
 function httpOf({ metadata = {} }: DirectCall): CallRequest['http'] {
   const { userAgent, clientIp, customHeaders = {} } = metadata;
   return { ...noRequestHeaders, header: (name) => (name === 'user-agent' ? userAgent : undefined), peerAddress: clientIp, customHeaders };
+}
+
+/** Caller of an in-process call, named by the embedding program without a check. */
+interface CallerGiven {
+  readonly sessionId?: string;
+  readonly user?: JsonObject;
+  /** Further claims. */
+  readonly extra?: JsonObject;
+}
+
+/** Anonymous unless the embedding program names a person by `user.sub` or `user.id`. */
+function callerOf({ sessionId, user, extra }: CallerGiven = {}): AuthContext {
+  const sub = user?.['sub'] ?? user?.['id'];
+  if (typeof sub !== 'string' && sessionId === undefined && extra === undefined) return anonymousCaller;
+  const text = (key: 'name' | 'email' | 'picture'): JsonObject => (typeof user?.[key] === 'string' ? { [key]: user[key] } : {});
+  return createAuthContext({
+    mode: 'public',
+    isAnonymous: typeof sub !== 'string',
+    user: { sub: typeof sub === 'string' ? sub : anonymousCaller.user.sub, ...text('name'), ...text('email'), ...text('picture') },
+    sessionId,
+    claims: extra,
+  });
+}
+
+type Caller = Pick<SessionOpening, 'auth' | 'identify'>;
+
+/** @throws {ServiceError} a token that is refused, or a user beside it */
+async function connectCaller(application: Application, { authToken, session = {} }: ConnectOptions): Promise<Caller> {
+  const { id, user } = session;
+  if (authToken === undefined) return { auth: callerOf({ sessionId: id, user }) };
+  refuseSecondCaller('authToken', { 'session.user': user });
+  const identify = (): Promise<AuthContext> => identifyToken(application, authToken, 'authToken');
+  return { auth: await identify(), identify };
 }

@@ -62,12 +62,7 @@ export interface SignedIn {
  */
 export async function signIn(address: string | URL, options: SignInOptions = {}): Promise<SignedIn> {
   const { clientId, clientName = 'service-client', issuer, portRange, scope, show = openBrowser, signal } = options;
-  const settings: SignInSettings = {
-    ...(issuer === undefined ? {} : { serverUrl: issuer }),
-    ...(clientId === undefined ? {} : { clientId }),
-    ...(scope === undefined ? {} : { defaultScope: scope }),
-    ...(portRange === undefined ? {} : { portRange }),
-  };
+  const settings: SignInSettings = { serverUrl: issuer, clientId, defaultScope: scope, portRange };
   const url = String(address);
   return new CurrentSignIn(
     await signInByBrowser({ url, programName: clientName, settings, show, signal: signal ?? new AbortController().signal }),

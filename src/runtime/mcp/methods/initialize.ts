@@ -39,7 +39,7 @@ export const describeServer = (server: McpServer, { revision }: ConversationOpen
       protocolVersion: revision.version,
       capabilities: serverCapabilities(server, revision),
       serverInfo: revision.encodeServerInfo(info),
-      ...(instructions === undefined ? {} : { instructions }),
+      instructions,
     };
   });
 
@@ -49,6 +49,6 @@ export const serverDiscover: Method = ({ revision, server }) =>
     return {
       supportedVersions: supportedVersions(server),
       capabilities: serverCapabilities(server, revision),
-      ...(instructions === undefined ? {} : { instructions }),
+      instructions,
     };
   });

@@ -67,7 +67,7 @@ function pageOf(records: readonly TaskRecord[], { params }: MethodCall): JsonObj
   const page = left.slice(0, pageSize);
   const last = page.at(-1);
   const nextCursor = last === undefined || left.length === page.length ? undefined : `${last.createdAt}.${last.id}`;
-  return { tasks: page.map(describeSessionTask), ...(nextCursor === undefined ? {} : { nextCursor }) };
+  return { tasks: page.map(describeSessionTask), nextCursor };
 }
 
 interface TaskCursor {

@@ -149,7 +149,7 @@ export class TaskRunner {
       return { status: 'completed', result: { resultType: 'complete', ...plainResult(result) } };
     } catch (failure) {
       const { code, message, data } = toRpcError(failure, { revision: call.revision, logger: this.#logger });
-      return { status: 'failed', error: { code, message, ...(data === undefined ? {} : { data: copyJson(data) }) } };
+      return { status: 'failed', error: { code, message, data: data === undefined ? undefined : copyJson(data) } };
     }
   }
 }

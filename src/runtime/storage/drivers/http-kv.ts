@@ -1,8 +1,7 @@
 import { connectionError } from '../store-errors.ts';
 import type { HttpKvOptions } from '../store-options.ts';
 import type { Store } from '../store.ts';
-import { redisOperations } from './redis-commands.ts';
-import { isAway } from './redis-replies.ts';
+import { redisOperations, isAway } from './redis-commands.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 

@@ -1,6 +1,6 @@
 import { listOf } from '../../std/index.ts';
 import type { SetOptions, Store, Swap } from '../store.ts';
-import { checkPong, textOrNothing, wholeNumber } from './redis-replies.ts';
+import { connectionError } from '../store-errors.ts';
 
 /** Runs one command and gives what Redis answered. */
 export type RunCommand = (command: readonly string[]) => Promise<unknown>;
@@ -71,3 +71,32 @@ local count = redis.call('INCRBY', KEYS[1], ARGV[1])
 if fresh and ARGV[2] ~= '' then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
 return count`,
 } as const;
+
+/** Replies that speak of the server's state and not of the command. */
+const notNow =
+  /^(?:LOADING|MASTERDOWN|CLUSTERDOWN|READONLY|TRYAGAIN|NOREPLICAS|OOM|MISCONF|NOAUTH|WRONGPASS|NOPERM|BUSY |ERR max (?:number of clients|(?:\w+ )?requests? limit))/;
+
+/** Whether a server that replies this cannot be used now, whatever it was asked. */
+export const isAway = (reply: string): boolean => notNow.test(reply);
+
+/** The reply does not fit the command: the peer is no working store. */
+const noAnswer = (command: string): Error => connectionError('Redis', `the answer to ${command} is none of a key-value store`);
+
+/** @throws {StorageConnectionError} */
+function textOrNothing(command: string, answer: unknown): string | undefined {
+  if (answer === null || answer === undefined) return undefined;
+  if (typeof answer !== 'string') throw noAnswer(command);
+  return answer;
+}
+
+/** A limit that is counted with anything else would be open, or refuse for ever. @throws {StorageConnectionError} */
+function wholeNumber(command: string, answer: unknown): number {
+  const count = typeof answer === 'number' || typeof answer === 'string' ? Number(answer) : NaN;
+  if (!Number.isSafeInteger(count)) throw noAnswer(command);
+  return count;
+}
+
+/** @throws {StorageConnectionError} */
+function checkPong(answer: unknown): void {
+  if (answer !== 'PONG') throw noAnswer('PING');
+}

@@ -9,7 +9,7 @@ import type { RedisServer } from '../../../../test/support/redis-server.ts';
 import { storeContract } from '../../../../test/support/store-contract.ts';
 import { StorageConnectionError } from '../../errors/index.ts';
 import { silentLogger, utf8 } from '../../std/index.ts';
-import { ownedStore } from '../owned-store.ts';
+import { ownedStore } from '../server-stores.ts';
 import { checkedRecords, sealedRecords } from '../record-codecs.ts';
 import type { RecordCodec } from '../record-codecs.ts';
 import { readRedisOption } from '../store-options.ts';

@@ -4,8 +4,7 @@ import type { Bus } from '../bus.ts';
 import { connectionError } from '../store-errors.ts';
 import type { RedisOptions } from '../store-options.ts';
 import type { Store } from '../store.ts';
-import { redisOperations } from './redis-commands.ts';
-import { isAway } from './redis-replies.ts';
+import { redisOperations, isAway } from './redis-commands.ts';
 
 type Client = ReturnType<typeof createClient>;
 
@@ -67,8 +66,8 @@ async function connect({ logger, options }: OpenRedisOptions): Promise<Connectio
   const client: Client = redis.createClient({
     RESP: 2,
     database,
-    ...(username === undefined ? {} : { username }),
-    ...(password === undefined ? {} : { password }),
+    username,
+    password,
     // Nothing waits for a server that is away: who asks meanwhile is told so.
     disableOfflineQueue: true,
     disableClientInfo: true,

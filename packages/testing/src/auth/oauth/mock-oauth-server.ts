@@ -42,7 +42,7 @@ export class MockOAuthServer {
     this.#testUser = options.testUser ?? oauthDefaults.testUser;
     this.#redirectUris = options.validRedirectUris;
     const { debug = false, port } = options;
-    this.#server = new MockAPIServer({ openApiSpec: {}, debug, routes: this.#routes(), ...(port === undefined ? {} : { port }) });
+    this.#server = new MockAPIServer({ openApiSpec: {}, debug, routes: this.#routes(), port });
   }
 
   /** Starts to listen. */

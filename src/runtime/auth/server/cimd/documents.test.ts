@@ -3,12 +3,10 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { silentLogger, utf8 } from '../../../std/index.ts';
 import { DocumentRefused, type DocumentRequest } from '../../../web/document-fetch.ts';
-import { readCimdOptions } from './cimd-options.ts';
-import { CimdProblem } from './cimd-problem.ts';
-import { createCimdSource } from './create-cimd-source.ts';
+import { readCimdOptions, CimdProblem } from './cimd-options.ts';
+import { createCimdSource, readClientDocument } from './create-cimd-source.ts';
 import { MemoryDocumentCache } from './document-cache.ts';
 import { createEdgeDocumentFetch } from './edge-document-fetch.ts';
-import { readClientDocument } from './read-client-document.ts';
 
 const id = 'https://desk.example/client.json';
 const document = { client_id: id, client_name: 'Desk', redirect_uris: ['https://desk.example/back'] };

@@ -6,8 +6,7 @@ import { ServiceError } from '../../../errors/index.ts';
 import { sha256Text } from '../../../std/index.ts';
 import type { Store } from '../../../storage/store.ts';
 import type { Client, ClientSource } from './client.ts';
-import { createDeclaredClients } from './declared-clients.ts';
-import { findClient } from './find-client.ts';
+import { createDeclaredClients, findClient } from './find-client.ts';
 import { RegisteredClients } from './registered-clients.ts';
 
 const address = { baseUrl: 'https://a.example', issuer: 'https://a.example', resource: 'https://a.example/mcp' };

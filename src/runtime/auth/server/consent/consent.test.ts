@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { boxesOf, formOf, memoryParts, pageOf, settledOf, stepRequest, testClient } from '../../../../../test/support/step-scene.ts';
 import type { ConsentOptions } from '../../../define/sign-in-options.ts';
 import type { AuthorizationServices } from '../authorization-services.ts';
-import { consentSettings, createConsentStep, type ConsentTool } from './index.ts';
+import { consentSettings, createConsentStep, type ConsentTool } from './create-consent-step.ts';
 
 const tool = (id: string, appId = 'desk', suggested = false): ConsentTool => ({
   id,

@@ -4,14 +4,15 @@ import type { AuthorizationServices } from '../authorization-services.ts';
 import type { SignInStep, StepRequest, StepVerdict } from '../sign-in/sign-in-step.ts';
 import type { FormFields } from '../../../web/form.ts';
 import { ConsentRecords, type ConsentRecord } from './consent-records.ts';
-import type { ConsentSettings, ConsentTool } from './consent-settings.ts';
-import { escapeHtml } from '../../../std/index.ts';
-import { clientNotice } from '../pages/client-notice.ts';
+import { escapeHtml, isRecord } from '../../../std/index.ts';
+import { clientNotice, callbackPathOf, pageClientOf } from '../pages/page-client.ts';
 import { hiddenField } from '../pages/form-fields.ts';
-import { callbackPathOf, pageClientOf } from '../pages/page-client.ts';
 import { answerPage } from '../pages/page-document.ts';
-import { alertBox, choiceGroup, joinParts, type Choice } from '../pages/page-parts.ts';
-import { honestText } from '../pages/shown-text.ts';
+import { alertBox, choiceGroup, joinParts, type Choice, honestText } from '../pages/page-parts.ts';
+import type { ConsentOptions } from '../../../define/sign-in-options.ts';
+import { authConsentDefaults } from '../../../options/generated.ts';
+import { withDefaults } from '../../../options/with-defaults.ts';
+import type { AuthContext } from '../../../define/auth-context.ts';
 
 export interface ConsentStepOptions {
   readonly settings: ConsentSettings;
@@ -120,4 +121,33 @@ function toolGroups({ settings, ticked, tools }: ConsentPage): string[] {
     const choices = tools.filter((tool) => tool.appId === appId).map(choiceOf);
     return choiceGroup('tools', { legend, choices, prefix: `app-${index}` });
   });
+}
+
+export type ConsentSettings = ReturnType<typeof consentSettings>;
+
+/** `auth.consent` with its defaults. */
+export const consentSettings = (options: ConsentOptions | undefined) =>
+  withDefaults(options, { ...authConsentDefaults, excludedTools: [] });
+
+/**
+ * Whether the caller's token holds a tool. A token without the claim was issued before consent was asked for, and says nothing of what a
+ * person wanted: it holds none. Anonymous callers have chosen nothing; what they may call is `publicAccess`.
+ */
+export function isConsented({ claims, isAnonymous }: AuthContext, toolId: string): boolean {
+  if (isAnonymous) return true;
+  const { consent } = claims;
+  const selected = isRecord(consent) ? consent['selectedTools'] : undefined;
+  return Array.isArray(selected) && selected.includes(toolId);
+}
+
+/** A tool that people choose or leave out. */
+export interface ConsentTool {
+  /** Listed name: `<app>:<name>` where two apps have a tool of one name. */
+  readonly id: string;
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly appId: string;
+  readonly appName: string;
+  /** The options suggest it. */
+  readonly suggested: boolean;
 }

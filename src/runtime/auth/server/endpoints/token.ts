@@ -3,7 +3,7 @@ import { answerOAuth } from '../responses/error-response.ts';
 import { OAuthProblem } from '../responses/problems.ts';
 import type { AuthorizationServices } from '../authorization-services.ts';
 import type { Grant } from '../grants/grant.ts';
-import { readParameters } from './read-parameters.ts';
+import { readParameters } from './parameters.ts';
 
 /** `POST /oauth/token`. */
 export function token(server: AuthorizationServices, grants: readonly Grant[]): (exchange: HttpExchange) => Promise<HttpAnswer> {

@@ -6,7 +6,7 @@ import { SignInProblem } from '../responses/problems.ts';
 import type { AuthorizationServices } from '../authorization-services.ts';
 import type { OwnPages } from '../own-pages/own-page.ts';
 import type { CheckedSignIn } from '../sign-in/pending-sign-in.ts';
-import { createIncrementalStep, incrementalSettings } from './index.ts';
+import { createIncrementalStep, incrementalSettings } from './create-incremental-step.ts';
 
 const apps = [
   { id: 'mail', name: 'Mail', description: 'Reads & writes mail' },

@@ -1,12 +1,11 @@
 import { escapeHtml } from '../../../std/index.ts';
 import type { AuthPages, SignInPage } from './page-types.ts';
 import type { OwnPages } from '../own-pages/own-page.ts';
-import { clientNotice } from './client-notice.ts';
+import { clientNotice } from './page-client.ts';
 import { formFields, hiddenField } from './form-fields.ts';
 import { answerOwnHtml, answerPage } from './page-document.ts';
-import { alertBox, joinParts, uncheckedNotice } from './page-parts.ts';
+import { alertBox, joinParts, uncheckedNotice, visibleText } from './page-parts.ts';
 import { scopeList } from './scope-text.ts';
-import { visibleText } from './shown-text.ts';
 
 /** The pages of the authorization server: plain HTML that works with a keyboard, a screen reader and without scripts. */
 export function createPages(own?: OwnPages): AuthPages {

@@ -5,13 +5,11 @@ import { testClient } from '../../../../../test/support/step-scene.ts';
 import type { AuthField } from '../../../auth-ui/index.ts';
 import { pageFields } from '../sign-in/login-fields.ts';
 import type { Client } from '../clients/client.ts';
-import { clientNotice } from './client-notice.ts';
+import { clientNotice, pageClientOf, serverPathOf } from './page-client.ts';
 import { formFields } from './form-fields.ts';
-import { pageClientOf, serverPathOf } from './page-client.ts';
 import { answerPage } from './page-document.ts';
-import { choiceGroup } from './page-parts.ts';
+import { choiceGroup, honestText } from './page-parts.ts';
 import { scopeList } from './scope-text.ts';
-import { honestText } from './shown-text.ts';
 
 const field = (more: Partial<AuthField> = {}): AuthField => ({ name: 'team', type: 'text', label: 'Team', required: false, ...more });
 

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../../std/index.ts';
-import { shownText } from './shown-text.ts';
+import { shownText } from './page-parts.ts';
 
 const meanings: ReadonlyMap<string, string> = new Map([
   ['openid', 'Know who you are'],

@@ -2,17 +2,20 @@ import { refuseToken } from '../../verify/challenge.ts';
 import { resourceMetadataUrl } from '../endpoints/discovery.ts';
 import type { SignInExtensions } from '../sign-in/sign-in-extensions.ts';
 import type { AuthorizationServices } from '../authorization-services.ts';
-import { grantClaim } from '../records/grant-records.ts';
-import type { RevocableGrants } from './revocable-grants.ts';
+import { grantClaim, GrantRecords, type GrantRecord } from '../records/grant-records.ts';
 import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
 import { AccessTokenVerifier, TokenRefused } from '../../verify/access-token.ts';
-import { createSecretCheck } from '../../verify/secret-check.ts';
+import { createSecretCheck } from '../../verify/token-key.ts';
 import { readClientCredentials } from '../checks/check-client-credentials.ts';
 import { checkGrantedClient } from '../checks/check-granted-client.ts';
-import { readParameters } from '../endpoints/read-parameters.ts';
+import { readParameters } from '../endpoints/parameters.ts';
 import { answerOAuth, noStore } from '../responses/error-response.ts';
 import { OAuthProblem } from '../responses/problems.ts';
 import type { SignInServer } from '../sign-in/sign-in-server.ts';
+import type { Clock } from '../../../std/index.ts';
+import type { Store } from '../../../storage/store.ts';
+import { consentPrefix } from '../consent/consent-records.ts';
+import { isWithdrawn, withdrawalOf, withdrawAll } from '../records/withdrawals.ts';
 
 /** `/oauth/revoke`, its lines in the metadata, and the check that makes access tokens end with their grant. */
 export const createRevocation = ({ addressOf }: AuthorizationServices, grantRecords: RevocableGrants): SignInExtensions => ({
@@ -85,5 +88,47 @@ async function ownerOfAccessToken(verifier: AccessTokenVerifier, token: string, 
   } catch (failure) {
     if (failure instanceof TokenRefused) return undefined;
     throw failure;
+  }
+}
+
+/** What an access token says of its grant. */
+interface TokenGrant {
+  readonly grantId: string;
+  readonly issuer: string;
+  readonly sub: string;
+}
+
+/** Grants that end before their time: one at a time, or all of a person. */
+export class RevocableGrants extends GrantRecords {
+  readonly #store: Store;
+
+  constructor(store: Store, clock: Clock) {
+    super(store, clock);
+    this.#store = store;
+  }
+
+  override async find(id: string, issuer: string): Promise<GrantRecord | undefined> {
+    const record = await super.find(id, issuer);
+    if (record === undefined) return undefined;
+    return isWithdrawn(record.withdrawal, await withdrawalOf(this.#store, record.user.sub)) ? undefined : record;
+  }
+
+  override async advance(read: GrantRecord): Promise<GrantRecord | undefined> {
+    const next = await super.advance(read);
+    // In the answer only: what is kept need not repeat its own id.
+    return next === undefined ? undefined : { ...next, claims: { ...next.claims, [grantClaim]: next.id } };
+  }
+
+  /** Whether an access token of this grant is still good. */
+  async isLive({ grantId, issuer, sub }: TokenGrant): Promise<boolean> {
+    const [record, withdrawal] = await Promise.all([super.find(grantId, issuer), withdrawalOf(this.#store, sub)]);
+    return record !== undefined && record.cancelled !== true && !isWithdrawn(record.withdrawal, withdrawal);
+  }
+
+  /** Ends every grant of a person, and forgets what they agreed to. */
+  async withdraw(sub: string): Promise<void> {
+    await withdrawAll(this.#store, sub);
+    const agreements = await this.#store.keys(consentPrefix(sub));
+    await Promise.all(agreements.map((key) => this.#store.delete(key)));
   }
 }

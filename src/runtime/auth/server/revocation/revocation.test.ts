@@ -12,8 +12,7 @@ import { ConnectTickets } from '../../vault/index.ts';
 import { createAnonymousGrant } from '../grants/anonymous.ts';
 import { AccessTokens } from '../tokens/access-tokens.ts';
 import type { SignInExtension } from '../sign-in/sign-in-extensions.ts';
-import { createRevocation } from './create-revocation.ts';
-import { RevocableGrants } from './revocable-grants.ts';
+import { createRevocation, RevocableGrants } from './create-revocation.ts';
 
 interface Revocable extends InMemoryServer {
   readonly grants: RevocableGrants;

@@ -152,7 +152,7 @@ export class FormUserCheck implements UserCheck {
       pendingAuthId: signIn.id,
       csrf: signIn.csrf,
       callbackPath: callbackPathOf(address),
-      ...(refused === undefined ? {} : { error: refused.message }),
+      error: refused?.message,
       unchecked: settings.authenticate === undefined,
     };
     const status = refused?.status ?? 200;
@@ -163,19 +163,19 @@ export class FormUserCheck implements UserCheck {
     const { address, client, signIn } = request;
     const { pages, settings } = this.#options;
     const logo = settings.login.logo ?? settings.login.logoUri;
-    const html = render({
+    const context = withoutUndefined({
       clientId: client.clientId,
-      ...(client.clientName === undefined ? {} : { clientName: client.clientName }),
-      ...(logo === undefined ? {} : { logoUri: logo }),
+      clientName: client.clientName,
+      logoUri: logo,
       scopes: signIn.scopes,
       pendingAuthId: signIn.id,
       csrf: signIn.csrf,
       callbackPath: callbackPathOf(address),
       fields: this.#form.shown,
-      ...(refused === undefined ? {} : { error: refused.message }),
+      error: refused?.message,
       values: shownValues(this.#form.shown, refused?.values ?? {}),
     });
-    return pages.own(html, refused?.status ?? 200);
+    return pages.own(render(context), refused?.status ?? 200);
   }
 
   /** What the form sent of these, when its author declared them. */

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { decodeBase64url, encodeBase64url } from './base64url.ts';
+import { decodeBase64url, encodeBase64url } from './bytes.ts';
 
 test('[transparent.canonical] bytes have one spelling: every other last character is refused', () => {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('');

@@ -1,5 +1,11 @@
-import { utf8 } from './bytes.ts';
-import { sha256 } from './sha256.ts';
+import { encodeBase64url, utf8 } from './bytes.ts';
+
+/** SHA-256 of a text or of bytes. */
+export const sha256 = async (data: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', typeof data === 'string' ? utf8(data) : data));
+
+/** The same in base64url: the stored form of secrets that are only compared. */
+export const sha256Text = async (text: string): Promise<string> => encodeBase64url(await sha256(text));
 
 /**
  * Compares two secrets in a time that depends on neither content nor place of the first difference, so that a secret cannot be

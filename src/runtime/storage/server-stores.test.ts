@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MemoryStore } from './drivers/memory.ts';
-import { ownedStore } from './owned-store.ts';
+import { ownedStore } from './server-stores.ts';
 import { checkedRecords, sealedRecords, type RecordCodec } from './record-codecs.ts';
 import type { Store } from './store.ts';
 

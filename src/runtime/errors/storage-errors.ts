@@ -12,3 +12,12 @@ export class StorageConnectionError extends ServiceError {
     super('STORAGE_CONNECTION_ERROR', `Failed to connect to ${store}: ${reason}`);
   }
 }
+
+/** A database that was written with another `encryption.secret`, or a row that was changed. */
+export class SqliteDecryptionError extends ServiceError {
+  override readonly name = 'SqliteDecryptionError';
+
+  constructor(message: string) {
+    super('SQLITE_DECRYPTION_ERROR', message);
+  }
+}

@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, type HTMLAttributes, type ReactElement } from 'react';
+import { type ComponentType, createElement, type HTMLAttributes, type ReactElement, type FormHTMLAttributes } from 'react';
 import { mountReactPage, type AuthPageProps } from '@service/sdk/auth-ui';
 import { hydrateRoot } from 'react-dom/client';
 import { AuthFlowProvider, useAuthFlow } from './auth-flow.ts';
@@ -49,4 +49,40 @@ const hostOf = (uri: string): string => new URL(uri).host || uri;
  */
 export function mountAuthPage(component: ComponentType<AuthPageProps>, options?: { readonly mountId?: string }): void {
   mountReactPage({ createElement, hydrateRoot, provider: AuthFlowProvider }, component, options);
+}
+
+/** Props of {@link AuthForm}. */
+export interface AuthFormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'action' | 'encType' | 'method' | 'onSubmit' | 'target'> {
+  /** How it is sent with scripts; without them it is posted. By `GET` no password goes. */
+  readonly method?: 'GET' | 'POST';
+}
+
+interface Submitted {
+  readonly currentTarget: object;
+  readonly nativeEvent: object;
+  preventDefault(): void;
+}
+
+/**
+ * The form that a page sends, with the fields that say whose sign-in it is and which page answers. It works without scripts; with them it
+ * leaves by `submitFinish`, which sends those fields as the server gave them, whatever was put into the form.
+ *
+ * @example
+ * <AuthForm>
+ *   <input name="user" />
+ *   <button name="action" value="allow">Continue</button>
+ * </AuthForm>
+ */
+export function AuthForm({ children, method, ...props }: AuthFormProps): ReactElement {
+  const { formFields, submitFinish, submitUrl } = useAuthFlow();
+  const onSubmit = (event: Submitted): void => {
+    event.preventDefault();
+    const submitter: unknown = Reflect.get(event.nativeEvent, 'submitter');
+    submitFinish(event.currentTarget, {
+      method,
+      ...(typeof submitter === 'object' ? { submitter } : {}),
+    });
+  };
+  const hidden = formFields.map(({ name, value }, at) => createElement('input', { key: at, type: 'hidden', name, value }));
+  return createElement('form', { ...props, method: 'post', action: submitUrl, onSubmit }, ...hidden, children);
 }

@@ -1,7 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { optionRowsOf } from './option-rows.ts';
-import { sentenceOf } from './sentences.ts';
+import { optionRowsOf, sentenceOf } from './option-rows.ts';
 
 test('members of an app’s sign-in have the sentences of the server’s', () => {
   const without = optionRowsOf('app').filter(({ owner, path }) => sentenceOf(owner, path) === undefined);

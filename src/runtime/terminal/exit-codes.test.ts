@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { abortOnSignals, interruptionCode } from './signals.ts';
+import { abortOnSignals, interruptionCode } from './exit-codes.ts';
 
 test('[cli-program.exit-codes] the first signal aborts with its exit code, the second ends at once with its own', () => {
   const source = new EventEmitter();
