@@ -2,6 +2,7 @@ import { isRecord } from '../std/index.ts';
 import { createFetchHost } from './fetch.ts';
 import type { FetchScope } from './fetch-exchange.ts';
 import type { HostedServer } from './host.ts';
+import { answerMalformed, isOnOwnHost } from './malformed-request.ts';
 import { describeNode, processVariables } from './process-environment.ts';
 
 /** A server as the web handler of a function. */
@@ -18,7 +19,7 @@ export function createFunction(hosted: HostedServer): WebFunction {
     variables: processVariables(),
     write: (line) => void process.stderr.write(`${line}\n`),
   });
-  return { fetch: (request) => answer(request, {}, scopeOfRequest()) };
+  return { fetch: async (request) => (isOnOwnHost(request) ? answer(request, {}, scopeOfRequest()) : answerMalformed()) };
 }
 
 /** The platform keeps what a request may use behind a global of this name; without it nothing outlives an answer. */

@@ -3,6 +3,7 @@ import { inOnePiece, type FunctionAnswer } from './function-answer.ts';
 import { readEvent } from './function-event.ts';
 import { streaming, type StreamingFunction } from './function-stream.ts';
 import type { HostedServer } from './host.ts';
+import { answerMalformed } from './malformed-request.ts';
 import { Invocation, type InvocationContext, type Invoked } from './invocation.ts';
 import { describeNode, processVariables } from './process-environment.ts';
 
@@ -26,7 +27,7 @@ export function createFunction(hosted: HostedServer): HttpFunction {
   const invoke = async (event: unknown, context: InvocationContext): Promise<Invoked> => {
     const invocation = new Invocation(context);
     const { address, request, shape } = readEvent(event, invocation.signal);
-    if (request === undefined) return { response: new Response('Bad Request', { status: 400 }), shape, invocation };
+    if (request === undefined) return { response: answerMalformed(), shape, invocation };
     if (address !== undefined) addresses.set(request, address);
     return { response: await invocation.within(answer(request, {}, invocation)), shape, invocation };
   };
