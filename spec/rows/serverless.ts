@@ -20,6 +20,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'serverless.body-limits':
     'The limit of the server for bodies holds on functions too. A limit above that of the platform is a warning at build.',
   'serverless.answer-limit': 'An answer that is larger than a function service takes is 500 with both sizes, in the answer and in the log.',
+  'serverless.store-variables':
+    'A function reads REDIS_URL, REDIS_HOST and REDIS_PORT as the bundle of Node does: instances share sessions in a store that variables alone name, and without them a server whose options ask for a store does not start.',
   'serverless.session-secret':
     'A function in production without MCP_SESSION_SECRET answers initialize of an older client with 500 SESSION_SECRET_REQUIRED: the next request may come to another instance.',
   'serverless.transient':
