@@ -38,7 +38,14 @@ test('[S4.3.serverless-b] a build is handler.cjs, which exports handler, its sou
   folder,
   project,
 }) => {
-  assert.equal(readdirSync(folder).sort(), ['contract.json', 'handler.cjs', 'handler.cjs.map', 'licenses.txt', 'sbom.cdx.json']);
+  assert.equal(readdirSync(folder).sort(), [
+    'contract.json',
+    'handler.cjs',
+    'handler.cjs.map',
+    'licenses.txt',
+    'package.json',
+    'sbom.cdx.json',
+  ]);
   const exported = createRequire(import.meta.url)(join(folder, 'handler.cjs')) as object;
   assert.equal(Object.keys(exported).sort(), ['handler', 'stream']);
   assert.ok(project.warnings.includes('sign-in-in-memory'), project.warnings.join());
