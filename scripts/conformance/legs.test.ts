@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { fallenBehind } from './legs.ts';
+import { allLegs, fallenBehind, functionLegOf, testedLegs } from './legs.ts';
 
 const expected = { passed: 10, failed: 1, warnings: 0, skipped: 2 };
 
@@ -19,6 +19,16 @@ test('more failures, warnings or skipped checks are named', () => {
 });
 test('a leg without an expectation fails', () => {
   assert.match(fallenBehind(expected, undefined) ?? '', 'expected.json');
+});
+
+test('legs of functions name their target; npm test runs the short ones', () => {
+  assert.equal(functionLegOf('serverless_a'), { target: 'serverless_a', sharesSessions: false });
+  assert.equal(functionLegOf('serverless_b:all'), { target: 'serverless_b', sharesSessions: true });
+  assert.is(functionLegOf('fetch:all'), undefined);
+  assert.equal(
+    allLegs().filter((name) => !testedLegs().includes(name)),
+    ['serverless_a:all', 'serverless_b:all'],
+  );
 });
 
 test.run();

@@ -16,7 +16,25 @@ export const legs: Readonly<Record<string, readonly string[]>> = {
   'req-2025-11-25': ['--requirements', '2025-11-25'],
   'req-2026-07-28': ['--requirements', '2026-07-28'],
   'fetch:all': ['--suite', 'all'],
+  // Clients of 2026-07-28 need no sessions, so no store for them either.
+  serverless_a: ['--suite', 'all', '--spec-version', '2026-07-28'],
+  serverless_b: ['--suite', 'all', '--spec-version', '2026-07-28'],
+  'serverless_a:all': ['--suite', 'all'],
+  'serverless_b:all': ['--suite', 'all'],
 };
+
+/** A leg that runs against a function, in the runtime of its platform. */
+export interface FunctionLeg {
+  readonly target: 'serverless_a' | 'serverless_b';
+  /** Sessions are in the store, for every instance. */
+  readonly sharesSessions: boolean;
+}
+
+/** Undefined for legs of other hosts. */
+export function functionLegOf(name: string): FunctionLeg | undefined {
+  const target = (['serverless_a', 'serverless_b'] as const).find((one) => name.split(':')[0] === one);
+  return target === undefined ? undefined : { target, sharesSessions: name !== 'serverless_a' };
+}
 
 /** The legs of `conformance authorization`, a revision of the protocol each; all of them are the leg `authorization` on the command line. */
 export const authorizationLegs: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
@@ -31,7 +49,10 @@ export const clientLeg = 'client';
 
 export const allLegs = (): readonly string[] => [...Object.keys(legs), ...Object.keys(authorizationLegs), clientLeg];
 
-/** Legs of the fetch host run against the worker build on workerd, all others against the node build. */
+/** The legs of `npm test`: of a function those that need no sessions, because the others take a minute. */
+export const testedLegs = (): readonly string[] => allLegs().filter((name) => functionLegOf(name) === undefined || !name.endsWith(':all'));
+
+/** Legs of the fetch host run against the worker build on workerd, those of functions in their runtimes, all others against the node build. */
 export const isFetchLeg = (name: string): boolean => name.startsWith('fetch:');
 
 /**

@@ -5,16 +5,16 @@ import { newestNode } from '../serving/judges.ts';
 import { serveBundle } from '../serving/serve-bundle.ts';
 import { inParallel } from '../testing/section.ts';
 import { bootWorker } from '../../test/support/boot/worker.ts';
-import { copyProject } from '../../test/support/compile.ts';
 import { startHttpKvProxy } from '../../test/support/http-kv-proxy.ts';
 import { startRedis } from '../../test/support/redis-server.ts';
 import { runClientLeg } from './client/run-client-leg.ts';
-import { allLegs, authorizationLegs, clientLeg, fallenBehind, isFetchLeg, legs, type LegNumbers } from './legs.ts';
+import { allLegs, authorizationLegs, clientLeg, fallenBehind, functionLegOf, isFetchLeg, legs, type LegNumbers } from './legs.ts';
+import { conformanceProject, copyWithOptions } from './project.ts';
 import { runAuthorizationLeg } from './run-authorization-leg.ts';
 import { runLeg, type LegRun } from './run-leg.ts';
+import { serveFunction } from './serve-function.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const project = join(root, 'fixtures/conformance');
 
 export interface LegOutcome {
   readonly name: string;
@@ -27,7 +27,7 @@ export interface LegOutcome {
 
 /** Builds fixtures/conformance and runs the named legs of the official suite against it, `width` at a time, each with its own server. */
 export async function runLegs(names: readonly string[], width = 2): Promise<LegOutcome[]> {
-  const expected = JSON.parse(readFileSync(join(project, 'expected.json'), 'utf8')) as Record<string, LegNumbers>;
+  const expected = JSON.parse(readFileSync(join(conformanceProject, 'expected.json'), 'utf8')) as Record<string, LegNumbers>;
   const serve = await buildServers(names.filter((name) => name !== clientLeg && !(name in authorizationLegs)));
   return inParallel(names, width, async (name) => {
     const run = await runNamed(name, serve);
@@ -57,9 +57,13 @@ type Serve = (name: string) => Promise<{ readonly origin: string; stop(): Promis
 
 /** Builds what the named legs need, each target once; the result serves a leg. */
 async function buildServers(names: readonly string[]): Promise<Serve> {
-  const node = names.every(isFetchLeg) ? undefined : await buildProject(project);
+  const node = names.every((name) => isFetchLeg(name) || functionLegOf(name) !== undefined)
+    ? undefined
+    : await buildProject(conformanceProject);
   const worker = names.some(isFetchLeg) ? await buildTaskWorker() : undefined;
   return (name) => {
+    const functionLeg = functionLegOf(name);
+    if (functionLeg !== undefined) return serveFunction(functionLeg);
     if (worker !== undefined && isFetchLeg(name)) return serveTaskWorker(worker);
     if (node === undefined) throw new Error(`leg ${name} was not built`);
     return serveBundle({ bundle: node.bundle, node: newestNode() });
@@ -67,17 +71,8 @@ async function buildServers(names: readonly string[]): Promise<Serve> {
 }
 
 /** The project as a worker; there its tasks are kept in a store, as background work of a worker has to be. */
-async function buildTaskWorker(): Promise<string> {
-  const main = readFileSync(join(project, 'src/main.ts'), 'utf8');
-  const transport = '  transport: {';
-  if (!main.includes(transport))
-    throw new Error('fixtures/conformance/src/main.ts has no line of transport to add the store of tasks before');
-  const copy = copyProject(project, {
-    'src/main.ts': main.replace(transport, `  tasks: { redis: { provider: 'http-kv' } },\n${transport}`),
-    'tsconfig.json': JSON.stringify({ extends: join(project, 'tsconfig.json'), include: ['src'] }),
-  });
-  return buildWorker(copy.root);
-}
+const buildTaskWorker = (): Promise<string> =>
+  buildWorker(copyWithOptions("  tasks: { redis: { provider: 'http-kv' } },\n  transport: { eventStore: { enabled: true } },\n"));
 
 async function serveTaskWorker(bundle: string): ReturnType<Serve> {
   const redis = await startRedis();

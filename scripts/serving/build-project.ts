@@ -32,11 +32,15 @@ export async function buildProject(project: string, cli?: readonly string[], fla
   };
 }
 
-/** Builds a project for the worker platform, in this process; absolute path of its `index.js`. */
-export async function buildWorker(project: string, flags: readonly string[] = []): Promise<string> {
-  const { out } = await runBuild(project, ['--target', 'worker', ...flags]);
-  return join(out, 'worker/index.js');
+/** Builds a project for a target, in this process; absolute path of the target's folder. */
+export async function buildTarget(project: string, target: string, flags: readonly string[] = []): Promise<string> {
+  const { out } = await runBuild(project, ['--target', target, ...flags]);
+  return join(out, target);
 }
+
+/** Builds a project for the worker platform, in this process; absolute path of its `index.js`. */
+export const buildWorker = async (project: string, flags: readonly string[] = []): Promise<string> =>
+  join(await buildTarget(project, 'worker', flags), 'index.js');
 
 /** @returns the folder of the build, and what the command line said */
 async function runBuild(project: string, flags: readonly string[], cli?: readonly string[]) {

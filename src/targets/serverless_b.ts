@@ -1,4 +1,5 @@
 import { defineTarget } from '../compiler/target.ts';
+import { printJson } from '../std/texts.ts';
 import { nodeTarget } from './node/target.ts';
 
 /** One CommonJS file for a function service: `handler` answers in one piece, `stream` writes answers as they come where the invocation can. */
@@ -17,5 +18,6 @@ export const serverlessBTarget = defineTarget({
   maxBodyBytes: 6_291_456,
   variables: { SERVICE_DEPLOYMENT_MODE: 'serverless' },
   startCheck: () => ({ kind: 'event', script: 'handler.cjs' }),
-  files: () => [],
+  // Scripts that the server starts as threads lie beside it: a package.json further up would say how Node reads them.
+  files: () => [{ path: 'package.json', contents: printJson({ type: 'commonjs' }) }],
 });

@@ -8,7 +8,7 @@ import { serverlessATarget } from '../../src/targets/serverless_a.ts';
 import { bootOutput, type OutputBoot } from '../support/boot/output.ts';
 import { answersEverything, buildFunction, signInto, type FunctionProject } from '../support/functions/project.ts';
 import { testSecret } from '../support/sign-in-project.ts';
-import { send } from '../support/wire-client.ts';
+import { send, sendRaw } from '../support/wire-client.ts';
 
 interface Context {
   readonly project: FunctionProject;
@@ -77,6 +77,21 @@ test('[serverless.body-limits] a body above the limit of the server is 413 from 
   assert.is(refused.status, 413);
   assert.not.match(refused.text, 'FUNCTION_PAYLOAD_TOO_LARGE');
   assert.is((await send({ port, method: 'GET', path: '/healthz', headers: { host: headers.host } })).status, 200);
+});
+
+test('[serverless.malformed] a target that names another host, and a host that is none, are 400 from the server', async ({
+  booted: { port },
+}) => {
+  const answerTo = (target: string, host = `localhost:${port}`): Promise<string> =>
+    sendRaw(port, `GET ${target} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
+  assert.match(await answerTo('/healthz'), /^HTTP\/1\.1 200 /);
+  for (const target of ['//evil.example/healthz', '/\\evil.example/healthz', 'https://evil.example/healthz']) {
+    const answer = await answerTo(target);
+    assert.match(answer, /^HTTP\/1\.1 400 /, target);
+    assert.match(answer, '{"error":"Bad Request","message":"Malformed request"}', target);
+  }
+  for (const host of ['0x7f.1', 'localhost,evil.example', `localhost:${port}.`])
+    assert.not.match(await answerTo('/healthz', host), ' 200 ', host);
 });
 
 test.run();

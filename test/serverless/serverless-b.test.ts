@@ -38,7 +38,14 @@ test('[S4.3.serverless-b] a build is handler.cjs, which exports handler, its sou
   folder,
   project,
 }) => {
-  assert.equal(readdirSync(folder).sort(), ['contract.json', 'handler.cjs', 'handler.cjs.map', 'licenses.txt', 'sbom.cdx.json']);
+  assert.equal(readdirSync(folder).sort(), [
+    'contract.json',
+    'handler.cjs',
+    'handler.cjs.map',
+    'licenses.txt',
+    'package.json',
+    'sbom.cdx.json',
+  ]);
   const exported = createRequire(import.meta.url)(join(folder, 'handler.cjs')) as object;
   assert.equal(Object.keys(exported).sort(), ['handler', 'stream']);
   assert.ok(project.warnings.includes('sign-in-in-memory'), project.warnings.join());
@@ -74,18 +81,48 @@ test('[serverless.deadline] an answer ends before the service ends the invocatio
   assert.match((await client.call('count')).text, 'counted');
 });
 
-test('[serverless.events] a malformed event is 400, and one of another service fails with what the function answers', async ({
+test('[serverless.malformed] a malformed event is 400 and starts nothing; one of another service fails with what the function answers', async ({
   folder,
 }) => {
   const { handler } = createRequire(import.meta.url)(join(folder, 'handler.cjs')) as { handler: (event: unknown) => Promise<object> };
-  const http = { method: 'GET', path: '/', sourceIp: '203.0.113.5' };
-  const bad = { version: '2.0', rawPath: '/', headers: { 'a b': 'c' }, requestContext: { http, domainName: 'example.com' } };
-  assert.is(Reflect.get(await handler(bad), 'statusCode'), 400);
-  await handler({ Records: [] }).then(
-    () => assert.unreachable(),
-    ({ message }: Error) => assert.match(message, 'This function answers HTTP events of API gateways, function URLs and load balancers'),
-  );
+  const http = { method: 'GET', path: '/healthz', sourceIp: '203.0.113.5' };
+  const second = { version: '2.0', rawPath: '/healthz', headers: {}, requestContext: { http, domainName: 'example.com' } };
+  const first = { httpMethod: 'GET', path: '/healthz', headers: { Host: 'example.com' }, requestContext: { stage: 'prod' } };
+  const balancer = { ...first, requestContext: { elb: { targetGroupArn: 'arn' } } };
+  for (const event of [
+    { ...second, headers: { 'a b': 'c' } },
+    { ...second, headers: { host: 'user@evil.example' } },
+    { ...second, requestContext: { http, domainName: 'evil.example/x' } },
+    { ...second, rawPath: '.evil.example/healthz' },
+    { ...second, body: '{}', isBase64Encoded: true },
+    { ...first, path: '/a/../healthz' },
+    { ...first, multiValueHeaders: { Host: ['example.com', 'evil.example'] } },
+    { ...first, headers: null },
+    { ...balancer, headers: { host: 'evil.example\\@example.com' } },
+    { ...balancer, path: '/healthz\n' },
+  ])
+    assert.equal(await handler(event), {
+      statusCode: 400,
+      ...('multiValueHeaders' in event ? { multiValueHeaders: listed(refusal) } : { headers: refusal }),
+      body: '{"error":"Bad Request","message":"Malformed request"}',
+      isBase64Encoded: false,
+    });
+  for (const event of [{ Records: [{ eventSource: 'aws:sqs' }] }, { ...second, routeArn: 'arn' }])
+    await handler(event).then(
+      () => assert.unreachable(),
+      ({ message }: Error) => assert.match(message, 'This function answers HTTP events of API gateways, function URLs and load balancers'),
+    );
 });
+
+/** Headers of the answer to a malformed event. */
+const refusal = {
+  'cache-control': 'no-store',
+  'content-type': 'application/json',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+const listed = (headers: Readonly<Record<string, string>>): object =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
 
 test('[serverless.session-secret] in production, clients that open with initialize need MCP_SESSION_SECRET', async ({ folder }) => {
   const { port } = await boot(folder, { variables: { JWT_SECRET: testSecret, SERVICE_LOG_LEVEL: 'off' } });

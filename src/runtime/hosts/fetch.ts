@@ -1,6 +1,5 @@
-import type { RuntimeEnvironment } from '../define/index.ts';
 import type { Application } from '../features/application/compose.ts';
-import { inspectShared, nonEmptyVariables, type Environment, type EnvironmentSource } from '../options/env.ts';
+import { nonEmptyVariables, type EnvironmentSource } from '../options/env.ts';
 import { systemClock, type Clock } from '../std/index.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
 import { toResponse } from './fetch-answer.ts';
@@ -20,8 +19,7 @@ import { securing } from '../http/handler.ts';
 export type FetchHandler = (request: Request, env?: object, scope?: FetchScope) => Promise<Response>;
 
 /** A platform that calls a fetch handler. */
-export interface FetchPlatform {
-  readonly describe: (environment: Environment) => RuntimeEnvironment;
+export interface FetchPlatform extends Pick<Host, 'inspect' | 'describe'> {
   readonly peerAddress: PeerAddressOf;
   /** Variables of the process, beneath those of `env`. */
   readonly variables: EnvironmentSource;
@@ -77,7 +75,7 @@ async function letArrive(body: Request['body']): Promise<void> {
 
 async function start(hosted: HostedServer, platform: FetchPlatform, env: object): Promise<Application> {
   const { settings } = hosted;
-  const host: Host = { inspect: inspectShared, describe: platform.describe, capabilities: fetchCapabilities };
+  const host: Host = { inspect: platform.inspect, describe: platform.describe, capabilities: fetchCapabilities };
   // A platform's log takes lines without their end.
   const write = (line: string): void => platform.write(line.trimEnd());
   let logger = openEarlyLog(write);

@@ -1,8 +1,9 @@
 import { isRecord } from '../std/index.ts';
+import { functionPlatform } from './called-platform.ts';
 import { createFetchHost } from './fetch.ts';
 import type { FetchScope } from './fetch-exchange.ts';
 import type { HostedServer } from './host.ts';
-import { describeNode, processVariables } from './process-environment.ts';
+import { answerMalformed, isOnOwnHost } from './malformed-request.ts';
 
 /** A server as the web handler of a function. */
 export interface WebFunction {
@@ -12,13 +13,11 @@ export interface WebFunction {
 /** The first request starts the server; later ones share it. */
 export function createFunction(hosted: HostedServer): WebFunction {
   const answer = createFetchHost(hosted, {
-    describe: (environment) => ({ ...describeNode(environment), env: environment.NODE_ENV ?? 'production' }),
+    ...functionPlatform(),
     // The platform's edge sets it on every request and replaces what a client sent.
     peerAddress: (request) => request.headers.get('x-real-ip') ?? undefined,
-    variables: processVariables(),
-    write: (line) => void process.stderr.write(`${line}\n`),
   });
-  return { fetch: (request) => answer(request, {}, scopeOfRequest()) };
+  return { fetch: async (request) => (isOnOwnHost(request) ? answer(request, {}, scopeOfRequest()) : answerMalformed()) };
 }
 
 /** The platform keeps what a request may use behind a global of this name; without it nothing outlives an answer. */

@@ -1,3 +1,4 @@
+import { functionPlatform } from './called-platform.ts';
 import { createFetchHost } from './fetch.ts';
 import {
   inOnePiece,
@@ -10,7 +11,7 @@ import {
 } from './function-answer.ts';
 import { readEvent } from './function-event.ts';
 import type { HostedServer } from './host.ts';
-import { describeNode, processVariables } from './process-environment.ts';
+import { answerMalformed } from './malformed-request.ts';
 
 /** A server as the exports that a function service calls with an event for each HTTP request. */
 export interface HttpFunction {
@@ -23,16 +24,11 @@ export interface HttpFunction {
 /** The first event starts the server; later ones share it. */
 export function createFunction(hosted: HostedServer): HttpFunction {
   const addresses = new WeakMap<Request, string>();
-  const answer = createFetchHost(hosted, {
-    describe: (environment) => ({ ...describeNode(environment), env: environment.NODE_ENV ?? 'production' }),
-    peerAddress: (request) => addresses.get(request),
-    variables: processVariables(),
-    write: (line) => void process.stderr.write(`${line}\n`),
-  });
+  const answer = createFetchHost(hosted, { ...functionPlatform(), peerAddress: (request) => addresses.get(request) });
   const invoke = async (event: unknown, context: InvocationContext): Promise<Invoked> => {
     const invocation = new Invocation(context);
     const { address, request, shape } = readEvent(event, invocation.signal);
-    if (request === undefined) return { response: new Response('Bad Request', { status: 400 }), shape, invocation };
+    if (request === undefined) return { response: answerMalformed(), shape, invocation };
     if (address !== undefined) addresses.set(request, address);
     return { response: await invocation.within(answer(request, {}, invocation)), shape, invocation };
   };

@@ -1,9 +1,11 @@
 import { tellsFailures } from '../define/index.ts';
+import { inspectShared } from '../options/env.ts';
 import { createFetchHost } from './fetch.ts';
 import type { FetchHandler, FetchPlatform } from './fetch.ts';
 import type { HostedServer } from './host.ts';
 
 const platform: FetchPlatform = {
+  inspect: inspectShared,
   // Vars may set NODE_ENV; without it nothing internal is shown.
   describe: ({ NODE_ENV }) => ({
     os: 'unknown',

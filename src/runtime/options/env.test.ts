@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { inspectProcess, inspectShared, readEnvironment } from './env.ts';
+import { inspectCalled, inspectProcess, inspectShared, readEnvironment } from './env.ts';
 
 test('[R6.variables] an invalid value stops the start: every bad variable is named, no value is repeated', () => {
   try {
@@ -45,6 +45,18 @@ test('a host without a process of its own reads no variable that means nothing t
     ['SERVICE_LOG_LEVEL'],
   );
   assert.is(inspectProcess(source).problems.length, 3);
+});
+
+test('[serverless.store-variables] a function reads the variables of stores over TCP, and none of a process of its own', () => {
+  const { environment, problems } = inspectCalled({
+    REDIS_URL: 'redis://cache.internal',
+    REDIS_PORT: '0',
+    PORT: 'x',
+    SERVICE_LOGS_MAX: 'x',
+  });
+  assert.is(environment.REDIS_URL, 'redis://cache.internal');
+  assert.equal(problems, ['REDIS_PORT: expected an integer from 1 to 65535 (got 0)']);
+  assert.is(inspectShared({ REDIS_URL: 'redis://cache.internal' }).environment.REDIS_URL, undefined);
 });
 
 test.run();

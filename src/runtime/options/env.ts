@@ -3,6 +3,7 @@ import { describeText } from './describe-class.ts';
 import { httpVariables } from './http-variables.ts';
 import { oneOf, readAll, text, type ReadRow, type ValuesOf } from './variable-row.ts';
 import { processRows } from './process-rows.ts';
+import { redisRows } from './redis-rows.ts';
 
 /** The environment of a host: `process.env` on Node, bindings on a worker. */
 export type EnvironmentSource = Readonly<Record<string, string | undefined>>;
@@ -23,18 +24,21 @@ const sharedRows = {
   SERVICE_LOG_LEVEL: oneOf(logLevelNames),
 } as const;
 
-export const environmentNames: readonly string[] = /* @__PURE__ */ [sharedRows, processRows].flatMap(Object.keys);
-export type EnvironmentName = keyof typeof sharedRows | keyof typeof processRows;
+export const environmentNames: readonly string[] = /* @__PURE__ */ [sharedRows, redisRows, processRows].flatMap(Object.keys);
+
+/** Rows that only some hosts read. */
+type HostRows = typeof redisRows & typeof processRows;
+export type EnvironmentName = keyof typeof sharedRows | keyof HostRows;
 
 export type Environment = ValuesOf<typeof sharedRows> & {
-  readonly [Name in keyof typeof processRows]?: ValuesOf<typeof processRows>[Name] | undefined;
+  readonly [Name in keyof HostRows]?: ValuesOf<HostRows>[Name] | undefined;
 } & {
   /** A variable that an option names (`auth.tokensEnv`); empty text counts as unset. */
   readonly variable: (name: string) => string | undefined;
 };
 
 /** The environment of a Node process. */
-export type ProcessEnvironment = Environment & ValuesOf<typeof processRows>;
+export type ProcessEnvironment = Environment & ValuesOf<HostRows>;
 
 /** Every variable, invalid ones at their defaults, and the problems of the invalid ones. */
 export interface Inspected<E extends Environment = Environment> {
@@ -56,8 +60,12 @@ export function readEnvironment(source: EnvironmentSource): ProcessEnvironment {
 /** Variables of a host without a process, such as a worker. */
 export const inspectShared = (source: EnvironmentSource): Inspected => inspect(source, (read) => readAll(sharedRows, read));
 
+/** Variables of a server that Node calls with requests: it has the stores of a process, and neither a port nor files of its own. */
+export const inspectCalled = (source: EnvironmentSource): Inspected =>
+  inspect(source, (read) => ({ ...readAll(sharedRows, read), ...readAll(redisRows, read) }));
+
 export const inspectProcess = (source: EnvironmentSource): Inspected<ProcessEnvironment> =>
-  inspect(source, (read) => ({ ...readAll(sharedRows, read), ...readAll(processRows, read) }));
+  inspect(source, (read) => ({ ...readAll(sharedRows, read), ...readAll(redisRows, read), ...readAll(processRows, read) }));
 
 /**
  * The variables of a platform that are set: an unset or empty one must not hide a configured one. Bindings beside the variables (stores,

@@ -19,6 +19,10 @@ export const requestHost = (exchange: HttpExchange, trustedProxies: number): str
 /** Whether there could be such a host, in the form of RFC 9112 section 3.2 and as names and addresses are written. */
 export const isHost = (text: string): boolean => authorityForm.test(text) && URL.canParse(`http://${text}`);
 
+/** Whether it is a host in the one spelling that URLs keep: others (`0x7f.1`) are read as another host. */
+export const isOwnHost = (text: string): boolean =>
+  isHost(text) && new URL(`http://${text}`).hostname === text.replace(/:\d*$/, '').toLowerCase();
+
 function forwardedHost(exchange: HttpExchange, trustedProxies: number): string | undefined {
   const header = trustedProxies === 0 ? undefined : exchange.header('x-forwarded-host');
   if (header === undefined) return undefined;
