@@ -3,6 +3,7 @@ import { runAudienceAttacks } from '../test/attacks/run-audience-attacks.ts';
 import { runAttacks } from '../test/attacks/run-attacks.ts';
 import { runCallerAttacks } from '../test/attacks/run-caller-attacks.ts';
 import { runCredentialAttacks } from '../test/attacks/run-credential-attacks.ts';
+import { runFunctionAttacks } from '../test/attacks/run-function-attacks.ts';
 import { runForeignFileAttacks } from '../test/attacks/foreign-file-attacks.ts';
 import { runForeignPackageAttacks } from '../test/attacks/foreign-package-attacks.ts';
 import { runForeignProjectAttacks } from '../test/attacks/foreign-project-attacks.ts';
@@ -31,6 +32,7 @@ const attacks =
         ...(await runCallerAttacks()),
         ...(await runOwnPageAttacks()),
         ...(await runNodeAttacks()),
+        ...(await runFunctionAttacks()),
         ...(await runArchiveAttacks()),
         ...(await runForeignFileAttacks()),
         ...(await runForeignPackageAttacks()),

@@ -31,6 +31,14 @@ test('each measurement is there', async () => {
   for (const { load } of Object.values(measureRows)) assert.type(await load(), 'function');
 });
 
+test('a function and a bare handler are started by the real runtime client, and both answer', () => {
+  const { status, stdout } = measure('first-answer', '--quick', '--json');
+  assert.is(status, 0);
+  const { bareMs, maxCpuMs, maxRatio, oursMs } = JSON.parse(stdout) as Readonly<Record<string, number>>;
+  assert.equal({ maxRatio, maxCpuMs }, { maxRatio: 1.5, maxCpuMs: 60 });
+  assert.ok(Number(bareMs) > 0 && Number(oursMs) > 0);
+});
+
 test('of the rows of the test library those are counted that a test cites', () => {
   const { status, stdout } = measure('test-library', '--json');
   assert.is(status, 0);

@@ -10,6 +10,12 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     tools: [judges],
     load: async () => (await import('./bars/bars.ts')).measureBars,
   },
+  'first-answer': {
+    sentence: 'a function from the start of its process to its first answer, beside a bare handler',
+    flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
+    tools: [judges],
+    load: async () => (await import('./first-answer/first-answer.ts')).measureFirstAnswer,
+  },
   'guard-cost': {
     sentence: 'what all guards cost of a request, beside a build without them',
     flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },

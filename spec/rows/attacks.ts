@@ -17,6 +17,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Every route walked without credentials, and sessions, streams, pairs and tasks of another user, on both hosts.',
   'I4.attacks.nodes':
     'What nodes of one server share: sessions of other users on every node, forged names, signs, claims, cookies and news.',
+  'I31.attacks.functions':
+    'Malformed, foreign and forged gateway events, and request targets that name another host, are sent to the built functions: none is answered as an honest request, none runs a tool, and honest callers are served afterwards.',
   'R.attacks.unhappy':
     'Security headers and no-store on unhappy answers: 413, 405, 403, 415, 404, 304, HEAD, SSE, 500 and those of node itself.',
 });

@@ -16,7 +16,8 @@ const preload = pathToFileURL(join(import.meta.dirname, '../functions/runtime-cl
 export interface FunctionBootOptions {
   /** Absolute path of `handler.cjs`. */
   readonly bundle: string;
-  readonly gateway: Gateway;
+  /** `as-sent`: the body of a request is the event. */
+  readonly gateway: Gateway | 'as-sent';
   /** The export that the service calls. Default: `handler`. */
   readonly exported?: 'handler' | 'stream';
   readonly variables?: Readonly<Record<string, string>>;
@@ -98,29 +99,13 @@ export async function bootFunction(options: FunctionBootOptions): Promise<Functi
   });
   const port = await listen(api);
   const startInstance = (): void => {
-    const child = spawn(process.execPath, ['--import', preload, runtimeClient, `handler.${exported}`], {
-      cwd: dirname(bundle),
-      env: {
-        PATH: process.env['PATH'],
-        AWS_LAMBDA_NODEJS_USE_ALTERNATIVE_CLIENT_1: 'true',
-        AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${port}`,
-        _HANDLER: `handler.${exported}`,
-        LAMBDA_TASK_ROOT: dirname(bundle),
-        AWS_LAMBDA_FUNCTION_NAME: 'f',
-        AWS_LAMBDA_FUNCTION_VERSION: '1',
-        AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',
-        AWS_LAMBDA_LOG_GROUP_NAME: 'g',
-        AWS_LAMBDA_LOG_STREAM_NAME: 's',
-        ...variables,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = startRuntime({ bundle, exported, variables, apiPort: port });
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output.text += chunk.toString()));
     processes.push(child);
   };
   const front = createServer((request, answer) => {
     void bodyOf(request).then((body) => {
-      queue.push({ id: randomUUID(), event: eventOf(gateway, request, body), answer });
+      queue.push({ id: randomUUID(), event: gateway === 'as-sent' ? eventIn(body) : eventOf(gateway, request, body), answer });
       if (free.length === 0 && processes.length < concurrency) startInstance();
       next();
     });
@@ -139,6 +124,40 @@ export async function bootFunction(options: FunctionBootOptions): Promise<Functi
     },
   };
 }
+
+interface RuntimeOptions extends Pick<FunctionBootOptions, 'bundle' | 'variables'> {
+  readonly exported: 'handler' | 'stream';
+  /** Of the runtime's API. */
+  readonly apiPort: number;
+  /** Default: this one. */
+  readonly node?: string;
+  /** URLs of modules that are loaded first. */
+  readonly preloads?: readonly string[];
+}
+
+/** One instance: the runtime client with the bundle. */
+export function startRuntime({ apiPort, bundle, exported, node = process.execPath, preloads = [], variables }: RuntimeOptions) {
+  const imports = [preload, ...preloads].flatMap((url) => ['--import', url]);
+  return spawn(node, [...imports, runtimeClient, `handler.${exported}`], {
+    cwd: dirname(bundle),
+    env: {
+      PATH: process.env['PATH'],
+      AWS_LAMBDA_NODEJS_USE_ALTERNATIVE_CLIENT_1: 'true',
+      AWS_LAMBDA_RUNTIME_API: `127.0.0.1:${apiPort}`,
+      _HANDLER: `handler.${exported}`,
+      LAMBDA_TASK_ROOT: dirname(bundle),
+      AWS_LAMBDA_FUNCTION_NAME: 'f',
+      AWS_LAMBDA_FUNCTION_VERSION: '1',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '512',
+      AWS_LAMBDA_LOG_GROUP_NAME: 'g',
+      AWS_LAMBDA_LOG_STREAM_NAME: 's',
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+const eventIn = (body: Buffer): object => JSON.parse(body.toString('utf8')) as object;
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
