@@ -1,3 +1,4 @@
+import { parse } from 'smol-toml';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { workerPlatformFile } from './platform-file.ts';
@@ -7,10 +8,11 @@ const fileFor = (features: readonly string[], readsEnvironment = true) =>
 const faultsOf = (text: string, features: readonly string[], readsEnvironment = true) =>
   fileFor(features, readsEnvironment)
     .faults('wrangler.toml', text)
+    .filter(({ kind }) => kind !== 'setting')
     .map(({ kind, value }) => `${kind}: ${value}`);
 
 const environment = '"nodejs_compat", "nodejs_compat_populate_process_env"';
-const plain = `compatibility_date = "2024-11-11"\ncompatibility_flags = [${environment}]\n`;
+const plain = `name = "a"\ncompatibility_date = "2024-11-11"\ncompatibility_flags = [${environment}]\n`;
 
 test('[environment.platform-file] servers that fetch what others name keep those fetches outside', () => {
   const flag = 'global_fetch_strictly_public';
@@ -51,11 +53,67 @@ test('[D2.worker.builtins] a bundle that imports modules of Node needs the flag 
   const faults = (text: string) =>
     workerPlatformFile({ name: 'a', features: [], readsEnvironment: false, builtins: ['node:events'] }).faults('wrangler.toml', text);
   assert.equal(faults(plain), []);
-  assert.equal(faults('compatibility_date = "2026-08-04"\n'), []);
-  const bare = 'compatibility_date = "2024-11-11"\ncompatibility_flags = []\n';
+  assert.equal(faults('name = "a"\ncompatibility_date = "2026-08-04"\n'), []);
+  const bare = 'name = "a"\ncompatibility_date = "2024-11-11"\ncompatibility_flags = []\n';
   assert.equal(faults(bare), [
     { kind: 'builtins', value: 'nodejs_compat', key: 'compatibility_flags', start: bare.indexOf('compatibility_flags') },
   ]);
+});
+
+const request = {
+  name: 'edge',
+  compatibilityDate: '2025-06-01',
+  compatibilityFlags: ['nodejs_compat', 'cache_option_enabled'],
+  vars: { GREETING: 'a "b"', 'odd name': '' },
+};
+const asked = workerPlatformFile({ name: 'a', features: [], readsEnvironment: true, builtins: [], request });
+const settingsOf = (file: string, text: string, main?: string): readonly string[] =>
+  asked.faults(file, text, main).flatMap(({ key, kind, start }) => (kind === 'setting' ? [`${key} ${start ?? 'absent'}`] : [kind]));
+
+test('[S4.2.wrangler] name, date, flags and variables of the config stand in the file that is written', () => {
+  const read: unknown = JSON.parse(JSON.stringify(parse(asked.contents('dist/worker/index.js'))));
+  assert.equal(read, {
+    name: 'edge',
+    main: 'dist/worker/index.js',
+    compatibility_date: '2025-06-01',
+    compatibility_flags: ['nodejs_compat', 'nodejs_compat_populate_process_env', 'cache_option_enabled'],
+    vars: request.vars,
+  });
+  assert.equal(settingsOf('wrangler.toml', asked.contents('dist/worker/index.js'), 'dist/worker/index.js'), []);
+});
+
+test('[S4.2.wrangler] a file that says otherwise than the config is told with each place', () => {
+  const own = 'name = "other"\nmain = "./dist/worker/index.js"\ncompatibility_date = 2025-05-31\n[vars]\nGREETING = "b"\n';
+  assert.equal(settingsOf('wrangler.toml', own, 'dist/worker/index.js'), [
+    'environment',
+    'name 0',
+    'compatibility_date 47',
+    'compatibility_flags absent',
+    'compatibility_flags absent',
+    'vars 80',
+    'vars 80',
+  ]);
+  const flagged = '"compatibility_flags": ["nodejs_compat", "nodejs_compat_populate_process_env", "cache_option_enabled"]';
+  const head = `"name": "edge", "compatibility_date": "2025-06-01", ${flagged}`;
+  const given = JSON.stringify(request.vars);
+  assert.equal(settingsOf('wrangler.jsonc', `{ ${head}, "env": { "live": { "vars": ${given} }, }, }`), []);
+  assert.match(
+    asked.faults('wrangler.json', `{ ${head}, "vars": ${given}, "env": { "live": {} } }`).map(({ value }) => value).join(),
+    /^`env\.live\.vars` does not give GREETING/,
+  );
+});
+
+test('[S4.3.worker-file] what the platform refuses in a file of your own is told: name, date, another bundle, triggers', () => {
+  const faults = (text: string): readonly string[] => fileFor([]).faults('wrangler.toml', text, 'dist/worker/index.js').map(({ key }) => key);
+  const main = 'main = "dist/worker/index.js"\n';
+  assert.equal(faults(plain + main), []);
+  assert.equal(faults(main), ['compatibility_flags', 'name', 'compatibility_date']);
+  assert.equal(faults(plain.replace('"a"', '"A_b"') + main), ['name']);
+  assert.equal(faults(plain.replace('2024-11-11', 'soon') + main), ['compatibility_date']);
+  assert.equal(faults(plain + 'main = "src/index.ts"\n'), ['main']);
+  assert.equal(faults(plain), ['main']);
+  assert.equal(faults(`${plain}${main}[triggers]\ncrons = []\n`), []);
+  assert.equal(faults(`${plain}${main}[env.live.triggers]\ncrons = ["* * * * *"]\n`), ['triggers']);
 });
 
 test.run();
