@@ -56,10 +56,18 @@ export interface PlatformRequest {
   readonly vars?: Readonly<Record<string, string>>;
 }
 
+/** A store that the platform keeps for the server. */
+export interface PlatformBinding {
+  readonly kind: 'durable-object' | 'worker-kv';
+  readonly name: string;
+}
+
 /** What a platform file may depend on. */
 export type PlatformFileInput = Pick<TargetInput, 'name'> & {
   readonly request?: PlatformRequest | undefined;
   readonly features: readonly string[];
+  /** Bindings that its stores need, each once. */
+  readonly bindings?: readonly PlatformBinding[];
   /** The project's sources read `process.env`. */
   readonly readsEnvironment: boolean;
   /** Modules of Node that the bundle imports: `node:events`. */
@@ -101,6 +109,8 @@ export interface TargetSupport {
   readonly tcpRedis: boolean;
   readonly fileSystem: boolean;
   readonly childProcesses: boolean;
+  /** Durable Objects and KV namespaces. */
+  readonly bindings: boolean;
   readonly sockets: boolean;
   readonly longSessions: boolean;
   readonly nativeAddons: boolean;

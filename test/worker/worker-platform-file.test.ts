@@ -90,9 +90,19 @@ test('[S4.2.wrangler] variables of the config reach the worker through the file 
   const result = await build(request, workerTarget);
   assert.equal(result.diagnostics, []);
   await writeOutput(request, result, folder);
-  const { compatibility_date: date, compatibility_flags: flags, main, name, vars } = JSON.parse(
-    JSON.stringify(parse(readFileSync(join(root, 'wrangler.toml'), 'utf8'))),
-  ) as { compatibility_date: string; compatibility_flags: string[]; main: string; name: string; vars: Record<string, string> };
+  const {
+    compatibility_date: date,
+    compatibility_flags: flags,
+    main,
+    name,
+    vars,
+  } = JSON.parse(JSON.stringify(parse(readFileSync(join(root, 'wrangler.toml'), 'utf8')))) as {
+    compatibility_date: string;
+    compatibility_flags: string[];
+    main: string;
+    name: string;
+    vars: Record<string, string>;
+  };
   assert.equal([name, date], ['ponger', '2025-06-01']);
   const worker = await bootWorker({ bundle: join(root, main), vars, date, flags });
   const call = modernRequest('tools/call', { name: 'ping', arguments: {} });

@@ -1,12 +1,14 @@
 import { join, relative } from 'node:path';
+import { storeSites } from '@service/sdk/model';
 import { findProjectFile } from './project-file.ts';
 import type { BuildOutput, BundledServer, BundlePlan, CompileRequest } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import { createExecutable, reported } from './executable.ts';
 import { type EnvironmentSources, firstRead } from '../model/environment-sources.ts';
+import type { CompiledModel } from '../model/compiled-model.ts';
 import type { Span } from '../model/span.ts';
 import { mapPath, outputFiles } from './output-files.ts';
-import type { PlatformFile, Target } from '../target.ts';
+import type { PlatformBinding, PlatformFile, Target } from '../target.ts';
 
 /** A bundle in memory, and what its build has read. */
 interface Bundled {
@@ -35,6 +37,7 @@ export async function composeOutput(
     name: request.name,
     request: request.platform,
     features,
+    bindings: bindingsOf(model),
     readsEnvironment: read !== undefined,
     builtins: report.builtins,
   });
@@ -51,6 +54,15 @@ export async function composeOutput(
         ? []
         : await checkPlatformFile(request.root, platformFile, { read, builtins: report.builtins, main: mainOf(request, target) }),
   };
+}
+
+function bindingsOf({ server }: CompiledModel): readonly PlatformBinding[] {
+  const bound = storeSites(server).flatMap(({ binding, kind }) =>
+    binding !== undefined && (kind === 'durable-object' || kind === 'worker-kv')
+      ? [[`${kind} ${binding}`, { kind, name: binding }] as const]
+      : [],
+  );
+  return [...new Map(bound).values()];
 }
 
 /** Path of the bundle from the project, where it is known yet. */

@@ -70,7 +70,7 @@ export { frontmatterProblems, longestSkillName, maxSkillBytes, maxSkillFiles, sk
 export type { SkillFolder } from './skill-rules.ts';
 export { insteadOfClaim, isReservedClaim } from './reserved-claims.ts';
 export { declaredAuths, issuingAuths, type AuthDeclarations, type DeclaredAuth } from './declared-auths.ts';
-export { storeSites, taskStoreOf, type StoreKind, type StoreSite } from './store-sites.ts';
+export { standardBindings, storeClass, storeSites, taskStoreOf, type StoreKind, type StoreSite } from './store-sites.ts';
 export { mayBeTask } from './may-be-task.ts';
 export { readTransportProtocol } from './transport-protocol.ts';
 export { hasScheme, readUriTemplate, schemeProblem, type TemplatePart } from './uris.ts';

@@ -16,7 +16,14 @@ import {
   logoProblem,
   scopeProblem,
 } from './sign-in-values.ts';
-import { persistenceProblems, redisTableProblems, secureStoreProblems, sqliteTableProblems, storeTableProblems } from './store-tables.ts';
+import {
+  cacheTableProblems,
+  persistenceProblems,
+  redisTableProblems,
+  secureStoreProblems,
+  sqliteTableProblems,
+  storeTableProblems,
+} from './store-tables.ts';
 import { redisProblems, sqliteProblems } from './store-values.ts';
 import type { StoreProblem } from './store-values.ts';
 import {
@@ -103,6 +110,7 @@ export const namedRules: Readonly<Record<string, Rule>> = {
   bindAddress: ofText(bindAddressProblem),
   block,
   byteSize,
+  cacheTable: store(cacheTableProblems),
   clients: clientProblems,
   concurrency,
   cors: corsProblem,

@@ -22,11 +22,32 @@ export function storeProblems(value: unknown): readonly StoreProblem[] {
   return redis === undefined ? within('sqlite', sqliteProblems(sqlite)) : within('redis', redisProblems(redis));
 }
 
+/** Values that are copies of what is elsewhere: a former one does no harm. */
+export interface StoreUse {
+  readonly isCache?: boolean | undefined;
+}
+
+/** Providers of other versions, and what is so instead. */
+const otherProviders: Readonly<Record<string, string>> = {
+  upstash: 'is spelled "http-kv" here: set url and token, or KV_REST_API_URL and KV_REST_API_TOKEN',
+  'vercel-kv': 'is spelled "http-kv" here: set url and token, or KV_REST_API_URL and KV_REST_API_TOKEN',
+  'worker-kv':
+    'may answer a former value for a minute, and what is kept here must not be read twice: use "durable-object" or "http-kv". It takes auth.cimd.cache.redis alone',
+};
+
 /** Problems of a `redis` option. */
-export function redisProblems(value: unknown): readonly StoreProblem[] {
+export function redisProblems(value: unknown, { isCache }: StoreUse = {}): readonly StoreProblem[] {
   const fields = fieldsOf(value);
   const { port, provider = 'redis', url } = fields;
-  if (provider !== 'redis' && provider !== 'http-kv') return problem('provider', 'must be "redis" or "http-kv"');
+  if (provider === 'durable-object' || (provider === 'worker-kv' && isCache === true))
+    return [...textProblems(fields, ['binding', 'keyPrefix']), ...numberProblems(fields, ['defaultTtlMs'])];
+  if (provider !== 'redis' && provider !== 'http-kv') {
+    const instead = typeof provider === 'string' && Object.hasOwn(otherProviders, provider) ? otherProviders[provider] : undefined;
+    return problem(
+      'provider',
+      instead === undefined ? 'must be "redis", "http-kv" or "durable-object"' : `"${String(provider)}" ${instead}`,
+    );
+  }
   const common = [...textProblems(fields, ['url', 'keyPrefix']), ...numberProblems(fields, ['defaultTtlMs'])];
   const isText = typeof url === 'string' && url !== '';
   if (provider === 'http-kv')

@@ -98,13 +98,19 @@ test('[S4.2.wrangler] a file that says otherwise than the config is told with ea
   const given = JSON.stringify(request.vars);
   assert.equal(settingsOf('wrangler.jsonc', `{ ${head}, "env": { "live": { "vars": ${given} }, }, }`), []);
   assert.match(
-    asked.faults('wrangler.json', `{ ${head}, "vars": ${given}, "env": { "live": {} } }`).map(({ value }) => value).join(),
+    asked
+      .faults('wrangler.json', `{ ${head}, "vars": ${given}, "env": { "live": {} } }`)
+      .map(({ value }) => value)
+      .join(),
     /^`env\.live\.vars` does not give GREETING/,
   );
 });
 
 test('[S4.3.worker-file] what the platform refuses in a file of your own is told: name, date, another bundle, triggers', () => {
-  const faults = (text: string): readonly string[] => fileFor([]).faults('wrangler.toml', text, 'dist/worker/index.js').map(({ key }) => key);
+  const faults = (text: string): readonly string[] =>
+    fileFor([])
+      .faults('wrangler.toml', text, 'dist/worker/index.js')
+      .map(({ key }) => key);
   const main = 'main = "dist/worker/index.js"\n';
   assert.equal(faults(plain + main), []);
   assert.equal(faults(main), ['compatibility_flags', 'name', 'compatibility_date']);
@@ -114,6 +120,68 @@ test('[S4.3.worker-file] what the platform refuses in a file of your own is told
   assert.equal(faults(plain), ['main']);
   assert.equal(faults(`${plain}${main}[triggers]\ncrons = []\n`), []);
   assert.equal(faults(`${plain}${main}[env.live.triggers]\ncrons = ["* * * * *"]\n`), ['triggers']);
+});
+
+const bound = workerPlatformFile({
+  name: 'a',
+  features: ['storage-durable-object', 'storage-worker-kv'],
+  readsEnvironment: false,
+  builtins: [],
+  bindings: [
+    { kind: 'durable-object', name: 'SERVICE_STORE' },
+    { kind: 'durable-object', name: 'TASKS' },
+    { kind: 'worker-kv', name: 'SERVICE_CACHE' },
+  ],
+});
+
+test('[S5.3.bindings] bindings of stores and one migration for their class stand in the file that is written', () => {
+  const { durable_objects, kv_namespaces, migrations } = parse(bound.contents('index.js'));
+  assert.equal(JSON.parse(JSON.stringify([durable_objects, kv_namespaces, migrations])), [
+    {
+      bindings: [
+        { name: 'SERVICE_STORE', class_name: 'ServiceStore' },
+        { name: 'TASKS', class_name: 'ServiceStore' },
+      ],
+    },
+    [{ binding: 'SERVICE_CACHE' }],
+    [{ tag: 'v1', new_sqlite_classes: ['ServiceStore'] }],
+  ]);
+  assert.equal(bound.faults('wrangler.toml', bound.contents('index.js'), 'index.js'), []);
+});
+
+test('[S5.3.bindings] a file of your own that lacks a binding or the migration is told where to add it', () => {
+  const own = `${plain}
+[[durable_objects.bindings]]
+name = "SERVICE_STORE"
+class_name = "ServiceStore"
+[[migrations]]
+tag = "v1"
+new_classes = ["Other"]
+[[migrations]]
+tag = "v3"
+new_classes = ["ServiceStore"]
+[env.live]
+name = "live"
+`;
+  const faults = bound
+    .faults('wrangler.toml', own)
+    .map(({ fix, start, value }) => [start === undefined ? '' : own.slice(start).split('\n')[0], value, fix]);
+  const environments = 'Named environments take no bindings over';
+  const missing = (table: string, name: string) => `\`${table}\` has no binding ${name}, in which this server keeps records`;
+  const object = (name: string) => `Add { name = "${name}", class_name = "ServiceStore" } to \`durable_objects.bindings\`. ${environments}`;
+  const cache = `Add { binding = "SERVICE_CACHE" } to \`kv_namespaces\`. ${environments}`;
+  assert.equal(faults, [
+    ['durable_objects.bindings]]', missing('env.live.durable_objects', 'SERVICE_STORE'), object('SERVICE_STORE')],
+    ['durable_objects.bindings]]', missing('durable_objects', 'TASKS'), object('TASKS')],
+    ['durable_objects.bindings]]', missing('env.live.durable_objects', 'TASKS'), object('TASKS')],
+    ['', missing('kv_namespaces', 'SERVICE_CACHE'), cache],
+    ['', missing('env.live.kv_namespaces', 'SERVICE_CACHE'), cache],
+    [
+      'migrations]]',
+      '`migrations` make no class ServiceStore with SQLite, in which this server keeps records',
+      'Add { tag = "v4", new_sqlite_classes = ["ServiceStore"] } behind the others',
+    ],
+  ]);
 });
 
 test.run();

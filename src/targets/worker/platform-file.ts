@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '@service/sdk/model';
+import { isJsonObject, jsonMember, storeClass, type Json, type JsonObject } from '@service/sdk/model';
 import { tomlString } from '../../escape/toml.ts';
-import type { PlatformFault, PlatformFile, PlatformFileInput, PlatformRequest } from '../../compiler/target.ts';
+import type { PlatformBinding, PlatformFault, PlatformFile, PlatformFileInput, PlatformRequest } from '../../compiler/target.ts';
 import { environmentsOf, hasNode, missingForEnvironment, readPlatformSettings, type PlatformSettings } from './platform-settings.ts';
 
 /** The first on which a fetch may say `cache: 'no-store'`, as the HTTP key-value client does. */
@@ -12,14 +12,15 @@ const publicOnly = 'global_fetch_strictly_public';
 const environmentFlags = ['nodejs_compat', 'nodejs_compat_populate_process_env'];
 
 /** What the platform's own tools read. */
-export function workerPlatformFile({ builtins, features, name, readsEnvironment, request = {} }: PlatformFileInput): PlatformFile {
+export function workerPlatformFile(input: PlatformFileInput): PlatformFile {
+  const { bindings = [], builtins, features, name, readsEnvironment, request = {} } = input;
   const needed = [...environmentFlags, ...(features.some((feature) => fetching.has(feature)) ? [publicOnly] : [])];
   const { compatibilityDate = minDate, compatibilityFlags = [], name: workerName = platformName(name), vars = {} } = request;
   const flags = [...new Set([...needed, ...compatibilityFlags])];
   const keyValue = features.includes('storage-http-kv');
   return {
     names: ['wrangler.toml', 'wrangler.json', 'wrangler.jsonc'],
-    contents: (main) => printToml({ name: workerName, main, date: compatibilityDate, flags, secrets: secretsOf(features), vars }),
+    contents: (main) => printToml({ name: workerName, main, date: compatibilityDate, flags, secrets: secretsOf(features), vars, bindings }),
     faults: (file, text, main) => {
       const settings = readPlatformSettings(file, text);
       if ('problem' in settings) return [{ kind: 'syntax', value: settings.problem, key: '', start: settings.start }];
@@ -36,7 +37,11 @@ export function workerPlatformFile({ builtins, features, name, readsEnvironment,
           ? [{ kind: 'environment' as const, value: absent.map((flag) => `"${flag}"`).join(' and '), ...at('compatibility_flags') }]
           : []),
         ...(keyValue && settings.date < minDate ? [{ kind: 'date' as const, value: minDate, ...at('compatibility_date') }] : []),
-        ...settingFaults(settings, request, main).map(({ key, ...fault }) => ({ kind: 'setting' as const, ...fault, ...at(key) })),
+        ...[...settingFaults(settings, request, main), ...bindingFaults(settings.value, bindings)].map(({ key, ...fault }) => ({
+          kind: 'setting' as const,
+          ...fault,
+          ...at(key),
+        })),
       ];
     },
   };
@@ -52,7 +57,13 @@ function settingFaults(settings: PlatformSettings, request: PlatformRequest, mai
   const asked = (key: string, wanted: string): readonly SettingFault[] =>
     found(key) === wanted
       ? []
-      : [{ key, value: `\`${key}\` is not "${wanted}", as \`wrangler\` of the config says`, fix: `Set it to "${wanted}", or change the config` }];
+      : [
+          {
+            key,
+            value: `\`${key}\` is not "${wanted}", as \`wrangler\` of the config says`,
+            fix: `Set it to "${wanted}", or change the config`,
+          },
+        ];
   return [
     ...(name === undefined ? nameFaults(found('name')) : asked('name', name)),
     ...(main === undefined || plainPath(found('main')) === main ? [] : [mainFault(found('main'), main)]),
@@ -88,6 +99,51 @@ function tablesWithout(file: JsonObject, has: (table: JsonObject) => boolean): r
   const environments = environmentsOf(file);
   const own = has(file) || environments.some(([, table]) => has(table)) ? [] : [''];
   return [...own, ...environments.filter(([, table]) => !has(table)).map(([name]) => `env.${name}.`)];
+}
+
+/** Stores that would be missing at the first request, and the class of an object that the platform would refuse at the deploy. */
+function bindingFaults(file: JsonObject, bindings: readonly PlatformBinding[]): readonly SettingFault[] {
+  const missing = bindings.flatMap(({ kind, name }) => {
+    const { key, member, row } = bindingRows[kind];
+    const rowsIn = (table: JsonObject): readonly JsonObject[] =>
+      objectsIn(kind === 'worker-kv' ? table[key] : jsonMember(table[key], 'bindings'));
+    return tablesWithout(file, (table) => rowsIn(table).some((found) => found[member] === name)).map((table) => ({
+      key,
+      value: `\`${table}${key}\` has no binding ${name}, in which this server keeps records`,
+      fix: `Add ${row(name)}. Named environments take no bindings over`,
+    }));
+  });
+  const classes = new Set(objectsIn(file['migrations']).flatMap((step) => step['new_sqlite_classes'] ?? []));
+  const needsClass = bindings.some(({ kind }) => kind === 'durable-object') && !classes.has(storeClass);
+  return needsClass
+    ? [
+        ...missing,
+        {
+          key: 'migrations',
+          value: `\`migrations\` make no class ${storeClass} with SQLite, in which this server keeps records`,
+          fix: `Add { tag = "${unusedTag(file)}", new_sqlite_classes = ["${storeClass}"] } behind the others`,
+        },
+      ]
+    : missing;
+}
+
+const bindingRows = {
+  'durable-object': {
+    key: 'durable_objects',
+    member: 'name',
+    row: (name: string) => `{ name = "${name}", class_name = "${storeClass}" } to \`durable_objects.bindings\``,
+  },
+  'worker-kv': { key: 'kv_namespaces', member: 'binding', row: (name: string) => `{ binding = "${name}" } to \`kv_namespaces\`` },
+} as const;
+
+const objectsIn = (list: Json | undefined): readonly JsonObject[] => (Array.isArray(list) ? list.filter(isJsonObject) : []);
+
+/** The platform applies each tag once, in their order. */
+function unusedTag(file: JsonObject): string {
+  const tags = objectsIn(file['migrations']).map(({ tag }) => tag);
+  let number = tags.length + 1;
+  while (tags.includes(`v${number}`)) number += 1;
+  return `v${number}`;
 }
 
 const nameForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -150,9 +206,10 @@ interface Printed {
   readonly flags: readonly string[];
   readonly secrets: readonly string[];
   readonly vars: Readonly<Record<string, string>>;
+  readonly bindings: readonly PlatformBinding[];
 }
 
-function printToml({ date, flags, main, name, secrets, vars }: Printed): string {
+function printToml({ bindings, date, flags, main, name, secrets, vars }: Printed): string {
   const variables = Object.entries(vars).map(([variable, text]) => `${tomlString(variable)} = ${tomlString(text)}`);
   const lines = [
     '# Written by `service build` because the project had none. It is yours: no build changes it.',
@@ -161,7 +218,18 @@ function printToml({ date, flags, main, name, secrets, vars }: Printed): string 
     `main = ${tomlString(main)}`,
     `compatibility_date = ${tomlString(date)}`,
     `compatibility_flags = [${flags.map(tomlString).join(', ')}]`,
+    ...bindings.flatMap(printBinding),
+    ...(bindings.some(({ kind }) => kind === 'durable-object') ? migration : []),
     ...(variables.length > 0 ? ['', '[vars]', ...variables] : []),
   ];
   return `${lines.join('\n')}\n`;
 }
+
+const printBinding = ({ kind, name }: PlatformBinding): readonly string[] =>
+  kind === 'worker-kv'
+    ? // Without an id the platform's own tools make the namespace at the first deploy.
+      ['', '[[kv_namespaces]]', `binding = ${tomlString(name)}`]
+    : ['', '[[durable_objects.bindings]]', `name = ${tomlString(name)}`, `class_name = ${tomlString(storeClass)}`];
+
+/** The platform makes the class of an object once, at the deploy with this tag. */
+const migration = ['', '[[migrations]]', 'tag = "v1"', `new_sqlite_classes = [${tomlString(storeClass)}]`];
