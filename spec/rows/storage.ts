@@ -24,7 +24,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'The bindings of stores, and the migration of their class, stand in the platform file that a build writes; in a file of the project missing ones are warnings at their lines.',
   'S5.3.bindings.missing':
     'A worker without a binding that its options name answers its first requests with 500 server_misconfigured, CONFIG_INVALID, the name of the binding and what to add.',
-  'S5.3.providers': 'Providers of other versions are refused by name, with the provider to use in their place.',
+  'S5.3.providers':
+    'Providers of other versions, the file system and the choice by variables (`auto`) among them, are refused by name, with what to use in their place.',
   'S5.3.redis': '`redis` over TCP or through the HTTP key-value provider, filled in from REDIS_* and KV_REST_API_*.',
   'S5.5.store': '`elicitation.redis` is where instances share which answers have been acted on; never memory in its place.',
   'R16.labels': 'Every kind of sealed text has a key derived by a label of its own and the identity of the server.',

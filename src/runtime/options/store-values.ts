@@ -27,10 +27,14 @@ export interface StoreUse {
   readonly isCache?: boolean | undefined;
 }
 
-/** Providers of other versions, and what is so instead. */
+const asHttpKv = 'is spelled "http-kv" here: set url and token, or KV_REST_API_URL and KV_REST_API_TOKEN';
+
+/** Providers that are not built or not for every value, and what to name in their place. */
 const otherProviders: Readonly<Record<string, string>> = {
-  upstash: 'is spelled "http-kv" here: set url and token, or KV_REST_API_URL and KV_REST_API_TOKEN',
-  'vercel-kv': 'is spelled "http-kv" here: set url and token, or KV_REST_API_URL and KV_REST_API_TOKEN',
+  auto: 'is not built: a store that depends on which variables are set is memory, in silence, where one is missing. Name the provider',
+  filesystem: 'is not built: `sqlite` in the place of `redis` keeps records in a file of this machine',
+  upstash: asHttpKv,
+  'vercel-kv': asHttpKv,
   'worker-kv':
     'may answer a former value for a minute, and what is kept here must not be read twice: use "durable-object" or "http-kv". It takes auth.cimd.cache.redis alone',
 };

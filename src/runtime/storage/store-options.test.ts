@@ -58,6 +58,14 @@ test('[S5.3.worker-kv] [S5.3.providers] bindings of a worker, and what they may 
       problem(() => readRedisOption({ provider }, at())),
       `redis.provider "${provider}" is spelled "http-kv" here`,
     );
+  for (const [provider, instead] of [
+    ['auto', 'Name the provider'],
+    ['filesystem', '`sqlite` in the place of `redis`'],
+  ] as const) {
+    const text = problem(() => readRedisOption({ provider }, at()));
+    assert.match(text, `redis.provider "${provider}" is not built`);
+    assert.match(text, instead);
+  }
 });
 
 test('[D1.storage.rows] memory, redis or sqlite', () => {
