@@ -287,7 +287,9 @@ function refuseSecrets(deployments: readonly Deployment[]): void {
       ? Object.keys(deployment.wrangler?.vars ?? {})
           .filter(isSecretName)
           .map((name) => ({
-            ...settingFault(`deployments[${at}].wrangler.vars.${name} is named like a secret, and variables of a worker are no place for it`),
+            ...settingFault(
+              `deployments[${at}].wrangler.vars.${name} is named like a secret, and variables of a worker are no place for it`,
+            ),
             hint: `Remove it, and run \`wrangler secret put ${name}\``,
           }))
       : [],
