@@ -7,7 +7,7 @@ import type { KeptSchema } from './model/schemas.ts';
 import type { AwaitingModule } from './model/top-level-await.ts';
 import type { RawMap, SourceEdit } from './model/source-edit.ts';
 import type { Span } from './model/span.ts';
-import type { OutputFile, PlatformFile, SourceMapKind, Target } from './target.ts';
+import type { OutputFile, PlatformFile, PlatformRequest, SourceMapKind, Target } from './target.ts';
 
 /** What a compilation needs to know; the CLI makes it from flags, variables and the config file. */
 export interface CompileRequest {
@@ -22,6 +22,10 @@ export interface CompileRequest {
   readonly configHttpPort?: number;
   /** `deployments[].server` of the chosen deployment as variables (`SERVICE_CSP_ENABLED`, …); an already set variable wins at run time. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Absolute folder of the output, which a project's own platform file has to name. */
+  readonly folder?: string;
+  /** What the deployment says of the platform's file. */
+  readonly platform?: PlatformRequest | undefined;
   readonly nodeVersion?: string;
   /** For targets that make an archive. */
   readonly packaging?: Packaging;

@@ -48,9 +48,26 @@ export interface TargetInput {
   readonly mergedExecutables: readonly { readonly path: string; readonly system: string }[];
 }
 
+/** What a deployment says of its platform's file (`deployments[].wrangler`). */
+export interface PlatformRequest {
+  readonly name?: string;
+  readonly compatibilityDate?: string;
+  readonly compatibilityFlags?: readonly string[];
+  readonly vars?: Readonly<Record<string, string>>;
+}
+
+/** A store that the platform keeps for the server. */
+export interface PlatformBinding {
+  readonly kind: 'durable-object' | 'worker-kv';
+  readonly name: string;
+}
+
 /** What a platform file may depend on. */
 export type PlatformFileInput = Pick<TargetInput, 'name'> & {
+  readonly request?: PlatformRequest | undefined;
   readonly features: readonly string[];
+  /** Bindings that its stores need, each once. */
+  readonly bindings?: readonly PlatformBinding[];
   /** The project's sources read `process.env`. */
   readonly readsEnvironment: boolean;
   /** Modules of Node that the bundle imports: `node:events`. */
@@ -63,15 +80,23 @@ export interface PlatformFile {
   readonly names: readonly string[];
   /** @param main path of the bundle, from the project */
   readonly contents: (main: string) => string;
-  /** What the bundle needs and the project's own file does not say. */
-  readonly faults: (file: string, text: string) => readonly PlatformFault[];
+  /**
+   * What the bundle or the deployment needs and the project's own file does not say.
+   * @param main path of the bundle, from the project; absent where it is written nowhere
+   */
+  readonly faults: (file: string, text: string, main?: string) => readonly PlatformFault[];
 }
 
 export interface PlatformFault {
-  /** `syntax`: the file cannot be read; `environment`: without it `process.env` is empty; `builtins`: without it modules of Node are missing. */
-  readonly kind: 'syntax' | 'flag' | 'date' | 'environment' | 'builtins';
+  /**
+   * `syntax`: the file cannot be read; `environment`: without it `process.env` is empty; `builtins`: without it modules of Node are missing;
+   * `setting`: the platform or the deployment asks for another one.
+   */
+  readonly kind: 'syntax' | 'flag' | 'date' | 'environment' | 'builtins' | 'setting';
   /** What is missing or wrong. */
   readonly value: string;
+  /** What to do about a `setting`, in the imperative. */
+  readonly fix?: string;
   /** Where it belongs. */
   readonly key: string;
   /** Index of the key in the file; undefined where the file has none. */
@@ -84,6 +109,8 @@ export interface TargetSupport {
   readonly tcpRedis: boolean;
   readonly fileSystem: boolean;
   readonly childProcesses: boolean;
+  /** Durable Objects and KV namespaces. */
+  readonly bindings: boolean;
   readonly sockets: boolean;
   readonly longSessions: boolean;
   readonly nativeAddons: boolean;

@@ -53,6 +53,20 @@ test('[cli.target-names] tells deployments apart by target', () => {
   assert.equal(messages({ name: 'a', deployments: [{ target: 'browser', server: {} }] }), ['error deployments[0].server is not a setting']);
 });
 
+test('[S4.2.wrangler.refused] what the worker platform or a bundle cannot take is refused', () => {
+  const says = (wrangler: object): readonly string[] => messages({ name: 'a', deployments: [{ target: 'worker', wrangler }] });
+  const at = 'error deployments[0].wrangler';
+  assert.equal(says({ name: 'edge-1', compatibilityDate: '2025-06-01', compatibilityFlags: ['nodejs_compat'], vars: { A: 'b' } }), []);
+  assert.equal(says({ name: 'Edge_1' }), [`${at}.name must be text that may hold up to 63 lower-case letters, digits and hyphens`]);
+  assert.equal(says({ compatibilityDate: '2025-6-1' }), [`${at}.compatibilityDate must be text that is a date such as 2024-11-11`]);
+  assert.equal(says({ compatibilityDate: '2025-13-01' }), [`${at}.compatibilityDate: expected a day of the calendar`]);
+  assert.equal(says({ compatibilityFlags: ['no_nodejs_compat'] }), [
+    `${at}.compatibilityFlags[0]: no_nodejs_compat takes away what every worker bundle is built for`,
+  ]);
+  assert.equal(says({ vars: { A: 1 } }), [`${at}.vars.A must be text`]);
+  assert.equal(says({ triggers: { crons: [] } }), [`${at}.triggers is not built`]);
+});
+
 test('names a missing key', () => {
   assert.equal(messages({}), ['error name is missing. Name of the server and of its output files']);
 });

@@ -158,14 +158,26 @@ export interface WorkerDeployment extends CommonDeployment {
   readonly target: 'worker';
   /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
   readonly server?: DeploymentServer;
-  /** Platform file. Not used yet. @later */
+  /** What a build writes into wrangler.toml, and asks of a file of your own. */
   readonly wrangler?: {
-    /** Worker name. */
+    /**
+     * Name of the worker.
+     * @default the server's name
+     * @rule workerName
+     * @words
+     */
     readonly name?: string;
-    /** Platform date. */
+    /** Platform date. @default 2024-11-11 @rule platformDate */
     readonly compatibilityDate?: string;
-    /** Platform flags. */
+    /** Platform flags, beside those that the bundle needs. @rule platformFlag */
     readonly compatibilityFlags?: readonly string[];
+    /** Variables of the worker. Secrets are refused: `wrangler secret put` sets them. */
+    readonly vars?: Readonly<Record<string, string>>;
+    /**
+     * Not built.
+     * @refused A cron trigger calls `scheduled`, which only workers with managed bundles will have. Leave it out
+     */
+    readonly triggers?: unknown;
   };
 }
 

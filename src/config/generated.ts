@@ -475,13 +475,28 @@ export const settings: Fields = {
               rule: {
                 kind: 'object',
                 fields: {
-                  name: { rule: { kind: 'text' }, summary: 'Worker name.' },
-                  compatibilityDate: { rule: { kind: 'text' }, summary: 'Platform date.' },
-                  compatibilityFlags: { rule: { kind: 'list', of: { kind: 'text' } }, summary: 'Platform flags.' },
+                  name: {
+                    rule: { kind: 'text', rule: 'workerName' },
+                    summary: 'Name of the worker.',
+                    standard: "the server's name",
+                  },
+                  compatibilityDate: { rule: { kind: 'text', rule: 'platformDate' }, summary: 'Platform date.', standard: '2024-11-11' },
+                  compatibilityFlags: {
+                    rule: { kind: 'list', of: { kind: 'text', rule: 'platformFlag' } },
+                    summary: 'Platform flags, beside those that the bundle needs.',
+                  },
+                  vars: {
+                    rule: { kind: 'map', of: { kind: 'text' } },
+                    summary: 'Variables of the worker. Secrets are refused: `wrangler secret put` sets them.',
+                  },
+                  triggers: {
+                    rule: { kind: 'json' },
+                    summary: 'Not built.',
+                    refusedBecause: 'A cron trigger calls `scheduled`, which only workers with managed bundles will have. Leave it out',
+                  },
                 },
               },
-              summary: 'Platform file.',
-              later: true,
+              summary: 'What a build writes into wrangler.toml, and asks of a file of your own.',
             },
           },
           serverless_a: {

@@ -72,6 +72,23 @@ export const settingRules = {
   host: { pattern: '^[A-Za-z0-9.:\\[\\]-]+$', patternSays: 'must be a host name or an IP address' },
   notEmpty: { pattern: '.', patternSays: 'is not empty' },
   variableName: { pattern: '^[A-Za-z_][A-Za-z0-9_]*$', patternSays: 'is the name of a variable' },
+  workerName: {
+    pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$',
+    patternSays: 'may hold up to 63 lower-case letters, digits and hyphens',
+  },
+  platformDate: {
+    pattern: '^\\d{4}-\\d\\d-\\d\\d$',
+    patternSays: 'is a date such as 2024-11-11',
+    problemOf: (value) => (Number.isNaN(Date.parse(value)) ? 'expected a day of the calendar' : undefined),
+  },
+  platformFlag: {
+    pattern: '^[a-z0-9_:-]+$',
+    patternSays: 'is the name of a flag',
+    problemOf: (value) =>
+      value === 'no_nodejs_compat' || value === 'nodejs_compat_do_not_populate_process_env'
+        ? `${value} takes away what every worker bundle is built for`
+        : undefined,
+  },
   mailAddress: {
     pattern: '^[\\w.+-]+@[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?\\.[A-Za-z]{2,}$',
     patternSays: 'is a mail address',

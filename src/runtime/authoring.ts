@@ -67,6 +67,7 @@ export type {
   ClassToken,
   ConcurrencyOptions,
   ContextExtension,
+  DurableObjectOptions,
   ElicitationOptions,
   FolderSkillMetadata,
   HealthOptions,
@@ -131,6 +132,7 @@ export type {
   ToolOutputOf,
   TransportOptions,
   TransportProtocolOptions,
+  WorkerKvOptions,
 } from './define/index.ts';
 
 // Plugins and authors add fields by augmenting these.

@@ -4,4 +4,14 @@ export { eventsOf, readEvents } from './client/event-stream.ts';
 export { envelopeOf, initializeMessage } from './client/handshake.ts';
 export { RoutingHeaders } from './client/routing-headers.ts';
 export { configInvalid, messageOf } from './errors/index.ts';
-export { closestName, escapeUnicode, fieldsOf, isRecord, isTextUpTo, memberOf, ownMemberOf, withoutUndefined } from './std/index.ts';
+export {
+  closestName,
+  escapeUnicode,
+  fieldsOf,
+  isRecord,
+  isSecretName,
+  isTextUpTo,
+  memberOf,
+  ownMemberOf,
+  withoutUndefined,
+} from './std/index.ts';

@@ -35,6 +35,7 @@ const forWorkers = new Set([
   'platform-node-missing',
   'platform-date-old',
   'platform-environment-empty',
+  'platform-setting-wrong',
 ]);
 
 /** Findings that say TypeScript's own errors, in our words or in its: without type checking there is nothing to say. */

@@ -1,6 +1,7 @@
 /* The file that the tools of the worker platform read. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'smol-toml';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { findUnchanged, writeOutput } from '../../src/compiler/index.ts';
@@ -78,6 +79,39 @@ test("[R24.platform-flag] the project's own file is never changed, and missing s
   writeFileSync(join(root, 'wrangler.jsonc'), '{ "name": "mine", "compatibility_flags": ["global_fetch_strictly_public"] }\n');
   assert.is(await findUnchanged(requestOf(root, 'edge'), workerTarget, folder), undefined, 'the file is an input');
   assert.not.ok((await buildIn(root)).includes('platform-flag-missing'));
+});
+
+test('[S4.2.wrangler] variables of the config reach the worker through the file that is written', async () => {
+  const root = projectWith('');
+  writeFileSync(join(root, 'src/main.ts'), mainWith('').replace("() => 'pong'", "() => process.env['PONG'] ?? 'none'"));
+  const folder = join(root, 'dist', 'worker');
+  const platform = { name: 'ponger', compatibilityDate: '2025-06-01', compatibilityFlags: ['no_handle_cross_request_promise_resolution'] };
+  const request = requestOf(root, 'edge', { folder, platform: { ...platform, vars: { PONG: 'from the config' } } });
+  const result = await build(request, workerTarget);
+  assert.equal(result.diagnostics, []);
+  await writeOutput(request, result, folder);
+  const {
+    compatibility_date: date,
+    compatibility_flags: flags,
+    main,
+    name,
+    vars,
+  } = JSON.parse(JSON.stringify(parse(readFileSync(join(root, 'wrangler.toml'), 'utf8')))) as {
+    compatibility_date: string;
+    compatibility_flags: string[];
+    main: string;
+    name: string;
+    vars: Record<string, string>;
+  };
+  assert.equal([name, date], ['ponger', '2025-06-01']);
+  const worker = await bootWorker({ bundle: join(root, main), vars, date, flags });
+  const call = modernRequest('tools/call', { name: 'ping', arguments: {} });
+  assert.match(await (await fetch(`${worker.origin}/mcp`, { method: 'POST', ...call })).text(), 'from the config');
+  await worker.stop();
+  writeFileSync(join(root, 'wrangler.toml'), readFileSync(join(root, 'wrangler.toml'), 'utf8').replace('from the config', 'from the file'));
+  assert.is(await findUnchanged(request, workerTarget, folder), undefined);
+  const [finding, ...others] = (await build(request, workerTarget)).diagnostics;
+  assert.equal([finding?.code, finding?.span?.file, finding?.span?.line, others.length], ['platform-setting-wrong', 'wrangler.toml', 7, 0]);
 });
 
 test("[environment.platform-file] a project's own file that leaves process.env empty is named, as workerd shows it to be", async () => {

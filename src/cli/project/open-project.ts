@@ -96,6 +96,8 @@ export function compileRequest(
     configHttpPath: project.httpPath?.value,
     configHttpPort: project.httpPort?.value,
     variables: deployment.variables,
+    folder: deployment.folder,
+    platform: deployment.row?.target === 'worker' ? deployment.row.wrangler : undefined,
     nodeVersion: project.nodeVersion,
     build: {
       external: esbuild?.external,

@@ -38,6 +38,8 @@ function limitsConcurrency({ facts, server }: CompiledModel, { dynamicOptions }:
 const storageRules = {
   'storage-redis': storage('redis'),
   'storage-http-kv': storage('http-kv'),
+  'storage-durable-object': storage('durable-object'),
+  'storage-worker-kv': storage('worker-kv'),
   // The package is the user's to install; the SDK never imports it.
   'storage-sqlite': { ...storage('sqlite'), printed: 'service:storage-sqlite' },
   stores: {

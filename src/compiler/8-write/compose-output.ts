@@ -1,11 +1,13 @@
-import { posix } from 'node:path';
+import { join, posix, relative } from 'node:path';
+import { storeSites } from '@service/sdk/model';
 import { findProjectFile } from './project-file.ts';
 import type { BuildOutput, BundledServer, BundlePlan, CompileRequest, BundleReport } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import { type EnvironmentSources, firstRead } from '../model/environment-sources.ts';
+import type { CompiledModel } from '../model/compiled-model.ts';
 import type { Span } from '../model/span.ts';
 import { mapPath, outputFiles } from './output-files.ts';
-import type { PlatformFile, Target } from '../target.ts';
+import type { PlatformBinding, PlatformFile, Target } from '../target.ts';
 import type { Executable } from '../model/packaging.ts';
 
 /** A bundle in memory, and what its build has read. */
@@ -33,7 +35,9 @@ export async function composeOutput(
   const features = plan.features.map(({ name }) => name);
   const platformFile = target.platformFile?.({
     name: request.name,
+    request: request.platform,
     features,
+    bindings: bindingsOf(model),
     readsEnvironment: read !== undefined,
     builtins: report.builtins,
   });
@@ -45,20 +49,40 @@ export async function composeOutput(
       files,
       report: { ...report, ...reported(executable, request), sourceMaps, inputs: [...new Set([...report.inputs, ...inputs])].sort() },
     },
-    findings: platformFile === undefined ? [] : await checkPlatformFile(request.root, platformFile, { read, builtins: report.builtins }),
+    findings:
+      platformFile === undefined
+        ? []
+        : await checkPlatformFile(request.root, platformFile, { read, builtins: report.builtins, main: mainOf(request, target) }),
   };
 }
 
-/** Reports settings missing from the project's own platform file. */
+function bindingsOf({ server }: CompiledModel): readonly PlatformBinding[] {
+  const bound = storeSites(server).flatMap(({ binding, kind }) =>
+    binding !== undefined && (kind === 'durable-object' || kind === 'worker-kv')
+      ? [[`${kind} ${binding}`, { kind, name: binding }] as const]
+      : [],
+  );
+  return [...new Map(bound).values()];
+}
+
+/** Path of the bundle from the project, where it is known yet. */
+const mainOf = ({ folder, name, root }: CompileRequest, { bundle }: Target): string | undefined =>
+  folder === undefined ? undefined : relative(root, join(folder, bundle.fileName(name))).replaceAll('\\', '/');
+
+interface Bundle {
+  readonly read: ReturnType<typeof firstRead>;
+  readonly builtins: readonly string[];
+  readonly main: string | undefined;
+}
+
+/** Reports settings missing from the project's own platform file, or from the one that will be written. */
 async function checkPlatformFile(
   root: string,
-  { faults, names }: PlatformFile,
-  { builtins, read }: { readonly read: ReturnType<typeof firstRead>; readonly builtins: readonly string[] },
+  { contents, faults, names }: PlatformFile,
+  { builtins, main, read }: Bundle,
 ): Promise<readonly Diagnostic[]> {
-  const found = await findProjectFile(root, names);
-  if (found === undefined) return [];
-  const { name: file, text } = found;
-  return faults(file, text).map(({ key, kind, start = 0, value }) => {
+  const { name: file, text } = (await findProjectFile(root, names)) ?? { name: names[0] ?? '', text: contents(main ?? '') };
+  return faults(file, text, main).map(({ fix = '', key, kind, start = 0, value }) => {
     const line = text.slice(0, start).split('\n').length;
     const column = start - text.lastIndexOf('\n', start - 1);
     const span: Span = { file, start, end: start + (text.startsWith(key, start) ? key.length : 0), line, column };
@@ -69,6 +93,7 @@ async function checkPlatformFile(
         { file, flags: value },
         { span, related: read && [{ message: `${read.name} is read here`, span: read.span }] },
       );
+    if (kind === 'setting') return diagnose('platform-setting-wrong', { file, problem: value, fix }, { span });
     if (kind === 'builtins') return diagnose('platform-node-missing', { file, names: builtins }, { span });
     return kind === 'flag'
       ? diagnose('platform-flag-missing', { file, flag: value }, { span })

@@ -1,4 +1,4 @@
-import type { RedisOptions } from './store-options.ts';
+import type { RedisOptions, WorkerKvOptions } from './store-options.ts';
 
 /** Registration of clients. */
 export interface DcrOptions {
@@ -73,10 +73,10 @@ export interface CimdOptions {
     readonly minTtlMs?: number;
     /**
      * Shared store of documents.
-     * @rule redisTable
+     * @rule cacheTable
      * @unlisted
      */
-    readonly redis?: RedisOptions;
+    readonly redis?: RedisOptions | WorkerKvOptions;
   };
   /** Limits on the addresses that are fetched. */
   readonly security?: {

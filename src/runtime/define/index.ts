@@ -97,7 +97,15 @@ export type {
   RateLimitOptions,
   ThrottleOptions,
 } from './operations-options.ts';
-export type { HttpKeyValueOptions, RedisOptions, RedisServerOptions, SqliteOptions, StorageOptions } from './store-options.ts';
+export type {
+  DurableObjectOptions,
+  HttpKeyValueOptions,
+  RedisOptions,
+  RedisServerOptions,
+  SqliteOptions,
+  StorageOptions,
+  WorkerKvOptions,
+} from './store-options.ts';
 export { Adapter, DynamicAdapter, DynamicPlugin, Plugin, type AdapterEntries, type InitFactory } from './plugin.ts';
 export { Prompt, prompt } from './prompt.ts';
 export { PromptContext } from './prompt-context.ts';

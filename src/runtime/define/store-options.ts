@@ -39,8 +39,24 @@ export interface HttpKeyValueOptions extends SharedKeys {
   readonly token?: string | undefined;
 }
 
-/** A Redis server, or a key-value store that speaks HTTP. */
-export type RedisOptions = RedisServerOptions | HttpKeyValueOptions;
+/** Records in a Durable Object of the worker, which `wrangler.toml` binds. It has no channels: see `pubsub`. */
+export interface DurableObjectOptions extends SharedKeys {
+  /** Kind of the store. */
+  readonly provider: 'durable-object';
+  /** Name of the binding; absent: SERVICE_STORE of a Durable Object, SERVICE_CACHE of a KV namespace. */
+  readonly binding?: string;
+}
+
+/** A KV namespace of the worker. Its readers may get a former value for a minute, so it keeps copies of documents and nothing else. */
+export interface WorkerKvOptions extends SharedKeys {
+  /** Kind of the store. */
+  readonly provider: 'worker-kv';
+  /** Name of the binding; absent: SERVICE_STORE of a Durable Object, SERVICE_CACHE of a KV namespace. */
+  readonly binding?: string;
+}
+
+/** A Redis server, or what a platform without TCP has in its place. */
+export type RedisOptions = RedisServerOptions | HttpKeyValueOptions | DurableObjectOptions;
 
 /** A file of this machine; needs `@service/storage-sqlite` and Node 22.13. */
 export interface SqliteOptions {

@@ -56,8 +56,10 @@ import { sharedTasks } from './shared-tasks.ts';
 import { skills } from './skills.ts';
 import { splitByApp } from './split-by-app.ts';
 import { staticAuth } from './static-auth.ts';
+import { storageDurableObject } from './storage-durable-object.ts';
 import { storageHttpKv } from './storage-http-kv.ts';
 import { storageRedis } from './storage-redis.ts';
+import { storageWorkerKv } from './storage-worker-kv.ts';
 import { stores } from './stores.ts';
 import { tasks } from './tasks.ts';
 import { telemetry } from './telemetry.ts';
@@ -91,6 +93,8 @@ const factories: Readonly<Record<OwnFeature, FeatureFactory>> = {
   'http-options': httpOptions,
   'storage-redis': storageRedis,
   'storage-http-kv': storageHttpKv,
+  'storage-durable-object': storageDurableObject,
+  'storage-worker-kv': storageWorkerKv,
   stores,
   'shared-state': sharedState,
   'shared-tasks': sharedTasks,

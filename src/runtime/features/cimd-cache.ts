@@ -13,7 +13,7 @@ export const cimdCache = defineFeature('cimd-cache', ({ environment, runtime, st
   const { tokenStorage } = auth ?? {};
   const own = options.cacheRedis ?? (typeof tokenStorage === 'object' && 'redis' in tokenStorage ? tokenStorage.redis : undefined);
   if (own === undefined) throw configInvalid('auth.cimd.cache.redis is required where auth.cimd.cache.type is "redis"');
-  const store = readRedisOption(own, { path: 'auth.cimd.cache.redis', variables: environment });
+  const store = readRedisOption(own, { path: 'auth.cimd.cache.redis', variables: environment, isCache: options.cacheRedis !== undefined });
   const keyPrefix = options.cacheRedis !== undefined && 'keyPrefix' in options.cacheRedis ? store.keyPrefix : 'cimd:';
   const clientDocuments = new SharedDocumentCache(useStore(stores, { ...store, keyPrefix }, ''), {
     keptMs: options.maxTtlMs,

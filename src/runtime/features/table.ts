@@ -29,6 +29,8 @@ export const featureTable = [
   // Drivers of stores: every later feature finds them.
   { name: 'storage-redis', contributes: ['storeDrivers'] },
   { name: 'storage-http-kv', contributes: ['storeDrivers'] },
+  { name: 'storage-durable-object', contributes: ['storeDrivers'] },
+  { name: 'storage-worker-kv', contributes: ['storeDrivers'] },
   { name: 'storage-sqlite', contributes: ['storeDrivers'] },
   { name: 'stores', collects: ['storeDrivers'], provides: ['stores'] },
   {

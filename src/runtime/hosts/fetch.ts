@@ -81,7 +81,8 @@ async function start(hosted: HostedServer, platform: FetchPlatform, env: object)
   let logger = openEarlyLog(write);
   try {
     const variables = { ...settings.variables, ...nonEmptyVariables(platform.variables), ...nonEmptyVariables(env) };
-    const environment = await readStartEnvironment(hosted, variables, host);
+    const read = await readStartEnvironment(hosted, variables, host);
+    const environment = { ...read, binding: (name: string): unknown => Reflect.get(env, name) };
     const log = openHostLog(hosted, environment, write);
     logger = log.logger;
     const application = await openHttpApplication(hosted, { environment, host, log });

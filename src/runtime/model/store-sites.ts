@@ -2,7 +2,13 @@ import { declaredAuths } from './declared-auths.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import type { ServerModel } from './server-model.ts';
 
-export type StoreKind = 'redis' | 'http-kv' | 'sqlite';
+export type StoreKind = 'redis' | 'http-kv' | 'durable-object' | 'worker-kv' | 'sqlite';
+
+/** Names of a worker's bindings, where the options name none. */
+export const standardBindings = { 'durable-object': 'SERVICE_STORE', 'worker-kv': 'SERVICE_CACHE' } as const;
+
+/** The class that worker bundles export for `durable-object`. */
+export const storeClass = 'ServiceStore';
 
 /** An option that needs a store. */
 export interface StoreSite {
@@ -11,6 +17,8 @@ export interface StoreSite {
   /** Dotted path. */
   readonly path: string;
   readonly kind: StoreKind;
+  /** Of a worker. */
+  readonly binding?: string;
 }
 
 /** Every store that the options of a server and `auth` of its apps need (`redis`, `auth.tokenStorage.redis`, `throttle.storage.sqlite`, …). */
@@ -38,8 +46,13 @@ function sitesIn(options: JsonObject, prefix: string): Omit<StoreSite, 'label'>[
   return Object.entries(options).flatMap(([key, value]) => {
     if (!isJsonObject(value)) return [];
     const path = prefix + key;
-    if (key === 'redis' || key === 'pubsub')
-      return [{ path, kind: value['provider'] === 'http-kv' ? ('http-kv' as const) : ('redis' as const) }];
+    if (key === 'redis' || key === 'pubsub') return [{ path, ...providerOf(value) }];
     return key === 'sqlite' ? [{ path, kind: 'sqlite' as const }] : sitesIn(value, `${path}.`);
   });
+}
+
+function providerOf({ binding, provider }: JsonObject): Omit<StoreSite, 'label' | 'path'> {
+  if (provider === 'durable-object' || provider === 'worker-kv')
+    return { kind: provider, binding: typeof binding === 'string' ? binding : standardBindings[provider] };
+  return { kind: provider === 'http-kv' ? 'http-kv' : 'redis' };
 }

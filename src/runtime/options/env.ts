@@ -35,6 +35,8 @@ export type Environment = ValuesOf<typeof sharedRows> & {
 } & {
   /** A variable that an option names (`auth.tokensEnv`); empty text counts as unset. */
   readonly variable: (name: string) => string | undefined;
+  /** What a worker's platform has under a name beside its variables: stores, other services. */
+  readonly binding?: (name: string) => unknown;
 };
 
 /** The environment of a Node process. */

@@ -15,7 +15,14 @@ import {
   logoProblem,
   scopeProblem,
 } from './sign-in-values.ts';
-import { persistenceProblems, redisTableProblems, secureStoreProblems, sqliteTableProblems, storeTableProblems } from './store-tables.ts';
+import {
+  cacheTableProblems,
+  persistenceProblems,
+  redisTableProblems,
+  secureStoreProblems,
+  sqliteTableProblems,
+  storeTableProblems,
+} from './store-tables.ts';
 import { redisProblems, sqliteProblems, type StoreProblem } from './store-values.ts';
 import {
   publicKeyEnvProblem,
@@ -152,6 +159,7 @@ export const namedRules: Readonly<Record<string, Rule>> = {
   bindAddress: ofText(bindAddressProblem),
   block,
   byteSize,
+  cacheTable: store(cacheTableProblems),
   clients: clientProblems,
   concurrency,
   cors: corsProblem,

@@ -5,7 +5,7 @@ import { numberProblems, redisProblems, sqliteProblems, storeProblems, type Stor
  * Tables of a store within another option, such as `auth.tokenStorage.redis`: no row names their members, so a misspelt one would be
  * ignored in silence.
  */
-const redisMembers = ['provider', 'host', 'port', 'password', 'db', 'tls', 'keyPrefix', 'defaultTtlMs', 'url', 'token'];
+const redisMembers = ['provider', 'host', 'port', 'password', 'db', 'tls', 'keyPrefix', 'defaultTtlMs', 'url', 'token', 'binding'];
 const sqliteMembers = ['path', 'encryption', 'walMode', 'ttlCleanupIntervalMs', 'busyTimeoutMs', 'defaultTtlMs'];
 const encryptionMembers = ['secret'];
 
@@ -13,6 +13,12 @@ type Problems = readonly StoreProblem[];
 
 /** Faults of a `redis` table: unknown members, and values that break a rule. */
 export const redisTableProblems = (value: unknown): Problems => [...memberProblems(value, redisMembers), ...redisProblems(value)];
+
+/** The same of a store that keeps copies only. */
+export const cacheTableProblems = (value: unknown): Problems => [
+  ...memberProblems(value, redisMembers),
+  ...redisProblems(value, { isCache: true }),
+];
 
 /** Faults of a `sqlite` table. */
 export const sqliteTableProblems = (value: unknown): Problems => [...sqliteMemberProblems(value), ...sqliteProblems(value)];

@@ -22,11 +22,36 @@ export function storeProblems(value: unknown): readonly StoreProblem[] {
   return redis === undefined ? within('sqlite', sqliteProblems(sqlite)) : within('redis', redisProblems(redis));
 }
 
+/** Values that are copies of what is elsewhere: a former one does no harm. */
+export interface StoreUse {
+  readonly isCache?: boolean | undefined;
+}
+
+const asHttpKv = 'is spelled "http-kv" here: set url and token, or KV_REST_API_URL and KV_REST_API_TOKEN';
+
+/** Providers that are not built or not for every value, and what to name in their place. */
+const otherProviders: Readonly<Record<string, string>> = {
+  auto: 'is not built: a store that depends on which variables are set is memory, in silence, where one is missing. Name the provider',
+  filesystem: 'is not built: `sqlite` in the place of `redis` keeps records in a file of this machine',
+  upstash: asHttpKv,
+  'vercel-kv': asHttpKv,
+  'worker-kv':
+    'may answer a former value for a minute, and what is kept here must not be read twice: use "durable-object" or "http-kv". It takes auth.cimd.cache.redis alone',
+};
+
 /** Problems of a `redis` option. */
-export function redisProblems(value: unknown): readonly StoreProblem[] {
+export function redisProblems(value: unknown, { isCache }: StoreUse = {}): readonly StoreProblem[] {
   const fields = fieldsOf(value);
   const { port, provider = 'redis', url } = fields;
-  if (provider !== 'redis' && provider !== 'http-kv') return problem('provider', 'must be "redis" or "http-kv"');
+  if (provider === 'durable-object' || (provider === 'worker-kv' && isCache === true))
+    return [...textProblems(fields, ['binding', 'keyPrefix']), ...numberProblems(fields, ['defaultTtlMs'])];
+  if (provider !== 'redis' && provider !== 'http-kv') {
+    const instead = typeof provider === 'string' && Object.hasOwn(otherProviders, provider) ? otherProviders[provider] : undefined;
+    return problem(
+      'provider',
+      instead === undefined ? 'must be "redis", "http-kv" or "durable-object"' : `"${String(provider)}" ${instead}`,
+    );
+  }
   const common = [...textProblems(fields, ['url', 'keyPrefix']), ...numberProblems(fields, ['defaultTtlMs'])];
   const isText = typeof url === 'string' && url !== '';
   if (provider === 'http-kv')

@@ -3,7 +3,15 @@ import { DeferredBus, DeferredStore } from './deferred-connections.ts';
 import type { Logger } from '../std/index.ts';
 import { checkedRecords, sealedRecords, type KeyBytes, type RecordCodec } from './record-codecs.ts';
 import { ownIdentity, serverIdentity, storeNamespaceOf, type NamedServer } from './server-identity.ts';
-import { readStoreOption, type HttpKvOptions, type RedisOptions, type SqliteOptions, type StoreOptions } from './store-options.ts';
+import {
+  readStoreOption,
+  type HttpKvOptions,
+  type KvOptions,
+  type ObjectOptions,
+  type RedisOptions,
+  type SqliteOptions,
+  type StoreOptions,
+} from './store-options.ts';
 import type { Store, Swap } from './store.ts';
 import { notPlanned } from './store-errors.ts';
 import { watchedStore, type StoreWatch } from './watched-store.ts';
@@ -12,6 +20,8 @@ import { watchedStore, type StoreWatch } from './watched-store.ts';
 export interface StoreDrivers {
   readonly redis?: { readonly open: (options: RedisOptions) => Promise<Store>; readonly openBus: (options: RedisOptions) => Promise<Bus> };
   readonly 'http-kv'?: { readonly open: (options: HttpKvOptions) => Promise<Store> };
+  readonly 'durable-object'?: { readonly open: (options: ObjectOptions) => Promise<Store> };
+  readonly 'worker-kv'?: { readonly open: (options: KvOptions) => Promise<Store> };
   readonly sqlite?: { readonly open: (options: SqliteOptions) => Promise<Store> };
 }
 
@@ -130,9 +140,11 @@ export class ServerStores {
   }
 
   #opener(options: StoreOptions): () => Promise<Store> {
-    const { redis, sqlite, 'http-kv': httpKv } = this.#drivers;
+    const { redis, sqlite, 'durable-object': objects, 'http-kv': httpKv, 'worker-kv': kv } = this.#drivers;
     if (options.kind === 'redis' && redis !== undefined) return () => redis.open(options);
     if (options.kind === 'http-kv' && httpKv !== undefined) return () => httpKv.open(options);
+    if (options.kind === 'durable-object' && objects !== undefined) return () => objects.open(options);
+    if (options.kind === 'worker-kv' && kv !== undefined) return () => kv.open(options);
     if (options.kind === 'sqlite' && sqlite !== undefined) return () => sqlite.open(options);
     throw notPlanned(options.kind);
   }

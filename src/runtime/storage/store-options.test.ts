@@ -31,6 +31,43 @@ test('[S5.3.redis] the forms of redis, and what variables fill in', () => {
   assert.equal(readRedisOption({ provider: 'http-kv' }, at({ KV_REST_API_URL: 'https://kv.example', KV_REST_API_TOKEN: 't' })), kv);
 });
 
+test('[S5.3.worker-kv] [S5.3.providers] bindings of a worker, and what they may keep', () => {
+  const cache = { ...at(), isCache: true };
+  assert.equal(readRedisOption({ provider: 'durable-object' }, at()), {
+    kind: 'durable-object',
+    binding: 'SERVICE_STORE',
+    keyPrefix: 'mcp:',
+  });
+  assert.equal(readRedisOption({ provider: 'durable-object', binding: 'B', keyPrefix: 'k:', defaultTtlMs: 5 }, at()), {
+    kind: 'durable-object',
+    binding: 'B',
+    keyPrefix: 'k:',
+    defaultTtlMs: 5,
+  });
+  assert.equal(readRedisOption({ provider: 'worker-kv' }, cache), { kind: 'worker-kv', binding: 'SERVICE_CACHE', keyPrefix: 'mcp:' });
+  assert.match(
+    problem(() => readRedisOption({ provider: 'worker-kv' }, at())),
+    /^redis\.provider "worker-kv" may answer a former value for a minute/,
+  );
+  assert.match(
+    problem(() => readRedisOption({ provider: 'durable-object', binding: '' }, at())),
+    'redis.binding must be a text that is not empty',
+  );
+  for (const provider of ['upstash', 'vercel-kv'])
+    assert.match(
+      problem(() => readRedisOption({ provider }, at())),
+      `redis.provider "${provider}" is spelled "http-kv" here`,
+    );
+  for (const [provider, instead] of [
+    ['auto', 'Name the provider'],
+    ['filesystem', '`sqlite` in the place of `redis`'],
+  ] as const) {
+    const text = problem(() => readRedisOption({ provider }, at()));
+    assert.match(text, `redis.provider "${provider}" is not built`);
+    assert.match(text, instead);
+  }
+});
+
 test('[D1.storage.rows] memory, redis or sqlite', () => {
   const read = (value: unknown) => readStoreOption(value, { path: 'auth.tokenStorage', variables: {} });
   assert.is(read(undefined), undefined);

@@ -1,6 +1,7 @@
 import { fieldsOf, withoutUndefined } from '../std/index.ts';
 import { configInvalid, ServiceError } from '../errors/index.ts';
 import { redisDefaults, sqliteDefaults } from '../options/generated.ts';
+import { standardBindings } from '../model/index.ts';
 import { withDefaults } from '../options/with-defaults.ts';
 import { describeText } from '../options/describe-class.ts';
 import {
@@ -50,7 +51,25 @@ export interface SqliteOptions {
   readonly defaultTtlMs?: number | undefined;
 }
 
-export type StoreOptions = RedisOptions | HttpKvOptions | SqliteOptions;
+/** A binding of a worker. */
+interface BoundOptions {
+  /** Name of the binding. */
+  readonly binding: string;
+  readonly keyPrefix: string;
+  readonly defaultTtlMs?: number | undefined;
+}
+
+/** A Durable Object of a worker. */
+export interface ObjectOptions extends BoundOptions {
+  readonly kind: 'durable-object';
+}
+
+/** A KV namespace of a worker, for copies only. */
+export interface KvOptions extends BoundOptions {
+  readonly kind: 'worker-kv';
+}
+
+export type StoreOptions = RedisOptions | HttpKvOptions | ObjectOptions | KvOptions | SqliteOptions;
 
 /** Variables that replace missing options. */
 export type StoreVariables = Readonly<
@@ -66,6 +85,7 @@ interface Given {
   readonly password?: string;
   readonly tls?: boolean;
   readonly token?: string;
+  readonly binding?: string;
   readonly path?: string;
   readonly secret?: string;
   readonly walMode?: boolean;
@@ -82,6 +102,8 @@ export interface OptionSource {
   /** Dotted path, for messages. */
   readonly path: string;
   readonly variables: StoreVariables;
+  /** What is kept there are copies. */
+  readonly isCache?: boolean;
 }
 
 /**
@@ -97,11 +119,22 @@ export function readStoreOption(value: unknown, { path, variables }: OptionSourc
   return readRedisOption(redis, { path: `${path}.redis`, variables });
 }
 
-/** The value of a `redis` option: a server over TCP, or behind HTTP with `provider: 'http-kv'`. */
-export function readRedisOption(value: unknown, source: OptionSource): RedisOptions | HttpKvOptions {
-  refuse(redisProblems(value), source.path);
+/** The value of a `redis` option: a server over TCP, or what `provider` names in its place. */
+export function readRedisOption(value: unknown, source: OptionSource): Exclude<StoreOptions, SqliteOptions> {
+  refuse(redisProblems(value, source), source.path);
   const fields = fieldsOf(value);
-  return fields['provider'] === 'http-kv' ? readHttp(fields, source) : readTcp(fields, source);
+  const { provider } = fields;
+  if (provider === 'durable-object' || provider === 'worker-kv') return readBound(provider, fields, source);
+  return provider === 'http-kv' ? readHttp(fields, source) : readTcp(fields, source);
+}
+
+function readBound(kind: keyof typeof standardBindings, fields: Fields, source: OptionSource): ObjectOptions | KvOptions {
+  const {
+    binding = standardBindings[kind],
+    defaultTtlMs,
+    keyPrefix = redisDefaults.keyPrefix,
+  } = givenOf(fields, ['binding', ...shared], source);
+  return withoutUndefined({ kind, binding, keyPrefix, defaultTtlMs });
 }
 
 /** The value of a `sqlite` option. */

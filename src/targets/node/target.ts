@@ -6,7 +6,16 @@ import { stringLiteral } from '../../escape/javascript.ts';
 /** One CommonJS file for Node: no node_modules beside it, served over HTTP, a Unix socket or stdio. */
 export const nodeTarget = defineTarget({
   name: 'node',
-  supports: { sqlite: true, tcpRedis: true, fileSystem: true, childProcesses: true, sockets: true, longSessions: true, nativeAddons: true },
+  supports: {
+    sqlite: true,
+    tcpRedis: true,
+    fileSystem: true,
+    childProcesses: true,
+    bindings: false,
+    sockets: true,
+    longSessions: true,
+    nativeAddons: true,
+  },
   host: {
     module: '@service/sdk/hosts/node',
     start: 'startNode',

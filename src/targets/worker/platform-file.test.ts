@@ -1,3 +1,4 @@
+import { parse } from 'smol-toml';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { workerPlatformFile } from './platform-file.ts';
@@ -7,10 +8,11 @@ const fileFor = (features: readonly string[], readsEnvironment = true) =>
 const faultsOf = (text: string, features: readonly string[], readsEnvironment = true) =>
   fileFor(features, readsEnvironment)
     .faults('wrangler.toml', text)
+    .filter(({ kind }) => kind !== 'setting')
     .map(({ kind, value }) => `${kind}: ${value}`);
 
 const environment = '"nodejs_compat", "nodejs_compat_populate_process_env"';
-const plain = `compatibility_date = "2024-11-11"\ncompatibility_flags = [${environment}]\n`;
+const plain = `name = "a"\ncompatibility_date = "2024-11-11"\ncompatibility_flags = [${environment}]\n`;
 
 test('[environment.platform-file] servers that fetch what others name keep those fetches outside', () => {
   const flag = 'global_fetch_strictly_public';
@@ -51,10 +53,134 @@ test('[D2.worker.builtins] a bundle that imports modules of Node needs the flag 
   const faults = (text: string) =>
     workerPlatformFile({ name: 'a', features: [], readsEnvironment: false, builtins: ['node:events'] }).faults('wrangler.toml', text);
   assert.equal(faults(plain), []);
-  assert.equal(faults('compatibility_date = "2026-08-04"\n'), []);
-  const bare = 'compatibility_date = "2024-11-11"\ncompatibility_flags = []\n';
+  assert.equal(faults('name = "a"\ncompatibility_date = "2026-08-04"\n'), []);
+  const bare = 'name = "a"\ncompatibility_date = "2024-11-11"\ncompatibility_flags = []\n';
   assert.equal(faults(bare), [
     { kind: 'builtins', value: 'nodejs_compat', key: 'compatibility_flags', start: bare.indexOf('compatibility_flags') },
+  ]);
+});
+
+const request = {
+  name: 'edge',
+  compatibilityDate: '2025-06-01',
+  compatibilityFlags: ['nodejs_compat', 'cache_option_enabled'],
+  vars: { GREETING: 'a "b"', 'odd name': '' },
+};
+const asked = workerPlatformFile({ name: 'a', features: [], readsEnvironment: true, builtins: [], request });
+const settingsOf = (file: string, text: string, main?: string): readonly string[] =>
+  asked.faults(file, text, main).flatMap(({ key, kind, start }) => (kind === 'setting' ? [`${key} ${start ?? 'absent'}`] : [kind]));
+
+test('[S4.2.wrangler] name, date, flags and variables of the config stand in the file that is written', () => {
+  const read: unknown = JSON.parse(JSON.stringify(parse(asked.contents('dist/worker/index.js'))));
+  assert.equal(read, {
+    name: 'edge',
+    main: 'dist/worker/index.js',
+    compatibility_date: '2025-06-01',
+    compatibility_flags: ['nodejs_compat', 'nodejs_compat_populate_process_env', 'cache_option_enabled'],
+    vars: request.vars,
+  });
+  assert.equal(settingsOf('wrangler.toml', asked.contents('dist/worker/index.js'), 'dist/worker/index.js'), []);
+});
+
+test('[S4.2.wrangler] a file that says otherwise than the config is told with each place', () => {
+  const own = 'name = "other"\nmain = "./dist/worker/index.js"\ncompatibility_date = 2025-05-31\n[vars]\nGREETING = "b"\n';
+  assert.equal(settingsOf('wrangler.toml', own, 'dist/worker/index.js'), [
+    'environment',
+    'name 0',
+    'compatibility_date 47',
+    'compatibility_flags absent',
+    'compatibility_flags absent',
+    'vars 80',
+    'vars 80',
+  ]);
+  const flagged = '"compatibility_flags": ["nodejs_compat", "nodejs_compat_populate_process_env", "cache_option_enabled"]';
+  const head = `"name": "edge", "compatibility_date": "2025-06-01", ${flagged}`;
+  const given = JSON.stringify(request.vars);
+  assert.equal(settingsOf('wrangler.jsonc', `{ ${head}, "env": { "live": { "vars": ${given} }, }, }`), []);
+  assert.match(
+    asked
+      .faults('wrangler.json', `{ ${head}, "vars": ${given}, "env": { "live": {} } }`)
+      .map(({ value }) => value)
+      .join(),
+    /^`env\.live\.vars` does not give GREETING/,
+  );
+});
+
+test('[S4.3.worker-file] what the platform refuses in a file of your own is told: name, date, another bundle, triggers', () => {
+  const faults = (text: string): readonly string[] =>
+    fileFor([])
+      .faults('wrangler.toml', text, 'dist/worker/index.js')
+      .map(({ key }) => key);
+  const main = 'main = "dist/worker/index.js"\n';
+  assert.equal(faults(plain + main), []);
+  assert.equal(faults(main), ['compatibility_flags', 'name', 'compatibility_date']);
+  assert.equal(faults(plain.replace('"a"', '"A_b"') + main), ['name']);
+  assert.equal(faults(plain.replace('2024-11-11', 'soon') + main), ['compatibility_date']);
+  assert.equal(faults(plain + 'main = "src/index.ts"\n'), ['main']);
+  assert.equal(faults(plain), ['main']);
+  assert.equal(faults(`${plain}${main}[triggers]\ncrons = []\n`), []);
+  assert.equal(faults(`${plain}${main}[env.live.triggers]\ncrons = ["* * * * *"]\n`), ['triggers']);
+});
+
+const bound = workerPlatformFile({
+  name: 'a',
+  features: ['storage-durable-object', 'storage-worker-kv'],
+  readsEnvironment: false,
+  builtins: [],
+  bindings: [
+    { kind: 'durable-object', name: 'SERVICE_STORE' },
+    { kind: 'durable-object', name: 'TASKS' },
+    { kind: 'worker-kv', name: 'SERVICE_CACHE' },
+  ],
+});
+
+test('[S5.3.bindings] bindings of stores and one migration for their class stand in the file that is written', () => {
+  const { durable_objects, kv_namespaces, migrations } = parse(bound.contents('index.js'));
+  assert.equal(JSON.parse(JSON.stringify([durable_objects, kv_namespaces, migrations])), [
+    {
+      bindings: [
+        { name: 'SERVICE_STORE', class_name: 'ServiceStore' },
+        { name: 'TASKS', class_name: 'ServiceStore' },
+      ],
+    },
+    [{ binding: 'SERVICE_CACHE' }],
+    [{ tag: 'v1', new_sqlite_classes: ['ServiceStore'] }],
+  ]);
+  assert.equal(bound.faults('wrangler.toml', bound.contents('index.js'), 'index.js'), []);
+});
+
+test('[S5.3.bindings] a file of your own that lacks a binding or the migration is told where to add it', () => {
+  const own = `${plain}
+[[durable_objects.bindings]]
+name = "SERVICE_STORE"
+class_name = "ServiceStore"
+[[migrations]]
+tag = "v1"
+new_classes = ["Other"]
+[[migrations]]
+tag = "v3"
+new_classes = ["ServiceStore"]
+[env.live]
+name = "live"
+`;
+  const faults = bound
+    .faults('wrangler.toml', own)
+    .map(({ fix, start, value }) => [start === undefined ? '' : own.slice(start).split('\n')[0], value, fix]);
+  const environments = 'Named environments take no bindings over';
+  const missing = (table: string, name: string) => `\`${table}\` has no binding ${name}, in which this server keeps records`;
+  const object = (name: string) => `Add { name = "${name}", class_name = "ServiceStore" } to \`durable_objects.bindings\`. ${environments}`;
+  const cache = `Add { binding = "SERVICE_CACHE" } to \`kv_namespaces\`. ${environments}`;
+  assert.equal(faults, [
+    ['durable_objects.bindings]]', missing('env.live.durable_objects', 'SERVICE_STORE'), object('SERVICE_STORE')],
+    ['durable_objects.bindings]]', missing('durable_objects', 'TASKS'), object('TASKS')],
+    ['durable_objects.bindings]]', missing('env.live.durable_objects', 'TASKS'), object('TASKS')],
+    ['', missing('kv_namespaces', 'SERVICE_CACHE'), cache],
+    ['', missing('env.live.kv_namespaces', 'SERVICE_CACHE'), cache],
+    [
+      'migrations]]',
+      '`migrations` make no class ServiceStore with SQLite, in which this server keeps records',
+      'Add { tag = "v4", new_sqlite_classes = ["ServiceStore"] } behind the others',
+    ],
   ]);
 });
 

@@ -30,6 +30,7 @@ test('[environment.platform-file] date and flags are read from TOML and from JSO
 test('[environment.platform-file] a key is found where it is written', () => {
   for (const [file, text, at] of [
     ['wrangler.toml', "name = 'a'\n  compatibility_flags = []\n", 13],
+    ['wrangler.toml', 'compatibility_flags_x = 1\n[compatibility_flags]\n', 27],
     ['wrangler.json', '{ "compatibility_flags": [] }', 3],
     ['wrangler.json', '{ "env": { "one": { "compatibility_flags": [] } } }', 21],
   ] as const) {

@@ -2,11 +2,13 @@ import { isJsonObject, type Json, type JsonObject } from '@service/sdk/model';
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { parse as parseToml, TomlError } from 'smol-toml';
 
-/** The two keys of a wrangler file that decide what a worker can do. Those of named environments count too. */
+/** What a wrangler file says. Dates and flags of named environments count too. */
 export interface PlatformSettings {
   /** Dates of this form sort as texts; a file without one is as old as can be. */
   readonly date: string;
   readonly flags: ReadonlySet<string>;
+  /** The whole file. */
+  readonly value: JsonObject;
   /** Where the file has a key; undefined where it has none. */
   readonly offsetOf: (key: string) => number | undefined;
 }
@@ -22,12 +24,15 @@ export function readPlatformSettings(file: string, text: string): PlatformSettin
   const read = file.endsWith('.toml') ? readToml(text) : readJson(text);
   if ('problem' in read) return read;
   const { offsetOf, value } = read;
-  const { env } = value;
-  const tables = [value, ...(isJsonObject(env) ? Object.values(env).filter(isJsonObject) : [])];
+  const tables = [value, ...environmentsOf(value).map(([, table]) => table)];
   const dates = tables.map((table) => table['compatibility_date']).filter((date) => typeof date === 'string');
   const flags = tables.flatMap((table) => table['compatibility_flags'] ?? []).filter((flag) => typeof flag === 'string');
-  return { date: dates.find((date) => dateForm.test(date)) ?? '', flags: new Set(flags), offsetOf };
+  return { date: dates.find((date) => dateForm.test(date)) ?? '', flags: new Set(flags), value, offsetOf };
 }
+
+/** The named environments of a file. */
+export const environmentsOf = ({ env }: JsonObject): readonly (readonly [string, JsonObject])[] =>
+  isJsonObject(env) ? Object.entries(env).flatMap(([name, table]) => (isJsonObject(table) ? [[name, table] as const] : [])) : [];
 
 const dateForm = /^\d{4}-\d\d-\d\d$/;
 
@@ -40,7 +45,7 @@ function readToml(text: string): ReadFile | UnreadableFile {
   try {
     const lines = text.split('\n');
     const offsetOf = (key: string): number | undefined => {
-      const row = lines.findIndex((line) => line.trimStart().startsWith(key));
+      const row = lines.findIndex((line) => beginsWith(line.trimStart(), key));
       return row === -1 ? undefined : startOf(lines, row) + (lines[row] ?? '').indexOf(key);
     };
     // Its dates become texts, as a reader of the file writes them.
@@ -51,6 +56,12 @@ function readToml(text: string): ReadFile | UnreadableFile {
     return { problem, start: startOf(text.split('\n'), error.line - 1) + error.column - 1 };
   }
 }
+
+/** Whether a line gives the key a value, or opens its table. */
+const beginsWith = (line: string, key: string): boolean =>
+  line.startsWith(`[${key}`) ||
+  line.startsWith(`[[${key}`) ||
+  (line.startsWith(key) && ['=', '.'].includes(line.slice(key.length).trimStart().charAt(0)));
 
 const startOf = (lines: readonly string[], row: number): number => lines.slice(0, row).reduce((sum, { length }) => sum + length + 1, 0);
 

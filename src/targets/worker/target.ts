@@ -1,3 +1,4 @@
+import { storeClass } from '@service/sdk/model';
 import { defineTarget, type OutputFile, type TargetInput } from '../../compiler/target.ts';
 import { workerPlatformFile } from './platform-file.ts';
 import { printJson } from '../../std/texts.ts';
@@ -41,11 +42,17 @@ export const workerTarget = defineTarget({
     tcpRedis: false,
     fileSystem: false,
     childProcesses: false,
+    bindings: true,
     sockets: false,
     longSessions: false,
     nativeAddons: false,
   },
-  host: { module: '@service/sdk/hosts/worker', start: 'createWorker', exported: 'default' },
+  host: {
+    module: '@service/sdk/hosts/worker',
+    start: 'createWorker',
+    exported: 'default',
+    namedExports: [{ name: storeClass, module: '@service/sdk/hosts/worker-store', feature: 'storage-durable-object' }],
+  },
   bundle: {
     platform: 'neutral',
     format: 'esm',

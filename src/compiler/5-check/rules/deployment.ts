@@ -68,7 +68,7 @@ interface Need extends Omit<Asked, 'label'> {
 }
 
 const server = '@Service';
-const keyValueStore = 'Use `redis: { provider: … }` with an HTTP key-value store';
+const keyValueStore = 'Use `redis: { provider: … }` with an HTTP key-value store, or on a worker with a Durable Object';
 
 /** Options that only some platforms support; all others work everywhere. */
 const needs: readonly Need[] = [
@@ -116,9 +116,23 @@ function has(target: Target, needed: Asked['needs']): boolean {
 }
 
 /** The platform requirements of a store. */
-const storeNeed = ({ kind, label, path }: StoreSite): Asked => ({ label, option: path, needs: storeNeeds[kind], instead: keyValueStore });
+const storeNeed = ({ kind, label, path }: StoreSite): Asked => {
+  const needs = storeNeeds[kind];
+  return {
+    label,
+    option: path,
+    needs,
+    instead: needs === 'bindings' ? 'Only a worker has bindings: use a Redis server, or `http-kv`' : keyValueStore,
+  };
+};
 
-const storeNeeds: Readonly<Record<StoreSite['kind'], Asked['needs']>> = { sqlite: 'sqlite', redis: 'tcpRedis', 'http-kv': 'nothing' };
+const storeNeeds: Readonly<Record<StoreSite['kind'], Asked['needs']>> = {
+  sqlite: 'sqlite',
+  redis: 'tcpRedis',
+  'http-kv': 'nothing',
+  'durable-object': 'bindings',
+  'worker-kv': 'bindings',
+};
 
 const pageNeeds = ({ label, options }: DeclaredAuth): readonly Asked[] =>
   ['ui', 'extras']

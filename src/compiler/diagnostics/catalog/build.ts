@@ -259,6 +259,17 @@ export const buildRows = {
       fix: "@Service({ info, tasks: { redis: { provider: 'http-kv' } } })",
     },
   }),
+  'platform-setting-wrong': row<{ file: string; problem: string; fix: string }>({
+    severity: 'warning',
+    message: ({ file, problem }) => `${file}: ${problem}`,
+    hint: ({ fix }) => fix,
+    explain: {
+      cause:
+        "A platform file of the project's own is never changed by a build. What it says differs from what the platform takes, from the bundle that is written, or from `deployments[].wrangler` of the config.",
+      example: 'name = "Edge_Server"\nmain = "src/index.ts"',
+      fix: 'name = "edge-server"\nmain = "dist/worker/index.js"\ncompatibility_date = "2024-11-11"',
+    },
+  }),
   'platform-environment-empty': row<{ file: string; flags: string }>({
     severity: 'warning',
     message: ({ file }) => `With the settings of ${file} \`process.env\` is empty on the worker, and this server reads it`,
