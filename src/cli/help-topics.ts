@@ -56,6 +56,10 @@ const topics: Readonly<Record<string, Topic>> = {
     examples: [['  service build --target mcpb', 'an archive that desktop clients install']],
     body: (width) => printSettings('archives', inWidth(width)),
   },
+  worker: {
+    examples: [["  deployments: [{ target: 'worker', wrangler: { name: 'notes' } }]", 'its name']],
+    body: (width) => printSettings('workers', inWidth(width)),
+  },
   setup: {
     examples: [["  setup: { steps: [{ id: 'key', prompt: 'Key' }] }", 'becomes KEY']],
     body: (width) => printSettings('setup', inWidth(width)),

@@ -26,7 +26,10 @@ function listInside(rule: Rule, path: string): readonly NamedField[] {
 /** Parts of the config that have pages of their own. */
 const ownPages = ['build', 'deployments[]', 'cli.commands', 'clients.<name>', 'setup', 'test', 'budgets', 'registry'] as const;
 
-type SettingsPage = 'config' | (typeof ownPages)[number] | 'instances' | 'archives' | 'command-lines';
+/** Parts of `deployments[]` that only some targets have: the page of the others would be too long. */
+const pagesOfTargets = ['instances', 'archives', 'command-lines', 'workers'] as const;
+
+type SettingsPage = 'config' | (typeof ownPages)[number] | (typeof pagesOfTargets)[number];
 
 /** Settings of distributed deployments, on a page of their own: few projects need them, and the other page is long. */
 const ofInstances = /^deployments\[\]\.(?:ha|server\.cookies)(?:\.|$)/;
@@ -38,14 +41,17 @@ const ofArchives = new RegExp(`^deployments\\[\\]\\.(?:${archiveKeys.join('|')})
 /** Of the target that has a command line. */
 const ofCommandLines = /^deployments\[\]\.(?:js|cli)(?:\.|$)/;
 
+const ofWorkers = /^deployments\[\]\.wrangler(?:\.|$)/;
+
 /** Deployments fill a page without what only some targets have. */
-const ofSomeTargets = [ofInstances, ofArchives, ofCommandLines];
+const ofSomeTargets = [ofInstances, ofArchives, ofCommandLines, ofWorkers];
 
 const isOn = (page: SettingsPage, path: string): boolean => {
   if (page === 'config') return !ownPages.some((own) => path.startsWith(`${own}.`));
   if (page === 'instances') return ofInstances.test(path);
   if (page === 'archives') return ofArchives.test(path);
   if (page === 'command-lines') return ofCommandLines.test(path);
+  if (page === 'workers') return ofWorkers.test(path);
   return path.startsWith(`${page}.`) && !ofSomeTargets.some((pattern) => pattern.test(path));
 };
 
@@ -56,12 +62,12 @@ type PrintRows = (rows: readonly (readonly [string, string])[]) => string;
 export function printSettings(page: SettingsPage, print: PrintRows): string {
   const used = listSettings().filter(({ path, field }) => !field.later && !isUnderLater(path));
   const rows = used.filter(({ path }) => isOn(page, path));
-  const part = ['instances', 'archives', 'command-lines'].includes(page) ? 'deployments[]' : page;
+  const part = (pagesOfTargets as readonly string[]).includes(page) ? 'deployments[]' : page;
   const said = rows.map(({ path, field: { summary, standard } }): [string, string] => [
     `  ${page === 'config' ? path : path.slice(part.length + 1)}`,
     `${summary}${standard === undefined ? '' : ` (default: ${standard})`}`,
   ]);
-  const further = page === 'deployments[]' ? 'service help cli, distributed, mcpb, config' : 'service help config';
+  const further = page === 'deployments[]' ? 'service help cli, distributed, mcpb, worker, config' : 'service help config';
   if (page !== 'config') return [`In \`${part}\` of the config:`, '', print(said), '', `See also: ${further}`].join('\n');
   return [
     'service.config.ts, .js, .json, .mjs or .cjs; looked for here and ten folders up.',

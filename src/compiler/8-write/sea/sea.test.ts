@@ -67,7 +67,7 @@ test('[sea.node-options] [sea.tools] an executable is proved by a start with an 
 test('[sea.node-options] [sea.tools] on Node 20 one is made that loads NODE_OPTIONS, which is told, and no file is left', ({ folder }) => {
   const temporary = join(folder, 'temporary');
   mkdirSync(temporary);
-  const make = `import(${JSON.stringify(new URL('index.ts', import.meta.url).href)})
+  const make = `import(${JSON.stringify(new URL('make-executable.ts', import.meta.url).href)})
     .then(({ makeExecutable }) => makeExecutable({ code: '', bundle: 'a.bundle.js', version: '1.2.3' }))
     .then(({ contents, loadsNodeOptions }) => process.stdout.write([contents.length > 50e6, loadsNodeOptions].join()))`;
   const made = execFileSync(oldNode, ['--import', 'tsx', '--conditions=service-source', '--eval', make], {

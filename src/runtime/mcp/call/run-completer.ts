@@ -43,7 +43,7 @@ function cut(answer: unknown): Completion {
   const hasMore = values.length > maxValues || told;
   return {
     values: values.slice(0, maxValues),
-    total,
-    hasMore,
+    ...(total === undefined ? {} : { total }),
+    ...(hasMore === undefined ? {} : { hasMore }),
   };
 }

@@ -61,7 +61,7 @@ function contentsOf(value: unknown, { guess, mimeType, uri }: ContentDefaults): 
   if (hasText(value))
     return {
       uri,
-      mimeType,
+      ...(mimeType === undefined ? {} : { mimeType }),
       ...sendable<typeof value>(value, { of: 'Resource', allowNonFinite: false }),
     };
   return { uri, mimeType: mimeType ?? 'application/json', text: JSON.stringify(toJson(value, false, 'Resource') ?? null) };

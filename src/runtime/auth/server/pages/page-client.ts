@@ -7,7 +7,7 @@ import { shownText } from './page-parts.ts';
 /** What a page shows of the client that asks. */
 export const pageClientOf = (client: Client, redirectUri: string): PageClient => ({
   clientId: client.clientId,
-  clientName: client.clientName,
+  ...(client.clientName === undefined ? {} : { clientName: client.clientName }),
   ...(client.source === 'cimd' ? { clientHost: new URL(client.clientId).host } : {}),
   ...receiverOf(redirectUri),
   loopbackOnly: client.redirectUris.length > 0 && client.redirectUris.every(isLoopbackUri),
