@@ -73,7 +73,7 @@ function readTokens({ body, status }: JsonAnswer, use: TokenUse): Credentials | 
     accessToken,
     ...(typeof expiresIn === 'number' ? { expiresAt: Date.now() + expiresIn * 1000 } : {}),
     ...(typeof token === 'string' ? { refresh: { token, endpoint, clientId, resource } } : {}),
-    revocationEndpoint,
+    ...(revocationEndpoint === undefined ? {} : { revocationEndpoint }),
   };
 }
 

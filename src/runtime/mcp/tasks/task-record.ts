@@ -81,7 +81,7 @@ export function refuseQuestion(record: TaskRecord, refused: { key: string; error
 
 export function endTask(record: TaskRecord, outcome: TaskOutcome, now: number): TaskRecord | undefined {
   if (record.outcome !== undefined) return undefined;
-  return { ...record, inputRequests: {}, answers: {}, refusals: record.refusals && {}, outcome, updatedAt: now };
+  return { ...record, inputRequests: {}, answers: {}, ...(record.refusals === undefined ? {} : { refusals: {} }), outcome, updatedAt: now };
 }
 
 function without(entries: Readonly<Record<string, JsonObject>>, keys: { has(key: string): boolean }): Record<string, JsonObject> {
