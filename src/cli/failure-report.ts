@@ -14,7 +14,7 @@ const isRead = /\.(?:[cm]?[jt]sx?|jsonc?)$/;
 /** Of a folder that is no project: a home folder, say. */
 const maxFiles = 5_000;
 
-/** Names the file with the most brackets within each other. What is deep without any (operators in a row) is found by nobody. */
+/** Names the file with the deepest brackets. A file that is deep without brackets, such as one with operators in a row, is not found. */
 export function tooDeepFinding(folder: string): Diagnostic {
   const { depth, file } = deepestIn(folder);
   const named = file === '' ? 'A file that was read' : relativePosix(folder, file);

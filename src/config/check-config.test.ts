@@ -22,6 +22,14 @@ test('[S4.config.strict] refuses unknown keys at every depth, all at once, with 
   ]);
 });
 
+test('[S4.2.wrangler.refused] a variable of a worker that is named like a secret is refused at its place', () => {
+  const deployments = [{ target: 'node' }, { target: 'worker', wrangler: { vars: { REGION: 'eu', API_TOKEN: 'hunter22' } } }];
+  const [fault, ...others] = checkConfig({ name: 'a', deployments });
+  assert.equal(others, []);
+  assert.equal(fault?.path, ['deployments', 1, 'wrangler', 'vars', 'API_TOKEN']);
+  assert.not.match(JSON.stringify(fault), 'hunter22');
+});
+
 test('says what a value must be', () => {
   assert.equal(messages({ name: 'a b' }), [
     'error name must be text that may hold up to 200 letters, digits, dots, hyphens and underscores',

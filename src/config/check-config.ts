@@ -1,4 +1,4 @@
-import { closestName, isRecord } from '@service/sdk/internal';
+import { closestName, fieldsOf, isRecord, isSecretName } from '@service/sdk/internal';
 import { type Field, type Fields, type Rule, textRule } from './setting-row.ts';
 import { settings } from './generated.ts';
 
@@ -26,6 +26,7 @@ export function checkConfig(value: unknown): readonly ConfigFault[] {
     if (counts[fault.severity] <= maxFaults) faults.push(fault);
   };
   checkFields(settings, value, { path: [], report });
+  checkWorkerVariables(fieldsOf(value)['deployments'], { path: ['deployments'], report });
   return faults;
 }
 
@@ -39,6 +40,24 @@ const below = (location: Location, key: string | number): Location => ({ ...loca
 /** `deployments[0].target`, as a person writes it. */
 export function printPath(path: readonly (string | number)[]): string {
   return path.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('') || 'the config';
+}
+
+/** The platform shows the variables of a worker to everybody who may look at it, and its file is kept with the sources. */
+function checkWorkerVariables(deployments: unknown, location: Location): void {
+  const list: readonly unknown[] = Array.isArray(deployments) ? deployments : [];
+  for (const [index, deployment] of list.entries()) {
+    const { vars } = fieldsOf(fieldsOf(deployment)['wrangler']);
+    for (const name of Object.keys(fieldsOf(vars)).filter(isSecretName)) {
+      const path = [...location.path, index, 'wrangler', 'vars', name];
+      location.report({
+        code: 'config-wrong-value',
+        severity: 'error',
+        path,
+        message: `${printPath(path)} is named like a secret, and variables of a worker are no place for it`,
+        hint: `Remove it, and run \`wrangler secret put ${name}\``,
+      });
+    }
+  }
 }
 
 type Shown = Pick<ConfigFault, 'showsValue' | 'suggestion'>;

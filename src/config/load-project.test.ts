@@ -36,7 +36,7 @@ const faults = async (work: Promise<unknown>): Promise<readonly string[]> => {
 test('[S4.2.wrangler.refused] a variable of a worker that is named like a secret is refused without its value', async ({ root }) => {
   const wrangler = { vars: { GREETING: 'hello', JWT_SECRET: 'hunter22', KV_REST_API_TOKEN: 'hunter23' } };
   write(root, { 'service.config.json': JSON.stringify({ name: 'a', deployments: [{ target: 'worker', wrangler }] }) });
-  const at = 'config-wrong-value: deployments[0].wrangler.vars';
+  const at = 'config-wrong-value: service.config.json: deployments[0].wrangler.vars';
   const text = 'is named like a secret, and variables of a worker are no place for it';
   assert.equal(await faults(load(root)), [`${at}.JWT_SECRET ${text}`, `${at}.KV_REST_API_TOKEN ${text}`]);
 });

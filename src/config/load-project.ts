@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
-import { isSecretName, memberOf, messageOf } from '@service/sdk/internal';
+import { memberOf, messageOf } from '@service/sdk/internal';
 import { isWithin } from '../std/real-paths.ts';
 import { withoutByteOrderMark } from '../compiler/diagnostics/diagnostic.ts';
 import type { Diagnostic } from '../compiler/diagnostics/index.ts';
@@ -252,7 +252,6 @@ function settleDeployments(
           ),
         )
       : withDefault<Chosen>(fromFile, { target: 'node' });
-  refuseSecrets(fromFile);
   const out = settle(fieldAt('outDir'), undefined, at.sources);
   const deployments = chosen.map((deployment): ProjectDeployment => {
     const row = fromFile.find((one) => one === deployment);
@@ -278,23 +277,6 @@ function settleDeployments(
         ),
       ]);
   return deployments;
-}
-
-/** The platform shows the variables of a worker to everybody who may look at it, and its file is kept with the sources. */
-function refuseSecrets(deployments: readonly Deployment[]): void {
-  const faults = deployments.flatMap((deployment, at) =>
-    deployment.target === 'worker'
-      ? Object.keys(deployment.wrangler?.vars ?? {})
-          .filter(isSecretName)
-          .map((name) => ({
-            ...settingFault(
-              `deployments[${at}].wrangler.vars.${name} is named like a secret, and variables of a worker are no place for it`,
-            ),
-            hint: `Remove it, and run \`wrangler secret put ${name}\``,
-          }))
-      : [],
-  );
-  if (faults.length > 0) throw new ConfigProblem(faults);
 }
 
 /** Where a platform's own tools look for a build: in the project, or in the folder that is named for the output. */

@@ -84,7 +84,7 @@ const entries: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   skills: { name: 'text', description: 'text?' },
 };
 
-/** Levels of a contract's lists, members and schemas; whoever prints or compares it calls itself for each. */
+/** Nested levels that a contract may have: printing and comparing are recursive. */
 const maxDepth = 256;
 
 /** The contract in a file's text; undefined for other text and other versions. */

@@ -63,7 +63,7 @@ export function optionFaults(collected: Collected): string[] {
   ];
 }
 
-/** Names in `authProviders` of an app; of an item that is none the empty name. */
+/** Names in `authProviders` of an app; an empty text for an item that is not a provider. */
 export const authProviderNames = (list: unknown): readonly string[] => listOf(list).map(nameOf);
 
 function nameOf(item: unknown): string {

@@ -10,7 +10,7 @@ export const calledPlatform = (): Pick<FetchPlatform, 'inspect' | 'describe' | '
   write: (line) => void process.stderr.write(`${line}\n`),
 });
 
-/** The same on a function service, where nobody develops. */
+/** The same on a function service: production unless NODE_ENV says otherwise. */
 export const functionPlatform = (): ReturnType<typeof calledPlatform> => ({
   ...calledPlatform(),
   describe: (environment) => ({ ...describeNode(environment), env: environment.NODE_ENV ?? 'production' }),

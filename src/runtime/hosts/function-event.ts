@@ -51,7 +51,7 @@ export function readEvent(event: unknown, signal: AbortSignal): FunctionEvent {
 
 function notHttp(fields: Fields): string {
   const members = Object.keys(fields).slice(0, 8).join(', ') || 'none';
-  return `This function answers HTTP events of API gateways, function URLs and load balancers. The event is none; its members: ${members}.`;
+  return `This function answers HTTP events of API gateways, function URLs and load balancers. This event is of another kind; its members: ${members}.`;
 }
 
 interface Given {
@@ -63,7 +63,7 @@ interface Given {
 /** Ends the reading of an event. */
 const malformed = (member: string): TypeError => new TypeError(`malformed event: ${member}`);
 
-/** A member of an event that may be missing; JSON says so with null. */
+/** An optional text of an event; gateways send null for a missing one. @throws {TypeError} for another type */
 function textAt(fields: Fields, name: string): string | undefined {
   const value = fields[name];
   if (value === undefined || value === null) return undefined;

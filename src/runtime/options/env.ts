@@ -99,7 +99,7 @@ function inspect<Values extends ValuesOf<typeof sharedRows>>(source: Environment
 
 const byBuild = 'the build decides it; use --target';
 
-/** Documented variables that nothing reads, each with what to set instead: the start says so. */
+/** Documented variables without effect, each with what to set instead; the start warns of them. */
 export const unreadVariables = {
   SERVICE_BUILD_TARGET: byBuild,
   SERVICE_PROVIDER: byBuild,

@@ -31,12 +31,12 @@ const asHttpKv = 'is spelled "http-kv" here: set url and token, or KV_REST_API_U
 
 /** Providers that are not built or not for every value, and what to name in their place. */
 const otherProviders: Readonly<Record<string, string>> = {
-  auto: 'is not built: a store that depends on which variables are set is memory, in silence, where one is missing. Name the provider',
+  auto: 'is not built: where a variable is missing, the server would keep its records in memory and nobody would notice. Name the provider',
   filesystem: 'is not built: `sqlite` in the place of `redis` keeps records in a file of this machine',
   upstash: asHttpKv,
   'vercel-kv': asHttpKv,
   'worker-kv':
-    'may answer a former value for a minute, and what is kept here must not be read twice: use "durable-object" or "http-kv". It takes auth.cimd.cache.redis alone',
+    'may answer a former value for a minute, which these records do not allow: use "durable-object" or "http-kv". Only auth.cimd.cache.redis takes it',
 };
 
 /** Problems of a `redis` option. */

@@ -111,7 +111,7 @@ export function secureStoreOf(call: CallFrame, records: SealedRecords, settings:
 function ownerOf({ auth, request }: CallFrame, scope: SecureStoreSettings['scope']): string {
   if (scope === 'global') return 'global';
   if (auth.isAnonymous) throw listedError('UNAUTHORIZED', 'this.secureStore keeps values per user: sign in to use it');
-  // A session is only ever its own user's, whatever id a caller names; where there is none, the store is the user's.
+  // The key holds the user too: a caller who names another's session id reads nothing of it. Without a session the values are the user's.
   if (scope === 'session' && request.sessionId !== undefined) return JSON.stringify(['session', auth.user.sub, request.sessionId]);
   return JSON.stringify(['user', auth.user.sub]);
 }
