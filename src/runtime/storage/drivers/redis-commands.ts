@@ -80,7 +80,8 @@ const notNow =
 export const isAway = (reply: string): boolean => notNow.test(reply);
 
 /** The reply does not fit the command: the peer is no working store. */
-const noAnswer = (command: string): Error => connectionError('Redis', `the answer to ${command} does not fit: this is no working key-value store`);
+const noAnswer = (command: string): Error =>
+  connectionError('Redis', `the answer to ${command} does not fit: this is no working key-value store`);
 
 /** @throws {StorageConnectionError} */
 function textOrNothing(command: string, answer: unknown): string | undefined {
