@@ -8,6 +8,7 @@ import { conformanceChecks } from './testing/conformance-checks.ts';
 import { printFailures } from './testing/failures.ts';
 import { fidelityChecks } from './testing/fidelity-checks.ts';
 import { missingOnMachine } from './testing/machine.ts';
+import { inOwnProcess } from './testing/own-process.ts';
 import { packageChecks } from './testing/package-checks.ts';
 import { createPool } from './testing/pool.ts';
 import { oneBundlePerTarget, runsCommands, startsProcesses } from './testing/process-tests.ts';
@@ -52,10 +53,7 @@ const sections: readonly Section[] = [
   fixtures,
   packageChecks,
   scaffoldChecks,
-  conformanceChecks,
-  clientChecks,
-  chaosChecks,
-  fidelityChecks,
+  ...[conformanceChecks, clientChecks, chaosChecks, fidelityChecks].map(inOwnProcess),
 ];
 
 /** For people to read: a test elsewhere holds each of their rules. */

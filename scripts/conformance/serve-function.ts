@@ -39,11 +39,14 @@ export async function serveFunction({ sharesSessions, target }: FunctionLeg): Pr
   };
 }
 
-/** Instances are started before the suite asks: it waits half a second for the first message of a stream, and a cold start on a busy machine takes longer. */
-async function bootInstances(folder: string, given: Readonly<Record<string, string>>): ReturnType<typeof bootFunction> {
+/**
+ * All instances have started and answered before the suite asks: it waits half a second for the first message of a stream, and a cold start, also one
+ * of an instance beside it, takes longer on a busy machine.
+ */
+async function bootInstances(folder: string, variables: Readonly<Record<string, string>>): ReturnType<typeof bootFunction> {
   const bundle = join(folder, 'handler.cjs');
-  const concurrency = maxInstances;
-  const booted = await bootFunction({ bundle, gateway: 'function-url', exported: 'stream', variables: given, timeoutMs, concurrency });
+  const counts = { concurrency: maxInstances, ready: maxInstances };
+  const booted = await bootFunction({ bundle, gateway: 'function-url', exported: 'stream', variables, timeoutMs, ...counts });
   const { port } = booted;
   const ask = () => send({ port, method: 'GET', path: '/healthz', headers: { host: `localhost:${port}` } });
   await Promise.all(Array.from({ length: maxInstances }, ask));

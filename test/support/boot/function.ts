@@ -25,6 +25,8 @@ export interface FunctionBootOptions {
   readonly timeoutMs?: number;
   /** Instances at most; further events wait. Default: 1, which keeps what is in memory. */
   readonly concurrency?: number;
+  /** Instances that are ready before the first event. Default: 0. */
+  readonly ready?: number;
 }
 
 export interface FunctionBoot {
@@ -43,7 +45,7 @@ interface Waiting {
 
 /** Starts a process when an event comes and none is free: each takes one event at a time, as on the service. */
 export async function bootFunction(options: FunctionBootOptions): Promise<FunctionBoot> {
-  const { bundle, concurrency = 1, exported = 'handler', gateway, timeoutMs = 30_000, variables = {} } = options;
+  const { bundle, concurrency = 1, exported = 'handler', gateway, ready = 0, timeoutMs = 30_000, variables = {} } = options;
   noteVariables(variables);
   const output = { text: '' };
   noteServer(`the function ${bundle}`, () => output.text);
@@ -51,6 +53,7 @@ export async function bootFunction(options: FunctionBootOptions): Promise<Functi
   const free: ServerResponse[] = [];
   const running = new Map<string, Waiting>();
   const processes: ChildProcess[] = [];
+  const start = { ready: () => {}, failed: (_reason: Error) => {} };
 
   const next = (): void => {
     while (queue.length > 0 && free.length > 0) {
@@ -71,12 +74,14 @@ export async function bootFunction(options: FunctionBootOptions): Promise<Functi
     const { pathname } = new URL(request.url ?? '/', 'http://runtime');
     if (pathname.endsWith('/invocation/next')) {
       free.push(response);
+      if (free.length === ready) start.ready();
       next();
       return;
     }
     if (pathname.endsWith('/init/error')) {
       void bodyOf(request).then((text) => {
         output.text += `${text.toString()}\n`;
+        start.failed(new Error(`An instance did not start: ${text.toString()}`));
         for (const { answer } of queue.splice(0)) answer.writeHead(502).end('Internal Server Error');
         response.writeHead(202).end('{}');
       });
@@ -111,6 +116,11 @@ export async function bootFunction(options: FunctionBootOptions): Promise<Functi
     });
   });
   const frontPort = await listen(front);
+  if (ready > 0)
+    await new Promise<void>((resolve, reject) => {
+      Object.assign(start, { ready: resolve, failed: reject });
+      for (let started = 0; started < ready; started++) startInstance();
+    });
   return {
     port: frontPort,
     output,
