@@ -14,7 +14,7 @@ endWithSignals();
 process.once('disconnect', () => process.exit(1));
 
 const send = (message: SectionMessage): Promise<void> =>
-  new Promise((sent, reject) => void process.send?.(message, (error: Error | null) => (error === null ? sent() : reject(error))));
+  new Promise((sent, reject) => void process.send?.(message, undefined, {}, (error) => (error === null ? sent() : reject(error))));
 
 try {
   await send({ result: await runSection(process.argv[2]) });
