@@ -30,9 +30,10 @@ export class Connection {
     socket.on('close', () => this.#onFailure?.(new Unanswered('the server closed the connection')));
   }
 
-  static open(port: number): Promise<Connection> {
+  /** @param from the address of our end, where a server counts by it */
+  static open(port: number, from = '127.0.0.1'): Promise<Connection> {
     return new Promise((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1');
+      const socket = connect({ port, host: '127.0.0.1', localAddress: from });
       socket.once('error', reject);
       socket.once('connect', () => {
         socket.off('error', reject);

@@ -111,7 +111,8 @@ export async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGKIL
   await ended;
 }
 
-function cpuSecondsOf(pid: number): number {
+/** Of all its threads so far. */
+export function cpuSecondsOf(pid: number): number {
   // The name in brackets may hold anything; the numbers begin after it. 11 and 12 there: user and system time of all threads.
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -130,5 +131,6 @@ function preciseSeconds(pid: number): number | undefined {
   }
 }
 
-const residentOf = (pid: number): number =>
+/** Megabytes. */
+export const residentOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) / 1024;

@@ -16,6 +16,13 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     tools: [judges],
     load: async () => (await import('./first-answer/first-answer.ts')).measureFirstAnswer,
   },
+  growth: {
+    sentence: 'what tools, sessions and instances cost as they grow: the figures of docs/guide/scaling.md',
+    words: 'only these: tools, sessions, instances',
+    flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
+    tools: [judges, 'tools/worker'],
+    load: async () => (await import('./growth/growth.ts')).measureGrowth,
+  },
   'guard-cost': {
     sentence: 'what all guards cost of a request, beside a build without them',
     flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },

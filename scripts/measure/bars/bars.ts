@@ -1,5 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { compareArchiveBuild, compareArchiveStart } from './archive.ts';
 import { compareDryRun } from './dry-run.ts';
 import { interleave, type Comparison } from './interleave.ts';
@@ -7,7 +6,7 @@ import { compareRecursiveUnion } from './recursive-unions.ts';
 import { compareReload } from './reload.ts';
 import { installPackedCli, type Toolbox } from '../../packing/scaffold.ts';
 import type { MeasureRun, Measurement } from '../measurement.ts';
-import { writeScale } from './print-scale.ts';
+import { writeScaleBeside } from './print-scale.ts';
 import { judgePath } from '../../serving/judges.ts';
 import { runProgram } from '../../testing/run-program.ts';
 
@@ -78,8 +77,8 @@ export async function measureBars({ folder, words }: MeasureRun): Promise<Measur
 
 /** The checked-in projects, against the declarations that users get. */
 async function typeCheckScale(toolbox: Toolbox): Promise<Comparison> {
-  const framework = projectFolder(toolbox, 'framework', 300);
-  const plain = projectFolder(toolbox, 'plain', 300);
+  const framework = writeScaleBeside(toolbox, 'framework', 300);
+  const plain = writeScaleBeside(toolbox, 'plain', 300);
   return interleave(
     5,
     () => timed([process.execPath, typescript6, '-p', framework]),
@@ -88,22 +87,12 @@ async function typeCheckScale(toolbox: Toolbox): Promise<Comparison> {
 }
 
 async function checkHundred(toolbox: Toolbox): Promise<Comparison> {
-  const project = projectFolder(toolbox, 'framework', 100);
+  const project = writeScaleBeside(toolbox, 'framework', 100);
   return interleave(
     5,
     () => timed([...toolbox.service, 'check'], project),
     () => timed([process.execPath, typescript6, '-p', project, '--noEmit']),
   );
-}
-
-/** A generated project beside the installed packages: Node's lookup then finds the packed SDK, and zod from this repository. */
-function projectFolder(toolbox: Toolbox, style: 'framework' | 'plain', count: number): string {
-  const project = join(toolbox.folder, 'tool', `scale-${style}-${count}`);
-  mkdirSync(project, { recursive: true });
-  writeScale(project, style, count);
-  mkdirSync(join(project, 'node_modules'), { recursive: true });
-  symlinkSync(join(root, 'node_modules/zod'), join(project, 'node_modules/zod'), 'dir');
-  return project;
 }
 
 async function timed(command: readonly string[], cwd?: string): Promise<number> {

@@ -1,5 +1,6 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Toolbox } from '../../packing/scaffold.ts';
 
 /** A generated project: `framework` declares its handlers as tools, `plain` holds the same schemas and handlers without the framework. */
 export type ScaleStyle = 'framework' | 'plain';
@@ -150,4 +151,16 @@ export function writeScale(folder: string, style: ScaleStyle, count: number): vo
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), contents);
   }
+}
+
+const zod = resolve(import.meta.dirname, '../../../node_modules/zod');
+
+/** A generated project beside the installed packages: Node's lookup then finds the packed SDK, and zod from this repository. */
+export function writeScaleBeside(toolbox: Toolbox, style: ScaleStyle, count: number): string {
+  const project = join(toolbox.folder, 'tool', `scale-${style}-${count}`);
+  mkdirSync(project, { recursive: true });
+  writeScale(project, style, count);
+  mkdirSync(join(project, 'node_modules'), { recursive: true });
+  symlinkSync(zod, join(project, 'node_modules/zod'), 'dir');
+  return project;
 }

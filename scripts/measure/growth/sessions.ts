@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { cpuSecondsOf, residentOf, startServer } from '../../../bench/servers/process.ts';
+import { bootWorker } from '../../../test/support/boot/worker.ts';
+import { copyFixture } from '../../../test/support/compile.ts';
+import { startRedis } from '../../../test/support/redis-server.ts';
+import { buildProject, buildWorker } from '../../serving/build-project.ts';
+import { freePort } from '../../serving/free-port.ts';
+import type { GrowthRow, GrowthRun } from './growth-run.ts';
+import { callIn, openSessions } from './load.ts';
+
+const calls = 4000;
+export const secret = 'the session secret of servers that are measured';
+
+/** What holds sessions while they are counted. */
+export interface Grown {
+  readonly port: number;
+  /** CPU seconds so far. */
+  cpuSeconds(): number;
+  /** Megabytes. */
+  residentMegabytes(): number;
+  stop(): Promise<void>;
+}
+
+interface Store {
+  readonly name: string;
+  /** One process refuses more: 96 MiB of sessions. */
+  readonly most: number;
+  readonly start: () => Promise<Grown>;
+}
+
+/** CPU and memory of a call, and of the process, beside the sessions that are open. */
+export async function growSessions({ quick }: GrowthRun): Promise<readonly GrowthRow[]> {
+  const rows: GrowthRow[] = [];
+  const made = quick ? 20 : calls;
+  for (const { most, name, start } of await buildStores())
+    for (const sessions of quick ? [1] : [1, 1000, 10_000, most]) {
+      const server = await start();
+      try {
+        const ids = await openSessions(server.port, sessions);
+        await callIn(server.port, ids, made);
+        const before = server.cpuSeconds();
+        await callIn(server.port, ids, made);
+        const cpu = server.cpuSeconds() - before;
+        rows.push({
+          'sessions in': name,
+          sessions,
+          'CPU a call, µs': Math.round((cpu / made) * 1e6),
+          'memory, MB': Math.round(server.residentMegabytes()),
+        });
+      } finally {
+        await server.stop();
+      }
+    }
+  return rows;
+}
+
+async function buildStores(): Promise<readonly Store[]> {
+  const memory = await buildProject(copyOf({}));
+  const redis = await buildProject(withOptions('redis: {}'));
+  const objects = await buildWorker(withOptions("redis: { provider: 'durable-object' }"));
+  return [
+    { name: 'memory', most: 40_000, start: () => startNode(memory.bundle) },
+    { name: 'Redis', most: 40_000, start: () => startWithRedis(redis.bundle) },
+    { name: 'one Durable Object', most: 10_000, start: () => startWorker(objects) },
+  ];
+}
+
+function copyOf(change: Readonly<Record<string, string>>): string {
+  const copy = copyFixture('calculator', change);
+  process.once('exit', copy.remove);
+  return copy.root;
+}
+
+/** The calculator with more options. */
+export function withOptions(options: string): string {
+  const main = readFileSync(new URL('../../../fixtures/calculator/src/main.ts', import.meta.url), 'utf8');
+  return copyOf({ 'src/main.ts': main.replace('apps: [Calculator] }', `apps: [Calculator], ${options} }`) });
+}
+
+export async function startNode(bundle: string, env: Readonly<Record<string, string>> = {}): Promise<Grown> {
+  const command = { line: [process.execPath, bundle], env: { MCP_SESSION_SECRET: secret, ...env } };
+  return startServer(command, await freePort());
+}
+
+async function startWithRedis(bundle: string): Promise<Grown> {
+  const redis = await startRedis();
+  const server = await startNode(bundle, { REDIS_URL: `redis://127.0.0.1:${redis.port}` });
+  return {
+    ...server,
+    stop: async () => {
+      await server.stop();
+      await redis.remove();
+    },
+  };
+}
+
+async function startWorker(bundle: string): Promise<Grown> {
+  const others = childrenOfThis();
+  const worker = await bootWorker({ bundle, vars: { MCP_SESSION_SECRET: secret }, objects: { SERVICE_STORE: 'ServiceStore' } });
+  const [pid] = childrenOfThis().filter((one) => !others.includes(one));
+  if (pid === undefined) throw new Error('the worker runtime has no process');
+  return {
+    port: Number(new URL(worker.origin).port),
+    cpuSeconds: () => cpuSecondsOf(pid),
+    residentMegabytes: () => residentOf(pid),
+    stop: worker.stop,
+  };
+}
+
+const childrenOfThis = (): readonly number[] =>
+  readdirSync('/proc/self/task').flatMap((thread) =>
+    readFileSync(`/proc/self/task/${thread}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
+  );
