@@ -4,15 +4,7 @@
  * `--seconds`, and from 60 on, 500 exchanges and refreshes are acknowledged on each store under `kill -9`; a shorter run has its share.
  * `--only floods` runs the floods alone, `--kind <name>` one of them.
  */
-import { buildFlooded } from '../test/chaos/flood-server.ts';
-import { floods, isWithstood, runFlood } from '../test/chaos/floods.ts';
 import type { FloodReport } from '../test/chaos/floods.ts';
-import { killExchanges } from '../test/chaos/kill-exchanges.ts';
-import { memoryLeg } from '../test/chaos/leg.ts';
-import { Lots } from '../test/chaos/lots.ts';
-import { openRedisLeg } from '../test/chaos/redis-leg.ts';
-import { runChaos } from '../test/chaos/run-chaos.ts';
-import { isSound, Tally } from '../test/chaos/tally.ts';
 import type { ChaosReport } from '../test/chaos/tally.ts';
 import { readFlags, stop, wholeNumber } from './read-flags.ts';
 
@@ -23,7 +15,6 @@ const fullSeconds = 60;
 /** Exchanges and refreshes that each store acknowledges under `kill -9`. */
 const fullTakes = 500;
 
-const kinds = Object.keys(floods);
 const { values } = readFlags('chaos', {
   options: {
     json: { type: 'boolean', default: false },
@@ -35,7 +26,13 @@ const { values } = readFlags('chaos', {
 });
 const { json, kind, only } = values;
 const seconds = wholeNumber(values.seconds, { command: 'chaos', flag: 'seconds', least: 1, most: maxSeconds });
+const given = values.seed === undefined ? undefined : wholeNumber(values.seed, { command: 'chaos', flag: 'seed' });
 if (only !== undefined && only !== 'floods') stop('chaos', '--only takes floods');
+
+// Loaded once the flags are right: with them come a compiler and the clients.
+const { floods, isWithstood, runFlood } = await import('../test/chaos/floods.ts');
+const { isSound, Tally } = await import('../test/chaos/tally.ts');
+const kinds = Object.keys(floods);
 if (kind !== undefined && !kinds.includes(kind)) stop('chaos', `--kind takes one of: ${kinds.join(', ')}`);
 
 const loaded = only === 'floods' || kind !== undefined ? undefined : await killAndLoad();
@@ -46,7 +43,12 @@ process.exitCode = (loaded === undefined || isSound(loaded)) && flooded.every(is
 
 /** Kills servers in the middle of sign-ins, then loads two of them; what the load finds out about the heap is told last. */
 async function killAndLoad(): Promise<ChaosReport & { readonly seed: number }> {
-  const lots = values.seed === undefined ? new Lots() : new Lots(wholeNumber(values.seed, { command: 'chaos', flag: 'seed' }));
+  const { killExchanges } = await import('../test/chaos/kill-exchanges.ts');
+  const { memoryLeg } = await import('../test/chaos/leg.ts');
+  const { Lots } = await import('../test/chaos/lots.ts');
+  const { openRedisLeg } = await import('../test/chaos/redis-leg.ts');
+  const { runChaos } = await import('../test/chaos/run-chaos.ts');
+  const lots = given === undefined ? new Lots() : new Lots(given);
   console.error(`seed ${lots.seed}: the kills of the sign-ins can be had again with --seed`);
   const tally = new Tally();
   const takes = Math.ceil((Math.min(seconds, fullSeconds) * fullTakes) / fullSeconds);
@@ -62,6 +64,7 @@ async function killAndLoad(): Promise<ChaosReport & { readonly seed: number }> {
 }
 
 async function floodWith(names: readonly string[]): Promise<FloodReport[]> {
+  const { buildFlooded } = await import('../test/chaos/flood-server.ts');
   const built = await buildFlooded();
   const reports: FloodReport[] = [];
   for (const name of names) {

@@ -9,11 +9,8 @@
 import { resolve } from 'node:path';
 import { areaOf, isBelow } from './mutations/areas.ts';
 import { changedLines } from './mutations/changed-lines.ts';
-import { findJudges, firstToNotice } from './mutations/judges.ts';
-import { makeCopy, wrapChildren } from './mutations/make-copy.ts';
 import { killedShare, reportOf, tableOf } from './mutations/report.ts';
-import { sampleOf } from './mutations/mutants-of.ts';
-import { switchEverything, type NumberedMutant } from './mutations/switch-everything.ts';
+import type { NumberedMutant } from './mutations/switch-everything.ts';
 import { Verdicts } from './mutations/verdicts.ts';
 import { readFlags, wholeNumber } from './read-flags.ts';
 import { readFileTimes } from './testing/file-times.ts';
@@ -50,6 +47,13 @@ const [sample, seed, minutes, maxBundles, jobs] = [
 const area = areaOf(values.area);
 const until = performance.now() + minutes * 60_000;
 const verdicts = new Verdicts(root, values.afresh);
+// Loaded once the flags are right: with them comes TypeScript.
+const [{ findJudges, firstToNotice }, { makeCopy, wrapChildren }, { sampleOf }, { switchEverything }] = await Promise.all([
+  import('./mutations/judges.ts'),
+  import('./mutations/make-copy.ts'),
+  import('./mutations/mutants-of.ts'),
+  import('./mutations/switch-everything.ts'),
+]);
 const { copy, remove } = makeCopy(root);
 try {
   const all = switchEverything(copy, area.sources);

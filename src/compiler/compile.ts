@@ -43,7 +43,10 @@ async function analyseProject(request: CompileRequest, target: Target | undefine
   return scheduleAnalysis(request, target !== undefined, async (phases) => {
     const { checkProject, completeProject, evaluate, load, readDeclarations, resolveProject } = phases;
     // 1 load
-    const { diagnostics: loadFindings, loaded } = load.loadProject(request, load.createSourceCache(request.cache));
+    const { diagnostics: loadFindings, loaded } = load.loadProject(
+      { ...request, sdkFolder: sdk.runtime.folder },
+      load.createSourceCache(request.cache),
+    );
     if (loaded === undefined || hasErrors(loadFindings)) return unread(loadFindings, loaded);
     const typescript = { tsconfig: loaded.tsconfig, pathAliases: loaded.pathAliases, decorators: load.createDecoratorCompiler(loaded) };
 

@@ -116,14 +116,21 @@ function keepResolutions({ host, keep, options }: { host: ts.CompilerHost; optio
   const { baseUrl, customConditions, module, moduleResolution, paths } = options;
   // With these an import of any file may lead into the project.
   const leads = paths !== undefined || baseUrl !== undefined;
-  const how = JSON.stringify([customConditions, module, moduleResolution]);
+  const how = `imports ${JSON.stringify([customConditions, module, moduleResolution])}`;
   return {
     getModuleResolutionCache: () => found,
-    resolveModuleNameLiterals: ((...[literals, file, redirected, given, source]) =>
-      literals.map((literal) => {
-        const mode = ts.getModeForUsageLocation(source, literal, given);
-        const resolve = () => ts.resolveModuleName(literal.text, file, given, host, found, redirected, mode);
-        return leads ? resolve() : keep(`${literal.text} ${String(mode)} ${how} from`, file, resolve);
-      })) satisfies NonNullable<ts.CompilerHost['resolveModuleNameLiterals']>,
+    resolveModuleNameLiterals: ((...[literals, file, redirected, given, source]) => {
+      const resolve = () =>
+        literals.map((literal) => {
+          const mode = ts.getModeForUsageLocation(source, literal, given);
+          return ts.resolveModuleName(literal.text, file, given, host, found, redirected, mode);
+        });
+      if (leads) return resolve();
+      // One answer for all imports of a parsed file, of which a program has thousands.
+      const known = keep(how, file, () => new WeakMap<ts.SourceFile, ReturnType<typeof resolve>>());
+      const resolved = known.get(source) ?? resolve();
+      known.set(source, resolved);
+      return resolved;
+    }) satisfies NonNullable<ts.CompilerHost['resolveModuleNameLiterals']>,
   };
 }

@@ -9,11 +9,12 @@ import type { LoadedProject } from './load-project.ts';
  * that returns what `addInitializer` returns would be refused. Undefined where no file has such a decorator.
  */
 export function createDecoratorCompiler(loaded: LoadedProject): DecoratorCompiler | undefined {
-  const { program } = loaded;
+  const { program, sdkFolder } = loaded;
   const { emitDecoratorMetadata, experimentalDecorators } = program.getCompilerOptions();
   const isLegacy = experimentalDecorators === true;
   if (isLegacy && emitDecoratorMetadata !== true) return undefined;
-  const sources = program.getSourceFiles().filter((file) => !file.isDeclarationFile && !isInstalled(file) && file.text.includes('@'));
+  const isAuthors = (file: ts.SourceFile): boolean => !isInstalled(file) && !isBelow(file, sdkFolder);
+  const sources = program.getSourceFiles().filter((file) => !file.isDeclarationFile && isAuthors(file) && file.text.includes('@'));
   const decorated = sources.filter((file) => hasDecorators(file, isLegacy ? new Set() : sdkNames(file)));
   if (decorated.length === 0) return undefined;
   return {
@@ -23,6 +24,10 @@ export function createDecoratorCompiler(loaded: LoadedProject): DecoratorCompile
 }
 
 const isInstalled = ({ fileName }: ts.SourceFile): boolean => fileName.includes('/node_modules/');
+
+/** The SDK has no decorated class of its own. */
+const isBelow = ({ fileName }: ts.SourceFile, folder: string | undefined): boolean =>
+  folder !== undefined && fileName.startsWith(`${folder.replaceAll('\\', '/')}/`);
 
 /** Whether there are decorators of other names. */
 function hasDecorators(node: ts.Node, except: ReadonlySet<string>): boolean {

@@ -12,6 +12,8 @@ export interface LoadRequest {
   readonly root: string;
   /** Absolute path of the entry module. */
   readonly entry: string;
+  /** Absolute folder of the SDK's modules: sources in a checkout. */
+  readonly sdkFolder?: string;
   /** Leave out syntax errors of test files: the bundler reports those of files that it bundles. */
   readonly skipTests?: boolean;
 }

@@ -27,12 +27,14 @@ export interface ResolvedProject extends ResolveResult {
 /** What phase 1 hands over. */
 export interface ResolvableProject {
   readonly program: ts.Program;
+  /** Absolute folder of the SDK's modules: sources in a checkout. */
+  readonly sdkFolder?: string;
   ownFiles(): readonly ts.SourceFile[];
 }
 
 export function resolveProject(declarations: Declarations, loaded: ResolvableProject): ResolvedProject {
   const { diagnostics, view } = resolveModel(declarations);
-  const typescriptEdits = view === undefined ? [] : planTypeScriptEdits(loaded.program);
+  const typescriptEdits = view === undefined ? [] : planTypeScriptEdits(loaded.program, loaded.sdkFolder);
   return {
     diagnostics,
     view,

@@ -4,9 +4,14 @@ import type { SourceEdit } from '../model/source-edit.ts';
 /**
  * The bundler compiles one file at a time. What TypeScript knows of the whole program is written into the source before: the values of enum
  * members, those of const enums that only a declaration file has, and which exported names are types. Line numbers stay.
+ * @param sdkFolder its modules are written for a bundler: looking through those of a checkout takes a sixth of a compilation
  */
-export function planTypeScriptEdits(program: ts.Program): SourceEdit[] {
-  const files = program.getSourceFiles().filter((file) => !file.isDeclarationFile && !isInstalled(file) && isTypeScript(file));
+export function planTypeScriptEdits(program: ts.Program, sdkFolder?: string): SourceEdit[] {
+  const sdk = sdkFolder === undefined ? undefined : `${sdkFolder.replaceAll('\\', '/')}/`;
+  const isSdk = ({ fileName }: ts.SourceFile): boolean => sdk !== undefined && fileName.startsWith(sdk);
+  const files = program
+    .getSourceFiles()
+    .filter((file) => !file.isDeclarationFile && !isInstalled(file) && !isSdk(file) && isTypeScript(file));
   return files.flatMap((file) => planFile(program, file));
 }
 
