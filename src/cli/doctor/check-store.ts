@@ -12,7 +12,10 @@ const connectLimitMs = 3000;
 /** The store that the server declares: a socket that opens, or a folder that can be written. Nothing is read or written there. */
 export const checkStore: DoctorCheck = async ({ analysis, root }) => {
   const { redis, sqlite } = (await analysis())?.model?.server.options.rest ?? {};
-  return [...(isJsonObject(redis) ? await checkShared(redis, root) : []), ...(isJsonObject(sqlite) ? checkPath('sqlite', sqlite, root) : [])];
+  return [
+    ...(isJsonObject(redis) ? await checkShared(redis, root) : []),
+    ...(isJsonObject(sqlite) ? checkPath('sqlite', sqlite, root) : []),
+  ];
 };
 
 async function checkShared(redis: JsonObject, root: string): Promise<readonly Finding[]> {
@@ -61,7 +64,9 @@ function checkPath(option: 'redis' | 'sqlite', { path }: JsonObject, root: strin
     accessSync(at, constants.W_OK);
     return [pass('store', `${option} at ${path}`)];
   } catch {
-    return [fail('store', `${option} at ${path}: ${at} cannot be written`, `Correct its permissions, or another \`${option}.path\` of @Service`)];
+    return [
+      fail('store', `${option} at ${path}: ${at} cannot be written`, `Correct its permissions, or another \`${option}.path\` of @Service`),
+    ];
   }
 }
 

@@ -5,7 +5,22 @@ import { numberProblems, redisProblems, sqliteProblems, storeProblems, type Stor
  * Tables of a store within another option, such as `auth.tokenStorage.redis`: no row names their members, so a misspelt one would be
  * ignored in silence.
  */
-const redisMembers = ['provider', 'host', 'port', 'password', 'db', 'tls', 'keyPrefix', 'defaultTtlMs', 'url', 'token', 'binding', 'path', 'encryption', 'fallback'];
+const redisMembers = [
+  'provider',
+  'host',
+  'port',
+  'password',
+  'db',
+  'tls',
+  'keyPrefix',
+  'defaultTtlMs',
+  'url',
+  'token',
+  'binding',
+  'path',
+  'encryption',
+  'fallback',
+];
 const sqliteMembers = ['path', 'encryption', 'walMode', 'ttlCleanupIntervalMs', 'busyTimeoutMs', 'defaultTtlMs'];
 const encryptionMembers = ['secret'];
 
@@ -15,10 +30,7 @@ type Problems = readonly StoreProblem[];
 export const redisTableProblems = (value: unknown): Problems => [...redisMemberProblems(value), ...redisProblems(value)];
 
 /** The same of a store that keeps copies only. */
-export const cacheTableProblems = (value: unknown): Problems => [
-  ...redisMemberProblems(value),
-  ...redisProblems(value, { isCache: true }),
-];
+export const cacheTableProblems = (value: unknown): Problems => [...redisMemberProblems(value), ...redisProblems(value, { isCache: true })];
 
 /** Faults of a `sqlite` table. */
 export const sqliteTableProblems = (value: unknown): Problems => [...sqliteMemberProblems(value), ...sqliteProblems(value)];

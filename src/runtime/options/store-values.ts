@@ -78,7 +78,9 @@ function autoProblems(fields: Fields): readonly StoreProblem[] {
   const named = ['url', 'host', 'port', 'password', 'db', 'tls', 'token', 'binding'].filter((key) => fields[key] !== undefined);
   return [
     ...folderProblems(fields),
-    ...named.flatMap((key) => problem(key, 'has no place beside provider "auto", which reads variables: name the provider, or leave it out')),
+    ...named.flatMap((key) =>
+      problem(key, 'has no place beside provider "auto", which reads variables: name the provider, or leave it out'),
+    ),
     ...(fallback === undefined || fallback === 'error' || fallback === 'memory' ? [] : problem('fallback', 'must be "error" or "memory"')),
   ];
 }

@@ -179,10 +179,17 @@ function chooseStore(fields: Fields, source: OptionSource): SharedStoreOptions {
   const hasDisk = !isWorker && variables.SERVICE_DEPLOYMENT_MODE !== 'serverless';
   if (hasDisk && fields['path'] !== undefined)
     return { ...readFolder(fields, source), because: `${source.path}.path names a folder, and no variable a server` };
-  const known = hasDisk ? `REDIS_URL, KV_REST_API_URL or ${source.path}.path` : isWorker ? `KV_REST_API_URL or the binding ${binding}` : 'REDIS_URL or KV_REST_API_URL';
+  const known = hasDisk
+    ? `REDIS_URL, KV_REST_API_URL or ${source.path}.path`
+    : isWorker
+      ? `KV_REST_API_URL or the binding ${binding}`
+      : 'REDIS_URL or KV_REST_API_URL';
   const isProduction = (variables.NODE_ENV ?? (isWorker ? 'production' : '')) === 'production';
   if ((fields['fallback'] ?? (isProduction ? 'error' : 'memory')) === 'error')
-    throw invalid(`${source.path}.provider`, `"auto" found no store: set ${known}. With fallback: "memory" records would end with the process`);
+    throw invalid(
+      `${source.path}.provider`,
+      `"auto" found no store: set ${known}. With fallback: "memory" records would end with the process`,
+    );
   const { keyPrefix: prefix = redisDefaults.keyPrefix, defaultTtlMs: end } = givenOf(common, shared, source);
   return withoutUndefined({ kind: 'memory', keyPrefix: prefix, defaultTtlMs: end, because: `nothing sets ${known}` });
 }

@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import { messageOf, ServiceError, StorageConnectionError } from '../../errors/index.ts';
 import type { FilesystemOptions } from '../store-options.ts';
 import type { SetOptions, Store, Swap } from '../store.ts';
-import { errorCode, FolderLock } from './folder-lock.ts';
+import { describeFault, errorCode } from './file-faults.ts';
+import { FolderLock } from './folder-lock.ts';
 import { namePrefix, parseHead, parseRecord, printRecord, recordName, recordPrefix, type FileRecord } from './record-file.ts';
 import { plainValues, sealedValues, type ValueSeal } from './sealed-values.ts';
 
@@ -256,30 +257,13 @@ export class FilesystemStore implements Store {
 
   #explain(failure: unknown): unknown {
     if (failure instanceof ServiceError || failure instanceof TypeError) return failure;
-    const code = errorCode(failure) ?? '';
-    const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined;
-    return this.#failure(reason === undefined ? messageOf(failure) : `${reason} (${code})`);
+    return this.#failure(describeFault(failure));
   }
 
   readonly #failure = (reason: string): StorageConnectionError => new StorageConnectionError(`the folder ${this.#folder}`, reason);
 }
 
 const otherSecret = 'its records were written with another encryption.secret, or changed';
-
-const isNotWritable = 'this user may not write there: correct its permissions, or name another folder in `path`';
-const isGone = 'it is no folder, or was removed: stop the server, restore it, and start again';
-const isFull = 'the disk is full: free space on it';
-
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: isNotWritable,
-  EPERM: isNotWritable,
-  EROFS: 'the disk is read-only: mount it for writing, or name another folder in `path`',
-  ENOENT: isGone,
-  ENOTDIR: isGone,
-  EEXIST: isGone,
-  ENOSPC: isFull,
-  EDQUOT: isFull,
-};
 
 function valuesOf({ path, secret }: FilesystemOptions): ValueSeal {
   if (secret === undefined) return plainValues;

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { errorCode } from './file-faults.ts';
 
 const free = 'free';
 /** Holders take microseconds. One of another machine or container, whose processes we cannot see, is taken for dead after this. */
@@ -95,7 +96,3 @@ function hasEnded(holder: string): boolean {
     return errorCode(failure) === 'ESRCH';
   }
 }
-
-/** `ENOENT` and its like. */
-export const errorCode = (failure: unknown): string | undefined =>
-  failure instanceof Error && 'code' in failure && typeof failure.code === 'string' ? failure.code : undefined;
