@@ -116,8 +116,8 @@ export class ServerStores {
     if (because === undefined) return;
     const { logger } = this.#owner;
     const fields = { store: options.kind, because };
-    if (options.kind === 'memory') logger.warn('provider "auto" keeps records in memory: they end with this process', fields);
-    else logger.info(`provider "auto" chose a ${options.kind} store`, fields);
+    if (options.kind === 'memory') logger.warn('the provider auto keeps records in memory: they end with this process', fields);
+    else logger.info(`the provider auto chose a ${options.kind} store`, fields);
   }
 
   /** Channels that every instance hears; only a Redis server over TCP has them. */
