@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { configInvalid, messageOf } from '@service/sdk/internal';
 import { ServiceError, SqliteDecryptionError, StorageConnectionError } from '@service/sdk/errors';
-import type { SqliteOptions, Store, StoreDrivers } from '@service/sdk/storage';
-import { plainValues, sealedValues, SqliteStore, type ValueSeal } from './sqlite-store.ts';
+import { plainValues, sealedValues, type SqliteOptions, type Store, type StoreDrivers, type ValueSeal } from '@service/sdk/storage';
+import { SqliteStore } from './sqlite-store.ts';
 
 /** Record that each store holds from its first opening; with another secret, or without one, it reads as another value. */
 const check = { key: 'service:check', value: 'opened with the right secret' };
@@ -19,7 +19,7 @@ export async function openSqliteStore(options: SqliteOptions, now: () => number 
   const Database = await loadSqlite().catch((failure: unknown) => {
     throw configInvalid(messageOf(failure));
   });
-  const values = options.secret === undefined ? plainValues : sealedValues(options.secret);
+  const values = options.secret === undefined ? plainValues : sealed(options.secret);
   const database = open(() => prepare(Database, options), options.path);
   try {
     open(() => checkSecret(database, values), options.path);
@@ -29,6 +29,13 @@ export async function openSqliteStore(options: SqliteOptions, now: () => number 
   }
   return new SqliteStore(database, { values, now, cleanupMs: options.ttlCleanupIntervalMs });
 }
+
+const sealed = (secret: string): ValueSeal =>
+  sealedValues({
+    secret,
+    label: 'service/storage-sqlite/v1',
+    failure: () => new SqliteDecryptionError('a value of the SQLite store was written with another encryption.secret, or changed'),
+  });
 
 function open<T>(step: () => T, path: string): T {
   try {

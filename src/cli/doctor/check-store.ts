@@ -12,8 +12,17 @@ const connectLimitMs = 3000;
 /** The store that the server declares: a socket that opens, or a folder that can be written. Nothing is read or written there. */
 export const checkStore: DoctorCheck = async ({ analysis, root }) => {
   const { redis, sqlite } = (await analysis())?.model?.server.options.rest ?? {};
-  return [...(isJsonObject(redis) ? await checkRedis(redis) : []), ...(isJsonObject(sqlite) ? checkSqlite(sqlite, root) : [])];
+  return [
+    ...(isJsonObject(redis) ? await checkShared(redis, root) : []),
+    ...(isJsonObject(sqlite) ? checkPath('sqlite', sqlite, root) : []),
+  ];
 };
+
+async function checkShared(redis: JsonObject, root: string): Promise<readonly Finding[]> {
+  const { path, provider } = redis;
+  if (provider === 'filesystem' || (provider === 'auto' && path !== undefined)) return checkPath('redis', redis, root);
+  return checkRedis(redis);
+}
 
 async function checkRedis(redis: JsonObject): Promise<readonly Finding[]> {
   const { url } = redis;
@@ -46,16 +55,18 @@ function opens(place: { readonly host: string; readonly port: number } | { reado
   });
 }
 
-function checkSqlite({ path }: JsonObject, root: string): readonly Finding[] {
+function checkPath(option: 'redis' | 'sqlite', { path }: JsonObject, root: string): readonly Finding[] {
   if (typeof path !== 'string' || path === ':memory:') return [];
   const file = resolve(root, path);
   let at = existsSync(file) ? file : dirname(file);
   while (!existsSync(at) && dirname(at) !== at) at = dirname(at);
   try {
     accessSync(at, constants.W_OK);
-    return [pass('store', `sqlite at ${path}`)];
+    return [pass('store', `${option} at ${path}`)];
   } catch {
-    return [fail('store', `sqlite at ${path}: ${at} cannot be written`, 'Correct its permissions, or another `sqlite.path` of @Service')];
+    return [
+      fail('store', `${option} at ${path}: ${at} cannot be written`, `Correct its permissions, or another \`${option}.path\` of @Service`),
+    ];
   }
 }
 

@@ -8,12 +8,21 @@ import { type FeatureRule, type FeatureRules, fromOpenList, type OtherModel, typ
 import { callRules } from './call-features.ts';
 import { issuingRules, signInRules } from './sign-in-features.ts';
 
-const storage = (kind: StoreKind): FeatureRule => ({
-  when: ({ server }) => {
-    const site = storeSites(server).find((found) => found.kind === kind);
-    return site === undefined ? undefined : `${site.path} is a ${kind} store`;
+const storage = (kind: StoreKind | 'memory'): FeatureRule => ({
+  when: ({ server }, context) => {
+    const sites = storeSites(server);
+    const site = sites.find((found) => found.kind === kind);
+    if (site !== undefined) return `${site.path} is a ${kind} store`;
+    const open = autoKinds(context).has(kind) ? sites.find((found) => found.kind === 'auto') : undefined;
+    return open === undefined ? undefined : `${open.path} may become a ${kind} store at start`;
   },
 });
+
+/** What `auto` may find on a platform. */
+function autoKinds(context: PlanContext): ReadonlySet<string> {
+  if (context.platform !== 'node') return new Set(['http-kv', 'durable-object', 'memory']);
+  return new Set(['redis', 'http-kv', 'memory', ...(staysRunning(context) ? ['filesystem'] : [])]);
+}
 
 /** Where sessions and what else instances share are kept. */
 const sharedSites = new Set(['redis', 'sqlite', 'elicitation.redis', 'transport.persistence.redis', 'transport.persistence.sqlite']);
@@ -40,6 +49,8 @@ const storageRules = {
   'storage-http-kv': storage('http-kv'),
   'storage-durable-object': storage('durable-object'),
   'storage-worker-kv': storage('worker-kv'),
+  'storage-filesystem': storage('filesystem'),
+  'storage-memory': storage('memory'),
   // The package is the user's to install; the SDK never imports it.
   'storage-sqlite': { ...storage('sqlite'), printed: 'service:storage-sqlite' },
   stores: {

@@ -57,11 +57,13 @@ export async function composeOutput(
 }
 
 function bindingsOf({ server }: CompiledModel): readonly PlatformBinding[] {
-  const bound = storeSites(server).flatMap(({ binding, kind }) =>
-    binding !== undefined && (kind === 'durable-object' || kind === 'worker-kv')
+  const bound = storeSites(server).flatMap(({ binding, kind: asked }) => {
+    // The store of a worker where no variable names another.
+    const kind = asked === 'auto' ? 'durable-object' : asked;
+    return binding !== undefined && (kind === 'durable-object' || kind === 'worker-kv')
       ? [[`${kind} ${binding}`, { kind, name: binding }] as const]
-      : [],
-  );
+      : [];
+  });
   return [...new Map(bound).values()];
 }
 

@@ -98,7 +98,9 @@ export type {
   ThrottleOptions,
 } from './operations-options.ts';
 export type {
+  AutoStoreOptions,
   DurableObjectOptions,
+  FilesystemOptions,
   HttpKeyValueOptions,
   RedisOptions,
   RedisServerOptions,

@@ -55,8 +55,35 @@ export interface WorkerKvOptions extends SharedKeys {
   readonly binding?: string;
 }
 
-/** A Redis server, or what a platform without TCP has in its place. */
-export type RedisOptions = RedisServerOptions | HttpKeyValueOptions | DurableObjectOptions;
+/** Encryption of what stands in files. */
+interface EncryptedFiles {
+  /** Encryption of values. */
+  readonly encryption?: {
+    /** Key material. @secret */
+    readonly secret?: string | undefined;
+  };
+}
+
+/** A folder of this machine, which its processes share. It has no channels: see `pubsub`. */
+export interface FilesystemOptions extends SharedKeys, EncryptedFiles {
+  /** Kind of the store. */
+  readonly provider: 'filesystem';
+  /** Folder of the records; made when absent. With `auto`: taken where no variable names a server. */
+  readonly path?: string | undefined;
+}
+
+/** The first that is there: REDIS_URL or REDIS_HOST, KV_REST_API_URL, the Durable Object SERVICE_STORE of a worker, the folder `path`. */
+export interface AutoStoreOptions extends SharedKeys, EncryptedFiles {
+  /** Kind of the store. */
+  readonly provider: 'auto';
+  /** Folder of the records; made when absent. With `auto`: taken where no variable names a server. */
+  readonly path?: string | undefined;
+  /** With `auto`, where nothing is there: the start fails, or records end with the process; absent: error in production, else memory. */
+  readonly fallback?: 'error' | 'memory';
+}
+
+/** A Redis server, or what is kept in its place. */
+export type RedisOptions = RedisServerOptions | HttpKeyValueOptions | DurableObjectOptions | FilesystemOptions | AutoStoreOptions;
 
 /** A file of this machine; needs `@service/storage-sqlite` and Node 22.13. */
 export interface SqliteOptions {

@@ -57,7 +57,9 @@ import { skills } from './skills.ts';
 import { splitByApp } from './split-by-app.ts';
 import { staticAuth } from './static-auth.ts';
 import { storageDurableObject } from './storage-durable-object.ts';
+import { storageFilesystem } from './storage-filesystem.ts';
 import { storageHttpKv } from './storage-http-kv.ts';
+import { storageMemory } from './storage-memory.ts';
 import { storageRedis } from './storage-redis.ts';
 import { storageWorkerKv } from './storage-worker-kv.ts';
 import { stores } from './stores.ts';
@@ -95,6 +97,8 @@ const factories: Readonly<Record<OwnFeature, FeatureFactory>> = {
   'storage-http-kv': storageHttpKv,
   'storage-durable-object': storageDurableObject,
   'storage-worker-kv': storageWorkerKv,
+  'storage-filesystem': storageFilesystem,
+  'storage-memory': storageMemory,
   stores,
   'shared-state': sharedState,
   'shared-tasks': sharedTasks,

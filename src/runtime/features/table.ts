@@ -31,6 +31,8 @@ export const featureTable = [
   { name: 'storage-http-kv', contributes: ['storeDrivers'] },
   { name: 'storage-durable-object', contributes: ['storeDrivers'] },
   { name: 'storage-worker-kv', contributes: ['storeDrivers'] },
+  { name: 'storage-filesystem', contributes: ['storeDrivers'] },
+  { name: 'storage-memory', contributes: ['storeDrivers'] },
   { name: 'storage-sqlite', contributes: ['storeDrivers'] },
   { name: 'stores', collects: ['storeDrivers'], provides: ['stores'] },
   {

@@ -2,7 +2,7 @@ import { declaredAuths } from './declared-auths.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import type { ServerModel } from './server-model.ts';
 
-export type StoreKind = 'redis' | 'http-kv' | 'durable-object' | 'worker-kv' | 'sqlite';
+export type StoreKind = 'redis' | 'http-kv' | 'durable-object' | 'worker-kv' | 'filesystem' | 'sqlite' | 'auto';
 
 /** Names of a worker's bindings, where the options name none. */
 export const standardBindings = { 'durable-object': 'SERVICE_STORE', 'worker-kv': 'SERVICE_CACHE' } as const;
@@ -54,5 +54,6 @@ function sitesIn(options: JsonObject, prefix: string): Omit<StoreSite, 'label'>[
 function providerOf({ binding, provider }: JsonObject): Omit<StoreSite, 'label' | 'path'> {
   if (provider === 'durable-object' || provider === 'worker-kv')
     return { kind: provider, binding: typeof binding === 'string' ? binding : standardBindings[provider] };
-  return { kind: provider === 'http-kv' ? 'http-kv' : 'redis' };
+  if (provider === 'auto') return { kind: 'auto', binding: standardBindings['durable-object'] };
+  return { kind: provider === 'http-kv' || provider === 'filesystem' ? provider : 'redis' };
 }

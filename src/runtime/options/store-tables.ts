@@ -5,20 +5,32 @@ import { numberProblems, redisProblems, sqliteProblems, storeProblems, type Stor
  * Tables of a store within another option, such as `auth.tokenStorage.redis`: no row names their members, so a misspelt one would be
  * ignored in silence.
  */
-const redisMembers = ['provider', 'host', 'port', 'password', 'db', 'tls', 'keyPrefix', 'defaultTtlMs', 'url', 'token', 'binding'];
+const redisMembers = [
+  'provider',
+  'host',
+  'port',
+  'password',
+  'db',
+  'tls',
+  'keyPrefix',
+  'defaultTtlMs',
+  'url',
+  'token',
+  'binding',
+  'path',
+  'encryption',
+  'fallback',
+];
 const sqliteMembers = ['path', 'encryption', 'walMode', 'ttlCleanupIntervalMs', 'busyTimeoutMs', 'defaultTtlMs'];
 const encryptionMembers = ['secret'];
 
 type Problems = readonly StoreProblem[];
 
 /** Faults of a `redis` table: unknown members, and values that break a rule. */
-export const redisTableProblems = (value: unknown): Problems => [...memberProblems(value, redisMembers), ...redisProblems(value)];
+export const redisTableProblems = (value: unknown): Problems => [...redisMemberProblems(value), ...redisProblems(value)];
 
 /** The same of a store that keeps copies only. */
-export const cacheTableProblems = (value: unknown): Problems => [
-  ...memberProblems(value, redisMembers),
-  ...redisProblems(value, { isCache: true }),
-];
+export const cacheTableProblems = (value: unknown): Problems => [...redisMemberProblems(value), ...redisProblems(value, { isCache: true })];
 
 /** Faults of a `sqlite` table. */
 export const sqliteTableProblems = (value: unknown): Problems => [...sqliteMemberProblems(value), ...sqliteProblems(value)];
@@ -54,12 +66,16 @@ export function persistenceProblems(value: unknown): Problems {
 }
 
 const storeMemberProblems = (value: unknown): Problems => [
-  ...within('redis', memberProblems(memberOf(value, 'redis'), redisMembers)),
+  ...within('redis', redisMemberProblems(memberOf(value, 'redis'))),
   ...within('sqlite', sqliteMemberProblems(memberOf(value, 'sqlite'))),
 ];
 
-const sqliteMemberProblems = (value: unknown): Problems => [
-  ...memberProblems(value, sqliteMembers),
+const redisMemberProblems = (value: unknown): Problems => tableProblems(value, redisMembers);
+
+const sqliteMemberProblems = (value: unknown): Problems => tableProblems(value, sqliteMembers);
+
+const tableProblems = (value: unknown, known: readonly string[]): Problems => [
+  ...memberProblems(value, known),
   ...within('encryption', memberProblems(memberOf(value, 'encryption'), encryptionMembers)),
 ];
 

@@ -31,8 +31,6 @@ const asHttpKv = 'is spelled "http-kv" here: set url and token, or KV_REST_API_U
 
 /** Providers that are not built or not for every value, and what to name in their place. */
 const otherProviders: Readonly<Record<string, string>> = {
-  auto: 'is not built: where a variable is missing, the server would keep its records in memory and nobody would notice. Name the provider',
-  filesystem: 'is not built: `sqlite` in the place of `redis` keeps records in a file of this machine',
   upstash: asHttpKv,
   'vercel-kv': asHttpKv,
   'worker-kv':
@@ -45,11 +43,13 @@ export function redisProblems(value: unknown, { isCache }: StoreUse = {}): reado
   const { port, provider = 'redis', url } = fields;
   if (provider === 'durable-object' || (provider === 'worker-kv' && isCache === true))
     return [...textProblems(fields, ['binding', 'keyPrefix']), ...numberProblems(fields, ['defaultTtlMs'])];
+  if (provider === 'filesystem') return folderProblems(fields);
+  if (provider === 'auto') return autoProblems(fields);
   if (provider !== 'redis' && provider !== 'http-kv') {
     const instead = typeof provider === 'string' && Object.hasOwn(otherProviders, provider) ? otherProviders[provider] : undefined;
     return problem(
       'provider',
-      instead === undefined ? 'must be "redis", "http-kv" or "durable-object"' : `"${String(provider)}" ${instead}`,
+      instead === undefined ? 'must be "redis", "http-kv", "durable-object", "filesystem" or "auto"' : `"${String(provider)}" ${instead}`,
     );
   }
   const common = [...textProblems(fields, ['url', 'keyPrefix']), ...numberProblems(fields, ['defaultTtlMs'])];
@@ -63,6 +63,25 @@ export function redisProblems(value: unknown, { isCache }: StoreUse = {}): reado
     ...flagProblems(fields, 'tls'),
     ...(isUnset(port) || isPort(port) ? [] : problem('port', portRule)),
     ...(isText ? problem('url', redisAddressProblem(url)) : []),
+  ];
+}
+
+const folderProblems = (fields: Fields): readonly StoreProblem[] => [
+  ...textProblems(fields, ['path', 'keyPrefix']),
+  ...within('encryption', textProblems(fieldsOf(fields['encryption']), ['secret'])),
+  ...numberProblems(fields, ['defaultTtlMs']),
+];
+
+/** Whoever names a server beside `auto` would miss its records where another store is found first. */
+function autoProblems(fields: Fields): readonly StoreProblem[] {
+  const { fallback } = fields;
+  const named = ['url', 'host', 'port', 'password', 'db', 'tls', 'token', 'binding'].filter((key) => fields[key] !== undefined);
+  return [
+    ...folderProblems(fields),
+    ...named.flatMap((key) =>
+      problem(key, 'has no place beside provider "auto", which reads variables: name the provider, or leave it out'),
+    ),
+    ...(fallback === undefined || fallback === 'error' || fallback === 'memory' ? [] : problem('fallback', 'must be "error" or "memory"')),
   ];
 }
 

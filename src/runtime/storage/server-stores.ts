@@ -5,8 +5,10 @@ import { checkedRecords, sealedRecords, type KeyBytes, type RecordCodec } from '
 import { ownIdentity, serverIdentity, storeNamespaceOf, type NamedServer } from './server-identity.ts';
 import {
   readStoreOption,
+  type FilesystemOptions,
   type HttpKvOptions,
   type KvOptions,
+  type MemoryOptions,
   type ObjectOptions,
   type RedisOptions,
   type SqliteOptions,
@@ -22,6 +24,8 @@ export interface StoreDrivers {
   readonly 'http-kv'?: { readonly open: (options: HttpKvOptions) => Promise<Store> };
   readonly 'durable-object'?: { readonly open: (options: ObjectOptions) => Promise<Store> };
   readonly 'worker-kv'?: { readonly open: (options: KvOptions) => Promise<Store> };
+  readonly filesystem?: { readonly open: (options: FilesystemOptions) => Promise<Store> };
+  readonly memory?: { readonly open: (options: MemoryOptions) => Promise<Store> };
   readonly sqlite?: { readonly open: (options: SqliteOptions) => Promise<Store> };
 }
 
@@ -43,7 +47,7 @@ export class ServerStores {
   readonly #foreign = new Set<string>();
   readonly #drivers: StoreDrivers;
   #watch: StoreWatch | undefined;
-  readonly #stores = new Map<string, { readonly kind: string; readonly store: DeferredStore }>();
+  readonly #stores = new Map<string, { readonly options: StoreOptions; readonly store: DeferredStore }>();
   readonly #buses = new Map<string, DeferredBus>();
 
   readonly read = readStoreOption;
@@ -78,7 +82,7 @@ export class ServerStores {
 
   #useAs(options: StoreOptions, { codec, identity, prefix }: { codec: RecordCodec; identity: string; prefix: string }): Store {
     const name = connectionName(options);
-    const shared = this.#stores.get(name) ?? { kind: options.kind, store: new DeferredStore(this.#opener(options)) };
+    const shared = this.#stores.get(name) ?? { options, store: new DeferredStore(this.#opener(options)) };
     this.#stores.set(name, shared);
     const watched = watchedStore(shared.store, () => this.#watch);
     const part = options.keyPrefix + prefix;
@@ -106,6 +110,16 @@ export class ServerStores {
     logger.info(`${text}, or storeNamespace`, { name: runtime.model.info.name });
   }
 
+  /** What `auto` took is known here alone: records in memory would be missed after the next start. */
+  #tellChosen(options: StoreOptions): void {
+    const because = 'because' in options ? options.because : undefined;
+    if (because === undefined) return;
+    const { logger } = this.#owner;
+    const fields = { store: options.kind, because };
+    if (options.kind === 'memory') logger.warn('the provider auto keeps records in memory: they end with this process', fields);
+    else logger.info(`the provider auto chose a ${options.kind} store`, fields);
+  }
+
   /** Channels that every instance hears; only a Redis server over TCP has them. */
   useBus(options: RedisOptions): Bus {
     const { redis } = this.#drivers;
@@ -119,13 +133,14 @@ export class ServerStores {
   /** @throws {StorageConnectionError} for the first store that does not answer */
   async open(): Promise<void> {
     this.#tellUnpinned();
+    for (const { options } of this.#stores.values()) this.#tellChosen(options);
     await Promise.all([...this.#stores.values()].map(({ store }) => store.open()));
     await Promise.all([...this.#buses.values()].map((bus) => bus.open()));
   }
 
   get probes(): readonly StoreProbe[] {
-    return [...this.#stores.values()].map(({ kind, store }) => ({
-      name: kind,
+    return [...this.#stores.values()].map(({ options, store }) => ({
+      name: options.kind,
       check: async () => {
         await store.ping();
         return { status: 'healthy' };
@@ -140,17 +155,20 @@ export class ServerStores {
   }
 
   #opener(options: StoreOptions): () => Promise<Store> {
-    const { redis, sqlite, 'durable-object': objects, 'http-kv': httpKv, 'worker-kv': kv } = this.#drivers;
+    const { filesystem, memory, redis, sqlite, 'durable-object': objects, 'http-kv': httpKv, 'worker-kv': kv } = this.#drivers;
     if (options.kind === 'redis' && redis !== undefined) return () => redis.open(options);
     if (options.kind === 'http-kv' && httpKv !== undefined) return () => httpKv.open(options);
     if (options.kind === 'durable-object' && objects !== undefined) return () => objects.open(options);
     if (options.kind === 'worker-kv' && kv !== undefined) return () => kv.open(options);
     if (options.kind === 'sqlite' && sqlite !== undefined) return () => sqlite.open(options);
+    if (options.kind === 'filesystem' && filesystem !== undefined) return () => filesystem.open(options);
+    if (options.kind === 'memory' && memory !== undefined) return () => memory.open(options);
     throw notPlanned(options.kind);
   }
 }
 
-const connectionName = ({ defaultTtlMs: _end, keyPrefix: _prefix, ...connection }: StoreOptions): string => JSON.stringify(connection);
+const connectionName = ({ defaultTtlMs: _end, keyPrefix: _prefix, ...connection }: StoreOptions): string =>
+  JSON.stringify({ ...connection, because: undefined });
 
 interface OwnedStoreOptions {
   /** Of every key: the part of the server, then the server's identity. */

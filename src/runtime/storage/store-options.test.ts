@@ -58,14 +58,73 @@ test('[S5.3.worker-kv] [S5.3.providers] bindings of a worker, and what they may 
       problem(() => readRedisOption({ provider }, at())),
       `redis.provider "${provider}" is spelled "http-kv" here`,
     );
-  for (const [provider, instead] of [
-    ['auto', 'Name the provider'],
-    ['filesystem', '`sqlite` in the place of `redis`'],
-  ] as const) {
-    const text = problem(() => readRedisOption({ provider }, at()));
-    assert.match(text, `redis.provider "${provider}" is not built`);
-    assert.match(text, instead);
-  }
+});
+
+test('[S5.3.filesystem.options] the folder of a store, its prefix and its secret', () => {
+  assert.equal(readRedisOption({ provider: 'filesystem', path: 'state' }, at()), { kind: 'filesystem', path: 'state', keyPrefix: 'mcp:' });
+  const given = { provider: 'filesystem', path: 'state', encryption: { secret: 's' }, keyPrefix: 'k:', defaultTtlMs: 5 };
+  const read = { kind: 'filesystem', path: 'state', secret: 's', keyPrefix: 'k:', defaultTtlMs: 5 };
+  assert.equal(readRedisOption(given, at()), read);
+  for (const [options, text] of [
+    [{}, 'redis.path is required: the folder of the records'],
+    [{ path: '' }, 'redis.path must be a text that is not empty'],
+    [{ path: 5 }, 'redis.path must be a text that is not empty'],
+    [{ path: 'state', encryption: {} }, 'redis.encryption.secret is required'],
+    [{ path: 'state', encryption: { secret: '' } }, 'redis.encryption.secret must be'],
+  ] as const)
+    assert.match(
+      problem(() => readRedisOption({ provider: 'filesystem', ...options }, at())),
+      text,
+    );
+});
+
+test('[S5.3.auto] auto takes variables before the binding of a worker, and that before nothing; a folder after servers', () => {
+  const chosen = (variables: StoreVariables, more: object = {}): unknown => {
+    const { because, kind } = { because: undefined, ...readRedisOption({ provider: 'auto', ...more }, at(variables)) };
+    return [kind, because];
+  };
+  const kv = { KV_REST_API_URL: 'https://kv.example', KV_REST_API_TOKEN: 't' };
+  const folder = { path: 'state' };
+  assert.equal(chosen({ REDIS_URL: 'redis://h', ...kv }, folder), ['redis', 'REDIS_URL is set']);
+  assert.equal(chosen({ REDIS_HOST: 'h' }, folder), ['redis', 'REDIS_HOST is set']);
+  assert.equal(chosen(kv, folder), ['http-kv', 'KV_REST_API_URL is set']);
+  assert.equal(chosen({ NODE_ENV: 'production' }, folder), ['filesystem', 'redis.path names a folder, and no variable a server']);
+  const binding = (name: string): unknown => (name === 'SERVICE_STORE' ? {} : undefined);
+  assert.equal(chosen({ binding }, folder), ['durable-object', 'the worker has the binding SERVICE_STORE']);
+  assert.equal(chosen({ binding, REDIS_URL: 'redis://h', ...kv }, folder), ['http-kv', 'KV_REST_API_URL is set']);
+  const sealed = readRedisOption({ provider: 'auto', path: 'state', encryption: { secret: 's' }, keyPrefix: 'k:' }, at());
+  assert.is('secret' in sealed && sealed.secret, 's');
+  assert.is(sealed.keyPrefix, 'k:');
+});
+
+test('[S5.3.auto.fallback] where nothing is there auto fails in production and on workers, and keeps records in memory elsewhere', () => {
+  const read = (variables: StoreVariables, more: object = {}) =>
+    problem(() => readRedisOption({ provider: 'auto', ...more }, at(variables)));
+  const none = (): undefined => undefined;
+  assert.match(read({ NODE_ENV: 'production' }), 'redis.provider "auto" found no store: set REDIS_URL, KV_REST_API_URL or redis.path');
+  assert.match(read({ binding: none }), 'found no store: set KV_REST_API_URL or the binding SERVICE_STORE');
+  const served = { NODE_ENV: 'production', SERVICE_DEPLOYMENT_MODE: 'serverless' };
+  assert.match(read(served, { path: 'state' }), 'found no store: set REDIS_URL or KV_REST_API_URL. With');
+  assert.match(read({}, { fallback: 'error' }), 'found no store');
+  for (const [variables, more] of [
+    [{}, {}],
+    [{ NODE_ENV: 'production' }, { fallback: 'memory' }],
+    [{ binding: none, NODE_ENV: 'development' }, {}],
+  ] as const)
+    assert.match(read(variables, more), '"kind":"memory"');
+});
+
+test('[S5.3.auto.wrong] what is there and wrong, or stands beside auto, stops the start', () => {
+  const read = (variables: StoreVariables, more: object = {}) =>
+    problem(() => readRedisOption({ provider: 'auto', ...more }, at(variables)));
+  assert.match(read({ REDIS_URL: 'hunter2' }, { path: 'state' }), 'REDIS_URL: must be an address');
+  assert.match(
+    read({ KV_REST_API_URL: 'https://kv.example' }, { path: 'state' }),
+    'redis.token is required, or the variable KV_REST_API_TOKEN',
+  );
+  assert.match(read({}, { path: '' }), 'redis.path must be a text that is not empty');
+  assert.match(read({}, { host: 'h' }), 'redis.host has no place beside provider "auto", which reads variables');
+  assert.match(read({}, { fallback: 'disk' }), 'redis.fallback must be "error" or "memory"');
 });
 
 test('[D1.storage.rows] memory, redis or sqlite', () => {

@@ -17,7 +17,7 @@ import {
 import type { StoreProblem } from '../options/store-values.ts';
 
 /** A Redis server over TCP. */
-export interface RedisOptions {
+export interface RedisOptions extends Chosen {
   readonly kind: 'redis';
   readonly host: string;
   readonly port: number;
@@ -31,7 +31,7 @@ export interface RedisOptions {
 }
 
 /** A Redis server behind an HTTP address. */
-export interface HttpKvOptions {
+export interface HttpKvOptions extends Chosen {
   readonly kind: 'http-kv';
   readonly url: string;
   readonly token: string;
@@ -52,7 +52,7 @@ export interface SqliteOptions {
 }
 
 /** A binding of a worker. */
-interface BoundOptions {
+interface BoundOptions extends Chosen {
   /** Name of the binding. */
   readonly binding: string;
   readonly keyPrefix: string;
@@ -69,12 +69,41 @@ export interface KvOptions extends BoundOptions {
   readonly kind: 'worker-kv';
 }
 
-export type StoreOptions = RedisOptions | HttpKvOptions | ObjectOptions | KvOptions | SqliteOptions;
+/** A folder of this machine. */
+export interface FilesystemOptions extends Chosen {
+  readonly kind: 'filesystem';
+  readonly path: string;
+  readonly secret?: string | undefined;
+  readonly keyPrefix: string;
+  readonly defaultTtlMs?: number | undefined;
+}
+
+/** This process, where `auto` finds no store and may go on without. */
+export interface MemoryOptions extends Chosen {
+  readonly kind: 'memory';
+  readonly keyPrefix: string;
+  readonly defaultTtlMs?: number | undefined;
+}
+
+/** Why `auto` chose a store; absent where the options name it. */
+interface Chosen {
+  readonly because?: string;
+}
+
+/** What a `redis` option may name. */
+export type SharedStoreOptions = RedisOptions | HttpKvOptions | ObjectOptions | KvOptions | FilesystemOptions | MemoryOptions;
+
+export type StoreOptions = SharedStoreOptions | SqliteOptions;
 
 /** Variables that replace missing options. */
 export type StoreVariables = Readonly<
-  Partial<Record<'REDIS_URL' | 'REDIS_HOST' | 'KV_REST_API_URL' | 'KV_REST_API_TOKEN', string | undefined>>
-> & { readonly REDIS_PORT?: number | undefined };
+  Partial<Record<'REDIS_URL' | 'REDIS_HOST' | 'KV_REST_API_URL' | 'KV_REST_API_TOKEN' | 'NODE_ENV', string | undefined>>
+> & {
+  readonly REDIS_PORT?: number | undefined;
+  readonly SERVICE_DEPLOYMENT_MODE?: string | undefined;
+  /** Of a worker. */
+  readonly binding?: (name: string) => unknown;
+};
 
 /** Members that `store-values.ts` has checked. */
 interface Given {
@@ -120,12 +149,63 @@ export function readStoreOption(value: unknown, { path, variables }: OptionSourc
 }
 
 /** The value of a `redis` option: a server over TCP, or what `provider` names in its place. */
-export function readRedisOption(value: unknown, source: OptionSource): Exclude<StoreOptions, SqliteOptions> {
+export function readRedisOption(value: unknown, source: OptionSource): SharedStoreOptions {
   refuse(redisProblems(value, source), source.path);
   const fields = fieldsOf(value);
   const { provider } = fields;
   if (provider === 'durable-object' || provider === 'worker-kv') return readBound(provider, fields, source);
+  if (provider === 'filesystem') return readFolder(fields, source);
+  if (provider === 'auto') return chooseStore(fields, source);
   return provider === 'http-kv' ? readHttp(fields, source) : readTcp(fields, source);
+}
+
+/**
+ * The first that is there: the variables of a Redis server or of an HTTP key-value store, the binding of a worker, the folder. Memory only where
+ * records may be lost: not in production, unless `fallback` says so.
+ * @throws {ServiceError} CONFIG_INVALID when nothing is there, and for whatever is there and wrong: it is never passed over
+ */
+function chooseStore(fields: Fields, source: OptionSource): SharedStoreOptions {
+  const { variables } = source;
+  const { defaultTtlMs, keyPrefix } = fields;
+  const common = { keyPrefix, defaultTtlMs };
+  const binding = standardBindings['durable-object'];
+  // A worker has no TCP client and no files, a function no file that outlives it; their bundles hold no driver for them.
+  const isWorker = variables.binding !== undefined;
+  const tcp = isWorker ? undefined : (['REDIS_URL', 'REDIS_HOST'] as const).find((name) => variables[name] !== undefined);
+  if (tcp !== undefined) return { ...readTcp(common, source), because: `${tcp} is set` };
+  if (variables.KV_REST_API_URL !== undefined) return { ...readHttp(common, source), because: 'KV_REST_API_URL is set' };
+  if (variables.binding?.(binding) !== undefined)
+    return { ...readBound('durable-object', common, source), because: `the worker has the binding ${binding}` };
+  const hasDisk = !isWorker && variables.SERVICE_DEPLOYMENT_MODE !== 'serverless';
+  if (hasDisk && fields['path'] !== undefined)
+    return { ...readFolder(fields, source), because: `${source.path}.path names a folder, and no variable a server` };
+  const known = hasDisk
+    ? `REDIS_URL, KV_REST_API_URL or ${source.path}.path`
+    : isWorker
+      ? `KV_REST_API_URL or the binding ${binding}`
+      : 'REDIS_URL or KV_REST_API_URL';
+  const isProduction = (variables.NODE_ENV ?? (isWorker ? 'production' : '')) === 'production';
+  if ((fields['fallback'] ?? (isProduction ? 'error' : 'memory')) === 'error')
+    throw invalid(
+      `${source.path}.provider`,
+      `"auto" found no store: set ${known}. With fallback: "memory" records would end with the process`,
+    );
+  const { keyPrefix: prefix = redisDefaults.keyPrefix, defaultTtlMs: end } = givenOf(common, shared, source);
+  return withoutUndefined({ kind: 'memory', keyPrefix: prefix, defaultTtlMs: end, because: `nothing sets ${known}` });
+}
+
+function readFolder(fields: Fields, source: OptionSource): FilesystemOptions {
+  const { encryption } = fields;
+  const { defaultTtlMs, keyPrefix = redisDefaults.keyPrefix, path } = givenOf(fields, ['path', ...shared], source);
+  if (path === undefined) throw invalid(`${source.path}.path`, 'is required: the folder of the records');
+  return withoutUndefined({ kind: 'filesystem', path, secret: secretOf(encryption, source), keyPrefix, defaultTtlMs });
+}
+
+/** An `encryption` without a secret would leave all values readable. */
+function secretOf(encryption: unknown, source: OptionSource): string | undefined {
+  const { secret } = givenOf(fieldsOf(encryption), ['secret'], { ...source, path: `${source.path}.encryption` });
+  if (encryption !== undefined && secret === undefined) throw invalid(`${source.path}.encryption.secret`, 'is required');
+  return secret;
 }
 
 function readBound(kind: keyof typeof standardBindings, fields: Fields, source: OptionSource): ObjectOptions | KvOptions {
@@ -144,9 +224,7 @@ export function readSqliteOption(value: unknown, source: OptionSource): SqliteOp
   const given = givenOf(fields, ['path', 'ttlCleanupIntervalMs', 'busyTimeoutMs', 'defaultTtlMs'], source);
   const { busyTimeoutMs, defaultTtlMs, path, ttlCleanupIntervalMs, walMode } = withDefaults(given, sqliteDefaults);
   if (path === undefined) throw invalid(`${source.path}.path`, 'is required: the file of the database');
-  const { secret } = givenOf(fieldsOf(encryption), ['secret'], { ...source, path: `${source.path}.encryption` });
-  // An `encryption` without a secret would leave all values readable.
-  if (encryption !== undefined && secret === undefined) throw invalid(`${source.path}.encryption.secret`, 'is required');
+  const secret = secretOf(encryption, source);
   return withoutUndefined({ kind: 'sqlite', path, secret, walMode, ttlCleanupIntervalMs, busyTimeoutMs, keyPrefix: '', defaultTtlMs });
 }
 

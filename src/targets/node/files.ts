@@ -1,5 +1,5 @@
 import { printJson } from '../../std/texts.ts';
-import type { JsonObject } from '@service/sdk/model';
+import { jsonMember, type JsonObject } from '@service/sdk/model';
 import type { OutputFile, TargetInput } from '../../compiler/target.ts';
 import { unreachableEntries } from '../../compiler/model/unreachable-entries.ts';
 import { printInstallScript } from './install-script.ts';
@@ -73,6 +73,9 @@ function commandLineFacts({ bundle, model: { server } }: TargetInput, settings: 
 /** What the server was declared with; without either everything is kept in memory. */
 function storageOf({ server }: TargetInput['model']): { type: 'sqlite' | 'redis' | 'none'; required: boolean } {
   const { redis, sqlite } = server.options.rest;
+  const provider = jsonMember(redis, 'provider');
+  if (provider === 'filesystem') return { type: 'none', required: false };
+  if (provider === 'auto') return { type: 'redis', required: false };
   if (redis !== undefined) return { type: 'redis', required: true };
   return sqlite === undefined ? { type: 'none', required: false } : { type: 'sqlite', required: true };
 }

@@ -37,8 +37,9 @@ function missingIn(server: ServerModel): string | undefined {
   const below = persistence === undefined ? '' : 'transport.persistence.';
   const sessions = at(`${below}redis`) ?? at(`${below}sqlite`);
   if (sessions === undefined) return 'no option names one';
-  if (sessions.kind === 'sqlite') return `\`${sessions.path}\` is a file of one machine`;
-  const speaks = [at('pubsub') ?? sessions].some(({ kind }) => kind === 'redis');
+  if (sessions.kind === 'sqlite' || sessions.kind === 'filesystem') return `\`${sessions.path}\` is kept on one machine`;
+  // What `auto` finds is known at start, which says the same.
+  const speaks = [at('pubsub') ?? sessions].some(({ kind }) => kind === 'redis' || kind === 'auto');
   return speaks ? undefined : `\`${sessions.path}\` is behind HTTP, and instances tell each other over channels, which HTTP has not`;
 }
 
@@ -128,6 +129,9 @@ const storeNeed = ({ kind, label, path }: StoreSite): Asked => {
 
 const storeNeeds: Readonly<Record<StoreSite['kind'], Asked['needs']>> = {
   sqlite: 'sqlite',
+  // A folder must outlive the instance, as the file of a database must.
+  filesystem: 'sqlite',
+  auto: 'nothing',
   redis: 'tcpRedis',
   'http-kv': 'nothing',
   'durable-object': 'bindings',

@@ -1,0 +1,98 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { errorCode } from './file-faults.ts';
+
+const free = 'free';
+/** Holders take microseconds. One of another machine or container, whose processes we cannot see, is taken for dead after this. */
+const staleMs = 10_000;
+const patienceMs = 15_000;
+const maxPauseMs = 20;
+
+/** Containers that share a folder have numbers of processes of their own. */
+const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
+
+/**
+ * A lock of all processes at one folder: the folder holds one file, the token, and whoever renames it from `free` to a name of its own has the
+ * lock. A rename has one winner, and no name is used twice, so that of several processes that find the name of a dead one, one takes over.
+ */
+export class FolderLock {
+  readonly #folder: string;
+  /** Steps of this process wait here, in order; only the first of them looks at the folder. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Makes the folder with its token, whole or not at all: a second token would be a second lock. */
+  constructor(folder: string) {
+    this.#folder = folder;
+    const draft = `${folder}.${randomUUID()}`;
+    mkdirSync(draft, { mode: 0o700 });
+    writeFileSync(join(draft, free), '', { mode: 0o600 });
+    try {
+      renameSync(draft, folder);
+    } catch (failure) {
+      rmSync(draft, { recursive: true, force: true });
+      if (!['EEXIST', 'ENOTEMPTY', 'EPERM'].includes(errorCode(failure) ?? '')) throw failure;
+    }
+  }
+
+  /**
+   * Runs a step that no other one overlaps, here or in another process. It must not wait: nothing of this process runs beside it.
+   * @throws {Error} when another process keeps the lock
+   */
+  run<T>(step: () => T): Promise<T> {
+    const turn = this.#last.then(() => this.#take(step));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #take<T>(step: () => T): Promise<T> {
+    const own = `held.${process.pid}.${host}.${randomUUID()}`;
+    const seen = { holder: '', since: 0 };
+    const begun = performance.now();
+    for (let from = free, pauseMs = 1; !this.#move(from, own); pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
+      const holder = readdirSync(this.#folder).find((name) => name.startsWith('held.')) ?? '';
+      const now = performance.now();
+      if (holder !== seen.holder) Object.assign(seen, { holder, since: now });
+      const isDead = holder !== '' && (now - seen.since > staleMs || hasEnded(holder));
+      from = isDead ? holder : free;
+      if (now - begun > patienceMs) throw new Error(this.#whyStuck(holder));
+      if (!isDead) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+    try {
+      return step();
+    } finally {
+      // Absent where another process took over while this one was suspended.
+      this.#move(own, free);
+    }
+  }
+
+  /** False when another process has renamed it before. */
+  #move(from: string, to: string): boolean {
+    try {
+      renameSync(join(this.#folder, from), join(this.#folder, to));
+      return true;
+    } catch (failure) {
+      if (errorCode(failure) === 'ENOENT') return false;
+      throw failure;
+    }
+  }
+
+  #whyStuck(holder: string): string {
+    return holder === ''
+      ? `${this.#folder} holds no lock: stop every server that uses it, remove it, and start again`
+      : `another process keeps the lock ${holder}`;
+  }
+}
+
+/** Whether the holder was a process of this machine that is no more; one that only hangs is not. */
+function hasEnded(holder: string): boolean {
+  const [, pid, place] = holder.split('.');
+  if (place !== host) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (failure) {
+    return errorCode(failure) === 'ESRCH';
+  }
+}
