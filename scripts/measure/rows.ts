@@ -21,7 +21,7 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     words: 'only these: tools, sessions, instances',
     flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
     tools: [judges, 'tools/worker'],
-    load: async () => (await import('./growth/growth.ts')).measureGrowth,
+    load: async () => (await import('../../bench/growth/growth.ts')).measureGrowth,
   },
   'guard-cost': {
     sentence: 'what all guards cost of a request, beside a build without them',

@@ -161,12 +161,13 @@ export class FilesystemStore implements Store {
   }
 
   #sweepIn(milliseconds: number, pauseMs: number): void {
-    this.#timer = setTimeout(async () => {
+    const sweep = async (): Promise<void> => {
       const begun = performance.now();
       // What stopped it (a full disk, a file that another process removed) meets requests too, which tell of it.
       await this.sweep().catch(() => undefined);
       if (!this.#isClosed) this.#sweepIn(Math.max(pauseMs, restPerSweep * (performance.now() - begun)), pauseMs);
-    }, milliseconds).unref();
+    };
+    this.#timer = setTimeout(() => void sweep(), milliseconds).unref();
   }
 
   async #find(key: string): Promise<FileRecord | undefined> {

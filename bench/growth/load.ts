@@ -1,5 +1,15 @@
-import { Connection } from '../../../bench/load/connection.ts';
-import { callParams, initializeParams, legacyBody, legacyHeaders, printPost } from '../../../bench/load/requests.ts';
+import { Connection } from '../load/connection.ts';
+import { callParams, initializeParams, legacyBody, legacyHeaders, printPost } from '../load/requests.ts';
+
+/** One line of a table: its columns by name. */
+export type GrowthRow = Readonly<Record<string, string | number>>;
+
+export interface GrowthRun {
+  /** Empty at first. */
+  readonly folder: string;
+  /** The smallest steps, to show that it runs. */
+  readonly quick: boolean;
+}
 
 const lanes = 16;
 /** A server takes no more from one address within a minute. */

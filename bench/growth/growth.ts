@@ -1,5 +1,5 @@
-import { UnknownWord, type MeasureRun, type Measurement } from '../measurement.ts';
-import type { GrowthRow, GrowthRun } from './growth-run.ts';
+import { UnknownWord, type MeasureRun, type Measurement } from '../../scripts/measure/measurement.ts';
+import type { GrowthRow, GrowthRun } from './load.ts';
 import { growInstances } from './instances.ts';
 import { growSessions } from './sessions.ts';
 import { growTools } from './tools.ts';

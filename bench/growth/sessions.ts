@@ -1,15 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { cpuSecondsOf, residentOf, startServer } from '../../../bench/servers/process.ts';
-import { bootWorker } from '../../../test/support/boot/worker.ts';
-import { copyFixture } from '../../../test/support/compile.ts';
-import { startRedis } from '../../../test/support/redis-server.ts';
-import { buildProject, buildWorker } from '../../serving/build-project.ts';
-import { freePort } from '../../serving/free-port.ts';
-import type { GrowthRow, GrowthRun } from './growth-run.ts';
-import { callIn, openSessions } from './load.ts';
+import { cpuSecondsOf, residentOf, startServer } from '../servers/process.ts';
+import { bootWorker } from '../../test/support/boot/worker.ts';
+import { copyFixture } from '../../test/support/compile.ts';
+import { startRedis } from '../../test/support/redis-server.ts';
+import { buildProject, buildWorker } from '../../scripts/serving/build-project.ts';
+import { freePort } from '../../scripts/serving/free-port.ts';
+import { callIn, openSessions, type GrowthRow, type GrowthRun } from './load.ts';
 
 const calls = 4000;
-export const secret = 'the session secret of servers that are measured';
+const secret = 'the session secret of servers that are measured';
 
 /** What holds sessions while they are counted. */
 export interface Grown {
@@ -73,7 +72,7 @@ function copyOf(change: Readonly<Record<string, string>>): string {
 
 /** The calculator with more options. */
 export function withOptions(options: string): string {
-  const main = readFileSync(new URL('../../../fixtures/calculator/src/main.ts', import.meta.url), 'utf8');
+  const main = readFileSync(new URL('../../fixtures/calculator/src/main.ts', import.meta.url), 'utf8');
   return copyOf({ 'src/main.ts': main.replace('apps: [Calculator] }', `apps: [Calculator], ${options} }`) });
 }
 
@@ -103,7 +102,7 @@ async function startWorker(bundle: string): Promise<Grown> {
     port: Number(new URL(worker.origin).port),
     cpuSeconds: () => cpuSecondsOf(pid),
     residentMegabytes: () => residentOf(pid),
-    stop: worker.stop,
+    stop: () => worker.stop(),
   };
 }
 

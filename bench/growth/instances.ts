@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { startLoadBalancer } from '../../../test/support/load-balancer.ts';
-import { startRedis } from '../../../test/support/redis-server.ts';
-import { buildProject } from '../../serving/build-project.ts';
-import type { GrowthRow, GrowthRun } from './growth-run.ts';
-import { callIn, openSessions } from './load.ts';
+import { startLoadBalancer } from '../../test/support/load-balancer.ts';
+import { startRedis } from '../../test/support/redis-server.ts';
+import { buildProject } from '../../scripts/serving/build-project.ts';
+import { callIn, openSessions, type GrowthRow, type GrowthRun } from './load.ts';
 import { startNode, withOptions } from './sessions.ts';
 
 const sessions = 100;

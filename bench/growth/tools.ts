@@ -1,10 +1,10 @@
-import { startServer } from '../../../bench/servers/process.ts';
-import { installPackedCli } from '../../packing/scaffold.ts';
-import { buildProject, type BuiltProject } from '../../serving/build-project.ts';
-import { freePort } from '../../serving/free-port.ts';
-import { median } from '../bars/interleave.ts';
-import { writeScaleBeside } from '../bars/print-scale.ts';
-import type { GrowthRow, GrowthRun } from './growth-run.ts';
+import { startServer } from '../servers/process.ts';
+import { installPackedCli } from '../../scripts/packing/scaffold.ts';
+import { buildProject, type BuiltProject } from '../../scripts/serving/build-project.ts';
+import { freePort } from '../../scripts/serving/free-port.ts';
+import { median } from '../../scripts/measure/bars/interleave.ts';
+import { writeScaleBeside } from '../../scripts/measure/bars/print-scale.ts';
+import type { GrowthRow, GrowthRun } from './load.ts';
 
 const builds = 3;
 const starts = 5;
