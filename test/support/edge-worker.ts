@@ -77,6 +77,6 @@ export default {
       },
       get: (id) => objects.get(id),
     };
-    return edge.fetch(request, { ...env, SERVICE_SESSIONS: noting }, scope);
+    return edge.fetch(request, objects === undefined ? env : { ...env, SERVICE_SESSIONS: noting }, scope);
   },
 };

@@ -57,9 +57,9 @@ export async function composeOutput(
 }
 
 function bindingsOf({ server }: CompiledModel): readonly PlatformBinding[] {
-  const bound = storeSites(server).flatMap(({ binding, kind }) =>
+  const bound = storeSites(server).flatMap(({ binding, className, kind }) =>
     binding !== undefined && (kind === 'durable-object' || kind === 'worker-kv')
-      ? [[`${kind} ${binding}`, { kind, name: binding }] as const]
+      ? [[`${kind} ${binding}`, { kind, name: binding, className }] as const]
       : [],
   );
   return [...new Map(bound).values()];
