@@ -69,7 +69,8 @@ export default {
     const { SERVICE_SESSIONS: objects } = env;
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === '/look/count') return Response.json(names.length);
-    if (pathname.startsWith('/look/')) return objects.get(objects.idFromName(names[Number(searchParams.get('object'))] ?? '')).fetch(request.url);
+    if (pathname.startsWith('/look/'))
+      return objects.get(objects.idFromName(names[Number(searchParams.get('object'))] ?? '')).fetch(request.url);
     const noting: Namespace = {
       idFromName: (name) => {
         if (!names.includes(name)) names.push(name);

@@ -111,7 +111,13 @@ test('[E2.not-initialized] a request without a session, or with a forged one, is
   const object = await countObjects(worker);
   const headers = { ...legacyHeaders, ...bearer('ada') };
   const ask = (more: Record<string, string>, method = 'POST') =>
-    send({ port: portOf(worker), path: '/mcp', method, headers: { ...headers, ...more }, body: method === 'POST' ? legacyBody('tools/list', {}, 1) : undefined });
+    send({
+      port: portOf(worker),
+      path: '/mcp',
+      method,
+      headers: { ...headers, ...more },
+      body: method === 'POST' ? legacyBody('tools/list', {}, 1) : undefined,
+    });
   for (const method of ['POST', 'GET', 'DELETE']) {
     const answer = await ask({ accept: 'application/json, text/event-stream' }, method);
     assert.is(answer.status, 400, method);
@@ -216,11 +222,19 @@ test('[E2.object] a session goes on after the runtime was started anew on the sa
 
 test('[E1.faults] a worker without the binding says what to add', async ({ bundle }) => {
   const worker = await bootWorker({ bundle, vars, flags: ['nodejs_compat'] });
-  const answer = await send({ port: portOf(worker), path: '/mcp', headers: { ...legacyHeaders, ...bearer('ada') }, body: initializeBody() });
+  const answer = await send({
+    port: portOf(worker),
+    path: '/mcp',
+    headers: { ...legacyHeaders, ...bearer('ada') },
+    body: initializeBody(),
+  });
   assert.is(answer.status, 500);
   const { code, error, message } = JSON.parse(answer.text) as Record<string, string>;
   assert.equal([error, code], ['server_misconfigured', 'CONFIG_INVALID']);
-  assert.match(String(message), 'The binding SERVICE_SESSIONS of the worker is missing: add { name = "SERVICE_SESSIONS", class_name = "SessionDurableObject" }');
+  assert.match(
+    String(message),
+    'The binding SERVICE_SESSIONS of the worker is missing: add { name = "SERVICE_SESSIONS", class_name = "SessionDurableObject" }',
+  );
   assert.match(String(message), 'new_sqlite_classes = ["SessionDurableObject"]');
   await worker.stop();
 });

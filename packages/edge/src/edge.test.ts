@@ -5,7 +5,10 @@ import { createEdgeMcp, type EdgeMcpConfig } from './index.ts';
 const info = { name: 'edge', version: '1.0.0' };
 
 test('[E1.faults] a config without apps is refused when the module loads', () => {
-  assert.throws(() => createEdgeMcp({ info } as EdgeMcpConfig), /createEdgeMcp needs apps: list the apps of the server, or write apps: \[\]/);
+  assert.throws(
+    () => createEdgeMcp({ info } as EdgeMcpConfig),
+    /createEdgeMcp needs apps: list the apps of the server, or write apps: \[\]/,
+  );
 });
 
 test('[E1.later] [E1.faults] members that are not there so far, unknown ones and unusable ones are told by the first request', async () => {
@@ -21,8 +24,8 @@ test('[E1.later] [E1.faults] members that are not there so far, unknown ones and
   for (const [more, named] of cases) {
     const { fetch } = createEdgeMcp({ info, apps: [], ...more });
     const answer = await fetch(new Request('https://edge.example/'), { MCP_SESSION_SECRET: 'the session secret of a test of edge' });
-    const { code, message } = (await answer.json()) as { readonly code: string; readonly message: string };
-    assert.equal([answer.status, code], [500, 'CONFIG_INVALID'], named);
+    const { error, message } = (await answer.json()) as { readonly error: string; readonly message: string };
+    assert.equal([answer.status, error], [500, 'server_misconfigured'], `${named}: ${message}`);
     assert.ok(message.includes(named), `${named}: ${message}`);
   }
 });

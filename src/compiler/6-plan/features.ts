@@ -16,7 +16,14 @@ const storage = (kind: StoreKind): FeatureRule => ({
 });
 
 /** Where sessions and what else instances share are kept. */
-const sharedSites = new Set(['redis', 'sqlite', 'sessions', 'elicitation.redis', 'transport.persistence.redis', 'transport.persistence.sqlite']);
+const sharedSites = new Set([
+  'redis',
+  'sqlite',
+  'sessions',
+  'elicitation.redis',
+  'transport.persistence.redis',
+  'transport.persistence.sqlite',
+]);
 const limitSites = new Set(['throttle.storage.redis', 'throttle.storage.sqlite']);
 
 /** Whether the sources limit how many calls run at once. */

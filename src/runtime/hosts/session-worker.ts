@@ -11,7 +11,10 @@ export interface SessionObjectState extends ObjectState {
 }
 
 /** The class of the Durable Objects that hold a session each. Only the worker's own `fetch` reaches them. */
-export type SessionObjectClass = new (state: SessionObjectState, env: object) => {
+export type SessionObjectClass = new (
+  state: SessionObjectState,
+  env: object,
+) => {
   fetch(request: Request): Promise<Response>;
   alarm(): Promise<void>;
 };

@@ -24,4 +24,6 @@ export const workerPlatform: FetchPlatform = {
 };
 
 /** A server as the default export of a worker module. */
-export const createWorker = (hosted: HostedServer): { readonly fetch: FetchHandler } => ({ fetch: createFetchHost(hosted, workerPlatform) });
+export const createWorker = (hosted: HostedServer): { readonly fetch: FetchHandler } => ({
+  fetch: createFetchHost(hosted, workerPlatform),
+});

@@ -45,10 +45,10 @@ export function readKeptState({ environment: variables, runtime }: Pick<Applicat
     declared.sessions !== undefined
       ? { kind: 'durable-object' as const, binding: ownStorage, keyPrefix: redisDefaults.keyPrefix }
       : persistence === false
-      ? undefined
-      : persistence === undefined
-        ? common
-        : readStoreOption(own, { path: 'transport.persistence', variables });
+        ? undefined
+        : persistence === undefined
+          ? common
+          : readStoreOption(own, { path: 'transport.persistence', variables });
   return {
     common,
     questions: asked === undefined ? common : readRedisOption(asked, { path: 'elicitation.redis', variables }),
