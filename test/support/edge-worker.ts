@@ -1,6 +1,7 @@
 /* A worker that is written by hand around `createEdgeMcp`, with a look into the objects of its sessions. */
 import { createEdgeMcp } from '@service/edge';
 import { tool } from '@service/sdk/define';
+import { z } from 'zod';
 
 interface LookedAtState {
   readonly storage: {
@@ -16,10 +17,16 @@ const tell = tool({ name: 'tell', description: 'Tells the session that a list ha
   return 'told';
 });
 
+const greet = tool({ name: 'greet', description: 'Asks for a name.' })(async (_input, ctx) => {
+  const answer = await ctx.elicit('What is your name?', { name: z.string() });
+  return `Hello, ${answer.content?.name ?? answer.status}!`;
+});
+
 const edge = createEdgeMcp({
   info: { name: 'edge', version: '1.0.0' },
   apps: [],
-  tools: [echo, tell],
+  tools: [echo, tell, greet],
+  elicitation: { enabled: true },
   http: { entryPath: '/mcp' },
   auth: { mode: 'static', tokensEnv: 'KEYS' },
   sessions: {},

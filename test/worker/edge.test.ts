@@ -73,9 +73,9 @@ class EdgeSession {
   }
 }
 
-async function open(worker: WorkerBoot, user = 'ada'): Promise<EdgeSession> {
+async function open(worker: WorkerBoot, user = 'ada', capabilities: Record<string, unknown> = {}): Promise<EdgeSession> {
   const headers = { ...legacyHeaders, ...bearer(user) };
-  const answer = await send({ port: portOf(worker), path: '/mcp', headers, body: initializeBody() });
+  const answer = await send({ port: portOf(worker), path: '/mcp', headers, body: initializeBody('2025-11-25', capabilities) });
   assert.is(answer.status, 200, answer.text);
   return new EdgeSession(String(answer.headers['mcp-session-id']), user);
 }
@@ -166,6 +166,24 @@ test('[E2.stream] the stream of a session brings its messages, and leaves with i
   await session.end(worker);
   assert.is(await resumed.next(), undefined, 'the end of the session ends its stream');
   silent.close();
+});
+
+test('[E2.stream] a question to the client waits in the object of its session for the answer, which is a request of its own', async ({
+  worker,
+}) => {
+  const session = await open(worker, 'ada', { elicitation: {} });
+  const call = await openStream({
+    port: portOf(worker),
+    path: '/mcp',
+    headers: session.headers,
+    body: legacyBody('tools/call', { name: 'greet', arguments: {} }, 'call'),
+  });
+  const question = await call.next();
+  assert.is(question?.['method'], 'elicitation/create');
+  const body = JSON.stringify({ jsonrpc: '2.0', id: question?.['id'], result: { action: 'accept', content: { name: 'Ada' } } });
+  assert.is((await send({ port: portOf(worker), path: '/mcp', headers: session.headers, body })).status, 202);
+  assert.match(JSON.stringify(await call.next()), 'Hello, Ada!');
+  call.close();
 });
 
 test('[E2.eviction] an object that is ended loses its stream alone: the client comes back by the last event', async ({ worker }) => {
