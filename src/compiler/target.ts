@@ -60,6 +60,8 @@ export interface PlatformRequest {
 export interface PlatformBinding {
   readonly kind: 'durable-object' | 'worker-kv';
   readonly name: string;
+  /** Of a Durable Object; the one of stores when absent. */
+  readonly className?: string | undefined;
 }
 
 /** What a platform file may depend on. */
@@ -131,6 +133,8 @@ export interface BundleHost {
   readonly exported?: 'default' | readonly string[];
   /** Exports by name, e.g. a class that the platform constructs. */
   readonly namedExports?: readonly NamedExport[];
+  /** Called instead where the plan has this feature; the bundle exports these members of what it returns beside its default. */
+  readonly whenPlanned?: ImportedName & { readonly feature: string; readonly members: readonly string[] };
   /** Runs a bundle when its sources call start functions; absent where these have no effect. */
   readonly whenCalled?: ImportedName & { readonly functions: Readonly<Record<string, ImportedName>> };
 }

@@ -12,6 +12,7 @@ const readmes = [
   'examples/files',
   'examples/git-history',
   'examples/weather',
+  'packages/edge',
   'packages/storage-sqlite',
   'packages/testing',
   'packages/ui',

@@ -30,6 +30,7 @@ const sdkEntries = [
 ];
 
 const otherEntries = [
+  'packages/edge/src/index.ts',
   'packages/testing/src/index.ts',
   'packages/testing/src/jest/preset.ts',
   'packages/testing/src/jest/jest-config.ts',
@@ -62,7 +63,14 @@ export function measureHoverTexts(root: string): MeasuredHoverTexts {
       types: [],
     },
   });
-  const folders = ['src/runtime', 'src/config', 'packages/testing/src', 'packages/ui/src', 'packages/storage-sqlite/src'];
+  const folders = [
+    'src/runtime',
+    'src/config',
+    'packages/edge/src',
+    'packages/testing/src',
+    'packages/ui/src',
+    'packages/storage-sqlite/src',
+  ];
   const sources = project.addSourceFilesAtPaths([...folders.map((folder) => `${root}/${folder}/**/*.{ts,tsx}`), `!${root}/**/*.test.ts`]);
   const open = (paths: readonly string[]): SourceFile[] => paths.flatMap((path) => project.getSourceFile(`${root}/${path}`) ?? []);
   const options = sources.filter((source) => /\/define\/(?:[\w-]+-(?:options|metadata)|skill)\.ts$/.test(source.getFilePath()));

@@ -124,6 +124,46 @@ export function readBuilder(reading: Reading, call: ts.CallExpression): Declarat
   }));
 }
 
+/** The servers that a statement makes: `const edge = createEdgeMcp({…})` and `export default createEdgeMcp({…})`. */
+export function readCalled(reading: Reading, statement: ts.Statement): readonly Declaration[] {
+  if (ts.isExportAssignment(statement)) return readEdge(reading, statement.expression, statement);
+  if (!ts.isVariableStatement(statement)) return [];
+  return statement.declarationList.declarations.flatMap((variable) =>
+    variable.initializer === undefined ? [] : readEdge(reading, variable.initializer, variable),
+  );
+}
+
+function readEdge(reading: Reading, call: ts.Expression, within: ts.VariableDeclaration | ts.ExportAssignment): readonly Declaration[] {
+  if (!ts.isCallExpression(call) || !isEdge(reading, call.expression)) return [];
+  const name = ts.isVariableDeclaration(within) && ts.isIdentifier(within.name) ? within.name : undefined;
+  const id = tokenOf(reading, call);
+  const made = {
+    id,
+    kind: 'server' as const,
+    calledAs: 'createEdgeMcp',
+    name: name?.text ?? 'default',
+    form: 'builder' as const,
+    module: exportOf(reading, within, name),
+    span: spanOf(reading, call),
+    nameSpan: spanOf(reading, name ?? call.expression),
+    bases: [],
+    basesKnown: true,
+    methods: [],
+    needs: [],
+    gets: [],
+    constructorTypes: [],
+    ...noContextUse,
+    effectBeforeQuestion: undefined,
+    dangers: [],
+  };
+  return [record(reading, id, () => ({ node: call, made, options: call.arguments[0] }))];
+}
+
+function isEdge(reading: Reading, callee: ts.Expression): boolean {
+  const found = ts.isIdentifier(callee) || ts.isPropertyAccessExpression(callee) ? follow(reading, callee) : undefined;
+  return found?.kind === 'package' && found.module === '@service/edge' && found.name === 'createEdgeMcp';
+}
+
 interface Recorded {
   readonly node: ts.ClassLikeDeclaration | ts.CallExpression;
   readonly made: Omit<Declaration, 'options' | 'pluginOptions' | 'reservedClaims'>;

@@ -5,7 +5,7 @@ import type { DeclarationId, Declarations, LiteralToken } from '../model/declara
 import { explainTypeErrors } from './explain-type-errors.ts';
 import { lostResults } from './lost-results.ts';
 import { evaluate } from './literal.ts';
-import { readDecorated } from './read-declaration.ts';
+import { readCalled, readDecorated } from './read-declaration.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
 import { readSchemas } from '../schemas/find/read-schemas.ts';
 import type { EnvironmentSources } from '../model/environment-sources.ts';
@@ -60,9 +60,8 @@ export function readDeclarations(loaded: ReadableProject): ReadResult {
   const files = reachableFiles(reading, loaded.entry, own);
   for (const file of files) {
     for (const statement of file.statements) {
-      if (!ts.isClassDeclaration(statement)) continue;
-      const declaration = readDecorated(reading, statement);
-      if (declaration?.kind === 'server') servers.push(declaration.id);
+      const found = ts.isClassDeclaration(statement) ? [readDecorated(reading, statement)] : readCalled(reading, statement);
+      for (const declaration of found) if (declaration?.kind === 'server') servers.push(declaration.id);
     }
   }
   const entryFile = program.getSourceFile(loaded.entry);

@@ -63,7 +63,7 @@ function printHostEntry(input: EntryInput, host: BundleHost): string {
     ...planned.imports.map(importOf),
     ...(apart ? [] : input.features.map(importOf)),
     ...exports.map(({ module, name }) => `export { ${name} } from ${stringLiteral(module)};`),
-    `${exportOf(host)}${planned.start}({`,
+    `${planned.members === undefined ? exportOf(host) : 'const host = '}${planned.start}({`,
     '  server,',
     '  constants,',
     ...(apart ? ['  features,', '  revisions,'] : listsOf(input).map((list) => `  ${list},`)),
@@ -71,6 +71,7 @@ function printHostEntry(input: EntryInput, host: BundleHost): string {
     ...(input.mapsStacks === true ? ['  mapStack,'] : []),
     ...planned.options,
     '});',
+    ...(planned.members === undefined ? [] : ['export default host;', `export const { ${planned.members.join(', ')} } = host;`]),
     '',
   ].join('\n');
 }
@@ -105,11 +106,16 @@ interface PlannedHost {
   readonly start: string;
   /** Lines of the call's options. */
   readonly options: readonly string[];
+  /** Exported beside the default. */
+  readonly members?: readonly string[];
 }
 
 /** Where the sources call start functions, their host with those functions. */
-function planHost({ model }: EntryInput, host: BundleHost): PlannedHost {
+function planHost({ features, model }: EntryInput, host: BundleHost): PlannedHost {
   const { program, startCalls = [] } = model;
+  const { whenPlanned } = host;
+  if (whenPlanned !== undefined && features.some(({ name }) => name === whenPlanned.feature))
+    return { imports: [whenPlanned], start: whenPlanned.exportName, options: [], members: whenPlanned.members };
   if (startCalls.length === 0 || host.whenCalled === undefined)
     return { imports: [{ module: host.module, exportName: host.start }], start: host.start, options: [] };
   const { functions, ...start } = host.whenCalled;

@@ -25,7 +25,14 @@ function autoKinds(context: PlanContext): ReadonlySet<string> {
 }
 
 /** Where sessions and what else instances share are kept. */
-const sharedSites = new Set(['redis', 'sqlite', 'elicitation.redis', 'transport.persistence.redis', 'transport.persistence.sqlite']);
+const sharedSites = new Set([
+  'redis',
+  'sqlite',
+  'sessions',
+  'elicitation.redis',
+  'transport.persistence.redis',
+  'transport.persistence.sqlite',
+]);
 const limitSites = new Set(['throttle.storage.redis', 'throttle.storage.sqlite']);
 
 /** Whether the sources limit how many calls run at once. */
@@ -143,6 +150,8 @@ function hasSinks({ live, rest }: CompiledModel['server']['options']): boolean {
   );
 }
 
+const hasSessionObjects = ({ server }: CompiledModel): boolean => server.options.rest['sessions'] !== undefined;
+
 const logsRequests = (observability: Json | undefined): boolean => isJsonObject(observability) && observability['requestLogs'] === true;
 
 /** What of HTTP no variable decides, or decides only where the code does not. */
@@ -210,7 +219,12 @@ const featureRules: FeatureRules = {
     when: ({ server: { options } }) =>
       options.transport.eventStore !== undefined || options.live.some((path) => path.startsWith('transport.eventStore'))
         ? 'transport.eventStore keeps what streams have sent'
-        : undefined,
+        : options.rest['sessions'] === undefined
+          ? undefined
+          : 'the objects of sessions keep what their streams have sent',
+  },
+  'session-objects': {
+    when: (model) => (hasSessionObjects(model) ? 'sessions keeps each session in an object of its own' : undefined),
   },
   sessions: {
     when: (model) => {
@@ -225,7 +239,7 @@ const featureRules: FeatureRules = {
   'legacy-sse': {
     when: (model) => {
       const { legacyPair, preset } = protocolOf(model);
-      return legacyPair ? `transport.protocol ${preset} serves the pair /sse and /message` : undefined;
+      return legacyPair && !hasSessionObjects(model) ? `transport.protocol ${preset} serves the pair /sse and /message` : undefined;
     },
   },
   'param-headers': {

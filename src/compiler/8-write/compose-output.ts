@@ -57,11 +57,11 @@ export async function composeOutput(
 }
 
 function bindingsOf({ server }: CompiledModel): readonly PlatformBinding[] {
-  const bound = storeSites(server).flatMap(({ binding, kind: asked }) => {
+  const bound = storeSites(server).flatMap(({ binding, className, kind: asked }) => {
     // The store of a worker where no variable names another.
     const kind = asked === 'auto' ? 'durable-object' : asked;
     return binding !== undefined && (kind === 'durable-object' || kind === 'worker-kv')
-      ? [[`${kind} ${binding}`, { kind, name: binding }] as const]
+      ? [[`${kind} ${binding}`, { kind, name: binding, className }] as const]
       : [];
   });
   return [...new Map(bound).values()];

@@ -74,12 +74,18 @@ export function createProjectPlugin(options: ProjectPluginOptions): Plugin {
   };
 }
 
+/** What modules are in a bundle. */
+const insteadOf: Readonly<Record<string, string>> = {
+  '@service/sdk': '@service/sdk/compiled',
+  '@service/edge': '@service/sdk/hosts/bundle-edge',
+};
+
 function resolveSdk(build: PluginBuild, sdk: SdkCopy): void {
   const known = new Map<string, Promise<ResolveResult>>();
-  build.onResolve({ filter: /^@service\/sdk($|\/)/ }, ({ path, kind, pluginData }) => {
+  build.onResolve({ filter: /^@service\/(?:sdk(?:$|\/)|edge$)/ }, ({ path, kind, pluginData }) => {
     if (pluginData === resolvedByUs) return undefined;
     // The plain entry starts a server on import; a bundle is started by its generated entry, or by calls that lead to it.
-    const wanted = path === '@service/sdk' ? '@service/sdk/compiled' : path;
+    const wanted = insteadOf[path] ?? path;
     // One question for all importers: each is a trip to esbuild and back.
     const found = known.get(`${kind} ${wanted}`) ?? build.resolve(wanted, { kind, resolveDir: sdk.folder, pluginData: resolvedByUs });
     known.set(`${kind} ${wanted}`, found);

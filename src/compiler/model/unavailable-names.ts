@@ -76,7 +76,6 @@ export const unavailablePackages: ReadonlyMap<string, string> = new Map(
     '@service/guard': 'Use the options `throttle`, `rateLimit`, `concurrency` and `timeout`',
     '@service/observability': 'Use the option `observability` of @Service; `this.telemetry` makes spans',
     '@service/uipack': 'Pages of a sign-in are files that `auth.ui` names; the build bundles them',
-    '@service/edge': 'Build with `--target worker`',
     '@service/react': 'Use any MCP client in the page; pages of a sign-in are @service/ui/auth',
     '@service/adapters': 'Write a class with @Adapter that extends `DynamicAdapter`: its `fetch` makes the tools',
     '@service/plugins': hooks,

@@ -13,6 +13,10 @@ export interface RefusedServerOptions {
   readonly channels?: JsonObject | readonly unknown[];
   /** Agents. @refused unless false: they would be left out */
   readonly agents?: readonly unknown[];
+  /** Bundles that a worker pulls. @refused unless false: the entries of the sources are served */
+  readonly managed?: JsonObject;
+  /** Search index of skills in a KV namespace. @refused unless false: skills are listed and read without an index */
+  readonly skillIndex?: JsonObject;
 }
 
 /** Of `@Service({ tasks })`. */

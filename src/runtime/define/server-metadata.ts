@@ -150,6 +150,19 @@ export interface ServerMetadata extends OwnedLists {
    */
   readonly pubsub?: RedisOptions;
   /**
+   * Sessions in Durable Objects of a worker, one each.
+   *
+   * Each keeps its session, and what its streams have sent, in its own storage.
+   *
+   * @example
+   * \@Service({ info: { name: 'weather', version: '1.0.0' }, sessions: {} })
+   * class Server {}
+   */
+  readonly sessions?: {
+    /** Name of the binding; absent: SERVICE_SESSIONS. @rule bindingName */
+    readonly binding?: string;
+  };
+  /**
    * Name of this server in its stores, in place of its name and public address.
    *
    * Servers that name the same one share all but sign-ins.

@@ -4,7 +4,8 @@ import { defineFeature } from './application/define-feature.ts';
 
 /** The transport of 2024-11-05: `<entry>/sse` and `<entry>/message`. */
 export const legacySse = defineFeature('legacy-sse', ({ http, mcp, runtime }) => {
-  if (!runtime.model.options.transport.legacyPair) return {};
+  // Its stream and its messages would meet in no object.
+  if (!runtime.model.options.transport.legacyPair || runtime.declared.sessions !== undefined) return {};
   const pair = new LegacyPair({
     server: mcp,
     handshake: createHandshakeProtocol(mcp),

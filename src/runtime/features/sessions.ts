@@ -12,11 +12,14 @@ import { defineFeature } from './application/define-feature.ts';
  * speaks 2026-07-28 and later alone.
  */
 export const sessions = defineFeature('sessions', (parts) => {
-  const { clusterNode, mcp, runtime, sessionStreams } = parts;
+  const { clusterNode, mcp, runtime, sessionObjects, sessionStreams } = parts;
   const { sessionless, strictSession } = runtime.model.options.transport;
   if (sessionless === true) return {};
   const handshake = createHandshakeProtocol(mcp);
   const ids = new SessionIds(sealingOf(parts), runtime.now);
+  const noSessions = refusesSessions(parts) ? sessionSecretMissing() : undefined;
+  const forwarding = sessionObjects?.createTransport?.({ ids, noSessions, strictSession });
+  if (forwarding !== undefined) return { provides: { sessionIds: ids }, handshakeProtocol: handshake, sessionTransport: forwarding };
   const kept = parts.sharedSessions?.({ handshake, ids, connect: clusterNode?.connect });
   const shared = kept === undefined ? undefined : (clusterNode?.own(kept) ?? kept);
   const store = shared?.store ?? new MemorySessionStore();
@@ -29,7 +32,8 @@ export const sessions = defineFeature('sessions', (parts) => {
       store,
       ids,
       strictSession,
-      noSessions: refusesSessions(parts) ? sessionSecretMissing() : undefined,
+      noSessions,
+      givenId: sessionObjects?.givenSessionId,
       admit: shared && ((caller) => shared.admit(caller)),
       streams: sessionStreams?.(shared),
     }),

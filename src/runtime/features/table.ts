@@ -53,9 +53,10 @@ export const featureTable = [
   { name: 'log-sinks' },
   { name: 'request-logs' },
   { name: 'event-store', provides: ['sessionStreams'] },
+  { name: 'session-objects', provides: ['sessionObjects'] },
   {
     name: 'sessions',
-    uses: ['sharedSessions', 'clusterNode', 'sessionStreams'],
+    uses: ['sharedSessions', 'clusterNode', 'sessionStreams', 'sessionObjects'],
     provides: ['sessionIds'],
   },
   { name: 'sessionless' },

@@ -29,6 +29,7 @@ const standsFor: readonly { readonly option: string; readonly feature: string; r
   { option: 'redis', feature: 'shared-state', asked: (value) => value !== undefined },
   { option: 'sqlite', feature: 'shared-state', asked: (value) => value !== undefined },
   { option: 'transport.persistence', feature: 'shared-state', asked: (value) => typeof value === 'object' },
+  { option: 'sessions', feature: 'session-objects', asked: (value) => value !== undefined },
   { option: 'transport.distributedMode', feature: 'high-availability', asked: (value) => value === true || value === 'auto' },
   { option: 'elicitation.redis', feature: 'shared-state', asked: (value) => value !== undefined },
   { option: 'elicitation.fallbackTool', feature: 'elicitation-fallback', asked: (value) => value === true },

@@ -1,5 +1,3 @@
-import { isJsonObject } from '../model/index.ts';
-import { declaredAs, Service } from '../define/index.ts';
 import type { AnyClass, ServerMetadata } from '../define/index.ts';
 import { allFeatures } from '../features/all.ts';
 import { checkServices } from '../features/service-faults.ts';
@@ -12,6 +10,7 @@ import { metrics } from '../features/metrics.ts';
 import { sessionless } from '../features/sessionless.ts';
 import { allRevisions } from '../mcp/revisions/all.ts';
 import { httpDefaults } from '../options/generated.ts';
+import { declareServer, readInfo, type UncompiledInfo } from './declare-server.ts';
 import type { HostedServer } from './host.ts';
 import { cimd as nodeCimd } from './node-cimd.ts';
 import { highAvailability as nodeHighAvailability } from './node-high-availability.ts';
@@ -19,11 +18,6 @@ import { jwks as nodeJwks } from './node-jwks.ts';
 import { metrics as nodeMetrics } from './node-metrics.ts';
 import { sessionless as nodeSessionless } from './node-sessionless.ts';
 import { startNode } from './node.ts';
-
-export interface UncompiledInfo {
-  readonly name: string;
-  readonly version: string;
-}
 
 /** A decorated class, or what its decorator would take. */
 export type ServerGiven = AnyClass | ServerMetadata;
@@ -54,21 +48,5 @@ export function hostUncompiled(given: ServerGiven, info?: UncompiledInfo): Hoste
   };
 }
 
-function declareServer(metadata: ServerMetadata): AnyClass {
-  const server = class {};
-  Service(metadata)(server);
-  return server;
-}
-
 /** Starts a decorated class that was not compiled. Same host, same behaviour as a bundle. */
 export const startUncompiled = (server: AnyClass, info?: UncompiledInfo): Promise<void> => startNode(hostUncompiled(server, info));
-
-/** Unchecked at this point: a decorator that says nothing useful is refused when its model is made. */
-function readInfo(server: AnyClass): UncompiledInfo {
-  const info = declaredAs('server', server)?.options.info;
-  const text = (key: string, otherwise: string): string => {
-    const value = isJsonObject(info) ? info[key] : undefined;
-    return typeof value === 'string' ? value : otherwise;
-  };
-  return { name: text('name', 'server'), version: text('version', '0.0.0') };
-}

@@ -37,6 +37,10 @@ export class ServiceStore {
     return Response.json(reply);
   }
 
+  get isEmpty(): boolean {
+    return this.#run('SELECT 1 FROM records LIMIT 1').length === 0;
+  }
+
   /** Removes what has ended, and comes back for the rest. */
   async alarm(): Promise<void> {
     this.#alarmAt = Infinity;

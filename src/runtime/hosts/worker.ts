@@ -4,7 +4,8 @@ import { createFetchHost } from './fetch.ts';
 import type { FetchHandler, FetchPlatform } from './fetch.ts';
 import type { HostedServer } from './host.ts';
 
-const platform: FetchPlatform = {
+/** Of the platform's edge. */
+export const workerPlatform: FetchPlatform = {
   inspect: inspectShared,
   // Vars may set NODE_ENV; without it nothing internal is shown.
   describe: ({ NODE_ENV }) => ({
@@ -23,4 +24,6 @@ const platform: FetchPlatform = {
 };
 
 /** A server as the default export of a worker module. */
-export const createWorker = (hosted: HostedServer): { readonly fetch: FetchHandler } => ({ fetch: createFetchHost(hosted, platform) });
+export const createWorker = (hosted: HostedServer): { readonly fetch: FetchHandler } => ({
+  fetch: createFetchHost(hosted, workerPlatform),
+});

@@ -1,14 +1,13 @@
 import type { AuthContext } from '../define/auth-context.ts';
 import type { HttpRoute, RouteContext } from '../define/http-options.ts';
 import { ReservedRouteCollisionError } from '../errors/index.ts';
-import { isHeaderValue } from '../options/header-values.ts';
 import { reservedBecause, type NamedPath } from '../options/reserved-paths.ts';
 import { BodyTooLarge, BodyTooSlow, BodyUnreadable } from '../web/body-errors.ts';
-import type { AnswerStream, HttpAnswer, HttpExchange } from '../web/exchange.ts';
+import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
 import { answerTooLarge } from './answers.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { answerJson } from '../web/json-answer.ts';
-import { requestOrigin } from '../web/request-origin.ts';
+import { headersOf, toAnswer, urlOf } from './fetch-shapes.ts';
 import type { HttpSettings } from './http-settings.ts';
 import type { Route } from './router.ts';
 
@@ -49,7 +48,7 @@ async function callRoute(route: HttpRoute, { caller, exchange, settings }: Route
   });
   const context: RouteContext = caller === undefined ? {} : { auth: caller };
   const response: unknown = await route.handler(request, context);
-  if (isResponse(response) && canBeSent(response)) return toAnswer(response);
+  if (isResponse(response) && canBeSent(response)) return toAnswer(response, 'http.routes');
   throw new Error(`http.routes: ${route.method} ${route.path} must return a Response of status 200 to 599 whose body has not been read`);
 }
 
@@ -68,52 +67,9 @@ async function readBody(exchange: HttpExchange, settings: HttpSettings): Promise
   }
 }
 
-/** The URL of the request; its headers name the origin only when no public address is pinned. */
-function urlOf(exchange: HttpExchange, { publicUrl, trustedProxies }: HttpSettings): string {
-  const origin = publicUrl === undefined ? requestOrigin(exchange, trustedProxies) : new URL(publicUrl).origin;
-  return `${origin}${exchange.path}${exchange.query === '' ? '' : `?${exchange.query}`}`;
-}
-
-function headersOf(exchange: HttpExchange): Headers {
-  const headers = new Headers();
-  exchange.eachHeader((name, value) => headers.append(name, value));
-  return headers;
-}
-
 /** A `Response` of any realm or library. */
 const isResponse = (value: unknown): value is Response =>
   typeof value === 'object' && value !== null && 'headers' in value && 'bodyUsed' in value;
 
 /** Checked before the head is sent: later the host could not answer any more, and the client would wait for ever. */
 const canBeSent = ({ body, bodyUsed, status }: Response): boolean => status >= 200 && status <= 599 && !bodyUsed && body?.locked !== true;
-
-function toAnswer(response: Response): HttpAnswer {
-  const headers: Record<string, string | readonly string[]> = {};
-  response.headers.forEach((value, name) => {
-    // `Headers` takes control characters, and node ends the connection's answer with an exception.
-    if (!isHeaderValue(value)) throw new Error(`http.routes: the header ${name} holds characters that no header may hold`);
-    // The host frames the answer; a wrong length of the author could truncate it or hang the client.
-    if (name !== 'content-length' && name !== 'transfer-encoding' && name !== 'connection' && name !== 'set-cookie') headers[name] = value;
-  });
-  const cookies = response.headers.getSetCookie();
-  if (cookies.length > 0) headers['set-cookie'] = cookies;
-  const { body, status } = response;
-  const answer = { status, headers, keepsHeaders: true } as const;
-  return body === null ? answer : { ...answer, body: (stream) => void pump(body, stream) };
-}
-
-/** Streams a body to the client; a slow client pauses the source, a closed connection cancels it. */
-async function pump(body: ReadableStream<Uint8Array>, stream: AnswerStream): Promise<void> {
-  const reader = body.getReader();
-  stream.onEnd(() => void reader.cancel().catch(() => undefined));
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done || stream.ended) break;
-      if (!stream.write(value)) await stream.whenDrained();
-    }
-  } catch {
-    // The status has been sent already: ending the stream early is the only remaining signal.
-  }
-  stream.end();
-}

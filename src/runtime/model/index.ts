@@ -76,7 +76,16 @@ export {
   type AuthDeclarations,
   type DeclaredAuth,
 } from './declared-auths.ts';
-export { standardBindings, storeClass, storeSites, taskStoreOf, type StoreKind, type StoreSite } from './store-sites.ts';
+export {
+  sessionClass,
+  standardBindings,
+  standardSessionBinding,
+  storeClass,
+  storeSites,
+  taskStoreOf,
+  type StoreKind,
+  type StoreSite,
+} from './store-sites.ts';
 export { mayBeTask } from './may-be-task.ts';
 export { readTransportProtocol } from './transport-protocol.ts';
 export { hasScheme, readUriTemplate, schemeProblem, type TemplatePart } from './uris.ts';

@@ -1,5 +1,5 @@
 import { declaredAuths } from './declared-auths.ts';
-import { isJsonObject, type JsonObject } from './json.ts';
+import { isJsonObject, type Json, type JsonObject } from './json.ts';
 import type { ServerModel } from './server-model.ts';
 
 export type StoreKind = 'redis' | 'http-kv' | 'durable-object' | 'worker-kv' | 'filesystem' | 'sqlite' | 'auto';
@@ -10,6 +10,12 @@ export const standardBindings = { 'durable-object': 'SERVICE_STORE', 'worker-kv'
 /** The class that worker bundles export for `durable-object`. */
 export const storeClass = 'ServiceStore';
 
+/** Name of the binding of `sessions`, where the option names none. */
+export const standardSessionBinding = 'SERVICE_SESSIONS';
+
+/** The class that worker bundles export for `sessions`. */
+export const sessionClass = 'SessionDurableObject';
+
 /** An option that needs a store. */
 export interface StoreSite {
   /** The declaration in messages: `@Service`, `app "Desk"`. */
@@ -19,6 +25,8 @@ export interface StoreSite {
   readonly kind: StoreKind;
   /** Of a worker. */
   readonly binding?: string;
+  /** Of a Durable Object; the one of stores when absent. */
+  readonly className?: string;
 }
 
 /** Every store that the options of a server and `auth` of its apps need (`redis`, `auth.tokenStorage.redis`, `throttle.storage.sqlite`, …). */
@@ -29,9 +37,23 @@ export function storeSites(server: Pick<ServerModel, 'apps' | 'options' | 'scope
   const ofApps = declaredAuths(server).filter(({ app }) => app !== undefined);
   return [
     ...own.map((site) => ({ label: '@Service', ...site })),
+    ...sessionSites(rest['sessions']),
     ...ofApps.flatMap(({ label, options }) => sitesIn(options, 'auth.').map((site) => ({ label, ...site }))),
   ];
 }
+
+const sessionSites = (sessions: Json | undefined): readonly StoreSite[] =>
+  isJsonObject(sessions)
+    ? [
+        {
+          label: '@Service',
+          path: 'sessions',
+          kind: 'durable-object',
+          binding: typeof sessions['binding'] === 'string' ? sessions['binding'] : standardSessionBinding,
+          className: sessionClass,
+        },
+      ]
+    : [];
 
 const ownTaskSites = new Set(['tasks.redis', 'tasks.sqlite']);
 const commonSites = new Set(['redis', 'sqlite']);

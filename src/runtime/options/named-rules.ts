@@ -209,6 +209,7 @@ export const namedRules: Readonly<Record<string, Rule>> = {
   sinks: sinkProblems,
   sqlite: store(sqliteProblems),
   sqliteTable: store(sqliteTableProblems),
+  bindingName: ofText((name) => (/^[A-Za-z_$][\w$]*$/.test(name) ? undefined : 'expected the name of a binding: letters, digits, _ and $')),
   storeNamespace: ofText((name) =>
     /^[\x21-\x7e]{1,128}$/.test(name) ? undefined : 'expected 1 to 128 printable characters without spaces',
   ),

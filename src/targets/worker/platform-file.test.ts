@@ -149,6 +149,33 @@ test('[S5.3.bindings] bindings of stores and one migration for their class stand
   assert.equal(bound.faults('wrangler.toml', bound.contents('index.js'), 'index.js'), []);
 });
 
+test('[E1.build] objects of sessions beside stores have a class and a binding of their own', () => {
+  const file = workerPlatformFile({
+    name: 'a',
+    features: [],
+    readsEnvironment: false,
+    builtins: [],
+    bindings: [
+      { kind: 'durable-object', name: 'SERVICE_SESSIONS', className: 'SessionDurableObject' },
+      { kind: 'durable-object', name: 'SERVICE_STORE' },
+    ],
+  });
+  const { durable_objects, migrations } = parse(file.contents('index.js'));
+  assert.equal(JSON.parse(JSON.stringify([durable_objects, migrations])), [
+    {
+      bindings: [
+        { name: 'SERVICE_SESSIONS', class_name: 'SessionDurableObject' },
+        { name: 'SERVICE_STORE', class_name: 'ServiceStore' },
+      ],
+    },
+    [{ tag: 'v1', new_sqlite_classes: ['SessionDurableObject', 'ServiceStore'] }],
+  ]);
+  assert.equal(file.faults('wrangler.toml', file.contents('index.js'), 'index.js'), []);
+  const faults = file.faults('wrangler.toml', `${plain}main = "index.js"\n`, 'index.js').map(({ fix, value }) => `${value}: ${fix}`);
+  assert.match(faults.join('\n'), 'Add { name = "SERVICE_SESSIONS", class_name = "SessionDurableObject" }');
+  assert.match(faults.join('\n'), 'new_sqlite_classes = ["SessionDurableObject", "ServiceStore"]');
+});
+
 test('[S5.3.bindings] a file of your own that lacks a binding or the migration is told where to add it', () => {
   const own = `${plain}
 [[durable_objects.bindings]]

@@ -103,35 +103,40 @@ function tablesWithout(file: JsonObject, has: (table: JsonObject) => boolean): r
 
 /** Stores that would be missing at the first request, and the class of an object that the platform would refuse at the deploy. */
 function bindingFaults(file: JsonObject, bindings: readonly PlatformBinding[]): readonly SettingFault[] {
-  const missing = bindings.flatMap(({ kind, name }) => {
+  const missing = bindings.flatMap(({ className, kind, name }) => {
     const { key, member, row } = bindingRows[kind];
     const rowsIn = (table: JsonObject): readonly JsonObject[] =>
       objectsIn(kind === 'worker-kv' ? table[key] : jsonMember(table[key], 'bindings'));
     return tablesWithout(file, (table) => rowsIn(table).some((found) => found[member] === name)).map((table) => ({
       key,
       value: `\`${table}${key}\` has no binding ${name}, in which this server keeps records`,
-      fix: `Add ${row(name)}. Named environments take no bindings over`,
+      fix: `Add ${row(name, className)}. Named environments take no bindings over`,
     }));
   });
   const classes = new Set(objectsIn(file['migrations']).flatMap((step) => step['new_sqlite_classes'] ?? []));
-  const needsClass = bindings.some(({ kind }) => kind === 'durable-object') && !classes.has(storeClass);
-  return needsClass
-    ? [
+  const unmade = classesOf(bindings).filter((name) => !classes.has(name));
+  return unmade.length === 0
+    ? missing
+    : [
         ...missing,
         {
           key: 'migrations',
-          value: `\`migrations\` make no class ${storeClass} with SQLite, in which this server keeps records`,
-          fix: `Add { tag = "${unusedTag(file)}", new_sqlite_classes = ["${storeClass}"] } behind the others`,
+          value: `\`migrations\` make no class ${unmade.join(' and no class ')} with SQLite, in which this server keeps records`,
+          fix: `Add { tag = "${unusedTag(file)}", new_sqlite_classes = [${unmade.map(tomlString).join(', ')}] } behind the others`,
         },
-      ]
-    : missing;
+      ];
 }
+
+/** Classes of the objects, each once. */
+const classesOf = (bindings: readonly PlatformBinding[]): readonly string[] => [
+  ...new Set(bindings.flatMap(({ className = storeClass, kind }) => (kind === 'durable-object' ? [className] : []))),
+];
 
 const bindingRows = {
   'durable-object': {
     key: 'durable_objects',
     member: 'name',
-    row: (name: string) => `{ name = "${name}", class_name = "${storeClass}" } to \`durable_objects.bindings\``,
+    row: (name: string, className = storeClass) => `{ name = "${name}", class_name = "${className}" } to \`durable_objects.bindings\``,
   },
   'worker-kv': { key: 'kv_namespaces', member: 'binding', row: (name: string) => `{ binding = "${name}" } to \`kv_namespaces\`` },
 } as const;
@@ -219,17 +224,18 @@ function printToml({ bindings, date, flags, main, name, secrets, vars }: Printed
     `compatibility_date = ${tomlString(date)}`,
     `compatibility_flags = [${flags.map(tomlString).join(', ')}]`,
     ...bindings.flatMap(printBinding),
-    ...(bindings.some(({ kind }) => kind === 'durable-object') ? migration : []),
+    ...printMigration(classesOf(bindings)),
     ...(variables.length > 0 ? ['', '[vars]', ...variables] : []),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-const printBinding = ({ kind, name }: PlatformBinding): readonly string[] =>
+const printBinding = ({ className = storeClass, kind, name }: PlatformBinding): readonly string[] =>
   kind === 'worker-kv'
     ? // Without an id the platform's own tools make the namespace at the first deploy.
       ['', '[[kv_namespaces]]', `binding = ${tomlString(name)}`]
-    : ['', '[[durable_objects.bindings]]', `name = ${tomlString(name)}`, `class_name = ${tomlString(storeClass)}`];
+    : ['', '[[durable_objects.bindings]]', `name = ${tomlString(name)}`, `class_name = ${tomlString(className)}`];
 
 /** The platform makes the class of an object once, at the deploy with this tag. */
-const migration = ['', '[[migrations]]', 'tag = "v1"', `new_sqlite_classes = [${tomlString(storeClass)}]`];
+const printMigration = (classes: readonly string[]): readonly string[] =>
+  classes.length === 0 ? [] : ['', '[[migrations]]', 'tag = "v1"', `new_sqlite_classes = [${classes.map(tomlString).join(', ')}]`];

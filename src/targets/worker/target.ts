@@ -1,4 +1,4 @@
-import { storeClass } from '@service/sdk/model';
+import { sessionClass, storeClass } from '@service/sdk/model';
 import { defineTarget, type OutputFile, type TargetInput } from '../../compiler/target.ts';
 import { workerPlatformFile } from './platform-file.ts';
 import { printJson } from '../../std/texts.ts';
@@ -51,6 +51,12 @@ export const workerTarget = defineTarget({
     module: '@service/sdk/hosts/worker',
     start: 'createWorker',
     exported: 'default',
+    whenPlanned: {
+      feature: 'session-objects',
+      module: '@service/sdk/hosts/session-worker',
+      exportName: 'createSessionWorker',
+      members: [sessionClass],
+    },
     namedExports: [{ name: storeClass, module: '@service/sdk/hosts/worker-store', feature: 'storage-durable-object' }],
   },
   bundle: {

@@ -11,7 +11,7 @@ import type { TaskRunner } from '../../mcp/tasks/task-runner.ts';
 import type { StoreDrivers } from '../../storage/server-stores.ts';
 import type { Store } from '../../storage/store.ts';
 import type { Stores } from '../../storage/stores.ts';
-import type { ClusterNode, OpenSharedSessions, SharedSessions, SharedTasks } from '../sharing/sharing.ts';
+import type { ClusterNode, OpenSharedSessions, SessionObjects, SharedSessions, SharedTasks } from '../sharing/sharing.ts';
 import type { Extend } from './extend.ts';
 
 /** What features give each other; what they give to calls is in `CallServices`. Exactly one feature provides each; the table of features says which, and who takes it. */
@@ -26,6 +26,8 @@ export interface FeatureServices {
   readonly clusterNode: ClusterNode;
   /** Which session ids are this server's. */
   readonly sessionIds: SessionIds;
+  /** How sessions in objects of their own are reached, and are opened there. */
+  readonly sessionObjects: SessionObjects;
   /** Streams of sessions that clients can come back to. */
   readonly sessionStreams: (shared: SharedSessions | undefined) => SessionStreams | undefined;
   /** Tasks of all instances; absent where they are disabled. */

@@ -5,6 +5,9 @@ import { readRedisOption, readSqliteOption, readStoreOption, type RedisOptions, 
 import type { ApplicationCore } from '../application/application-core.ts';
 import type { FeatureServices } from '../application/services.ts';
 
+/** Under this name the environment of a session's object has its own storage. No binding of a worker can: it is no identifier. */
+export const ownStorage = 'service:own-storage';
+
 /** Where a server keeps what all of its instances share. */
 export interface KeptState {
   /** `redis` or `sqlite` of the server; undefined when neither is set. */
@@ -24,7 +27,8 @@ export interface KeptState {
  * @throws {ServiceError} CONFIG_INVALID
  */
 export function readKeptState({ environment: variables, runtime }: Pick<ApplicationCore, 'environment' | 'runtime'>): KeptState {
-  const { elicitation, pubsub, redis, sqlite, transport } = runtime.declared;
+  const { declared } = runtime;
+  const { elicitation, pubsub, redis, sqlite, transport } = declared;
   const asked = elicitation?.redis;
   const common =
     redis !== undefined
@@ -35,17 +39,21 @@ export function readKeptState({ environment: variables, runtime }: Pick<Applicat
   const persistence = transport?.persistence;
   const { defaultTtlMs, ...own } = persistence || {};
   if (Number.isNaN(defaultTtlMs)) throw configInvalid(`transport.persistence.defaultTtlMs ${numberRule}`);
+  if (declared.sessions !== undefined && persistence !== undefined)
+    throw configInvalid('sessions and transport.persistence are two stores of sessions: keep one of the two');
   const sessions =
-    persistence === false
-      ? undefined
-      : persistence === undefined
-        ? common
-        : readStoreOption(own, { path: 'transport.persistence', variables });
+    declared.sessions !== undefined
+      ? { kind: 'durable-object' as const, binding: ownStorage, keyPrefix: redisDefaults.keyPrefix }
+      : persistence === false
+        ? undefined
+        : persistence === undefined
+          ? common
+          : readStoreOption(own, { path: 'transport.persistence', variables });
   return {
     common,
     questions: asked === undefined ? common : readRedisOption(asked, { path: 'elicitation.redis', variables }),
     sessions,
-    sessionTtlMs: defaultTtlMs ?? sessions?.defaultTtlMs ?? redisDefaults.defaultTtlMs,
+    sessionTtlMs: defaultTtlMs ?? (declared.sessions === undefined ? sessions : common)?.defaultTtlMs ?? redisDefaults.defaultTtlMs,
     bus: readBus(pubsub, { store: sessions, variables }),
   };
 }

@@ -9,12 +9,11 @@ import { hexOf, randomBytes } from '../../std/index.ts';
 import { serverIdentity } from '../../storage/server-identity.ts';
 import type { RedisOptions, StoreOptions } from '../../storage/store-options.ts';
 import { useBus, useStore } from '../../storage/stores.ts';
+import { creationLimit } from './creation-limit.ts';
 import { createInstances, type Instances } from './instances.ts';
 import type { KeptState, StoringApplication } from './kept-state.ts';
 import type { OpenSharedSessions, SharedSessions } from './sharing.ts';
 
-/** Sessions that one address (or one signed-in user) may open: many more than a client does, few enough to fill no store. */
-const creationLimit = { maxRequests: 600, windowMs: 60_000 };
 /** Of the keys of sessions and of what their streams have sent. */
 export const sharedPrefixes = { records: 'session:', events: 'transport:' } as const;
 /** An id that was lost opens nothing after this long, which is the time that a refresh token lives unused. */

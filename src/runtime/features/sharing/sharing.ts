@@ -1,5 +1,8 @@
 import type { AuthenticatedExchange } from '../../http/handler.ts';
 import type { EventStore, EventStoreLimits } from '../../http/transports/event-store.ts';
+import type { SessionForwardingOptions } from '../../http/transports/session-forwarding.ts';
+import type { SessionTransportOptions } from '../../http/transports/session-transport.ts';
+import type { SessionTransport } from '../../http/transports/streamable.ts';
 import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
 import type { SessionIds } from '../../mcp/sessions/session-ids.ts';
 import type { SessionStore } from '../../mcp/sessions/session-store.ts';
@@ -14,6 +17,12 @@ export interface OpeningSessions {
   readonly ids: SessionIds;
   /** How instances speak to each other, where the store does not decide it. */
   readonly connect: ((instance: string) => Instances) | undefined;
+}
+
+/** Sessions in an object each. One of the two is there: outside of the objects the first, within one the second. */
+export interface SessionObjects {
+  readonly createTransport?: (opening: Pick<SessionForwardingOptions, 'ids' | 'noSessions' | 'strictSession'>) => SessionTransport;
+  readonly givenSessionId?: SessionTransportOptions['givenId'];
 }
 
 export interface SharedTasks {

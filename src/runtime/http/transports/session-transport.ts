@@ -14,7 +14,7 @@ import type { SessionIds } from '../../mcp/sessions/session-ids.ts';
 import type { SessionStore } from '../../mcp/sessions/session-store.ts';
 import type { Json } from '../../model/index.ts';
 import * as keptLimits from '../../options/kept-limits.ts';
-import type { HttpAnswer } from '../../web/exchange.ts';
+import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { answerBusy, answerEmpty, answerRpcError } from '../answers.ts';
 import { answerJsonText } from '../../web/json-answer.ts';
 import { acceptsEvents, acceptsJson, answerCall } from './answer-call.ts';
@@ -30,6 +30,8 @@ export interface SessionTransportOptions {
   readonly ids: SessionIds;
   /** Answer to every `initialize` where no session can be kept. */
   readonly noSessions?: HttpAnswer;
+  /** The id of a session that the request opens, where another place has issued it. */
+  readonly givenId?: ((exchange: HttpExchange) => string | undefined) | undefined;
   /** Seconds until the caller may open another session; 0 now. */
   readonly admit?: (caller: AuthenticatedExchange) => Promise<number>;
   /** False: a request that names no session is served by itself. */
@@ -125,7 +127,7 @@ async function initialize(options: SessionTransportOptions, caller: Authenticate
     const seconds = (await options.admit?.(caller)) ?? 0;
     if (seconds > 0) return answerJsonText(429, '{"error":"too many sessions are opened"}', { 'retry-after': String(seconds) });
     const principal = sessionOwnerOf(caller.auth);
-    const id = await options.ids.issue(principal);
+    const id = options.givenId?.(caller.exchange) ?? (await options.ids.issue(principal));
     const opening = { ...handshake.negotiate(message.params, principal), id };
     if (!(await store.add(id, handshake.open(opening), { auth: caller.auth, http: caller.exchange }))) {
       return answerBusy('too many sessions are in use');

@@ -1,0 +1,19 @@
+import { rowsOf, type RequirementRow } from '../requirement-row.ts';
+
+/** Workers whose sessions are objects. */
+export const rows: readonly RequirementRow[] = rowsOf({
+  'E1.build':
+    '`createEdgeMcp(config)` of `@service/edge` is a server of a project: the bundle for a worker exports `fetch` and the class SessionDurableObject, and the platform file that a build writes binds and makes that class (`new_sqlite_classes`).',
+  'E1.faults':
+    'Faults of the config are told: no `apps` when the module loads, a missing binding as 500 server_misconfigured with the rows to add, unknown members and other targets than a worker at build.',
+  'E1.later': 'Members of the config that are not there so far (`managed`, `skillIndex`) are refused by name.',
+  'E2.object':
+    'With `sessions` each session lives in a Durable Object of its own (binding SERVICE_SESSIONS, or `sessions.binding`), from `initialize` to DELETE and across restarts of the runtime; an ended one answers 404 and leaves nothing in its object.',
+  'E2.not-initialized':
+    'A request of an older client that names no session is 400 `Bad Request: Server not initialized`; it wakes no object, as a forged session id (404), a caller without a key and a client of 2026-07-28 do not.',
+  'E2.users': 'A session in an object answers the user who opened it and no other, whose requests do not reach the object.',
+  'E2.stream':
+    "Messages of a session arrive on its GET stream alone; one that ended is resumed with Last-Event-ID, and the session's end ends it.",
+  'E2.eviction': 'An object that the platform ends loses its open stream and nothing else: the client comes back with Last-Event-ID.',
+  'E2.expiry': 'An alarm removes a session that was not used for its lifetime, and the object with it.',
+});

@@ -1,0 +1,32 @@
+import { MemoryCounterStore, takeFromWindow } from '../http/limits/counter-store.ts';
+import { createPartition } from '../http/limits/partition.ts';
+import { createSessionForwarding, givenSessionId } from '../http/transports/session-forwarding.ts';
+import { sessionClass, standardSessionBinding } from '../model/index.ts';
+import { defineFeature } from './application/define-feature.ts';
+import { creationLimit } from './sharing/creation-limit.ts';
+import { ownStorage } from './sharing/kept-state.ts';
+import { namespaceOf } from './sharing/object-namespace.ts';
+
+/** Sessions in Durable Objects of a worker, one each (`sessions`). Outside of them requests are passed on; within one its session lives. */
+export const sessionObjects = defineFeature('session-objects', ({ environment, http, runtime }) => {
+  const { sessions } = runtime.declared;
+  if (sessions === undefined) return {};
+  if (environment.binding?.(ownStorage) !== undefined) return { provides: { sessionObjects: { givenSessionId } } };
+  const { binding = standardSessionBinding } = sessions;
+  const objects = namespaceOf(environment.binding?.(binding), { name: binding, className: sessionClass });
+  const counting = { store: new MemoryCounterStore(), now: runtime.now };
+  const keyOf = createPartition('userId');
+  return {
+    provides: {
+      sessionObjects: {
+        createTransport: (opening) =>
+          createSessionForwarding({
+            objects,
+            http,
+            admit: async ({ auth, exchange }) => takeFromWindow(creationLimit, keyOf({ auth, clientIp: exchange.peerAddress }), counting),
+            ...opening,
+          }),
+      },
+    },
+  };
+});

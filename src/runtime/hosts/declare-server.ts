@@ -1,0 +1,25 @@
+import { isJsonObject } from '../model/index.ts';
+import { declaredAs, Service } from '../define/index.ts';
+import type { AnyClass, ServerMetadata } from '../define/index.ts';
+
+export interface UncompiledInfo {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** A class with these options, for servers that are declared without one. */
+export function declareServer(metadata: ServerMetadata): AnyClass {
+  const server = class {};
+  Service(metadata)(server);
+  return server;
+}
+
+/** Unchecked at this point: a decorator that says nothing useful is refused when its model is made. */
+export function readInfo(server: AnyClass): UncompiledInfo {
+  const info = declaredAs('server', server)?.options.info;
+  const text = (key: string, otherwise: string): string => {
+    const value = isJsonObject(info) ? info[key] : undefined;
+    return typeof value === 'string' ? value : otherwise;
+  };
+  return { name: text('name', 'server'), version: text('version', '0.0.0') };
+}
