@@ -1,22 +1,3 @@
-import { runArchiveAttacks } from '../test/attacks/archive-attacks.ts';
-import { runAudienceAttacks } from '../test/attacks/run-audience-attacks.ts';
-import { runAttacks } from '../test/attacks/run-attacks.ts';
-import { runCallerAttacks } from '../test/attacks/run-caller-attacks.ts';
-import { runCredentialAttacks } from '../test/attacks/run-credential-attacks.ts';
-import { runFunctionAttacks } from '../test/attacks/run-function-attacks.ts';
-import { runForeignFileAttacks } from '../test/attacks/foreign-file-attacks.ts';
-import { runForeignPackageAttacks } from '../test/attacks/foreign-package-attacks.ts';
-import { runForeignProjectAttacks } from '../test/attacks/foreign-project-attacks.ts';
-import { runFolderAttacks } from '../test/attacks/run-folder-attacks.ts';
-import { runInstanceAttacks } from '../test/attacks/run-instance-attacks.ts';
-import { runNodeAttacks } from '../test/attacks/run-node-attacks.ts';
-import { runOutsideWriteAttacks } from '../test/attacks/outside-write-attacks.ts';
-import { runOwnPageAttacks } from '../test/attacks/run-own-page-attacks.ts';
-import { runPairAttacks } from '../test/attacks/run-pair-attacks.ts';
-import { runEdgeSignInAttacks, runSignInAttacks } from '../test/attacks/run-sign-in-attacks.ts';
-import { runTerminalAttacks } from '../test/attacks/terminal-attacks.ts';
-import { runTotalAttacks } from '../test/attacks/run-total-attacks.ts';
-import { runWorkAttacks } from '../test/attacks/run-work-attacks.ts';
 import { readFlags, stop } from './read-flags.ts';
 
 const stores = ['memory', 'redis', 'sqlite'] as const;
@@ -24,6 +5,28 @@ const { values } = readFlags('attacks', { options: { json: { type: 'boolean', de
 /** `--store memory`: only the attacks on signing in, on that store. */
 const { json, store: only } = values;
 if (only !== undefined && !stores.some((store) => store === only)) stop('attacks', `--store takes one of ${stores.join(', ')}`);
+
+// Loaded once the flags are right: with them come a compiler and the clients.
+const { runArchiveAttacks } = await import('../test/attacks/archive-attacks.ts');
+const { runAudienceAttacks } = await import('../test/attacks/run-audience-attacks.ts');
+const { runAttacks } = await import('../test/attacks/run-attacks.ts');
+const { runCallerAttacks } = await import('../test/attacks/run-caller-attacks.ts');
+const { runCredentialAttacks } = await import('../test/attacks/run-credential-attacks.ts');
+const { runFunctionAttacks } = await import('../test/attacks/run-function-attacks.ts');
+const { runForeignFileAttacks } = await import('../test/attacks/foreign-file-attacks.ts');
+const { runForeignPackageAttacks } = await import('../test/attacks/foreign-package-attacks.ts');
+const { runForeignProjectAttacks } = await import('../test/attacks/foreign-project-attacks.ts');
+const { runFolderAttacks } = await import('../test/attacks/run-folder-attacks.ts');
+const { runInstanceAttacks } = await import('../test/attacks/run-instance-attacks.ts');
+const { runNodeAttacks } = await import('../test/attacks/run-node-attacks.ts');
+const { runOutsideWriteAttacks } = await import('../test/attacks/outside-write-attacks.ts');
+const { runOwnPageAttacks } = await import('../test/attacks/run-own-page-attacks.ts');
+const { runPairAttacks } = await import('../test/attacks/run-pair-attacks.ts');
+const { runEdgeSignInAttacks, runSignInAttacks } = await import('../test/attacks/run-sign-in-attacks.ts');
+const { runTerminalAttacks } = await import('../test/attacks/terminal-attacks.ts');
+const { runTotalAttacks } = await import('../test/attacks/run-total-attacks.ts');
+const { runWorkAttacks } = await import('../test/attacks/run-work-attacks.ts');
+
 const attacks =
   only === undefined
     ? [

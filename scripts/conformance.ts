@@ -1,5 +1,3 @@
-import { allLegs, legsNamed } from './conformance/legs.ts';
-import { runLegs } from './conformance/run-legs.ts';
 import { readFlags } from './read-flags.ts';
 
 const { positionals: named, values } = readFlags('conformance', {
@@ -8,6 +6,8 @@ const { positionals: named, values } = readFlags('conformance', {
 });
 
 try {
+  const { allLegs, legsNamed } = await import('./conformance/legs.ts');
+  const { runLegs } = await import('./conformance/run-legs.ts');
   const outcomes = await runLegs(named.length > 0 ? named.flatMap(legsNamed) : allLegs());
   for (const { name, problem, complaints, log } of outcomes) {
     for (const complaint of complaints) console.error(`${name}: ${complaint}`);
