@@ -1,6 +1,6 @@
 /* What a worker module exports. A build resolves this package to `@service/sdk/hosts/bundle-edge`, which composes no second server. */
 import { createUncompiledWorker } from '@service/sdk/hosts/edge';
-import { checkEdgeConfig, type EdgeMcp, type EdgeMcpConfig } from '@service/sdk/hosts/edge-config';
+import { checkEdgeConfig, type EdgeMcp, type EdgeMcpConfig } from '@service/sdk/hosts/declare-server';
 
 export type { EdgeMcp, EdgeMcpConfig };
 

@@ -1,11 +1,10 @@
+import { namespaceOf } from '../storage/drivers/durable-object.ts';
 import { MemoryCounterStore, takeFromWindow } from '../http/limits/counter-store.ts';
 import { createPartition } from '../http/limits/partition.ts';
 import { createSessionForwarding, givenSessionId } from '../http/transports/session-forwarding.ts';
 import { sessionClass, standardSessionBinding } from '../model/index.ts';
 import { defineFeature } from './application/define-feature.ts';
-import { creationLimit } from './sharing/creation-limit.ts';
-import { ownStorage } from './sharing/kept-state.ts';
-import { namespaceOf } from './sharing/object-namespace.ts';
+import { creationLimit, ownStorage } from './sharing/kept-state.ts';
 
 /** Sessions in Durable Objects of a worker, one each (`sessions`). Outside of them requests are passed on; within one its session lives. */
 export const sessionObjects = defineFeature('session-objects', ({ environment, http, runtime }) => {

@@ -1,7 +1,6 @@
 import { storeClass } from '../model/index.ts';
-import { createObjectStore } from '../storage/drivers/durable-object.ts';
+import { createObjectStore, namespaceOf } from '../storage/drivers/durable-object.ts';
 import { defineFeature } from './application/define-feature.ts';
-import { namespaceOf } from './sharing/object-namespace.ts';
 
 /** Stores in a Durable Object of the worker (`redis: { provider: 'durable-object' }`, wherever the options have one). */
 export const storageDurableObject = defineFeature('storage-durable-object', ({ environment }) => ({

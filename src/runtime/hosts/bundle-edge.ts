@@ -1,7 +1,6 @@
 import type { AnyClass } from '../define/index.ts';
 import { configInvalid } from '../errors/index.ts';
-import { declareServer } from './declare-server.ts';
-import { checkEdgeConfig, type EdgeMcp, type EdgeMcpConfig } from './edge-config.ts';
+import { checkEdgeConfig, declareServer, type EdgeMcp, type EdgeMcpConfig } from './declare-server.ts';
 
 /** What `@service/edge` is in a bundle: the server is declared, and the bundle's own entry exports it to the platform. */
 export const createEdgeMcp = (config: EdgeMcpConfig): EdgeMcp & AnyClass =>

@@ -1,7 +1,7 @@
 /** Layer 1: the shapes of a server's model and the naming rules that compiler and run time share. Types and pure functions only. */
 export { canonicalText, type Json, type JsonObject, type JsonSchema } from './json.ts';
 export { contentLiterals, isContentLiteral } from './content.ts';
-export { isPaged } from './paging.ts';
+export { isPaged, mayBeTask } from './listing.ts';
 export type {
   Completion,
   ContentAnnotations,
@@ -86,6 +86,5 @@ export {
   type StoreKind,
   type StoreSite,
 } from './store-sites.ts';
-export { mayBeTask } from './may-be-task.ts';
 export { readTransportProtocol } from './transport-protocol.ts';
 export { hasScheme, readUriTemplate, schemeProblem, type TemplatePart } from './uris.ts';

@@ -8,6 +8,9 @@ import type { FeatureServices } from '../application/services.ts';
 /** Under this name the environment of a session's object has its own storage. No binding of a worker can: it is no identifier. */
 export const ownStorage = 'service:own-storage';
 
+/** Sessions that one address (or one signed-in user) may open: many more than a client does, few enough to fill no store. */
+export const creationLimit = { maxRequests: 600, windowMs: 60_000 };
+
 /** Where a server keeps what all of its instances share. */
 export interface KeptState {
   /** `redis` or `sqlite` of the server; undefined when neither is set. */

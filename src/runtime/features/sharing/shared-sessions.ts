@@ -9,7 +9,7 @@ import { hexOf, randomBytes } from '../../std/index.ts';
 import { serverIdentity } from '../../storage/server-identity.ts';
 import type { RedisOptions, StoreOptions } from '../../storage/store-options.ts';
 import { useBus, useStore } from '../../storage/stores.ts';
-import { creationLimit } from './creation-limit.ts';
+import { creationLimit } from './kept-state.ts';
 import { createInstances, type Instances } from './instances.ts';
 import type { KeptState, StoringApplication } from './kept-state.ts';
 import type { OpenSharedSessions, SharedSessions } from './sharing.ts';

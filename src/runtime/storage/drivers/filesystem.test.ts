@@ -22,7 +22,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { storeContract } from '../../../../test/support/store-contract.ts';
 import { StorageConnectionError } from '../../errors/index.ts';
-import { describeFault } from './file-faults.ts';
+import { describeFault } from '../store-errors.ts';
 import { FilesystemStore, openFilesystemStore } from './filesystem.ts';
 import { recordName } from './record-file.ts';
 

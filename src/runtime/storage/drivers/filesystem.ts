@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { messageOf, ServiceError, StorageConnectionError } from '../../errors/index.ts';
 import type { FilesystemOptions } from '../store-options.ts';
 import type { SetOptions, Store, Swap } from '../store.ts';
-import { describeFault, errorCode } from './file-faults.ts';
+import { describeFault, errorCode } from '../store-errors.ts';
 import { FolderLock } from './folder-lock.ts';
 import { namePrefix, parseHead, parseRecord, printRecord, recordName, recordPrefix, type FileRecord } from './record-file.ts';
 import { plainValues, sealedValues, type ValueSeal } from './sealed-values.ts';

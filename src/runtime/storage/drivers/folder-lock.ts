@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { errorCode } from './file-faults.ts';
+import { errorCode } from '../store-errors.ts';
 
 const free = 'free';
 /** Holders take microseconds. One of another machine or container, whose processes we cannot see, is taken for dead after this. */
