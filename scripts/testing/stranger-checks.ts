@@ -31,11 +31,11 @@ export const strangerChecks: Section = {
     try {
       return await context.run(async () => {
         const toolbox = await installPackedCli(folder);
-        // Beside the packages, as a project has it.
+        // Beside the packages; projects lie below them, as of one workspace, and a fixture may have packages of its own.
         symlinkSync(join(context.root, 'node_modules/zod'), join(folder, 'tool/node_modules/zod'));
         const results: SectionResult[] = [];
         for (const [at, fault] of faults.entries())
-          results.push(await provoke(context, toolbox, { fault, project: join(folder, `${at}/project`) }));
+          results.push(await provoke(context, toolbox, { fault, project: join(folder, `tool/${at}/project`) }));
         return addResults(results);
       });
     } finally {
@@ -52,7 +52,6 @@ async function provoke(
   write(project, { 'package.json': JSON.stringify({ name: 'demo', version: '1.0.0', type: 'module' }) });
   if (fault.fixture !== undefined) cpSync(join(context.root, 'fixtures/errors', fault.fixture), project, { recursive: true });
   write(project, { 'tsconfig.json': JSON.stringify(tsconfig), ...fault.files });
-  symlinkSync(join(toolbox.folder, 'tool/node_modules'), join(project, 'node_modules'));
   const [program, ...args] = toolbox.service;
   const run = await runProgram(program, [...args, ...fault.command], { cwd: project });
   const said = `${run.stdout}${run.stderr}`;
