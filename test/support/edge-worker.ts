@@ -58,6 +58,7 @@ export class SessionDurableObject extends edge.SessionDurableObject {
       default:
     }
     const tables = [...storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'records'")];
+    if (pathname === '/look/tables') return Response.json({ records: tables.map(({ name }) => name), alarm: await storage.getAlarm() });
     const records = tables.length === 0 ? [] : [...storage.sql.exec('SELECT key FROM records')].map(({ key }) => key);
     return Response.json({ records, alarm: await storage.getAlarm() });
   }

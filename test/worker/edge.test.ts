@@ -107,6 +107,18 @@ test('[E2.object] a session lives in an object of its own, from its first reques
   assert.is(await countObjects(worker), object + 2);
 });
 
+test('[E2.object] a session that has ended leaves no database behind, however often it is asked for', async ({ worker }) => {
+  const object = await nextObject(worker);
+  const session = await open(worker);
+  assert.equal((await look(worker, 'tables', object)).records, ['records']);
+  const answers = await Promise.all([session.call(worker, 'echo'), session.end(worker), session.call(worker, 'tell')]);
+  assert.is(answers[1]?.status, 200);
+  await session.end(worker);
+  for (const name of ['echo', 'tell']) assert.is((await session.call(worker, name)).status, 404);
+  assert.is((await session.listen(worker)).status, 404);
+  assert.equal(await look(worker, 'tables', object), { records: [], alarm: null });
+});
+
 test('[E2.not-initialized] a request without a session, or with a forged one, is refused and wakes no object', async ({ worker }) => {
   const object = await countObjects(worker);
   const headers = { ...legacyHeaders, ...bearer('ada') };

@@ -38,8 +38,8 @@ export interface RequestOptions {
   readonly onNotification?: NotificationListener;
 }
 
-/** Pages of a list, and what they hold: a server that always has another page must not fill the memory. */
-const [maxPages, maxItems] = [1000, 100_000];
+/** Pages of a list, what they hold, and the characters of it: a server that always has another page must not fill the memory. */
+const [maxPages, maxItems, maxListLength] = [1000, 100_000, 64 * 1024 * 1024];
 const tasksExtension = 'io.modelcontextprotocol/tasks';
 
 /**
@@ -94,10 +94,13 @@ export class Client {
   async list(method: string, key: string, options: RequestOptions = {}): Promise<readonly JsonObject[]> {
     const items: JsonObject[] = [];
     let params: JsonObject = {};
-    for (let pages = 0; pages < maxPages && items.length <= maxItems; pages++) {
+    let length = 0;
+    for (let pages = 0; pages < maxPages && items.length <= maxItems && length <= maxListLength; pages++) {
       const page = await this.request(method, params, options);
       if (Array.isArray(page[key])) for (const item of page[key]) if (isJsonObject(item)) items.push(item);
       if (typeof page['nextCursor'] !== 'string') return items;
+      // The last page has the limit of every answer.
+      length += JSON.stringify(page[key] ?? null).length;
       params = { cursor: page['nextCursor'] };
     }
     throw new ClientError(`${method}: the list of the server has no end`);
@@ -200,13 +203,14 @@ export class Client {
 
   async #followTask(created: JsonObject, options: RequestOptions): Promise<JsonObject> {
     let task = created;
-    for (;;) {
+    for (let rounds = 0; rounds < maxRounds;) {
       const { error, result, status } = task;
       if (isJsonObject(result)) return result;
       if (status === 'cancelled') throw new ClientError('The task was cancelled');
       if (status === 'failed')
         throw new ClientError(isJsonObject(error) && typeof error['message'] === 'string' ? error['message'] : 'The task failed');
       if (status === 'input_required') {
+        rounds++;
         const inputResponses = await answerAll(task['inputRequests'], this.#options.answer);
         await this.#once('tasks/update', { taskId: created['taskId'] ?? '', inputResponses }, options);
       }
@@ -214,6 +218,7 @@ export class Client {
       await pause(pauseOf(task), options.signal === undefined ? signal : AbortSignal.any([options.signal, signal]));
       task = await this.#once('tasks/get', { taskId: created['taskId'] ?? '' }, options);
     }
+    throw new ClientError(`The task asked ${maxRounds} times without an end`);
   }
 }
 

@@ -26,10 +26,31 @@ export async function replyTo(message: RpcMessage & { readonly kind: 'request' }
   }
 }
 
+/** More than a server has questions open at once, few enough to wait in memory. */
+const maxReplies = 100;
+
+/** Answers to the requests of a server. One that asks faster than it takes answers gets no more: they would fill the memory. */
+export class Replies {
+  #running = 0;
+
+  /** @param send ends when the server has taken the answer; it does not reject */
+  async answer(
+    message: RpcMessage & { readonly kind: 'request' },
+    listener: ServerListener | undefined,
+    send: (reply: string) => Promise<void>,
+  ): Promise<void> {
+    if (this.#running >= maxReplies) return;
+    this.#running++;
+    await send(await replyTo(message, listener));
+    this.#running--;
+  }
+}
+
 /** The client's side of a conversation in which answers come in any order: a byte stream, a pair of HTTP streams, or in process. */
 export class Peer {
   readonly #write: (text: string) => void | Promise<void>;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #replies = new Replies();
   #ended: Error | undefined;
   #lastId = 0;
   /** Hears what belongs to no request, once there is a session. */
@@ -54,7 +75,7 @@ export class Peer {
         };
         signal.addEventListener('abort', cancel, { once: true });
         this.#waiting.set(id, { resolve, reject, notified: onNotification });
-        this.#send(messageText({ id, method, params }), reject);
+        void this.#send(messageText({ id, method, params }), reject);
       });
       signal.throwIfAborted();
       return resultOf(answer);
@@ -65,7 +86,7 @@ export class Peer {
   }
 
   notify(method: string, params?: JsonObject): void {
-    this.#send(messageText({ method, params }), () => undefined);
+    void this.#send(messageText({ method, params }), () => undefined);
   }
 
   /** Takes one message of the server. */
@@ -73,7 +94,7 @@ export class Peer {
     const message = readMessage(text);
     if (message.kind === 'response') this.#waiting.get(Number(message.id))?.resolve(message);
     else if (message.kind === 'notification') this.#hear(message.method, message.params);
-    else void replyTo(message, this.listener).then((reply) => this.#send(reply, () => undefined));
+    else void this.#replies.answer(message, this.listener, (reply) => this.#send(reply, () => undefined));
   }
 
   /** Nothing more comes: every request fails, also later ones. */
@@ -87,12 +108,11 @@ export class Peer {
     for (const { notified } of this.#waiting.values()) notified?.(method, params);
   }
 
-  #send(text: string, failed: (failure: Error) => void): void {
-    const fail = (failure: unknown): void => failed(failure instanceof Error ? failure : new Error(String(failure)));
+  async #send(text: string, failed: (failure: Error) => void): Promise<void> {
     try {
-      void Promise.resolve(this.#write(text)).catch(fail);
+      await this.#write(text);
     } catch (failure) {
-      fail(failure);
+      failed(failure instanceof Error ? failure : new Error(String(failure)));
     }
   }
 }

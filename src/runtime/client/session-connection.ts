@@ -5,7 +5,7 @@ import { eventsOf } from './event-stream.ts';
 import { initializeMessage, readHandshake, type Introduction } from './handshake.ts';
 import { HttpWire, type HttpOptions } from './http-wire.ts';
 import { messageText, readMessage, resultOf } from './messages.ts';
-import { replyTo } from './peer.ts';
+import { Replies } from './peer.ts';
 
 /** Milliseconds for the end of a session to be told. */
 const endMs = 2000;
@@ -17,6 +17,7 @@ export class SessionConnection implements Connection {
   readonly #listener: ServerListener;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #ending = new AbortController();
+  readonly #replies = new Replies();
   #lastId = 0;
 
   private constructor(wire: HttpWire, given: { session: ServerFacts; listener: ServerListener; headers: Record<string, string> }) {
@@ -82,7 +83,7 @@ export class SessionConnection implements Connection {
     if (message.kind === 'notification') {
       this.#listener.notified(message.method, message.params);
       notified?.(message.method, message.params);
-    } else if (message.kind === 'request') void replyTo(message, this.#listener).then((reply) => this.#tell(reply));
+    } else if (message.kind === 'request') void this.#replies.answer(message, this.#listener, (reply) => this.#tell(reply));
   }
 
   /** Resolves when the server has answered: from then on nothing is missed. Servers without such a stream answer 405. */

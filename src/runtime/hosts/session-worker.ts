@@ -59,9 +59,10 @@ export function createSessionWorker(hosted: HostedServer): SessionWorker {
     }
 
     async #forget(): Promise<void> {
+      const { storage } = this.#state;
       this.#store = undefined;
-      await this.#state.storage.deleteAlarm();
-      await this.#state.storage.deleteAll();
+      // In one step: the store that a running call makes in between would lose its table under it.
+      await Promise.all([storage.deleteAlarm(), storage.deleteAll()]);
     }
   }
   return { fetch: createFetchHost(hosted, workerPlatform), SessionDurableObject };

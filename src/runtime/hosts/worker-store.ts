@@ -18,13 +18,13 @@ const sweepMs = 60_000;
 /** Records of a server, in the SQLite database of a Durable Object. No step waits between reading and writing, so each is atomic. */
 export class ServiceStore {
   readonly #storage: ObjectState['storage'];
+  #hasTable: boolean;
   #alarmAt = Infinity;
 
   constructor(state: ObjectState) {
     this.#storage = state.storage;
+    this.#hasTable = [...this.#storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'records'")].length > 0;
     void state.blockConcurrencyWhile(async () => {
-      this.#run('CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, value TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID');
-      this.#run('CREATE INDEX IF NOT EXISTS record_ends ON records (ends)');
       this.#alarmAt = (await state.storage.getAlarm()) ?? Infinity;
     });
   }
@@ -88,6 +88,7 @@ export class ServiceStore {
   }
 
   #put(key: string, value: string, ends: number): void {
+    this.#makeTable();
     this.#run('INSERT OR REPLACE INTO records (key, value, ends) VALUES (?, ?, ?)', key, value, ends);
   }
 
@@ -101,8 +102,17 @@ export class ServiceStore {
     return rows.map((row) => String(row['key']));
   }
 
+  /** With the first record: nothing would remove the table of an object that was only asked for what it does not have. */
+  #makeTable(): void {
+    if (this.#hasTable) return;
+    const { sql } = this.#storage;
+    sql.exec('CREATE TABLE IF NOT EXISTS records (key TEXT PRIMARY KEY, value TEXT NOT NULL, ends REAL NOT NULL) WITHOUT ROWID');
+    sql.exec('CREATE INDEX IF NOT EXISTS record_ends ON records (ends)');
+    this.#hasTable = true;
+  }
+
   #run(statement: string, ...values: readonly (string | number)[]): readonly Readonly<Record<string, unknown>>[] {
-    return [...this.#storage.sql.exec(statement, ...values)];
+    return this.#hasTable ? [...this.#storage.sql.exec(statement, ...values)] : [];
   }
 
   /** One alarm for all that ends within a minute: each is a write of its own. */

@@ -17,6 +17,7 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -24,6 +25,7 @@ import { storeContract } from '../../../../test/support/store-contract.ts';
 import { StorageConnectionError } from '../../errors/index.ts';
 import { describeFault } from '../store-errors.ts';
 import { FilesystemStore, openFilesystemStore } from './filesystem.ts';
+import { FolderLock } from './folder-lock.ts';
 import { recordName } from './record-file.ts';
 
 const test = suite<{ folder: string }>('filesystem');
@@ -219,6 +221,24 @@ test('[S5.3.filesystem.ends] records that have ended are removed, with what kill
   await store.close();
 });
 
+test('[S5.3.filesystem.ends] a draft that is renamed meanwhile, and what is no file, keep no record from its end', async ({ folder }) => {
+  let now = 1000;
+  const store = await open(folder, { now: () => now });
+  const records = join(folder, 'records');
+  for (const name of readdirSync(records)) rmSync(join(records, name));
+  // Listed, and gone when it is looked at; on every system one of these comes before `k-ends`.
+  for (const name of ['draft-0', 'draft-1', 'k-0', 'k-z']) symlinkSync(join(folder, 'gone'), join(records, name));
+  for (const name of ['draft-2', 'draft-3', 'k-1', 'k-y']) {
+    mkdirSync(join(records, name));
+    utimesSync(join(records, name), 0, 0);
+  }
+  for (let at = 0; at < 20; at++) await store.set(`ends-${at}`, '1', { ttlMs: 10 });
+  now = 1010;
+  await store.sweep();
+  assert.equal(recordsOf(folder).filter((name) => name.startsWith('k-ends')), []); // prettier-ignore
+  await store.close();
+});
+
 test('[S5.3.filesystem.processes] of several processes that swap at once one wins, and every step of a counter counts', async ({
   folder,
 }) => {
@@ -240,12 +260,32 @@ test('[S5.3.filesystem.processes] the lock of a process that was killed is taken
   const lock = join(folder, 'lock');
   const child = spawn(process.execPath, ['--eval', '']);
   await once(child, 'close');
-  const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
-  renameSync(join(lock, 'free'), join(lock, `held.${child.pid}.${host}.00000000-0000-0000-0000-000000000000`));
+  const [, , place] = await new FolderLock(join(folder, 'own')).run(() => String(readdirSync(join(folder, 'own'))).split('.'));
+  rmSync(join(folder, 'own'), { recursive: true });
+  renameSync(join(lock, 'free'), join(lock, `held.${child.pid}.${place}.00000000-0000-0000-0000-000000000000`));
   assert.is(await store.increment('a', 1), 1);
   assert.equal(readdirSync(lock), ['free']);
   await (await open(folder)).close();
   assert.equal(readdirSync(folder).sort(), ['lock', 'records'], 'a second opening leaves one token');
+  await store.close();
+});
+
+test('[S5.3.filesystem.processes] the lock of another container is not taken for that of a dead process, also where the host has one name', async ({
+  folder,
+}) => {
+  const store = await open(folder);
+  const lock = join(folder, 'lock');
+  const child = spawn(process.execPath, ['--eval', '']);
+  await once(child, 'close');
+  // As a container on the network of its host names it, whose process has a number that is free here.
+  const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
+  const held = `held.${child.pid}.${host}.00000000-0000-0000-0000-000000000000`;
+  renameSync(join(lock, 'free'), join(lock, held));
+  const counting = store.increment('a', 1);
+  for (let turns = 0; turns < 20; turns++) await turn();
+  if (process.platform === 'linux') assert.equal(readdirSync(lock), [held]);
+  if (existsSync(join(lock, held))) renameSync(join(lock, held), join(lock, 'free'));
+  assert.is(await counting, 1);
   await store.close();
 });
 

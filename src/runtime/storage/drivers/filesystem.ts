@@ -148,15 +148,20 @@ export class FilesystemStore implements Store {
   async sweep(): Promise<void> {
     for (const name of await readdir(this.#records)) {
       if (this.#isClosed) return;
-      const file = join(this.#records, name);
-      if (!name.startsWith(recordPrefix)) {
-        if ((await stat(file)).mtimeMs < Date.now() - draftMs) await rm(file, { force: true });
-      } else if (hasEndedAt(await readIfThere(file), this.#now())) {
-        // Another process may have renewed it meanwhile.
-        await this.#lock.run(() => {
-          if (hasEndedAt(readNowIfThere(file), this.#now())) rmSync(file, { force: true });
-        });
-      }
+      // Most drafts are renamed by now; what is no file, or cannot be read, must not keep what comes after it for ever.
+      await this.#sweepOne(name).catch(() => undefined);
+    }
+  }
+
+  async #sweepOne(name: string): Promise<void> {
+    const file = join(this.#records, name);
+    if (!name.startsWith(recordPrefix)) {
+      if ((await stat(file)).mtimeMs < Date.now() - draftMs) await rm(file, { force: true });
+    } else if (hasEndedAt(await readIfThere(file), this.#now())) {
+      // Another process may have renewed it meanwhile.
+      await this.#lock.run(() => {
+        if (hasEndedAt(readNowIfThere(file), this.#now())) rmSync(file, { force: true });
+      });
     }
   }
 

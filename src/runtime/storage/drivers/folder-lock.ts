@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from '../store-errors.ts';
@@ -10,15 +10,13 @@ const staleMs = 10_000;
 const patienceMs = 15_000;
 const maxPauseMs = 20;
 
-/** Containers that share a folder have numbers of processes of their own. */
-const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
-
 /**
  * A lock of all processes at one folder: the folder holds one file, the token, and whoever renames it from `free` to a name of its own has the
  * lock. A rename has one winner, and no name is used twice, so that of several processes that find the name of a dead one, one takes over.
  */
 export class FolderLock {
   readonly #folder: string;
+  readonly #place = placeOfProcesses();
   /** Steps of this process wait here, in order; only the first of them looks at the folder. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -47,14 +45,14 @@ export class FolderLock {
   }
 
   async #take<T>(step: () => T): Promise<T> {
-    const own = `held.${process.pid}.${host}.${randomUUID()}`;
+    const own = `held.${process.pid}.${this.#place}.${randomUUID()}`;
     const seen = { holder: '', since: 0 };
     const begun = performance.now();
     for (let from = free, pauseMs = 1; !this.#move(from, own); pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
       const holder = readdirSync(this.#folder).find((name) => name.startsWith('held.')) ?? '';
       const now = performance.now();
       if (holder !== seen.holder) Object.assign(seen, { holder, since: now });
-      const isDead = holder !== '' && (now - seen.since > staleMs || hasEnded(holder));
+      const isDead = holder !== '' && (now - seen.since > staleMs || hasEnded(holder, this.#place));
       from = isDead ? holder : free;
       if (now - begun > patienceMs) throw new Error(this.#whyStuck(holder));
       if (!isDead) await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -85,10 +83,20 @@ export class FolderLock {
   }
 }
 
-/** Whether the holder was a process of this machine that is no more; one that only hangs is not. */
-function hasEnded(holder: string): boolean {
+/**
+ * Among whose numbers of processes ours is one. Containers that share a folder have numbers of their own, also where they share the name of
+ * their host, and so has a machine that was started again. Systems without these files have no such containers.
+ */
+function placeOfProcesses(): string {
+  const names = [hostname()];
+  if (process.platform === 'linux') names.push(readlinkSync('/proc/self/ns/pid'), readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'));
+  return createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 12);
+}
+
+/** Whether the holder was a process of this place that is no more; one that only hangs is not. */
+function hasEnded(holder: string, ownPlace: string): boolean {
   const [, pid, place] = holder.split('.');
-  if (place !== host) return false;
+  if (place !== ownPlace) return false;
   try {
     process.kill(Number(pid), 0);
     return false;
