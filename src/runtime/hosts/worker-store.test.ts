@@ -22,7 +22,13 @@ test('[E2.object] an object that is only asked for what it does not have makes n
   const state = emptyStorage();
   const store = new ServiceStore(state);
   const swap = { operation: 'compareAndSet', key: 'a', expected: 'b', next: 'c' };
-  const asked = [{ operation: 'ping' }, { operation: 'get', key: 'a' }, { operation: 'delete', key: 'a' }, { operation: 'keys', prefix: '' }, swap]; // prettier-ignore
+  const asked = [
+    { operation: 'ping' },
+    { operation: 'get', key: 'a' },
+    { operation: 'delete', key: 'a' },
+    { operation: 'keys', prefix: '' },
+    swap,
+  ];
   for (const command of asked) assert.is((await ask(store, command)).status, 200);
   await store.alarm();
   assert.is(store.isEmpty, true);

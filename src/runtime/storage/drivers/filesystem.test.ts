@@ -89,7 +89,31 @@ for (const [way, more] of [
 test('[S5.3.filesystem.names] no key leaves the folder, shares a file with another, or is too long for a name', async ({ folder }) => {
   const store = await open(join(folder, 'state'));
   const long = 'x'.repeat(300);
-  const keys = ['../../x', '/etc/passwd', '..', '.', '', 'a\u0000b', 'nul', 'Key', 'key', 'KEY', 'ü', 'u\u0308', '\u{1f680}', 'a_3ab', 'a:b', 'a\\b', 'a.', `${long}a`, `${long}b`, `${long}A`, '__1234', '\u1234', '\u001234']; // prettier-ignore
+  const keys = [
+    '../../x',
+    '/etc/passwd',
+    '..',
+    '.',
+    '',
+    'a\u0000b',
+    'nul',
+    'Key',
+    'key',
+    'KEY',
+    'ü',
+    'u\u0308',
+    '\u{1f680}',
+    'a_3ab',
+    'a:b',
+    'a\\b',
+    'a.',
+    `${long}a`,
+    `${long}b`,
+    `${long}A`,
+    '__1234',
+    '\u1234',
+    '\u001234',
+  ];
   for (const key of keys) await store.set(key, `of ${key}`, { ttlMs: 60_000 });
   for (const key of keys) assert.is(await store.get(key), `of ${key}`);
   assert.equal(new Set(await store.keys('')), new Set([...keys, 'service:check']));
@@ -235,7 +259,10 @@ test('[S5.3.filesystem.ends] a draft that is renamed meanwhile, and what is no f
   for (let at = 0; at < 20; at++) await store.set(`ends-${at}`, '1', { ttlMs: 10 });
   now = 1010;
   await store.sweep();
-  assert.equal(recordsOf(folder).filter((name) => name.startsWith('k-ends')), []); // prettier-ignore
+  assert.equal(
+    recordsOf(folder).filter((name) => name.startsWith('k-ends')),
+    [],
+  );
   await store.close();
 });
 

@@ -85,12 +85,21 @@ export class FolderLock {
 
 /**
  * Among whose numbers of processes ours is one. Containers that share a folder have numbers of their own, also where they share the name of
- * their host, and so has a machine that was started again. Systems without these files have no such containers.
+ * their host, and so has a machine that was started again. Other systems than Linux have no such containers.
  */
 function placeOfProcesses(): string {
   const names = [hostname()];
-  if (process.platform === 'linux') names.push(readlinkSync('/proc/self/ns/pid'), readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'));
+  if (process.platform === 'linux') names.push(...namespaceOfProcesses());
   return createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 12);
+}
+
+/** Where a sandbox hides it, a place that no other process has: its locks are waited for. */
+function namespaceOfProcesses(): readonly string[] {
+  try {
+    return [readlinkSync('/proc/self/ns/pid'), readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')];
+  } catch {
+    return [randomUUID()];
+  }
 }
 
 /** Whether the holder was a process of this place that is no more; one that only hangs is not. */
