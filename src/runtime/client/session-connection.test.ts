@@ -7,7 +7,7 @@ test('[cli-program.login.hostile] a server that asks without end and takes no an
   const waiting: (() => void)[] = [];
   const stream: { write?: (message: object) => void } = {};
   const answers = async (_url: unknown, { body, method }: RequestInit = {}): Promise<Response> => {
-    const { method: asked, result }: { method?: string; result?: object } = typeof body === 'string' ? JSON.parse(body) : {};
+    const { method: asked, result } = JSON.parse(typeof body === 'string' ? body : '{}') as { method?: string; result?: object };
     if (result !== undefined) await new Promise<void>((resolve) => waiting.push(resolve));
     if (asked === 'initialize') {
       const message = { jsonrpc: '2.0', id: 0, result: { protocolVersion: '2025-11-25', serverInfo: {}, capabilities: {} } };
