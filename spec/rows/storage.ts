@@ -47,7 +47,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'S5.3.filesystem.targets': 'Targets whose instances have no lasting disk refuse the folder at build, by the path of the option.',
   'S5.3.auto':
     "`provider: 'auto'` takes the first that is there: REDIS_URL or REDIS_HOST, KV_REST_API_URL, the binding SERVICE_STORE of a worker, the folder `path`. A bundle holds the drivers that its platform can use.",
-  'S5.3.auto.told': 'The start says in one log record which store `auto` took and why; memory is a warning.',
+  'S5.3.auto.told':
+    'The start says in one log record which store `auto` took and why; memory is a warning, and so is an `encryption` that the store does not have.',
   'S5.3.auto.fallback':
     "Where `auto` finds nothing, `fallback` decides: 'error' stops the start and is the default in production, 'memory' is the default elsewhere.",
   'S5.3.auto.wrong': 'A store that `auto` finds and cannot use stops the start; the next one is never taken in its place.',

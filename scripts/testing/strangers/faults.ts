@@ -12,11 +12,11 @@ export interface Fault {
   readonly says: RegExp;
 }
 
-/** A finding of `service check`, or of another command, at its line. */
-const found = (name: string, fixture: string, code: 0 | 1, command: readonly string[] = ['check']): Fault => ({
+/** A finding of `service check`, at its line. */
+const found = (name: string, fixture: string, code: 0 | 1): Fault => ({
   name,
   fixture,
-  command,
+  command: ['check'],
   code,
   says: new RegExp(String.raw`\w+\.ts:\d+:\d+ (?:error|warning) ${fixture}: .+`),
 });
@@ -98,11 +98,11 @@ export class Server {}
   found('a pattern whose time nobody can tell', 'undecided-pattern', 0),
   found('a JSON Schema in inputSchema', 'not-a-schema', 1),
   found('a schema without a form in JSON Schema', 'schema-not-json', 1),
-  found('an entry that no caller can reach', 'unreachable-entry', 0, forNode),
-  found('a module of Node on a worker', 'builtin-module', 1, [...forWorker, '--no-check']),
-  found('a native add-on on a worker', 'native-addon', 1, forWorker),
-  found('a native add-on that is not installed', 'native-addon-missing', 1, forNode),
-  found('top-level await in a bundle that is no ES module', 'top-level-await', 1, forNode),
+  { ...found('an entry that no caller can reach', 'unreachable-entry', 0), command: forNode },
+  { ...found('a module of Node on a worker', 'builtin-module', 1), command: [...forWorker, '--no-check'] },
+  { ...found('a native add-on on a worker', 'native-addon', 1), command: forWorker },
+  { ...found('a native add-on that is not installed', 'native-addon-missing', 1), command: forNode },
+  { ...found('top-level await in a bundle that is no ES module', 'top-level-await', 1), command: forNode },
   {
     name: 'a redirect scheme that browsers open',
     files: {

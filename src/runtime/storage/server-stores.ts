@@ -112,9 +112,11 @@ export class ServerStores {
 
   /** What `auto` took is known here alone: records in memory would be missed after the next start. */
   #tellChosen(options: StoreOptions): void {
-    const because = 'because' in options ? options.because : undefined;
+    const { because, ignores } = { because: undefined, ignores: undefined, ...options };
     if (because === undefined) return;
     const { logger } = this.#owner;
+    if (ignores !== undefined)
+      logger.warn('the store that auto chose does not encrypt its values', { store: options.kind, without: ignores });
     const fields = { store: options.kind, because };
     if (options.kind === 'memory') logger.warn('the provider auto keeps records in memory: they end with this process', fields);
     else logger.info(`the provider auto chose a ${options.kind} store`, fields);
@@ -168,7 +170,7 @@ export class ServerStores {
 }
 
 const connectionName = ({ defaultTtlMs: _end, keyPrefix: _prefix, ...connection }: StoreOptions): string =>
-  JSON.stringify({ ...connection, because: undefined });
+  JSON.stringify({ ...connection, because: undefined, ignores: undefined });
 
 interface OwnedStoreOptions {
   /** Of every key: the part of the server, then the server's identity. */

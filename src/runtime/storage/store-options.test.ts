@@ -97,6 +97,20 @@ test('[S5.3.auto] auto takes variables before the binding of a worker, and that 
   assert.is(sealed.keyPrefix, 'k:');
 });
 
+test('[S5.3.auto.told] an encryption that the chosen store does not have is told of', () => {
+  const ignored = (variables: StoreVariables, more: object = {}): unknown => {
+    const { ignores } = { ignores: undefined, ...readRedisOption({ provider: 'auto', path: 'state', ...more }, at(variables)) };
+    return ignores;
+  };
+  const sealed = { encryption: { secret: 's' } };
+  const binding = (name: string): unknown => (name === 'SERVICE_STORE' ? {} : undefined);
+  for (const variables of [{ REDIS_HOST: 'h' }, { KV_REST_API_URL: 'https://kv.example', KV_REST_API_TOKEN: 't' }, { binding }]) {
+    assert.is(ignored(variables, sealed), 'redis.encryption');
+    assert.is(ignored(variables), undefined);
+  }
+  assert.is(ignored({}, sealed), undefined);
+});
+
 test('[S5.3.auto.fallback] where nothing is there auto fails in production and on workers, and keeps records in memory elsewhere', () => {
   const read = (variables: StoreVariables, more: object = {}) =>
     problem(() => readRedisOption({ provider: 'auto', ...more }, at(variables)));

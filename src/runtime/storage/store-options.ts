@@ -88,6 +88,8 @@ export interface MemoryOptions extends Chosen {
 /** Why `auto` chose a store; absent where the options name it. */
 interface Chosen {
   readonly because?: string;
+  /** Path of an option that this store does not have. */
+  readonly ignores?: string;
 }
 
 /** What a `redis` option may name. */
@@ -172,10 +174,12 @@ function chooseStore(fields: Fields, source: OptionSource): SharedStoreOptions {
   // A worker has no TCP client and no files, a function no file that outlives it; their bundles hold no driver for them.
   const isWorker = variables.binding !== undefined;
   const tcp = isWorker ? undefined : (['REDIS_URL', 'REDIS_HOST'] as const).find((name) => variables[name] !== undefined);
-  if (tcp !== undefined) return { ...readTcp(common, source), because: `${tcp} is set` };
-  if (variables.KV_REST_API_URL !== undefined) return { ...readHttp(common, source), because: 'KV_REST_API_URL is set' };
+  const ignores = fields['encryption'] === undefined ? undefined : `${source.path}.encryption`;
+  const chosen = (because: string): Chosen => withoutUndefined({ because, ignores });
+  if (tcp !== undefined) return { ...readTcp(common, source), ...chosen(`${tcp} is set`) };
+  if (variables.KV_REST_API_URL !== undefined) return { ...readHttp(common, source), ...chosen('KV_REST_API_URL is set') };
   if (variables.binding?.(binding) !== undefined)
-    return { ...readBound('durable-object', common, source), because: `the worker has the binding ${binding}` };
+    return { ...readBound('durable-object', common, source), ...chosen(`the worker has the binding ${binding}`) };
   const hasDisk = !isWorker && variables.SERVICE_DEPLOYMENT_MODE !== 'serverless';
   if (hasDisk && fields['path'] !== undefined)
     return { ...readFolder(fields, source), because: `${source.path}.path names a folder, and no variable a server` };
