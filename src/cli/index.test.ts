@@ -93,6 +93,7 @@ test('[F4.cli.did-you-mean] a misspelt command, flag or value is exit 2 with the
   const command = await runCli(['biuld']);
   assert.equal([command.code, command.stdout], [2, '']);
   assert.match(command.stderr, /unknown command 'biuld'[^]*Did you mean `build`\?/);
+  assert.match((await runCli(['frobnicate'])).stderr, /unknown command 'frobnicate'[^]*`service --help` lists the commands/);
   const flag = await runCli(['build', '--taget', 'node']);
   assert.is(flag.code, 2);
   assert.match(flag.stderr, /Did you mean `--target`\?/);

@@ -97,9 +97,12 @@ function missingCommand(typed: string, table: readonly CommandRow[]): Error {
   const [, group] = typed.split(' ');
   const rows = group === undefined ? [] : table.filter(({ name }) => name.startsWith(`${group} `));
   return usageError('missing-command', `${typed}: which command?`, {
-    hint: rows.length === 0 ? '`service --help` lists the commands' : `It can be: ${rows.map(({ name }) => `service ${name}`).join(', ')}`,
+    hint: rows.length === 0 ? listsCommands : `It can be: ${rows.map(({ name }) => `service ${name}`).join(', ')}`,
   });
 }
+
+const listsCommands = '`service --help` lists the commands';
+const listsFlags = '`service help <command>` lists the flags';
 
 function readComplaint(text: string, table: readonly CommandRow[]): Error {
   const [first = 'wrong arguments', ...rest] = text.trim().split('\n');
@@ -111,7 +114,7 @@ function readComplaint(text: string, table: readonly CommandRow[]): Error {
   if (choice !== null) {
     const [, typed = '', allowed = ''] = choice;
     return usageError('usage', first.replace(/^error: /, '').replace(/\.$/, ''), {
-      hint: '`service help <command>` lists the flags',
+      hint: listsFlags,
       suggestion: closestName(typed, allowed.split(', ')),
     });
   }
@@ -124,7 +127,7 @@ function readComplaint(text: string, table: readonly CommandRow[]): Error {
   return usageError(
     'usage',
     first.replace(/^error: /, '').replace(/\.$/, ''),
-    suggestion === undefined ? { hint: '`service help <command>` lists the flags' } : { suggestion },
+    suggestion === undefined ? { hint: first.startsWith('error: unknown command ') ? listsCommands : listsFlags } : { suggestion },
   );
 }
 
