@@ -269,4 +269,23 @@ test('[E1.faults] a worker without the binding says what to add', async ({ bundl
   await worker.stop();
 });
 
+test('[E2.object] with a public address that is pinned, objects take what the worker has let in, and foreign hosts reach neither', async ({
+  bundle,
+}) => {
+  const pinned = { ...vars, SERVICE_PUBLIC_URL: 'https://mcp.example', SERVICE_ALLOWED_HOSTS: 'mcp.example' };
+  const worker = await bootWorker({ bundle, objects, vars: pinned, flags: ['nodejs_compat'] });
+  try {
+    const ask = (host: string, body: string, more: Record<string, string> = {}) =>
+      send({ port: portOf(worker), path: '/mcp', headers: { ...legacyHeaders, ...bearer('ada'), host, ...more }, body });
+    const opened = await ask('mcp.example', initializeBody('2025-11-25'));
+    assert.is(opened.status, 200, opened.text);
+    const session = { 'mcp-session-id': String(opened.headers['mcp-session-id']), 'mcp-protocol-version': '2025-11-25' };
+    const call = legacyBody('tools/call', { name: 'echo', arguments: {} }, 1);
+    assert.match((await ask('mcp.example', call, session)).text, 'called by ada');
+    assert.is((await ask('evil.example', call, session)).status, 403);
+  } finally {
+    await worker.stop();
+  }
+});
+
 test.run();
