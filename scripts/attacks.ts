@@ -49,7 +49,7 @@ const attacks =
         ...(await runFolderAttacks()),
       ]
     : [];
-for (const store of ['redis', 'sqlite', 'http-kv'] as const)
+for (const store of ['redis', 'sqlite', 'filesystem', 'http-kv'] as const)
   if (only === undefined) attacks.push(...(await runPairAttacks(store)), ...(await runInstanceAttacks(store)));
 for (const store of stores) if (only === undefined || only === store) attacks.push(...(await runSignInAttacks(store)));
 const succeeded = attacks.filter(({ outcome }) => outcome === 'succeeded').length;
