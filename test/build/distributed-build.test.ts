@@ -41,6 +41,7 @@ test('[S5.7.redis.build] the target distributed without a Redis server does not 
     'redis: {}, transport: { persistence: false },': '`transport.persistence: false` keeps sessions in each instance',
     "sqlite: { path: 'a.db' },": '`sqlite` is a file of one machine',
     "redis: {}, transport: { persistence: { sqlite: { path: 'a.db' } } },": '`transport.persistence.sqlite` is a file of one machine',
+    "redis: { provider: 'filesystem', path: 'state' },": '`redis` is a folder of one machine',
     "redis: { provider: 'http-kv' },": '`redis` is behind HTTP, and instances tell each other over channels, which HTTP has not',
   };
   for (const [options, because] of Object.entries(missing))

@@ -115,7 +115,7 @@ test('[S5.3.filesystem.targets] targets without a disk refuse a folder by name, 
     assert.match(String(fault?.hint), 'an HTTP key-value store');
   }
   const { diagnostics } = await build(requestOf(project.root, 'shared'), distributedTarget);
-  assert.match(diagnostics.map(({ message }) => message).join(), '`redis` is kept on one machine');
+  assert.match(diagnostics.map(({ message }) => message).join(), '`redis` is a folder of one machine');
   project.remove();
   const { code, remove } = await buildWith('redis: {}');
   assert.not.match(code, driverText);

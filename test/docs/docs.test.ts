@@ -38,7 +38,7 @@ const elsewhere: readonly { readonly page: string; readonly begins: string; read
   { page: 'docs/guide/command-line.md', begins: '// tools/', reason: 'a command, compiled by docs-pages.test.ts' },
 ];
 
-const isServer = ({ text }: CodeBlock): boolean => text.includes('@Service(');
+const isServer = ({ text }: CodeBlock): boolean => text.includes('@Service(') || text.includes('createEdgeMcp(');
 const isConfig = ({ text }: CodeBlock): boolean => text.includes('defineConfig(');
 
 for (const page of pages) {

@@ -75,6 +75,5 @@ export const workerTarget = defineTarget({
 
 /** The package.json beside the bundle: it makes `index.js` an ES module in every folder. */
 function workerFiles({ name, version }: TargetInput): readonly OutputFile[] {
-  const manifest = { name, version, private: true, type: 'module', main: 'index.js' };
-  return [{ path: 'package.json', contents: printJson(manifest) }];
+  return [{ path: 'package.json', contents: printJson({ name, version, private: true, type: 'module', main: 'index.js' }) }];
 }

@@ -37,7 +37,8 @@ function missingIn(server: ServerModel): string | undefined {
   const below = persistence === undefined ? '' : 'transport.persistence.';
   const sessions = at(`${below}redis`) ?? at(`${below}sqlite`);
   if (sessions === undefined) return 'no option names one';
-  if (sessions.kind === 'sqlite' || sessions.kind === 'filesystem') return `\`${sessions.path}\` is kept on one machine`;
+  if (sessions.kind === 'sqlite') return `\`${sessions.path}\` is a file of one machine`;
+  if (sessions.kind === 'filesystem') return `\`${sessions.path}\` is a folder of one machine`;
   // What `auto` finds is known at start, which says the same.
   const speaks = [at('pubsub') ?? sessions].some(({ kind }) => kind === 'redis' || kind === 'auto');
   return speaks ? undefined : `\`${sessions.path}\` is behind HTTP, and instances tell each other over channels, which HTTP has not`;
