@@ -1,10 +1,9 @@
 import { namespaceOf } from '../storage/drivers/durable-object.ts';
-import { MemoryCounterStore, takeFromWindow } from '../http/limits/counter-store.ts';
-import { createPartition } from '../http/limits/partition.ts';
+import { MemoryCounterStore } from '../http/limits/counter-store.ts';
 import { createSessionForwarding, givenSessionId } from '../http/transports/session-forwarding.ts';
 import { sessionClass, standardSessionBinding } from '../model/index.ts';
 import { defineFeature } from './application/define-feature.ts';
-import { creationLimit, ownStorage } from './sharing/kept-state.ts';
+import { limitCreation, ownStorage } from './sharing/kept-state.ts';
 
 /** Sessions in Durable Objects of a worker, one each (`sessions`). Outside of them requests are passed on; within one its session lives. */
 export const sessionObjects = defineFeature('session-objects', ({ environment, http, runtime }) => {
@@ -13,18 +12,11 @@ export const sessionObjects = defineFeature('session-objects', ({ environment, h
   if (environment.binding?.(ownStorage) !== undefined) return { provides: { sessionObjects: { givenSessionId } } };
   const { binding = standardSessionBinding } = sessions;
   const objects = namespaceOf(environment.binding?.(binding), { name: binding, className: sessionClass });
-  const counting = { store: new MemoryCounterStore(), now: runtime.now };
-  const keyOf = createPartition('userId');
+  const admit = limitCreation({ store: new MemoryCounterStore(), now: runtime.now });
   return {
     provides: {
       sessionObjects: {
-        createTransport: (opening) =>
-          createSessionForwarding({
-            objects,
-            http,
-            admit: async ({ auth, exchange }) => takeFromWindow(creationLimit, keyOf({ auth, clientIp: exchange.peerAddress }), counting),
-            ...opening,
-          }),
+        createTransport: (opening) => createSessionForwarding({ objects, http, admit, ...opening }),
       },
     },
   };

@@ -1,3 +1,6 @@
+import type { AuthenticatedExchange } from '../../http/handler.ts';
+import { takeFromWindow } from '../../http/limits/counter-store.ts';
+import { createPartition } from '../../http/limits/partition.ts';
 import { configInvalid } from '../../errors/index.ts';
 import { redisDefaults } from '../../options/generated.ts';
 import { numberRule } from '../../options/store-values.ts';
@@ -9,7 +12,13 @@ import type { FeatureServices } from '../application/services.ts';
 export const ownStorage = 'service:own-storage';
 
 /** Sessions that one address (or one signed-in user) may open: many more than a client does, few enough to fill no store. */
-export const creationLimit = { maxRequests: 600, windowMs: 60_000 };
+const creationLimit = { maxRequests: 600, windowMs: 60_000 };
+
+/** Seconds until a caller may open another session; 0 now. */
+export function limitCreation(counting: Parameters<typeof takeFromWindow>[2]): (caller: AuthenticatedExchange) => Promise<number> {
+  const keyOf = createPartition('userId');
+  return async ({ auth, exchange }) => takeFromWindow(creationLimit, keyOf({ auth, clientIp: exchange.peerAddress }), counting);
+}
 
 /** Where a server keeps what all of its instances share. */
 export interface KeptState {

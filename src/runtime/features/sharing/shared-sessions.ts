@@ -2,16 +2,13 @@ import { SharedCounterStore } from '../../cluster/limits/shared-counter-store.ts
 import { readNodeMessage, type SentNodeMessage } from '../../cluster/nodes/node-messages.ts';
 import { SharedEventStore } from '../../cluster/sessions/shared-event-store.ts';
 import { SharedSessionStore } from '../../cluster/sessions/shared-session-store.ts';
-import { createPartition } from '../../http/limits/partition.ts';
-import { takeFromWindow } from '../../http/limits/counter-store.ts';
 import { findRevision } from '../../mcp/mcp-server.ts';
 import { hexOf, randomBytes } from '../../std/index.ts';
 import { serverIdentity } from '../../storage/server-identity.ts';
 import type { RedisOptions, StoreOptions } from '../../storage/store-options.ts';
 import { useBus, useStore } from '../../storage/stores.ts';
-import { creationLimit } from './kept-state.ts';
 import { createInstances, type Instances } from './instances.ts';
-import type { KeptState, StoringApplication } from './kept-state.ts';
+import { limitCreation, type KeptState, type StoringApplication } from './kept-state.ts';
 import type { OpenSharedSessions, SharedSessions } from './sharing.ts';
 
 /** Of the keys of sessions and of what their streams have sent. */
@@ -43,12 +40,11 @@ export function keepSessionsIn(options: StoreOptions, kept: KeptState, parts: St
       tell: (news) => instances.tell(news),
     });
     const counting = { store: new SharedCounterStore(useStore(stores, options, 'session-made:')), now: runtime.now };
-    const keyOf = createPartition('userId');
     return {
       store,
       streamTag: `${node}x`,
       openEvents: (limits) => new SharedEventStore(useStore(stores, options, sharedPrefixes.events), limits),
-      admit: async ({ auth, exchange }) => takeFromWindow(creationLimit, keyOf({ auth, clientIp: exchange.peerAddress }), counting),
+      admit: limitCreation(counting),
       start: async () => {
         const disconnect = await instances.start((news) =>
           store.hear(news, (conversation, message) => handshake.accept(conversation, message)),
