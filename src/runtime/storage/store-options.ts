@@ -162,8 +162,8 @@ export function readRedisOption(value: unknown, source: OptionSource): SharedSto
 }
 
 /**
- * The first that is there: the variables of a Redis server or of an HTTP key-value store, the binding of a worker, the folder. Memory only where
- * records may be lost: not in production, unless `fallback` says so.
+ * The first store that is configured: variables of a Redis server, variables of an HTTP key-value store, the binding of a worker, the folder. With
+ * none of them, memory outside of production or with `fallback: 'memory'`.
  * @throws {ServiceError} CONFIG_INVALID when nothing is there, and for whatever is there and wrong: it is never passed over
  */
 function chooseStore(fields: Fields, source: OptionSource): SharedStoreOptions {

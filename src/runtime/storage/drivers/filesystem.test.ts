@@ -280,16 +280,15 @@ test('[S5.3.filesystem.processes] of several processes that swap at once one win
   await store.close();
 });
 
-test('[S5.3.filesystem.processes] the lock of a process that was killed is taken over; a tokenless folder says what to do', async ({
+test('[S5.3.filesystem.processes] the lock of a process that was killed is taken over, and a second opening leaves one token', async ({
   folder,
 }) => {
   const store = await open(folder);
   const lock = join(folder, 'lock');
-  const child = spawn(process.execPath, ['--eval', '']);
-  await once(child, 'close');
+  const pid = await endedProcess();
   const [, , place] = await new FolderLock(join(folder, 'own')).run(() => String(readdirSync(join(folder, 'own'))).split('.'));
   rmSync(join(folder, 'own'), { recursive: true });
-  renameSync(join(lock, 'free'), join(lock, `held.${child.pid}.${place}.00000000-0000-0000-0000-000000000000`));
+  renameSync(join(lock, 'free'), join(lock, `held.${pid}.${place}.00000000-0000-0000-0000-000000000000`));
   assert.is(await store.increment('a', 1), 1);
   assert.equal(readdirSync(lock), ['free']);
   await (await open(folder)).close();
@@ -302,11 +301,10 @@ test('[S5.3.filesystem.processes] the lock of another container is not taken for
 }) => {
   const store = await open(folder);
   const lock = join(folder, 'lock');
-  const child = spawn(process.execPath, ['--eval', '']);
-  await once(child, 'close');
+  const pid = await endedProcess();
   // As a container on the network of its host names it, whose process has a number that is free here.
   const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
-  const held = `held.${child.pid}.${host}.00000000-0000-0000-0000-000000000000`;
+  const held = `held.${pid}.${host}.00000000-0000-0000-0000-000000000000`;
   renameSync(join(lock, 'free'), join(lock, held));
   const counting = store.increment('a', 1);
   for (let turns = 0; turns < 20; turns++) await turn();
@@ -315,6 +313,13 @@ test('[S5.3.filesystem.processes] the lock of another container is not taken for
   assert.is(await counting, 1);
   await store.close();
 });
+
+/** The number of a process that is no more. */
+async function endedProcess(): Promise<number> {
+  const child = spawn(process.execPath, ['--eval', '']);
+  await once(child, 'close');
+  return child.pid ?? 0;
+}
 
 async function race(folder: string): Promise<number> {
   const racer = fileURLToPath(new URL('../../../../test/support/filesystem-racer.ts', import.meta.url));

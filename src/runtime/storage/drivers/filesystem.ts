@@ -13,7 +13,7 @@ import { plainValues, sealedValues, type ValueSeal } from './sealed-values.ts';
 /** Record that each folder holds from its first opening; with another secret, or without one, it reads as another value. */
 const check = { key: 'service:check', value: 'opened with the right secret', endsAt: null };
 
-/** What lives longer is on the disk before its write is answered; of what lives shorter, a loss of power may take the last moments. */
+/** Records with a longer lifetime are flushed to the disk before their write is answered. Shorter-lived ones may be lost when the power fails. */
 const flushedFromMs = 3_600_000;
 /** A file that no process has finished writing by then was left by one that was killed. */
 const draftMs = 3_600_000;
@@ -301,7 +301,7 @@ function undefinedIfAbsent(failure: unknown): undefined {
   if (errorCode(failure) !== 'ENOENT') throw failure;
 }
 
-/** False for a file that cannot be read: whoever asks for its record hears of it. */
+/** False for a file that cannot be read: the next request for its record reports the fault. */
 function hasEndedAt(contents: Buffer | undefined, now: number): boolean {
   try {
     const { endsAt } = contents === undefined ? { endsAt: null } : parseHead(contents);

@@ -11,8 +11,8 @@ const patienceMs = 15_000;
 const maxPauseMs = 20;
 
 /**
- * A lock of all processes at one folder: the folder holds one file, the token, and whoever renames it from `free` to a name of its own has the
- * lock. A rename has one winner, and no name is used twice, so that of several processes that find the name of a dead one, one takes over.
+ * A lock that all processes at one folder share. The folder holds one file, the token: the process that renames it from `free` to a name of its
+ * own has the lock. Only one rename succeeds and no name is used twice, so only one process can take over the token of a dead one.
  */
 export class FolderLock {
   readonly #folder: string;
