@@ -32,7 +32,7 @@ export async function growSessions({ quick }: GrowthRun): Promise<readonly Growt
   const rows: GrowthRow[] = [];
   const made = quick ? 20 : calls;
   for (const { most, name, start } of await buildStores())
-    for (const sessions of quick ? [1] : [1, 1000, 10_000, most]) {
+    for (const sessions of quick ? [1] : new Set([1, 1000, 10_000, most])) {
       const server = await start();
       try {
         const ids = await openSessions(server.port, sessions);
@@ -56,11 +56,13 @@ export async function growSessions({ quick }: GrowthRun): Promise<readonly Growt
 async function buildStores(): Promise<readonly Store[]> {
   const memory = await buildProject(copyOf({}));
   const redis = await buildProject(withOptions('redis: {}'));
-  const objects = await buildWorker(withOptions("redis: { provider: 'durable-object' }"));
+  const oneObject = await buildWorker(withOptions("redis: { provider: 'durable-object' }"));
+  const ownObjects = await buildWorker(withOptions('sessions: {}'));
   return [
     { name: 'memory', most: 40_000, start: () => startNode(memory.bundle) },
     { name: 'Redis', most: 40_000, start: () => startWithRedis(redis.bundle) },
-    { name: 'one Durable Object', most: 10_000, start: () => startWorker(objects) },
+    { name: 'one Durable Object', most: 10_000, start: () => startWorker(oneObject, { SERVICE_STORE: 'ServiceStore' }) },
+    { name: 'a Durable Object each', most: 10_000, start: () => startWorker(ownObjects, { SERVICE_SESSIONS: 'SessionDurableObject' }) },
   ];
 }
 
@@ -93,9 +95,9 @@ async function startWithRedis(bundle: string): Promise<Grown> {
   };
 }
 
-async function startWorker(bundle: string): Promise<Grown> {
+async function startWorker(bundle: string, objects: Readonly<Record<string, string>>): Promise<Grown> {
   const others = childrenOfThis();
-  const worker = await bootWorker({ bundle, vars: { MCP_SESSION_SECRET: secret }, objects: { SERVICE_STORE: 'ServiceStore' } });
+  const worker = await bootWorker({ bundle, vars: { MCP_SESSION_SECRET: secret }, objects });
   const [pid] = childrenOfThis().filter((one) => !others.includes(one));
   if (pid === undefined) throw new Error('the worker runtime has no process');
   return {

@@ -149,6 +149,7 @@ export const runtimeLayers: Readonly<Record<string, number>> = {
   'auth-ui': 2,
   contract: 2,
   define: 2,
+  'json-schema': 2,
   'schema-table': 2,
   storage: 2,
   web: 2,

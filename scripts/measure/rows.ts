@@ -48,6 +48,11 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     sentence: 'the files that one tools/call over HTTP visits',
     load: async () => (await import('./request-path/request-path.ts')).measureRequestPath,
   },
+  'schema-suite': {
+    sentence: 'the interpreter of JSON Schemas beside the tests of the JSON-Schema-Test-Suite',
+    words: 'the folder of the suite, which holds tests/draft2020-12 and remotes',
+    load: async () => (await import('./schema-suite.ts')).measureSchemaSuite,
+  },
   size: {
     sentence: 'bytes of small builds, beside their budgets',
     load: async () => (await import('./size.ts')).measureSize,

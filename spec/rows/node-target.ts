@@ -25,6 +25,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'I2.evaluate.opens-port': 'An evaluation that opens a port is refused and reported.',
   'I2.evaluate.schema': 'A schema that does not convert to JSON Schema 2020-12 is a diagnostic.',
   'I2.raw-schema': 'Raw JSON Schema inputs are validated by a well-kept validator compiled at build.',
+  'B6.raw-schema':
+    'A server that was not compiled checks arguments by raw JSON Schemas too, with an interpreter that makes no code, held to the validator of builds: formats only annotate, references stay within the schema, a pattern of over 1,000 characters is refused.',
   'S5.2.presets': 'legacy, modern and full keep sessions; stateless-api has none and serves clients that open with initialize by itself.',
   'S4.3.node-output': 'dist/node holds the bundle with its source map, the manifest, the start script and no node_modules.',
   'D2.path.config': 'The path is http.entryPath, else transport.http.path of the CLI config, else /; the node bundle follows it.',

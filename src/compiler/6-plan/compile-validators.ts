@@ -19,6 +19,8 @@ export function compileValidators(raw: readonly ToolModel[], spans: Readonly<Rec
     validateFormats: true,
     logger: false,
     passContext: true,
+    // Else every object has a member `constructor`.
+    ownProperties: true,
   });
   formats.default(ajv);
   ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems);

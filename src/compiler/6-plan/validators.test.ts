@@ -170,6 +170,13 @@ test('an invalid raw schema is a finding at its tool', async () => {
   assert.match(diagnostics[0]?.message ?? '', 'the tool "broken"');
 });
 
+test('[I2.raw-schema] names that every object inherits are names like any other', async () => {
+  const check = await validatorOf({ type: 'object', properties: { constructor: { type: 'string' } }, required: ['toString'] });
+  assert.is(check({ toString: 1 }), undefined);
+  assert.is(check({})?.length, 1);
+  assert.is(check({ toString: 1, constructor: 2 })?.length, 1);
+});
+
 test('tools with other schemas need no validator', async () => {
   assert.equal(await planValidators(serverOf({ a: { type: 'object' } }, 'shape').tools, {}), { diagnostics: [] });
 });

@@ -12,7 +12,7 @@ export { listerOf } from './lister-of.ts';
 export { loggingOptions } from './logging-options.ts';
 export { modelFromMetadata, reaches, serverModelOf, type KnownAtBuild, type ModelledServer } from './server-model-of.ts';
 export { badCursor, decodeCursor, encodeCursor, pageOf, wholeList, type Page } from './pages.ts';
-export { findRepeatedItem } from './repeated-item.ts';
+export { findRepeatedItem } from '../json-schema/index.ts';
 export { createRegistry, type Registry } from './registry.ts';
 export { schemaFactsOf } from './schema-facts.ts';
 export { linkModel, settledModel, type SettledModel } from './link-model.ts';

@@ -1,4 +1,5 @@
 import type { FeatureFactory } from './application/feature.ts';
+import { interpretedSchemas } from './interpreted-schemas.ts';
 import { inOrder, portableFeatures } from './portable.ts';
 import { storageFilesystem } from './storage-filesystem.ts';
 import { storageRedis } from './storage-redis.ts';
@@ -6,6 +7,7 @@ import { storageRedis } from './storage-redis.ts';
 /** Every feature; for uncompiled use, where nothing has been planned. */
 export const allFeatures: readonly FeatureFactory[] = inOrder({
   ...portableFeatures,
+  'raw-schemas': interpretedSchemas,
   'storage-filesystem': storageFilesystem,
   'storage-redis': storageRedis,
 });
