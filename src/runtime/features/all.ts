@@ -1,5 +1,4 @@
 import type { FeatureFactory } from './application/feature.ts';
-import { interpretedSchemas } from './interpreted-schemas.ts';
 import { inOrder, portableFeatures } from './portable.ts';
 import { storageFilesystem } from './storage-filesystem.ts';
 import { storageRedis } from './storage-redis.ts';
@@ -7,7 +6,6 @@ import { storageRedis } from './storage-redis.ts';
 /** Every feature; for uncompiled use, where nothing has been planned. */
 export const allFeatures: readonly FeatureFactory[] = inOrder({
   ...portableFeatures,
-  'raw-schemas': interpretedSchemas,
   'storage-filesystem': storageFilesystem,
   'storage-redis': storageRedis,
 });

@@ -5,8 +5,10 @@ import { featureTable } from '../features/table.ts';
 import { cimd } from '../features/cimd.ts';
 import type { FeatureFactory } from '../features/application/feature.ts';
 import { highAvailability } from '../features/high-availability.ts';
+import { interpretedSchemas } from '../features/interpreted-schemas.ts';
 import { jwks } from '../features/jwks.ts';
 import { metrics } from '../features/metrics.ts';
+import { rawSchemas } from '../features/raw-schemas.ts';
 import { sessionless } from '../features/sessionless.ts';
 import { allRevisions } from '../mcp/revisions/all.ts';
 import { httpDefaults } from '../options/generated.ts';
@@ -22,13 +24,14 @@ import { startNode } from './node.ts';
 /** A decorated class, or what its decorator would take. */
 export type ServerGiven = AnyClass | ServerMetadata;
 
-/** Node's variants of platform-free features, as the plan of a bundle for Node chooses them. */
-const onNode = new Map<FeatureFactory, FeatureFactory>([
+/** Node's variants of platform-free features, as the plan of a bundle for Node chooses them, and what does without the work of a build. */
+const variants = new Map<FeatureFactory, FeatureFactory>([
   [cimd, nodeCimd],
   [metrics, nodeMetrics],
   [jwks, nodeJwks],
   [highAvailability, nodeHighAvailability],
   [sessionless, nodeSessionless],
+  [rawSchemas, interpretedSchemas],
 ]);
 
 /**
@@ -42,7 +45,7 @@ export function hostUncompiled(given: ServerGiven, info?: UncompiledInfo): Hoste
   return {
     server,
     constants: {},
-    features: allFeatures.map((feature) => onNode.get(feature) ?? feature),
+    features: allFeatures.map((feature) => variants.get(feature) ?? feature),
     revisions: allRevisions,
     settings: { name, version, entryPath: '/', port: httpDefaults.port, variables: {} },
   };
