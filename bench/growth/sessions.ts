@@ -34,6 +34,7 @@ export async function growSessions({ quick }: GrowthRun): Promise<readonly Growt
   for (const { most, name, start } of await buildStores())
     for (const sessions of quick ? [1] : new Set([1, 1000, 10_000, most])) {
       const server = await start();
+      process.stderr.write(`${name}: ${sessions} sessions\n`);
       try {
         const ids = await openSessions(server.port, sessions);
         await callIn(server.port, ids, made);

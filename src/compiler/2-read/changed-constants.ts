@@ -55,23 +55,42 @@ function usesOf(reading: Reading, declaration: Named): readonly ts.Identifier[] 
   if (declaration.name === undefined || !ts.isIdentifier(declaration.name)) return [];
   const { text } = declaration.name;
   const statement = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
-  const isExported = ts.isSourceFile(statement.parent);
-  const files = isExported ? reading.ownFiles : [declaration.getSourceFile()];
+  const home = declaration.getSourceFile();
   const leadsHere = (name: ts.Identifier): boolean => {
     const found = name === declaration.name ? undefined : follow(reading, name);
     return found?.kind === 'declaration' && found.declaration === declaration;
   };
-  return files.flatMap((file) => {
-    const names = namesIn(reading, file);
-    const isHome = file === declaration.getSourceFile();
-    const locals = isHome
-      ? [text]
-      : importedNames(file)
-          .filter((name) => name.text === text || leadsHere(name))
-          .map((name) => name.text);
-    return [...new Set([text, ...locals])].flatMap((name) => names.get(name) ?? []).filter(leadsHere);
-  });
+  const atHome = namesIn(reading, home).get(text) ?? [];
+  if (!ts.isSourceFile(statement.parent)) return atHome.filter(leadsHere);
+  const { imports, members } = usesAbroad(reading);
+  const abroad = [...(imports.get(declaration) ?? []), ...(members.get(text) ?? [])].filter((name) => name.getSourceFile() !== home);
+  return [...atHome, ...abroad].filter(leadsHere);
 }
+
+/** Uses of declarations in other files of the project; found once, because each of a thousand tools asks. */
+function usesAbroad(reading: Reading): NonNullable<Reading['abroad']> {
+  if (reading.abroad !== undefined) return reading.abroad;
+  const imports = new Map<ts.Declaration, ts.Identifier[]>();
+  const members = new Map<string, ts.Identifier[]>();
+  for (const file of reading.ownFiles) {
+    const names = namesIn(reading, file);
+    for (const name of importedNames(file)) {
+      const found = follow(reading, name);
+      if (found?.kind === 'declaration') addTo(imports, found.declaration, names.get(name.text) ?? []);
+    }
+    for (const [text, same] of names) addTo(members, text, same.filter(isMemberName));
+  }
+  return (reading.abroad = { imports, members });
+}
+
+function addTo<Key>(lists: Map<Key, ts.Identifier[]>, key: Key, added: readonly ts.Identifier[]): void {
+  const list = lists.get(key);
+  if (list !== undefined) list.push(...added);
+  else if (added.length > 0) lists.set(key, [...added]);
+}
+
+/** `name` in `module.name`, which an import of a whole module makes a use. */
+const isMemberName = (name: ts.Identifier): boolean => ts.isPropertyAccessExpression(name.parent) && name.parent.name === name;
 
 /** What a file calls the things that it imports. */
 function importedNames(file: ts.SourceFile): readonly ts.Identifier[] {

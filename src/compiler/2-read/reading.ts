@@ -24,6 +24,11 @@ export interface Reading {
   readonly changed: Map<ts.Node, boolean>;
   /** Identifiers by text, of the files that were searched. */
   readonly names: Map<ts.SourceFile, ReadonlyMap<string, readonly ts.Identifier[]>>;
+  /** What may be uses in other files than their own: names of imports by what they lead to, and `name` of `module.name` by its text. */
+  abroad?: {
+    readonly imports: ReadonlyMap<ts.Declaration, readonly ts.Identifier[]>;
+    readonly members: ReadonlyMap<string, readonly ts.Identifier[]>;
+  };
   /** `literal.ts`, which meets declarations that hold expressions in turn. */
   evaluate(expression: ts.Expression): StaticValue;
 }

@@ -3,7 +3,7 @@ import type { SchemaCall, SchemaConstant, SchemaSite, SchemaSources, SchemaUse }
 import { follow, isZodRooted } from '../../2-read/follow.ts';
 import { type Reading, spanOf } from '../../2-read/reading.ts';
 import { findSites } from './find-sites.ts';
-import { bare, forEachValue, isWithin } from './syntax.ts';
+import { bare, forEachValue } from './syntax.ts';
 import { createSchemaReading, type SchemaReading } from './schema-reading.ts';
 import { calledName, walkStatic } from './static-walk.ts';
 
@@ -18,13 +18,21 @@ export function readSchemas(reading: Reading, files: readonly ts.SourceFile[]): 
     return [{ id: `s${index}`, ...facts, ...location, imports, problem }];
   });
   // Options of a tool contain a schema but are none.
-  const constants = readConstants(schemas).filter(({ declaration }) => !found.some(({ expression }) => isWithin(expression, declaration)));
+  const around = new Set(found.flatMap(({ expression }) => ancestorsOf(expression)));
+  const constants = readConstants(schemas).filter(({ declaration }) => !around.has(declaration));
   const uses = readUses(schemas, new Set(constants.map(({ declaration }) => declaration)));
   const calls = [...schemas.calls].map((call): SchemaCall => {
     const callee = bare(call.expression);
     return { ...rangeOf(call), name: calledName(callee), span: spanOf(reading, callee) };
   });
   return { sites, callbacks: [...schemas.callbacks.values()], constants: constants.map(({ constant }) => constant), uses, calls };
+}
+
+/** With the node itself. */
+function ancestorsOf(node: ts.Node): readonly ts.Node[] {
+  const ancestors: ts.Node[] = [];
+  for (let at: ts.Node | undefined = node; at !== undefined; at = at.parent as ts.Node | undefined) ancestors.push(at);
+  return ancestors;
 }
 
 const rangeOf = (node: ts.Node) => ({ file: node.getSourceFile().fileName, start: node.getStart(), end: node.getEnd() });

@@ -24,6 +24,8 @@ export interface SchemaReading {
   readonly calls: Set<ts.CallExpression>;
   /** Identifiers that are values, by text. */
   readonly names: ReadonlyMap<string, readonly ts.Identifier[]>;
+  /** Those of them at which something is changed. */
+  readonly changes: ReadonlyMap<string, readonly ts.Identifier[]>;
   /** `static-walk.ts`, which meets names that lead to expressions in turn. */
   walk(root: ts.Node): Walked;
 }
@@ -33,13 +35,15 @@ export function createSchemaReading(
   files: readonly ts.SourceFile[],
   walk: (schemas: SchemaReading, root: ts.Node) => Walked,
 ): SchemaReading {
+  const names = indexNames(files);
   const schemas: SchemaReading = {
     reading,
     files,
     walked: new Map(),
     callbacks: new Map(),
     calls: new Set(),
-    names: indexNames(files),
+    names,
+    changes: new Map([...names].map(([text, same]) => [text, same.filter(isChange)])),
     walk: (root) => walk(schemas, root),
   };
   return schemas;
@@ -141,11 +145,11 @@ const changing = new Set([
 const changesFirst = new Set(['Object.assign', 'Object.defineProperty', 'Object.defineProperties', 'Object.setPrototypeOf']);
 
 /** True when the project changes the inside of a constant: its value at build is not its value when the server is asked. */
-export function isMutated({ names, reading }: SchemaReading, declaration: ts.Node): boolean {
+export function isMutated({ changes, reading }: SchemaReading, declaration: ts.Node): boolean {
   const name = ts.isVariableDeclaration(declaration) || ts.isBindingElement(declaration) ? declaration.name : undefined;
   if (name === undefined || !ts.isIdentifier(name)) return false;
-  return (names.get(name.text) ?? []).some(
-    (use) => use !== name && changes(use) && reading.checker.getSymbolAtLocation(use)?.declarations?.some((one) => leadsTo(one, name)),
+  return (changes.get(name.text) ?? []).some(
+    (use) => use !== name && reading.checker.getSymbolAtLocation(use)?.declarations?.some((one) => leadsTo(one, name)),
   );
 }
 
@@ -153,7 +157,7 @@ export function isMutated({ names, reading }: SchemaReading, declaration: ts.Nod
 const leadsTo = (declaration: ts.Declaration, name: ts.Identifier): boolean =>
   declaration === name.parent || (ts.isImportSpecifier(declaration) && (declaration.propertyName ?? declaration.name).text === name.text);
 
-function changes(use: ts.Identifier): boolean {
+function isChange(use: ts.Identifier): boolean {
   let node: ts.Expression = use;
   while (
     (ts.isPropertyAccessExpression(node.parent) || ts.isElementAccessExpression(node.parent) || ts.isNonNullExpression(node.parent)) &&
