@@ -1,4 +1,4 @@
-import { copyJson } from '../model/index.ts';
+import { copyJson, escapePointer } from '../model/index.ts';
 import { messageOf, retold, ServiceError } from '../errors/index.ts';
 import type { JsonObject, JsonSchema } from '../model/index.ts';
 import type { Awaitable } from '../std/promises.ts';
@@ -131,7 +131,6 @@ function hoistedName(taken: JsonObject, wanted: { name: string; key: string; def
   return candidate;
 }
 
-const escapePointer = (text: string): string => text.replaceAll('~', '~0').replaceAll('/', '~1');
 const definitionRef = '#/$defs/';
 
 function rewriteRefs(node: unknown, root: string, names: ReadonlyMap<string, string>): JsonObject[string] {

@@ -1,5 +1,6 @@
+import { escapePointer } from '../model/index.ts';
 import { isRecord } from '../std/index.ts';
-import { Documents, escaped, SchemaFault, type Located } from './documents.ts';
+import { Documents, SchemaFault, type Located } from './documents.ts';
 import type { Site } from './keyword.ts';
 import { keywords } from './keywords.ts';
 import { bounded, once } from './references.ts';
@@ -105,7 +106,7 @@ class Compiler {
     return {
       schema,
       child: (part, ...names) => {
-        const pointer = [at.pointer, keyword, ...names.map(escaped)].join('/');
+        const pointer = [at.pointer, keyword, ...names.map(escapePointer)].join('/');
         return this.enter(this.documents.at(part, at, pointer), at);
       },
       refer: (reference, isDynamic) => {

@@ -1,3 +1,4 @@
+import { escapePointer } from '../model/index.ts';
 import { isRecord } from '../std/index.ts';
 
 /** A schema that cannot be used. */
@@ -98,7 +99,7 @@ export class Documents {
       const below = `${pointer}/${keyword}`;
       if (inSchema.has(keyword)) this.#walk(argument, resource, below);
       else if ((inList.has(keyword) && Array.isArray(argument)) || (inMap.has(keyword) && isRecord(argument)))
-        for (const [name, part] of Object.entries(argument)) this.#walk(part, resource, `${below}/${escaped(name)}`);
+        for (const [name, part] of Object.entries(argument)) this.#walk(part, resource, `${below}/${escapePointer(name)}`);
     }
     return located;
   }
@@ -116,8 +117,6 @@ export class Documents {
     return typeof part === 'boolean' || isRecord(part) ? this.#walk(part, within, pointer) : undefined;
   }
 }
-
-export const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 function absolute(reference: string, base: string): string | undefined {
   return URL.canParse(reference, base) ? new URL(reference, base).href : undefined;

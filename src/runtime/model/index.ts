@@ -14,6 +14,7 @@ export type {
 } from './content.ts';
 export {
   copyJson,
+  escapePointer,
   isJsonObject,
   isJsonPrimitive,
   jsonMember,

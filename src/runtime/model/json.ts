@@ -50,6 +50,9 @@ export function copyJson(value: unknown): Json {
 /** A text as it is, anything else as JSON. */
 export const textOfJson = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
+/** A name as a step of a JSON Pointer (RFC 6901). */
+export const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
 /** JSON with the names of each object in order: equal values have equal texts. */
 export const canonicalText = (value: unknown): string =>
   JSON.stringify(value, (_name, part: unknown) =>
