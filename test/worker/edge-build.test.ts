@@ -42,6 +42,7 @@ test('[E1.build] a build exports the class of the objects, writes its binding an
   assert.is((await session.end(at(worker))).status, 200);
   assert.is((await session.call(at(worker), 'ping')).status, 404);
   await worker.stop();
+  assert.not.match(worker.output.text, 'are told from those of others', 'no other server reaches the storage of an object');
   project.remove();
 });
 

@@ -105,7 +105,8 @@ export class ServerStores {
   /** Two servers of one name on one store would be one. */
   #tellUnpinned(): void {
     const { http, logger, runtime } = this.#owner;
-    if (this.#stores.size === 0 || http.publicUrl !== undefined || storeNamespaceOf(this.#owner) !== undefined) return;
+    const isShared = [...this.#stores.values()].some(({ options }) => !('isUnshared' in options));
+    if (!isShared || http.publicUrl !== undefined || storeNamespaceOf(this.#owner) !== undefined) return;
     const text = 'the records of this server are told from those of others on its store by its name alone: set SERVICE_PUBLIC_URL';
     logger.info(`${text}, or storeNamespace`, { name: runtime.model.info.name });
   }

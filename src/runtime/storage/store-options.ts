@@ -62,6 +62,8 @@ interface BoundOptions extends Chosen {
 /** A Durable Object of a worker. */
 export interface ObjectOptions extends BoundOptions {
   readonly kind: 'durable-object';
+  /** No other server can reach it. */
+  readonly isUnshared?: true;
 }
 
 /** A KV namespace of a worker, for copies only. */

@@ -55,7 +55,7 @@ export function readKeptState({ environment: variables, runtime }: Pick<Applicat
     throw configInvalid('sessions and transport.persistence are two stores of sessions: keep one of the two');
   const sessions =
     declared.sessions !== undefined
-      ? { kind: 'durable-object' as const, binding: ownStorage, keyPrefix: redisDefaults.keyPrefix }
+      ? { kind: 'durable-object' as const, binding: ownStorage, isUnshared: true as const, keyPrefix: redisDefaults.keyPrefix }
       : persistence === false
         ? undefined
         : persistence === undefined
