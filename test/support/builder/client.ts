@@ -13,6 +13,7 @@ export async function askBuilder(
   const socket = process.env[socketVariable];
   if (socket === undefined || signal !== undefined || request.executable === true) return undefined;
   const answered = await ask(socket, { request, ...(target === undefined ? {} : { target: target.name }) });
+  if ('unkept' in answered) throw new Error(`the builder of this test run cannot keep a build: ${answered.unkept}`);
   // The same failure comes again where the test sees it with its class.
   if ('error' in answered) return undefined;
   const kept = deserialize(readFileSync(answered.file)) as KeptResult;
@@ -20,8 +21,12 @@ export async function askBuilder(
 }
 
 /** As `build` of the compiler. */
-export const attachTarget = ({ output, ...result }: KeptResult['result'], target: Target): BuildResult =>
-  output === undefined ? result : { ...result, output: { ...output, target } };
+export function attachTarget({ output, ...result }: KeptResult['result'], target: Target): BuildResult {
+  if (output === undefined) return result;
+  const { platformInput, ...plain } = output;
+  const platformFile = platformInput && target.platformFile?.(platformInput);
+  return { ...result, output: { ...plain, target, ...(platformFile === undefined ? {} : { platformFile }) } };
+}
 
 function ask(path: string, asked: BuilderRequest): Promise<BuilderAnswer> {
   return new Promise((resolve, reject) => {

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { serialize } from 'node:v8';
 import { analyse, build, type CompileRequest } from '../../../src/compiler/index.ts';
+import type { PlatformFileInput } from '../../../src/compiler/target.ts';
 import { loadTarget } from '../../../src/targets/index.ts';
 import { createTestCache } from '../compile-cache.ts';
 import { hashRequest, hashSources } from './build-key.ts';
@@ -32,32 +33,39 @@ function answer(asked: BuilderRequest): Promise<BuilderAnswer> {
   if (waiting !== undefined) return waiting;
   const turn = last.then(() => buildInto(file, asked));
   last = turn.catch(() => undefined);
-  const answered = turn.then(
-    () => ({ file }),
-    (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
-  );
+  const answered = turn.catch((error: unknown) => ({ error: messageOf(error) }));
   running.set(key, answered);
   return answered.finally(() => running.delete(key));
 }
 
-async function buildInto(file: string, { request, target: name }: BuilderRequest): Promise<void> {
+async function buildInto(file: string, { request, target: name }: BuilderRequest): Promise<BuilderAnswer> {
   const result: KeptResult = { root: request.root, result: await resultOf({ ...request, cache }, name) };
   // How far definitions come before a deadline is decided by the host, not by the sources.
   if (result.result.diagnostics.some(({ code }) => code === 'evaluation-timeout')) throw new Error('the evaluation ran out of time');
-  // Renamed into place: a killed run leaves no half result to the next one.
-  writeFileSync(`${file}.${process.pid}`, serialize(result));
-  renameSync(`${file}.${process.pid}`, file);
+  try {
+    // Renamed into place: a killed run leaves no half result to the next one.
+    writeFileSync(`${file}.${process.pid}`, serialize(result));
+    renameSync(`${file}.${process.pid}`, file);
+    return { file };
+  } catch (error) {
+    return { unkept: messageOf(error) };
+  }
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Targets and the platforms' files hold functions; who asked makes them again. */
 async function resultOf(request: CompileRequest, name: string | undefined): Promise<KeptResult['result']> {
   if (name === undefined) return analyse(request);
   const target = await loadTarget(name);
   if (target === undefined) throw new Error(`no target ${name}`);
-  const { output, ...result } = await build(request, target);
+  const make = target.platformFile?.bind(target);
+  let platformInput: PlatformFileInput | undefined;
+  const noted = make && { platformFile: (input: PlatformFileInput) => make((platformInput = input)) };
+  const { output, ...result } = await build(request, { ...target, ...noted });
   if (output === undefined) return result;
-  // A target holds functions; who asked has it already.
-  const { target: _target, ...plain } = output;
-  return { ...result, output: plain };
+  const { platformFile: _file, target: _target, ...plain } = output;
+  return { ...result, output: { ...plain, platformInput } };
 }
 
 function serve(socket: Socket): void {

@@ -1,4 +1,5 @@
 import type { AnalysisResult, BuildResult, CompileRequest } from '../../../src/compiler/index.ts';
+import type { PlatformFileInput } from '../../../src/compiler/target.ts';
 
 /** Environment variable with the path of the socket on which the builder of a test run listens. */
 export const socketVariable = 'TEST_BUILDER_SOCKET';
@@ -10,12 +11,18 @@ export interface BuilderRequest {
   readonly target?: string;
 }
 
-/** One line of JSON back: the file with a {@link KeptResult}, or why there is none. */
-export type BuilderAnswer = { readonly file: string } | { readonly error: string };
+/** One line of JSON back: the file with a {@link KeptResult}, what the build threw, or why its result cannot be kept: a fault of the builder. */
+export type BuilderAnswer = { readonly file: string } | { readonly error: string } | { readonly unkept: string };
+
+/** Of an output what holds no functions. */
+export type KeptOutput = Omit<NonNullable<BuildResult['output']>, 'target' | 'platformFile'> & {
+  /** Of what the target makes the platform's file. */
+  readonly platformInput?: PlatformFileInput | undefined;
+};
 
 /** As `v8.serialize` writes it. */
 export interface KeptResult {
   /** The folder in which it was built; its paths begin with it. */
   readonly root: string;
-  readonly result: AnalysisResult & { readonly output?: Omit<NonNullable<BuildResult['output']>, 'target'> };
+  readonly result: AnalysisResult & { readonly output?: KeptOutput };
 }
