@@ -15,5 +15,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'E2.stream':
     "Messages of a session arrive on its GET stream alone; one that ended is resumed with Last-Event-ID, and the session's end ends it.",
   'E2.eviction': 'An object that the platform ends loses its open stream and nothing else: the client comes back with Last-Event-ID.',
+  'E2.passing': 'Where strictSession is false a request that names no session is answered by the worker itself; it wakes no object.',
+  'E2.room':
+    'What the streams of a session have sent takes 16 MiB of its object at most: the oldest messages make room, and the session goes on.',
   'E2.expiry': 'An alarm removes a session that was not used for its lifetime, and the object with it.',
 });

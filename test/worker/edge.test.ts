@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bootWorker, type WorkerBoot } from '../support/boot/worker.ts';
+import { bundleEdgeWorker } from '../support/bundle-edge-worker.ts';
 import { initializeBody, legacyBody, legacyHeaders, modernRequest, openStream, send } from '../support/wire-client.ts';
 
 interface Looked {
@@ -21,16 +21,7 @@ const objects = { SERVICE_SESSIONS: 'SessionDurableObject' };
 test.before(async (context) => {
   context.folder = mkdtempSync(join(tmpdir(), 'service-edge-'));
   mkdirSync(join(context.folder, 'dist'));
-  context.bundle = join(context.folder, 'dist', 'index.js');
-  await build({
-    entryPoints: [join(import.meta.dirname, '../support/edge-worker.ts')],
-    outfile: context.bundle,
-    bundle: true,
-    format: 'esm',
-    conditions: ['service-source', 'workerd', 'worker'],
-    external: ['node:*'],
-    logLevel: 'error',
-  });
+  context.bundle = await bundleEdgeWorker(join(context.folder, 'dist', 'index.js'));
 });
 test.before(async (context) => {
   context.worker = await bootAgain(context);
@@ -248,6 +239,44 @@ test('[E2.object] a session goes on after the runtime was started anew on the sa
   assert.is(resumed.status, 200);
   resumed.close();
   assert.is((await ended.call(worker, 'echo')).status, 404);
+});
+
+test('[E2.passing] without strictSession a request that names no session is answered, and wakes no object', async ({ folder }) => {
+  const bundle = await bundleEdgeWorker(join(folder, 'dist', 'full.js'), 'full');
+  const worker = await bootWorker({ bundle, objects, vars, flags: ['nodejs_compat'] });
+  try {
+    const ask = (body: string | undefined, more: Record<string, string> = {}) =>
+      send({ port: portOf(worker), path: '/mcp', headers: { ...legacyHeaders, ...bearer('ada'), ...more }, body });
+    for (let at = 0; at < 20; at++) {
+      const called = await ask(legacyBody('tools/call', { name: 'echo', arguments: {} }, at));
+      assert.is(called.status, 200, called.text);
+      assert.match(called.text, 'called by ada');
+    }
+    assert.is((await ask(legacyBody('notifications/initialized'))).status, 202);
+    const batch = await ask(`[${legacyBody('ping', {}, 1)},${legacyBody('tools/list', {}, 2)}]`, { 'mcp-protocol-version': '2025-03-26' });
+    assert.is(batch.status, 200, batch.text);
+    assert.match(batch.text, '"echo"');
+    assert.is((await ask(legacyBody('ping', {}, 1), { 'mcp-session-id': 'x' })).status, 404);
+    assert.is(await countObjects(worker), 0);
+    const session = await open(worker);
+    assert.match((await session.call(worker, 'echo')).text, 'called by ada');
+    assert.is(await countObjects(worker), 1, 'sessions are objects as before');
+  } finally {
+    await worker.stop();
+  }
+});
+
+test('[E2.room] what streams have sent makes room for what they send, and the session goes on', async ({ worker }) => {
+  const object = await nextObject(worker);
+  const session = await open(worker);
+  const shouted = await session.call(worker, 'shout');
+  assert.match(shouted.text, 'hoarse');
+  const { count, sum } = (await (await fetch(`${worker.origin}/look/size?object=${object}`)).json()) as { count: number; sum: number };
+  assert.ok(sum > 8_000_000 && sum <= 16 * 1024 * 1024, `${count} records of ${sum} characters`);
+  assert.match((await session.call(worker, 'echo')).text, 'called by ada');
+  assert.is((await session.listen(worker, /id: (\S+)/.exec(shouted.text)?.[1])).status, 400, 'the first of them are gone');
+  await session.end(worker);
+  assert.equal(await look(worker, 'records', object), { records: [], alarm: null });
 });
 
 test('[E1.faults] a worker without the binding says what to add', async ({ bundle }) => {
