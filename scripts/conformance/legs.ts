@@ -15,7 +15,11 @@ export const legs: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(revisions.map((revision) => [revision, ['--suite', 'all', '--spec-version', revision]])),
   'req-2025-11-25': ['--requirements', '2025-11-25'],
   'req-2026-07-28': ['--requirements', '2026-07-28'],
+  // A worker: sessions in its isolate, or in a Durable Object each.
   'fetch:all': ['--suite', 'all'],
+  'worker:all': ['--suite', 'all'],
+  // Three instances behind nginx, their state in Redis.
+  'distributed:all': ['--suite', 'all'],
   // Clients of 2026-07-28 need no sessions, so no store for them either.
   serverless_a: ['--suite', 'all', '--spec-version', '2026-07-28'],
   serverless_b: ['--suite', 'all', '--spec-version', '2026-07-28'],
@@ -51,9 +55,6 @@ export const allLegs = (): readonly string[] => [...Object.keys(legs), ...Object
 
 /** The legs of `npm test`: of a function those that need no sessions, because the others take a minute. */
 export const testedLegs = (): readonly string[] => allLegs().filter((name) => functionLegOf(name) === undefined || !name.endsWith(':all'));
-
-/** Legs of the fetch host run against the worker build on workerd, those of functions in their runtimes, all others against the node build. */
-export const isFetchLeg = (name: string): boolean => name.startsWith('fetch:');
 
 /**
  * What fell behind the expectation. Skipped checks and vanished scenarios leave the suite's exit code at 0, so the numbers are compared:

@@ -7,13 +7,31 @@ export const conformanceProject = resolve(import.meta.dirname, '../../fixtures/c
 
 const transport = '  transport: { eventStore: { enabled: true } },\n';
 
+/** Options of a server whose instances share everything in Redis; where it is stands in REDIS_URL. */
+export const sharedState = "  redis: {},\n  transport: { eventStore: { enabled: true, provider: 'redis' } },\n";
+
 /** A copy of it with other options in the place of those of `transport`. */
-export function copyWithOptions(options: string): string {
-  const main = readFileSync(join(conformanceProject, 'src/main.ts'), 'utf8');
-  if (!main.includes(transport))
-    throw new Error(`fixtures/conformance/src/main.ts has no line ${transport.trim()} to put other options at`);
+export const copyWithOptions = (options: string): string => copyWith([[transport, options]]);
+
+/** A copy whose server is made by `createEdgeMcp`, with these options in the place of those of `transport`. */
+export const edgeCopy = (options: string): string =>
+  copyWith([
+    [transport, options],
+    ["import { App, Service } from '@service/sdk';", "import { App } from '@service/sdk';\nimport { createEdgeMcp } from '@service/edge';"],
+    ['@Service({', 'const edge = createEdgeMcp({'],
+    ['})\nexport class ConformanceServer {}', '});\nexport default edge;\nexport const { SessionDurableObject } = edge;'],
+  ]);
+
+function copyWith(changes: readonly (readonly [text: string, other: string])[]): string {
+  const main = changes.reduce(
+    (source, [text, other]) => {
+      if (!source.includes(text)) throw new Error(`fixtures/conformance/src/main.ts has no ${text.trim()} to put other text at`);
+      return source.replace(text, other);
+    },
+    readFileSync(join(conformanceProject, 'src/main.ts'), 'utf8'),
+  );
   const copy = copyProject(conformanceProject, {
-    'src/main.ts': main.replace(transport, options),
+    'src/main.ts': main,
     'tsconfig.json': JSON.stringify({ extends: join(conformanceProject, 'tsconfig.json'), include: ['src'] }),
   });
   process.once('exit', copy.remove);

@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { buildProject, buildWorker } from '../serving/build-project.ts';
+import { buildProject } from '../serving/build-project.ts';
 import { newestNode } from '../serving/judges.ts';
 import { serveBundle } from '../serving/serve-bundle.ts';
 import { inParallel } from '../testing/section.ts';
-import { bootWorker } from '../../test/support/boot/worker.ts';
-import { startHttpKvProxy } from '../../test/support/http-kv-proxy.ts';
-import { startRedis } from '../../test/support/redis-server.ts';
 import { runClientLeg } from './client/run-client-leg.ts';
-import { allLegs, authorizationLegs, clientLeg, fallenBehind, functionLegOf, isFetchLeg, legs, type LegNumbers } from './legs.ts';
-import { conformanceProject, copyWithOptions } from './project.ts';
+import { allLegs, authorizationLegs, clientLeg, fallenBehind, functionLegOf, legs, type LegNumbers } from './legs.ts';
+import { conformanceProject } from './project.ts';
 import { runAuthorizationLeg } from './run-authorization-leg.ts';
 import { runLeg, type LegRun } from './run-leg.ts';
+import { serveDistributed } from './serve-distributed.ts';
 import { serveFunction } from './serve-function.ts';
+import { serveEdgeWorker, serveWorker } from './serve-worker.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -55,37 +54,24 @@ async function runNamed(name: string, serve: Serve): Promise<LegRun> {
 
 type Serve = (name: string) => Promise<{ readonly origin: string; stop(): Promise<void> }>;
 
-/** Builds what the named legs need, each target once; the result serves a leg. */
+/** The node build is made once for all legs that it serves; every other leg makes its own. */
 async function buildServers(names: readonly string[]): Promise<Serve> {
-  const node = names.every((name) => isFetchLeg(name) || functionLegOf(name) !== undefined)
-    ? undefined
-    : await buildProject(conformanceProject);
-  const worker = names.some(isFetchLeg) ? await buildTaskWorker() : undefined;
+  const node = names.some(isNodeLeg) ? await buildProject(conformanceProject) : undefined;
   return (name) => {
     const functionLeg = functionLegOf(name);
     if (functionLeg !== undefined) return serveFunction(functionLeg);
-    if (worker !== undefined && isFetchLeg(name)) return serveTaskWorker(worker);
+    const serveOwn = ownServers[name];
+    if (serveOwn !== undefined) return serveOwn();
     if (node === undefined) throw new Error(`leg ${name} was not built`);
     return serveBundle({ bundle: node.bundle, node: newestNode() });
   };
 }
 
-/** The project as a worker; there its tasks are kept in a store, as background work of a worker has to be. */
-const buildTaskWorker = (): Promise<string> =>
-  buildWorker(copyWithOptions("  tasks: { redis: { provider: 'http-kv' } },\n  transport: { eventStore: { enabled: true } },\n"));
+/** Legs that neither the node build nor a function serves. */
+const ownServers: Readonly<Record<string, () => ReturnType<Serve>>> = {
+  'fetch:all': serveWorker,
+  'worker:all': serveEdgeWorker,
+  'distributed:all': serveDistributed,
+};
 
-async function serveTaskWorker(bundle: string): ReturnType<Serve> {
-  const redis = await startRedis();
-  const proxy = await startHttpKvProxy(redis.port, 'token of the key-value store');
-  const store = { KV_REST_API_URL: proxy.url, KV_REST_API_TOKEN: 'token of the key-value store' };
-  // A worker checks host names only once it is told which are its own.
-  const worker = await bootWorker({ bundle, vars: { SERVICE_ALLOWED_HOSTS: 'localhost', ...store } });
-  return {
-    origin: worker.origin,
-    stop: async () => {
-      await worker.stop();
-      await proxy.close();
-      await redis.remove();
-    },
-  };
-}
+const isNodeLeg = (name: string): boolean => functionLegOf(name) === undefined && !(name in ownServers);

@@ -5,11 +5,10 @@ import { send } from '../../test/support/wire-client.ts';
 import { startRedis } from '../../test/support/redis-server.ts';
 import { buildTarget } from '../serving/build-project.ts';
 import type { FunctionLeg } from './legs.ts';
-import { copyWithOptions } from './project.ts';
+import { copyWithOptions, sharedState } from './project.ts';
 
-/** What instances share; where it is stands in REDIS_URL. A server with tasks has a store for them on every function platform. */
+/** A server with tasks has a store for them on every function platform. */
 const tasksOnly = '  tasks: { redis: {} },\n  transport: { eventStore: { enabled: true } },\n';
-const everything = "  redis: {},\n  transport: { eventStore: { enabled: true, provider: 'redis' } },\n";
 
 /** A function checks host names only once it is told which are its own. */
 const variables = { SERVICE_ALLOWED_HOSTS: 'localhost', MCP_SESSION_SECRET: 'the session secret of functions under test' };
@@ -26,7 +25,7 @@ interface Served {
 
 /** Builds the project as a function and serves it, in the runtime of its platform. */
 export async function serveFunction({ sharesSessions, target }: FunctionLeg): Promise<Served> {
-  const out = await buildTarget(copyWithOptions(sharesSessions ? everything : tasksOnly), target);
+  const out = await buildTarget(copyWithOptions(sharesSessions ? sharedState : tasksOnly), target);
   const redis = await startRedis();
   const given = { ...variables, REDIS_URL: `redis://127.0.0.1:${redis.port}` };
   const served = target === 'serverless_a' ? await bootOutput(join(out, '.vercel/output'), given) : await bootInstances(out, given);

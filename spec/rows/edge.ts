@@ -15,5 +15,12 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'E2.stream':
     "Messages of a session arrive on its GET stream alone; one that ended is resumed with Last-Event-ID, and the session's end ends it.",
   'E2.eviction': 'An object that the platform ends loses its open stream and nothing else: the client comes back with Last-Event-ID.',
+  'E2.passing': 'Where strictSession is false a request that names no session is answered by the worker itself; it wakes no object.',
+  'E2.room':
+    'What the streams of a session have sent takes 16 MiB of its object at most: the oldest messages make room, and the session goes on.',
+  'E2.workers':
+    'Workers that bind the same class reach the same sessions: state, streams and ends are those of the object, whichever of them is asked.',
+  'E2.sign-in':
+    'Clients sign people in at a worker whose sessions are objects; a session answers the person who signed in for it, and another one gets 404.',
   'E2.expiry': 'An alarm removes a session that was not used for its lifetime, and the object with it.',
 });

@@ -8,6 +8,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'I4.sessions.delete': 'DELETE ends a session on every instance.',
   'I4.sessions.questions': 'What a client answers reaches the instance that asked.',
   'I4.sessions.resume': 'Streams are resumed from a shared event store on another instance.',
+  'I4.sessions.follow':
+    'A client that comes back by Last-Event-ID to another instance, or another node, while its call runs gets the rest on that connection: it ends with the answer, or after ten seconds for the client to come again.',
   'I4.sessions.created': 'One caller may open only so many sessions in a time.',
   'I4.sessions.share':
     'Open sessions are bounded in bytes for all and for one caller; without room a new one is 503 with Retry-After, and no open one ends for it.',

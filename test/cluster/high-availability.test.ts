@@ -298,4 +298,19 @@ test('[S5.7.cookie] a cookie and a header of a request decide nothing and are no
   }
 });
 
+test('[I4.sessions.follow] a call whose client left before its first message is answered at another node, at the first return', async ({
+  a,
+  b,
+}) => {
+  const session = await openSession(a);
+  const stream = await session.callOnStream(a, 'slow');
+  while (stream.lastEventId() === '') await turn();
+  stream.close();
+  let resumed = await session.listen(b, stream.lastEventId());
+  // Until the beginning was kept, which is once the other node has seen its client leave.
+  while (resumed.status === 400) resumed = await session.listen(b, stream.lastEventId());
+  assert.match(JSON.stringify(await resumed.next()), 'done at last');
+  assert.is(await resumed.next(), undefined, 'the stream ends with the answer');
+});
+
 test.run();

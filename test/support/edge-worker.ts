@@ -22,14 +22,23 @@ const greet = tool({ name: 'greet', description: 'Asks for a name.' })(async (_i
   return `Hello, ${answer.content?.name ?? answer.status}!`;
 });
 
+/** Written when the worker is bundled: with `full` a request that names no session is served by itself. */
+declare const PROTOCOL: 'legacy' | 'full';
+
+const shout = tool({ name: 'shout', description: 'Sends a hundred messages of 300,000 characters.' })((_input, ctx) => {
+  for (let at = 0; at < 100; at++) ctx.notify(`${at} ${'x'.repeat(300_000)}`);
+  return 'hoarse';
+});
+
 const edge = createEdgeMcp({
   info: { name: 'edge', version: '1.0.0' },
   apps: [],
-  tools: [echo, tell, greet],
+  tools: [echo, tell, greet, shout],
   elicitation: { enabled: true },
   http: { entryPath: '/mcp' },
   auth: { mode: 'static', tokensEnv: 'KEYS' },
   sessions: {},
+  transport: { protocol: PROTOCOL },
 });
 
 /** The object under test, which shows its records and ends as the platform ends it. Its caller names it by the header of the session. */
@@ -59,6 +68,8 @@ export class SessionDurableObject extends edge.SessionDurableObject {
     }
     const tables = [...storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'records'")];
     if (pathname === '/look/tables') return Response.json({ records: tables.map(({ name }) => name), alarm: await storage.getAlarm() });
+    if (pathname === '/look/size')
+      return Response.json([...storage.sql.exec('SELECT total(length(value)) AS sum, count(*) AS count FROM records')][0]);
     const records = tables.length === 0 ? [] : [...storage.sql.exec('SELECT key FROM records')].map(({ key }) => key);
     return Response.json({ records, alarm: await storage.getAlarm() });
   }

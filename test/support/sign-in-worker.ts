@@ -22,14 +22,27 @@ function optionsModule(options: SignInGiven['options'] & { readonly auth?: objec
   return written;
 }
 
+const mainFile = new URL('../../fixtures/local-auth/src/main.ts', import.meta.url);
+
+export interface SignInWorkerGiven extends SignInGiven {
+  /** Members of the server's options, as source text. */
+  readonly server?: string;
+  readonly objects?: Readonly<Record<string, string>>;
+}
+
 /** The fixture `local-auth` as a worker bundle on workerd; each set of options is a bundle of its own. */
-export async function bootSignInWorker({ options, variables }: SignInGiven = {}): Promise<Omit<SignInServer, 'boot'> & { log(): string }> {
-  const project = copyFixture('local-auth', { 'src/options.ts': optionsModule(options) });
+export async function bootSignInWorker({ objects = {}, options, server = '', variables }: SignInWorkerGiven = {}): Promise<
+  Omit<SignInServer, 'boot'> & { log(): string }
+> {
+  const project = copyFixture('local-auth', {
+    'src/options.ts': optionsModule(options),
+    'src/main.ts': readFileSync(mainFile, 'utf8').replace('@Service({', `@Service({ ${server}`),
+  });
   const request = requestOf(project.root, 'local-auth');
   const { result } = await bundleOf(request, workerTarget);
   const folder = join(project.root, 'dist', 'worker');
   await writeOutput(request, result, folder);
-  const worker = await bootWorker({ bundle: join(folder, 'index.js'), vars: { JWT_SECRET: testSecret, ...variables } });
+  const worker = await bootWorker({ bundle: join(folder, 'index.js'), objects, vars: { JWT_SECRET: testSecret, ...variables } });
   const port = Number(new URL(worker.origin).port);
   // The platform says who calls, and no caller can.
   const headers = { host: `localhost:${port}`, 'cf-connecting-ip': '192.0.2.1' };

@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bootWorker, type WorkerBoot } from '../support/boot/worker.ts';
+import { bundleEdgeWorker } from '../support/bundle-edge-worker.ts';
 import { initializeBody, legacyBody, legacyHeaders, modernRequest, openStream, send } from '../support/wire-client.ts';
 
 interface Looked {
@@ -21,16 +21,7 @@ const objects = { SERVICE_SESSIONS: 'SessionDurableObject' };
 test.before(async (context) => {
   context.folder = mkdtempSync(join(tmpdir(), 'service-edge-'));
   mkdirSync(join(context.folder, 'dist'));
-  context.bundle = join(context.folder, 'dist', 'index.js');
-  await build({
-    entryPoints: [join(import.meta.dirname, '../support/edge-worker.ts')],
-    outfile: context.bundle,
-    bundle: true,
-    format: 'esm',
-    conditions: ['service-source', 'workerd', 'worker'],
-    external: ['node:*'],
-    logLevel: 'error',
-  });
+  context.bundle = await bundleEdgeWorker(join(context.folder, 'dist', 'index.js'));
 });
 test.before(async (context) => {
   context.worker = await bootAgain(context);
@@ -80,9 +71,11 @@ async function open(worker: WorkerBoot, user = 'ada', capabilities: Record<strin
   return new EdgeSession(String(answer.headers['mcp-session-id']), user);
 }
 
-const look = async (worker: WorkerBoot, step: string, object = 0): Promise<Looked> =>
-  (await fetch(`${worker.origin}/look/${step}?object=${object}`)).json() as Promise<Looked>;
-const countObjects = async (worker: WorkerBoot): Promise<number> => (await fetch(`${worker.origin}/look/count`)).json() as Promise<number>;
+/** Each on a connection of its own: one that is kept may be closed by the time that it is used. */
+const askAt = async <Value>(worker: WorkerBoot, path: string): Promise<Value> =>
+  JSON.parse((await send({ port: portOf(worker), method: 'GET', path })).text) as Value;
+const look = (worker: WorkerBoot, step: string, object = 0): Promise<Looked> => askAt(worker, `/look/${step}?object=${object}`);
+const countObjects = (worker: WorkerBoot): Promise<number> => askAt(worker, '/look/count');
 
 /** The object that the next session gets. */
 const nextObject = countObjects;
@@ -248,6 +241,74 @@ test('[E2.object] a session goes on after the runtime was started anew on the sa
   assert.is(resumed.status, 200);
   resumed.close();
   assert.is((await ended.call(worker, 'echo')).status, 404);
+});
+
+test('[E2.passing] without strictSession a request that names no session is answered, and wakes no object', async ({ folder }) => {
+  const bundle = await bundleEdgeWorker(join(folder, 'dist', 'full.js'), 'full');
+  const worker = await bootWorker({ bundle, objects, vars, flags: ['nodejs_compat'] });
+  try {
+    const ask = (body: string | undefined, more: Record<string, string> = {}) =>
+      send({ port: portOf(worker), path: '/mcp', headers: { ...legacyHeaders, ...bearer('ada'), ...more }, body });
+    for (let at = 0; at < 20; at++) {
+      const called = await ask(legacyBody('tools/call', { name: 'echo', arguments: {} }, at));
+      assert.is(called.status, 200, called.text);
+      assert.match(called.text, 'called by ada');
+    }
+    assert.is((await ask(legacyBody('notifications/initialized'))).status, 202);
+    const batch = await ask(`[${legacyBody('ping', {}, 1)},${legacyBody('tools/list', {}, 2)}]`, { 'mcp-protocol-version': '2025-03-26' });
+    assert.is(batch.status, 200, batch.text);
+    assert.match(batch.text, '"echo"');
+    assert.is((await ask(legacyBody('ping', {}, 1), { 'mcp-session-id': 'x' })).status, 404);
+    assert.is(await countObjects(worker), 0);
+    const session = await open(worker);
+    assert.match((await session.call(worker, 'echo')).text, 'called by ada');
+    assert.is(await countObjects(worker), 1, 'sessions are objects as before');
+  } finally {
+    await worker.stop();
+  }
+});
+
+test('[E2.room] what streams have sent makes room for what they send, and the session goes on', async ({ worker }) => {
+  const object = await nextObject(worker);
+  const session = await open(worker);
+  const shouted = await session.call(worker, 'shout');
+  assert.match(shouted.text, 'hoarse');
+  const { count, sum } = await askAt<{ count: number; sum: number }>(worker, `/look/size?object=${object}`);
+  assert.ok(sum > 8_000_000 && sum <= 16 * 1024 * 1024, `${count} records of ${sum} characters`);
+  assert.match((await session.call(worker, 'echo')).text, 'called by ada');
+  assert.is((await session.listen(worker, /id: (\S+)/.exec(shouted.text)?.[1])).status, 400, 'the first of them are gone');
+  await session.end(worker);
+  assert.equal(await look(worker, 'records', object), { records: [], alarm: null });
+});
+
+test('[E2.workers] two workers reach the objects of one: what either does to a session both see', async ({ bundle }) => {
+  const worker = await bootWorker({ bundle, objects, vars, flags: ['nodejs_compat'], twice: true });
+  const second = { ...worker, origin: worker.secondOrigin };
+  try {
+    assert.is.not(second.origin, worker.origin);
+    const [session, other] = [await open(worker), await open(second, 'bob')];
+    for (const at of [worker, second]) {
+      assert.match((await session.call(at, 'echo')).text, 'called by ada');
+      assert.match((await other.call(at, 'echo')).text, 'called by bob');
+      assert.is((await new EdgeSession(session.id, 'bob').call(at, 'echo')).status, 404);
+    }
+    const stream = await session.listen(second);
+    assert.is((await session.listen(worker)).status, 409, 'there is one, whoever opened it');
+    await session.call(worker, 'tell');
+    assert.is((await stream.next())?.['method'], 'notifications/tools/list_changed');
+    assert.is((await session.end(worker)).status, 200);
+    assert.is(await stream.next(), undefined);
+    for (const at of [worker, second]) {
+      const ended = await session.call(at, 'echo');
+      assert.is(ended.status, 404);
+      assert.match(ended.text, 'session ended or expired');
+    }
+    assert.match((await other.call(worker, 'echo')).text, 'called by bob');
+    assert.is((await other.end(second)).status, 200);
+    assert.is((await other.call(worker, 'echo')).status, 404);
+  } finally {
+    await worker.stop();
+  }
 });
 
 test('[E1.faults] a worker without the binding says what to add', async ({ bundle }) => {

@@ -18,7 +18,12 @@ export const sessions = defineFeature('sessions', (parts) => {
   const handshake = createHandshakeProtocol(mcp);
   const ids = new SessionIds(sealingOf(parts), runtime.now);
   const noSessions = refusesSessions(parts) ? sessionSecretMissing() : undefined;
-  const forwarding = sessionObjects?.createTransport?.({ ids, noSessions, strictSession });
+  const common = { server: mcp, handshake, ids, strictSession };
+  const forwarding = sessionObjects?.createTransport?.({
+    ids,
+    noSessions,
+    passing: strictSession ? undefined : createSessionTransport({ ...common, store: new MemorySessionStore() }),
+  });
   if (forwarding !== undefined) return { provides: { sessionIds: ids }, handshakeProtocol: handshake, sessionTransport: forwarding };
   const kept = parts.sharedSessions?.({ handshake, ids, connect: clusterNode?.connect });
   const shared = kept === undefined ? undefined : (clusterNode?.own(kept) ?? kept);
@@ -27,11 +32,8 @@ export const sessions = defineFeature('sessions', (parts) => {
     provides: { sessionIds: ids },
     handshakeProtocol: handshake,
     sessionTransport: createSessionTransport({
-      server: mcp,
-      handshake,
+      ...common,
       store,
-      ids,
-      strictSession,
       noSessions,
       givenId: sessionObjects?.givenSessionId,
       admit: shared && ((caller) => shared.admit(caller)),

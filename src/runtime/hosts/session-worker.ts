@@ -1,8 +1,13 @@
 import { ownStorage } from '../features/sharing/kept-state.ts';
+import { sharedPrefixes } from '../features/sharing/shared-sessions.ts';
+import { redisDefaults } from '../options/generated.ts';
 import { createFetchHost, type FetchHandler } from './fetch.ts';
 import type { HostedServer } from './host.ts';
 import { workerPlatform } from './worker.ts';
-import { ServiceStore, type ObjectState } from './worker-store.ts';
+import { ServiceStore, type ObjectState, type StoreRoom } from './worker-store.ts';
+
+/** What the streams of one session have sent; the rest of a session is small. */
+const room: StoreRoom = { maxCharacters: 16 * 1024 * 1024, prefix: `${redisDefaults.keyPrefix}${sharedPrefixes.events}` };
 
 /** As far as the state of a session's object is used. */
 export interface SessionObjectState extends ObjectState {
@@ -55,7 +60,7 @@ export function createSessionWorker(hosted: HostedServer): SessionWorker {
     }
 
     get #records(): ServiceStore {
-      return (this.#store ??= new ServiceStore(this.#state));
+      return (this.#store ??= new ServiceStore(this.#state, room));
     }
 
     async #forget(): Promise<void> {

@@ -15,15 +15,26 @@ const never = Number.MAX_SAFE_INTEGER;
 /** Records that have ended are absent at once; they are removed together. */
 const sweepMs = 60_000;
 
+/** Records that make room for later ones: those whose keys begin so, when all records together have this many characters. */
+export interface StoreRoom {
+  readonly maxCharacters: number;
+  readonly prefix: string;
+}
+
 /** Records of a server, in the SQLite database of a Durable Object. No step waits between reading and writing, so each is atomic. */
 export class ServiceStore {
   readonly #storage: ObjectState['storage'];
   #hasTable: boolean;
+  readonly #room: StoreRoom | undefined;
   #alarmAt = Infinity;
+  /** At least as many as there are. */
+  #characters: number;
 
-  constructor(state: ObjectState) {
+  constructor(state: ObjectState, room?: StoreRoom) {
     this.#storage = state.storage;
+    this.#room = room;
     this.#hasTable = [...this.#storage.sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'records'")].length > 0;
+    this.#characters = this.#count();
     void state.blockConcurrencyWhile(async () => {
       this.#alarmAt = (await state.storage.getAlarm()) ?? Infinity;
     });
@@ -89,7 +100,33 @@ export class ServiceStore {
 
   #put(key: string, value: string, ends: number): void {
     this.#makeTable();
+    this.#makeRoom(value.length);
     this.#run('INSERT OR REPLACE INTO records (key, value, ends) VALUES (?, ?, ?)', key, value, ends);
+  }
+
+  #count(): number {
+    return this.#room === undefined ? 0 : Number(this.#run('SELECT total(length(value)) AS sum FROM records')[0]?.['sum'] ?? 0);
+  }
+
+  /** The oldest go first, a quarter at a time: to count is to read all. */
+  #makeRoom(characters: number): void {
+    if (this.#room === undefined) return;
+    const { maxCharacters, prefix } = this.#room;
+    this.#characters += characters;
+    if (this.#characters <= maxCharacters) return;
+    this.#run('DELETE FROM records WHERE ends <= ?', Date.now());
+    this.#characters = this.#count() + characters;
+    if (this.#characters <= maxCharacters) return;
+    const oldest = this.#run(
+      'SELECT key, length(value) AS size FROM records WHERE key >= ? AND key < ? ORDER BY ends',
+      prefix,
+      `${prefix}\u{10FFFF}`,
+    );
+    for (const { key, size } of oldest) {
+      if (this.#characters <= maxCharacters * 0.75) return;
+      this.#drop(String(key));
+      this.#characters -= Number(size);
+    }
   }
 
   #drop(key: string): void {

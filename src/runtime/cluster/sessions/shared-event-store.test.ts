@@ -1,6 +1,10 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MemoryStore } from '../../storage/drivers/memory.ts';
+import { SessionStreams } from '../../http/transports/session-streams.ts';
+import { revision20251125 } from '../../mcp/revisions/2025-11-25.ts';
+import { Conversation } from '../../mcp/sessions/conversation.ts';
+import { silentLogger } from '../../std/index.ts';
 import { SharedEventStore } from './shared-event-store.ts';
 
 const key = { sessionId: 's', streamId: 'g1x1' };
@@ -31,6 +35,46 @@ test('[I4.sessions.resume] a stream is known to all before its first message, an
   assert.equal(await b.after(key, 0), []);
   await Promise.all([a.append(key, 1, 'message'), a.begin(key)]);
   assert.equal(await b.after(key, 0), ['message']);
+});
+
+test('[I4.sessions.follow] a client that comes back elsewhere while its call runs hears its messages, and its stream ends with the answer', async () => {
+  const store = new MemoryStore();
+  const [a, b] = ['a', 'b'].map((tag) => {
+    return new SessionStreams(new SharedEventStore(store, { maxEvents: 10, ttlMs: 60_000 }), silentLogger, tag);
+  });
+  if (a === undefined || b === undefined) throw new Error('no streams');
+  const session = () => new Conversation({ id: 's', revision: revision20251125, clientCapabilities: {}, principal: 'p' });
+  const call = a.open(session());
+  call.send('{"method":"notifications/progress"}');
+  let answer = await b.resume(session(), 'a1-0');
+  // Until the first message is kept.
+  while (answer === undefined) answer = await b.resume(session(), 'a1-0');
+  const written: string[] = [];
+  const ends: (() => void)[] = [];
+  await new Promise<void>((resolve) => {
+    if (typeof answer.body !== 'function') throw new Error('no stream');
+    answer.body({
+      write: (chunk) => {
+        written.push(String(chunk));
+        // The second message comes while the client listens, and so does the answer.
+        if (written.length === 2) call.send('{"method":"notifications/message"}');
+        if (written.length === 3) call.finish('{"id":1,"result":{}}');
+        return true;
+      },
+      end: () => {
+        for (const end of ends) end();
+        resolve();
+      },
+      ended: false,
+      whenDrained: () => Promise.resolve(),
+      onEnd: (listener) => void ends.push(listener),
+    });
+  });
+  assert.equal(
+    written.map((frame) => frame.split('\n')[0]),
+    ['id: a1-0', 'id: a1-1', 'id: a1-2', 'id: a1-3'],
+  );
+  assert.match(written[3] ?? '', '"result"');
 });
 
 test.run();

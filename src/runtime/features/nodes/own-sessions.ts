@@ -98,6 +98,7 @@ class RecordedEvents {
         await events.append(key, number, message);
         await this.#record(key);
       },
+      begin: async (key) => events.begin?.(key),
       after: (key, number) => events.after(key, number),
       forget: (sessionId) => {
         this.forget(sessionId);

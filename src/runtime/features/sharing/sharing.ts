@@ -21,7 +21,7 @@ export interface OpeningSessions {
 
 /** Sessions in an object each. One of the two is there: outside of the objects the first, within one the second. */
 export interface SessionObjects {
-  readonly createTransport?: (opening: Pick<SessionForwardingOptions, 'ids' | 'noSessions' | 'strictSession'>) => SessionTransport;
+  readonly createTransport?: (opening: Pick<SessionForwardingOptions, 'ids' | 'noSessions' | 'passing'>) => SessionTransport;
   readonly givenSessionId?: SessionTransportOptions['givenId'];
 }
 

@@ -6,7 +6,6 @@ import type { SessionIds } from '../../mcp/sessions/session-ids.ts';
 import type { Json } from '../../model/index.ts';
 import type { ObjectNamespace } from '../../storage/drivers/durable-object.ts';
 import { connectionError } from '../../storage/store-errors.ts';
-import { randomId } from '../../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { answerRpcError } from '../answers.ts';
 import { answerJsonText } from '../../web/json-answer.ts';
@@ -27,8 +26,8 @@ export interface SessionForwardingOptions {
   readonly http: HttpSettings;
   /** Answer to every `initialize` where no session can be kept. */
   readonly noSessions: HttpAnswer | undefined;
-  /** False: a request that names no session is served by itself. */
-  readonly strictSession: boolean;
+  /** Serves a request that names no session by itself; absent where such a request is refused. */
+  readonly passing: SessionTransport | undefined;
   /** Seconds until the caller may open another session; 0 now. */
   readonly admit: (caller: AuthenticatedExchange) => Promise<number>;
 }
@@ -48,12 +47,16 @@ export function createSessionForwarding(options: SessionForwardingOptions): Sess
     const found = await findObject(options, caller);
     return 'refusal' in found ? found.refusal : ask(options, caller, { ...found, body });
   };
+  // An object for each of these would be one for each request of whoever may call.
+  const passing = ({ exchange }: AuthenticatedExchange): SessionTransport | undefined =>
+    exchange.header('mcp-session-id') === undefined ? options.passing : undefined;
   return {
     post: (caller, message) => {
       const opens = message.kind === 'request' && message.method === 'initialize' && caller.exchange.header('mcp-session-id') === undefined;
-      return opens ? open(options, caller, message) : forward(caller, toJson(message));
+      if (opens) return open(options, caller, message);
+      return passing(caller)?.post(caller, message) ?? forward(caller, toJson(message));
     },
-    postBatch: (caller, batch) => forward(caller, [...batch]),
+    postBatch: (caller, batch) => passing(caller)?.postBatch(caller, batch) ?? forward(caller, [...batch]),
     get: (caller) => forward(caller),
     delete: (caller) => forward(caller),
   };
@@ -79,11 +82,7 @@ async function findObject(
   { auth, exchange }: AuthenticatedExchange,
 ): Promise<Destination | { refusal: HttpAnswer }> {
   const id = exchange.header('mcp-session-id');
-  if (id === undefined) {
-    return options.strictSession || exchange.method !== 'POST'
-      ? { refusal: answerRpcError(400, { code: rpcCodes.refused, message: 'Bad Request: Server not initialized' }) }
-      : { object: randomId() };
-  }
+  if (id === undefined) return { refusal: answerRpcError(400, { code: rpcCodes.refused, message: 'Bad Request: Server not initialized' }) };
   const object = await nameOf(options, auth, id);
   return object === undefined
     ? { refusal: answerRpcError(404, { code: rpcCodes.sessionNotFound, message: 'invalid session id' }) }

@@ -17,6 +17,10 @@ const eventIdForm = /^([0-9a-z]{1,24})-(\d{1,12})$/;
 /** Prefix of streams for messages outside of calls, which another instance can continue. */
 export const backgroundMark = 'g';
 
+/** Of the events of a call that another instance runs: a connection follows them for ten seconds. */
+const maxBetweenLooksMs = 1000;
+const maxLooks = 13;
+
 /** The resumable streams of every session on this instance. */
 export class SessionStreams {
   readonly #store: EventStore;
@@ -60,18 +64,37 @@ export class SessionStreams {
         }, reject);
       });
     }
-    const missed = await this.#store.after({ sessionId: session.opening.id ?? '', streamId }, number);
+    const key = { sessionId: session.opening.id ?? '', streamId };
+    const missed = await this.#store.after(key, number);
     if (missed === undefined) return undefined;
     return new Promise((resolve) => {
       const connection = new LazyEventStream(resolve);
       // Comes back by the same id when there is nothing to hear yet.
       if (session.opening.revision.primesStreams) connection.priming = primingOf(lastEventId);
       connection.open();
-      for (const [at, message] of missed.entries()) connection.send(message, `${streamId}-${number + at + 1}`);
+      const isOver = sendAll(connection, { streamId, number }, missed);
       // No other instance sends on this stream: its instance is gone, or the client has left it.
-      if (streamId.startsWith(backgroundMark) && !session.attended) this.goOn(session, connection);
-      else connection.finish();
+      if (streamId.startsWith(backgroundMark)) return session.attended ? connection.finish() : this.goOn(session, connection);
+      if (isOver || this.#store.begin === undefined) connection.finish();
+      else void this.#follow(connection, key, number + missed.length);
     });
+  }
+
+  /** Sends what another instance keeps of a call that it runs, until its answer. Where that takes longer, the client comes back. */
+  async #follow(connection: LazyEventStream, key: StreamKey, last: number): Promise<void> {
+    let [isOver, number] = [false, last];
+    connection.onEnd = () => (isOver = true);
+    try {
+      for (let looks = 0; !isOver && looks < maxLooks; looks++) {
+        await new Promise((resolve) => setTimeout(resolve, Math.min(maxBetweenLooksMs, 100 * 2 ** looks)));
+        const more = (await this.#store.after(key, number)) ?? [];
+        isOver = sendAll(connection, { streamId: key.streamId, number }, more) || isOver;
+        number += more.length;
+      }
+    } catch (failure) {
+      this.#logger.warn('a stream of another instance could not be continued', { failure });
+    }
+    connection.finish();
   }
 
   /** Continues the background stream of a session as a new stream on an open connection. */
@@ -119,6 +142,17 @@ export class SessionStreams {
     this.#live.set(session, found);
     return found;
   }
+}
+
+/** Sends messages after a number; whether the last of them is the answer, which ends the stream of a call. */
+function sendAll(
+  connection: LazyEventStream,
+  { number, streamId }: { readonly streamId: string; readonly number: number },
+  messages: readonly string[],
+): boolean {
+  for (const [at, message] of messages.entries()) connection.send(message, `${streamId}-${number + at + 1}`);
+  const last = messages.at(-1);
+  return last !== undefined && !Object.hasOwn(JSON.parse(last) as object, 'method');
 }
 
 interface ResumableStreamOptions {
