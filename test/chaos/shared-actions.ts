@@ -62,7 +62,7 @@ export const answerOnce: Action = async (caller) => {
 };
 
 /** Milliseconds in which what was told arrives. */
-const maxNewsMs = Number(process.env['NEWS_MS'] ?? 60_000);
+const maxNewsMs = 60_000;
 
 /** What a session is told on its stream comes in order and once, across streams that are cut and taken up elsewhere. */
 export const news: Action = async (caller) => {
