@@ -1,8 +1,9 @@
 /*
- * `npm run chaos [-- --json] [--seconds N] [--seed N]`: servers that are killed in the middle of sign-ins, then load with faults, then a flood
+ * `npm run chaos [-- --json] [--seconds N] [--seed N]`: servers that are killed in the middle of sign-ins, then load with faults, then three
+ * instances behind haproxy of which one after another is killed while their store restarts, then a flood
  * of each kind from one address, `--seconds` long, beside honest callers at another. Without
  * `--seconds`, and from 60 on, 500 exchanges and refreshes are acknowledged on each store under `kill -9`; a shorter run has its share.
- * `--only floods` runs the floods alone, `--kind <name>` one of them.
+ * The instances run for twice as long, with a kill every 6 s. `--only floods` and `--only instances` run these alone, `--kind <name>` one flood.
  */
 import type { FloodReport } from '../test/chaos/floods.ts';
 import type { ChaosReport } from '../test/chaos/tally.ts';
@@ -27,7 +28,7 @@ const { values } = readFlags('chaos', {
 const { json, kind, only } = values;
 const seconds = wholeNumber(values.seconds, { command: 'chaos', flag: 'seconds', least: 1, most: maxSeconds });
 const given = values.seed === undefined ? undefined : wholeNumber(values.seed, { command: 'chaos', flag: 'seed' });
-if (only !== undefined && only !== 'floods') stop('chaos', '--only takes floods');
+if (only !== undefined && only !== 'floods' && only !== 'instances') stop('chaos', '--only takes floods or instances');
 
 // Loaded once the flags are right: with them come a compiler and the clients.
 const { floods, isWithstood, runFlood } = await import('../test/chaos/floods.ts');
@@ -35,11 +36,15 @@ const { isSound, Tally } = await import('../test/chaos/tally.ts');
 const kinds = Object.keys(floods);
 if (kind !== undefined && !kinds.includes(kind)) stop('chaos', `--kind takes one of: ${kinds.join(', ')}`);
 
-const loaded = only === 'floods' || kind !== undefined ? undefined : await killAndLoad();
-const flooded = await floodWith(kind === undefined ? kinds : [kind]);
-if (json) console.log(JSON.stringify({ ...loaded, floods: flooded }));
-else for (const [name, value] of Object.entries(loaded ?? {})) console.log(`${name.padEnd(16)} ${value}`);
-process.exitCode = (loaded === undefined || isSound(loaded)) && flooded.every(isWithstood) ? 0 : 1;
+const asked = only ?? (kind === undefined ? undefined : 'floods');
+const loaded = asked === undefined ? await killAndLoad() : undefined;
+const instances = asked === undefined || asked === 'instances' ? await killInstances() : undefined;
+const flooded = asked === 'instances' ? [] : await floodWith(kind === undefined ? kinds : [kind]);
+if (json) console.log(JSON.stringify({ ...loaded, instances, floods: flooded }));
+else
+  for (const report of [loaded, instances])
+    for (const [name, value] of Object.entries(report ?? {})) console.log(`${name.padEnd(16)} ${value}`);
+process.exitCode = [loaded, instances].every((report) => report === undefined || isSound(report)) && flooded.every(isWithstood) ? 0 : 1;
 
 /** Kills servers in the middle of sign-ins, then loads two of them; what the load finds out about the heap is told last. */
 async function killAndLoad(): Promise<ChaosReport & { readonly seed: number }> {
@@ -60,6 +65,17 @@ async function killAndLoad(): Promise<ChaosReport & { readonly seed: number }> {
   }
   const { examples, ...report } = await runChaos({ seconds, legs: [memoryLeg, await openRedisLeg()], tally });
   for (const example of examples) console.error(example);
+  return { ...report, seed: lots.seed };
+}
+
+/** Three instances and a load balancer: a kill every 6 s, and two restarts of the store. */
+async function killInstances(): Promise<ChaosReport & { readonly seed: number }> {
+  const { Lots } = await import('../test/chaos/lots.ts');
+  const { runInstances } = await import('../test/chaos/run-instances.ts');
+  const lots = given === undefined ? new Lots() : new Lots(given);
+  const tally = new Tally();
+  const report = await runInstances({ program: 'haproxy', seconds: 2 * seconds, kills: Math.ceil(seconds / 3), restarts: 2, tally, lots });
+  for (const example of tally.examples) console.error(example);
   return { ...report, seed: lots.seed };
 }
 

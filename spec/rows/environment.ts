@@ -6,6 +6,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A bundle reads `process.env` where it runs, `NODE_ENV` included, when its modules load and in calls: on Node from the process, on a worker from its bindings. No build puts a value of its own environment into a bundle.',
   'environment.platform-file':
     "A project's own file of the worker platform whose date and flags leave `process.env` empty is a warning that names the file and the flag, when the sources read `process.env`.",
+  'environment.platform-file.named':
+    'A named environment of the platform file inherits date, flags, `main` and migrations unless it has its own, and neither variables nor bindings: each is judged as it would be deployed, and told at its own line.',
   'environment.define':
     '`build.define` alone puts a constant in the place of a variable, with either bundler; the bundle then ignores the variable.',
   'environment.options':

@@ -7,7 +7,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D2.stdio.start-script-flags':
     'The start script accepts --stdio (sets SERVICE_STDIO=1), --help, --version and --print-manifest; the port is set via PORT.',
   'D2.stdio.start-script-refusal':
-    "Any other flag of the start script exits with code 2 and `unsupported flag '--port' on the server runner.`",
+    "Any other flag of the start script exits with code 2 and `unsupported flag '--port' on the server runner.`, and says that the port is PORT.",
   'S4.3.node-files': 'node emits <name>.bundle.js (CommonJS), <name>.manifest.json and <name>, a shell start script with mode 0755.',
   'I2.build.whole-or-not': 'Output is written whole or not at all.',
   'I2.build.foreign-files': 'A build never removes files of the output folder that no build wrote.',

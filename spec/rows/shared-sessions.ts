@@ -5,6 +5,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'I4.sessions.restarts': 'Two instances behind a round-robin proxy serve a 2025-11-25 client through restarts of either instance.',
   'I4.sessions.sealed': 'Session ids are sealed, unguessable and bound to issuer and subject; another user gets 404.',
   'I4.sessions.idle': 'An unused session ends; one with an open stream or a running call does not.',
+  'I4.sessions.order':
+    'Instances hear of a changed session in any order: what is heard late undoes no subscription and no log level that came after it.',
   'I4.sessions.delete': 'DELETE ends a session on every instance.',
   'I4.sessions.questions': 'What a client answers reaches the instance that asked.',
   'I4.sessions.resume': 'Streams are resumed from a shared event store on another instance.',

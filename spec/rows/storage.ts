@@ -47,6 +47,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'S5.3.filesystem.targets': 'Targets whose instances have no lasting disk refuse the folder at build, by the path of the option.',
   'S5.3.auto':
     "`provider: 'auto'` takes the first that is there: REDIS_URL or REDIS_HOST, KV_REST_API_URL, the binding SERVICE_STORE of a worker, the folder `path`. A bundle holds the drivers that its platform can use.",
+  'S5.3.auto.binding':
+    'A platform file that gives `auto` KV_REST_API_URL needs no binding SERVICE_STORE and no class; one that gives neither is a warning that names both.',
   'S5.3.auto.told':
     'The start says in one log record which store `auto` took and why; memory is a warning, and so is an `encryption` that the store does not have.',
   'S5.3.auto.fallback':

@@ -64,7 +64,7 @@ export async function parseArguments(table: readonly CommandRow[], args: readonl
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    throw readComplaint(complaints.join('') || error.message, table);
+    throw readComplaint(complaints.join('') || error.message, { args, table });
   }
   if (parsed === undefined)
     throw usageError('missing-command', `service ${args.join(' ')}: which command?`, { hint: '`service --help` lists the commands' });
@@ -104,7 +104,7 @@ function missingCommand(typed: string, table: readonly CommandRow[]): Error {
 const listsCommands = '`service --help` lists the commands';
 const listsFlags = '`service help <command>` lists the flags';
 
-function readComplaint(text: string, table: readonly CommandRow[]): Error {
+function readComplaint(text: string, { args, table }: { readonly args: readonly string[]; readonly table: readonly CommandRow[] }): Error {
   const [first = 'wrong arguments', ...rest] = text.trim().split('\n');
   if (first.startsWith('Usage: ')) return missingCommand(first.slice('Usage: '.length).replace(/ \[.*$/, ''), table);
   const unknown = /^error: unknown (?:command|option) '([^']*)'/.exec(first)?.[1];
@@ -118,6 +118,11 @@ function readComplaint(text: string, table: readonly CommandRow[]): Error {
       suggestion: closestName(typed, allowed.split(', ')),
     });
   }
+  const missing = /argument '(.*)'$/.exec(first)?.[1];
+  const typed = args.join(' ');
+  const row = table.find(({ name }) => typed === name || typed.startsWith(`${name} `));
+  const { choices, summary } = row?.arguments.find(({ name }) => name === missing) ?? {};
+  if (choices !== undefined) return usageError('usage', first.replace(/^error: /, ''), { hint: `It can be: ${summary}` });
   const suggestion = rest
     .find((line) => line.startsWith('(Did you mean '))
     ?.slice('(Did you mean '.length)

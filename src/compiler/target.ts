@@ -62,6 +62,8 @@ export interface PlatformBinding {
   readonly name: string;
   /** Of a Durable Object; the one of stores when absent. */
   readonly className?: string | undefined;
+  /** A variable that names another store, which is then taken. */
+  readonly instead?: string | undefined;
 }
 
 /** What a platform file may depend on. */

@@ -49,7 +49,7 @@ export async function killExchanges({ lots, store, takes, tally }: KillOptions):
     const scene: Scene = { held: [], lots, mortal, tally };
     const taken = (): number => tally.exchanges + tally.refreshes;
     const enough = taken() + takes;
-    const kills = mortal.killAtRandom(scene);
+    const kills = mortal.killAtRandom(lots, tally);
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
         while (taken() < enough) await signInOnce(scene);
@@ -66,21 +66,30 @@ export async function killExchanges({ lots, store, takes, tally }: KillOptions):
   }
 }
 
-interface Held {
+export interface Held {
   readonly clientId: string;
   readonly tokens: Tokens;
 }
 
-interface Scene {
+/** A server, or several as one, that may die before it answers. */
+export interface Mortal {
+  /** One request; undefined when the server died before it answered: nobody knows then what it did. */
+  ask<T>(request: (server: Asked) => Promise<T>): Promise<T | undefined>;
+  /** The same until it is answered. */
+  askUntilAnswered(request: (server: Asked) => Promise<WireAnswer>): Promise<WireAnswer>;
+}
+export type Asked = Pick<SignInServer, 'call' | 'oauth'>;
+
+export interface Scene {
   readonly lots: Lots;
-  readonly mortal: MortalServer;
+  readonly mortal: Mortal;
   readonly tally: Tally;
   /** What was acknowledged last to those who came to their end. */
   readonly held: Held[];
 }
 
 /** A server that dies and comes back on the same port. */
-class MortalServer {
+class MortalServer implements Mortal {
   readonly #boot: () => Promise<SignInServer>;
   #alive: Promise<SignInServer> | undefined;
   #retired = false;
@@ -94,13 +103,11 @@ class MortalServer {
     return this.#alive;
   }
 
-  /** One request; undefined when the server died before it answered: nobody knows then what it did. */
   async ask<T>(request: (server: SignInServer) => Promise<T>): Promise<T | undefined> {
     const server = await (this.#alive ?? this.start());
     return request(server).catch(() => undefined);
   }
 
-  /** The same until it is answered. */
   async askUntilAnswered(request: (server: SignInServer) => Promise<WireAnswer>): Promise<WireAnswer> {
     for (;;) {
       const answer = await this.ask(request);
@@ -108,7 +115,7 @@ class MortalServer {
     }
   }
 
-  async killAtRandom({ lots, tally }: Scene): Promise<void> {
+  async killAtRandom(lots: Lots, tally: Tally): Promise<void> {
     const until = performance.now() + longestKilling;
     while (performance.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, lots.next() * longestLife));
@@ -133,7 +140,7 @@ class MortalServer {
 }
 
 /** From the page to the second refresh. */
-async function signInOnce(scene: Scene): Promise<void> {
+export async function signInOnce(scene: Scene): Promise<void> {
   const { mortal, tally } = scene;
   const clientId = await register(mortal);
   let grant = await openGrant(mortal, clientId);
@@ -153,7 +160,7 @@ async function signInOnce(scene: Scene): Promise<void> {
 }
 
 /** Of what was acknowledged long before the last death everything works, and once. */
-async function expectHeld({ mortal, tally }: Scene, held: Held): Promise<void> {
+export async function expectHeld({ mortal, tally }: Scene, held: Held): Promise<void> {
   const { ask } = refreshing(held);
   const called = await mortal.askUntilAnswered((server) => server.call(held.tokens.access_token));
   if (called.status !== 200) tally.lose(`access token at the end: ${called.status} ${called.text}`);
@@ -165,7 +172,7 @@ async function expectHeld({ mortal, tally }: Scene, held: Held): Promise<void> {
 }
 
 /** A client for one sign-in, however often that begins again: on a slow host a client for each attempt fills the server. */
-async function register(mortal: MortalServer): Promise<string> {
+async function register(mortal: Mortal): Promise<string> {
   for (;;) {
     const clientId = await mortal.ask(({ oauth }) => oauth.clientId());
     if (clientId !== undefined) return clientId;
@@ -173,14 +180,14 @@ async function register(mortal: MortalServer): Promise<string> {
 }
 
 /** A code that was acknowledged; undefined when the server died on the way to it, as a person would start again. */
-async function openGrant(mortal: MortalServer, clientId: string) {
+async function openGrant(mortal: Mortal, clientId: string) {
   const pkce = newPkce();
   return mortal.ask(async ({ oauth }) => ({ code: await oauth.code(clientId, pkce), pkce }));
 }
 
 interface Taking {
   readonly what: 'exchange' | 'refresh';
-  readonly ask: (server: SignInServer) => Promise<WireAnswer>;
+  readonly ask: (server: Asked) => Promise<WireAnswer>;
 }
 
 const refreshing = ({ clientId, tokens }: Held): Taking => ({

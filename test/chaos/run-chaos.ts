@@ -5,6 +5,7 @@ import { bootHttp } from '../support/boot/node.ts';
 import type { HttpBoot } from '../support/boot/node.ts';
 import { bundleOf, copyFixture, requestOf } from '../support/compile.ts';
 import { actions } from './actions.ts';
+import type { Action } from './actions.ts';
 import { Caller } from './caller.ts';
 import { faults } from './faults.ts';
 import { memoryLeg } from './leg.ts';
@@ -71,12 +72,12 @@ async function runLeg(leg: ChaosLeg, { clients, folder, milliseconds, tally }: L
   const boot = await bootHttp({ folder, name: 'chaos', env });
   const port = Number(new URL(boot.url).port);
   const load = async (forMs: number, requests = 0): Promise<void> => {
-    const caller = new Caller(port, tally, leg.outages);
+    const caller = new Caller(port, tally, { outages: leg.outages });
     const until = performance.now() + forMs;
     const enough = tally.requests + requests;
     const disturbing = disturbUntil(leg, until, caller);
     const goesOn = (): boolean => performance.now() < until || tally.requests < enough;
-    await Promise.all(Array.from({ length: clients }, () => work(caller, goesOn)));
+    await Promise.all(Array.from({ length: clients }, () => workUntil(caller, [...actions, ...faults], goesOn)));
     await disturbing;
     caller.close();
   };
@@ -93,8 +94,7 @@ async function runLeg(leg: ChaosLeg, { clients, folder, milliseconds, tally }: L
 const most = (list: readonly (readonly [unknown, number])[]): number => list.reduce((sum, [, weight]) => sum + weight, 0);
 
 /** Any of all, by their weights. A connection that is cut belongs to a fault of another one's only when the server is gone. */
-async function work(caller: Caller, goesOn: () => boolean): Promise<void> {
-  const all = [...actions, ...faults];
+export async function workUntil(caller: Caller, all: readonly (readonly [Action, number])[], goesOn: () => boolean): Promise<void> {
   const total = most(all);
   while (goesOn()) {
     let at = Math.random() * total;

@@ -19,6 +19,13 @@ test.after(({ root }) => rmSync(root, { recursive: true, force: true }));
 
 const everyTarget = ['node', 'worker', 'serverless_a', 'serverless_b', 'distributed', 'cli', 'mcpb'];
 
+test('[I7.completion] without a shell it says which there are', async ({ root }) => {
+  const { code, stderr } = await runCli(['completion'], { cwd: root });
+  assert.is(code, 2);
+  assert.match(stderr, "missing required argument 'shell'");
+  assert.match(stderr, 'It can be: bash, zsh or fish');
+});
+
 test('[I7.completion] proposes commands, flags, and values that only the moment knows', async ({ root }) => {
   const values = async (...words: readonly string[]): Promise<readonly string[]> => {
     const { code, stdout, stderr } = await runCli(['__complete', ...words], { cwd: root });

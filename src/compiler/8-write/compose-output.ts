@@ -61,10 +61,11 @@ function bindingsOf({ server }: CompiledModel): readonly PlatformBinding[] {
     // The store of a worker where no variable names another.
     const kind = asked === 'auto' ? 'durable-object' : asked;
     return binding !== undefined && (kind === 'durable-object' || kind === 'worker-kv')
-      ? [[`${kind} ${binding}`, { kind, name: binding, className }] as const]
+      ? [[`${kind} ${binding}`, { kind, name: binding, className, ...(asked === 'auto' && { instead: 'KV_REST_API_URL' }) }] as const]
       : [];
   });
-  return [...new Map(bound).values()];
+  // Where one option asks for a binding by name, nothing is taken in its place.
+  return [...new Map(bound.toSorted(([, one], [, other]) => Number('instead' in other) - Number('instead' in one))).values()];
 }
 
 /** Path of the bundle from the project, where it is known yet. */

@@ -61,9 +61,11 @@ export class Client {
     this.#options = options;
   }
 
-  /** Name, version, capabilities and instructions of the server, and the revision that is spoken. Undefined where it was not asked. */
-  get server(): ServerFacts | undefined {
-    return this.#options.server;
+  /** Name, version, capabilities and instructions of the server, and the revision that is spoken. @throws {ClientError} where it was not asked */
+  get server(): ServerFacts {
+    const { server } = this.#options;
+    if (server === undefined) throw new ClientError('The server was not asked who it is', { hint: 'Open the client with `connect`' });
+    return server;
   }
 
   /**
@@ -230,6 +232,11 @@ function hearBoth(first: NotificationListener | undefined, second: NotificationL
   };
 }
 
+const noAnswer = (method: string, timeoutMs: number): TimeLimitReached =>
+  new TimeLimitReached(`${method}: no answer within ${timeoutMs} ms`, {
+    hint: 'Give it more time with `timeoutMs`; what was asked for may have been done all the same',
+  });
+
 /** @throws {TimeLimitReached} when there is a limit and it is over */
 export async function withinLimit<T>(
   { method, signal, timeoutMs }: { readonly method: string; readonly signal: AbortSignal; readonly timeoutMs: number | undefined },
@@ -237,7 +244,7 @@ export async function withinLimit<T>(
 ): Promise<T> {
   if (timeoutMs === undefined) return work(signal);
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(new TimeLimitReached(`${method}: no answer within ${timeoutMs} ms`)), timeoutMs);
+  const timer = setTimeout(() => limit.abort(noAnswer(method, timeoutMs)), timeoutMs);
   try {
     return await work(AbortSignal.any([signal, limit.signal]));
   } catch (failure) {

@@ -91,13 +91,13 @@ for (const [name, revision, options, path] of ways)
 
 test('[client.eras] without an era the server decides: 2026-07-28 where it has it, else a session', async ({ url }) => {
   const modern = await connect(url);
-  assert.is(modern.server?.revision, '2026-07-28');
+  assert.is(modern.server.revision, '2026-07-28');
   await modern.close();
   const old = await serveSmall({ SERVICE_HTTP_ENTRY_PATH: '/mcp' }, { revisions: [revision20251125] });
   const oldUrl = `http://127.0.0.1:${old.port}/mcp`;
   try {
     const session = await connect(oldUrl);
-    assert.is(session.server?.revision, '2025-11-25');
+    assert.is(session.server.revision, '2025-11-25');
     assert.match(JSON.stringify(await session.callTool('add', { a: 1, b: 2 })), 'sum');
     await session.close();
     const refused = await failureOf(connect(oldUrl, { era: 'stateless' }));
@@ -227,12 +227,22 @@ test('[client.bad-input] the pair follows no endpoint of another server', async 
   end(server);
 });
 
+test('[client.bad-input] a connection that is lost in the middle of a call is told apart from none', async () => {
+  const cutting = await answering((response) => void response.destroy());
+  const failure = await failureOf(connect(cutting.url));
+  assert.ok(failure instanceof ConnectionFailure, failure.name);
+  assert.match(failure.message, `${cutting.url} ended the connection before its answer: `);
+  assert.match(failure.hint ?? '', 'may have been done');
+  end(cutting.server);
+});
+
 test('[client.bad-input] an answer that takes longer than the limit', async () => {
   const silent = await answering(() => undefined);
   for (const options of [{}, { era: 'session' }, { transport: 'pair' }] as const) {
     const failure = await failureOf(connect(silent.url, { ...options, timeoutMs: 20 }));
     assert.ok(failure instanceof TimeLimitReached, `${failure.name}: ${failure.message}`);
     assert.match(failure.message, 'no answer within 20 ms');
+    assert.match(failure.hint ?? '', 'more time with `timeoutMs`');
   }
   end(silent.server);
 });

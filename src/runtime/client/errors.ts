@@ -65,6 +65,13 @@ export class TimeLimitReached extends ClientError {
   override readonly name = 'TimeLimitReached';
 }
 
+/** What to do about a JSON-RPC error, by its number. */
+const hints: Readonly<Record<number, string>> = {
+  [-32601]: 'See `client.server.capabilities` for what the server has',
+  [-32602]: 'Compare name and arguments with what `listTools()`, `listPrompts()` or `listResources()` gives',
+  [-32603]: 'The log of the server has the reason, under the id of the error',
+};
+
 /** The server answered with a JSON-RPC error; its message is the text. */
 export class RequestFailure extends ClientError {
   override readonly name = 'RequestFailure';
@@ -75,7 +82,7 @@ export class RequestFailure extends ClientError {
 
   /** @param data what the server added, JSON */
   constructor(code: number, message: string, data?: Json) {
-    super(message);
+    super(message, { hint: hints[code] });
     this.code = code;
     this.data = data;
   }

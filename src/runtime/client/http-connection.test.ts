@@ -227,9 +227,13 @@ test('answers that are not MCP are named: wrong type, no message, a broken one, 
   const failure = await failureOf(connect().send('tools/call', { name: 'x' }, { signal }));
   assert.ok(failure instanceof RequestFailure);
   assert.equal([failure.code, failure.message, failure.data], [-32602, 'no such tool', { a: 1 }]);
+  assert.match(failure.hint ?? '', 'Compare name and arguments');
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
-  assert.match((await failureOf(connect().send('tools/list', {}, { signal }))).message, `${url.href} cannot be reached: `);
+  // A connection that was kept may be noticed to have ended.
+  const gone = await failureOf(connect().send('tools/list', {}, { signal }));
+  assert.match(gone.message, /(?:cannot be reached|ended the connection before its answer): /);
+  assert.ok(gone.message.startsWith(url.href));
 });
 
 test('aborting a call rejects with the reason, before its answer and in the middle of it', async ({ answers, connect }) => {

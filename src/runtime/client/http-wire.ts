@@ -91,10 +91,15 @@ export class HttpWire {
       return await fetch(url, { method, body: body ?? null, redirect: 'error', signal, headers: all });
     } catch (cause) {
       signal.throwIfAborted();
-      throw new ConnectionFailure(`${shownAddress(url)} cannot be reached: ${causeOf(cause)}`, {
-        hint: 'Check the address, and that the server is running',
-        cause,
-      });
+      throw isCut(cause)
+        ? new ConnectionFailure(`${shownAddress(url)} ended the connection before its answer: ${causeOf(cause)}`, {
+            hint: 'What was asked for may have been done; look at the log of the server, or of what stands before it',
+            cause,
+          })
+        : new ConnectionFailure(`${shownAddress(url)} cannot be reached: ${causeOf(cause)}`, {
+            hint: 'Check the address, and that the server is running',
+            cause,
+          });
     }
   }
 }
@@ -121,6 +126,12 @@ async function readStream(response: Response, others: (message: RpcMessage) => v
   }
   throw new ConnectionFailure('The server ended the stream without an answer');
 }
+
+/** Codes of Node for a connection that was there. */
+const cutCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+const isCut = (failure: unknown): boolean =>
+  failure instanceof Error && failure.cause instanceof Error && 'code' in failure.cause && cutCodes.has(failure.cause.code);
 
 /** `fetch` hides what happened in its cause. */
 export function causeOf(failure: unknown): string {

@@ -34,7 +34,7 @@ for (const [era, revision] of [
       stdio(process.execPath, [oneFile(small), '--stdio'], { onStderr: (text) => void written.push(text), endMs: 200 }),
       { era, onElicit: () => ({ action: 'accept', content: { name: 'Ada' } }), onNotification: (method) => void heard.push(method) },
     );
-    assert.equal([client.server?.name, client.server?.revision], ['small', revision]);
+    assert.equal([client.server.name, client.server.revision], ['small', revision]);
     assert.match(JSON.stringify(await client.callTool('add', { a: 1, b: 2 })), 'sum');
     assert.match(JSON.stringify(await client.callTool('ask')), 'hello Ada');
     assert.match(JSON.stringify(await client.callTool('count')), 'counted');

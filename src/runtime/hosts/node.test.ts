@@ -17,7 +17,8 @@ async function startHttp() {
 test("[D2.runner.flags] any flag but the four is refused with the document's text and code 2", async () => {
   const child = spawnServer(module, ['--port', '3000']);
   assert.is((await child.exited).code, 2);
-  assert.is(child.stderr(), "unsupported flag '--port' on the server runner.\n");
+  const hint = 'The port is that of the variable PORT; --help lists flags and variables.';
+  assert.is(child.stderr(), `unsupported flag '--port' on the server runner.\n${hint}\n`);
   assert.is(child.stdout(), '');
 });
 

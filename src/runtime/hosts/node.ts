@@ -14,7 +14,7 @@ export async function startNode(options: HostedServer): Promise<void> {
   const { settings } = options;
   const request = readRunnerFlags(process.argv.slice(2));
   if (request.kind === 'unsupported') {
-    process.stderr.write(`unsupported flag '${request.flag}' on the server runner.\n`);
+    process.stderr.write(`unsupported flag '${request.flag}' on the server runner.\n${runnerHint}\n`);
     exitProcess(2);
   }
   if (request.kind !== 'serve') {
@@ -31,6 +31,9 @@ export async function startNode(options: HostedServer): Promise<void> {
     exitProcess(1);
   }
 }
+
+/** Where what a flag would say is said. */
+const runnerHint = 'The port is that of the variable PORT; --help lists flags and variables.';
 
 interface Program {
   readonly name: string;

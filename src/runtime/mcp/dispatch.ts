@@ -158,9 +158,10 @@ const encodedResult = (call: MethodCall, method: string, result: object): Serial
 
 function answerFailure({ id, revision, server }: MethodCall, failure: unknown, ends: Ends): RpcAnswer {
   const error = toRpcError(failure, { revision, logger: server.runtime.logger });
-  const { code, httpStatus: status, neededScopes } = error;
+  const { code, httpStatus: status, neededScopes, retryAfterSeconds } = error;
   for (const end of ends) end({ error: code });
   const text = encodeError(id, error);
+  if (retryAfterSeconds !== undefined) return { status, text, retryAfterSeconds };
   return neededScopes === undefined ? { status, text } : { status, text, neededScopes };
 }
 

@@ -1,5 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { StorageConnectionError } from '../errors/index.ts';
 import { createLogger, type LogFields } from '../std/index.ts';
 import { toJson } from './call/to-json.ts';
 import { toRpcError } from './rpc-error.ts';
@@ -21,6 +22,17 @@ test('[D4.results.non-finite] the remedy for a value that JSON cannot say is log
       assert.equal(shown, { failure, data: { hint } });
       assert.equal([data, message], [{ errorId }, `Internal error. Ask the operator about error id ${String(errorId)}.`]);
     }
+});
+
+test('[I4.chaos.store] a request that fails because its store is away is 503, and may be repeated', () => {
+  const logger = createLogger(() => undefined, 'error');
+  const { code, httpStatus, message, retryAfterSeconds } = toRpcError(new StorageConnectionError('redis://cache', 'ECONNREFUSED'), {
+    logger,
+  });
+  assert.equal([code, httpStatus, retryAfterSeconds], [-32603, 503, 2]);
+  assert.not.match(message, 'cache');
+  const other = toRpcError(new Error('no'), { logger });
+  assert.equal([other.httpStatus, other.retryAfterSeconds], [200, undefined]);
 });
 
 test.run();

@@ -1,4 +1,12 @@
-import { dataOf, genericMessage, newErrorId, ProtocolError, ResourceNotFound, ServiceError } from '../errors/index.ts';
+import {
+  dataOf,
+  genericMessage,
+  newErrorId,
+  ProtocolError,
+  ResourceNotFound,
+  ServiceError,
+  StorageConnectionError,
+} from '../errors/index.ts';
 import type { Logger } from '../std/index.ts';
 import * as rpcCodes from './rpc-codes.ts';
 import type { RpcErrorBody } from './json-rpc.ts';
@@ -8,6 +16,8 @@ export interface RpcError extends RpcErrorBody {
   readonly httpStatus: number;
   /** Scopes that would lift the refusal; the HTTP answer then challenges the client. */
   readonly neededScopes?: readonly string[];
+  /** The request may be repeated after this time. */
+  readonly retryAfterSeconds?: number;
 }
 
 /** Turns any thrown value into a JSON-RPC error: an internal one is logged under an id, and the answer holds only the id. */
@@ -35,5 +45,7 @@ function describeFailure(failure: unknown, context: { revision?: Revision; logge
   const known = failure instanceof ServiceError ? failure : undefined;
   const errorId = known?.errorId ?? newErrorId();
   context.logger.error('request failed', { errorId, failure, ...dataOf(known) });
-  return { code: rpcCodes.internalError, message: genericMessage(errorId), data: { errorId }, httpStatus: 200 };
+  const error = { code: rpcCodes.internalError, message: genericMessage(errorId), data: { errorId } };
+  // A store that is away is expected back.
+  return failure instanceof StorageConnectionError ? { ...error, httpStatus: 503, retryAfterSeconds: 2 } : { ...error, httpStatus: 200 };
 }

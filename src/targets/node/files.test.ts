@@ -52,16 +52,18 @@ test('[migrate.arguments] what follows -- reaches the program through the start 
   rmSync(dirname(folder), { recursive: true });
 });
 
+const hint = 'The port is that of the variable PORT; --help lists flags and variables.\n';
+
 test('[D2.stdio.start-script-refusal] any other flag exits with code 2 and a fixed text', () => {
   const { folder, script } = project();
   for (const flags of [['--port'], ['--port=1'], ['--stdio', '--port', '1'], ['--version', '--port']]) {
     const refused = run(script, flags);
     assert.is(refused.status, 2);
-    assert.is(refused.stderr, "unsupported flag '--port' on the server runner.\n");
+    assert.is(refused.stderr, `unsupported flag '--port' on the server runner.\n${hint}`);
     assert.is(refused.stdout, '');
   }
-  assert.is(run(script, ['serve']).stderr, "unsupported flag 'serve' on the server runner.\n");
-  assert.is(run(script, ['-p%s']).stderr, "unsupported flag '-p%s' on the server runner.\n");
+  assert.is(run(script, ['serve']).stderr, `unsupported flag 'serve' on the server runner.\n${hint}`);
+  assert.is(run(script, ['-p%s']).stderr, `unsupported flag '-p%s' on the server runner.\n${hint}`);
   rmSync(dirname(folder), { recursive: true });
 });
 

@@ -54,6 +54,7 @@ for flag in "$@"; do
     --) break ;;
     *)
       printf "unsupported flag '%s' on the server runner.\\n" "\${flag%%=*}" >&2
+      echo 'The port is that of the variable PORT; --help lists flags and variables.' >&2
       exit 2
       ;;
   esac

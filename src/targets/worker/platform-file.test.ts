@@ -198,17 +198,88 @@ name = "live"
   const object = (name: string) => `Add { name = "${name}", class_name = "ServiceStore" } to \`durable_objects.bindings\`. ${environments}`;
   const cache = `Add { binding = "SERVICE_CACHE" } to \`kv_namespaces\`. ${environments}`;
   assert.equal(faults, [
-    ['durable_objects.bindings]]', missing('env.live.durable_objects', 'SERVICE_STORE'), object('SERVICE_STORE')],
+    ['env.live]', missing('env.live.durable_objects', 'SERVICE_STORE'), object('SERVICE_STORE')],
     ['durable_objects.bindings]]', missing('durable_objects', 'TASKS'), object('TASKS')],
-    ['durable_objects.bindings]]', missing('env.live.durable_objects', 'TASKS'), object('TASKS')],
+    ['env.live]', missing('env.live.durable_objects', 'TASKS'), object('TASKS')],
     ['', missing('kv_namespaces', 'SERVICE_CACHE'), cache],
-    ['', missing('env.live.kv_namespaces', 'SERVICE_CACHE'), cache],
+    ['env.live]', missing('env.live.kv_namespaces', 'SERVICE_CACHE'), cache],
     [
       'migrations]]',
       '`migrations` make no class ServiceStore with SQLite, in which this server keeps records',
       'Add { tag = "v4", new_sqlite_classes = ["ServiceStore"] } behind the others',
     ],
   ]);
+});
+
+test('[environment.platform-file.named] flags, dates and classes are judged in every environment that has its own', () => {
+  const own = `${plain}main = "index.js"
+[[durable_objects.bindings]]
+name = "SERVICE_STORE"
+class_name = "ServiceStore"
+[[migrations]]
+tag = "v1"
+new_sqlite_classes = ["ServiceStore"]
+[env.same]
+durable_objects.bindings = [{ name = "SERVICE_STORE", class_name = "ServiceStore" }]
+[env.live]
+main = "other.js"
+compatibility_date = "2024-01-01"
+compatibility_flags = []
+migrations = []
+[[env.live.durable_objects.bindings]]
+name = "SERVICE_STORE"
+class_name = "ServiceStore"
+`;
+  const file = workerPlatformFile({
+    name: 'a',
+    features: ['storage-http-kv', 'cimd'],
+    readsEnvironment: true,
+    builtins: ['node:events'],
+    bindings: [{ kind: 'durable-object', name: 'SERVICE_STORE' }],
+  });
+  const public_ = own.replace('["nodejs_compat",', '["global_fetch_strictly_public", "nodejs_compat",');
+  assert.not.equal(public_, own);
+  const told = file
+    .faults('wrangler.toml', public_, 'index.js')
+    .map(({ kind, start = 0 }) => `${kind}: ${public_.slice(start).split('\n')[0]}`);
+  assert.equal(told, [
+    'builtins: compatibility_flags = []',
+    'flag: compatibility_flags = []',
+    'environment: compatibility_flags = []',
+    'date: compatibility_date = "2024-01-01"',
+    'setting: main = "other.js"',
+    'setting: migrations = []',
+  ]);
+  const [, ...alone] = public_.split('[env.live]');
+  assert.equal(
+    file.faults('wrangler.toml', public_.replace(`[env.live]${alone.join('')}`, ''), 'index.js'),
+    [],
+    'an environment that inherits',
+  );
+});
+
+test('[S5.3.auto.binding] the binding of `auto` is not missing where KV_REST_API_URL names another store', () => {
+  const fileOf = (vars?: Record<string, string>) =>
+    workerPlatformFile({
+      name: 'a',
+      features: [],
+      readsEnvironment: false,
+      builtins: [],
+      request: vars === undefined ? {} : { vars },
+      bindings: [{ kind: 'durable-object', name: 'SERVICE_STORE', instead: 'KV_REST_API_URL' }],
+    });
+  const told = (text: string) =>
+    fileOf()
+      .faults('wrangler.toml', text)
+      .map(({ value }) => value.slice(0, 40));
+  const url = 'vars = { KV_REST_API_URL = "https://kv.example" }\n';
+  assert.equal(told(plain + url), []);
+  assert.match(fileOf().faults('wrangler.toml', plain)[0]?.fix ?? '', 'or KV_REST_API_URL to `vars`');
+  assert.is(told(plain).length, 2, 'the binding and its class');
+  assert.equal(told(`${plain}${url}[env.live]\n`).length, 2, 'variables are not inherited');
+  assert.equal(told(`${plain}[env.live]\n${url}`), []);
+  assert.match(fileOf().contents('index.js'), 'SERVICE_STORE');
+  assert.not.match(fileOf({ KV_REST_API_URL: 'https://kv.example' }).contents('index.js'), 'SERVICE_STORE');
 });
 
 test.run();

@@ -1,7 +1,14 @@
 import { isJsonObject, jsonMember, storeClass, type Json, type JsonObject } from '@service/sdk/model';
 import { tomlString } from '../../escape/toml.ts';
 import type { PlatformBinding, PlatformFault, PlatformFile, PlatformFileInput, PlatformRequest } from '../../compiler/target.ts';
-import { environmentsOf, hasNode, missingForEnvironment, readPlatformSettings, type PlatformSettings } from './platform-settings.ts';
+import {
+  hasNode,
+  missingForEnvironment,
+  notInherited,
+  readPlatformSettings,
+  type PlatformSettings,
+  type WorkerSettings,
+} from './platform-settings.ts';
 
 /** The first on which a fetch may say `cache: 'no-store'`, as the HTTP key-value client does. */
 const minDate = '2024-11-11';
@@ -20,112 +27,165 @@ export function workerPlatformFile(input: PlatformFileInput): PlatformFile {
   const keyValue = features.includes('storage-http-kv');
   return {
     names: ['wrangler.toml', 'wrangler.json', 'wrangler.jsonc'],
-    contents: (main) => printToml({ name: workerName, main, date: compatibilityDate, flags, secrets: secretsOf(features), vars, bindings }),
+    contents: (main) =>
+      printToml({
+        name: workerName,
+        main,
+        date: compatibilityDate,
+        flags,
+        secrets: secretsOf(features),
+        vars,
+        bindings: withoutReplaced(request, bindings),
+      }),
     faults: (file, text, main) => {
       const settings = readPlatformSettings(file, text);
       if ('problem' in settings) return [{ kind: 'syntax', value: settings.problem, key: '', start: settings.start }];
-      const absent = readsEnvironment ? missingForEnvironment(settings) : [];
-      const at = (key: string) => ({ key, start: settings.offsetOf(key) });
+      const workersWithout = (key: string, has: (worker: WorkerSettings) => boolean) =>
+        lacking(settings, key, has).map((worker) => ({ key, start: worker.offsetOf(key), worker }));
+      const flagFaults = (kind: 'builtins' | 'flag', value: string, has: (worker: WorkerSettings) => boolean): readonly PlatformFault[] =>
+        workersWithout('compatibility_flags', has).map(({ key, start }) => ({ kind, value, key, start }));
       return [
-        ...(builtins.length > 0 && !hasNode(settings)
-          ? [{ kind: 'builtins' as const, value: 'nodejs_compat', ...at('compatibility_flags') }]
-          : []),
-        ...(needed.includes(publicOnly) && !settings.flags.has(publicOnly)
-          ? [{ kind: 'flag' as const, value: publicOnly, ...at('compatibility_flags') }]
-          : []),
-        ...(absent.length > 0
-          ? [{ kind: 'environment' as const, value: absent.map((flag) => `"${flag}"`).join(' and '), ...at('compatibility_flags') }]
-          : []),
-        ...(keyValue && settings.date < minDate ? [{ kind: 'date' as const, value: minDate, ...at('compatibility_date') }] : []),
-        ...[...settingFaults(settings, request, main), ...bindingFaults(settings.value, bindings)].map(({ key, ...fault }) => ({
+        ...(builtins.length > 0 ? flagFaults('builtins', 'nodejs_compat', hasNode) : []),
+        ...(needed.includes(publicOnly) ? flagFaults('flag', publicOnly, ({ flags: set }) => set.has(publicOnly)) : []),
+        ...(readsEnvironment ? workersWithout('compatibility_flags', (worker) => missingForEnvironment(worker).length === 0) : []).map(
+          ({ worker, ...at }) => ({
+            kind: 'environment' as const,
+            value: missingForEnvironment(worker)
+              .map((flag) => `"${flag}"`)
+              .join(' and '),
+            ...at,
+          }),
+        ),
+        ...(keyValue ? workersWithout('compatibility_date', ({ date }) => date >= minDate) : []).map(({ key, start }) => ({
+          kind: 'date' as const,
+          value: minDate,
+          key,
+          start,
+        })),
+        ...[...settingFaults(settings, request, main), ...bindingFaults(settings, bindings)].map(({ worker, ...fault }) => ({
           kind: 'setting' as const,
           ...fault,
-          ...at(key),
+          start: worker.offsetOf(fault.key),
         })),
       ];
     },
   };
 }
 
-type SettingFault = Required<Pick<PlatformFault, 'value' | 'fix' | 'key'>>;
+/**
+ * The workers of a file that lack something, each once where it is written. A file with environments may have it in these alone, and what an
+ * environment inherits is wrong where it stands.
+ */
+function lacking(
+  { environments, top }: PlatformSettings,
+  key: string,
+  has: (worker: WorkerSettings) => boolean,
+): readonly WorkerSettings[] {
+  const without = environments.filter((worker) => !has(worker));
+  if (has(top) || without.length < environments.length) return without;
+  return [top, ...without.filter((worker) => notInherited.has(key) || worker.says(key))];
+}
+
+/** `env.production.` of a worker in an environment. */
+const pathOf = ({ name }: WorkerSettings): string => (name === '' ? '' : `env.${name}.`);
+
+type SettingFault = Required<Pick<PlatformFault, 'value' | 'fix' | 'key'>> & { readonly worker: WorkerSettings };
 
 /** What the platform refuses, what names another bundle, and what is not as the config says. */
 function settingFaults(settings: PlatformSettings, request: PlatformRequest, main: string | undefined): readonly SettingFault[] {
   const { compatibilityDate, compatibilityFlags = [], name, vars = {} } = request;
-  const { flags, value } = settings;
-  const found = (key: string): string => (typeof value[key] === 'string' ? value[key] : '');
+  type Text = Pick<SettingFault, 'fix' | 'value'>;
+  const each = (key: string, has: (worker: WorkerSettings) => boolean, text: (worker: WorkerSettings) => Text): readonly SettingFault[] =>
+    lacking(settings, key, has).map((worker) => ({ key, worker, ...text(worker) }));
   const asked = (key: string, wanted: string): readonly SettingFault[] =>
-    found(key) === wanted
-      ? []
-      : [
-          {
-            key,
-            value: `\`${key}\` is not "${wanted}", as \`wrangler\` of the config says`,
-            fix: `Set it to "${wanted}", or change the config`,
-          },
-        ];
+    each(
+      key,
+      ({ value }) => value[key] === wanted,
+      (worker) => ({
+        value: `\`${pathOf(worker)}${key}\` is not "${wanted}", as \`wrangler\` of the config says`,
+        fix: `Set it to "${wanted}", or change the config`,
+      }),
+    );
+  const { top } = settings;
+  const topName = textIn(top, 'name');
   return [
-    ...(name === undefined ? nameFaults(found('name')) : asked('name', name)),
-    ...(main === undefined || plainPath(found('main')) === main ? [] : [mainFault(found('main'), main)]),
-    ...(compatibilityDate === undefined ? dateFaults(settings) : asked('compatibility_date', compatibilityDate)),
-    ...compatibilityFlags
-      .filter((flag) => !flags.has(flag))
-      .map((flag) => ({
-        key: 'compatibility_flags',
-        value: `\`compatibility_flags\` has no "${flag}", which the config names`,
-        fix: `Add "${flag}", or remove it from the config`,
-      })),
-    ...Object.entries(vars).flatMap(([variable, text]) =>
-      tablesWithout(value, (table) => isJsonObject(table['vars']) && table['vars'][variable] === text).map((table) => ({
-        key: 'vars',
-        value: `\`${table}vars\` does not give ${variable} the value that the config has`,
-        fix: `Set ${variable} there, or remove it from the config. Named environments take no variables over`,
-      })),
+    ...(name === undefined ? nameFaults(topName) : topName === name ? [] : asked('name', name).slice(0, 1)).map((fault) => ({
+      ...fault,
+      worker: top,
+    })),
+    ...(main === undefined
+      ? []
+      : each(
+          'main',
+          (worker) => plainPath(textIn(worker, 'main')) === main,
+          (worker) => mainFault(textIn(worker, 'main'), main),
+        )),
+    ...(compatibilityDate === undefined
+      ? each('compatibility_date', ({ date }) => date !== '', dateFault)
+      : asked('compatibility_date', compatibilityDate)),
+    ...compatibilityFlags.flatMap((flag) =>
+      each(
+        'compatibility_flags',
+        ({ flags }) => flags.has(flag),
+        (worker) => ({
+          value: `\`${pathOf(worker)}compatibility_flags\` has no "${flag}", which the config names`,
+          fix: `Add "${flag}", or remove it from the config`,
+        }),
+      ),
     ),
-    ...(hasTriggers(value)
-      ? [
-          {
-            key: 'triggers',
-            value: '`triggers.crons` call `scheduled`, which this worker does not have: every one of them fails',
-            fix: 'Remove `triggers`, until a server with managed bundles needs it',
-          },
-        ]
-      : []),
+    ...Object.entries(vars).flatMap(([variable, text]) =>
+      each(
+        'vars',
+        (worker) => variableOf(worker, variable) === text,
+        (worker) => ({
+          value: `\`${pathOf(worker)}vars\` does not give ${variable} the value that the config has`,
+          fix: `Set ${variable} there, or remove it from the config. Named environments take no variables over`,
+        }),
+      ),
+    ),
+    ...triggerFaults(settings),
   ];
 }
 
-/** `` of a file, or `env.production.` of an environment, that lacks something. A file with environments may have it in these alone. */
-function tablesWithout(file: JsonObject, has: (table: JsonObject) => boolean): readonly string[] {
-  const environments = environmentsOf(file);
-  const own = has(file) || environments.some(([, table]) => has(table)) ? [] : [''];
-  return [...own, ...environments.filter(([, table]) => !has(table)).map(([name]) => `env.${name}.`)];
-}
+const textIn = ({ value }: WorkerSettings, key: string): string => (typeof value[key] === 'string' ? value[key] : '');
+const variableOf = ({ value }: WorkerSettings, name: string): Json | undefined => jsonMember(value['vars'], name);
 
 /** Stores that would be missing at the first request, and the class of an object that the platform would refuse at the deploy. */
-function bindingFaults(file: JsonObject, bindings: readonly PlatformBinding[]): readonly SettingFault[] {
-  const missing = bindings.flatMap(({ className, kind, name }) => {
+function bindingFaults(settings: PlatformSettings, bindings: readonly PlatformBinding[]): readonly SettingFault[] {
+  const missing = bindings.flatMap(({ className, instead, kind, name }) => {
     const { key, member, row } = bindingRows[kind];
-    const rowsIn = (table: JsonObject): readonly JsonObject[] =>
-      objectsIn(kind === 'worker-kv' ? table[key] : jsonMember(table[key], 'bindings'));
-    return tablesWithout(file, (table) => rowsIn(table).some((found) => found[member] === name)).map((table) => ({
+    const rowsIn = ({ value }: WorkerSettings): readonly JsonObject[] =>
+      objectsIn(kind === 'worker-kv' ? value[key] : jsonMember(value[key], 'bindings'));
+    const has = (worker: WorkerSettings): boolean =>
+      rowsIn(worker).some((found) => found[member] === name) || (instead !== undefined && variableOf(worker, instead) !== undefined);
+    return lacking(settings, key, has).map((worker) => ({
       key,
-      value: `\`${table}${key}\` has no binding ${name}, in which this server keeps records`,
-      fix: `Add ${row(name, className)}. Named environments take no bindings over`,
+      worker,
+      value: `\`${pathOf(worker)}${key}\` has no binding ${name}, in which this server keeps records`,
+      fix: `Add ${row(name, className)}${instead === undefined ? '' : `, or ${instead} to \`vars\``}. Named environments take no bindings over`,
     }));
   });
-  const classes = new Set(objectsIn(file['migrations']).flatMap((step) => step['new_sqlite_classes'] ?? []));
-  const unmade = classesOf(bindings).filter((name) => !classes.has(name));
-  return unmade.length === 0
-    ? missing
-    : [
-        ...missing,
-        {
-          key: 'migrations',
-          value: `\`migrations\` make no class ${unmade.join(' and no class ')} with SQLite, in which this server keeps records`,
-          fix: `Add { tag = "${unusedTag(file)}", new_sqlite_classes = [${unmade.map(tomlString).join(', ')}] } behind the others`,
-        },
-      ];
+  const made = ({ value }: WorkerSettings) => new Set(objectsIn(value['migrations']).flatMap((step) => step['new_sqlite_classes'] ?? []));
+  const takenBy = (worker: WorkerSettings) =>
+    bindings.filter(({ instead }) => instead === undefined || variableOf(worker, instead) === undefined);
+  const unmadeBy = (worker: WorkerSettings): readonly string[] => classesOf(takenBy(worker)).filter((name) => !made(worker).has(name));
+  return [
+    ...missing,
+    ...lacking(settings, 'migrations', (worker) => unmadeBy(worker).length === 0).map((worker) => {
+      const unmade = unmadeBy(worker);
+      return {
+        key: 'migrations',
+        worker,
+        value: `\`${worker.says('migrations') ? pathOf(worker) : ''}migrations\` make no class ${unmade.join(' and no class ')} with SQLite, in which this server keeps records`,
+        fix: `Add { tag = "${unusedTag(worker.value)}", new_sqlite_classes = [${unmade.map(tomlString).join(', ')}] } behind the others`,
+      };
+    }),
+  ];
 }
+
+/** The bindings that no variable of the config replaces. */
+const withoutReplaced = ({ vars = {} }: PlatformRequest, bindings: readonly PlatformBinding[]): readonly PlatformBinding[] =>
+  bindings.filter(({ instead }) => instead === undefined || vars[instead] === undefined);
 
 /** Classes of the objects, each once. */
 const classesOf = (bindings: readonly PlatformBinding[]): readonly string[] => [
@@ -153,7 +213,7 @@ function unusedTag(file: JsonObject): string {
 
 const nameForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-const nameFaults = (name: string): readonly SettingFault[] =>
+const nameFaults = (name: string): readonly Omit<SettingFault, 'worker'>[] =>
   nameForm.test(name)
     ? []
     : [
@@ -164,8 +224,7 @@ const nameFaults = (name: string): readonly SettingFault[] =>
         },
       ];
 
-const mainFault = (found: string, main: string): SettingFault => ({
-  key: 'main',
+const mainFault = (found: string, main: string): Pick<SettingFault, 'fix' | 'value'> => ({
   value: found === '' ? '`main` is missing: nothing is deployed' : `\`main\` is "${found}", and this build writes "${main}"`,
   fix: `Set \`main\` to "${main}", or to a module of your own that imports it`,
 });
@@ -173,19 +232,24 @@ const mainFault = (found: string, main: string): SettingFault => ({
 /** `./dist/index.js` is `dist/index.js`. */
 const plainPath = (path: string): string => (path.startsWith('./') ? path.slice(2) : path);
 
-const dateFaults = ({ date }: PlatformSettings): readonly SettingFault[] =>
-  date === ''
-    ? [
-        {
-          key: 'compatibility_date',
-          value: '`compatibility_date` is missing or is no date, and the platform refuses the file',
-          fix: `Set \`compatibility_date\` to "${minDate}" or later`,
-        },
-      ]
-    : [];
+const dateFault = (worker: WorkerSettings): Pick<SettingFault, 'fix' | 'value'> => ({
+  value: `\`${pathOf(worker)}compatibility_date\` is missing or is no date, and the platform refuses the file`,
+  fix: `Set \`compatibility_date\` to "${minDate}" or later`,
+});
 
-const hasTriggers = (file: JsonObject): boolean =>
-  [file, ...environmentsOf(file).map(([, table]) => table)].some(({ triggers }) => isJsonObject(triggers) && isFilled(triggers['crons']));
+function triggerFaults({ environments, top }: PlatformSettings): readonly SettingFault[] {
+  const [worker] = [top, ...environments].filter(({ value: { triggers } }) => isJsonObject(triggers) && isFilled(triggers['crons']));
+  return worker === undefined
+    ? []
+    : [
+        {
+          key: 'triggers',
+          worker,
+          value: '`triggers.crons` call `scheduled`, which this worker does not have: every one of them fails',
+          fix: 'Remove `triggers`, until a server with managed bundles needs it',
+        },
+      ];
+}
 
 const isFilled = (list: Json | undefined): boolean => Array.isArray(list) && list.length > 0;
 

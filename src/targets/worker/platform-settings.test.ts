@@ -14,29 +14,57 @@ test('[environment.platform-file] date and flags are read from TOML and from JSO
       'wrangler.toml',
       "name = 'a' # compatibility_date = '2020-01-01'\ncompatibility_date = '2025-04-01'\ncompatibility_flags = [\n  'one', # 'two'\n  \"three\",\n]\n",
     ],
-    ['wrangler.toml', "# compatibility_flags = ['g']\ncompatibility_date = 2025-04-01\n[env.one]\ncompatibility_flags = ['one', 'three']"],
     [
       'wrangler.jsonc',
       '{ "name": "a // b", /* "compatibility_flags": ["two"], */ "compatibility_date": "2025-04-01",\n// "x"\n"compatibility_flags": ["one", "three"], }',
     ],
-    ['wrangler.json', '{ "env": { "one": { "compatibility_date": "2025-04-01", "compatibility_flags": ["one", "three"] } } }'],
   ] as const) {
-    const { date, flags } = read(file, text);
+    const { date, flags } = read(file, text).top;
     assert.equal([date, ...flags], ['2025-04-01', 'one', 'three'], text);
   }
-  assert.is(read('wrangler.toml', '').date, '');
+  assert.is(read('wrangler.toml', '').top.date, '');
 });
 
-test('[environment.platform-file] a key is found where it is written', () => {
-  for (const [file, text, at] of [
-    ['wrangler.toml', "name = 'a'\n  compatibility_flags = []\n", 13],
-    ['wrangler.toml', 'compatibility_flags_x = 1\n[compatibility_flags]\n', 27],
-    ['wrangler.json', '{ "compatibility_flags": [] }', 3],
-    ['wrangler.json', '{ "env": { "one": { "compatibility_flags": [] } } }', 21],
+test('[environment.platform-file.named] an environment inherits date and flags unless it has its own, and neither variables nor bindings', () => {
+  for (const [file, text] of [
+    [
+      'wrangler.toml',
+      "compatibility_date = 2025-04-01\ncompatibility_flags = ['one']\nvars = { A = 'a' }\n[env.same]\n[env.own]\ncompatibility_flags = ['two']\nvars = { B = 'b' }\n",
+    ],
+    [
+      'wrangler.json',
+      '{ "compatibility_date": "2025-04-01", "compatibility_flags": ["one"], "vars": { "A": "a" }, "env": { "same": {}, "own": { "compatibility_flags": ["two"], "vars": { "B": "b" } }, "odd": 1 } }',
+    ],
   ] as const) {
-    const { offsetOf } = read(file, text);
-    assert.equal([offsetOf('compatibility_flags'), offsetOf('compatibility_date')], [at, undefined], text);
+    const { environments } = read(file, text);
+    assert.equal(
+      environments.map(({ date, flags, name, value }) => [name, date, [...flags], Object.keys(value['vars'] ?? {})]),
+      [
+        ['same', '2025-04-01', ['one'], []],
+        ['own', '2025-04-01', ['two'], ['B']],
+      ],
+    );
   }
+});
+
+test('[environment.platform-file] a key is found where it is written, and what an environment lacks at its head', () => {
+  for (const [file, text, key, at] of [
+    ['wrangler.toml', "name = 'a'\n  compatibility_flags = []\n", 'compatibility_flags', 'compatibility_flags = []\n'],
+    ['wrangler.toml', 'compatibility_flags_x = 1\n[compatibility_flags]\n', 'compatibility_flags', 'compatibility_flags]\n'],
+    ['wrangler.json', '{ "compatibility_flags": [] }', 'compatibility_flags', 'compatibility_flags": [] }'],
+    ['wrangler.json', '{ "name": "x" }', 'compatibility_flags', undefined],
+  ] as const)
+    assert.is(read(file, text).top.offsetOf(key), at === undefined ? undefined : text.indexOf(at), text);
+  for (const [file, text, key, at] of [
+    ['wrangler.json', '{ "env": { "one": { "compatibility_flags": [] } } }', 'compatibility_flags', 'compatibility_flags": []'],
+    ['wrangler.json', '{ "compatibility_flags": [], "env": { "one": {} } }', 'compatibility_flags', 'compatibility_flags": []'],
+    ['wrangler.json', '{ "vars": {}, "env": { "one": {} } }', 'vars', 'one": {}'],
+    ['wrangler.toml', 'vars = {}\n[env.one]\nname = "x"\n[env.one.vars]\nA = "vars"\n', 'vars', 'vars]\n'],
+    ['wrangler.toml', 'vars = {}\n[env."one"]\nvars.A = "a"\n', 'vars', 'vars.A'],
+    ['wrangler.toml', '[env.one]\nname = "x"\n[env.two.vars]\nA = "a"\n', 'vars', 'env.one]'],
+    ['wrangler.toml', 'vars = {}\n[[env.one.kv_namespaces]]\nbinding = "B"\n', 'vars', 'env.one.kv_namespaces'],
+  ] as const)
+    assert.is(read(file, text).environments[0]?.offsetOf(key), text.indexOf(at), text);
 });
 
 test('[environment.platform-file] a file that cannot be read is told with the place', () => {

@@ -2,16 +2,28 @@ import { isJsonObject, type Json, type JsonObject } from '@service/sdk/model';
 import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { parse as parseToml, TomlError } from 'smol-toml';
 
-/** What a wrangler file says. Dates and flags of named environments count too. */
+/** What a wrangler file says: one worker, and one more for each named environment. */
 export interface PlatformSettings {
+  readonly top: WorkerSettings;
+  readonly environments: readonly WorkerSettings[];
+}
+
+/** One worker of a file, with what it inherits. */
+export interface WorkerSettings {
+  /** Of the environment; '' at the top of the file. */
+  readonly name: string;
   /** Dates of this form sort as texts; a file without one is as old as can be. */
   readonly date: string;
   readonly flags: ReadonlySet<string>;
-  /** The whole file. */
   readonly value: JsonObject;
-  /** Where the file has a key; undefined where it has none. */
+  /** Whether its own part of the file has the key. */
+  readonly says: (key: string) => boolean;
+  /** Where the key is, in its own part of the file or in the part that it inherits from; undefined where it is nowhere. */
   readonly offsetOf: (key: string) => number | undefined;
 }
+
+/** Keys that every named environment has to repeat; the others are inherited. */
+export const notInherited: ReadonlySet<string> = new Set(['vars', 'durable_objects', 'kv_namespaces']);
 
 /** Why a file cannot be read, and where. */
 export interface UnreadableFile {
@@ -24,30 +36,45 @@ export function readPlatformSettings(file: string, text: string): PlatformSettin
   const read = file.endsWith('.toml') ? readToml(text) : readJson(text);
   if ('problem' in read) return read;
   const { offsetOf, value } = read;
-  const tables = [value, ...environmentsOf(value).map(([, table]) => table)];
-  const dates = tables.map((table) => table['compatibility_date']).filter((date) => typeof date === 'string');
-  const flags = tables.flatMap((table) => table['compatibility_flags'] ?? []).filter((flag) => typeof flag === 'string');
-  return { date: dates.find((date) => dateForm.test(date)) ?? '', flags: new Set(flags), value, offsetOf };
+  const inherited = Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'env' && !notInherited.has(key)));
+  const environments = isJsonObject(value['env']) ? Object.entries(value['env']) : [];
+  return {
+    top: settingsOf('', value, { own: value, offsetOf }),
+    environments: environments.flatMap(([name, own]) =>
+      isJsonObject(own) ? [settingsOf(name, { ...inherited, ...own }, { own, offsetOf })] : [],
+    ),
+  };
 }
 
-/** The named environments of a file. */
-export const environmentsOf = ({ env }: JsonObject): readonly (readonly [string, JsonObject])[] =>
-  isJsonObject(env) ? Object.entries(env).flatMap(([name, table]) => (isJsonObject(table) ? [[name, table] as const] : [])) : [];
+interface Part {
+  readonly own: JsonObject;
+  readonly offsetOf: ReadFile['offsetOf'];
+}
+
+function settingsOf(name: string, value: JsonObject, { offsetOf, own }: Part): WorkerSettings {
+  const { compatibility_date: date, compatibility_flags: flags } = value;
+  const says = (key: string): boolean => key in own;
+  return {
+    name,
+    date: typeof date === 'string' && dateForm.test(date) ? date : '',
+    flags: new Set(Array.isArray(flags) ? flags.filter((flag) => typeof flag === 'string') : []),
+    value,
+    says,
+    offsetOf: (key) => (says(key) || name === '' || notInherited.has(key) ? offsetOf(key, name) : offsetOf(key, '')),
+  };
+}
 
 const dateForm = /^\d{4}-\d\d-\d\d$/;
 
 interface ReadFile {
   readonly value: JsonObject;
-  readonly offsetOf: PlatformSettings['offsetOf'];
+  /** Of the key in an environment, else of that environment; at the top of the file without one. */
+  readonly offsetOf: (key: string, environment: string) => number | undefined;
 }
 
 function readToml(text: string): ReadFile | UnreadableFile {
   try {
-    const lines = text.split('\n');
-    const offsetOf = (key: string): number | undefined => {
-      const row = lines.findIndex((line) => beginsWith(line.trimStart(), key));
-      return row === -1 ? undefined : startOf(lines, row) + (lines[row] ?? '').indexOf(key);
-    };
+    const offsetOf = (key: string, environment: string): number | undefined => tomlOffset(text, key, environment);
     // Its dates become texts, as a reader of the file writes them.
     return { value: JSON.parse(JSON.stringify(parseToml(text))) as JsonObject, offsetOf };
   } catch (error) {
@@ -57,11 +84,28 @@ function readToml(text: string): ReadFile | UnreadableFile {
   }
 }
 
-/** Whether a line gives the key a value, or opens its table. */
-const beginsWith = (line: string, key: string): boolean =>
-  line.startsWith(`[${key}`) ||
-  line.startsWith(`[[${key}`) ||
-  (line.startsWith(key) && ['=', '.'].includes(line.slice(key.length).trimStart().charAt(0)));
+function tomlOffset(text: string, key: string, environment: string): number | undefined {
+  const lines = text.split('\n');
+  const headers = lines.map((line) => /^\s*\[+([^\]]*)\]/.exec(line)?.[1]?.replaceAll(/["'\s]/g, ''));
+  const prefix = environment === '' ? '' : `env.${environment}`;
+  const path = prefix === '' ? key : `${prefix}.${key}`;
+  let table = '';
+  let header: number | undefined;
+  for (const [row, line] of lines.entries()) {
+    const opened = headers[row];
+    table = opened ?? table;
+    const at = startOf(lines, row);
+    if (prefix !== '' && isWithin(table, prefix)) header ??= at + line.indexOf('env');
+    const assigned = opened === undefined ? tomlKey.exec(line)?.[1]?.replaceAll(/["'\s]/g, '') : '';
+    const full = opened ?? [table, assigned].filter((part) => part !== '' && part !== undefined).join('.');
+    if ((opened !== undefined || assigned !== undefined) && isWithin(full, path)) return at + Math.max(0, line.indexOf(key));
+  }
+  return header;
+}
+
+/** What a line gives a value. */
+const tomlKey = /^\s*([\w"'.\s-]+?)\s*=/;
+const isWithin = (path: string, of: string): boolean => path === of || path.startsWith(`${of}.`);
 
 const startOf = (lines: readonly string[], row: number): number => lines.slice(0, row).reduce((sum, { length }) => sum + length + 1, 0);
 
@@ -72,15 +116,13 @@ function readJson(text: string): ReadFile | UnreadableFile {
   if (error !== undefined) return { problem: `Invalid JSON: ${printParseErrorCode(error.error)}`, start: error.offset };
   const value: Json = root === undefined ? {} : (getNodeValue(root) as Json);
   if (root === undefined || !isJsonObject(value)) return { problem: 'Invalid JSON: no object', start: 0 };
-  return { value, offsetOf: (key) => keyOffset(root, key) };
+  return { value, offsetOf: (key, environment) => keyOffset(root, environment === '' ? [] : ['env', environment], key) };
 }
 
-/** Of the key in the file, behind its quote. */
-function keyOffset(root: Node, key: string): number | undefined {
-  const environments = findNodeAtLocation(root, ['env'])?.children ?? [];
-  const objects = [root, ...environments.flatMap(({ children = [] }) => children[1] ?? [])];
-  const [found] = objects.flatMap((object) => findNodeAtLocation(object, [key])?.parent ?? []);
-  return found === undefined ? undefined : found.offset + 1;
+/** Of the key, else of the object that should have it, behind its quote. */
+function keyOffset(root: Node, path: readonly string[], key: string): number | undefined {
+  const found = [[...path, key], ...(path.length > 0 ? [path] : [])].flatMap((one) => findNodeAtLocation(root, [...one])?.parent ?? []);
+  return found[0] === undefined ? undefined : found[0].offset + 1;
 }
 
 /** `process.env` exists on a platform with Node's names, by flag or from this date on … */
@@ -88,7 +130,7 @@ const nodeByDefault = '2026-08-04';
 /** … and holds the bindings by flag or from this one. */
 const populatedByDefault = '2025-04-01';
 
-type Dated = Pick<PlatformSettings, 'date' | 'flags'>;
+type Dated = Pick<WorkerSettings, 'date' | 'flags'>;
 
 /** Whether modules of Node are there. */
 export const hasNode = ({ date, flags }: Dated): boolean =>

@@ -25,7 +25,7 @@ export function readNodeMessage(text: string): SentNodeMessage | undefined {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function readNews({ change, id, kind, logLevel, message, uris }: Fields): NodeMessage | undefined {
+function readNews({ change, edits, id, kind, logLevel, message, uris }: Fields): NodeMessage | undefined {
   if (kind === 'change') {
     const read = isJsonObject(change) ? readChange(change) : undefined;
     return read === undefined ? undefined : { kind, change: read };
@@ -33,7 +33,13 @@ function readNews({ change, id, kind, logLevel, message, uris }: Fields): NodeMe
   if (typeof id !== 'string') return undefined;
   if (kind === 'ended') return { kind, id };
   if (kind === 'state' && isLogLevel(logLevel) && Array.isArray(uris))
-    return { kind, id, logLevel, uris: uris.filter((uri) => typeof uri === 'string') };
+    return {
+      kind,
+      id,
+      logLevel,
+      uris: uris.filter((uri) => typeof uri === 'string'),
+      ...(typeof edits === 'number' ? { edits } : {}),
+    };
   const read = kind === 'message' && isJsonObject(message) ? readMessage(message) : undefined;
   return read === undefined ? undefined : { kind: 'message', id, message: read };
 }

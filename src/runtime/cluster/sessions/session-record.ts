@@ -19,6 +19,8 @@ export interface SessionRecord extends SessionState {
   readonly clientInfo?: { readonly name: string; readonly version: string; readonly title?: string };
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
+  /** How often its state was changed; absent from what a former version wrote. */
+  readonly edits?: number;
 }
 
 export const stateOf = ({ logLevel, subscribedUris }: Conversation): SessionState => ({ logLevel, uris: [...subscribedUris] });
@@ -31,6 +33,7 @@ export function recordOf(conversation: Conversation, createdAt: number): Session
     clientCapabilities,
     clientInfo,
     createdAt,
+    edits: 0,
     ...stateOf(conversation),
   };
 }
@@ -59,7 +62,7 @@ export const sessionRecordStore = (store: Store, idleMs: number): SessionRecordS
 /** Undefined for what this version did not write. */
 function parseRecord(value: unknown): SessionRecord | undefined {
   if (!isJsonObject(value)) return undefined;
-  const { clientCapabilities, createdAt, logLevel, principal, uris, version } = value;
+  const { clientCapabilities, createdAt, edits, logLevel, principal, uris, version } = value;
   if (typeof version !== 'string' || typeof principal !== 'string' || typeof createdAt !== 'number' || !isJsonObject(clientCapabilities))
     return undefined;
   if (!isLogLevel(logLevel) || !Array.isArray(uris)) return undefined;
@@ -71,6 +74,7 @@ function parseRecord(value: unknown): SessionRecord | undefined {
     logLevel,
     uris: uris.filter((uri) => typeof uri === 'string'),
     ...readClient(value.clientInfo),
+    ...(typeof edits === 'number' ? { edits } : {}),
   };
 }
 

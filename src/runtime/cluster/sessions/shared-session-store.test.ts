@@ -135,6 +135,51 @@ test('what two instances agree upon at once is kept, both of it', async () => {
   assert.equal([...there.subscribedUris].sort(), ['note://b', 'note://c'], 'the other half follows');
 });
 
+test('[I4.sessions.order] what an instance hears late undoes nothing that it knows already', async () => {
+  const { instance, open, told } = setUp();
+  const [a, b] = [instance(), instance()];
+  const id = await open(a);
+  const [here, there] = [await found(a, id), await found(b, id)];
+  here.subscribedUris.add('note://a');
+  await a.keep(here);
+  const late = told.find(({ kind }) => kind === 'state');
+  assert.ok(late);
+  await found(b, id);
+  there.subscribedUris.add('note://b');
+  await b.keep(there);
+  b.hear(late, () => undefined);
+  assert.equal([...there.subscribedUris], ['note://a', 'note://b'], 'news of before');
+  const newer = told.at(-1);
+  assert.ok(newer !== undefined && newer !== late);
+  a.hear(newer, () => undefined);
+  assert.equal([...here.subscribedUris], ['note://a', 'note://b'], 'news of after');
+  if (newer.kind === 'state') a.hear({ kind: 'state', id, logLevel: 'info', uris: ['note://c'] }, () => undefined);
+  assert.equal([...here.subscribedUris], ['note://c'], 'an instance of a former version counts nothing');
+});
+
+test('[I4.sessions.order] a record that was read before a change of the same instance undoes nothing', async () => {
+  const { instance, kept, open } = setUp();
+  const a = instance();
+  const id = await open(a);
+  const here = await found(a, id);
+  const get = kept.get.bind(kept);
+  let goOn = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  kept.get = async (key) => {
+    kept.get = get;
+    const read = await get(key);
+    await gate;
+    return read;
+  };
+  const finding = a.find(id, 'p');
+  await new Promise((resolve) => setImmediate(resolve));
+  here.subscribedUris.add('note://a');
+  await a.keep(here);
+  goOn();
+  await finding;
+  assert.equal([...here.subscribedUris], ['note://a']);
+});
+
 test('a call that runs does not lose what it is about to keep to another request', async () => {
   const { instance, open } = setUp();
   const a = instance();
@@ -262,7 +307,7 @@ test('a changed log level reaches the other instances and is applied there', asy
   here.logLevel = 'error';
   here.subscribedUris.add('note://1');
   await a.keep(here);
-  assert.equal(told, [{ kind: 'state', id, logLevel: 'error', uris: ['note://1'] }]);
+  assert.equal(told, [{ kind: 'state', id, logLevel: 'error', uris: ['note://1'], edits: 1 }]);
   for (const message of told) b.hear(message, () => assert.unreachable());
   assert.equal([there.logLevel, [...there.subscribedUris]], ['error', ['note://1']]);
 });

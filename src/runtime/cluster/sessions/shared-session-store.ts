@@ -77,7 +77,7 @@ const isSameState = (left: SessionState, right: SessionState): boolean =>
 /** What instances tell each other of the sessions that they share. */
 export type SessionMessage =
   | { readonly kind: 'ended'; readonly id: string }
-  | ({ readonly kind: 'state'; readonly id: string } & SessionState)
+  | ({ readonly kind: 'state'; readonly id: string; readonly edits?: number } & SessionState)
   | { readonly kind: 'message'; readonly id: string; readonly message: Exclude<RpcMessage, RpcRequest> };
 
 export interface SharedSessionOptions {
@@ -154,13 +154,17 @@ export class SharedSessionStore implements SessionStore {
     let after = stateOf(conversation);
     const next = await this.#records.update(id, (record) => {
       after = stateOf(conversation);
-      return record === undefined ? undefined : mergeState(record, local.base, after);
+      if (record === undefined) return undefined;
+      return { ...mergeState(record, local.base, after), edits: (record.edits ?? 0) + 1 };
     });
     // Ended while the call ran: no request will ask for it again.
     if (next === undefined) return;
-    applyState(conversation, mergeState(next, after, stateOf(conversation)));
-    local.base = next;
-    this.#options.tell({ kind: 'state', id, logLevel: next.logLevel, uris: next.uris });
+    if (!isFormer(next, local.base)) {
+      applyState(conversation, mergeState(next, after, stateOf(conversation)));
+      local.base = next;
+    }
+    const { edits, logLevel, uris } = next;
+    this.#options.tell({ kind: 'state', id, logLevel, uris, edits });
   }
 
   relay({ opening }: Conversation, message: Exclude<RpcMessage, RpcRequest>): void {
@@ -173,7 +177,7 @@ export class SharedSessionStore implements SessionStore {
     if (local === undefined) return;
     if (news.kind === 'ended') this.#locals.drop(news.id, 'the client ended the session');
     else if (news.kind === 'message') accept(local.conversation, news.message);
-    else catchUp(local, { ...local.base, logLevel: news.logLevel, uris: news.uris });
+    else catchUp(local, { ...local.base, logLevel: news.logLevel, uris: news.uris, edits: news.edits });
   }
 
   async end(id: string, reason: string): Promise<void> {
@@ -228,9 +232,13 @@ export class SharedSessionStore implements SessionStore {
 const isYoung = (sealed: string | undefined, { clock, maxAgeMs }: SharedSessionOptions): boolean =>
   sealed !== undefined && clock() - issuedAt(sealed) <= maxAgeMs;
 
+/** Instances hear of each other, and of the store, in no order: what was known before must not undo what came after. */
+const isFormer = ({ edits }: SessionRecord, base: SessionRecord): boolean =>
+  edits !== undefined && base.edits !== undefined && edits < base.edits;
+
 /** Takes over what others agreed upon, and leaves alone what a call of this instance is about to keep. */
 function catchUp(local: LocalSession, record: SessionRecord): void {
-  if (isSameState(local.base, record)) return;
-  applyState(local.conversation, mergeState(record, local.base, stateOf(local.conversation)));
+  if (isFormer(record, local.base)) return;
+  if (!isSameState(local.base, record)) applyState(local.conversation, mergeState(record, local.base, stateOf(local.conversation)));
   local.base = record;
 }

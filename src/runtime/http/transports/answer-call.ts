@@ -12,7 +12,7 @@ export const acceptsEvents = /text\/(event-stream|\*)|\*\/\*/i;
 
 /** A refusal that more scopes would change asks for them (RFC 6750 section 3.1); where to get them is added around the endpoint. */
 const headersOf = ({ neededScopes: scopes, retryAfterSeconds }: RpcAnswer): HttpAnswer['headers'] | undefined => {
-  if (retryAfterSeconds !== undefined) return { 'retry-after': String(retryAfterSeconds) };
+  if (retryAfterSeconds !== undefined) return { 'retry-after': String(retryAfterSeconds), 'cache-control': 'no-store' };
   return scopes === undefined ? undefined : { 'www-authenticate': printScopeChallenge(scopes) };
 };
 
