@@ -1,16 +1,14 @@
 /* What cannot be compiled keeps zod, works as it did, and is named with its line: by the build's report and by the command line. */
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bootHttp } from '../support/boot/node.ts';
+import { runCli } from '../support/cli/run-cli.ts';
 import { bundleOf, copyFixture, requestOf } from '../support/compile.ts';
 import { modernRequest } from '../support/wire-client.ts';
 
 const test = suite('kept zod');
-const bin = fileURLToPath(new URL('../../bin/service.js', import.meta.url));
 
 const main = (tools: string, before = ''): string => `import { Service, tool } from '@service/sdk';
 import { z } from 'zod';
@@ -182,20 +180,16 @@ test('[P5.bundle.keeps-zod] the kept schema works beside the compiled ones, and 
 );`;
   const copy = project({ 'src/main.ts': main(tools, compiled).replace('tools: [first]', 'tools: [first, second]') });
   try {
-    const run = (...args: string[]) =>
-      spawnSync(process.execPath, ['--import', 'tsx', '--conditions=service-source', bin, 'build', '--no-check', ...args], {
-        cwd: copy.root,
-        encoding: 'utf8',
-      });
-    const text = run();
-    assert.is(text.status, 0, text.stderr);
+    const run = (...args: string[]) => runCli(['build', '--no-check', ...args], { cwd: copy.root });
+    const text = await run();
+    assert.is(text.code, 0, text.stderr);
     assert.match(
       text.stdout,
       /zod stays in dist\/node\/calculator\.bundle\.js \([\d.]+ kB before gzip\):\n +src\/main\.ts:4:133 +tool "first": `z\.instanceof` cannot be compiled\n +Use kinds of schemas/,
     );
     // An unchanged build says it too.
     const hint = 'Use kinds of schemas that JSON can express, and convert in the handler';
-    const data = JSON.parse(run('--json').stdout) as { data: { outputs: { unchanged: boolean; zod: { because: object[] } }[] } };
+    const data = JSON.parse((await run('--json')).stdout) as { data: { outputs: { unchanged: boolean; zod: { because: object[] } }[] } };
     assert.equal(data.data.outputs[0]?.unchanged, true);
     assert.equal(data.data.outputs[0]?.zod.because, [
       { place: 'src/main.ts:4:133', text: 'tool "first": `z.instanceof` cannot be compiled', hint },

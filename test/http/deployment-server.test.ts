@@ -1,18 +1,13 @@
 /* `deployments[].server` of the CLI config, on what the command builds. */
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bootHttp } from '../support/boot/node.ts';
 import { bootWorker } from '../support/boot/worker.ts';
+import { runCli } from '../support/cli/run-cli.ts';
 import { copyFixture } from '../support/compile.ts';
 import { securityHeadersOf } from '../support/guarded.ts';
 import { send } from '../support/wire-client.ts';
-
-const run = promisify(execFile);
-const service = fileURLToPath(new URL('../../bin/service.js', import.meta.url));
 
 const server = {
   http: { cors: { origins: ['https://a.example'], credentials: true, maxAge: 7 } },
@@ -70,7 +65,8 @@ async function headersOf(env: Readonly<Record<string, string>>, origin = 'https:
 }
 
 test.before(async () => {
-  await run(process.execPath, [service, 'build'], { cwd: project.root });
+  const { code, stderr } = await runCli(['build'], { cwd: project.root });
+  assert.is(code, 0, stderr);
 });
 test.after(project.remove);
 
