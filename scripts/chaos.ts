@@ -2,7 +2,8 @@
  * `npm run chaos [-- --json] [--seconds N] [--seed N]`: servers that are killed in the middle of sign-ins, then load with faults, then a flood
  * of each kind from one address, `--seconds` long, beside honest callers at another. Without
  * `--seconds`, and from 60 on, 500 exchanges and refreshes are acknowledged on each store under `kill -9`; a shorter run has its share.
- * `--only floods` runs the floods alone, `--kind <name>` one of them.
+ * `--only floods` runs the floods alone, `--kind <name>` one of them. `--only objects` runs sessions in Durable Objects of a worker, which
+ * are evicted under load: 10,000, or `--sessions N`, every tenth with an open stream.
  */
 import type { FloodReport } from '../test/chaos/floods.ts';
 import type { ChaosReport } from '../test/chaos/tally.ts';
@@ -22,12 +23,14 @@ const { values } = readFlags('chaos', {
     seed: { type: 'string' },
     only: { type: 'string' },
     kind: { type: 'string' },
+    sessions: { type: 'string', default: '10000' },
   },
 });
 const { json, kind, only } = values;
 const seconds = wholeNumber(values.seconds, { command: 'chaos', flag: 'seconds', least: 1, most: maxSeconds });
 const given = values.seed === undefined ? undefined : wholeNumber(values.seed, { command: 'chaos', flag: 'seed' });
-if (only !== undefined && only !== 'floods') stop('chaos', '--only takes floods');
+if (only !== undefined && !['floods', 'objects'].includes(only)) stop('chaos', '--only takes floods or objects');
+const sessions = wholeNumber(values.sessions, { command: 'chaos', flag: 'sessions', least: 10, most: 20_000 });
 
 // Loaded once the flags are right: with them come a compiler and the clients.
 const { floods, isWithstood, runFlood } = await import('../test/chaos/floods.ts');
@@ -35,6 +38,7 @@ const { isSound, Tally } = await import('../test/chaos/tally.ts');
 const kinds = Object.keys(floods);
 if (kind !== undefined && !kinds.includes(kind)) stop('chaos', `--kind takes one of: ${kinds.join(', ')}`);
 
+if (only === 'objects') process.exit(await evictObjects());
 const loaded = only === 'floods' || kind !== undefined ? undefined : await killAndLoad();
 const flooded = await floodWith(kind === undefined ? kinds : [kind]);
 if (json) console.log(JSON.stringify({ ...loaded, floods: flooded }));
@@ -61,6 +65,17 @@ async function killAndLoad(): Promise<ChaosReport & { readonly seed: number }> {
   const { examples, ...report } = await runChaos({ seconds, legs: [memoryLeg, await openRedisLeg()], tally });
   for (const example of examples) console.error(example);
   return { ...report, seed: lots.seed };
+}
+
+/** @returns the exit code */
+async function evictObjects(): Promise<number> {
+  const { isKept, runObjectSessions } = await import('../test/chaos/object-sessions.ts');
+  const report = await runObjectSessions({ sessions, streams: Math.floor(sessions / 10) }, (text) => console.error(text));
+  for (const example of report.examples) console.error(example);
+  const { examples: _examples, ...figures } = report;
+  if (json) console.log(JSON.stringify(figures));
+  else for (const [name, value] of Object.entries(figures)) console.log(`${name.padEnd(16)} ${value}`);
+  return isKept(report) ? 0 : 1;
 }
 
 async function floodWith(names: readonly string[]): Promise<FloodReport[]> {
