@@ -38,7 +38,8 @@ const edge = createEdgeMcp({
   http: { entryPath: '/mcp' },
   auth: { mode: 'static', tokensEnv: 'KEYS' },
   sessions: {},
-  transport: { protocol: PROTOCOL },
+  // Five minutes pass between an event and its resumption where thousands of sessions are opened.
+  transport: { protocol: PROTOCOL, eventStore: { enabled: true, ttlMs: 3_600_000 } },
 });
 
 /** The object under test, which shows its records and ends as the platform ends it. Its caller names it by the header of the session. */
