@@ -4,6 +4,8 @@
  * of each kind from one address, `--seconds` long, beside honest callers at another. Without
  * `--seconds`, and from 60 on, 500 exchanges and refreshes are acknowledged on each store under `kill -9`; a shorter run has its share.
  * The instances run for twice as long, with a kill every 6 s. `--only floods` and `--only instances` run these alone, `--kind <name>` one flood.
+ * `--only objects` runs sessions in Durable Objects of a worker, which are evicted under load: 10,000, or `--sessions N`, every tenth with an
+ * open stream.
  */
 import type { FloodReport } from '../test/chaos/floods.ts';
 import type { ChaosReport } from '../test/chaos/tally.ts';
@@ -23,12 +25,14 @@ const { values } = readFlags('chaos', {
     seed: { type: 'string' },
     only: { type: 'string' },
     kind: { type: 'string' },
+    sessions: { type: 'string', default: '10000' },
   },
 });
 const { json, kind, only } = values;
 const seconds = wholeNumber(values.seconds, { command: 'chaos', flag: 'seconds', least: 1, most: maxSeconds });
 const given = values.seed === undefined ? undefined : wholeNumber(values.seed, { command: 'chaos', flag: 'seed' });
-if (only !== undefined && only !== 'floods' && only !== 'instances') stop('chaos', '--only takes floods or instances');
+if (only !== undefined && !['floods', 'instances', 'objects'].includes(only)) stop('chaos', '--only takes floods, instances or objects');
+const sessions = wholeNumber(values.sessions, { command: 'chaos', flag: 'sessions', least: 10, most: 20_000 });
 
 // Loaded once the flags are right: with them come a compiler and the clients.
 const { floods, isWithstood, runFlood } = await import('../test/chaos/floods.ts');
@@ -36,6 +40,7 @@ const { isSound, Tally } = await import('../test/chaos/tally.ts');
 const kinds = Object.keys(floods);
 if (kind !== undefined && !kinds.includes(kind)) stop('chaos', `--kind takes one of: ${kinds.join(', ')}`);
 
+if (only === 'objects') process.exit(await evictObjects());
 const asked = only ?? (kind === undefined ? undefined : 'floods');
 const loaded = asked === undefined ? await killAndLoad() : undefined;
 const instances = asked === undefined || asked === 'instances' ? await killInstances() : undefined;
@@ -77,6 +82,17 @@ async function killInstances(): Promise<ChaosReport & { readonly seed: number }>
   const report = await runInstances({ program: 'haproxy', seconds: 2 * seconds, kills: Math.ceil(seconds / 3), restarts: 2, tally, lots });
   for (const example of tally.examples) console.error(example);
   return { ...report, seed: lots.seed };
+}
+
+/** @returns the exit code */
+async function evictObjects(): Promise<number> {
+  const { isKept, runObjectSessions } = await import('../test/chaos/object-sessions.ts');
+  const report = await runObjectSessions({ sessions, streams: Math.floor(sessions / 10) }, (text) => console.error(text));
+  for (const example of report.examples) console.error(example);
+  const { examples: _examples, ...figures } = report;
+  if (json) console.log(JSON.stringify(figures));
+  else for (const [name, value] of Object.entries(figures)) console.log(`${name.padEnd(16)} ${value}`);
+  return isKept(report) ? 0 : 1;
 }
 
 async function floodWith(names: readonly string[]): Promise<FloodReport[]> {

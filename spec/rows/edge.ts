@@ -22,5 +22,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Workers that bind the same class reach the same sessions: state, streams and ends are those of the object, whichever of them is asked.',
   'E2.sign-in':
     'Clients sign people in at a worker whose sessions are objects; a session answers the person who signed in for it, and another one gets 404.',
+  'E2.size':
+    'Under load, with objects that end themselves among thousands and a runtime that is started again on their storage, no session and no acknowledged message is lost, and none reaches another user.',
   'E2.expiry': 'An alarm removes a session that was not used for its lifetime, and the object with it.',
 });

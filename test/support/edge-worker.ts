@@ -38,7 +38,8 @@ const edge = createEdgeMcp({
   http: { entryPath: '/mcp' },
   auth: { mode: 'static', tokensEnv: 'KEYS' },
   sessions: {},
-  transport: { protocol: PROTOCOL },
+  // Five minutes pass between an event and its resumption where thousands of sessions are opened.
+  transport: { protocol: PROTOCOL, eventStore: { enabled: true, ttlMs: 3_600_000 } },
 });
 
 /** The object under test, which shows its records and ends as the platform ends it. Its caller names it by the header of the session. */
@@ -52,6 +53,7 @@ export class SessionDurableObject extends edge.SessionDurableObject {
 
   override async fetch(request: Request): Promise<Response> {
     const { pathname } = new URL(request.url);
+    if (request.headers.get('x-test-evict') !== null) this.#state.abort('ended by the test');
     if (!pathname.startsWith('/look/')) return super.fetch(request);
     const { storage } = this.#state;
     switch (pathname) {
@@ -81,18 +83,18 @@ interface Namespace {
 }
 
 /** The names of the objects that were asked for; `/look/…?object=<number>` goes to one of them. */
-const names: string[] = [];
+const names = new Set<string>();
 
 export default {
   async fetch(request: Request, env: { readonly SERVICE_SESSIONS: Namespace }, scope: object): Promise<Response> {
     const { SERVICE_SESSIONS: objects } = env;
     const { pathname, searchParams } = new URL(request.url);
-    if (pathname === '/look/count') return Response.json(names.length);
+    if (pathname === '/look/count') return Response.json(names.size);
     if (pathname.startsWith('/look/'))
-      return objects.get(objects.idFromName(names[Number(searchParams.get('object'))] ?? '')).fetch(request.url);
+      return objects.get(objects.idFromName([...names][Number(searchParams.get('object'))] ?? '')).fetch(request.url);
     const noting: Namespace = {
       idFromName: (name) => {
-        if (!names.includes(name)) names.push(name);
+        names.add(name);
         return objects.idFromName(name);
       },
       get: (id) => objects.get(id),
