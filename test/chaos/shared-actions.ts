@@ -84,10 +84,12 @@ export const news: Action = async (caller) => {
   try {
     await ear.open();
     for (const key of keys) {
-      const { isAway, isLost } = caller.watch();
+      const { isAway } = caller.watch();
+      const { mayHaveDied: isLost } = ear;
       if ((await caller.call('edit', { key }))?.includes('told') !== true) return;
       const heard = await ear.next(() => isAway() || isLost());
-      // What a dying instance had acknowledged but not told yet, and what was told while the store was away, may be gone: no other may come.
+      // What a dying instance had acknowledged but not told yet, what is told before somebody else has the session, and what was told while
+      // the store was away may be gone: no other may come.
       if (heard === undefined && (isAway() || isLost())) return;
       if (heard !== `note://${key}`) return caller.tally.lose(`news of ${key}: ${heard}`);
     }
@@ -103,6 +105,8 @@ class Ear {
   readonly #headers: Readonly<Record<string, string>>;
   #stream: WireStream | undefined;
   #lastEventId = '';
+  /** Whether an instance has died since the stream was opened. */
+  mayHaveDied: () => boolean = () => false;
   /** What is waited for already: a second reader would take what comes from the first. */
   #coming: ReturnType<WireStream['next']> | undefined;
 
@@ -130,6 +134,7 @@ class Ear {
       throw new Error(`GET was answered ${stream.status}`);
     }
     this.#stream = stream;
+    this.mayHaveDied = isLost;
   }
 
   /** The URI of the next news; undefined when none came in time, or none has to come any more. */
