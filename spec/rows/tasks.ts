@@ -10,6 +10,8 @@ export const rows: readonly RequirementRow[] = [
     'S5.6.tasks.options': 'tasks has defaultTtlMs up to maxTtlMs, a poll interval and a limit of unfinished tasks.',
     'S5.6.tasks.shared':
       'tasks.redis keeps tasks of all instances: each looks at, answers and cancels them (across nodes by pub/sub), and counts them.',
+    'S5.6.tasks.away':
+      'A task that ends while its store is away is ended there once the store is back: its end is written again until its time is up.',
     'S5.6.tasks.prefix': "tasks.keyPrefix, default 'mcp:task:'.",
     'S5.6.tasks.common': '`redis` of the server keeps tasks when they have no store of their own.',
     'S5.6.tasks.sqlite': 'tasks.sqlite keeps tasks on one machine.',

@@ -4,6 +4,11 @@ import { asText, openEnvelopeClient } from '../../../../test/support/envelope-cl
 import { askOne, begin, callTool, declared } from '../../../../test/support/task-tools.ts';
 import { rounds } from '../../features/rounds.ts';
 import { tasks } from '../../features/tasks.ts';
+import { StorageConnectionError } from '../../errors/index.ts';
+import { silentLogger } from '../../std/index.ts';
+import type { MethodCall } from '../protocol.ts';
+import { readTaskSettings, TaskRunner } from './task-runner.ts';
+import { MemoryTaskStore } from './task-store.ts';
 
 test('[S5.6.tasks.limit] anonymous callers of one network of IPv6 share their tasks', async () => {
   const client = await openEnvelopeClient({ tools: [askOne], tasks: { maxConcurrentPerSession: 1 } }, { features: [rounds, tasks] });
@@ -30,6 +35,25 @@ test('[I15.totals.tasks] arguments of running tasks have a share of one caller; 
   while (again.error !== undefined) again = await callTool(client, dense, attacker);
   assert.is(again.result['resultType'], 'task');
   await client.application.close();
+});
+
+test('[S5.6.tasks.away] the end of a task is written once its store is back', async () => {
+  const store = new MemoryTaskStore({ clock: Date.now });
+  const write = store.change.bind(store);
+  let failures = 0;
+  store.change = async (id, change) => {
+    if (failures++ < 3) throw new StorageConnectionError('redis://127.0.0.1', 'ECONNREFUSED');
+    return write(id, change);
+  };
+  const settings = readTaskSettings({});
+  const runner = new TaskRunner({ store, settings, logger: silentLogger });
+  const parts = { auth: { isAnonymous: true, claims: {} }, http: { peerAddress: '192.0.2.1', header: () => undefined }, params: {} };
+  const call = Object.assign(Object.create(null) as MethodCall, parts);
+  const begun = await runner.begin(call);
+  await runner.follow(begun, Promise.resolve({ content: [] }), call);
+  assert.is((await store.find(begun.record.id))?.outcome?.status, 'completed');
+  assert.is(failures, 4);
+  await runner.close();
 });
 
 test.run();

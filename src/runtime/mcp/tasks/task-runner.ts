@@ -1,5 +1,5 @@
 import { copyJson, type JsonObject } from '../../model/index.ts';
-import { configInvalid, listedError } from '../../errors/index.ts';
+import { configInvalid, listedError, StorageConnectionError } from '../../errors/index.ts';
 import * as keptLimits from '../../options/kept-limits.ts';
 import { type Clock, type GiveBack, type Logger, networkOf, randomId, systemClock } from '../../std/index.ts';
 import { CallerQuota, parsedBytes, principalOf, sessionOwnerOf } from '../principal.ts';
@@ -38,6 +38,9 @@ export interface TaskWishes {
 
 /** Bytes that the arguments of one task count at most, so that two of any size run. */
 const maxArgumentBytes = keptLimits.taskArguments.share / 2;
+
+/** Milliseconds until the end of a task is written again to a store that was away, at first and at most. */
+const retryMs = { first: 100, most: 2000 } as const;
 
 /** Milliseconds that handlers get to notice the end of the server. */
 const stopGraceMs = 1000;
@@ -109,7 +112,7 @@ export class TaskRunner {
     const { channel, giveBack, record } = task;
     const expiry = setTimeout(() => channel.stop('the task ran longer than it is kept'), record.createdAt + record.ttlMs - this.clock());
     const run = this.#outcomeOf(work, call)
-      .then((outcome) => this.end(record.id, outcome))
+      .then((outcome) => this.#writeEnd(record, outcome))
       .catch((failure: unknown) => this.#logger.error('the end of a task could not be written down', { failure }))
       .then(() => {
         clearTimeout(expiry);
@@ -120,6 +123,20 @@ export class TaskRunner {
     this.#runs.set(channel, run);
     call.waitUntil?.(run);
     return run;
+  }
+
+  /** A store that is away comes back. Without its end a task would seem to run for as long as it is kept, since its instance is alive. */
+  async #writeEnd({ createdAt, id, ttlMs }: TaskRecord, outcome: TaskOutcome): Promise<void> {
+    for (let waitMs: number = retryMs.first; ; waitMs = Math.min(2 * waitMs, retryMs.most)) {
+      try {
+        await this.end(id, outcome);
+        return;
+      } catch (failure) {
+        const isOver = this.#stopping || this.clock() + waitMs >= createdAt + ttlMs;
+        if (isOver || !(failure instanceof StorageConnectionError)) throw failure;
+      }
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+    }
   }
 
   end(id: string, outcome: TaskOutcome): Promise<boolean> {
