@@ -30,6 +30,8 @@ export interface ObjectReport extends ObjectLoad {
 /** One user opens at most 600 sessions a minute. */
 const sessionsOfUser = 100;
 const clients = 24;
+/** workerd has three open files for each object in memory, and a container of this kind may have 20,000: of objects without a stream the oldest end. */
+const maxAwake = 3000;
 /** A message that has not come by then is lost. */
 const messageLimitMs = 60_000;
 const objects = { SERVICE_SESSIONS: 'SessionDurableObject' };
@@ -91,6 +93,8 @@ class ObjectRun {
   worker: WorkerBoot;
   readonly report: ObjectReport;
   #held: Held[] = [];
+  /** Whose objects are in memory, without a stream and without a request. */
+  readonly #idle = new Set<Held>();
 
   constructor(worker: WorkerBoot, report: ObjectReport) {
     this.worker = worker;
@@ -109,6 +113,7 @@ class ObjectRun {
         if (status !== 200) return this.#lose(`initialize: ${status} ${text}`);
         this.#held.push(held);
         if (at < streams) await this.#listen(held);
+        await this.#rest(held);
       },
     );
   }
@@ -119,23 +124,28 @@ class ObjectRun {
       .map((held, at) => ({ held, at }))
       .sort((one, other) => ((one.at * 7919) % 10_007) - ((other.at * 7919) % 10_007));
     return this.#each(order, async ({ at, held }) => {
+      this.#idle.delete(held);
       if (at % 10 === 0) await this.#evictOne(held);
       await this.#call(held);
       if (at % 20 === 1) await this.#trespass(held);
+      await this.#rest(held);
     });
   }
 
   /** After a restart: every session is there, and every stream goes on. */
   comeBack(): Promise<void> {
+    this.#idle.clear();
     return this.#each(this.#held, async (held) => {
       if (held.eventId !== '') await this.#resume(held);
       await this.#call(held);
+      await this.#rest(held);
     });
   }
 
   /** One in ten sessions ends, and stays ended; no stream has a message that it has not been sent. */
   async end(): Promise<void> {
     await this.#each(this.#held, async (held, at) => {
+      this.#idle.delete(held);
       if (at % 10 === 0) {
         const { status } = await this.#send(this.#headers(held), undefined, 'DELETE');
         if (status !== 200) this.#lose(`DELETE: ${status}`);
@@ -150,6 +160,15 @@ class ObjectRun {
 
   closeStreams(): void {
     for (const { stream } of this.#held) stream?.close();
+  }
+
+  async #rest(held: Held): Promise<void> {
+    if (held.stream !== undefined) return;
+    this.#idle.add(held);
+    const [oldest] = this.#idle;
+    if (oldest === undefined || this.#idle.size <= maxAwake) return;
+    this.#idle.delete(oldest);
+    await this.#evictOne(oldest);
   }
 
   async #evictOne(held: Held): Promise<void> {
