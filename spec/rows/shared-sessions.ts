@@ -10,6 +10,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'I4.sessions.delete': 'DELETE ends a session on every instance.',
   'I4.sessions.questions': 'What a client answers reaches the instance that asked.',
   'I4.sessions.resume': 'Streams are resumed from a shared event store on another instance.',
+  'I4.sessions.kept-first':
+    'Where instances share events, a message goes out once it is kept: no client comes back by an id that another instance does not know.',
   'I4.sessions.follow':
     'A client that comes back by Last-Event-ID to another instance, or another node, while its call runs gets the rest on that connection: it ends with the answer, or after ten seconds for the client to come again.',
   'I4.sessions.created': 'One caller may open only so many sessions in a time.',

@@ -77,4 +77,44 @@ test('[I4.sessions.follow] a client that comes back elsewhere while its call run
   assert.match(written[3] ?? '', '"result"');
 });
 
+test('[I4.sessions.kept-first] a message goes out once it is kept, in its order, and once', async () => {
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (open = resolve));
+  class SlowStore extends MemoryStore {
+    override async set(...given: Parameters<MemoryStore['set']>): Promise<void> {
+      await gate;
+      await super.set(...given);
+    }
+  }
+  const streams = new SessionStreams(new SharedEventStore(new SlowStore(), { maxEvents: 10, ttlMs: 60_000 }), silentLogger, 'a');
+  const session = new Conversation({ id: 's', revision: revision20251125, clientCapabilities: {}, principal: 'p' });
+  const call = streams.open(session);
+  const written: string[] = [];
+  const ends: (() => void)[] = [];
+  const ended = new Promise<void>((resolve) => {
+    call.connect((answer) => {
+      if (typeof answer.body !== 'function') throw new Error('no stream');
+      answer.body({
+        write: (chunk) => written.push(String(chunk)) > 0,
+        end: () => {
+          for (const end of ends) end();
+          resolve();
+        },
+        ended: false,
+        whenDrained: () => Promise.resolve(),
+        onEnd: (listener) => void ends.push(listener),
+      });
+    });
+  });
+  call.send('{"method":"notifications/progress"}');
+  call.send('{"method":"notifications/message"}');
+  call.finish('{"id":1,"result":{}}');
+  await new Promise((resolve) => setImmediate(resolve));
+  const ids = (): readonly (string | undefined)[] => written.map((frame) => frame.split('\n')[0]);
+  assert.equal(ids(), ['id: a1-0'], 'the stream is open, and nothing is on it');
+  open();
+  await ended;
+  assert.equal(ids(), ['id: a1-0', 'id: a1-1', 'id: a1-2', 'id: a1-3']);
+});
+
 test.run();

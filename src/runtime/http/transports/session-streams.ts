@@ -178,6 +178,10 @@ class ResumableStream implements MessageSink {
   #last = 0;
   #finished = false;
   #left = false;
+  /** The last one that is on its way to the client, or is kept for one that has gone. */
+  #sent = 0;
+  /** Until all that was sent is kept; undefined where nobody waits for that. */
+  #keeping: Promise<unknown> | undefined;
 
   constructor(options: ResumableStreamOptions) {
     this.#options = options;
@@ -207,18 +211,35 @@ class ResumableStream implements MessageSink {
 
   send(message: string): boolean {
     if (this.#finished) return false;
-    const number = this.#keep(message);
-    this.#connection?.send(message, this.#idOf(number));
+    const { kept, number } = this.#keep(message);
+    if (this.#options.store.begin === undefined) this.#deliver(message, number);
+    else {
+      // A client that has an id comes back by it, and another instance knows only what is kept. The stream is open meanwhile.
+      this.#connection?.open();
+      this.#keeping = Promise.all([this.#keeping, kept]).then(() => this.#deliver(message, number));
+    }
     return true;
+  }
+
+  #deliver(message: string, number: number): void {
+    // A client that came back meanwhile has it from the store.
+    if (number <= this.#sent) return;
+    this.#sent = number;
+    this.#connection?.send(message, this.#idOf(number));
   }
 
   /** Sends the last message, if any, and ends the stream. */
   finish(message?: string): void {
     if (this.#finished) return;
-    const id = message === undefined ? undefined : this.#idOf(this.#keep(message));
+    const number = message === undefined ? undefined : this.#keep(message).number;
     this.#finished = true;
-    this.#connection?.finish(message, id);
-    this.#options.release();
+    const end = (): void => {
+      if (number === undefined || number <= this.#sent) this.#connection?.finish();
+      else this.#connection?.finish(message, this.#idOf(number));
+      this.#options.release();
+    };
+    if (this.#keeping === undefined) end();
+    else void this.#keeping.then(end);
   }
 
   /** Ends a stream that sent nothing. */
@@ -247,6 +268,7 @@ class ResumableStream implements MessageSink {
       if (kept === undefined || kept.length === 0) return false;
       missed.push(...kept);
     }
+    this.#sent = after + missed.length;
     // An older connection is abandoned: the client has reconnected.
     this.#connection?.finish();
     const connection = this.#attach(new LazyEventStream(open), after);
@@ -279,11 +301,11 @@ class ResumableStream implements MessageSink {
     return store.begin?.(key).catch((failure: unknown) => logger.warn('the beginning of a stream could not be kept', { failure }));
   }
 
-  #keep(message: string): number {
+  #keep(message: string): { readonly number: number; readonly kept: Promise<void> } {
     const number = ++this.#last;
     const { key, logger, store } = this.#options;
-    store.append(key, number, message).catch((failure: unknown) => logger.warn('an event could not be kept', { failure }));
-    return number;
+    const warn = (failure: unknown): void => logger.warn('an event could not be kept', { failure });
+    return { number, kept: store.append(key, number, message).catch(warn) };
   }
 
   #idOf(number: number): string {
