@@ -39,6 +39,13 @@ test('a function and a bare handler are started by the real runtime client, and 
   assert.ok(Number(bareMs) > 0 && Number(oursMs) > 0);
 });
 
+test('a worker and an empty one are started on workerd, and both answer', () => {
+  const { status, stdout } = measure('worker-start', '--quick', '--json');
+  assert.is(status, 0);
+  const { emptyCpuMs, maxCpuMs, oursCpuMs } = JSON.parse(stdout) as Readonly<Record<string, number>>;
+  assert.ok(Number(emptyCpuMs) > 0 && Number(oursCpuMs) > 0 && Math.abs(Number(maxCpuMs) - 1.3 * Number(emptyCpuMs) - 15) < 0.1);
+});
+
 test('of the rows of the test library those are counted that a test cites', () => {
   const { status, stdout } = measure('test-library', '--json');
   assert.is(status, 0);

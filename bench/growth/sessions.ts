@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { cpuSecondsOf, residentOf, startServer } from '../servers/process.ts';
+import { readFileSync } from 'node:fs';
+import { childrenOfThis, cpuSecondsOf, residentOf, startServer } from '../servers/process.ts';
 import { bootWorker } from '../../test/support/boot/worker.ts';
 import { copyFixture } from '../../test/support/compile.ts';
 import { startRedis } from '../../test/support/redis-server.ts';
@@ -109,8 +109,3 @@ async function startWorker(bundle: string, objects: Readonly<Record<string, stri
     stop: () => worker.stop(),
   };
 }
-
-const childrenOfThis = (): readonly number[] =>
-  readdirSync('/proc/self/task').flatMap((thread) =>
-    readFileSync(`/proc/self/task/${thread}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
-  );

@@ -134,3 +134,9 @@ function preciseSeconds(pid: number): number | undefined {
 /** Megabytes. */
 export const residentOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) / 1024;
+
+/** Processes that this one has started. */
+export const childrenOfThis = (): readonly number[] =>
+  readdirSync('/proc/self/task').flatMap((thread) =>
+    readFileSync(`/proc/self/task/${thread}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
+  );

@@ -69,4 +69,10 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     tools: [judges, 'tools/worker', 'tools/authors', 'bench'],
     load: async () => (await import('./test-library/test-library.ts')).measureTestLibrary,
   },
+  'worker-start': {
+    sentence: 'a worker from the start of its runtime to its first answer, beside an empty one',
+    flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
+    tools: [judges, 'tools/worker'],
+    load: async () => (await import('../../bench/worker-start.ts')).measureWorkerStart,
+  },
 };
