@@ -250,9 +250,9 @@ class_name = "ServiceStore"
     'setting: main = "other.js"',
     'setting: migrations = []',
   ]);
-  const [, ...alone] = public_.split('[env.live]');
+  const [, ...alone] = public_.split(']\n[env.live]');
   assert.equal(
-    file.faults('wrangler.toml', public_.replace(`[env.live]${alone.join('')}`, ''), 'index.js'),
+    file.faults('wrangler.toml', public_.replace(`]\n[env.live]${alone.join('')}`, ']'), 'index.js'),
     [],
     'an environment that inherits',
   );

@@ -61,7 +61,7 @@ test('[environment.platform-file] a key is found where it is written, and what a
     ['wrangler.json', '{ "vars": {}, "env": { "one": {} } }', 'vars', 'one": {}'],
     ['wrangler.toml', 'vars = {}\n[env.one]\nname = "x"\n[env.one.vars]\nA = "vars"\n', 'vars', 'vars]\n'],
     ['wrangler.toml', 'vars = {}\n[env."one"]\nvars.A = "a"\n', 'vars', 'vars.A'],
-    ['wrangler.toml', '[env.one]\nname = "x"\n[env.two.vars]\nA = "a"\n', 'vars', 'env.one]'],
+    ['wrangler.toml', '# two\n[env.one]\nname = "x"\n[env.two.vars]\nA = "a"\n', 'vars', 'env.one]'],
     ['wrangler.toml', 'vars = {}\n[[env.one.kv_namespaces]]\nbinding = "B"\n', 'vars', 'env.one.kv_namespaces'],
   ] as const)
     assert.is(read(file, text).environments[0]?.offsetOf(key), text.indexOf(at), text);
