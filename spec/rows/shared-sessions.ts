@@ -17,6 +17,10 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'I4.sessions.created': 'One caller may open only so many sessions in a time.',
   'I4.sessions.share':
     'Open sessions are bounded in bytes for all and for one caller; without room a new one is 503 with Retry-After, and no open one ends for it.',
+  'I4.surroundings.clocks':
+    'Instances whose clocks are minutes apart serve the same sessions and streams, and an ended session is ended on all.',
+  'I4.surroundings.headers':
+    'A proxy that strips, repeats or adds headers gets a refusal or the answer of the one session that is named, never that of another.',
   'I4.store.lost': 'A store lost while serving: 503 with Retry-After, recovery without restart, nothing lost that was acknowledged.',
   'I4.storage.dropped': 'A bundle holds the drivers of the stores that its options name and no others.',
   'D2.worker.session-secret':
