@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { askStdio, isEnvironmentFailure, type StartAnswer } from './prove-start.ts';
+import { askStdio, isEnvironmentFailure, lastWords, type StartAnswer } from './prove-start.ts';
 
 const test = suite<{ folder: string }>('prove-start');
 test.before.each((context) => {
@@ -65,6 +65,16 @@ test('[build.proof] a start that names a store or an unset variable lacks someth
   assert.not.ok(said('Error: SET_ALREADY is wrong', 'process.env.SET_ALREADY'));
   assert.not.ok(said('Error: HTTP failed', '// HTTP is spoken here'));
   assert.not.ok(said('TypeError: broken here', 'process.env.TOKEN'));
+});
+
+test('[build.proof] a function that hides why it could not start has said it in its log', () => {
+  const answer =
+    '{"error":"server_unavailable","code":"SERVER_START_FAILED","message":"The server could not be started. The log says why."}';
+  const failure = 'ERROR the server could not be started failure=StorageConnectionError: Failed to connect to Redis: ECONNREFUSED';
+  assert.is(lastWords(`INFO begins\n${failure}\n    at open (redis.ts:1:1)\n${answer}\n`, ''), failure);
+  const inJson = '{"level":"error","message":"no","failure":{"name":"StorageConnectionError","message":"ECONNREFUSED"}}';
+  assert.is(lastWords(`${inJson}\n${answer}\n`, ''), inJson);
+  assert.is(lastWords(`${answer}\n`, ''), answer.replace(/\.$/, ''));
 });
 
 test.run();

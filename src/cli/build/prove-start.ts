@@ -74,6 +74,8 @@ function skippedOrFailed(answer: Exclude<StartAnswer, { kind: 'answered' }>, req
   const said = answer.kind === 'silent' ? `no answer within ${answerLimitMs / 1000} s` : answer.said;
   const unset = (result.environment ?? []).flatMap(({ isSet, name, span }) => (isSet || span === undefined ? [] : [name]));
   const conditions = { variables: request.environment ?? {}, sources: result.sources.values(), unset };
+  const [, binding] = /\bThe binding (\S+) of the worker is missing\b/.exec(said) ?? [];
+  if (answer.kind === 'ended' && binding !== undefined) return { skipped: `only its platform has the binding ${binding}` };
   if (answer.kind === 'ended' && isEnvironmentFailure(said, conditions)) return { skipped: said };
   throw new ArtifactFailed(
     `The ${result.output?.target.name ?? ''} build of ${request.name} was started and does not answer: ${said}. Nothing was written`,
@@ -238,12 +240,12 @@ const startEnvironment = ({ environment, scratch }: Pick<Started, 'environment' 
   ...environment,
 });
 
-/** The line that names the failure; `otherwise` where nothing was said. */
-function lastWords(text: string, otherwise: string): string {
+/** The line that names the failure, as an answer, as a log line or as one in JSON; `otherwise` where nothing was said. */
+export function lastWords(text: string, otherwise: string): string {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('Set SERVICE_LOG_LEVEL=') && !/^(?:at |Node\.js v)/.test(line));
-  const failure = lines.find((line) => /(?:^|: )\w*Error\b/.test(line)) ?? lines.at(-1) ?? otherwise;
+  const failure = lines.find((line) => /(?:^|: |failure=|"name":")\w*Error\b/.test(line)) ?? lines.at(-1) ?? otherwise;
   return failure.replace(/\.$/, '');
 }

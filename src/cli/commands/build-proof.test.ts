@@ -94,6 +94,26 @@ test('[build.proof] values of .env are no arguments of the process that is start
   assert.match(stdout, /first answer \d+ ms/);
 });
 
+test('[build.proof] a worker whose state is in Durable Objects, and a function without its store, are built: this machine lacks both', async ({
+  project,
+}) => {
+  const main = join(project, 'src/main.ts');
+  const before = readFileSync(main, 'utf8');
+  rmSync(join(project, 'wrangler.toml'), { force: true });
+  editFile(main, (all) => all.replace('@Service({', "@Service({ redis: { provider: 'durable-object' },"));
+  const bound = await runCli(['build', '--target', 'worker', '--no-check'], { cwd: project });
+  writeFileSync(main, before);
+  editFile(main, (all) => all.replace('@Service({', "@Service({ redis: { url: 'redis://127.0.0.1:1' },"));
+  const away = await runCli(['build', '--target', 'serverless_b', '--no-check'], { cwd: project });
+  writeFileSync(main, before);
+  assert.is(bound.code, 0, bound.stderr);
+  assert.match(bound.stderr, /start-not-proved[^]*only its platform has the binding SERVICE_STORE\n/);
+  assert.match(readFileSync(join(project, 'wrangler.toml'), 'utf8'), 'SERVICE_STORE');
+  rmSync(join(project, 'wrangler.toml'));
+  assert.is(away.code, 0, away.stderr);
+  assert.match(away.stderr, /start-not-proved[^]*StorageConnectionError: Failed to connect to Redis/);
+});
+
 test('[I16.start.proof] a server that its sources start when they want, or hand to a listener of their own, is built without a start', async ({
   project,
 }) => {
