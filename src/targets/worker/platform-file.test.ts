@@ -30,6 +30,7 @@ test('[environment.platform-file] what a bundle reads of its environment and of 
   assert.equal(faultsOf(old, [], false), []);
   assert.equal(faultsOf(old, []), ['environment: "nodejs_compat" and "nodejs_compat_populate_process_env"']);
   assert.equal(faultsOf(old, ['storage-http-kv'], false), ['date: 2024-11-11']);
+  assert.equal(faultsOf(old, ['session-objects'], false), ['date: 2024-11-11']);
   assert.equal(faultsOf(plain, ['storage-http-kv']), [], 'the first day itself');
   assert.equal(
     faultsOf(fileFor(['storage-http-kv', 'cimd']).contents('index.js'), ['storage-http-kv', 'cimd']),

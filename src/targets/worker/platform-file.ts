@@ -10,7 +10,7 @@ import {
   type WorkerSettings,
 } from './platform-settings.ts';
 
-/** The first on which a fetch may say `cache: 'no-store'`, as the HTTP key-value client does. */
+/** Of scaffolds, and the first on which a fetch may say `cache: 'no-store'`, as the HTTP key-value client does. */
 const minDate = '2024-11-11';
 
 /** Features that fetch what a stranger or a provider names. Where names cannot be resolved first, the platform keeps them outside. */
@@ -24,7 +24,7 @@ export function workerPlatformFile(input: PlatformFileInput): PlatformFile {
   const needed = [...environmentFlags, ...(features.some((feature) => fetching.has(feature)) ? [publicOnly] : [])];
   const { compatibilityDate = minDate, compatibilityFlags = [], name: workerName = platformName(name), vars = {} } = request;
   const flags = [...new Set([...needed, ...compatibilityFlags])];
-  const keyValue = features.includes('storage-http-kv');
+  const needsDate = features.includes('storage-http-kv') || features.includes('session-objects');
   return {
     names: ['wrangler.toml', 'wrangler.json', 'wrangler.jsonc'],
     contents: (main) =>
@@ -56,7 +56,7 @@ export function workerPlatformFile(input: PlatformFileInput): PlatformFile {
             ...at,
           }),
         ),
-        ...(keyValue ? workersWithout('compatibility_date', ({ date }) => date >= minDate) : []).map(({ key, start }) => ({
+        ...(needsDate ? workersWithout('compatibility_date', ({ date }) => date >= minDate) : []).map(({ key, start }) => ({
           kind: 'date' as const,
           value: minDate,
           key,

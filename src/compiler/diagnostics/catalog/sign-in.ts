@@ -81,10 +81,12 @@ export const signInRows = {
   }),
   'platform-date-old': row<{ file: string; date: string }>({
     severity: 'warning',
-    message: ({ date, file }) => `compatibility_date of ${file} is before ${date}: calls of the HTTP key-value store will fail`,
+    message: ({ date, file }) =>
+      `compatibility_date of ${file} is before ${date}: the HTTP key-value store and sessions in Durable Objects fail there`,
     hint: ({ date }) => `Set \`compatibility_date\` to ${date} or later`,
     explain: {
-      cause: 'Answers of a store must not come from a cache, and a fetch may say so only from this date on.',
+      cause:
+        'Answers of a store must not come from a cache, and a fetch may say so only from this date on. Objects of sessions read headers that the platform gives since 2023-03-01.',
       example: 'compatibility_date = "2024-09-23"',
       fix: 'compatibility_date = "2024-11-11"',
     },
