@@ -1,4 +1,4 @@
-import { isRecord } from '../std/index.ts';
+import { isRecord, textOrMessage } from '../std/index.ts';
 import type { Check } from './run.ts';
 
 /** What a keyword sees of its schema. */
@@ -33,8 +33,9 @@ export function patternIn(argument: unknown, { refuse }: Site): RegExp {
   if (argument.length > maxPattern) return refuse(`a pattern has up to ${maxPattern} characters`);
   try {
     return new RegExp(argument, 'u');
-  } catch {
-    return refuse('it is no regular expression');
+  } catch (error) {
+    // It quotes the pattern and says why.
+    return refuse(`it is no regular expression: ${textOrMessage(error)}`);
   }
 }
 
