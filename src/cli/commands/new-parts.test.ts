@@ -213,6 +213,18 @@ test('[new.platforms] what the serverless platforms read is there, builds with i
   assert.match(readFileSync(join(project, 'README.md'), 'utf8'), /## Deploy[^]*vercel deploy --prebuilt[^]*sam deploy --guided/);
 });
 
+test('[new.platforms] functions with Redis are told where it is, and build where it is not', async ({ root }) => {
+  const project = await scaffold(root, 'stateful', ['--target', 'serverless_b', '--redis', '--cicd', 'github']);
+  const built = await runCli(['build', '--no-check'], { cwd: project });
+  assert.is(built.code, 0, built.stderr);
+  assert.match(built.stderr, /start-not-proved/);
+  const stack = parse(readFileSync(join(project, 'ci/template.yaml'), 'utf8'), { strict: true }) as Stack;
+  assert.equal(stack.Resources.Server.Properties.Environment.Variables['REDIS_URL'], { Ref: 'RedisUrl' });
+  assert.is(stack.Parameters['RedisUrl']?.NoEcho, true);
+  assert.match(readFileSync(join(project, '.github/workflows/deploy.yml'), 'utf8'), 'RedisUrl=$REDIS_URL');
+  assert.match(readFileSync(join(project, 'README.md'), 'utf8'), /## Deploy[^]*`REDIS_URL`/);
+});
+
 test('[new.refuses] parts that do not go together', async ({ root }) => {
   for (const [flags, text] of [
     [['--target', 'worker', '--docker'], '--docker runs the bundle of node'],

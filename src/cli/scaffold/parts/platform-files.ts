@@ -21,7 +21,7 @@ export function platformFiles(name: string, parts: Parts): readonly PartFile[] {
   const workflow = { name: 'deploy', on: { workflow_dispatch: {} }, permissions: { contents: 'read' }, jobs };
   return [
     ...(targets.includes('serverless_a') ? [platformFileOfA(name)] : []),
-    ...(targets.includes('serverless_b') ? [{ path: 'ci/template.yaml', text: stringify(stackOf(name)) }] : []),
+    ...(targets.includes('serverless_b') ? [{ path: 'ci/template.yaml', text: stringify(stackOf(name, secretsOfServer(parts))) }] : []),
     ...(hasJobs && cicd === 'github' ? [{ path: '.github/workflows/deploy.yml', text: stringify(workflow) }] : []),
   ];
 }
@@ -32,18 +32,22 @@ function platformFileOfA(name: string): PartFile {
   return { path: file?.names[0] ?? '', text: file?.contents('') ?? '' };
 }
 
-/** Secrets of a server, as parameters of the stack: an empty one counts as unset. */
-const secrets = { McpSessionSecret: 'MCP_SESSION_SECRET', JwtSecret: 'JWT_SECRET' } as const;
+/** What a server keeps secret, as parameters of the stack: an empty one counts as unset. The address of a store holds its password. */
+const secretsOfServer = ({ redis }: Parts): readonly (readonly [parameter: string, variable: string, what: string])[] => [
+  ['McpSessionSecret', 'MCP_SESSION_SECRET', 'at least 32 bytes'],
+  ['JwtSecret', 'JWT_SECRET', 'at least 32 bytes'],
+  ...(redis ? ([['RedisUrl', 'REDIS_URL', 'rediss://user:password@host:6379']] as const) : []),
+];
 
 /** A SAM template: a function URL streams, and passes headers on as they are. */
-const stackOf = (name: string): object => ({
+const stackOf = (name: string, secrets: ReturnType<typeof secretsOfServer>): object => ({
   AWSTemplateFormatVersion: '2010-09-09',
   Transform: 'AWS::Serverless-2016-10-31',
   Description: `The MCP server ${name}`,
   Parameters: Object.fromEntries(
-    Object.entries(secrets).map(([parameter, variable]) => [
+    secrets.map(([parameter, variable, what]) => [
       parameter,
-      { Type: 'String', NoEcho: true, Default: '', Description: `${variable}: at least 32 bytes` },
+      { Type: 'String', NoEcho: true, Default: '', Description: `${variable}: ${what}` },
     ]),
   ),
   Resources: {
@@ -59,7 +63,7 @@ const stackOf = (name: string): object => ({
         Environment: {
           Variables: {
             NODE_ENV: 'production',
-            ...Object.fromEntries(Object.entries(secrets).map(([parameter, variable]) => [variable, { Ref: parameter }])),
+            ...Object.fromEntries(secrets.map(([parameter, variable]) => [variable, { Ref: parameter }])),
           },
         },
         FunctionUrlConfig: { AuthType: 'NONE', InvokeMode: 'RESPONSE_STREAM' },
@@ -92,7 +96,7 @@ const deployA = (parts: Parts): object => ({
 const deployB = (name: string, parts: Parts): object => ({
   'runs-on': 'ubuntu-latest',
   permissions: { contents: 'read', 'id-token': 'write' },
-  env: secretsOf(...Object.values(secrets)),
+  env: secretsOf(...secretsOfServer(parts).map(([, variable]) => variable)),
   steps: [
     ...prepared(parts, 'serverless_b'),
     {
@@ -104,7 +108,7 @@ const deployB = (name: string, parts: Parts): object => ({
       run: [
         `sam deploy --template-file ci/template.yaml --stack-name ${stackName(name)}`,
         '--resolve-s3 --capabilities CAPABILITY_IAM --no-confirm-changeset --no-fail-on-empty-changeset',
-        `--parameter-overrides ${Object.entries(secrets)
+        `--parameter-overrides ${secretsOfServer(parts)
           .map(([parameter, variable]) => `"${parameter}=$${variable}"`)
           .join(' ')}`,
       ].join(' '),
@@ -116,7 +120,7 @@ const deployB = (name: string, parts: Parts): object => ({
 const stackName = (name: string): string => `mcp-${name.replaceAll(/[^a-zA-Z0-9]+/g, '-').replace(/-+$/, '')}`;
 
 /** Appended to README.md. */
-export function deploySection({ packageManager, targets }: Parts): string {
+export function deploySection({ packageManager, redis, targets }: Parts): string {
   const { service } = commandsOf(packageManager);
   const lines = [
     ...(targets.includes('serverless_a')
@@ -129,6 +133,7 @@ export function deploySection({ packageManager, targets }: Parts): string {
       : []),
   ];
   const table = ['## Deploy', '', '| Command | Does |', '| --- | --- |', ...lines];
-  const rest = 'Set `MCP_SESSION_SECRET`, of at least 32 bytes, for clients that open with `initialize`, and `JWT_SECRET` for sign-in.';
+  const store = redis ? ', and `REDIS_URL` to the Redis of your sessions: without it a function looks for one on itself' : '';
+  const rest = `Set \`MCP_SESSION_SECRET\`, of at least 32 bytes, for clients that open with \`initialize\`, and \`JWT_SECRET\` for sign-in${store}.`;
   return lines.length === 0 ? '' : ['', ...table, '', rest, ''].join('\n');
 }
