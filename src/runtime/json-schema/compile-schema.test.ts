@@ -129,7 +129,7 @@ test('[B6.raw-schema] it says what is wrong and where, as the validator of build
   }
 });
 
-test('[B6.raw-schema] formats annotate, and a pattern that nobody could read is refused', () => {
+test('[B6.raw-schema] formats only annotate, and a pattern that is invalid or too long is refused', () => {
   assert.equal(problemsOf({ format: 'email' }, 'none'), []);
   assert.throws(() => compileSchema({ pattern: 'a'.repeat(1001) }), 'at /pattern: a pattern has up to 1000 characters');
   assert.throws(

@@ -18,7 +18,7 @@ const unnamed = 'schema:unnamed';
 
 /**
  * Turns a JSON Schema 2020-12 into a function. `format` and `content…` only annotate.
- * @throws {SchemaFault} for a schema that is none, a reference that leads nowhere, or a pattern that is none or longer than 1,000 characters
+ * @throws {SchemaFault} for an invalid schema, a reference that leads nowhere, and a pattern that is invalid or longer than 1,000 characters
  * @see https://json-schema.org/draft/2020-12
  * @example compileSchema({ type: 'string' })(1) // [{ path: [], message: 'must be string' }]
  */

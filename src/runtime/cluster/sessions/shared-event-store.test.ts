@@ -1,6 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MemoryStore } from '../../storage/drivers/memory.ts';
+import type { HttpAnswer } from '../../web/exchange.ts';
 import { SessionStreams } from '../../http/transports/session-streams.ts';
 import { revision20251125 } from '../../mcp/revisions/2025-11-25.ts';
 import { Conversation } from '../../mcp/sessions/conversation.ts';
@@ -8,6 +9,27 @@ import { silentLogger } from '../../std/index.ts';
 import { SharedEventStore } from './shared-event-store.ts';
 
 const key = { sessionId: 's', streamId: 'g1x1' };
+
+/** Reads the stream of an answer to its end. @param onFrame told how many there are by then */
+function readStream({ body }: HttpAnswer, written: string[], onFrame: (count: number) => void = () => undefined): Promise<void> {
+  const ends: (() => void)[] = [];
+  return new Promise((resolve) => {
+    if (typeof body !== 'function') throw new Error('no stream');
+    body({
+      write: (chunk) => {
+        onFrame(written.push(String(chunk)));
+        return true;
+      },
+      end: () => {
+        for (const end of ends) end();
+        resolve();
+      },
+      ended: false,
+      whenDrained: () => Promise.resolve(),
+      onEnd: (listener) => void ends.push(listener),
+    });
+  });
+}
 
 test('[I4.sessions.resume] another instance gives what came after an event, or says that it is not kept', async () => {
   let now = 0;
@@ -50,25 +72,10 @@ test('[I4.sessions.follow] a client that comes back elsewhere while its call run
   // Until the first message is kept.
   while (answer === undefined) answer = await b.resume(session(), 'a1-0');
   const written: string[] = [];
-  const ends: (() => void)[] = [];
-  await new Promise<void>((resolve) => {
-    if (typeof answer.body !== 'function') throw new Error('no stream');
-    answer.body({
-      write: (chunk) => {
-        written.push(String(chunk));
-        // The second message comes while the client listens, and so does the answer.
-        if (written.length === 2) call.send('{"method":"notifications/message"}');
-        if (written.length === 3) call.finish('{"id":1,"result":{}}');
-        return true;
-      },
-      end: () => {
-        for (const end of ends) end();
-        resolve();
-      },
-      ended: false,
-      whenDrained: () => Promise.resolve(),
-      onEnd: (listener) => void ends.push(listener),
-    });
+  await readStream(answer, written, (count) => {
+    // The second message comes while the client listens, and so does the answer.
+    if (count === 2) call.send('{"method":"notifications/message"}');
+    if (count === 3) call.finish('{"id":1,"result":{}}');
   });
   assert.equal(
     written.map((frame) => frame.split('\n')[0]),
@@ -90,21 +97,8 @@ test('[I4.sessions.kept-first] a message goes out once it is kept, in its order,
   const session = new Conversation({ id: 's', revision: revision20251125, clientCapabilities: {}, principal: 'p' });
   const call = streams.open(session);
   const written: string[] = [];
-  const ends: (() => void)[] = [];
   const ended = new Promise<void>((resolve) => {
-    call.connect((answer) => {
-      if (typeof answer.body !== 'function') throw new Error('no stream');
-      answer.body({
-        write: (chunk) => written.push(String(chunk)) > 0,
-        end: () => {
-          for (const end of ends) end();
-          resolve();
-        },
-        ended: false,
-        whenDrained: () => Promise.resolve(),
-        onEnd: (listener) => void ends.push(listener),
-      });
-    });
+    call.connect((answer) => void readStream(answer, written).then(resolve));
   });
   call.send('{"method":"notifications/progress"}');
   call.send('{"method":"notifications/message"}');

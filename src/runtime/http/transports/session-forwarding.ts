@@ -47,7 +47,7 @@ export function createSessionForwarding(options: SessionForwardingOptions): Sess
     const found = await findObject(options, caller);
     return 'refusal' in found ? found.refusal : ask(options, caller, { ...found, body });
   };
-  // An object for each of these would be one for each request of whoever may call.
+  // The worker answers requests without a session itself: with an object for each, any caller could make as many objects as requests.
   const passing = ({ exchange }: AuthenticatedExchange): SessionTransport | undefined =>
     exchange.header('mcp-session-id') === undefined ? options.passing : undefined;
   return {

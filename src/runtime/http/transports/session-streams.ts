@@ -180,7 +180,7 @@ class ResumableStream implements MessageSink {
   #left = false;
   /** The last one that is on its way to the client, or is kept for one that has gone. */
   #sent = 0;
-  /** Until all that was sent is kept; undefined where nobody waits for that. */
+  /** Settles when every message so far is kept; undefined until one has to be kept before it is sent. */
   #keeping: Promise<unknown> | undefined;
 
   constructor(options: ResumableStreamOptions) {
