@@ -2,7 +2,7 @@ import { StorageConnectionError } from '../../src/runtime/errors/index.ts';
 import { DistributedConcurrencyLimiter } from '../../src/runtime/cluster/limits/distributed-concurrency-limiter.ts';
 import type { ConcurrencyRule, Release } from '../../src/runtime/http/limits/concurrency-limiter.ts';
 import { MemoryStore } from '../../src/runtime/storage/drivers/memory.ts';
-import type { Store } from '../../src/runtime/storage/store.ts';
+import type { Store } from '../../src/runtime/model/store.ts';
 
 /** Instances on one store, with clocks and faults in the test's hands. */
 export class LimiterWorld {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import type { Store } from '../../src/runtime/storage/store.ts';
+import type { Store } from '../../src/runtime/model/store.ts';
 import { bootWorker, type WorkerBoot } from '../support/boot/worker.ts';
 import { storeContract } from '../support/store-contract.ts';
 

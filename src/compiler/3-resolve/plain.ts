@@ -49,3 +49,10 @@ export function plainObject(value: StaticObject, path: string, blanks: Blanks): 
   }
   return plain;
 }
+
+/** Lists of what brings entries of its own. */
+const bringingLists = new Set(['plugins', 'adapters']);
+
+/** A call in such a list makes its item at build and again at each start, which compares: no start decides it. */
+export const isMadeByCall = (item: StaticValue, list: string): boolean =>
+  bringingLists.has(list) && item.kind === 'unknown' && item.because === 'computed' && item.text.endsWith(')');

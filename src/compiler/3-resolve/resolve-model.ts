@@ -96,10 +96,10 @@ function viewOf({
       info,
       ...(typeof instructions === 'string' ? { instructions } : {}),
       apps,
-      tools: withListedNames(tools),
-      resources: withListedNames(resources),
-      resourceTemplates: withListedNames(resourceTemplates),
-      prompts: withListedNames(prompts),
+      tools: withListedNames(tools, resolution),
+      resources: withListedNames(resources, resolution),
+      resourceTemplates: withListedNames(resourceTemplates, resolution),
+      prompts: withListedNames(prompts, resolution),
       plugins,
       adapters,
       providers,
@@ -123,8 +123,8 @@ function viewOf({
 const programOf = ({ entryFile }: Declarations, server: AstView['entry']): Pick<AstView, 'program'> =>
   server.file === entryFile ? {} : { program: entryFile };
 
-const withListedNames = <T extends EntryModel>(entries: readonly T[]): readonly T[] =>
-  listNames(entries).entries.map(({ entry, listedName }) => ({ ...entry, listedName }));
+const withListedNames = <T extends EntryModel>(entries: readonly T[], { plugins }: Pick<Resolution, 'plugins'>): readonly T[] =>
+  listNames(entries, plugins).entries.map(({ entry, listedName }) => ({ ...entry, listedName }));
 
 /** Options that are marked secret in their rows. */
 const secretPathsOf = (owner: OptionOwner | undefined): ReadonlySet<string> =>

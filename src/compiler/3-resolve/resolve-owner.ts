@@ -1,7 +1,8 @@
 import { entryIdOf, kebabOf, ownerPath, type ProviderModel } from '@service/sdk/model';
+import { withoutUndefined } from '@service/sdk/internal';
 import { insteadOfRemote, isRemoteApp } from '@service/sdk/options';
 import type { ClassFacts, Declaration, DeclarationKind, Need, StaticValue } from '../model/declarations.ts';
-import { itemsOf, stringOf, valueOf } from './plain.ts';
+import { isMadeByCall, itemsOf, stringOf, valueOf } from './plain.ts';
 import { requiredString, resolveEntry, stringsOf } from './resolve-entry.ts';
 import { keepNeeds, type OwnerChain, type Resolution } from './resolution.ts';
 import type { Span } from '../model/span.ts';
@@ -64,16 +65,35 @@ function resolvePlugin(resolution: Resolution, item: ListItem, owner: OwnerChain
   resolution.spans[`plugin:${id}`] ??= declaration.span;
   const factory = needsOfInject(resolution, valueOf(item.value.init?.[0], 'inject'));
   keepNeeds(resolution, { name: declaration.name, needs: [...declaration.needs, ...factory], owner: chain });
+  if (declaration.methods.includes('stores')) resolution.blanks.add(`plugins.${resolution.plugins.length}.stores`);
+  const order = valueOf(declaration.options, 'order');
+  const asks = valueOf(declaration.options, 'asks');
   resolution.plugins.push({
     id,
     name,
     owner: chain,
     scope: stringOf(valueOf(declaration.options, 'scope')) === 'server' ? 'server' : 'app',
     ...(enforces.length > 0 ? { enforces } : {}),
+    ...withoutUndefined({
+      order: order?.kind === 'literal' && typeof order.value === 'number' ? order.value : undefined,
+      asks: asks?.kind === 'literal' && asks.value === true ? (true as const) : undefined,
+      computed: valueOf(item.value.init?.[0], 'useFactory') === undefined ? undefined : (true as const),
+      entryPrefix: stringOf(valueOf(declaration.options, 'entryPrefix')),
+    }),
   });
-  // `getPluginMetadata(options)` and the lists given to `init` are made at run time.
-  if (declaration.bases.includes('DynamicPlugin')) resolution.openOwners.add(ownerPath(chain));
+  if (mayMakeEntries(item)) resolution.openOwners.add(ownerPath(chain));
   walkInto(resolution, declaration, chain);
+}
+
+const madeLists = ['tools', 'resources', 'resourceTemplates', 'prompts', 'skills', 'plugins', 'adapters'];
+
+/** `getPluginMetadata(options)` and lists given to `init` bring entries that only evaluation knows. */
+function mayMakeEntries({ declaration, value }: ListItem & { readonly kind: 'declaration' }): boolean {
+  const { bases, basesKnown, methods } = declaration;
+  if (!basesKnown || methods.includes('getPluginMetadata')) return true;
+  const options = value.init?.[0];
+  if (!bases.includes('DynamicPlugin') || options === undefined) return false;
+  return options.kind !== 'object' || !options.complete || options.properties.some(({ name }) => madeLists.includes(name));
 }
 
 function resolveAdapter(resolution: Resolution, item: ListItem, owner: OwnerChain): void {
@@ -305,7 +325,8 @@ function resolveItem(resolution: Resolution, item: StaticValue, within: ListItem
   }
   if (item.kind === 'class' && item.class.opaque) return [{ kind: 'opaque', value: item }];
   if (item.kind === 'object' && rule.records) return [{ kind: 'record', value: item }];
-  if (item.kind === 'unknown' && item.because === 'unresolved') reportUnresolved(found, item, list);
+  if (isMadeByCall(item, list)) resolution.openOwners.add(ownerPath(within.owner));
+  else if (item.kind === 'unknown' && item.because === 'unresolved') reportUnresolved(found, item, list);
   else if (item.kind === 'unknown' && item.because === 'remote')
     found.report('not-supported', { what: `${item.text}(…)`, write: insteadOfRemote }, { span: item.span });
   else if (list === 'apps' && item.kind === 'object' && isRemoteApp(item.properties.map(({ name }) => name)))

@@ -21,17 +21,22 @@ test('[P5.start.settled] literals, constants, schemas and functions are decided 
     ),
     undefined,
   );
-  assert.is(reasonOf('plugins: [P]', "@Plugin({ name: 'p' }) class P {}"), undefined);
+  for (const [options, before] of [
+    ['plugins: [P]', "@Plugin({ name: 'p' }) class P {}"],
+    ['plugins: [P.init({ url: process.env.URL })]', "@Plugin({ name: 'p' }) class P extends DynamicPlugin<object> {}"],
+    ['plugins: [made()]', "@Plugin({ name: 'p' }) class P extends DynamicPlugin<object> {} const made = () => P.init({});"],
+    ['adapters: [A]', "@Adapter({ name: 'a' }) class A extends DynamicAdapter { fetch() { return {}; } }"],
+  ] as const)
+    assert.is(reasonOf(options, before), undefined, options);
 });
 
-test('[P5.start.settled] the environment, computed values and what makes entries at run time are not', () => {
+test('[P5.start.settled] the environment, computed values are not', () => {
   for (const [options, before, reason] of [
     ["http: { port: Number(process.env['PORT']) }", '', '"http.port" of @Service of Server'],
     ["instructions: process.env['SAYS']", '', '"instructions" of @Service of Server'],
     ['tools: [t]', "const t = tool({ name: 't', description: new Date().toString() })(() => 1);", '"description" of tool() of t'],
     ['...more()', 'const more = () => ({ instructions: String(Math.random()) });', 'an option of @Service of Server'],
-    ['plugins: [P.init({})]', "@Plugin({ name: 'p' }) class P extends DynamicPlugin<object> {}", 'make'],
-    ['adapters: [A]', "@Adapter({ name: 'a' }) class A extends DynamicAdapter { fetch() { return {}; } }", 'makes entries at run time'],
+    ['plugins: process.env.MORE ? [P] : []', "@Plugin({ name: 'p' }) class P {}", '"plugins" of @Service of Server'],
   ] as const)
     assert.match(reasonOf(options, before) ?? 'settled', reason, reasonOf(options, before));
 });

@@ -6,7 +6,7 @@ import type { Span } from '../model/span.ts';
 import { resolveModel, type ResolveResult } from './resolve-model.ts';
 import { planSourceEdits } from './source-edits.ts';
 import type { AstView } from './ast-view.ts';
-import { valueOf } from './plain.ts';
+import { isMadeByCall, valueOf } from './plain.ts';
 import { describe } from './resolution.ts';
 
 /** What the sources say of the server and of its entries. */
@@ -49,12 +49,9 @@ export function resolveProject(declarations: Declarations, loaded: ResolvablePro
 
 const withContext: ReadonlySet<string> = new Set(['tool', 'resource', 'resource-template', 'prompt']);
 
-/**
- * What the entries of a server take from their context objects; undefined when it could be anything: an entry hands its context on, or
- * entries are made where the server runs, or a plugin stands around them.
- */
-function contextMembersOf(declarations: Declarations, { server, openOwners }: AstView): readonly string[] | undefined {
-  if (openOwners.length > 0 || server.plugins.length > 0 || server.adapters.length > 0) return undefined;
+/** What the entries of a server take from their context objects; undefined when it could be anything: code that is not read, or an entry that hands its context on. */
+function contextMembersOf(declarations: Declarations, { openOwners }: AstView): readonly string[] | undefined {
+  if (openOwners.length > 0) return undefined;
   // `inject(SERVICE_CONTEXT)` reads what `this.context` reads.
   const used = new Set<string>(declarations.builtInTokens.includes('SERVICE_CONTEXT') ? ['context'] : []);
   for (const { contextMembers, kind } of declarations.all.values()) {
@@ -102,8 +99,8 @@ function deepest(value: StaticValue, [name, ...rest]: readonly string[]): Span |
 }
 
 /**
- * Why the options have to be read again where the bundle runs; undefined when the sources alone decide them, so that the model of the
- * build is the model of every start.
+ * Why the options have to be read again where the bundle runs; undefined when the model of the build is that of every start. What plugins
+ * and adapters make is what evaluation found: a start that finds something else is refused.
  */
 export function dynamicOptionsIn(declarations: Declarations, view: AstView): string | undefined {
   // The names of entries depend on which of them share an endpoint.
@@ -114,18 +111,12 @@ export function dynamicOptionsIn(declarations: Declarations, view: AstView): str
     const reason = dynamicOptionOf(declaration);
     if (reason !== undefined) return reason;
   }
-  const [open] = view.openOwners;
-  return open === undefined ? undefined : `${open} makes entries at run time`;
+  return undefined;
 }
 
 function dynamicOptionOf(declaration: Declaration): string | undefined {
-  const name = describe(declaration);
-  if (declaration.kind === 'adapter') return `${name} makes entries at run time`;
-  // Such a plugin computes its lists from the options that it is given.
-  if (declaration.kind === 'plugin' && (!declaration.basesKnown || declaration.bases.includes('DynamicPlugin')))
-    return `${name} may make entries at run time`;
   const path = dynamicPath(declaration.options, '');
-  return path === undefined ? undefined : `${path} of ${name} is decided where the server runs`;
+  return path === undefined ? undefined : `${path} of ${describe(declaration)} is decided where the server runs`;
 }
 
 /** Schemas are evaluated at build in any case, and their constants do not change. */
@@ -140,7 +131,7 @@ function dynamicPath(value: StaticValue, path: string): string | undefined {
     case 'one-of':
       return here;
     case 'array':
-      return value.complete ? firstOf(value.items.map((item) => [item, path])) : here;
+      return value.complete ? firstOf(value.items.filter((item) => !isMadeByCall(item, path)).map((item) => [item, path])) : here;
     case 'object':
       return value.complete
         ? firstOf(

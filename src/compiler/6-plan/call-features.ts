@@ -83,7 +83,7 @@ export const callRules = {
           'may return NaN or Infinity',
         ),
   ),
-  'request-context': ofEntries((server, context) => hasPlugins(server) ?? takenBy(context, membersServedBy.request)),
+  'request-context': ofEntries((_server, context) => takenBy(context, membersServedBy.request)),
   'client-capabilities': ofEntries((server, context) => hasPlugins(server) ?? takenBy(context, membersServedBy.client)),
   'inner-calls': ofEntries((_server, context) => takenBy(context, ['callTool'])),
   'change-notices': ofEntries((server, context) =>

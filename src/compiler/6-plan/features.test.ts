@@ -1,7 +1,7 @@
 import { allFeatures } from '@service/sdk/features/all';
 import { featureTable } from '@service/sdk/features/table';
 import { allRevisions } from '@service/sdk/revisions/all';
-import { readTransportProtocol, type JsonObject } from '@service/sdk/model';
+import { readTransportProtocol, type JsonObject, type PluginModel } from '@service/sdk/model';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compiledModel, emptyServer } from '../../../test/support/empty-model.ts';
@@ -148,8 +148,9 @@ test('a server whose entries may ask gets rounds, decided by its sources', () =>
   const legacy: Transport = readTransportProtocol('legacy', 'stateful');
   assert.ok(planned(legacy, { facts: { 'tool:a': { streams: true, asks: true } } }).includes('rounds'));
   assert.not.ok(planned(legacy, { facts: { 'tool:a': { streams: true, asks: false } } }).includes('rounds'));
-  const hidden = { plugins: [{ id: 'p', name: 'p', owner: [], scope: 'app' as const }] };
-  assert.ok(planned(legacy, { lists: hidden }).includes('rounds'));
+  const plugin = { id: 'p', name: 'p', owner: [], scope: 'app' } as const;
+  assert.not.ok(planned(legacy, { lists: { plugins: [plugin] } }).includes('rounds'));
+  assert.ok(planned(legacy, { lists: { plugins: [{ ...plugin, asks: true }] } }).includes('rounds'));
 });
 
 test('[cimd.plan] where Node is, documents are fetched with its own modules; elsewhere by the platform', () => {
@@ -188,7 +189,7 @@ test('[ask.model.off] the tool for clients that cannot be asked is planned where
 test('a server of entries alone is put together without what providers, plugins, adapters and skills need', () => {
   const plugin = { id: 'p', name: 'p', owner: [], scope: 'app' as const };
   const because = (model: CompiledModel, dynamicOptions?: string): string | undefined =>
-    planFeatures(model, { platform: 'neutral', dynamicOptions }).find(({ name }) => name === 'providers-and-plugins')?.because;
+    planFeatures(model, { platform: 'neutral', dynamicOptions }).find(({ name }) => name === 'plugins')?.because;
   assert.is(because(compiledModel({})), undefined);
   assert.is(because(compiledModel({ plugins: [plugin] })), 'the list "plugins" is not empty');
   assert.is(
@@ -197,6 +198,9 @@ test('a server of entries alone is put together without what providers, plugins,
   );
   assert.is(because({ ...compiledModel({}), injectsBuiltIns: true }), 'entries inject what every server has');
   assert.is(because(compiledModel({}), 'PORT decides an option'), 'lists may be decided where the server runs');
+  const hasProviders = (...plugins: readonly PluginModel[]): boolean =>
+    planFeatures(compiledModel({ plugins }), { platform: 'neutral' }).some(({ name }) => name === 'providers');
+  assert.equal([hasProviders(plugin), hasProviders({ ...plugin, computed: true })], [false, true]);
 });
 
 test('[S5.10.tracing.asked] spans are planned for observability: true and for tracing, not for logs alone', () => {

@@ -1,6 +1,15 @@
 import { checkServices } from '@service/sdk/features/service-faults';
 import { featureTable, type FeatureName } from '@service/sdk/features/table';
-import { declaredAuths, isJsonObject, type Json, mayBeTask, type StoreKind, storeSites, taskStoreOf } from '@service/sdk/model';
+import {
+  declaredAuths,
+  isJsonObject,
+  type Json,
+  mayBeTask,
+  type StoreKind,
+  type StoreSite,
+  storeSites,
+  taskStoreOf,
+} from '@service/sdk/model';
 import { asksForTracing } from '@service/sdk/options';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { PlannedFeature } from '../compile-types.ts';
@@ -12,11 +21,13 @@ const storage = (kind: StoreKind | 'memory'): FeatureRule => ({
   when: ({ server }, context) => {
     const sites = storeSites(server);
     const site = sites.find((found) => found.kind === kind);
-    if (site !== undefined) return `${site.path} is a ${kind} store`;
-    const open = autoKinds(context).has(kind) ? sites.find((found) => found.kind === 'auto') : undefined;
-    return open === undefined ? undefined : `${open.path} may become a ${kind} store at start`;
+    if (site !== undefined) return `${nameOfSite(site)} is a ${kind} store`;
+    const open = autoKinds(context).has(kind) ? sites.find((found) => found.kind === 'auto' || found.kind === 'any') : undefined;
+    return open === undefined ? undefined : `${nameOfSite(open)} may become a ${kind} store at start`;
   },
 });
+
+const nameOfSite = ({ label, path }: StoreSite): string => (label === '@Service' ? path : `${path} of ${label}`);
 
 /** What `auto` may find on a platform. */
 function autoKinds(context: PlanContext): ReadonlySet<string> {
@@ -45,8 +56,7 @@ function limitsConcurrency({ facts, server }: CompiledModel, { dynamicOptions }:
     own['globalConcurrency'] !== undefined ||
     own['defaultConcurrency'] !== undefined ||
     live.some((path) => path.startsWith('throttle.')) ||
-    server.tools.some(({ id, limited }) => limited === true && facts[id]?.ratedOnly !== true) ||
-    server.plugins.length + server.adapters.length > 0
+    server.tools.some(({ id, limited }) => limited === true && facts[id]?.ratedOnly !== true)
   );
 }
 
@@ -63,8 +73,12 @@ const storageRules = {
   stores: {
     when: ({ server }) => {
       const [site] = storeSites(server);
-      return site === undefined ? undefined : `${site.path} is kept in a store`;
+      return site === undefined ? undefined : `${nameOfSite(site)} is kept in a store`;
     },
+  },
+  'plugin-host': {
+    when: ({ server }, context) =>
+      server.plugins[0] === undefined ? fromOpenList(context, 'plugins') : `plugin ${server.plugins[0].name} starts with the server`,
   },
   'shared-state': {
     when: ({ server }) => {
@@ -138,9 +152,6 @@ const accessRules = {
 
 const protocolOf = ({ server }: CompiledModel) => server.options.transport;
 
-/** Plugins and adapters make entries and hooks that the sources do not show. */
-const mayHideCalls = ({ server }: CompiledModel): boolean => server.plugins.length > 0 || server.adapters.length > 0;
-
 /** `logging.transports`, or sinks that are not only the console. */
 function hasSinks({ live, rest }: CompiledModel['server']['options']): boolean {
   const { observability } = rest;
@@ -181,7 +192,16 @@ const featureRules: FeatureRules = {
   'unplanned-options': {
     when: (_model, { dynamicOptions }) => dynamicOptions,
   },
-  'providers-and-plugins': {
+  providers: {
+    when: ({ injectsBuiltIns, server }, { dynamicOptions }) => {
+      if (dynamicOptions !== undefined) return 'lists may be decided where the server runs';
+      if (injectsBuiltIns === true) return 'entries inject what every server has';
+      const computed = server.plugins.find((plugin) => plugin.computed === true);
+      if (computed !== undefined) return `the options of plugin ${computed.name} are computed of providers`;
+      return server.providers.length === 0 ? undefined : 'the list "providers" is not empty';
+    },
+  },
+  plugins: {
     when: ({ injectsBuiltIns, server }, { dynamicOptions }) => {
       if (dynamicOptions !== undefined) return 'lists may be decided where the server runs';
       if (injectsBuiltIns === true) return 'entries inject what every server has';
@@ -246,8 +266,7 @@ const featureRules: FeatureRules = {
     when: (model, { dynamicOptions }) => {
       if (dynamicOptions !== undefined) return 'schemas may be decided where the server runs';
       const tool = model.server.tools.find(({ inputSchema }) => JSON.stringify(inputSchema).includes('"x-mcp-header"'));
-      if (tool !== undefined) return `tool ${tool.name} has arguments that headers repeat`;
-      return mayHideCalls(model) ? 'a plugin or an adapter may bring such a tool' : undefined;
+      return tool === undefined ? undefined : `tool ${tool.name} has arguments that headers repeat`;
     },
   },
   skills: {
@@ -302,7 +321,8 @@ const featureRules: FeatureRules = {
     when: (model, context) => {
       const asking = Object.entries(model.facts).find(([, { asks }]) => asks)?.[0];
       if (asking !== undefined) return `${asking} may ask its client`;
-      if (mayHideCalls(model)) return 'a plugin or an adapter may ask the client';
+      const plugin = model.server.plugins.find(({ asks }) => asks === true);
+      if (plugin !== undefined) return `plugin ${plugin.name} may ask the client`;
       return fromOpenList(context, 'tools', 'resources', 'resourceTemplates', 'prompts');
     },
   },

@@ -6,13 +6,53 @@ import type {
   PromptResult,
   ResourceModel,
   ResourceTemplateModel,
+  SkillModel,
   ToolModel,
   ToolResult,
 } from '../model/index.ts';
+import type { Clock } from '../std/time.ts';
 import type { Logger } from '../std/logger.ts';
 import type { Awaitable } from '../std/promises.ts';
+import type { Store } from '../model/store.ts';
+import type { ElicitAnswer, ElicitOptions } from './asking.ts';
 import type { AuthContext } from './auth-context.ts';
+import type { ElicitContent, ElicitSchema } from './form-schema.ts';
+import type { LogNotificationLevel } from './execution-context.ts';
+import type { StorageOptions } from './store-options.ts';
 import type { Resolver } from './token.ts';
+
+/**
+ * Who asks for an entry: a client, the code of another entry (`this.callTool`), or a model whose words another entry carries out. Consent and
+ * authorities hold for a model as for a client.
+ */
+export type CallOrigin = 'client' | 'entry' | 'model';
+
+/** The request that brought a call. */
+export interface HookRequest {
+  /** Unique per call; in the log records of the call. */
+  readonly id: string;
+  /** Header of the HTTP request; undefined over stdio and in process. @param name in lower case */
+  header(name: string): string | undefined;
+}
+
+/** Who asks, of a call as well as of a list. */
+export interface HookViewer {
+  /** The caller. */
+  readonly auth: AuthContext;
+  /** Id of the session; undefined where there is none. */
+  readonly sessionId: string | undefined;
+  /** The request behind it; undefined where the server looks on its own behalf, before it sends news. */
+  readonly request: HookRequest | undefined;
+}
+
+/** The list request that a hook sees. */
+export type ListCall = HookViewer;
+
+/** The use of an entry that a hook may refuse. */
+export interface EntryAdmission extends HookViewer {
+  /** Who asks. */
+  readonly origin: CallOrigin;
+}
 
 /** The call that a hook surrounds. */
 export interface HookCall<Entry> {
@@ -26,6 +66,10 @@ export interface HookCall<Entry> {
   readonly auth: AuthContext;
   /** Id of the session; undefined where there is none. */
   readonly sessionId: string | undefined;
+  /** The request that brought the call. */
+  readonly request: HookRequest;
+  /** Who asks. */
+  readonly origin: CallOrigin;
   /** Looks providers up, as the entry sees them. */
   readonly resolver: Resolver;
   /** Log of the entry, with the id of the request. */
@@ -34,23 +78,53 @@ export interface HookCall<Entry> {
   readonly signal: AbortSignal;
   /** Capabilities that the client declared. */
   readonly clientCapabilities: JsonObject;
+  /**
+   * Asks the person behind the client, as `this.elicit` of an entry does; the plugin says `asks: true` in `@Plugin`.
+   * @throws {ProtocolError} -32021 when the client cannot ask (-32602 before 2026-07-28), -32603 without `asks: true`
+   * @throws {ServiceError} ELICITATION_TIMEOUT when the answer comes after `ttl` milliseconds
+   */
+  elicit<const S extends ElicitSchema>(message: string, schema: S, options?: ElicitOptions): Promise<ElicitAnswer<ElicitContent<S>>>;
+  /** Writes to the client's log, at `info` when `level` is absent. @returns false when the client cannot receive it */
+  notify(message: string, level?: LogNotificationLevel): boolean;
 }
 
 /** Calls the next hook, and at last the handler. `input` replaces the arguments for the hooks and the handler behind it. */
 export type Next<Result> = (input?: unknown) => Awaitable<Result>;
 
-/** The list request that a hook sees. */
-export interface ListCall {
-  /** The caller. */
-  readonly auth: AuthContext;
-  /** Id of the session; undefined where there is none. */
-  readonly sessionId: string | undefined;
+/** What a plugin keeps, as its options say it: `memory`, a store of its own, or `global` for that of the server. */
+export type PluginStorage = StorageOptions | 'global';
+
+/** What the server gives to a plugin. */
+export interface PluginHost {
+  /** Looks providers up, as the owner of the plugin sees them. */
+  readonly resolver: Resolver;
+  /** Log of the plugin. */
+  readonly logger: Logger;
+  /** Milliseconds since the epoch. */
+  readonly now: Clock;
+  /** Text of a variable of the environment; undefined when it is not set. */
+  variable(name: string): string | undefined;
+  /**
+   * A key for one purpose, 32 bytes, the same at every start: HKDF-SHA-256 (RFC 5869) of a secret.
+   * @param label of the purpose; two labels give two keys
+   * @param secret such as the text of a variable
+   */
+  deriveKey(label: string, secret: string): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * Values of this plugin; no other part of this server and no other server reads them.
+   * @param prefix of its keys
+   * @throws {ServiceError} CONFIG_INVALID for a store that `static stores(options)` did not name when the server was built, or
+   *   `Plugin "<name>" requires global "redis" configuration` where `global` has nothing to stand for
+   */
+  store(storage: PluginStorage, prefix?: string): Store;
+  /** Tells clients that a list is another now, or that a resource has changed. */
+  publish(change: { readonly kind: 'tools' | 'prompts' | 'resources' } | { readonly kind: 'resource'; readonly uri: string }): void;
 }
 
 /**
  * The fixed list of points at which a plugin may act. Order: plugins of the server before those of the
- * app, in the order of their lists, the first outermost; a plugin of an app sees that app's entries unless its scope is `server`.
- * Arguments are parsed before and results are shaped inside the innermost `next`.
+ * app, then by the `order` of `@Plugin`, then in the order of their lists, the first outermost; a plugin of an app sees that app's entries
+ * unless its scope is `server`. Arguments are parsed before and results are shaped inside the innermost `next`.
  */
 export interface PluginHooks {
   /** Surrounds each tool call; returns what `next` gives, or a result of its own. */
@@ -59,10 +133,17 @@ export interface PluginHooks {
   aroundResourceRead?(call: HookCall<ResourceModel | ResourceTemplateModel>, next: Next<ReadResult>): Awaitable<ReadResult>;
   /** Surrounds each `prompts/get`. */
   aroundPromptGet?(call: HookCall<PromptModel>, next: Next<PromptResult>): Awaitable<PromptResult>;
-  /** False hides an entry from a list and from calls of this caller. */
-  filterEntry?(entry: EntryModel, call: ListCall): Awaitable<boolean>;
-  /** Before the first call; a failure stops the start. */
-  onStart?(server: { readonly resolver: Resolver; readonly logger: Logger }): Awaitable<void>;
-  /** When the server ends, after the last call. */
+  /** False hides an entry from a list and from calls of this caller, who is told that it does not exist. */
+  filterEntry?(entry: EntryModel | SkillModel, call: ListCall): Awaitable<boolean>;
+  /** False leaves an entry out of a list; who knows its name may use it. */
+  listEntry?(entry: EntryModel | SkillModel, call: ListCall): Awaitable<boolean>;
+  /**
+   * Before every use of an entry, whatever leads to it: a call, a read, a task, a batch, a completion, a subscription, another entry. Throws
+   * the refusal, a {@link PublicMcpError} for example, whose text the caller gets.
+   */
+  admitEntry?(entry: EntryModel | SkillModel, use: EntryAdmission): Awaitable<void>;
+  /** Before the first call, when stores have been reached; a failure stops the start. */
+  onStart?(host: PluginHost): Awaitable<void>;
+  /** When the server ends, after the last call; the last plugin first. */
   onClose?(): Awaitable<void>;
 }

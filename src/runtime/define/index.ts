@@ -78,7 +78,19 @@ export type {
   ToolEntry,
   ToolItem,
 } from './list-items.ts';
-export type { HookCall, ListCall, Next, PluginHooks } from './hooks.ts';
+export type {
+  CallOrigin,
+  EntryAdmission,
+  HookCall,
+  HookRequest,
+  HookViewer,
+  ListCall,
+  Next,
+  PluginHooks,
+  PluginHost,
+  PluginStorage,
+} from './hooks.ts';
+export { cannotAsk, observed } from './asking.ts';
 export { construct, constructWith, inject } from './inject.ts';
 export { CallToken, SERVICE_CONTEXT, ServiceLogger } from './call-token.ts';
 export { InjectionToken, isToken, tokenName, type ClassToken, type Resolver, type Token } from './token.ts';
@@ -108,7 +120,7 @@ export type {
   StorageOptions,
   WorkerKvOptions,
 } from './store-options.ts';
-export { Adapter, DynamicAdapter, DynamicPlugin, Plugin, type AdapterEntries, type InitFactory } from './plugin.ts';
+export { Adapter, DynamicAdapter, DynamicPlugin, getGlobalStoreConfig, Plugin, type AdapterEntries, type InitFactory } from './plugin.ts';
 export { Prompt, prompt } from './prompt.ts';
 export { PromptContext } from './prompt-context.ts';
 export { AsyncProvider, Provider, ProviderScope, type ProviderMetadata, type ProviderRecord, type ProviderScopeName } from './provider.ts';

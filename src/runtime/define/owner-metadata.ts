@@ -91,6 +91,26 @@ export interface PluginMetadata extends OwnedLists {
    * Entries that have such a field need a plugin that enforces it.
    */
   readonly enforces?: readonly string[];
+  /**
+   * Place of its hooks among those of other plugins with the same owner.
+   *
+   * Lower numbers are further out; plugins of one number stand in the order of their list.
+   *
+   * @default 0
+   */
+  readonly order?: number;
+  /**
+   * Its hooks ask the client (`call.elicit`).
+   *
+   * @default false
+   */
+  readonly asks?: boolean;
+  /**
+   * Prefix of its entries' names.
+   *
+   * They are always listed as `<prefix>:<name>`.
+   */
+  readonly entryPrefix?: string;
 }
 
 /** A getter that a plugin adds to every context object. */

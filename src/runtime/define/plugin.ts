@@ -5,7 +5,8 @@ import { firstArgOf } from './inject.ts';
 import type { ResolvedTokens } from './provider.ts';
 import { declare, declaredAs, type AnyClass } from './metadata.ts';
 import type { Token } from './token.ts';
-import { ServiceError } from '../errors/index.ts';
+import { configInvalid, ServiceError } from '../errors/index.ts';
+import type { RedisOptions, SqliteOptions, StorageOptions } from './store-options.ts';
 
 /**
  * Declares a class as a plugin: providers, entries and hooks that several servers share.
@@ -144,4 +145,26 @@ export abstract class DynamicAdapter<Options extends { readonly name: string } =
   ): Registration {
     return register('adapter', this, options);
   }
+}
+
+/**
+ * The server's own store, for a plugin whose options say `global-store`.
+ * @param pluginName for the message
+ * @param serverConfig options of `@Service`
+ * @throws {ServiceError} CONFIG_INVALID where the server has none
+ * @example
+ * const storage = getGlobalStoreConfig('notes', { redis: { url: 'redis://127.0.0.1:6379' } });
+ */
+export function getGlobalStoreConfig(pluginName: string, serverConfig: GlobalStores): Exclude<StorageOptions, 'memory'> {
+  const { redis, sqlite } = serverConfig;
+  if (redis !== undefined) return { redis };
+  if (sqlite !== undefined) return { sqlite };
+  throw configInvalid(
+    `Plugin "${pluginName}" requires global "redis" configuration. Set redis of @Service, or give the plugin a store of its own`,
+  );
+}
+
+interface GlobalStores {
+  readonly redis?: RedisOptions | undefined;
+  readonly sqlite?: SqliteOptions | undefined;
 }

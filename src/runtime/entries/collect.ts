@@ -1,7 +1,16 @@
 import { construct, declaredAs, DynamicAdapter, type AnyClass, type Declaration, type DeclarationKind } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
-import { kebabOf, ownerPath, type AdapterModel, type AppModel, type AvailableWhen, type OwnerModel } from '../model/index.ts';
-import { insteadOfRemote, isRemoteApp } from '../options/index.ts';
+import {
+  kebabOf,
+  ownerPath,
+  type AdapterModel,
+  type AppModel,
+  type AvailableWhen,
+  type OwnerModel,
+  nameProblem,
+  nameRule,
+} from '../model/index.ts';
+import { insteadOfRemote, isRemoteApp } from '../options/remote-apps.ts';
 import { isRecord, withoutUndefined, fieldsOf } from '../std/index.ts';
 import { readAvailableWhen } from './availability.ts';
 import {
@@ -133,12 +142,24 @@ async function collectPlugin(walk: Walk, owner: Owner, item: unknown): Promise<v
     walk.faults.push(
       `two plugins of ${owner.chain.at(-1)?.kind} "${owner.chain.at(-1)?.id}" have the id "${id}"; give one of them another "id"`,
     );
+  const computed = declaration.init !== undefined && 'useFactory' in declaration.init ? (true as const) : undefined;
   const scope = lists['scope'] === 'server' ? 'server' : 'app';
   walk.plugins.push({
-    model: { id, name, owner: chain, scope, ...(enforces.length > 0 ? { enforces } : {}) },
+    model: withoutUndefined({
+      id,
+      name,
+      owner: chain,
+      scope,
+      ...hookSettings(lists),
+      computed,
+      enforces: enforces.length > 0 ? enforces : undefined,
+    }),
     declaration: { ...declaration, options: lists },
     target,
   });
+  const prefix = textOf(lists['entryPrefix']);
+  if (prefix !== undefined && nameProblem(prefix, 'tool') !== undefined)
+    walk.faults.push(`plugin "${name}": "entryPrefix" must be ${nameRule('tool')}`);
   await collectOwner(walk, { ...owner, chain }, lists);
   const tokens = listOf(walk, lists, 'exports');
   if (tokens.length > 0) walk.exports.push({ owner: chain, tokens });
@@ -217,7 +238,14 @@ function pluginLists(declaration: Declaration, target: AnyClass): Fields {
   return { ...declaration.options, ...Object.fromEntries(lists) };
 }
 
-function callStatic(target: AnyClass, name: string, options: unknown): unknown {
+/** What the decorator says of hooks and names; wrong types were refused with the other options. */
+const hookSettings = ({ asks, entryPrefix, order }: Fields) => ({
+  order: typeof order === 'number' ? order : undefined,
+  asks: asks === true ? (true as const) : undefined,
+  entryPrefix: textOf(entryPrefix),
+});
+
+export function callStatic(target: AnyClass, name: string, options: unknown): unknown {
   const method: unknown = Reflect.get(target, name);
   return typeof method === 'function' ? Reflect.apply(method, target, [options]) : undefined;
 }

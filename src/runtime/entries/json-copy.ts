@@ -2,7 +2,7 @@ import { isRecord } from '../std/index.ts';
 import type { Json, JsonObject } from '../model/index.ts';
 
 /** Plain-data copy of a value; functions, classes, symbols and `undefined` are left out, class instances too. */
-function jsonCopy(value: unknown): Json | undefined {
+export function jsonCopy(value: unknown): Json | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (Array.isArray(value)) {

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors/index.ts';
+import { configInvalid, ServiceError } from '../errors/index.ts';
 import type { EntryId, EntryModel, OpenSchemas, ServerModel, ToolModel } from '../model/index.ts';
 import type { Collected } from './collected.ts';
 import type { EntryServices } from './entry-services.ts';
@@ -18,6 +18,21 @@ export function settledModel({ model }: SettledModel): ServerModel {
   return model;
 }
 
+/** What plugins and adapters make is a matter of their options; any other difference is a bundle that was changed by hand. */
+function differs({ kind, name, owner }: Pick<EntryModel, 'kind' | 'name' | 'owner'>, isDeclared: boolean): ServiceError {
+  const maker = owner.find((step) => step.kind === 'plugin' || step.kind === 'adapter');
+  if (maker === undefined) {
+    const what = isDeclared ? `does not have the ${kind} "${name}"` : `has the ${kind} "${name}", which is not declared`;
+    return new ServiceError('INTERNAL_ERROR', `the bundle's model ${what}`);
+  }
+  const made = `${isDeclared ? 'makes' : 'does not make'} the ${kind} "${name}" at this start`;
+  return configInvalid(
+    `the ${maker.kind} "${maker.id}" ${made}, other than when the server was built. Its entries must not depend on where the server runs: build with the same options and variables`,
+  );
+}
+
+const isMade = ({ owner }: Pick<EntryModel, 'owner'>): boolean => owner.some(({ kind }) => kind === 'plugin' || kind === 'adapter');
+
 /**
  * Joins the entries of the build's model with their declarations.
  * @throws {ServiceError} INTERNAL_ERROR when they differ: a bundle that was changed by hand
@@ -35,15 +50,15 @@ export function linkModel(
   const entries = collected.entries.map((entry) => {
     // Both lists keep the order of registration.
     const known = waiting.get(entry.kind)?.shift();
-    if (known === undefined || known.name !== entry.declaration.options['name'])
-      throw new ServiceError(
-        'INTERNAL_ERROR',
-        `the bundle's model does not have the ${entry.kind} "${String(entry.declaration.options['name'])}"`,
-      );
+    const name = String(entry.declaration.options['name']);
+    // Where only one of two is made by a plugin, it is the one that moved the others.
+    if (known !== undefined && known.name !== name && isMade(known) && !isMade(entry)) throw differs(known, false);
+    if (known?.name !== name) throw differs({ ...entry, name }, true);
     const open = openSchemas[known.id];
     return { collected: entry, model: known.kind === 'tool' && open !== undefined ? convertSchemas(known, entry, open) : known };
   });
-  if (entries.length < models.length) throw new ServiceError('INTERNAL_ERROR', "the bundle's model has entries that are not declared");
+  const missing = [...waiting.values()].flat()[0];
+  if (missing !== undefined) throw differs(missing, false);
   if (settled.openSchemas === undefined) return { model, entries, warnings };
   const tools = entries.map((entry) => entry.model).filter((entry): entry is ToolModel => entry.kind === 'tool');
   return { model: { ...model, tools }, entries, warnings };

@@ -2,21 +2,24 @@ import { declaredAs, type AnyClass } from '../define/index.ts';
 import { ServiceError, UnenforcedMetadataError, type UnenforcedEntry } from '../errors/index.ts';
 import {
   listNames,
+  longestEntryName,
   lookupKey,
   ownerPath,
+  pluginStore,
   type AppScopeModel,
   type EntryModel,
+  type PluginModel,
   type ProviderModel,
   type ServerInfo,
   type ServerModel,
 } from '../model/index.ts';
 import { authProviderFaults, authProviderNames, vaultEntryNames, optionFaults, optionWarnings } from './option-faults.ts';
-import type { Collected, CollectedEntry, CollectedProvider } from './collected.ts';
+import type { Collected, CollectedEntry, CollectedPlugin, CollectedProvider } from './collected.ts';
 import { entryModel, type KnownSchemas } from './entry-models.ts';
-import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
+import { isPlainObject, jsonCopy, jsonObjectCopy } from './json-copy.ts';
 import { livePaths, serverOptions, withoutSecrets } from './server-options.ts';
 import { skillModels, type KnownSkillFolders } from './skill-models.ts';
-import { collect } from './collect.ts';
+import { callStatic, collect } from './collect.ts';
 
 export interface NamedEntry {
   readonly collected: CollectedEntry;
@@ -59,7 +62,8 @@ export function serverModelOf(
       return [];
     }
   });
-  const named = nameEntries(entries, faults);
+  const plugins = collected.plugins.map(pluginModel);
+  const named = nameEntries(entries, plugins, faults);
   const skills = skillModels(collected.skills, skillFolders, faults);
   if (!tolerant) {
     if (faults.length > 0) throw new ServiceError('INVALID_DECORATOR_METADATA', faults.join('\n'));
@@ -79,7 +83,7 @@ export function serverModelOf(
     resourceTemplates: of('resource-template'),
     prompts: of('prompt'),
     ...(skills.length > 0 ? { skills } : {}),
-    plugins: collected.plugins.map((plugin) => plugin.model),
+    plugins,
     adapters: collected.adapters,
     providers: collected.providers.map(providerModel),
     options: serverOptions(options),
@@ -118,10 +122,13 @@ function defaultTimeout(options: Readonly<Record<string, unknown>>): { readonly 
   return typeof milliseconds === 'number' ? { timeoutMs: milliseconds } : {};
 }
 
-function nameEntries(entries: readonly NamedEntry[], faults: string[]): readonly NamedEntry[] {
+function nameEntries(entries: readonly NamedEntry[], plugins: readonly PluginModel[], faults: string[]): readonly NamedEntry[] {
   const listed = new Map<EntryModel, string>();
   for (const kind of ['tool', 'resource', 'resource-template', 'prompt'] as const) {
-    const { entries: names, duplicates } = listNames(entries.map(({ model }) => model).filter((model) => model.kind === kind));
+    const { entries: names, duplicates } = listNames(
+      entries.map(({ model }) => model).filter((model) => model.kind === kind),
+      plugins,
+    );
     for (const [first, ...others] of duplicates) {
       if (first !== undefined)
         faults.push(
@@ -129,6 +136,7 @@ function nameEntries(entries: readonly NamedEntry[], faults: string[]): readonly
         );
     }
     for (const { entry, listedName } of names) listed.set(entry, listedName);
+    if (kind === 'tool') faults.push(...tooLong(names.map(({ listedName }) => listedName)));
     faults.push(
       ...stillEqual(
         names.map(({ entry, listedName }) => ({ id: entry.id, listedName })),
@@ -137,6 +145,20 @@ function nameEntries(entries: readonly NamedEntry[], faults: string[]): readonly
     );
   }
   return entries.map(({ collected, model }) => ({ collected, model: { ...model, listedName: listed.get(model) ?? model.name } }));
+}
+
+/** The prefix counts too: clients refuse the whole list for one name that is too long. */
+const tooLong = (names: readonly string[]): string[] =>
+  names
+    .filter((name) => name.length > longestEntryName && name.includes(':'))
+    .map((name) => `tools: "${name}", as it is listed, has more than ${longestEntryName} characters; shorten the name or its prefix`);
+
+/** A plugin, and where it keeps what it remembers: what `static stores(options)` names. Options that need providers are known at start alone. */
+function pluginModel({ declaration: { init }, model, target }: CollectedPlugin): PluginModel {
+  if (model.computed === true) return 'stores' in target ? { ...model, stores: [{ kind: 'any' }] } : model;
+  const named = callStatic(target, 'stores', init !== undefined && 'options' in init ? init.options : {});
+  const stores = Array.isArray(named) ? named.flatMap((storage: unknown) => pluginStore(jsonCopy(storage) ?? null) ?? []) : [];
+  return stores.length === 0 ? model : { ...model, stores };
 }
 
 /** Two owners of one id (an adapter and a plugin, say) would still be listed under one name. */

@@ -33,7 +33,9 @@ import { nonFiniteNumbers } from './non-finite-numbers.ts';
 import { openSchemas } from './open-schemas.ts';
 import { pagedLists } from './paged-lists.ts';
 import { paramHeaders } from './param-headers.ts';
-import { providersAndPlugins } from './providers-and-plugins.ts';
+import { pluginHost } from './plugin-host.ts';
+import { plugins } from './plugins.ts';
+import { providers } from './providers.ts';
 import { publicAccess } from './public-access.ts';
 import { publicAuth } from './public-auth.ts';
 import { rawSchemas } from './raw-schemas.ts';
@@ -75,7 +77,8 @@ type PortableFeature = Exclude<FeatureName, 'storage-sqlite' | 'storage-redis' |
 /** Features that run on every platform, for uncompiled use. */
 export const portableFeatures: Readonly<Record<PortableFeature, FeatureFactory>> = {
   'unplanned-options': unplannedOptions,
-  'providers-and-plugins': providersAndPlugins,
+  providers,
+  plugins,
   'awaited-providers': awaitedProviders,
   'resource-templates': resourceTemplates,
   'media-types': mediaTypes,
@@ -98,6 +101,7 @@ export const portableFeatures: Readonly<Record<PortableFeature, FeatureFactory>>
   'storage-worker-kv': storageWorkerKv,
   'storage-memory': storageMemory,
   stores,
+  'plugin-host': pluginHost,
   'shared-state': sharedState,
   'shared-tasks': sharedTasks,
   'shared-concurrency': sharedConcurrency,

@@ -7,7 +7,8 @@ import type { FeatureRow } from './application/feature-row.ts';
  */
 export const featureTable = [
   { name: 'unplanned-options' },
-  { name: 'providers-and-plugins' },
+  { name: 'providers' },
+  { name: 'plugins' },
   // Of calls: planned by what entries are and what they use of their contexts.
   { name: 'awaited-providers', provides: ['prepareCall'] },
   { name: 'resource-templates', provides: ['createUriMatcher'] },
@@ -35,6 +36,8 @@ export const featureTable = [
   { name: 'storage-memory', contributes: ['storeDrivers'] },
   { name: 'storage-sqlite', contributes: ['storeDrivers'] },
   { name: 'stores', collects: ['storeDrivers'], provides: ['stores'] },
+  // Every later feature finds plugins that have begun.
+  { name: 'plugin-host', uses: ['stores'] },
   {
     name: 'shared-state',
     needs: ['stores'],

@@ -54,6 +54,7 @@ export type {
   OutputShape,
   OwnerModel,
   PluginModel,
+  PluginStoreModel,
   PromptModel,
   ProviderModel,
   ResourceModel,
@@ -67,6 +68,7 @@ export type {
   TransportOptionsModel,
   OpenSchemas,
 } from './server-model.ts';
+export type { SetOptions, Store, Swap } from './store.ts';
 export { frontmatterProblems, longestSkillName, maxSkillBytes, maxSkillFiles, skillNameProblem, skillPathProblem } from './skill-rules.ts';
 export type { SkillFolder } from './skill-rules.ts';
 export {
@@ -84,8 +86,9 @@ export {
   storeClass,
   storeSites,
   taskStoreOf,
-  type StoreKind,
+  pluginStore,
   type StoreSite,
 } from './store-sites.ts';
+export type { StoreKind } from './store-kinds.ts';
 export { readTransportProtocol } from './transport-protocol.ts';
 export { hasScheme, readUriTemplate, schemeProblem, type TemplatePart } from './uris.ts';

@@ -64,8 +64,15 @@ export interface ListedNames<T> {
   readonly duplicates: readonly (readonly T[])[];
 }
 
-/** Gives every entry of one kind the name that clients see. */
-export function listNames<T extends Named>(entries: readonly T[]): ListedNames<T> {
+/** A plugin, as far as it names its entries. */
+interface NamingPlugin {
+  readonly owner: readonly OwnerModel[];
+  readonly entryPrefix?: string;
+}
+
+/** Gives every entry of one kind the name that clients see: its own, that with its plugin's prefix, or, where others use it too, with its owner's id. */
+export function listNames<T extends Named>(entries: readonly T[], plugins: readonly NamingPlugin[] = []): ListedNames<T> {
+  const prefixes = new Map(plugins.map(({ entryPrefix, owner }) => [ownerPath(owner), entryPrefix]));
   const groups = new Map<string, T[]>();
   for (const entry of entries) {
     const group = groups.get(lookupKey(entry.name));
@@ -77,7 +84,7 @@ export function listNames<T extends Named>(entries: readonly T[]): ListedNames<T
   return {
     entries: entries.map((entry) => {
       const contested = (groups.get(lookupKey(entry.name)) ?? []).some((other) => ownerPath(other.owner) !== ownerPath(entry.owner));
-      const prefix = contested ? ownerPrefix(entry.owner) : undefined;
+      const prefix = prefixes.get(ownerPath(entry.owner)) ?? (contested ? ownerPrefix(entry.owner) : undefined);
       return { entry, listedName: prefix === undefined ? entry.name : `${prefix}:${entry.name}` };
     }),
     duplicates,

@@ -1,5 +1,6 @@
 import type { TransportProtocol } from './transport-protocol.ts';
 import type { Json, JsonObject, JsonSchema } from './json.ts';
+import type { StoreKind } from './store-kinds.ts';
 
 /**
  * What a server is, as data. The one shape that compiler phases and run time share: `modelFromMetadata` makes it from decorators'
@@ -226,6 +227,23 @@ export interface PluginModel {
   readonly scope: 'app' | 'server';
   /** Entry metadata fields that this plugin enforces (`approval`, `featureFlag`). */
   readonly enforces?: readonly string[];
+  /** Place of its hooks among those of plugins with the same owner; 0 when absent. */
+  readonly order?: number;
+  /** Its options are computed of providers at start. */
+  readonly computed?: true;
+  /** Its hooks may ask the client. */
+  readonly asks?: true;
+  /** Its entries are listed as `<prefix>:<name>`. */
+  readonly entryPrefix?: string;
+  /** Where it keeps what it remembers. */
+  readonly stores?: readonly PluginStoreModel[];
+}
+
+/** A store of a plugin. `any`: its options are computed at start. */
+export interface PluginStoreModel {
+  readonly kind: StoreKind | 'memory' | 'any';
+  /** Of a worker. */
+  readonly binding?: string;
 }
 
 export interface AdapterModel {

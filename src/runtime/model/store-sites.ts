@@ -1,8 +1,6 @@
 import { declaredAuths } from './declared-auths.ts';
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
-import type { ServerModel } from './server-model.ts';
-
-export type StoreKind = 'redis' | 'http-kv' | 'durable-object' | 'worker-kv' | 'filesystem' | 'sqlite' | 'auto';
+import type { PluginStoreModel, ServerModel } from './server-model.ts';
 
 /** Names of a worker's bindings, where the options name none. */
 export const standardBindings = { 'durable-object': 'SERVICE_STORE', 'worker-kv': 'SERVICE_CACHE' } as const;
@@ -22,15 +20,17 @@ export interface StoreSite {
   readonly label: string;
   /** Dotted path. */
   readonly path: string;
-  readonly kind: StoreKind;
+  readonly kind: PluginStoreModel['kind'];
   /** Of a worker. */
   readonly binding?: string;
   /** Of a Durable Object; the one of stores when absent. */
   readonly className?: string;
 }
 
-/** Every store that the options of a server and `auth` of its apps need (`redis`, `auth.tokenStorage.redis`, `throttle.storage.sqlite`, …). */
-export function storeSites(server: Pick<ServerModel, 'apps' | 'options' | 'scopes'>): readonly StoreSite[] {
+type SitedServer = Pick<ServerModel, 'apps' | 'options' | 'plugins' | 'scopes'>;
+
+/** Every store that the options of a server and `auth` of its apps and plugins need (`redis`, `auth.tokenStorage.redis`, `throttle.storage.sqlite`, …). */
+export function storeSites(server: SitedServer): readonly StoreSite[] {
   const { rest, transport } = server.options;
   const { persistence } = transport;
   const own = sitesIn(persistence === undefined ? rest : { ...rest, transport: { persistence } }, '');
@@ -39,6 +39,7 @@ export function storeSites(server: Pick<ServerModel, 'apps' | 'options' | 'scope
     ...own.map((site) => ({ label: '@Service', ...site })),
     ...sessionSites(rest['sessions']),
     ...ofApps.flatMap(({ label, options }) => sitesIn(options, 'auth.').map((site) => ({ label, ...site }))),
+    ...server.plugins.flatMap(({ name, stores = [] }) => stores.map((site) => ({ label: `plugin "${name}"`, path: 'store', ...site }))),
   ];
 }
 
@@ -59,9 +60,16 @@ const ownTaskSites = new Set(['tasks.redis', 'tasks.sqlite']);
 const commonSites = new Set(['redis', 'sqlite']);
 
 /** The store that keeps tasks: their own, else the common one of the server. */
-export function taskStoreOf(server: Pick<ServerModel, 'apps' | 'options' | 'scopes'>): StoreSite | undefined {
+export function taskStoreOf(server: SitedServer): StoreSite | undefined {
   const sites = storeSites(server);
   return sites.find(({ path }) => ownTaskSites.has(path)) ?? sites.find(({ path }) => commonSites.has(path));
+}
+
+/** The store that a plugin names, as a site. */
+export function pluginStore(storage: Json): PluginStoreModel | undefined {
+  if (storage === 'memory') return { kind: 'memory' };
+  const [site] = isJsonObject(storage) ? sitesIn(storage, '') : [];
+  return site && (site.binding === undefined ? { kind: site.kind } : { kind: site.kind, binding: site.binding });
 }
 
 function sitesIn(options: JsonObject, prefix: string): Omit<StoreSite, 'label'>[] {

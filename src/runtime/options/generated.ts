@@ -498,6 +498,9 @@ export const shortRows: Readonly<Record<OptionOwner, readonly ShortRow[]>> = {
     ['scope', [{ literals: ['app', 'server'] }], { default: 'app' }],
     ['contextExtensions', ['array']],
     ['enforces', ['strings']],
+    ['order', ['number'], { default: 0 }],
+    ['asks', ['boolean'], { default: false }],
+    ['entryPrefix', ['string']],
     ['tools', ['array']],
     ['resources', ['array']],
     ['resourceTemplates', ['array']],
@@ -644,7 +647,7 @@ export const toolConcurrencyDefaults = { queueTimeoutMs: 0, partitionBy: 'global
 
 export const resourceTemplateTimeoutDefaults = { listMs: 5000 } as const;
 
-export const pluginDefaults = { scope: 'app' } as const;
+export const pluginDefaults = { scope: 'app', order: 0, asks: false } as const;
 
 export const providerDefaults = { scope: 'global' } as const;
 
@@ -1132,6 +1135,9 @@ export const sentences: Readonly<Record<string, string>> = {
   'plugin scope': 'How far its hooks reach.',
   'plugin contextExtensions': 'Getters on context objects: { property, token, errorMessage? }.',
   'plugin enforces': 'Entry fields that it enforces.',
+  'plugin order': 'Place of its hooks among those of other plugins with the same owner.',
+  'plugin asks': 'Its hooks ask the client (`call.elicit`).',
+  'plugin entryPrefix': "Prefix of its entries' names.",
   'plugin tools': 'Tools.',
   'plugin resources': 'Resources and templates.',
   'plugin resourceTemplates': 'Resource templates.',

@@ -1,6 +1,7 @@
 /** Layer 1: every option as data. No behaviour but checking a value against its row. */
 export { namedProfiles } from './authority-policy.ts';
-export { insteadOfKind, insteadOfRemote, isRemoteApp } from './absent-options.ts';
+export { insteadOfKind } from './absent-options.ts';
+export { insteadOfRemote, isRemoteApp } from './remote-apps.ts';
 export { asksForTracing } from './asks-for-tracing.ts';
 export { byteSizeProblem, parseByteSize } from './byte-size.ts';
 export { checkOptions, describeType, type OptionFault } from './check-options.ts';

@@ -1,8 +1,13 @@
 import {
+  cannotAsk,
   extensionMissing,
+  observed,
   type CallFrame,
+  type CallOrigin,
   type ContextExtension,
+  type EntryAdmission,
   type HookCall,
+  type HookRequest,
   type ListCall,
   type Next,
   type PluginHooks,
@@ -15,25 +20,37 @@ import type {
   ReadResult,
   ResourceModel,
   ResourceTemplateModel,
+  SkillModel,
   ToolModel,
   ToolResult,
 } from '../model/index.ts';
-import type { Awaitable } from '../std/index.ts';
+import type { Awaitable } from '../std/promises.ts';
 
 /** A hook of one plugin around a call, bound to its instance. */
 type AroundHook<Entry, Result> = (call: HookCall<Entry>, next: Next<Result>) => Awaitable<Result>;
 
-interface Hooked {
+export interface Hooked {
   readonly toolCall: { readonly entry: ToolModel; readonly result: ToolResult };
   readonly resourceRead: { readonly entry: ResourceModel | ResourceTemplateModel; readonly result: ReadResult };
   readonly promptGet: { readonly entry: PromptModel; readonly result: PromptResult };
 }
 
+export type HookedKind = keyof Hooked;
+
 type HookLists = { readonly [K in keyof Hooked]: readonly AroundHook<Hooked[K]['entry'], Hooked[K]['result']>[] };
 
+/** What hooks say of an entry, before it is used or listed. */
+export interface EntryFilters {
+  /** False hides the entry altogether. */
+  readonly filters: readonly ((entry: EntryModel | SkillModel, call: ListCall) => Awaitable<boolean>)[];
+  /** False leaves it out of lists. */
+  readonly listings: readonly ((entry: EntryModel | SkillModel, call: ListCall) => Awaitable<boolean>)[];
+  /** Throw a refusal. */
+  readonly admissions: readonly ((entry: EntryModel | SkillModel, use: EntryAdmission) => Awaitable<void>)[];
+}
+
 /** The hooks of all plugins for one entry, computed once. */
-export interface EntryHooks extends HookLists {
-  readonly filters: readonly ((entry: EntryModel, call: ListCall) => Awaitable<boolean>)[];
+export interface EntryHooks extends HookLists, EntryFilters {
   /** Runs a call within the hooks of its kind. */
   around<K extends keyof Hooked>(
     kind: K,
@@ -49,6 +66,8 @@ interface HookedCall<Entry> {
   readonly frame: CallFrame;
   readonly entry: Entry;
   readonly input: unknown;
+  readonly request: HookRequest & { readonly sessionId: string | undefined };
+  readonly origin: CallOrigin;
 }
 
 /** Defines a context extension of a plugin on the author's object. */
@@ -103,20 +122,50 @@ export function runHooks<K extends keyof Hooked>(
   return hooks.length === 0 ? of.innermost(of.call.input) : runAround(hooks, hookCallOf(of.call), of.innermost);
 }
 
-/** The hooks' view of a call, made only when there are hooks. */
-const hookCallOf = <Entry>({ entry, frame, input }: HookedCall<Entry>): HookCall<Entry> => ({
-  entry,
-  metadata: frame.entry.metadata,
-  input,
-  auth: frame.auth,
-  sessionId: frame.request.sessionId,
-  resolver: frame.resolver,
-  logger: frame.logger,
-  signal: frame.signal,
-  clientCapabilities: frame.clientCapabilities,
-});
+/** The hooks' view of a call. What few hooks read is made when they read it. */
+function hookCallOf<Entry>({ entry, frame, input, origin, request }: HookedCall<Entry>): HookCall<Entry> {
+  return {
+    entry,
+    input,
+    origin,
+    request,
+    get metadata() {
+      return frame.entry.metadata;
+    },
+    get auth() {
+      return frame.auth;
+    },
+    get sessionId() {
+      return request.sessionId;
+    },
+    get resolver() {
+      return frame.resolver;
+    },
+    get logger() {
+      return frame.logger;
+    },
+    get signal() {
+      return frame.signal;
+    },
+    get clientCapabilities() {
+      return frame.clientCapabilities;
+    },
+    elicit: (message, schema, options = {}) =>
+      observed(frame.services.asking?.elicit(frame, { message, schema, options }) ?? cannotAsk({ method: 'elicitation/create' })),
+    notify: (data, level = 'info') => frame.notify('notifications/message', { level, logger: frame.entry.name, data }),
+  };
+}
 
-const hookNames = ['aroundToolCall', 'aroundResourceRead', 'aroundPromptGet', 'filterEntry', 'onStart', 'onClose'] as const;
+const hookNames = [
+  'aroundToolCall',
+  'aroundResourceRead',
+  'aroundPromptGet',
+  'filterEntry',
+  'listEntry',
+  'admitEntry',
+  'onStart',
+  'onClose',
+] as const;
 
 /** Hooks as plain functions, callable without their plugin. */
 export type BoundHooks = { readonly [Name in keyof PluginHooks]: OmitThisParameter<PluginHooks[Name]> };

@@ -63,8 +63,20 @@ function bytesOf(secret: SealSecret): Uint8Array<ArrayBuffer> {
 
 const algorithm = (iv: Uint8Array, binding: string) => ({ name: 'AES-GCM', iv: new Uint8Array(iv), additionalData: utf8(binding) });
 
+/** 32 bytes for one purpose (HKDF-SHA-256, RFC 5869), the same for the same secret. */
+export async function deriveBytes(secret: string, { identity, label }: SealPurpose): Promise<Uint8Array<ArrayBuffer>> {
+  const material = await crypto.subtle.importKey('raw', utf8(secret), 'HKDF', false, ['deriveBits']);
+  return new Uint8Array(await crypto.subtle.deriveBits(derivation(label, identity), material, 256));
+}
+
+const derivation = (label: string, identity: string) => ({
+  name: 'HKDF',
+  hash: 'SHA-256',
+  salt: new Uint8Array(),
+  info: utf8(JSON.stringify([label, identity])),
+});
+
 async function deriveKey(secret: Uint8Array<ArrayBuffer>, { label, identity }: SealPurpose): Promise<SealingKey> {
   const material = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']);
-  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: utf8(JSON.stringify([label, identity])) };
-  return crypto.subtle.deriveKey(derivation, material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+  return crypto.subtle.deriveKey(derivation(label, identity), material, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
 }

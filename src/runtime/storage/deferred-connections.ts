@@ -1,6 +1,6 @@
 import type { Bus } from './bus.ts';
 import { connectionError } from './store-errors.ts';
-import type { SetOptions, Store, Swap } from './store.ts';
+import type { SetOptions, Store, Swap } from '../model/store.ts';
 
 /** A connection that features receive before the server opens it. */
 class DeferredConnection<Opened extends { close(): Promise<void> }> {

@@ -1,6 +1,6 @@
 import { StorageConnectionError } from '../errors/index.ts';
 import type { Awaitable } from '../std/index.ts';
-import type { SetOptions, Store } from './store.ts';
+import type { SetOptions, Store } from '../model/store.ts';
 
 /** What sets the records of one kind apart. */
 export interface RecordFormat<Id, Data> {

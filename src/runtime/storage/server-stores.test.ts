@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { MemoryStore } from './drivers/memory.ts';
 import { ownedStore } from './server-stores.ts';
 import { checkedRecords, sealedRecords, type RecordCodec } from './record-codecs.ts';
-import type { Store } from './store.ts';
+import type { Store } from '../model/store.ts';
 
 const keyBytes = (): Promise<Uint8Array<ArrayBuffer>> => Promise.resolve(new Uint8Array(32).fill(7));
 const codecs = { checked: checkedRecords, sealed: sealedRecords(keyBytes) };

@@ -14,7 +14,7 @@ import {
   type SqliteOptions,
   type StoreOptions,
 } from './store-options.ts';
-import type { Store, Swap } from './store.ts';
+import type { Store, Swap } from '../model/store.ts';
 import { notPlanned } from './store-errors.ts';
 import { watchedStore, type StoreWatch } from './watched-store.ts';
 

@@ -3,7 +3,7 @@ import type { ServerStores } from './server-stores.ts';
 import { notPlanned } from './store-errors.ts';
 import type { OptionSource, RedisOptions, StoreOptions } from './store-options.ts';
 import type { KeyBytes } from './record-codecs.ts';
-import type { Store } from './store.ts';
+import type { Store } from '../model/store.ts';
 
 /**
  * The stores of one server, brought by the feature `stores`; most servers keep nothing. Parts ask for theirs while they are put together, and
@@ -29,6 +29,19 @@ export function readStore(stores: Stores | undefined, value: unknown, source: Op
  */
 export const useStore = (stores: Stores | undefined, options: StoreOptions, prefix: string): Store =>
   keptIn(stores, options.kind).use(options, prefix);
+
+/**
+ * The values of one part, in `memory` too, by the options as they are written.
+ * @throws {ServiceError} CONFIG_INVALID for wrong options, and when the bundle has no driver for them
+ */
+export function useStored(
+  stores: Stores | undefined,
+  value: unknown,
+  { part, ...source }: OptionSource & { readonly part: string },
+): Store {
+  const options = readStore(stores, value, source) ?? { kind: 'memory' as const, keyPrefix: '' };
+  return useStore(stores, options, part);
+}
 
 /** As {@link useStore}, for what servers share under no `storeNamespace`: people, their clients, grants and secrets. */
 export const useOwnStore = (

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { silentLogger } from '../std/index.ts';
 import { ServerStores } from './server-stores.ts';
 import { useStore } from './stores.ts';
-import type { Store } from './store.ts';
+import type { Store } from '../model/store.ts';
 
 const values = new Map<string, string>();
 const memory = {

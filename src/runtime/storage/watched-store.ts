@@ -1,4 +1,4 @@
-import type { Store } from './store.ts';
+import type { Store } from '../model/store.ts';
 
 /** Sees a step begin; what it returns sees whether it failed. Must not throw. */
 export type StoreWatch = (operation: Exclude<keyof Store, 'close'>) => (failed: boolean) => void;

@@ -133,6 +133,8 @@ const storeNeeds: Readonly<Record<StoreSite['kind'], Asked['needs']>> = {
   // A folder must outlive the instance, as the file of a database must.
   filesystem: 'sqlite',
   auto: 'nothing',
+  any: 'nothing',
+  memory: 'nothing',
   redis: 'tcpRedis',
   'http-kv': 'nothing',
   'durable-object': 'bindings',

@@ -17,7 +17,7 @@ import type { UpstreamTokenVault } from '../upstream/upstream-tokens.ts';
 import type { DeclaredProvider } from './declared-providers.ts';
 import { answerPickerPage } from './picker-page.ts';
 import { RecordStore } from '../../storage/record-store.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../model/store.ts';
 
 export interface FederatedSignInOptions extends Pick<
   AuthorizationServices,

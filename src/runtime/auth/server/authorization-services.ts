@@ -2,7 +2,7 @@ import type { ServerAddress } from './address/server-address.ts';
 import type { OwnPages } from './own-pages/own-page.ts';
 import type { AuthKeys } from './tokens/keys.ts';
 import type { Clock, Logger } from '../../std/index.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../model/store.ts';
 import type { HttpExchange } from '../../web/exchange.ts';
 
 /** What every part of the authorization server leans on; built once. */

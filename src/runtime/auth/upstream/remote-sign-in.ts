@@ -26,7 +26,7 @@ import { hiddenField } from '../server/pages/form-fields.ts';
 import { answerPage } from '../server/pages/page-document.ts';
 import { scopeList } from '../server/pages/scope-text.ts';
 import { RecordStore } from '../../storage/record-store.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../model/store.ts';
 
 /** What a way to a provider and back is bound to. */
 interface UpstreamState {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../model/index.ts';
 import { decodeBase64url, encodeBase64url, randomId, textOf, utf8, type Clock } from '../../std/index.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../model/store.ts';
 import type { AuthorizationServices } from '../server/authorization-services.ts';
 import { GrantRecords } from '../server/records/grant-records.ts';
 import { isWithdrawn, withdrawalOf } from '../server/records/withdrawals.ts';

@@ -1,7 +1,7 @@
 import { ServiceError, listedError } from '../../errors/index.ts';
 import type { Json, JsonObject } from '../../model/index.ts';
 import { decodePercent, Seal, type Logger } from '../../std/index.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../model/store.ts';
 import type { AuthKeys } from '../server/tokens/keys.ts';
 import type { CallFrame } from '../../define/index.ts';
 import type { SecureStore, Credentials } from '../../define/context-services.ts';

@@ -1,6 +1,6 @@
 import { StorageConnectionError } from '../../errors/index.ts';
 import type { Awaitable, Clock } from '../../std/index.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../model/store.ts';
 import { InstanceLease, leaseMs, type Permit, renewAfterMs } from './instance-lease.ts';
 import {
   maxWaiting,

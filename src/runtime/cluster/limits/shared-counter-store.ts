@@ -1,4 +1,4 @@
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../model/store.ts';
 import type { CountedWindow, Counts, CounterStore } from '../../http/limits/counter-store.ts';
 
 /** Counts that several instances share. A store that is away fails the request: an open limit is no limit. */

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../model/index.ts';
 import type { Clock } from '../../std/index.ts';
 import { RecordStore } from '../../storage/record-store.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../model/store.ts';
 import { isMachineId } from './node-messages.ts';
 
 /** The value of `heartbeat:<node>`. */

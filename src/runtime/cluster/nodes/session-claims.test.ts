@@ -6,7 +6,7 @@ import { silentLogger } from '../../std/index.ts';
 import { openRedisStore } from '../../storage/drivers/redis.ts';
 import { MemoryStore } from '../../storage/drivers/memory.ts';
 import { readRedisOption } from '../../storage/store-options.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../model/store.ts';
 import { SessionClaims } from './session-claims.ts';
 import type { FoundClaim } from './session-claims.ts';
 

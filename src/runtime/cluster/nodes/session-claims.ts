@@ -2,7 +2,7 @@ import { isJsonObject } from '../../model/index.ts';
 import { ServiceError } from '../../errors/index.ts';
 import type { Clock } from '../../std/index.ts';
 import { RecordStore } from '../../storage/record-store.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../model/store.ts';
 
 /** Which node a session belongs to: where its stream is, or where it was opened. */
 export interface SessionClaim {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../model/index.ts';
 import { RecordStore } from '../../storage/record-store.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../model/store.ts';
 import { isLogLevel, type LogLevel } from '../../mcp/client-channel.ts';
 import type { Conversation } from '../../mcp/sessions/conversation.ts';
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../model/store.ts';
 import type { EventStore, StreamKey, EventStoreLimits } from '../../http/transports/event-store.ts';
 
 /** Messages that every instance can send again: one value a message, and one that names the last of a stream. */

@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { anonymousCaller } from '../../define/create-auth-context.ts';
 import { MemoryStore } from '../../storage/drivers/memory.ts';
 import type { QuotaLimits } from '../../std/index.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../model/store.ts';
 import { noRequestHeaders } from '../../mcp/call/request-headers.ts';
 import { revision20251125 } from '../../mcp/revisions/2025-11-25.ts';
 import { Conversation, sessionBytes } from '../../mcp/sessions/conversation.ts';

@@ -1,6 +1,6 @@
 import * as keptLimits from '../../options/kept-limits.ts';
 import type { Clock, GiveBack, QuotaLimits } from '../../std/index.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../model/store.ts';
 import { CallerQuota, type QuotaCaller } from '../../mcp/principal.ts';
 import type { RpcMessage, RpcRequest } from '../../mcp/json-rpc.ts';
 import { type Conversation, sessionBytes } from '../../mcp/sessions/conversation.ts';

@@ -9,7 +9,7 @@ import type { UsedStates } from '../../mcp/rounds/used-states.ts';
 import type { SessionIds } from '../../mcp/sessions/session-ids.ts';
 import type { TaskRunner } from '../../mcp/tasks/task-runner.ts';
 import type { StoreDrivers } from '../../storage/server-stores.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../model/store.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { ClusterNode, OpenSharedSessions, SessionObjects, SharedSessions, SharedTasks } from '../sharing/sharing.ts';
 import type { Extend } from './extend.ts';

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors/index.ts';
 import type { Bus } from '../../storage/bus.ts';
 import type { StoreOptions } from '../../storage/store-options.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../model/store.ts';
 import { type StoringApplication, readKeptState } from '../sharing/kept-state.ts';
 import { useBus, useStore } from '../../storage/stores.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '../../entries/index.ts';
 import type { LoggingModel } from '../../model/server-model.ts';
 import type { EntryId } from '../../model/index.ts';
-import { type Plugins, registerFactoryProviders, startPlugins, takeAdapterNames } from '../../plugins/index.ts';
+import { type Plugins, createPlugins, registerFactoryProviders, takeAdapterNames } from '../../plugins/index.ts';
 import type { Logger } from '../../std/index.ts';
 import type { Admission } from '../call/call-pipeline.ts';
 import { admissionBy, filteredBy } from '../call/admission.ts';
@@ -33,16 +33,30 @@ export interface RuntimeConstants extends KnownAtBuild, SettledModel {
  * declarations.
  */
 export interface AssemblySteps {
-  /** Brought by the feature `providers-and-plugins`. */
+  /** Brought by the feature `plugins`. */
   readonly owners?: OwnerSteps;
+  /** Brought by the feature `providers`, always with the one above. */
+  readonly providers?: ProviderSteps;
   /** Brought by the feature `unplanned-options`, always with the one above: a list that is decided at start may hold anything. */
   readonly options?: OptionSteps;
 }
 
-/** For servers with providers, plugins, adapters or skills. */
+/** For servers with providers. */
+export interface ProviderSteps {
+  readonly create: typeof createContainer;
+  /** Options of plugins that need providers. */
+  readonly computeOptions: typeof registerFactoryProviders;
+}
+
+/** For servers with lists of more than entries. */
 export interface OwnerSteps {
   readonly collect: (server: AnyClass) => Promise<Collected>;
-  readonly start: (collected: Collected, modelled: ModelledServer, logger: Logger) => Promise<AssembledServer>;
+  readonly start: (collected: Collected, modelled: ModelledServer, parts: OwnerParts) => Promise<AssembledServer>;
+}
+
+interface OwnerParts {
+  readonly logger: Logger;
+  readonly providers: ProviderSteps | undefined;
 }
 
 /** For servers whose options are decided where they run: all are read and checked there. */
@@ -77,14 +91,14 @@ export interface AssembledServer extends ModelledServer {
  * @throws {ServiceError} INVALID_DECORATOR_METADATA, CONFIG_INVALID and the provider codes; {UnenforcedMetadataError}
  */
 export async function assemble(server: AnyClass, { constants, logger, services, steps }: AssemblyInput): Promise<AssembledServer> {
-  const { options, owners } = steps;
+  const { options, owners, providers } = steps;
   if (owners === undefined) {
     const { declared, entries } = collectPlain(server);
     return { ...linkModel({ entries }, constants, services), declared, container: noProviders };
   }
   const collected = await owners.collect(server);
   const modelled = options === undefined ? linkModel(collected, constants, services) : options.readModel(collected, constants);
-  return owners.start(collected, modelled, logger);
+  return owners.start(collected, modelled, { logger, providers });
 }
 
 /** Log settings, read before the assembly, because the log also reports a start that fails. */
@@ -99,13 +113,13 @@ export const optionSteps: OptionSteps = {
 };
 
 /** Builds the providers and starts the plugins of a server whose model is there. */
-async function start(collected: Collected, modelled: ModelledServer, logger: Logger): Promise<AssembledServer> {
+async function start(collected: Collected, modelled: ModelledServer, { logger, providers }: OwnerParts): Promise<AssembledServer> {
   const releaseNames = takeAdapterNames(collected);
   try {
-    const container = createContainer({ ...collected, logger });
-    const options = await registerFactoryProviders(collected.plugins, container);
+    const container = providers?.create({ ...collected, logger }) ?? noProviders;
+    const options = (await providers?.computeOptions(collected.plugins, container)) ?? new Map();
     await container.start();
-    const plugins = await startPlugins({ plugins: collected.plugins, options, container, logger });
+    const plugins = createPlugins(collected.plugins, options, container);
     const admission = admissionBy([filteredBy(plugins)]);
     return { ...modelled, declared: collected.server.options, container, plugins, admission, releaseNames };
   } catch (failure) {
@@ -114,5 +128,7 @@ async function start(collected: Collected, modelled: ModelledServer, logger: Log
   }
 }
 
-/** Steps of servers that have providers, plugins, adapters or skills. */
+/** Steps of servers whose lists hold more than entries. */
 export const ownerSteps: OwnerSteps = { collect, start };
+
+export const providerSteps: ProviderSteps = { create: createContainer, computeOptions: registerFactoryProviders };

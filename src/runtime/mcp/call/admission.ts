@@ -1,7 +1,9 @@
+import type { HookViewer } from '../../define/index.ts';
 import { ProtocolError, ResourceNotFound, ServiceError } from '../../errors/index.ts';
 import type { LiveEntry } from '../../entries/index.ts';
-import type { Plugins } from '../../plugins/index.ts';
+import type { EntryFilters, Plugins } from '../../plugins/index.ts';
 import type { Awaitable } from '../../std/index.ts';
+import { hookRequestOf } from './call-request.ts';
 import { tryFindResource } from './find-resource.ts';
 import type { Admission, CallPipeline, EntryGuard, EntryUse, EntryViewer, InputCheck } from './call-pipeline.ts';
 
@@ -22,10 +24,10 @@ export function admissionBy(guards: readonly EntryGuard[]): Admission {
     const chosen = guardsOf(entry);
     return chosen.length === 0 ? undefined : admitBy(chosen, entry, use);
   };
-  const admitReader: Admission['admitReader'] = async (registry, { auth, sessionId }, uri) => {
+  const admitReader: Admission['admitReader'] = async (registry, reader, uri) => {
     const found = tryFindResource(registry, uri);
     if (found === undefined) return;
-    const left = await admit(found.live, { auth, sessionId, origin: 'client', unknown: () => new ResourceNotFound(uri) });
+    const left = await admit(found.live, { ...reader, origin: 'client', unknown: () => new ResourceNotFound(uri) });
     await left?.({ uri, ...found.params });
   };
   return {
@@ -74,18 +76,34 @@ async function listsBy(guards: readonly EntryGuard[], entry: LiveEntry, viewer: 
   return true;
 }
 
-/** The plugins' filters: an entry that is hidden from lists must not be callable by name. */
+/** What plugins hide and refuse. An entry that is hidden from lists must not be callable by name, unless the plugin says so. */
 export function filteredBy(plugins: Plugins): EntryGuard {
-  const passes = async ({ model }: LiveEntry, { auth, sessionId }: EntryViewer): Promise<boolean> => {
-    for (const filter of plugins.hooksFor(model)?.filters ?? []) if (!(await filter(model, { auth, sessionId }))) return false;
+  const hooksOf = ({ model }: LiveEntry) => plugins.hooksFor(model);
+  const passes = async (filters: EntryFilters['filters'], { model }: LiveEntry, viewer: EntryViewer): Promise<boolean> => {
+    const call = hookViewerOf(viewer);
+    for (const filter of filters) if (!(await filter(model, call))) return false;
     return true;
   };
   return {
-    concerns: ({ model }) => (plugins.hooksFor(model)?.filters ?? []).length > 0,
-    lists: passes,
+    concerns: (entry) => {
+      const { admissions = [], filters = [], listings = [] } = hooksOf(entry) ?? {};
+      return admissions.length + filters.length + listings.length > 0;
+    },
+    lists: (entry, viewer) => {
+      const { filters = [], listings = [] } = hooksOf(entry) ?? {};
+      return passes([...filters, ...listings], entry, viewer);
+    },
     admit: async (entry, use) => {
-      if (!(await passes(entry, use))) throw use.unknown();
+      const { admissions = [], filters = [] } = hooksOf(entry) ?? {};
+      if (!(await passes(filters, entry, use))) throw use.unknown();
+      for (const admission of admissions) await admission(entry.model, { ...hookViewerOf(use), origin: use.origin });
       return undefined;
     },
   };
 }
+
+const hookViewerOf = ({ auth, request, sessionId }: EntryViewer): HookViewer => ({
+  auth,
+  sessionId,
+  request: request && hookRequestOf(request),
+});

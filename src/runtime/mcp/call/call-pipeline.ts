@@ -1,5 +1,5 @@
 import type { AuthContext } from '../../define/auth-context.ts';
-import type { ContextServices, SchemaOutcome } from '../../define/index.ts';
+import type { CallOrigin, ContextServices, SchemaOutcome } from '../../define/index.ts';
 import type { Check, LiveEntry, LiveTool, Registry } from '../../entries/index.ts';
 import type { JsonObject, ToolResult } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
@@ -16,14 +16,16 @@ export interface CallPipeline {
   observeStage: StageObserver | undefined;
 }
 
-/** Origin of a call: a client, or another entry of the server, which may call `internal` tools. */
-export type CallOrigin = 'client' | 'entry';
-
 /** The caller that lists or uses entries. */
 export interface EntryViewer {
   readonly auth: AuthContext;
   readonly sessionId?: string | undefined;
+  /** The request behind it; absent where the server looks on its own behalf. */
+  readonly request?: CallRequest | undefined;
 }
+
+/** Who stands behind a request. */
+export const viewerOf = (request: CallRequest): EntryViewer => ({ auth: request.auth, sessionId: request.sessionId, request });
 
 /** The use of an entry by a caller. */
 export interface EntryUse extends EntryViewer {

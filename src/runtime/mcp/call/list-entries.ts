@@ -2,6 +2,7 @@ import type { LiveEntry } from '../../entries/index.ts';
 import type { EntryModel, JsonObject } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import { constantResult } from '../json-rpc.ts';
+import { viewerOf } from './call-pipeline.ts';
 import type { CallRequest } from './call-request.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 import type { MethodCall } from '../protocol.ts';
@@ -36,13 +37,13 @@ function makeLists({ registry }: ServerRuntime): Lists {
 }
 
 /** Entries of a kind that this caller may see, a page at a time. @throws {ProtocolError} -32602 for a bad cursor */
-export function listEntries(runtime: ServerRuntime, { auth, sessionId }: CallRequest, call: ListCall): Awaitable<JsonObject> {
+export function listEntries(runtime: ServerRuntime, request: CallRequest, call: ListCall): Awaitable<JsonObject> {
   let lists = listsOf.get(runtime);
   if (lists === undefined) listsOf.set(runtime, (lists = makeLists(runtime)));
   const { entries } = lists;
   const known = lists;
   const all = entries[call.key];
-  const view = runtime.pipeline.admission?.view(all, { auth, sessionId });
+  const view = runtime.pipeline.admission?.view(all, viewerOf(request));
   if (view === undefined) return pageOfView(runtime, call, { lists: known, view: all, name: call.key });
   return view.then((seen) => pageOfView(runtime, call, { lists: known, view: seen, name: nameOf(call, seen) }));
 }

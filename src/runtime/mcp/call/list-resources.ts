@@ -5,6 +5,7 @@ import { isPromiseLike, memberOf, type Logger } from '../../std/index.ts';
 import { readCursor } from '../params.ts';
 import type { Around, MethodCall } from '../protocol.ts';
 import { isAdmitted } from './admission.ts';
+import { viewerOf } from './call-pipeline.ts';
 import { tryFindResource } from './find-resource.ts';
 import { createAuthorContext, RunningCall } from './running-call.ts';
 import type { ServerRuntime } from './server-runtime.ts';
@@ -71,9 +72,8 @@ async function tryToList(listing: Listing): Promise<Listed> {
     if (!(await mayList(listing))) return nothing;
     const { nextCursor, resources } = readListed(await runList(listing));
     const fitting = keepFitting(listing, resources, logger);
-    const { auth, sessionId } = call;
     const uris = new Set(fitting.keys());
-    const readable = (await runtime.pipeline.admission?.readable(runtime.registry, { auth, sessionId }, uris)) ?? uris;
+    const readable = (await runtime.pipeline.admission?.readable(runtime.registry, viewerOf(call), uris)) ?? uris;
     const kept = [...fitting].flatMap(([uri, resource]) => (readable.has(uri) ? [resource] : []));
     return { resources: kept, nextCursor };
   } catch (failure) {
@@ -83,10 +83,10 @@ async function tryToList(listing: Listing): Promise<Listed> {
 }
 
 /** Whether the caller sees the template and may read from it, as far as the template alone decides it. */
-async function mayList({ call: { auth, sessionId }, live, runtime: { pipeline } }: Listing): Promise<boolean> {
+async function mayList({ call, live, runtime: { pipeline } }: Listing): Promise<boolean> {
   const { admission } = pipeline;
   if (admission === undefined) return true;
-  const viewer = { auth, sessionId };
+  const viewer = viewerOf(call);
   const seen = await admission.view([live], viewer);
   if (seen?.length === 0) return false;
   return isAdmitted(() =>

@@ -2,12 +2,12 @@ import type { LiveEntry } from '../../entries/index.ts';
 import { ProtocolError, ServiceError } from '../../errors/index.ts';
 import type { EntryModel, PromptModel, PromptResult, ReadResult, ResourceModel, ResourceTemplateModel } from '../../model/index.ts';
 import { andThen, recover, type Awaitable } from '../../std/index.ts';
-import type { EntryUse } from './call-pipeline.ts';
+import { type EntryUse, viewerOf } from './call-pipeline.ts';
 import type { CallRequest } from './call-request.ts';
-import { hookedResult } from './to-json.ts';
 import { readThrown } from './error-result.ts';
 import { runAuthor, RunningCall } from './running-call.ts';
 import type { ServerRuntime } from './server-runtime.ts';
+import { withinHooks } from './within-hooks.ts';
 
 interface EntryKinds {
   readonly resourceRead: { readonly model: ResourceModel | ResourceTemplateModel; readonly result: ReadResult };
@@ -48,18 +48,14 @@ export function useEntry<K extends keyof EntryKinds>(
   const runIn = (): Awaitable<EntryKinds[K]['result']> => {
     const running = new RunningCall({ runtime, request, live, name, input: entry.history });
     const execute = (given: unknown): Awaitable<EntryKinds[K]['result']> => andThen(runAuthor(running, entry.args(given)), entry.shape);
-    const { hooks } = running;
-    const surrounded = (): Awaitable<EntryKinds[K]['result']> =>
-      hooks === undefined
-        ? execute(input)
-        : hookedResult(outputs[entry.kind], execute, (inner) => hooks.around(entry.kind, { frame: running, entry: model, input }, inner));
+    const use = { kind: entry.kind, entry: model, input, origin: 'client', output: outputs[entry.kind] } as const;
+    const surrounded = (): Awaitable<EntryKinds[K]['result']> => withinHooks<K>(running, use, execute);
     return running.disposing(andThen(runtime.services.prepareCall?.(running), surrounded));
   };
   const run = (): Awaitable<EntryKinds[K]['result']> => recover(runIn, (error) => wrapFailure(error, entry.failure));
   const { admission } = runtime.pipeline;
   if (admission === undefined) return run();
-  const { auth, sessionId } = request;
-  const admitted = admission.admit(live, { auth, sessionId, origin: 'client', unknown: entry.unknown });
+  const admitted = admission.admit(live, { ...viewerOf(request), origin: 'client', unknown: entry.unknown });
   return andThen(admitted, (left) => andThen(left?.(entry.asked), run));
 }
 

@@ -1,6 +1,7 @@
 import type { LivePrompt, LiveTemplate } from '../../entries/index.ts';
 import { invalidParams } from '../../errors/index.ts';
 import type { Completion, JsonObject } from '../../model/index.ts';
+import { viewerOf } from '../call/call-pipeline.ts';
 import type { CallRequest } from '../call/call-request.ts';
 import type { CompletionCall, ServerRuntime } from '../call/server-runtime.ts';
 import type { Method } from '../protocol.ts';
@@ -40,9 +41,8 @@ export async function complete(
 ): Promise<{ readonly completion: Completion }> {
   const live = findReferenced(runtime, call.ref);
   live.refuse?.();
-  const { auth, sessionId } = request;
   const unknown = (): Error => unknownReference(call.ref);
-  await runtime.pipeline.admission?.admit(live, { auth, sessionId, origin: 'client', unknown, partial: call.context });
+  await runtime.pipeline.admission?.admit(live, { ...viewerOf(request), origin: 'client', unknown, partial: call.context });
   if (!argumentNames(live).includes(call.argument.name))
     throw invalidParams(`"${live.model.listedName}" has no argument "${call.argument.name}"`);
   if (live.model.completes?.includes(call.argument.name) !== true) return { completion: { values: [] } };

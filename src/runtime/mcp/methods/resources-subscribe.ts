@@ -4,6 +4,7 @@ import type { Method } from '../protocol.ts';
 import { checkKept, requireText } from '../params.ts';
 import * as keptLimits from '../../options/kept-limits.ts';
 import type { Clock, GiveBack } from '../../std/index.ts';
+import { viewerOf } from '../call/call-pipeline.ts';
 import type { CallRequest } from '../call/call-request.ts';
 import { CallerQuota } from '../principal.ts';
 
@@ -16,7 +17,7 @@ export const resourcesSubscribe: Method = async (call) => {
   const { registry, pipeline } = call.server.runtime;
   // Before the access check: a hidden resource is answered in the same words.
   if (!tellsUpdates(registry, uri)) throw new ResourceNotFound(uri);
-  await pipeline.admission?.admitReader(registry, call, uri);
+  await pipeline.admission?.admitReader(registry, viewerOf(call), uri);
   const uris = call.conversation?.subscribedUris;
   if (uris !== undefined && uris.size >= maxSubscriptions && !uris.has(uri))
     throw invalidParams(`more than ${maxSubscriptions} subscriptions`);

@@ -2,6 +2,7 @@ import { invalidParams } from '../../errors/index.ts';
 import type { JsonObject } from '../../model/index.ts';
 import * as envelopeKeys from '../envelope-keys.ts';
 import { encodeNotification } from '../json-rpc.ts';
+import { viewerOf } from '../call/call-pipeline.ts';
 import { tellsUpdates } from '../call/find-resource.ts';
 import type { Method } from '../protocol.ts';
 import { checkKept, optionalObject } from '../params.ts';
@@ -22,7 +23,7 @@ export const subscriptionsListen: Method = async (call) => {
   const flags = lists.map(flagOf).filter((flag) => wanted[flag] === true);
   const { registry, pipeline } = call.server.runtime;
   const asked = new Set([...readUris(wanted)].filter((uri) => tellsUpdates(registry, uri)));
-  const uris = (await pipeline.admission?.readable(registry, call, asked)) ?? asked;
+  const uris = (await pipeline.admission?.readable(registry, viewerOf(call), asked)) ?? asked;
   const topic = await call.server.extensions.listenTopic?.open(call, wanted);
   const giveBack = takeSubscriptionRoom(call, uris, streamBytes);
   const stamp: JsonObject = { _meta: { [envelopeKeys.subscriptionId]: call.id } };

@@ -1,15 +1,16 @@
 import { isJsonObject, type JsonObject, type OutputShape, type ToolModel, type ToolResult } from '../../model/index.ts';
-import { issueLines, type SchemaOutcome } from '../../define/index.ts';
+import { type CallOrigin, issueLines, type SchemaOutcome } from '../../define/index.ts';
 import type { Check, LiveTool } from '../../entries/index.ts';
 import { invalidParams, ServiceError } from '../../errors/index.ts';
 import { andThen, isPromiseLike, recover, type Awaitable } from '../../std/index.ts';
-import type { CallOrigin, InputCheck, ResultServices, ToolStage } from '../call/call-pipeline.ts';
+import { type InputCheck, type ResultServices, type ToolStage, viewerOf } from '../call/call-pipeline.ts';
 import type { CallRequest } from '../call/call-request.ts';
 import { errorResult } from '../call/error-result.ts';
-import { hookedResult, invalidOutput, sendable, textBlock, toJson } from '../call/to-json.ts';
+import { invalidOutput, sendable, textBlock, toJson } from '../call/to-json.ts';
 import { runAuthor, RunningCall } from '../call/running-call.ts';
 import type { ServerRuntime } from '../call/server-runtime.ts';
 import type { shapeContent } from '../call/shape-content.ts';
+import { withinHooks } from '../call/within-hooks.ts';
 import type { Method } from '../protocol.ts';
 import { optionalObject, requireText } from '../params.ts';
 
@@ -45,8 +46,7 @@ export function callTool(caller: Caller, { arguments: args, name }: ToolCall): A
     );
   const { admission } = runtime.pipeline;
   if (admission === undefined) return run();
-  const { auth, sessionId } = request;
-  return andThen(admission.admit(tool, { auth, sessionId, origin, unknown: () => unknownTool(name) }), run);
+  return andThen(admission.admit(tool, { ...viewerOf(request), origin, unknown: () => unknownTool(name) }), run);
 }
 
 /** An internal tool is unknown to clients: errors must not reveal that it exists. */
@@ -59,7 +59,7 @@ export const unknownTool = (name: string): Error => invalidParams(`Tool "${name}
  */
 function findTool(runtime: ServerRuntime, name: string, origin: CallOrigin): LiveTool {
   const tool = runtime.registry.findTool(name);
-  if (tool === undefined || (origin === 'client' && tool.model.visibility === 'internal')) throw unknownTool(name);
+  if (tool === undefined || (origin !== 'entry' && tool.model.visibility === 'internal')) throw unknownTool(name);
   tool.refuse?.();
   return tool;
 }
@@ -75,11 +75,12 @@ function runGuarded(caller: Caller, given: GivenCall): Awaitable<ToolResult> {
   const { origin, runtime } = caller;
   const { toolGuards } = runtime.pipeline;
   const step = (at: number, request: CallRequest): Awaitable<ToolResult> =>
-    toolGuards[at]?.({ tool: given.tool, request, origin }, (within = request) => step(at + 1, within)) ?? runTool(runtime, request, given);
+    toolGuards[at]?.({ tool: given.tool, request, origin }, (within = request) => step(at + 1, within)) ??
+    runTool({ ...caller, request }, given);
   return step(0, caller.request);
 }
 
-function runTool(runtime: ServerRuntime, request: CallRequest, { args, checkInput, tool }: GivenCall): Awaitable<ToolResult> {
+function runTool({ origin, request, runtime }: Caller, { args, checkInput, tool }: GivenCall): Awaitable<ToolResult> {
   const { services, pipeline } = runtime;
   const { listedName: name, timeoutMs } = tool.model;
   const running = new RunningCall<ToolModel>({
@@ -104,10 +105,8 @@ function runTool(runtime: ServerRuntime, request: CallRequest, { args, checkInpu
   };
   const surrounded = (input: unknown): Awaitable<ToolResult> =>
     andThen(services.prepareCall?.(running), () => {
-      const { hooks } = running;
-      if (hooks === undefined) return execute(input);
       const output = { of: 'Tool', allowNonFinite: tool.allowNonFinite } as const;
-      return hookedResult(output, execute, (inner) => hooks.around('toolCall', { frame: running, entry: tool.model, input }, inner));
+      return withinHooks(running, { kind: 'toolCall', entry: tool.model, input, origin, output }, execute);
     });
   const result = andThen(
     staged('parseInput', () => parseInput(tool, args)),

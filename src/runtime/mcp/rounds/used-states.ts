@@ -1,5 +1,5 @@
 import type { Awaitable, Clock } from '../../std/index.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../model/store.ts';
 
 /** Remembers which states have brought answers, so that one approval is not acted on twice. */
 export interface UsedStates {

@@ -1,6 +1,7 @@
 import type { Question } from '../../define/asking.ts';
 import { listedError } from '../../errors/index.ts';
 import { mayBeTask, type JsonObject, type ToolModel } from '../../model/index.ts';
+import { viewerOf } from '../call/call-pipeline.ts';
 import type { CallChannel } from '../call/call-request.ts';
 import { copyRequestHeaders } from '../call/request-headers.ts';
 import { declaresExtension, requireExtension } from '../capabilities.ts';
@@ -29,12 +30,13 @@ export function calledTool({ params: { name }, server }: MethodCall): ToolModel 
  * Admits the caller before a task exists: a refused caller must not get a task id, nor learn that a hidden tool exists.
  * @returns false for a tool that the plain call refuses
  */
-export async function admitTask(tool: ToolModel, { auth, params: { name }, server, sessionId }: MethodCall): Promise<boolean> {
-  const { registry, pipeline } = server.runtime;
+export async function admitTask(tool: ToolModel, call: MethodCall): Promise<boolean> {
+  const { name } = call.params;
+  const { registry, pipeline } = call.server.runtime;
   const live = registry.findTool(tool.listedName);
   if (live === undefined || live.refuse !== undefined || tool.visibility === 'internal') return false;
   const unknown = (): Error => unknownTool(typeof name === 'string' ? name : tool.listedName);
-  await pipeline.admission?.admit(live, { auth, sessionId, origin: 'client', unknown });
+  await pipeline.admission?.admit(live, { ...viewerOf(call), origin: 'client', unknown });
   return true;
 }
 

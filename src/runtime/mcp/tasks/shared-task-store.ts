@@ -1,6 +1,6 @@
 import type { Clock } from '../../std/index.ts';
 import { RecordStore } from '../../storage/record-store.ts';
-import type { Store } from '../../storage/store.ts';
+import type { Store } from '../../model/store.ts';
 import * as rpcCodes from '../rpc-codes.ts';
 import { endTask, type TaskRecord } from './task-record.ts';
 import type { TaskRefusal, TaskStore } from './task-store.ts';

@@ -1,6 +1,6 @@
 import { configInvalid } from '../../errors/index.ts';
 import { connectionError } from '../store-errors.ts';
-import type { SetOptions, Store, Swap } from '../store.ts';
+import type { SetOptions, Store, Swap } from '../../model/store.ts';
 
 /** One step of a store, as its object is asked for it. */
 export type StoreCommand =

@@ -4,7 +4,7 @@ import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { messageOf, ServiceError, StorageConnectionError } from '../../errors/index.ts';
 import type { FilesystemOptions } from '../store-options.ts';
-import type { SetOptions, Store, Swap } from '../store.ts';
+import type { SetOptions, Store, Swap } from '../../model/store.ts';
 import { describeFault, errorCode } from '../store-errors.ts';
 import { FolderLock } from './folder-lock.ts';
 import { namePrefix, parseHead, parseRecord, printRecord, recordName, recordPrefix, type FileRecord } from './record-file.ts';

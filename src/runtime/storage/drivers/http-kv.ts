@@ -1,6 +1,6 @@
 import { connectionError } from '../store-errors.ts';
 import type { HttpKvOptions } from '../store-options.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../model/store.ts';
 import { redisOperations, isAway } from './redis-commands.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../errors/index.ts';
 import { systemClock, type Clock } from '../../std/index.ts';
-import type { SetOptions, Store, Swap } from '../store.ts';
+import type { SetOptions, Store, Swap } from '../../model/store.ts';
 
 interface Entry {
   readonly value: string;

@@ -1,5 +1,5 @@
 import { listOf } from '../../std/index.ts';
-import type { SetOptions, Store, Swap } from '../store.ts';
+import type { SetOptions, Store, Swap } from '../../model/store.ts';
 import { connectionError } from '../store-errors.ts';
 
 /** Runs one command and gives what Redis answered. */

@@ -14,7 +14,7 @@ import { checkedRecords, sealedRecords } from '../record-codecs.ts';
 import type { RecordCodec } from '../record-codecs.ts';
 import { readRedisOption } from '../store-options.ts';
 import type { HttpKvOptions, RedisOptions } from '../store-options.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../model/store.ts';
 import { createHttpKvStore } from './http-kv.ts';
 import { openRedisBus, openRedisStore } from './redis.ts';
 

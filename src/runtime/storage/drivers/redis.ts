@@ -3,7 +3,7 @@ import type { Logger } from '../../std/index.ts';
 import type { Bus } from '../bus.ts';
 import { connectionError } from '../store-errors.ts';
 import type { RedisOptions } from '../store-options.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../model/store.ts';
 import { redisOperations, isAway } from './redis-commands.ts';
 
 type Client = ReturnType<typeof createClient>;

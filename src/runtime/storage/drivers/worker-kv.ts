@@ -1,5 +1,5 @@
 import { connectionError } from '../store-errors.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../../model/store.ts';
 
 /** As far as a KV namespace is used. */
 export interface KvNamespace {

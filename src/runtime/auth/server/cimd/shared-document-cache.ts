@@ -2,7 +2,7 @@ import * as keptLimits from '../../../options/kept-limits.ts';
 import { LiveQuota, sha256, systemClock } from '../../../std/index.ts';
 import type { Clock, GiveBack, QuotaLimits } from '../../../std/index.ts';
 import { RecordStore } from '../../../storage/record-store.ts';
-import type { Store } from '../../../storage/store.ts';
+import type { Store } from '../../../model/store.ts';
 import { documentBytes } from './document-cache.ts';
 import type { CachedDocument, DocumentCache } from './document-cache.ts';
 

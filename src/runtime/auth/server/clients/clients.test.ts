@@ -4,7 +4,7 @@ import { memoryParts } from '../../../../../test/support/step-scene.ts';
 import type { DeclaredClient } from '../../../define/client-options.ts';
 import { ServiceError } from '../../../errors/index.ts';
 import { sha256Text } from '../../../std/index.ts';
-import type { Store } from '../../../storage/store.ts';
+import type { Store } from '../../../model/store.ts';
 import type { Client, ClientSource } from './client.ts';
 import { createDeclaredClients, findClient } from './find-client.ts';
 import { RegisteredClients } from './registered-clients.ts';

@@ -2,7 +2,7 @@ import { registrationShare } from '../../../options/kept-limits.ts';
 import { LiveQuota, randomBytes, systemClock } from '../../../std/index.ts';
 import type { Clock } from '../../../std/index.ts';
 import { RecordStore } from '../../../storage/record-store.ts';
-import type { Store } from '../../../storage/store.ts';
+import type { Store } from '../../../model/store.ts';
 import { unusedClientSeconds } from '../tokens/lifetimes.ts';
 import type { Client, ClientSource } from './client.ts';
 

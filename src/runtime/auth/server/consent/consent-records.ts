@@ -1,6 +1,6 @@
 import type { Clock } from '../../../std/index.ts';
 import { RecordStore } from '../../../storage/record-store.ts';
-import type { Store } from '../../../storage/store.ts';
+import type { Store } from '../../../model/store.ts';
 import { agreementSeconds } from '../tokens/lifetimes.ts';
 import type { CheckedSignIn } from '../sign-in/pending-sign-in.ts';
 

@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { memoryParts } from '../../../../../test/support/step-scene.ts';
-import type { Store } from '../../../storage/store.ts';
+import type { Store } from '../../../model/store.ts';
 import { delayMsAfter, GuessGuard } from './guess-guard.ts';
 import { subjectsOf, type Attempt } from './guess-subjects.ts';
 

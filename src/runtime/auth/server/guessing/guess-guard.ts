@@ -1,5 +1,5 @@
 import type { Clock } from '../../../std/index.ts';
-import type { Store } from '../../../storage/store.ts';
+import type { Store } from '../../../model/store.ts';
 import type { AuthKeys } from '../tokens/keys.ts';
 import { subjectsOf, type Attempt, type GuessSubject } from './guess-subjects.ts';
 

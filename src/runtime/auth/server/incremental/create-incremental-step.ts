@@ -12,7 +12,7 @@ import { hiddenField } from '../pages/form-fields.ts';
 import { answerPage } from '../pages/page-document.ts';
 import { alertBox, choiceGroup, joinParts, shownText } from '../pages/page-parts.ts';
 import { RecordStore } from '../../../storage/record-store.ts';
-import type { Store } from '../../../storage/store.ts';
+import type { Store } from '../../../model/store.ts';
 import { agreementSeconds } from '../tokens/lifetimes.ts';
 import type { CheckedSignIn } from '../sign-in/pending-sign-in.ts';
 import type { IncrementalAuthOptions } from '../../../define/sign-in-options.ts';

@@ -1,7 +1,7 @@
 import { randomId, sha256Text } from '../../../std/index.ts';
 import type { Clock } from '../../../std/index.ts';
 import { RecordStore } from '../../../storage/record-store.ts';
-import type { Store } from '../../../storage/store.ts';
+import type { Store } from '../../../model/store.ts';
 import { codeSeconds, refreshTokenSeconds } from '../tokens/lifetimes.ts';
 import type { SignedInUser } from '../sign-in/pending-sign-in.ts';
 

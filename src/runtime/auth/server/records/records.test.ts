@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { inMemoryServer, type InMemoryOptions } from '../../../../../test/support/authorization-server.ts';
 import { newPkce, oauthErrorOf, redirectUri, tokensOf } from '../../../../../test/support/oauth-driver.ts';
 import { MemoryStore } from '../../../storage/drivers/memory.ts';
-import type { Store } from '../../../storage/store.ts';
+import type { Store } from '../../../model/store.ts';
 import { SignInProblem } from '../responses/problems.ts';
 import { opened } from '../../../../../test/support/sign-in-fixture.ts';
 import type { PendingSignIn } from '../sign-in/pending-sign-in.ts';

@@ -1,5 +1,5 @@
 import { randomId, sha256Text } from '../../../std/index.ts';
-import type { Store } from '../../../storage/store.ts';
+import type { Store } from '../../../model/store.ts';
 import { agreementSeconds, signInSeconds } from '../tokens/lifetimes.ts';
 
 const keyOf = async (sub: string): Promise<string> => `withdrawn:${await sha256Text(sub)}`;

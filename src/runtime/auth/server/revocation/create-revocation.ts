@@ -13,7 +13,7 @@ import { answerOAuth, noStore } from '../responses/error-response.ts';
 import { OAuthProblem } from '../responses/problems.ts';
 import type { SignInServer } from '../sign-in/sign-in-server.ts';
 import type { Clock } from '../../../std/index.ts';
-import type { Store } from '../../../storage/store.ts';
+import type { Store } from '../../../model/store.ts';
 import { consentPrefix } from '../consent/consent-records.ts';
 import { isWithdrawn, withdrawalOf, withdrawAll } from '../records/withdrawals.ts';
 

@@ -4,7 +4,7 @@ import { inMemoryServer, type InMemoryOptions, type InMemoryServer } from '../..
 import { claimsOf, newPkce, oauthErrorOf, tokensOf } from '../../../../../test/support/oauth-driver.ts';
 import { StorageConnectionError } from '../../../errors/index.ts';
 import { MemoryStore } from '../../../storage/drivers/memory.ts';
-import type { Store } from '../../../storage/store.ts';
+import type { Store } from '../../../model/store.ts';
 import { ConsentRecords } from '../consent/consent-records.ts';
 import { appGrants } from '../incremental/create-incremental-step.ts';
 import { withdrawalOf } from '../records/withdrawals.ts';

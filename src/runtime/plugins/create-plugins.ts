@@ -1,9 +1,9 @@
 import type { Container } from '../container/index.ts';
-import { constructWith, isToken, type ContextExtension } from '../define/index.ts';
+import { constructWith, isToken, type ContextExtension, type PluginHost, type PluginStorage } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { reaches, type CollectedPlugin } from '../entries/index.ts';
-import { ownerPath, type EntryModel, type OwnerModel } from '../model/index.ts';
-import { takeAll, type Logger } from '../std/index.ts';
+import { ownerPath, type EntryModel, type OwnerModel, type PluginModel, type SkillModel } from '../model/index.ts';
+import { takeAll } from '../std/index.ts';
 import { addExtension, hooksOf, refuseExtension, runHooks, type BoundHooks, type EntryHooks } from './hook-chain.ts';
 
 interface LivePlugin {
@@ -12,19 +12,27 @@ interface LivePlugin {
   readonly extensions: readonly ContextExtension[];
 }
 
-/** The plugins of a server, started. */
+/** The plugins of a server. */
 export interface Plugins {
   /**
-   * Hooks around one entry, outermost first: plugins of the server, then of the app, in the order of their lists. Undefined for an entry
-   * outside the scope of every plugin, when none of them has context extensions.
+   * Hooks around one entry, outermost first: plugins of the server, then of the app, by their `order`, in the order of their lists. Undefined
+   * for an entry outside the scope of every plugin, when none of them has context extensions.
    */
-  hooksFor(entry: EntryModel): EntryHooks | undefined;
+  hooksFor(entry: EntryModel | SkillModel): EntryHooks | undefined;
   /** Puts `observe` around every hook of a call; before the first request. */
   observeHooks(observe: HookObserver): void;
+  /** What `static stores(options)` of each plugin names. */
+  storages(): readonly { readonly model: PluginModel; readonly storages: readonly PluginStorage[] }[];
+  /**
+   * Runs every `onStart` in the order of the lists.
+   * @param hostOf what a plugin is given
+   * @throws {ServiceError} what an `onStart` throws
+   */
+  start(hostOf: (plugin: PluginModel) => PluginHost): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Registers the providers that plugins compute from options which themselves need providers; before the container starts. */
+/** Computes options that need providers, and registers the providers that plugins make of them; before the container starts. */
 export async function registerFactoryProviders(
   plugins: readonly CollectedPlugin[],
   container: Container,
@@ -32,10 +40,7 @@ export async function registerFactoryProviders(
   const options = new Map<CollectedPlugin, unknown>();
   for (const plugin of plugins) {
     const { init } = plugin.declaration;
-    if (init === undefined || !('useFactory' in init)) {
-      options.set(plugin, init?.options ?? {});
-      continue;
-    }
+    if (init === undefined || !('useFactory' in init)) continue;
     const args = [];
     for (const token of init.inject()) args.push(await container.resolve(plugin.model.owner, token));
     const computed: unknown = await Reflect.apply(init.useFactory, undefined, args);
@@ -48,26 +53,25 @@ export async function registerFactoryProviders(
 }
 
 /**
- * Builds and starts the plugins, in the order of their lists; the container has started.
- * @throws {ServiceError} what a plugin's constructor or `onStart` throws
+ * Builds the plugins, in the order of their lists; the container has started.
+ * @throws {ServiceError} what a plugin's constructor throws
  */
-export async function startPlugins(parts: {
-  readonly plugins: readonly CollectedPlugin[];
-  readonly options: ReadonlyMap<CollectedPlugin, unknown>;
-  readonly container: Container;
-  readonly logger: Logger;
-}): Promise<Plugins> {
+export function createPlugins(
+  plugins: readonly CollectedPlugin[],
+  computed: ReadonlyMap<CollectedPlugin, unknown>,
+  container: Container,
+): Plugins {
+  const optionsOf = (plugin: CollectedPlugin): unknown => computed.get(plugin) ?? givenOptions(plugin) ?? {};
   const live: LivePlugin[] = [];
-  for (const plugin of parts.plugins) {
-    const view = parts.container.view(plugin.model.owner);
-    const instance = constructWith({ resolver: view }, plugin.target, [parts.options.get(plugin) ?? {}]);
-    if (typeof instance !== 'object' || instance === null) continue;
-    const hooks = hooksOf(instance);
-    await hooks.onStart?.({ resolver: view, logger: parts.logger.child(plugin.model.name) });
-    live.push({ plugin, hooks, extensions: readExtensions(plugin) });
+  for (const plugin of plugins) {
+    const view = container.view(plugin.model.owner);
+    const instance = constructWith({ resolver: view }, plugin.target, [optionsOf(plugin)]);
+    if (typeof instance === 'object' && instance !== null)
+      live.push({ plugin, hooks: hooksOf(instance), extensions: readExtensions(plugin) });
   }
   const known = new Map<string, EntryHooks>();
-  const byEntry = new WeakMap<EntryModel, EntryHooks | undefined>();
+  const byEntry = new WeakMap<EntryModel | SkillModel, EntryHooks | undefined>();
+  const started: LivePlugin[] = [];
   let observe: HookObserver | undefined;
   return {
     hooksFor(entry) {
@@ -85,16 +89,26 @@ export async function startPlugins(parts: {
       observe = observer;
       known.clear();
     },
+    storages: () => live.map(({ plugin }) => ({ model: plugin.model, storages: storagesOf(plugin.target, optionsOf(plugin)) })),
+    async start(hostOf) {
+      for (const plugin of live) {
+        // Closed too when its start fails: it may have opened something.
+        started.push(plugin);
+        await plugin.hooks.onStart?.(hostOf(plugin.plugin.model));
+      }
+    },
     // Closes every plugin, also after one that failed to close.
-    close: () =>
-      takeAll(
-        [...live].reverse().map(
-          ({ hooks }) =>
-            async () =>
-              hooks.onClose?.(),
-        ),
-      ),
+    close: () => takeAll(started.toReversed().map((plugin) => async () => plugin.hooks.onClose?.())),
   };
+}
+
+const givenOptions = ({ declaration: { init } }: CollectedPlugin): unknown =>
+  init === undefined || 'useFactory' in init ? undefined : init.options;
+
+function storagesOf(target: CollectedPlugin['target'], options: unknown): readonly PluginStorage[] {
+  const stores: unknown = Reflect.get(target, 'stores');
+  const named: unknown = typeof stores === 'function' ? Reflect.apply(stores, target, [options]) : [];
+  return Array.isArray(named) ? (named as readonly PluginStorage[]) : [];
 }
 
 /** Runs one hook of a plugin and may observe it. */
@@ -102,7 +116,10 @@ type HookObserver = <T>(plugin: string, hook: string, run: () => T) => T;
 
 function entryHooks(plugins: readonly LivePlugin[], elsewhere: readonly LivePlugin[], observe: HookObserver | undefined): EntryHooks {
   // A plugin of an app whose scope is `server` reaches everything, but stays inside the plugins of the server.
-  const ordered = [...plugins].sort((left, right) => depth(left.plugin.model.owner) - depth(right.plugin.model.owner));
+  const ordered = plugins.toSorted(
+    ({ plugin: { model: left } }, { plugin: { model: right } }) =>
+      depth(left.owner) - depth(right.owner) || (left.order ?? 0) - (right.order ?? 0),
+  );
   const seen =
     <Call, Next, Result>(plugin: LivePlugin, name: string) =>
     (hook: (call: Call, next: Next) => Result): ((call: Call, next: Next) => Result) =>
@@ -113,6 +130,8 @@ function entryHooks(plugins: readonly LivePlugin[], elsewhere: readonly LivePlug
     resourceRead: ordered.flatMap((plugin) => toList(plugin.hooks.aroundResourceRead).map(seen(plugin, 'aroundResourceRead'))),
     promptGet: ordered.flatMap((plugin) => toList(plugin.hooks.aroundPromptGet).map(seen(plugin, 'aroundPromptGet'))),
     filters: ordered.flatMap((plugin) => plugin.hooks.filterEntry ?? []),
+    listings: ordered.flatMap((plugin) => plugin.hooks.listEntry ?? []),
+    admissions: ordered.flatMap((plugin) => plugin.hooks.admitEntry ?? []),
     around: (kind, call, innermost) => runHooks(hooks, kind, { call, innermost }),
     extend: (context, frame) => {
       for (const extension of extensions) addExtension(context, extension, frame);

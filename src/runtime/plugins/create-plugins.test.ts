@@ -20,7 +20,7 @@ import { createContainer } from '../container/index.ts';
 import { silentLogger } from '../std/index.ts';
 import { collect } from '../entries/index.ts';
 import { runAround } from './hook-chain.ts';
-import { registerFactoryProviders, startPlugins } from './index.ts';
+import { createPlugins, registerFactoryProviders } from './index.ts';
 
 function serverOf(options: object): AnyClass {
   class Server {}
@@ -126,12 +126,7 @@ test('[D2.plugins.hooks] plugins of the server wrap those of the app, in any ord
     }),
   );
   const container = createContainer(collected);
-  const plugins = await startPlugins({
-    plugins: collected.plugins,
-    options: await registerFactoryProviders(collected.plugins, container),
-    container,
-    logger: silentLogger,
-  });
+  const plugins = createPlugins(collected.plugins, await registerFactoryProviders(collected.plugins, container), container);
   const [entry] = (await modelFromMetadata(serverOf({ apps: [app({ name: 'one', tools: [made('t')] })] }))).tools;
   if (entry === undefined) throw new Error('no tool');
   const call: HookCall<ToolModel> = {
@@ -144,6 +139,10 @@ test('[D2.plugins.hooks] plugins of the server wrap those of the app, in any ord
     logger: silentLogger,
     signal: new AbortController().signal,
     clientCapabilities: {},
+    request: { id: 'r', header: () => undefined },
+    origin: 'client',
+    elicit: () => Promise.reject(new Error('nobody to ask')),
+    notify: () => false,
   };
   await runAround(plugins.hooksFor(entry)?.toolCall ?? [], call, () => (steps.push('call'), { content: [] }));
   assert.equal(steps, ['outer in', 'second in', 'inner in', 'call', 'inner out', 'second out', 'outer out']);

@@ -1,0 +1,1 @@
+export type StoreKind = 'redis' | 'http-kv' | 'durable-object' | 'worker-kv' | 'filesystem' | 'sqlite' | 'auto';
