@@ -2,10 +2,12 @@
 export interface Manifest {
   readonly name: string;
   readonly version: string;
-  readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+  readonly exports?: Readonly<Record<string, Row>>;
   readonly sideEffects?: boolean | readonly string[];
   readonly [key: string]: unknown;
 }
+
+type Row = string | Readonly<Record<string, string>>;
 
 const developmentKeys = new Set([
   'private',
@@ -19,19 +21,22 @@ const developmentKeys = new Set([
 ]);
 
 /**
- * The manifest as users get it: npm cannot rewrite `exports` while publishing, so the `service-source` condition and everything that
- * only a checkout needs are taken out here, and the files are listed.
+ * The manifest as users get it: npm cannot rewrite `exports` while publishing, so the `service-source` condition of packages without
+ * sources and everything that only a checkout needs are taken out here, and the files are listed.
  */
 export function publishedManifest(manifest: Manifest, files: readonly string[]): Manifest {
   const kept = Object.fromEntries(Object.entries(manifest).filter(([key]) => !developmentKeys.has(key)));
   const { exports, sideEffects } = manifest;
+  // What the compiler reads like a project's own.
+  const shipsSources = files.includes('src');
+  const published = (row: Row): Row => (shipsSources ? row : withoutSource(row));
   return {
     ...kept,
     name: manifest.name,
     version: manifest.version,
     ...dependenciesOf(manifest),
     ...(exports ? resolvedWithoutExports(exports) : {}),
-    ...(exports ? { exports: Object.fromEntries(Object.entries(exports).map(([subpath, row]) => [subpath, withoutSource(row)])) } : {}),
+    ...(exports ? { exports: Object.fromEntries(Object.entries(exports).map(([subpath, row]) => [subpath, published(row)])) } : {}),
     ...(sideEffects === undefined
       ? {}
       : { sideEffects: Array.isArray(sideEffects) ? sideEffects.filter((path) => !isSource(path)) : sideEffects }),
@@ -68,6 +73,6 @@ function resolvedWithoutExports(exports: NonNullable<Manifest['exports']>): Reco
 
 const isSource = (path: unknown): boolean => typeof path === 'string' && path.startsWith('./src/');
 
-function withoutSource(row: string | Readonly<Record<string, string>>): string | Record<string, string> {
+function withoutSource(row: Row): Row {
   return typeof row === 'string' ? row : Object.fromEntries(Object.entries(row).filter(([condition]) => condition !== 'service-source'));
 }

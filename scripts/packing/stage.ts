@@ -67,9 +67,12 @@ export async function stageSatellite(root: string, stage: string, name: string):
   cpSync(join(root, 'packages', name, 'src'), source, { recursive: true, filter: (path) => !path.endsWith('.test.ts') });
   const folder = join(stage, name);
   await compile(root, { project: join(stage, `tsconfig.${name}.json`), source, out: join(folder, 'dist') });
+  // The compiler reads a plugin as it reads the project that lists it.
+  const shipsSources = name.startsWith('plugin');
+  if (shipsSources) cpSync(source, join(folder, 'src'), { recursive: true });
   return finish(root, folder, {
     manifest: join(root, 'packages', name, 'package.json'),
-    files: ['dist'],
+    files: shipsSources ? ['dist', 'src'] : ['dist'],
     readme: join(root, 'packages', name, 'README.md'),
   });
 }

@@ -57,7 +57,7 @@ export function planInput(
   { sites = [], warnings = [] }: Evaluation,
 ): Omit<PlanInput, 'target'> {
   const { contextMembers, dynamicOptions, spanOfOption, view } = resolved;
-  const texts = new Map(loaded.ownFiles().map(({ fileName, text }) => [fileName, text]));
+  const texts = new Map([...loaded.ownFiles(), ...loaded.packageFiles()].map(({ fileName, text }) => [fileName, text]));
   return {
     model,
     others,

@@ -11,7 +11,9 @@ export {
   isRecord,
   isSecretName,
   isTextUpTo,
+  matchesGlob,
   memberOf,
   ownMemberOf,
+  sha256Text,
   withoutUndefined,
 } from './std/index.ts';

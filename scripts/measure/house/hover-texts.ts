@@ -31,6 +31,7 @@ const sdkEntries = [
 
 const otherEntries = [
   'packages/edge/src/index.ts',
+  'packages/plugin-cache/src/index.ts',
   'packages/testing/src/index.ts',
   'packages/testing/src/jest/preset.ts',
   'packages/testing/src/jest/jest-config.ts',
@@ -67,6 +68,7 @@ export function measureHoverTexts(root: string): MeasuredHoverTexts {
     'src/runtime',
     'src/config',
     'packages/edge/src',
+    'packages/plugin-cache/src',
     'packages/testing/src',
     'packages/ui/src',
     'packages/storage-sqlite/src',

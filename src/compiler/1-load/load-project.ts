@@ -33,6 +33,8 @@ export interface LoadedProject extends LoadRequest {
   readonly settings: readonly string[];
   /** Every source file of the project itself: no dependency, no declaration file. */
   ownFiles(): readonly ts.SourceFile[];
+  /** Sources that packages ship, which are read like the project's own and checked by their authors. */
+  packageFiles(): readonly ts.SourceFile[];
   /** Whether one of them is a test by its name or folder. */
   isTest(file: ts.SourceFile): boolean;
   /** Text by project-relative path, for code frames. */
@@ -88,6 +90,10 @@ export function createLoadedProject(
     fileName.startsWith(prefix) && !fileName.slice(prefix.length).split('/').includes('node_modules');
   const all = program.getSourceFiles().filter(isOfProject);
   const own = all.filter(({ fileName }) => !fileName.endsWith('.d.ts'));
+  const ofSdk = `${request.sdkFolder?.replaceAll('\\', '/') ?? ''}/`;
+  const packages = program
+    .getSourceFiles()
+    .filter((file) => !file.isDeclarationFile && !isOfProject(file) && !(ofSdk !== '/' && file.fileName.startsWith(ofSdk)));
   const declared = all.filter(({ fileName }) => fileName.endsWith('.d.ts')).map(({ fileName }) => fileName);
   return {
     ...request,
@@ -96,6 +102,7 @@ export function createLoadedProject(
     program,
     pathAliases: pathAliasesOf(request.root, program.getCompilerOptions()),
     ownFiles: () => own,
+    packageFiles: () => packages,
     isTest: ({ fileName }) => isTestFile(fileName.slice(prefix.length)),
     sources: () => new Map(own.map((file) => [file.fileName.slice(prefix.length), file.text])),
   };

@@ -33,6 +33,7 @@ const withoutTsconfig: ts.CompilerOptions = {
   strict: true,
   skipLibCheck: true,
   allowImportingTsExtensions: true,
+  customConditions: ['service-source'],
 };
 
 /** `tsconfig.json`, or the project among its `references` that lists the entry (a solution lists no files of its own). */
@@ -46,6 +47,7 @@ export function readTsconfig({ root, entry }: TsconfigRequest): Tsconfig {
   const options: ts.CompilerOptions = { ...withoutOutput(config.options), noEmit: true, ignoreDeprecations: '6.0' };
   // TypeScript 6 stopped including every @types package; projects of an older compiler count on it.
   if (options.types === undefined && installedTypeScript(root) < 6) options.types = ['*'];
+  options.customConditions = conditionsOf(options);
   const { rootDir } = config.options;
   return {
     file,
@@ -56,6 +58,13 @@ export function readTsconfig({ root, entry }: TsconfigRequest): Tsconfig {
     errors: config.errors,
     read: [...read],
   };
+}
+
+/** Packages that ship their sources are read from them, where the resolution of modules knows of conditions. */
+function conditionsOf({ customConditions, moduleResolution }: ts.CompilerOptions): string[] | undefined {
+  const { Bundler, Node16, NodeNext } = ts.ModuleResolutionKind;
+  const hasConditions = moduleResolution === undefined || [Bundler, Node16, NodeNext].includes(moduleResolution);
+  return hasConditions ? [...new Set([...(customConditions ?? []), 'service-source'])] : customConditions;
 }
 
 interface ParsedConfig {

@@ -21,6 +21,7 @@ export interface ReadableProject {
   readonly entry: string;
   readonly program: ts.Program;
   ownFiles(): readonly ts.SourceFile[];
+  packageFiles(): readonly ts.SourceFile[];
   isTest(file: ts.SourceFile): boolean;
 }
 
@@ -94,7 +95,7 @@ export function readDeclarations(loaded: ReadableProject): ReadResult {
       ...(servers.length === 0 ? [] : notListed(reading, files, (file) => loaded.isTest(file))),
     ],
     lostResults: () => lostResults(reading),
-    schemas: () => readSchemas(reading, files),
+    schemas: () => readSchemas(reading, reachableFiles(reading, loaded.entry, new Set([...own, ...loaded.packageFiles()]))),
     environment: () => readEnvironment(reading, files),
   };
 }

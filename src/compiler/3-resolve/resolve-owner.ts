@@ -62,7 +62,7 @@ function resolvePlugin(resolution: Resolution, item: ListItem, owner: OwnerChain
   const id = stringOf(valueOf(declaration.options, 'id')) ?? kebabOf(name);
   const chain: OwnerChain = [...owner, { kind: 'plugin', id }];
   const enforces = stringsOf(declaration, 'enforces');
-  resolution.spans[`plugin:${id}`] ??= declaration.span;
+  resolution.spans[`plugin:${id}`] ??= item.value.init === undefined ? declaration.span : item.value.span;
   const factory = needsOfInject(resolution, valueOf(item.value.init?.[0], 'inject'));
   keepNeeds(resolution, { name: declaration.name, needs: [...declaration.needs, ...factory], owner: chain });
   if (declaration.methods.includes('stores')) resolution.blanks.add(`plugins.${resolution.plugins.length}.stores`);

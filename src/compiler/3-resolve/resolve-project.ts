@@ -30,6 +30,7 @@ export interface ResolvableProject {
   /** Absolute folder of the SDK's modules: sources in a checkout. */
   readonly sdkFolder?: string;
   ownFiles(): readonly ts.SourceFile[];
+  packageFiles(): readonly ts.SourceFile[];
 }
 
 export function resolveProject(declarations: Declarations, loaded: ResolvableProject): ResolvedProject {
@@ -42,7 +43,7 @@ export function resolveProject(declarations: Declarations, loaded: ResolvablePro
     dynamicOptions: view === undefined ? undefined : dynamicOptionsIn(declarations, view),
     spanOfOption: (label, path) => optionSpan(declarations, label, path),
     listed: () => listedDeclarations(declarations),
-    edits: () => [...planSourceEdits(loaded.ownFiles()), ...typescriptEdits],
+    edits: () => [...planSourceEdits([...loaded.ownFiles(), ...loaded.packageFiles()]), ...typescriptEdits],
     typescriptEdits,
   };
 }
@@ -81,8 +82,20 @@ const listedDeclarations = ({ all }: Pick<Declarations, 'all'>): ListedDeclarati
  */
 function optionSpan({ all }: Pick<Declarations, 'all'>, label: string, path: string): Span | undefined {
   const declaration = [...all.values()].find((one) => labelOf(one) === label);
-  return declaration === undefined ? undefined : deepest(declaration.options, path.split('.'));
+  if (declaration === undefined) return undefined;
+  const steps = path.split('.');
+  return (
+    deepest(declaration.options, steps) ??
+    givenTo(declaration, all).reduce<Span | undefined>((found, options) => found ?? deepest(options, steps), undefined)
+  );
 }
+
+/** What `init` is given where the declaration is listed. */
+const givenTo = (declaration: Declaration, all: Declarations['all']): readonly StaticValue[] =>
+  [...all.values()]
+    .flatMap(({ options }) => (options.kind === 'object' ? options.properties : []))
+    .flatMap(({ value }) => (value.kind === 'array' ? value.items : []))
+    .flatMap((item) => (item.kind === 'declaration' && item.id === declaration.id ? (item.init?.slice(0, 1) ?? []) : []));
 
 function labelOf({ kind, options }: Declaration): string | undefined {
   if (kind === 'server') return '@Service';

@@ -17,6 +17,7 @@ import {
   PackageFolders,
   readSource,
   type SdkCopy,
+  sourceCondition,
   withOwnEffects,
   withoutMissing,
 } from '../bundler-plugin/index.ts';
@@ -105,7 +106,7 @@ export async function bundleDefinitions(
       sourcesContent: false,
       ...tsconfigFor(request, keep),
       metafile: true,
-      conditions: [...sdk.conditions],
+      conditions: [sourceCondition],
       external: [...request.external, ...missing],
       define: { ...request.define },
       loader: { ...loaders.bundler },

@@ -81,6 +81,6 @@ function findSkillFault(line: string, spans: Readonly<Record<string, Span>>): Di
 
 /** The first entry of that kind and name; ids end with the name. */
 function spanOfEntry(spans: Readonly<Record<string, Span>>, kind: string, name: string): Span | undefined {
-  const id = Object.keys(spans).find((key) => key.startsWith(`${kind}:`) && key.endsWith(`/${name}`));
+  const id = Object.keys(spans).find((key) => key === `${kind}:${name}` || (key.startsWith(`${kind}:`) && key.endsWith(`/${name}`)));
   return id === undefined ? undefined : spans[id];
 }

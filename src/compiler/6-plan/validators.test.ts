@@ -4,7 +4,6 @@ import { build } from 'esbuild';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { emptyServer } from '../../../test/support/empty-model.ts';
-import { findSdkCopy } from '../bundler-plugin/index.ts';
 import { planValidators } from './index.ts';
 
 function serverOf(schemas: Readonly<Record<string, JsonSchema>>, inputKind: ToolModel['inputKind'] = 'raw'): ServerModel {
@@ -30,7 +29,7 @@ async function load(module: string): Promise<Record<string, Validator>> {
     write: false,
     format: 'esm',
     platform: 'node',
-    conditions: [...findSdkCopy().conditions],
+    conditions: ['service-source'],
   });
   const text = result.outputFiles[0]?.text ?? '';
   assert.not.ok(text.includes('new Function'), 'nothing is compiled at run time');

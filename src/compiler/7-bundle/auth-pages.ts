@@ -8,6 +8,7 @@ import {
   createProjectPlugin,
   isBundlerFailure,
   type SdkCopy,
+  sourceCondition,
   withOwnEffects,
 } from '../bundler-plugin/index.ts';
 import type { BundlePlan, CompileRequest, PlannedPage } from '../compile-types.ts';
@@ -99,7 +100,7 @@ function runBundler(
     legalComments: 'none',
     metafile: true,
     logLevel: 'silent',
-    conditions: [...sdk.conditions, 'browser'],
+    conditions: [sourceCondition, 'browser'],
     // Browsers have no environment, and React asks for this variable.
     define: { 'process.env.NODE_ENV': '"production"', ...request.build.define },
     plugins: [

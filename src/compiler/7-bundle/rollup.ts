@@ -19,6 +19,7 @@ import {
   splitMap,
   type UnresolvedImport,
   withMap,
+  sourceCondition,
 } from '../bundler-plugin/index.ts';
 import type { BundlePlan, PathAlias } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
@@ -36,7 +37,7 @@ import { isZodFile } from './zod-report.ts';
  * exist as CommonJS only are copied beside the bundle; where there are no files, they need esbuild.
  */
 export async function bundleWithRollup(plan: BundlePlan, input: BundleInput, entry = serverEntry): Promise<BundledFile> {
-  const { assets, maps, request, sdk } = input;
+  const { assets, maps, request } = input;
   const { builtins: ofPlatform, platform, syntax, conditions } = plan.target.bundle;
   const external = request.build.external ?? [];
   const loaders = loaderTables(request.build.loader);
@@ -64,7 +65,7 @@ export async function bundleWithRollup(plan: BundlePlan, input: BundleInput, ent
       rollupAssets(assets, { loaders, syntax, written }),
       ...(platform === 'node' ? [] : [noteBuiltins(builtins, ofPlatform)]),
       nodeResolve({
-        exportConditions: [...sdk.conditions, ...conditions],
+        exportConditions: [sourceCondition, ...conditions],
         extensions: ['.ts', '.mts', '.js', '.mjs', '.json'],
         preferBuiltins: true,
       }),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import { findSdkCopy } from './sdk-copy.ts';
+import { findSdkCopy, sourceCondition } from './sdk-copy.ts';
 
 /**
  * One of our own programs with what it needs of the SDK, as a readable module without dependencies. The same on every machine: comments
@@ -12,7 +12,7 @@ export async function bundleOwn(
   file: string,
   { banner, external }: { readonly banner: string; readonly external: string[] },
 ): Promise<string> {
-  const { conditions, runtime } = findSdkCopy();
+  const { runtime } = findSdkCopy();
   const { outputFiles } = await build({
     stdin: { contents: await readFile(file, 'utf8'), resolveDir: dirname(file), sourcefile: join(runtime.folder, basename(file)) },
     absWorkingDir: runtime.folder,
@@ -20,7 +20,7 @@ export async function bundleOwn(
     write: false,
     format: 'esm',
     target: 'es2022',
-    conditions: [...conditions],
+    conditions: [sourceCondition],
     external,
     banner: { js: banner },
     legalComments: 'none',

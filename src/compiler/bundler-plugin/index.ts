@@ -41,6 +41,6 @@ export { isModuleOfNode, isOwnFile, withOwnEffects } from './own-effects.ts';
 export { applyEditsTo, applyEditsWithMap, chainMaps, type MapOptions, parseMap, readSource, splitMap, withMap } from './source-maps.ts';
 export { createBuiltinsPlugin, platformBuiltin } from './platform-builtins.ts';
 export { compilerFolder, createProjectPlugin, type BorrowedModule } from './project-plugin.ts';
-export { findSdkCopy, type SdkCopy } from './sdk-copy.ts';
+export { findSdkCopy, sourceCondition, type SdkCopy } from './sdk-copy.ts';
 export { spanAt, spanOfRange } from './span-at.ts';
 export { findZod } from './zod-outside.ts';

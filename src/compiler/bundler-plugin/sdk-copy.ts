@@ -13,9 +13,10 @@ export interface SdkCopy {
   readonly version: string;
   /** Folder of its single modules: sources in a checkout, compiled files in a package. */
   readonly runtime: { readonly folder: string; readonly ending: '.ts' | '.js' };
-  /** Extra export conditions: a checkout is bundled from its sources. */
-  readonly conditions: readonly string[];
 }
+
+/** Export condition of packages that ship their sources: what the compiler reads is what it bundles. In a checkout the SDK has it too. */
+export const sourceCondition = 'service-source';
 
 /** The copy that belongs to this compiler. Throws when the compiler is installed without it. */
 export function findSdkCopy(): SdkCopy {
@@ -23,8 +24,8 @@ export function findSdkCopy(): SdkCopy {
   if (own === undefined) throw new Error('@service/sdk is not installed beside the compiler. Reinstall @service/cli.');
   const real = realpathSync(own.folder);
   return existsSync(join(own.folder, 'src', 'index.ts'))
-    ? { ...own, runtime: { folder: join(real, '..', '..', 'src', 'runtime'), ending: '.ts' }, conditions: ['service-source'] }
-    : { ...own, runtime: { folder: join(real, 'dist'), ending: '.js' }, conditions: [] };
+    ? { ...own, runtime: { folder: join(real, '..', '..', 'src', 'runtime'), ending: '.ts' } }
+    : { ...own, runtime: { folder: join(real, 'dist'), ending: '.js' } };
 }
 
 /** Another version of the SDK in the user's project; undefined when it is the compiler's version or not installed. */
@@ -35,7 +36,7 @@ export function findForeignSdk(root: string, own: SdkCopy): { readonly folder: s
 
 /** Source files of the compiler in a checkout, which are inputs of a build: there the compiler changes without a new version. Empty when installed. */
 export function compilerSources(): string[] {
-  if (findSdkCopy().conditions.length === 0) return [];
+  if (findSdkCopy().runtime.ending === '.js') return [];
   const source = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
   const files = ['compiler', 'targets'].flatMap((folder) => readdirSync(join(source, folder), { recursive: true, withFileTypes: true }));
   return files.filter((file) => file.isFile() && !file.name.endsWith('.test.ts')).map((file) => join(file.parentPath, file.name));

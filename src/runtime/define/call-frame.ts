@@ -29,6 +29,8 @@ export interface CallFrame {
   readonly history: CallHistory;
   notify(method: string, params: JsonObject): boolean;
   ask(question: Question): Promise<JsonObject>;
+  /** The call has asked its client something. */
+  readonly hasAsked: boolean;
   closeStream?(retryMs: number): boolean;
   /** Present where the call may become a task. */
   startTask?(): Promise<void>;
@@ -43,6 +45,10 @@ export interface InnerCallOptions {
   readonly signal?: AbortSignal;
   /** Token of the progress of the called tool: that of the running call, under which it reports without this option too. */
   readonly progressToken?: string | number;
+  /**
+   * `model` where a model chose the tool and its arguments: consent, authorities and `internal` hold as for a client. `entry` when absent.
+   */
+  readonly origin?: 'entry' | 'model';
 }
 
 /** Name and version that a client gave of itself. */

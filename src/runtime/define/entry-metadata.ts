@@ -204,8 +204,22 @@ interface ToolFields<S, O> extends EntryFields {
   readonly authProviders?: readonly AuthProviderReference[];
   /** Page shown with the result. @noEffect no page is shown with its result */
   readonly ui?: JsonObject;
-  /** Read by the cache plugin. */
-  readonly cache?: PluginField;
+  /**
+   * Results that repeated calls get from a store.
+   *
+   * Without `@service/plugin-cache` it does nothing.
+   *
+   * @example
+   * const rate = tool({ name: 'rate', cache: { ttl: 60 } })(() => 1.08);
+   */
+  readonly cache?:
+    | boolean
+    | {
+        /** Seconds that a result is kept; those of the plugin when absent. @minimum 1 */
+        readonly ttl?: number;
+        /** A hit begins the time again. @default false */
+        readonly slideWindow?: boolean;
+      };
   /** Stops calls until approved; needs the approval plugin. */
   readonly approval?: PluginField;
   /** Read by the CodeCall plugin. */

@@ -39,6 +39,8 @@ export interface HookRequest {
 export interface HookViewer {
   /** The caller. */
   readonly auth: AuthContext;
+  /** Issuer and subject of the caller as one text, for keys of what is theirs; undefined for an anonymous caller. */
+  readonly principal: string | undefined;
   /** Id of the session; undefined where there is none. */
   readonly sessionId: string | undefined;
   /** The request behind it; undefined where the server looks on its own behalf, before it sends news. */
@@ -54,18 +56,22 @@ export interface EntryAdmission extends HookViewer {
   readonly origin: CallOrigin;
 }
 
+/** A running call, to which a plugin adds members. */
+export interface ContextCall extends HookViewer {
+  /** The tool, resource or prompt that is called. */
+  readonly entry: { readonly name: string };
+  /** Log of the entry, with the id of the request. */
+  readonly logger: Logger;
+}
+
 /** The call that a hook surrounds. */
-export interface HookCall<Entry> {
+export interface HookCall<Entry> extends HookViewer {
   /** The tool, resource or prompt that is called, as the compiler described it. */
   readonly entry: Entry;
   /** Options of the author's decorator, plugin fields and functions included. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Parsed arguments, or the resource's `{ uri, params }`. */
   readonly input: unknown;
-  /** The caller. */
-  readonly auth: AuthContext;
-  /** Id of the session; undefined where there is none. */
-  readonly sessionId: string | undefined;
   /** The request that brought the call. */
   readonly request: HookRequest;
   /** Who asks. */
@@ -84,6 +90,10 @@ export interface HookCall<Entry> {
    * @throws {ServiceError} ELICITATION_TIMEOUT when the answer comes after `ttl` milliseconds
    */
   elicit<const S extends ElicitSchema>(message: string, schema: S, options?: ElicitOptions): Promise<ElicitAnswer<ElicitContent<S>>>;
+  /** Whether the call has asked its client something: its result then rests on an answer that is nobody else's. */
+  readonly hasAsked: boolean;
+  /** Whether a result would be accepted in place of the entry's: JSON, and as the output schema says. */
+  fits(result: object): Awaitable<boolean>;
   /** Writes to the client's log, at `info` when `level` is absent. @returns false when the client cannot receive it */
   notify(message: string, level?: LogNotificationLevel): boolean;
 }
@@ -91,8 +101,8 @@ export interface HookCall<Entry> {
 /** Calls the next hook, and at last the handler. `input` replaces the arguments for the hooks and the handler behind it. */
 export type Next<Result> = (input?: unknown) => Awaitable<Result>;
 
-/** What a plugin keeps, as its options say it: `memory`, a store of its own, or `global` for that of the server. */
-export type PluginStorage = StorageOptions | 'global';
+/** Where a plugin keeps something: a store as options of `@Service` name it, `global` for that of the server, or one that the plugin opens. */
+export type PluginStorage = StorageOptions | 'global' | { readonly open: () => Awaitable<Store> };
 
 /** What the server gives to a plugin. */
 export interface PluginHost {
@@ -112,11 +122,10 @@ export interface PluginHost {
   deriveKey(label: string, secret: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
    * Values of this plugin; no other part of this server and no other server reads them.
-   * @param prefix of its keys
-   * @throws {ServiceError} CONFIG_INVALID for a store that `static stores(options)` did not name when the server was built, or
-   *   `Plugin "<name>" requires global "redis" configuration` where `global` has nothing to stand for
+   * @param name in what `static stores(options)` returns: a record of {@link PluginStorage}, asked for at build and at each start
+   * @throws {ServiceError} CONFIG_INVALID for a name that is not there
    */
-  store(storage: PluginStorage, prefix?: string): Store;
+  store(name: string): Store;
   /** Tells clients that a list is another now, or that a resource has changed. */
   publish(change: { readonly kind: 'tools' | 'prompts' | 'resources' } | { readonly kind: 'resource'; readonly uri: string }): void;
 }
@@ -142,6 +151,11 @@ export interface PluginHooks {
    * the refusal, a {@link PublicMcpError} for example, whose text the caller gets.
    */
   admitEntry?(entry: EntryModel | SkillModel, use: EntryAdmission): Awaitable<void>;
+  /**
+   * The value of a context extension that names no token, made when an entry first reads it.
+   * @param property as `contextExtensions` names it
+   */
+  contextMember?(property: string, call: ContextCall): unknown;
   /** Before the first call, when stores have been reached; a failure stops the start. */
   onStart?(host: PluginHost): Awaitable<void>;
   /** When the server ends, after the last call; the last plugin first. */

@@ -80,6 +80,7 @@ export type {
 } from './list-items.ts';
 export type {
   CallOrigin,
+  ContextCall,
   EntryAdmission,
   HookCall,
   HookRequest,
@@ -120,7 +121,17 @@ export type {
   StorageOptions,
   WorkerKvOptions,
 } from './store-options.ts';
-export { Adapter, DynamicAdapter, DynamicPlugin, getGlobalStoreConfig, Plugin, type AdapterEntries, type InitFactory } from './plugin.ts';
+export {
+  Adapter,
+  checkPluginOptions,
+  DynamicAdapter,
+  DynamicPlugin,
+  getGlobalStoreConfig,
+  Plugin,
+  type AdapterEntries,
+  type PluginOptionRule,
+  type InitFactory,
+} from './plugin.ts';
 export { Prompt, prompt } from './prompt.ts';
 export { PromptContext } from './prompt-context.ts';
 export { AsyncProvider, Provider, ProviderScope, type ProviderMetadata, type ProviderRecord, type ProviderScopeName } from './provider.ts';

@@ -83,7 +83,7 @@ export interface PluginMetadata extends OwnedLists {
    * @default 'app'
    */
   readonly scope?: 'app' | 'server';
-  /** Getters on context objects: { property, token, errorMessage? }. */
+  /** Getters on context objects: { property, token?, errorMessage? }. */
   readonly contextExtensions?: readonly ContextExtension[];
   /**
    * Entry fields that it enforces.
@@ -117,9 +117,9 @@ export interface PluginMetadata extends OwnedLists {
 export interface ContextExtension {
   /** Name of the getter. */
   readonly property: string;
-  /** Provider that the getter returns. */
-  readonly token: Token;
-  /** Text of the error when the provider is not registered. */
+  /** Provider that the getter returns; absent: what `contextMember` of the plugin makes. */
+  readonly token?: Token;
+  /** Text of the error where the plugin does not reach the entry, or the provider is not registered. */
   readonly errorMessage?: string;
 }
 

@@ -3,6 +3,7 @@ import type { AdapterMetadata, PluginMetadata } from './owner-metadata.ts';
 import type { PromptItem, Registration, ResourceItem, ToolItem } from './list-items.ts';
 import { firstArgOf } from './inject.ts';
 import type { ResolvedTokens } from './provider.ts';
+import { closestName } from '../std/closest-name.ts';
 import { declare, declaredAs, type AnyClass } from './metadata.ts';
 import type { Token } from './token.ts';
 import { configInvalid, ServiceError } from '../errors/index.ts';
@@ -167,4 +168,34 @@ export function getGlobalStoreConfig(pluginName: string, serverConfig: GlobalSto
 interface GlobalStores {
   readonly redis?: RedisOptions | undefined;
   readonly sqlite?: SqliteOptions | undefined;
+}
+
+/** What is wrong with the value of an option, in one phrase after "must be"; undefined for a good one. */
+export type PluginOptionRule = (value: unknown) => string | undefined;
+
+/**
+ * Checks the options of a plugin, in its `static checkOptions(options)`, which runs at build and at each start.
+ * @param plugin its name
+ * @param options as `init` got them
+ * @param rules for every option that there is; what has no rule is refused
+ * @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line: `plugin "audit": "level": must be all or none`
+ *
+ * @example
+ * class Audit extends DynamicPlugin<{ level?: string }> {
+ *   static checkOptions(options: object) {
+ *     checkPluginOptions('audit', options, { level: (value) => (value === 'all' || value === 'none' ? undefined : 'all or none') });
+ *   }
+ * }
+ */
+export function checkPluginOptions(plugin: string, options: object, rules: Readonly<Record<string, PluginOptionRule>>): void {
+  const faults = Object.entries(options).flatMap(([name, value]) => {
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (rule === undefined) {
+      const meant = closestName(name, Object.keys(rules));
+      return [`plugin "${plugin}": "${name}": is no option${meant === undefined ? '' : `; did you mean "${meant}"?`}`];
+    }
+    const expected = value === undefined ? undefined : rule(value);
+    return expected === undefined ? [] : [`plugin "${plugin}": "${name}": must be ${expected}`];
+  });
+  if (faults.length > 0) throw new ServiceError('INVALID_DECORATOR_METADATA', faults.join('\n'));
 }

@@ -133,6 +133,7 @@ async function collectPlugin(walk: Walk, owner: Owner, item: unknown): Promise<v
   const declaration = declared(walk, item, { list: 'plugins', kind: 'plugin', decorator: 'Plugin' });
   const target = declaration?.target;
   if (declaration === undefined || target === undefined) return;
+  if (declaration.init === undefined || 'options' in declaration.init) callStatic(target, 'checkOptions', declaration.init?.options ?? {});
   const lists = pluginLists(declaration, target);
   const name = textOf(lists['name']) ?? target.name;
   const id = textOf(lists['id']) ?? kebabOf(name);

@@ -2,7 +2,7 @@
 export { missingAxes, refusalOf } from './availability.ts';
 export { checkLibrarySchema, checkRaw, compiledValidator, onceCheck, type CompiledCheck } from './schema-checks.ts';
 export { createChangeBus, noChanges, type Change, type ChangeBus } from './changes.ts';
-export { collect } from './collect.ts';
+export { callStatic, collect } from './collect.ts';
 export { collectPlain } from './collect-plain.ts';
 export { convertSchemas } from './convert-schemas.ts';
 export type { Collected, CollectedEntry, CollectedExport, CollectedPlugin, CollectedProvider, CollectedSkill } from './collected.ts';

@@ -16,6 +16,7 @@ import {
 import { authProviderFaults, authProviderNames, vaultEntryNames, optionFaults, optionWarnings } from './option-faults.ts';
 import type { Collected, CollectedEntry, CollectedPlugin, CollectedProvider } from './collected.ts';
 import { entryModel, type KnownSchemas } from './entry-models.ts';
+import { fieldsOf, isRecord } from '../std/index.ts';
 import { isPlainObject, jsonCopy, jsonObjectCopy } from './json-copy.ts';
 import { livePaths, serverOptions, withoutSecrets } from './server-options.ts';
 import { skillModels, type KnownSkillFolders } from './skill-models.ts';
@@ -153,11 +154,15 @@ const tooLong = (names: readonly string[]): string[] =>
     .filter((name) => name.length > longestEntryName && name.includes(':'))
     .map((name) => `tools: "${name}", as it is listed, has more than ${longestEntryName} characters; shorten the name or its prefix`);
 
+const isOwn = (storage: unknown): boolean => isRecord(storage) && typeof storage['open'] === 'function';
+
 /** A plugin, and where it keeps what it remembers: what `static stores(options)` names. Options that need providers are known at start alone. */
 function pluginModel({ declaration: { init }, model, target }: CollectedPlugin): PluginModel {
   if (model.computed === true) return 'stores' in target ? { ...model, stores: [{ kind: 'any' }] } : model;
   const named = callStatic(target, 'stores', init !== undefined && 'options' in init ? init.options : {});
-  const stores = Array.isArray(named) ? named.flatMap((storage: unknown) => pluginStore(jsonCopy(storage) ?? null) ?? []) : [];
+  const stores = Object.values(fieldsOf(named)).flatMap((storage) =>
+    isOwn(storage) ? { kind: 'own' as const } : (pluginStore(jsonCopy(storage) ?? null) ?? []),
+  );
   return stores.length === 0 ? model : { ...model, stores };
 }
 

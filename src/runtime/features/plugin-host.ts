@@ -13,7 +13,7 @@ export const pluginHost = defineFeature('plugin-host', (parts) => {
   const hosts = new Map(plugins.storages().map(({ model, storages }) => [model, createHost(parts, model, storages)]));
   return {
     start: async () => {
-      await plugins.start((plugin) => hosts.get(plugin) ?? createHost(parts, plugin, []));
+      await plugins.start((plugin) => hosts.get(plugin) ?? createHost(parts, plugin, {}));
       return undefined;
     },
   };
@@ -21,42 +21,32 @@ export const pluginHost = defineFeature('plugin-host', (parts) => {
 
 type Parts = FeatureInput<'plugin-host'>;
 
-function createHost(parts: Parts, plugin: PluginModel, storages: readonly PluginStorage[]): PluginHost {
+function createHost(parts: Parts, plugin: PluginModel, storages: Readonly<Record<string, PluginStorage>>): PluginHost {
   const { environment, logger, runtime } = parts;
-  // Reached with the stores of the server, before any plugin starts.
-  const opened = new Map(storages.map((storage) => [nameOf(storage), openStore(parts, plugin, storage)]));
+  // Asked for now: stores are reached before any plugin starts.
+  const stores = new Map(Object.entries(storages).map(([name, storage]) => [name, openStore(parts, plugin, { name, storage })]));
   return {
     resolver: runtime.container.view(plugin.owner),
     logger: logger.child(plugin.name),
     now: runtime.now,
     variable: (name) => environment.variable(name),
     deriveKey: (label, secret) => deriveBytes(secret, { label: `plugin ${plugin.id} ${label}`, identity: ownIdentity(parts) }),
-    store: (storage, prefix = '') => {
-      const open = opened.get(nameOf(storage));
-      if (open !== undefined) return open(prefix);
-      throw configInvalid(`plugin "${plugin.name}" asks for a store that its "static stores(options)" does not name`);
+    store: (name) => {
+      const store = stores.get(name);
+      if (store !== undefined) return store;
+      throw configInvalid(`plugin "${plugin.name}" asks for the store "${name}", which its "static stores(options)" does not name`);
     },
     publish: (change) => runtime.changes.publish(change),
   };
 }
 
-/** Equal options are one store. Functions in them (a client, a logger) are left out, as in the model. */
-const nameOf = (storage: PluginStorage): string => JSON.stringify(storage);
-
-function openStore({ environment, runtime, stores }: Parts, { id, name }: PluginModel, storage: PluginStorage): (prefix: string) => Store {
-  const wanted = storage === 'global' ? getGlobalStoreConfig(name, runtime.declared) : storage;
-  const part = `plugin:${id}:`;
-  const store = useStored(stores, wanted, { path: `store of plugin "${name}"`, variables: environment, part });
-  return (prefix) => (prefix === '' ? store : prefixed(store, prefix));
+interface Named {
+  readonly name: string;
+  readonly storage: PluginStorage;
 }
 
-/** Part of what a plugin keeps. */
-const prefixed = (store: Store, prefix: string): Store => ({
-  ...store,
-  get: (key) => store.get(prefix + key),
-  set: (key, value, options) => store.set(prefix + key, value, options),
-  compareAndSet: (key, swap) => store.compareAndSet(prefix + key, swap),
-  delete: (key) => store.delete(prefix + key),
-  keys: async (start) => (await store.keys(prefix + start)).map((key) => key.slice(prefix.length)),
-  increment: (key, by, ttlMs) => store.increment(prefix + key, by, ttlMs),
-});
+function openStore({ environment, runtime, stores }: Parts, plugin: PluginModel, { name, storage }: Named): Store {
+  const wanted = storage === 'global' ? getGlobalStoreConfig(plugin.name, runtime.declared) : storage;
+  const source = { path: `store "${name}" of plugin "${plugin.name}"`, variables: environment };
+  return useStored(stores, wanted, { ...source, part: `plugin:${plugin.id}:${name}:` });
+}

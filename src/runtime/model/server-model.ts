@@ -239,9 +239,9 @@ export interface PluginModel {
   readonly stores?: readonly PluginStoreModel[];
 }
 
-/** A store of a plugin. `any`: its options are computed at start. */
+/** A store of a plugin. `own`: the plugin opens it; `any`: its options are computed at start. */
 export interface PluginStoreModel {
-  readonly kind: StoreKind | 'memory' | 'any';
+  readonly kind: StoreKind | 'memory' | 'own' | 'any';
   /** Of a worker. */
   readonly binding?: string;
 }

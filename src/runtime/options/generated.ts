@@ -406,7 +406,9 @@ export const shortRows: Readonly<Record<OptionOwner, readonly ShortRow[]>> = {
     ['concurrency.partitionBy', [{ literals: ['global', 'ip', 'session', 'userId'] }, 'function'], { default: 'global' }],
     ['authProviders', ['array'], { rule: 'authReferences' }],
     ['ui', ['object']],
-    ['cache', ['any']],
+    ['cache', ['boolean', 'object']],
+    ['cache.ttl', ['number'], { minimum: 1 }],
+    ['cache.slideWindow', ['boolean'], { default: false }],
     ['approval', ['any']],
     ['codecall', ['any']],
     ['title', ['string']],
@@ -644,6 +646,8 @@ export const toolOutputDefaults = { allowNonFinite: false, schemaMode: 'definiti
 export const toolRateLimitDefaults = { windowMs: 60000, partitionBy: 'global' } as const;
 
 export const toolConcurrencyDefaults = { queueTimeoutMs: 0, partitionBy: 'global' } as const;
+
+export const toolCacheDefaults = { slideWindow: false } as const;
 
 export const resourceTemplateTimeoutDefaults = { listMs: 5000 } as const;
 
@@ -1051,7 +1055,9 @@ export const sentences: Readonly<Record<string, string>> = {
   'tool concurrency.partitionBy': 'Callers that share one count.',
   'tool authProviders': 'Credentials it needs.',
   'tool ui': 'Page shown with the result.',
-  'tool cache': 'Read by the cache plugin.',
+  'tool cache': 'Results that repeated calls get from a store.',
+  'tool cache.ttl': 'Seconds that a result is kept; those of the plugin when absent.',
+  'tool cache.slideWindow': 'A hit begins the time again.',
   'tool approval': 'Stops calls until approved; needs the approval plugin.',
   'tool codecall': 'Read by the CodeCall plugin.',
   'tool title': 'Name for people.',
@@ -1133,7 +1139,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'plugin description': 'Purpose.',
   'plugin exports': 'Tokens that the registering owner sees too.',
   'plugin scope': 'How far its hooks reach.',
-  'plugin contextExtensions': 'Getters on context objects: { property, token, errorMessage? }.',
+  'plugin contextExtensions': 'Getters on context objects: { property, token?, errorMessage? }.',
   'plugin enforces': 'Entry fields that it enforces.',
   'plugin order': 'Place of its hooks among those of other plugins with the same owner.',
   'plugin asks': 'Its hooks ask the client (`call.elicit`).',

@@ -141,6 +141,9 @@ test('[D2.plugins.hooks] plugins of the server wrap those of the app, in any ord
     clientCapabilities: {},
     request: { id: 'r', header: () => undefined },
     origin: 'client',
+    principal: undefined,
+    hasAsked: false,
+    fits: () => true,
     elicit: () => Promise.reject(new Error('nobody to ask')),
     notify: () => false,
   };

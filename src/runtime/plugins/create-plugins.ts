@@ -1,15 +1,15 @@
 import type { Container } from '../container/index.ts';
 import { constructWith, isToken, type ContextExtension, type PluginHost, type PluginStorage } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
-import { reaches, type CollectedPlugin } from '../entries/index.ts';
+import { callStatic, reaches, type CollectedPlugin } from '../entries/index.ts';
 import { ownerPath, type EntryModel, type OwnerModel, type PluginModel, type SkillModel } from '../model/index.ts';
 import { takeAll } from '../std/index.ts';
-import { addExtension, hooksOf, refuseExtension, runHooks, type BoundHooks, type EntryHooks } from './hook-chain.ts';
+import { addExtension, hooksOf, refuseExtension, runHooks, type BoundExtension, type BoundHooks, type EntryHooks } from './hook-chain.ts';
 
 interface LivePlugin {
   readonly plugin: CollectedPlugin;
   readonly hooks: BoundHooks;
-  readonly extensions: readonly ContextExtension[];
+  readonly extensions: readonly BoundExtension[];
 }
 
 /** The plugins of a server. */
@@ -22,7 +22,7 @@ export interface Plugins {
   /** Puts `observe` around every hook of a call; before the first request. */
   observeHooks(observe: HookObserver): void;
   /** What `static stores(options)` of each plugin names. */
-  storages(): readonly { readonly model: PluginModel; readonly storages: readonly PluginStorage[] }[];
+  storages(): readonly { readonly model: PluginModel; readonly storages: Readonly<Record<string, PluginStorage>> }[];
   /**
    * Runs every `onStart` in the order of the lists.
    * @param hostOf what a plugin is given
@@ -44,9 +44,9 @@ export async function registerFactoryProviders(
     const args = [];
     for (const token of init.inject()) args.push(await container.resolve(plugin.model.owner, token));
     const computed: unknown = await Reflect.apply(init.useFactory, undefined, args);
+    callStatic(plugin.target, 'checkOptions', computed);
     options.set(plugin, computed);
-    const dynamicProviders: unknown = Reflect.get(plugin.target, 'dynamicProviders');
-    const providers: unknown = typeof dynamicProviders === 'function' ? Reflect.apply(dynamicProviders, plugin.target, [computed]) : [];
+    const providers = callStatic(plugin.target, 'dynamicProviders', computed);
     if (Array.isArray(providers)) container.register(providers.map((item: unknown) => ({ item, owner: plugin.model.owner })));
   }
   return options;
@@ -66,8 +66,10 @@ export function createPlugins(
   for (const plugin of plugins) {
     const view = container.view(plugin.model.owner);
     const instance = constructWith({ resolver: view }, plugin.target, [optionsOf(plugin)]);
-    if (typeof instance === 'object' && instance !== null)
-      live.push({ plugin, hooks: hooksOf(instance), extensions: readExtensions(plugin) });
+    if (typeof instance !== 'object' || instance === null) continue;
+    const hooks = hooksOf(instance);
+    const { contextMember } = hooks;
+    live.push({ plugin, hooks, extensions: readExtensions(plugin).map((extension) => ({ ...extension, contextMember })) });
   }
   const known = new Map<string, EntryHooks>();
   const byEntry = new WeakMap<EntryModel | SkillModel, EntryHooks | undefined>();
@@ -105,10 +107,9 @@ export function createPlugins(
 const givenOptions = ({ declaration: { init } }: CollectedPlugin): unknown =>
   init === undefined || 'useFactory' in init ? undefined : init.options;
 
-function storagesOf(target: CollectedPlugin['target'], options: unknown): readonly PluginStorage[] {
-  const stores: unknown = Reflect.get(target, 'stores');
-  const named: unknown = typeof stores === 'function' ? Reflect.apply(stores, target, [options]) : [];
-  return Array.isArray(named) ? (named as readonly PluginStorage[]) : [];
+function storagesOf(target: CollectedPlugin['target'], options: unknown): Readonly<Record<string, PluginStorage>> {
+  const named = callStatic(target, 'stores', options);
+  return typeof named === 'object' && named !== null ? (named as Readonly<Record<string, PluginStorage>>) : {};
 }
 
 /** Runs one hook of a plugin and may observe it. */
@@ -133,8 +134,8 @@ function entryHooks(plugins: readonly LivePlugin[], elsewhere: readonly LivePlug
     listings: ordered.flatMap((plugin) => plugin.hooks.listEntry ?? []),
     admissions: ordered.flatMap((plugin) => plugin.hooks.admitEntry ?? []),
     around: (kind, call, innermost) => runHooks(hooks, kind, { call, innermost }),
-    extend: (context, frame) => {
-      for (const extension of extensions) addExtension(context, extension, frame);
+    extend: (context, call) => {
+      for (const extension of extensions) addExtension(context, extension, call);
       for (const { extensions: others, plugin } of elsewhere)
         for (const extension of others) refuseExtension(context, extension, plugin.model.name);
     },
@@ -153,17 +154,20 @@ function readExtensions(plugin: CollectedPlugin): readonly ContextExtension[] {
       typeof extension === 'object' &&
       extension !== null &&
       'property' in extension &&
-      'token' in extension &&
       typeof extension.property === 'string' &&
-      isToken(extension.token)
+      (!('token' in extension) || isToken(extension.token))
     ) {
       const hint =
         'errorMessage' in extension && typeof extension.errorMessage === 'string' ? { errorMessage: extension.errorMessage } : {};
-      return { property: extension.property, token: extension.token, ...hint };
+      return {
+        property: extension.property,
+        ...('token' in extension && isToken(extension.token) ? { token: extension.token } : {}),
+        ...hint,
+      };
     }
     throw new ServiceError(
       'INVALID_DECORATOR_METADATA',
-      `plugin "${plugin.model.name}": contextExtensions are { property, token, errorMessage? }`,
+      `plugin "${plugin.model.name}": contextExtensions are { property, token?, errorMessage? }`,
     );
   });
 }

@@ -4,10 +4,12 @@ import {
   observed,
   type CallFrame,
   type CallOrigin,
+  type ContextCall,
   type ContextExtension,
   type EntryAdmission,
   type HookCall,
   type HookRequest,
+  type HookViewer,
   type ListCall,
   type Next,
   type PluginHooks,
@@ -58,7 +60,13 @@ export interface EntryHooks extends HookLists, EntryFilters {
     innermost: (input: unknown) => Awaitable<Hooked[K]['result']>,
   ): Awaitable<Hooked[K]['result']>;
   /** Adds the plugins' context extensions to an author's object. */
-  extend(context: object, frame: CallFrame): void;
+  extend(context: object, call: ExtendedCall): void;
+}
+
+/** A running call to which plugins add members. */
+export interface ExtendedCall {
+  readonly frame: CallFrame;
+  readonly viewer: () => HookViewer;
 }
 
 /** A running call, before it is turned into the hooks' view of it. */
@@ -66,21 +74,38 @@ interface HookedCall<Entry> {
   readonly frame: CallFrame;
   readonly entry: Entry;
   readonly input: unknown;
-  readonly request: HookRequest & { readonly sessionId: string | undefined };
+  readonly viewer: HookViewer & { readonly request: HookRequest };
   readonly origin: CallOrigin;
+  readonly fits: HookCall<Entry>['fits'];
+}
+
+/** A context extension, and the plugin that makes its value where it names no token. */
+export interface BoundExtension extends ContextExtension {
+  readonly contextMember: BoundHooks['contextMember'];
 }
 
 /** Defines a context extension of a plugin on the author's object. */
-export function addExtension(context: object, { errorMessage, property, token }: ContextExtension, { resolver }: CallFrame): void {
+export function addExtension(context: object, extension: BoundExtension, call: ExtendedCall): void {
+  const { contextMember, errorMessage, property, token } = extension;
+  let made: unknown;
   Object.defineProperty(context, property, {
     configurable: true,
     get: () => {
-      const found = resolver.tryGet(token as Token);
-      if (found === undefined) throw extensionMissing(property, errorMessage ?? 'its provider is not registered');
-      return found;
+      const { frame } = call;
+      made ??= token === undefined ? contextMember?.(property, contextCallOf(call)) : frame.resolver.tryGet(token as Token);
+      if (made === undefined) throw extensionMissing(property, errorMessage ?? 'its provider is not registered');
+      return made;
     },
   });
 }
+
+const contextCallOf = ({ frame, viewer }: ExtendedCall): ContextCall => ({
+  ...viewer(),
+  entry: { name: frame.entry.name },
+  get logger() {
+    return frame.logger;
+  },
+});
 
 /** Lets the extension of a plugin that does not reach an entry say so, where the author's object has no such member. */
 export function refuseExtension(context: object, { errorMessage, property }: ContextExtension, plugin: string): void {
@@ -123,20 +148,18 @@ export function runHooks<K extends keyof Hooked>(
 }
 
 /** The hooks' view of a call. What few hooks read is made when they read it. */
-function hookCallOf<Entry>({ entry, frame, input, origin, request }: HookedCall<Entry>): HookCall<Entry> {
+function hookCallOf<Entry>({ entry, fits, frame, input, origin, viewer }: HookedCall<Entry>): HookCall<Entry> {
   return {
+    ...viewer,
     entry,
     input,
     origin,
-    request,
+    fits,
+    get hasAsked() {
+      return frame.hasAsked;
+    },
     get metadata() {
       return frame.entry.metadata;
-    },
-    get auth() {
-      return frame.auth;
-    },
-    get sessionId() {
-      return request.sessionId;
     },
     get resolver() {
       return frame.resolver;
@@ -163,6 +186,7 @@ const hookNames = [
   'filterEntry',
   'listEntry',
   'admitEntry',
+  'contextMember',
   'onStart',
   'onClose',
 ] as const;

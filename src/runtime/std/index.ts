@@ -13,6 +13,7 @@ export {
   utf8Length,
 } from './bytes.ts';
 export { closestName } from './closest-name.ts';
+export { matchesGlob } from './glob.ts';
 export { createLogger, silentLogger, type LogRecord, type LogSink, type LogFields, type Logger } from './logger.ts';
 export { escapeHtml, escapeUnicode, printable, scriptJson } from './escape.ts';
 export { randomBytes, randomId, IdPool } from './ids.ts';

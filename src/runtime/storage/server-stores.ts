@@ -1,6 +1,6 @@
 import type { Bus } from './bus.ts';
 import { DeferredBus, DeferredStore } from './deferred-connections.ts';
-import type { Logger } from '../std/index.ts';
+import type { Awaitable, Logger } from '../std/index.ts';
 import { checkedRecords, sealedRecords, type KeyBytes, type RecordCodec } from './record-codecs.ts';
 import { ownIdentity, serverIdentity, storeNamespaceOf, type NamedServer } from './server-identity.ts';
 import {
@@ -49,6 +49,7 @@ export class ServerStores {
   #watch: StoreWatch | undefined;
   readonly #stores = new Map<string, { readonly options: StoreOptions; readonly store: DeferredStore }>();
   readonly #buses = new Map<string, DeferredBus>();
+  readonly #opened: DeferredStore[] = [];
 
   readonly read = readStoreOption;
 
@@ -78,6 +79,20 @@ export class ServerStores {
   useOwn(options: StoreOptions, prefix: string, keyBytes?: KeyBytes): Store {
     const codec = keyBytes === undefined ? checkedRecords : sealedRecords(keyBytes);
     return this.#useAs(options, { prefix, identity: ownIdentity(this.#owner), codec });
+  }
+
+  /** A store that the caller opens, under the same rules as the others. */
+  useOpened(open: () => Awaitable<Store>, prefix: string): Store {
+    const store = new DeferredStore(async () => open());
+    this.#opened.push(store);
+    return ownedStore(
+      watchedStore(store, () => this.#watch),
+      {
+        prefix: `${prefix}${serverIdentity(this.#owner)}:`,
+        codec: checkedRecords,
+        foreign: () => this.#tellForeign(prefix),
+      },
+    );
   }
 
   #useAs(options: StoreOptions, { codec, identity, prefix }: { codec: RecordCodec; identity: string; prefix: string }): Store {
@@ -137,7 +152,7 @@ export class ServerStores {
   async open(): Promise<void> {
     this.#tellUnpinned();
     for (const { options } of this.#stores.values()) this.#tellChosen(options);
-    await Promise.all([...this.#stores.values()].map(({ store }) => store.open()));
+    await Promise.all([...this.#opened, ...[...this.#stores.values()].map(({ store }) => store)].map((store) => store.open()));
     await Promise.all([...this.#buses.values()].map((bus) => bus.open()));
   }
 
@@ -152,7 +167,8 @@ export class ServerStores {
   }
 
   async close(): Promise<void> {
-    const closings = [...this.#buses.values(), ...[...this.#stores.values()].map(({ store }) => store)].map((each) => each.close());
+    const stores = [...this.#stores.values()].map(({ store }) => store);
+    const closings = [...this.#buses.values(), ...stores, ...this.#opened].map((each) => each.close());
     // One that cannot be closed must not keep the others open.
     await Promise.allSettled(closings);
   }

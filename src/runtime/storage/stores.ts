@@ -4,6 +4,7 @@ import { notPlanned } from './store-errors.ts';
 import type { OptionSource, RedisOptions, StoreOptions } from './store-options.ts';
 import type { KeyBytes } from './record-codecs.ts';
 import type { Store } from '../model/store.ts';
+import type { Awaitable } from '../std/promises.ts';
 
 /**
  * The stores of one server, brought by the feature `stores`; most servers keep nothing. Parts ask for theirs while they are put together, and
@@ -39,6 +40,8 @@ export function useStored(
   value: unknown,
   { part, ...source }: OptionSource & { readonly part: string },
 ): Store {
+  if (typeof value === 'object' && value !== null && 'open' in value && typeof value.open === 'function')
+    return keptIn(stores, 'own').useOpened(value.open as () => Awaitable<Store>, part);
   const options = readStore(stores, value, source) ?? { kind: 'memory' as const, keyPrefix: '' };
   return useStore(stores, options, part);
 }

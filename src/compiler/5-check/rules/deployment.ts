@@ -134,6 +134,7 @@ const storeNeeds: Readonly<Record<StoreSite['kind'], Asked['needs']>> = {
   filesystem: 'sqlite',
   auto: 'nothing',
   any: 'nothing',
+  own: 'nothing',
   memory: 'nothing',
   redis: 'tcpRedis',
   'http-kv': 'nothing',

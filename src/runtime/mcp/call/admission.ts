@@ -1,11 +1,17 @@
-import type { HookViewer } from '../../define/index.ts';
 import { ProtocolError, ResourceNotFound, ServiceError } from '../../errors/index.ts';
 import type { LiveEntry } from '../../entries/index.ts';
 import type { EntryFilters, Plugins } from '../../plugins/index.ts';
 import type { Awaitable } from '../../std/index.ts';
-import { hookRequestOf } from './call-request.ts';
 import { tryFindResource } from './find-resource.ts';
-import type { Admission, CallPipeline, EntryGuard, EntryUse, EntryViewer, InputCheck } from './call-pipeline.ts';
+import {
+  type Admission,
+  type CallPipeline,
+  type EntryGuard,
+  type EntryUse,
+  type EntryViewer,
+  hookViewerOf,
+  type InputCheck,
+} from './call-pipeline.ts';
 
 /** Appends a guard. A feature that adds one also brings the code that calls it, so servers without guards do not bundle it. */
 export function guardEntries(pipeline: Pick<CallPipeline, 'admission'>, guard: EntryGuard): void {
@@ -101,9 +107,3 @@ export function filteredBy(plugins: Plugins): EntryGuard {
     },
   };
 }
-
-const hookViewerOf = ({ auth, request, sessionId }: EntryViewer): HookViewer => ({
-  auth,
-  sessionId,
-  request: request && hookRequestOf(request),
-});

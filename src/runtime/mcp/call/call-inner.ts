@@ -6,11 +6,11 @@ import type { InnerCall, ServerRuntime } from './server-runtime.ts';
 
 /** `this.callTool` of any entry: the whole call again, for `internal` tools too. Its failures are the author's to handle. */
 export async function callInner(runtime: ServerRuntime, request: CallRequest, call: InnerCall): Promise<ToolResult> {
-  const { args, name, progressToken, signal } = call;
+  const { args, name, progressToken } = call;
   if (progressToken !== undefined && progressToken !== request.channel.progressToken) throw foreignToken(name, progressToken);
   try {
-    const inner = { ...request, channel: withSignal(request, signal) };
-    return await callTool({ runtime, request: inner, origin: 'entry' }, { name, arguments: args });
+    const inner = { ...request, channel: innerChannel(request, call) };
+    return await callTool({ runtime, request: inner, origin: call.origin ?? 'entry' }, { name, arguments: args });
   } catch (error) {
     // An unknown inner tool is no fault of the client's request.
     if (error instanceof ProtocolError && !(error instanceof InputRequired) && error.rpcCode === -32602)
@@ -26,11 +26,14 @@ const foreignToken = (name: string, token: string | number): ServiceError =>
     `this.callTool(${JSON.stringify(name)}): progressToken ${JSON.stringify(token)} is not the token that the client sent with this call; leave it out: the called tool reports under that token`,
   );
 
-function withSignal({ channel }: CallRequest, signal: AbortSignal): CallRequest['channel'] {
+function innerChannel({ channel }: CallRequest, { onAsk, signal }: InnerCall): CallRequest['channel'] {
   return {
     signal,
     progressToken: channel.progressToken,
     notify: (method, params) => channel.notify(method, params),
-    ask: (question) => channel.ask(question),
+    ask: (question) => {
+      onAsk();
+      return channel.ask(question);
+    },
   };
 }

@@ -1,8 +1,9 @@
 import type { AuthContext } from '../../define/auth-context.ts';
-import type { CallOrigin, ContextServices, SchemaOutcome } from '../../define/index.ts';
+import type { CallOrigin, ContextServices, HookRequest, HookViewer, SchemaOutcome } from '../../define/index.ts';
 import type { Check, LiveEntry, LiveTool, Registry } from '../../entries/index.ts';
 import type { JsonObject, ToolResult } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
+import { principalOf } from '../principal.ts';
 import type { CallRequest } from './call-request.ts';
 import type { shapeContent } from './shape-content.ts';
 
@@ -25,7 +26,24 @@ export interface EntryViewer {
 }
 
 /** Who stands behind a request. */
-export const viewerOf = (request: CallRequest): EntryViewer => ({ auth: request.auth, sessionId: request.sessionId, request });
+export const viewerOf = (request: CallRequest): EntryViewer & { readonly request: CallRequest } => ({
+  auth: request.auth,
+  sessionId: request.sessionId,
+  request,
+});
+
+/** The same as hooks of plugins see it. */
+export function hookViewerOf(viewer: EntryViewer & { readonly request: CallRequest }): HookViewer & { readonly request: HookRequest };
+export function hookViewerOf(viewer: EntryViewer): HookViewer;
+export function hookViewerOf({ auth, request, sessionId }: EntryViewer): HookViewer {
+  const header = (name: string): string | undefined => request?.http.header(name.toLowerCase());
+  return {
+    auth,
+    principal: auth.isAnonymous ? undefined : principalOf(auth),
+    sessionId,
+    request: request && { id: request.requestId.text, header },
+  };
+}
 
 /** The use of an entry by a caller. */
 export interface EntryUse extends EntryViewer {

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../model/json.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
-import type { HookRequest } from '../../define/hooks.ts';
 import type { ClientInfo } from '../../define/call-frame.ts';
 import type { Question } from '../../define/asking.ts';
 import type { Telemetry } from '../../define/telemetry.ts';
@@ -58,10 +57,3 @@ export interface CallChannel {
   /** Answers the call with a task and lets the rest run in the background. Present where the call may become one. */
   startTask?(): Promise<void>;
 }
-
-/** The request as hooks see it. */
-export const hookRequestOf = ({ http, requestId, sessionId }: CallRequest): HookRequest & { readonly sessionId: string | undefined } => ({
-  id: requestId.text,
-  sessionId,
-  header: (name) => http.header(name.toLowerCase()),
-});

@@ -6,6 +6,7 @@ import type { EntryModel, JsonObject, ToolResult } from '../../model/index.ts';
 import type { Plugins } from '../../plugins/index.ts';
 import { isPromiseLike, recover, type Awaitable, type Logger } from '../../std/index.ts';
 import { principalOf } from '../principal.ts';
+import { hookViewerOf, viewerOf } from './call-pipeline.ts';
 import type { CallRequest } from './call-request.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { ServerRuntime } from './server-runtime.ts';
@@ -31,6 +32,7 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
   readonly history: CallHistory;
   readonly hooks: ReturnType<Plugins['hooksFor']>;
   endsAt: number | undefined;
+  hasAsked = false;
   #resolver: RequestView | undefined;
   #record: RequestRecord | undefined;
   #logger: Logger | undefined;
@@ -107,6 +109,7 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
     return this.parts.request.channel.notify(method, sendable<JsonObject>(params, message));
   }
   async ask(question: Parameters<CallFrame['ask']>[0]): Promise<JsonObject> {
+    this.hasAsked = true;
     return this.parts.request.channel.ask({ ...question, params: sendable<JsonObject>(question.params, message) });
   }
   closeStream(retryMs: number): boolean {
@@ -118,7 +121,16 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
   async callTool(name: string, args: JsonObject, options: Parameters<CallFrame['callTool']>[2]): Promise<ToolResult> {
     const { request, runtime } = this.parts;
     const signal = options.signal === undefined ? this.signal : AbortSignal.any([this.signal, options.signal]);
-    return runtime.services.callInner(runtime, request, { name, args, signal, progressToken: options.progressToken });
+    return runtime.services.callInner(runtime, request, {
+      name,
+      args,
+      signal,
+      progressToken: options.progressToken,
+      origin: options.origin,
+      onAsk: () => {
+        this.hasAsked = true;
+      },
+    });
   }
   publish(change: Parameters<CallFrame['publish']>[0]): void {
     // A credential belongs to its owner, and so do its changes.
@@ -159,7 +171,7 @@ export function createAuthorContext(running: RunningCall): object {
   const instance = target === undefined ? undefined : constructWith({ frame: running }, target, noArguments);
   if (typeof instance !== 'object' || instance === null)
     throw new ServiceError('SERVER_ERROR', `${target?.name ?? live.model.listedName} could not be built`);
-  running.hooks?.extend(instance, running);
+  running.hooks?.extend(instance, { frame: running, viewer: () => hookViewerOf(viewerOf(running.parts.request)) });
   return instance;
 }
 

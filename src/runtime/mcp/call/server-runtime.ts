@@ -59,6 +59,10 @@ export interface InnerCall {
   readonly args: JsonObject;
   readonly signal: AbortSignal;
   readonly progressToken?: string | number | undefined;
+  /** `model` where a model chose the call; `entry` when absent. */
+  readonly origin?: 'entry' | 'model' | undefined;
+  /** Told when the called tool asks the client: the caller's result rests on the answer too. */
+  readonly onAsk: () => void;
 }
 
 export interface CompletionCall {

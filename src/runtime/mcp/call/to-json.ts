@@ -1,6 +1,5 @@
 import { isJsonObject, type ContentBlock, type Json, type JsonObject } from '../../model/index.ts';
 import { ServiceError } from '../../errors/index.ts';
-import { andThen, type Awaitable } from '../../std/index.ts';
 
 /** Kinds of values that leave the server, as errors name them. */
 type OutputKind = 'Tool' | 'Resource' | 'Prompt' | 'Message';
@@ -124,18 +123,3 @@ const lost = (kind: string, path: string, { of }: Walk): ServiceError => {
     advice[kind] ?? (/Array|Buffer|View/.test(kind) ? 'return its bytes as base64 text' : 'return what it holds as plain values');
   return invalidOutput(`${kind} at ${nameOf(path)} is not JSON: ${what}`, of);
 };
-
-/** Runs the hooks of plugins around an entry. A result that a hook made in place of the entry's is checked as the entry's was. */
-export function hookedResult<R extends object>(
-  output: Output,
-  execute: (input: unknown) => Awaitable<R>,
-  around: (innermost: (input: unknown) => Awaitable<R>) => Awaitable<R>,
-): Awaitable<R> {
-  const made = new WeakSet<object>();
-  const innermost = (input: unknown): Awaitable<R> =>
-    andThen(execute(input), (result) => {
-      made.add(result);
-      return result;
-    });
-  return andThen(around(innermost), (result) => (made.has(result) ? result : sendable<R>(result, output)));
-}

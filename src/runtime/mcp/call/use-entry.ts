@@ -7,6 +7,7 @@ import type { CallRequest } from './call-request.ts';
 import { readThrown } from './error-result.ts';
 import { runAuthor, RunningCall } from './running-call.ts';
 import type { ServerRuntime } from './server-runtime.ts';
+import { sendable } from './to-json.ts';
 import { withinHooks } from './within-hooks.ts';
 
 interface EntryKinds {
@@ -14,10 +15,11 @@ interface EntryKinds {
   readonly promptGet: { readonly model: PromptModel; readonly result: PromptResult };
 }
 
-const outputs = {
-  resourceRead: { of: 'Resource', allowNonFinite: false },
-  promptGet: { of: 'Prompt', allowNonFinite: false },
-} as const;
+/** What a hook gives in place of the author's value must be JSON as that was. */
+const checkOf =
+  (kind: keyof EntryKinds) =>
+  <R extends object>(result: R): R =>
+    sendable(result, { of: kind === 'resourceRead' ? 'Resource' : 'Prompt', allowNonFinite: false });
 
 /** One run of a resource or a prompt, and what depends on its kind. */
 interface EntryRun<K extends keyof EntryKinds> {
@@ -48,7 +50,7 @@ export function useEntry<K extends keyof EntryKinds>(
   const runIn = (): Awaitable<EntryKinds[K]['result']> => {
     const running = new RunningCall({ runtime, request, live, name, input: entry.history });
     const execute = (given: unknown): Awaitable<EntryKinds[K]['result']> => andThen(runAuthor(running, entry.args(given)), entry.shape);
-    const use = { kind: entry.kind, entry: model, input, origin: 'client', output: outputs[entry.kind] } as const;
+    const use = { kind: entry.kind, entry: model, input, origin: 'client', check: checkOf(entry.kind) } as const;
     const surrounded = (): Awaitable<EntryKinds[K]['result']> => withinHooks<K>(running, use, execute);
     return running.disposing(andThen(runtime.services.prepareCall?.(running), surrounded));
   };

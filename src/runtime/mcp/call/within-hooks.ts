@@ -1,9 +1,9 @@
 import type { CallOrigin } from '../../define/index.ts';
 import type { Hooked, HookedKind } from '../../plugins/index.ts';
-import { isPromiseLike, type Awaitable } from '../../std/index.ts';
-import { hookRequestOf } from './call-request.ts';
+import { andThen, isPromiseLike, type Awaitable } from '../../std/index.ts';
+import { isAdmitted } from './admission.ts';
+import { hookViewerOf, viewerOf } from './call-pipeline.ts';
 import type { RunningCall } from './running-call.ts';
-import { hookedResult } from './to-json.ts';
 import { untilEnded } from './until-ended.ts';
 
 /** A call as the hooks of plugins are told of it. */
@@ -13,18 +13,27 @@ interface HookedUse<K extends HookedKind> {
   /** Hooks may replace it. */
   readonly input: unknown;
   readonly origin: CallOrigin;
-  readonly output: Parameters<typeof hookedResult>[0];
+  /** Checks a result in place of the entry's as that was. @throws {ServiceError} */
+  readonly check: (result: Hooked[K]['result']) => Awaitable<Hooked[K]['result']>;
 }
 
 /** Runs a call within the hooks of plugins, and no longer than its caller waits: a hook that never settles holds nothing. */
 export function withinHooks<K extends HookedKind>(
   running: RunningCall,
-  { entry, input, kind, origin, output }: HookedUse<K>,
+  { check, kind, ...use }: HookedUse<K>,
   execute: (input: unknown) => Awaitable<Hooked[K]['result']>,
 ): Awaitable<Hooked[K]['result']> {
   const { hooks } = running;
-  if (hooks === undefined || hooks[kind].length === 0) return execute(input);
-  const call = { frame: running, entry, input, origin, request: hookRequestOf(running.parts.request) };
-  const result = hookedResult(output, execute, (inner) => hooks.around(kind, call, inner));
+  if (hooks === undefined || hooks[kind].length === 0) return execute(use.input);
+  // Results that were checked already.
+  const sound = new WeakSet<object>();
+  const keep = <R extends object>(result: R): R => {
+    sound.add(result);
+    return result;
+  };
+  const fits = (result: Hooked[K]['result']): Promise<boolean> => isAdmitted(async () => keep(await check(result)) && sound.add(result));
+  const call = { ...use, fits, frame: running, viewer: hookViewerOf(viewerOf(running.parts.request)) };
+  const around = hooks.around(kind, call, (input) => andThen(execute(input), keep));
+  const result = andThen(around, (given) => (sound.has(given) ? given : check(given)));
   return isPromiseLike(result) ? (untilEnded(result, running) as Promise<Hooked[K]['result']>) : result;
 }

@@ -105,8 +105,8 @@ function runTool({ origin, request, runtime }: Caller, { args, checkInput, tool 
   };
   const surrounded = (input: unknown): Awaitable<ToolResult> =>
     andThen(services.prepareCall?.(running), () => {
-      const output = { of: 'Tool', allowNonFinite: tool.allowNonFinite } as const;
-      return withinHooks(running, { kind: 'toolCall', entry: tool.model, input, origin, output }, execute);
+      const check = (result: ToolResult): Awaitable<ToolResult> => validateOutput(tool, services, result);
+      return withinHooks(running, { kind: 'toolCall', entry: tool.model, input, origin, check }, execute);
     });
   const result = andThen(
     staged('parseInput', () => parseInput(tool, args)),

@@ -1,0 +1,206 @@
+import {
+  DynamicPlugin,
+  type HookCall,
+  type Next,
+  Plugin,
+  type PluginHooks,
+  type PluginHost,
+  type PluginStorage,
+  type ToolModel,
+  type ToolResult,
+} from '@service/sdk/define';
+import { isRecord, matchesGlob, sha256Text } from '@service/sdk/internal';
+import { canonicalText } from './cache-key.ts';
+import { checkCacheOptions, defaults, keepingOf, storageOf, type CacheField, type CacheOptions } from './cache-options.ts';
+import { ResultsInMemory, ResultsInStore, type KeptResults } from './kept-results.ts';
+
+/** A tool whose results are kept. */
+interface Keeping {
+  readonly ttlMs: number;
+  readonly slides: boolean;
+  /** Names the tool and what its results look like: a result of another version of it is never found. */
+  readonly prefix: string;
+}
+
+type Call = HookCall<ToolModel>;
+
+/** A call that others wait for. */
+interface Running {
+  readonly result: Promise<ToolResult>;
+  readonly call: Call;
+}
+
+type Outcome = { readonly result: ToolResult } | { readonly failure: unknown };
+
+/**
+ * Answers repeated calls of tools with the field `cache` from a store. A result is kept for the same arguments of the same person (anonymous
+ * callers share theirs), never when the tool failed, and never when it rests on a question to the client. While one call runs, equal ones wait
+ * for its result. A hit has `_meta.cache: 'hit'`.
+ *
+ * @example
+ * const rate = tool({ name: 'rate', description: 'Exchange rate.', cache: { ttl: 60 } })(() => 1.08);
+ *
+ * \@Service({ info: { name: 'rates', version: '1.0.0' }, tools: [rate], plugins: [CachePlugin.init({ defaultTTL: 3600 })] })
+ * class Server {}
+ */
+@Plugin({ name: 'cache' })
+export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHooks {
+  readonly #keepings = new WeakMap<ToolModel, Keeping | false>();
+  readonly #running = new Map<string, Running>();
+  #results: KeptResults = new ResultsInMemory(Date.now);
+  #host: PluginHost | undefined;
+  #isAway = false;
+
+  static readonly checkOptions = checkCacheOptions;
+
+  /** @param options as `init` got them */
+  static stores(options: CacheOptions): Readonly<Record<string, PluginStorage>> {
+    const storage = storageOf(options);
+    return storage === undefined ? {} : { results: storage };
+  }
+
+  onStart(host: PluginHost): void {
+    this.#host = host;
+    this.#results = storageOf(this.options) === undefined ? new ResultsInMemory(host.now) : new ResultsInStore(host.store('results'));
+  }
+
+  aroundToolCall(call: Call, next: Next<ToolResult>): ReturnType<Next<ToolResult>> {
+    const keeping = this.#keepingOf(call);
+    if (keeping === false || this.#isBypassed(call)) return next();
+    const args = canonicalText(call.input);
+    // What JSON does not hold cannot be compared.
+    return args === undefined ? next() : this.#answer(call, next, { keeping, args });
+  }
+
+  async #answer(call: Call, next: Next<ToolResult>, { args, keeping }: { keeping: Keeping; args: string }): Promise<ToolResult> {
+    const named = `${keeping.prefix} ${callerOf(call)} ${args}`;
+    const key = this.#results instanceof ResultsInMemory ? named : await sha256Text(named);
+    for (;;) {
+      const found = await this.#find(call, key, keeping);
+      if (found !== undefined) return found;
+      const running = this.#running.get(key);
+      if (running === undefined) return this.#lead(call, next, { key, keeping });
+      const shared = await outcomeOf(running);
+      if (shared === undefined) {
+        if (this.#running.get(key) === running) this.#running.delete(key);
+        if (this.#keepings.get(call.entry) === false) return next();
+        continue;
+      }
+      if ('failure' in shared) throw shared.failure;
+      return shared.result;
+    }
+  }
+
+  /** Runs the tool once for all equal calls of this instance. */
+  async #lead(call: Call, next: Next<ToolResult>, of: { readonly keeping: Keeping; readonly key: string }): Promise<ToolResult> {
+    const { key } = of;
+    const result = this.#run(call, next, of);
+    const running = { result, call };
+    this.#running.set(key, running);
+    try {
+      return await result;
+    } finally {
+      if (this.#running.get(key) === running) this.#running.delete(key);
+      // Its answers belong to whom they were asked of.
+      if (call.hasAsked) this.#keepings.set(call.entry, false);
+    }
+  }
+
+  /** Runs the tool once for all instances. */
+  async #run(
+    call: Call,
+    next: Next<ToolResult>,
+    { keeping, key }: { readonly keeping: Keeping; readonly key: string },
+  ): Promise<ToolResult> {
+    const endTurn = await this.#tolerant(() => this.#results.takeTurn(key, call.signal));
+    try {
+      // Another instance may have left it meanwhile.
+      const left = endTurn === undefined ? await this.#find(call, key, keeping) : undefined;
+      if (left !== undefined) return left;
+      const result = await next();
+      if (result.isError !== true && !call.hasAsked)
+        await this.#tolerant(() => this.#results.set(key, JSON.stringify(result), keeping.ttlMs));
+      return result;
+    } finally {
+      await this.#tolerant(async () => endTurn?.());
+    }
+  }
+
+  /** A kept result that still fits what the tool promises; whatever else stands there counts as none. */
+  async #find(call: Call, key: string, { slides, ttlMs }: Keeping): Promise<ToolResult | undefined> {
+    const text = await this.#tolerant(() => this.#results.get(key));
+    const result = text === undefined ? undefined : readResult(text);
+    if (text === undefined || result === undefined) return undefined;
+    const hit: ToolResult = { ...result, _meta: { ...result._meta, cache: 'hit' } };
+    if (!(await call.fits(hit))) return undefined;
+    if (slides) await this.#tolerant(() => this.#results.set(key, text, ttlMs));
+    return hit;
+  }
+
+  /** A store that is away costs time and no answer: tools run as without it, and the log says so once. */
+  async #tolerant<T>(use: () => Promise<T> | T): Promise<T | undefined> {
+    try {
+      const value = await use();
+      this.#isAway = false;
+      return value;
+    } catch (failure) {
+      if (!this.#isAway) this.#host?.logger.warn('the store of results does not answer: tools run without it', { failure });
+      this.#isAway = true;
+      return undefined;
+    }
+  }
+
+  #keepingOf({ entry, metadata }: Call): Keeping | false {
+    const known = this.#keepings.get(entry);
+    if (known !== undefined) return known;
+    const { defaultTTL = defaults.defaultTTL, toolPatterns = defaults.toolPatterns } = this.options;
+    const { cache } = metadata;
+    const isNamed = cache !== false && toolPatterns.some((pattern) => matchesGlob(pattern, entry.listedName));
+    const field: CacheField | undefined = keepingOf(cache) ?? (isNamed ? {} : undefined);
+    const keeping = field !== undefined && {
+      ttlMs: (field.ttl ?? defaultTTL) * 1000,
+      slides: field.slideWindow === true,
+      prefix: JSON.stringify([entry.listedName, entry.outputSchema ?? null]),
+    };
+    this.#keepings.set(entry, keeping);
+    return keeping;
+  }
+
+  #isBypassed({ request }: Call): boolean {
+    const value = request.header(this.options.bypassHeader ?? defaults.bypassHeader);
+    return value === 'true' || value === '1';
+  }
+}
+
+/** The person, and the client with what it was allowed: another client of the same person may have been allowed less. */
+function callerOf({ auth, principal }: Call): string {
+  const { azp, client_id: client = azp } = auth.claims;
+  return principal === undefined ? 'null' : JSON.stringify([principal, client ?? null, auth.scopes.toSorted()]);
+}
+
+/** Milliseconds after which a call counts as ended whose end nobody hears of: a worker may be stopped in the middle. */
+const longestRunMs = 60_000;
+
+/** What a running call gives to equal ones; undefined where it was cancelled, or rests on an answer of its own caller. */
+async function outcomeOf({ call, result }: Running): Promise<Outcome | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), longestRunMs);
+  });
+  const settled = result.then(
+    (value): Outcome => ({ result: value }),
+    (failure: unknown): Outcome => ({ failure }),
+  );
+  const outcome = await Promise.race([settled, late]);
+  clearTimeout(timer);
+  return call.hasAsked || call.signal.aborted ? undefined : outcome;
+}
+
+function readResult(text: string): ToolResult | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) && Array.isArray(value['content']) ? (value as unknown as ToolResult) : undefined;
+  } catch {
+    return undefined;
+  }
+}

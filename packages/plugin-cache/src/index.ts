@@ -1,0 +1,2 @@
+export { CachePlugin } from './cache-plugin.ts';
+export type { CacheField, CacheOptions } from './cache-options.ts';
