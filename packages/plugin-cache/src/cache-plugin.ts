@@ -24,13 +24,8 @@ interface Keeping {
 
 type Call = HookCall<ToolModel>;
 
-/** A call that others wait for. */
-interface Running {
-  readonly result: Promise<ToolResult>;
-  readonly call: Call;
-}
-
-type Outcome = { readonly result: ToolResult } | { readonly failure: unknown };
+/** What a running call gives to equal ones; undefined where it was cancelled, or rests on an answer of its own caller. */
+type Outcome = { readonly result: ToolResult } | { readonly failure: unknown } | undefined;
 
 /**
  * Answers repeated calls of tools with the field `cache` from a store. A result is kept for the same arguments of the same person (anonymous
@@ -46,7 +41,7 @@ type Outcome = { readonly result: ToolResult } | { readonly failure: unknown };
 @Plugin({ name: 'cache' })
 export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHooks {
   readonly #keepings = new WeakMap<ToolModel, Keeping | false>();
-  readonly #running = new Map<string, Running>();
+  readonly #running = new Map<string, Promise<Outcome>>();
   #results: KeptResults = new ResultsInMemory(Date.now);
   #host: PluginHost | undefined;
   #isAway = false;
@@ -80,7 +75,7 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
       if (found !== undefined) return found;
       const running = this.#running.get(key);
       if (running === undefined) return this.#lead(call, next, { key, keeping });
-      const shared = await outcomeOf(running);
+      const shared = await inTime(running);
       if (shared === undefined) {
         if (this.#running.get(key) === running) this.#running.delete(key);
         if (this.#keepings.get(call.entry) === false) return next();
@@ -95,12 +90,16 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
   async #lead(call: Call, next: Next<ToolResult>, of: { readonly keeping: Keeping; readonly key: string }): Promise<ToolResult> {
     const { key } = of;
     const result = this.#run(call, next, of);
-    const running = { result, call };
-    this.#running.set(key, running);
+    const outcome = result.then(
+      (value): Outcome => (call.hasAsked ? undefined : { result: value }),
+      // On workers, only this request may look at its signal.
+      (failure: unknown): Outcome => (call.hasAsked || call.signal.aborted ? undefined : { failure }),
+    );
+    this.#running.set(key, outcome);
     try {
       return await result;
     } finally {
-      if (this.#running.get(key) === running) this.#running.delete(key);
+      if (this.#running.get(key) === outcome) this.#running.delete(key);
       // Its answers belong to whom they were asked of.
       if (call.hasAsked) this.#keepings.set(call.entry, false);
     }
@@ -181,19 +180,16 @@ function callerOf({ auth, principal }: Call): string {
 /** Milliseconds after which a call counts as ended whose end nobody hears of: a worker may be stopped in the middle. */
 const longestRunMs = 60_000;
 
-/** What a running call gives to equal ones; undefined where it was cancelled, or rests on an answer of its own caller. */
-async function outcomeOf({ call, result }: Running): Promise<Outcome | undefined> {
+async function inTime(outcome: Promise<Outcome>): Promise<Outcome> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), longestRunMs);
   });
-  const settled = result.then(
-    (value): Outcome => ({ result: value }),
-    (failure: unknown): Outcome => ({ failure }),
-  );
-  const outcome = await Promise.race([settled, late]);
-  clearTimeout(timer);
-  return call.hasAsked || call.signal.aborted ? undefined : outcome;
+  try {
+    return await Promise.race([outcome, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function readResult(text: string): ToolResult | undefined {
