@@ -77,7 +77,7 @@ test('[D2.cache.keys] [PC6] results are kept in memory for equal arguments, on n
         assert.is(
           new Set(runs.map(({ value }) => value['run'])).size,
           1,
-          `equal calls at once run once on ${target}: ${JSON.stringify(runs.slice(0,3).map(({ meta, text, value }) => [value['run'], meta['cache'], text]))}`,
+          `equal calls at once run once on ${target}: ${JSON.stringify(runs.slice(0, 3).map(({ meta, text, value }) => [value['run'], meta['cache'], text]))}`,
         );
       } finally {
         await server.stop();
@@ -113,7 +113,11 @@ test('[D2.cache.stores] two instances share results in the store of the server o
         const runs = await Promise.all(
           Array.from({ length: 50 }, (_, at) => call(servers[at % 2] ?? one, 'slow', { of: project.root + target })),
         );
-        assert.is(new Set(runs.map(({ value }) => JSON.stringify(value))).size, 1, `once over both, ${target}: ${JSON.stringify(runs.slice(0,4).map(({ meta, text }) => [text, meta['cache']]))}`);
+        assert.is(
+          new Set(runs.map(({ value }) => JSON.stringify(value))).size,
+          1,
+          `once over both, ${target}: ${JSON.stringify(runs.slice(0, 4).map(({ meta, text }) => [text, meta['cache']]))}`,
+        );
       } finally {
         await Promise.all(servers.map((server) => server.stop()));
       }

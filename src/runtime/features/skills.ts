@@ -18,13 +18,14 @@ export const skills = defineFeature('skills', ({ runtime }) => {
   const served = (model.skills ?? []).filter(({ availableWhen }) => missingAxes(availableWhen, environment).length === 0);
   if (served.length === 0 || (isJsonObject(skillsConfig) && skillsConfig.enabled === false)) return {};
   checkFiles(served);
+  const guard = runtime.pipeline.guardSkills;
   let made: Promise<SkillCatalog> | undefined;
   const catalog = (): Promise<SkillCatalog> => (made ??= createSkillCatalog(served));
   return {
     extend: extending({
-      methods: createSkillMethods(catalog),
+      methods: createSkillMethods(catalog, guard),
       extensions: { [skillsExtension]: { directoryRead: true } },
-      around: surroundResources(catalog),
+      around: surroundResources(catalog, guard),
     }),
     start: async () => {
       const { fileOf } = await catalog();

@@ -19,7 +19,7 @@ import type { EntryId } from '../../model/index.ts';
 import { type Plugins, createPlugins, registerFactoryProviders, takeAdapterNames } from '../../plugins/index.ts';
 import type { Logger } from '../../std/index.ts';
 import type { Admission } from '../call/call-pipeline.ts';
-import { admissionBy, filteredBy } from '../call/admission.ts';
+import { admissionBy, entryGuard, guardBy, type ModelGuard } from '../call/admission.ts';
 
 /* How declarations become a server's parts. What only some servers need for that is brought by features: see `AssemblySteps`. */
 
@@ -82,6 +82,8 @@ export interface AssembledServer extends ModelledServer {
   readonly plugins?: Plugins | undefined;
   /** Entries that plugins hide from callers. */
   readonly admission?: Admission;
+  /** Skills that plugins hide. */
+  readonly guardSkills?: ModelGuard;
   /** Gives back what only one server of a process may have. */
   readonly releaseNames?: () => void;
 }
@@ -120,8 +122,9 @@ async function start(collected: Collected, modelled: ModelledServer, { logger, p
     const options = (await providers?.computeOptions(collected.plugins, container)) ?? new Map();
     await container.start();
     const plugins = createPlugins(collected.plugins, options, container);
-    const admission = admissionBy([filteredBy(plugins)]);
-    return { ...modelled, declared: collected.server.options, container, plugins, admission, releaseNames };
+    const guard = guardBy(plugins);
+    const admission = admissionBy([entryGuard(guard)]);
+    return { ...modelled, guardSkills: guard, declared: collected.server.options, container, plugins, admission, releaseNames };
   } catch (failure) {
     releaseNames();
     throw failure;

@@ -1,5 +1,6 @@
 import { ProtocolError, ResourceNotFound, ServiceError } from '../../errors/index.ts';
 import type { LiveEntry } from '../../entries/index.ts';
+import type { EntryModel, SkillModel } from '../../model/index.ts';
 import type { EntryFilters, Plugins } from '../../plugins/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import { tryFindResource } from './find-resource.ts';
@@ -82,28 +83,39 @@ async function listsBy(guards: readonly EntryGuard[], entry: LiveEntry, viewer: 
   return true;
 }
 
-/** What plugins hide and refuse. An entry that is hidden from lists must not be callable by name, unless the plugin says so. */
-export function filteredBy(plugins: Plugins): EntryGuard {
-  const hooksOf = ({ model }: LiveEntry) => plugins.hooksFor(model);
-  const passes = async (filters: EntryFilters['filters'], { model }: LiveEntry, viewer: EntryViewer): Promise<boolean> => {
+/** What plugins say of one kind of models. */
+export interface ModelGuard<M extends EntryModel | SkillModel = EntryModel | SkillModel> {
+  concerns(model: M): boolean;
+  lists(model: M, viewer: EntryViewer): Promise<boolean>;
+  /** @throws what `unknown` makes, for one that is hidden; the refusal of a plugin */
+  admit(model: M, use: EntryUse): Promise<void>;
+}
+
+/** What plugins hide and refuse. What is hidden from lists must not be usable by name, unless the plugin says so. */
+export function guardBy(plugins: Plugins): ModelGuard {
+  const noFilters = { admissions: [], filters: [], listings: [] };
+  const filtersOf = (model: EntryModel | SkillModel): EntryFilters => plugins.hooksFor(model) ?? noFilters;
+  const passes = async (filters: EntryFilters['filters'], model: EntryModel | SkillModel, viewer: EntryViewer): Promise<boolean> => {
     const call = hookViewerOf(viewer);
     for (const filter of filters) if (!(await filter(model, call))) return false;
     return true;
   };
   return {
-    concerns: (entry) => {
-      const { admissions = [], filters = [], listings = [] } = hooksOf(entry) ?? {};
-      return admissions.length + filters.length + listings.length > 0;
-    },
-    lists: (entry, viewer) => {
-      const { filters = [], listings = [] } = hooksOf(entry) ?? {};
-      return passes([...filters, ...listings], entry, viewer);
-    },
-    admit: async (entry, use) => {
-      const { admissions = [], filters = [] } = hooksOf(entry) ?? {};
-      if (!(await passes(filters, entry, use))) throw use.unknown();
-      for (const admission of admissions) await admission(entry.model, { ...hookViewerOf(use), origin: use.origin });
-      return undefined;
+    concerns: (model) => Object.keys(noFilters).some((kind) => filtersOf(model)[kind as keyof EntryFilters].length > 0),
+    lists: (model, viewer) => passes([...filtersOf(model).filters, ...filtersOf(model).listings], model, viewer),
+    async admit(model, use) {
+      const { admissions, filters } = filtersOf(model);
+      if (!(await passes(filters, model, use))) throw use.unknown();
+      for (const admission of admissions) await admission(model, { ...hookViewerOf(use), origin: use.origin });
     },
   };
 }
+
+export const entryGuard = ({ admit, concerns, lists }: ModelGuard): EntryGuard => ({
+  concerns: ({ model }) => concerns(model),
+  lists: ({ model }, viewer) => lists(model, viewer),
+  admit: async ({ model }, use) => {
+    await admit(model, use);
+    return undefined;
+  },
+});

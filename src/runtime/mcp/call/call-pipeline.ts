@@ -3,6 +3,7 @@ import type { CallOrigin, ContextServices, HookRequest, HookViewer, SchemaOutcom
 import type { Check, LiveEntry, LiveTool, Registry } from '../../entries/index.ts';
 import type { JsonObject, ToolResult } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
+import type { ModelGuard } from './admission.ts';
 import { principalOf } from '../principal.ts';
 import type { CallRequest } from './call-request.ts';
 import type { shapeContent } from './shape-content.ts';
@@ -11,6 +12,8 @@ import type { shapeContent } from './shape-content.ts';
 export interface CallPipeline {
   /** Asked before any use of an entry, and when lists are made; absent where all callers may use all entries. */
   admission: Admission | undefined;
+  /** Asked before any use of a skill; absent without plugins. */
+  readonly guardSkills: ModelGuard | undefined;
   readonly toolGuards: ToolGuard[];
   readonly services: ContextServices;
   /** Absent where nothing looks at stages of calls. */

@@ -23,7 +23,7 @@ export interface ServerRuntimeOptions {
 export async function createServerRuntime(server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> {
   const { logger, constants = {}, environment = unknownEnvironment, services, steps } = options;
   const assembled = await assemble(server, { constants, logger, services, steps });
-  const { admission, container, declared, entries, model, plugins, releaseNames, warnings } = assembled;
+  const { admission, container, declared, guardSkills, entries, model, plugins, releaseNames, warnings } = assembled;
   for (const warning of warnings) logger.warn(warning);
   const registry = createRegistry({
     entries,
@@ -43,7 +43,7 @@ export async function createServerRuntime(server: AnyClass, options: ServerRunti
     environment,
     services,
     now: options.now ?? systemClock,
-    pipeline: { admission, toolGuards: [], services: {}, observeStage: undefined },
+    pipeline: { admission, guardSkills, toolGuards: [], services: {}, observeStage: undefined },
     close: () => takeAll([async () => plugins?.close(), () => container.close(), async () => releaseNames?.()]),
   };
 }

@@ -1,8 +1,10 @@
 import type { Json, JsonObject, SkillFileModel, SkillModel } from '../../model/index.ts';
 import { decodeBase64, hexOf, utf8 } from '../../std/index.ts';
 import { pageOf } from '../../entries/index.ts';
-import { invalidParams } from '../../errors/index.ts';
-import type { Around, Method } from '../protocol.ts';
+import { invalidParams, ResourceNotFound } from '../../errors/index.ts';
+import type { ModelGuard } from '../call/admission.ts';
+import { viewerOf } from '../call/call-pipeline.ts';
+import type { Around, Method, MethodCall } from '../protocol.ts';
 import { SerialisedResult } from '../json-rpc.ts';
 import { readCursor, requireText } from '../params.ts';
 
@@ -10,6 +12,7 @@ export const skillsExtension = 'io.modelcontextprotocol/skills';
 const directoryType = 'inode/directory';
 
 export interface SkillFile {
+  readonly skill: SkillModel;
   readonly uri: string;
   readonly model: SkillFileModel;
   readonly size: number;
@@ -17,41 +20,47 @@ export interface SkillFile {
 
 /** Every skill of a server as the protocol shows it. Made once: files of a running server never change. */
 export interface SkillCatalog {
-  /** Listed skills, in the order of registration. */
-  readonly entries: readonly JsonObject[];
-  /** SKILL.md of each listed skill, as an item of `resources/list`. */
-  readonly manifests: readonly JsonObject[];
+  /** Listed skills, in the order of registration; the manifest is SKILL.md as an item of `resources/list`. */
+  readonly listed: readonly ListedSkill[];
   /** Hidden ones too, by the URI of SKILL.md. */
-  readonly entryOf: ReadonlyMap<string, JsonObject>;
+  readonly entryOf: ReadonlyMap<string, Pick<ListedSkill, 'skill' | 'entry'>>;
   readonly fileOf: ReadonlyMap<string, SkillFile>;
   /** Direct children as resources, by the URI of the directory. */
-  readonly childrenOf: ReadonlyMap<string, readonly JsonObject[]>;
+  readonly childrenOf: ReadonlyMap<string, Directory>;
+}
+
+interface ListedSkill {
+  readonly skill: SkillModel;
+  readonly entry: JsonObject;
+  readonly manifest: JsonObject;
+}
+
+interface Directory {
+  readonly skill: SkillModel;
+  readonly children: JsonObject[];
 }
 
 export async function createSkillCatalog(skills: readonly SkillModel[]): Promise<SkillCatalog> {
-  const entryOf = new Map<string, JsonObject>();
+  const entryOf = new Map<string, Pick<ListedSkill, 'skill' | 'entry'>>();
   const fileOf = new Map<string, SkillFile>();
-  const childrenOf = new Map<string, JsonObject[]>();
-  const entries: JsonObject[] = [];
-  const manifests: JsonObject[] = [];
+  const childrenOf = new Map<string, Directory>();
+  const listed: ListedSkill[] = [];
   for (const skill of skills) {
     const root = `skill://${skill.path}`;
     const resources: JsonObject[] = [];
     for (const model of skill.files) {
       const bytes = bytesOf(model);
-      const file = { uri: `${root}/${encodePath(model.path)}`, model, size: bytes.length };
+      const file = { skill, uri: `${root}/${encodePath(model.path)}`, model, size: bytes.length };
       fileOf.set(file.uri, file);
       resources.push({ uri: file.uri, digest: await digestOf(bytes), size: file.size });
       addToDirectories(childrenOf, root, file);
     }
     const uri = `${root}/SKILL.md`;
     const entry: JsonObject = { uri, frontmatter: skill.frontmatter, resources };
-    entryOf.set(uri, entry);
-    if (skill.hidden === true) continue;
-    entries.push(entry);
-    manifests.push(describeManifest(uri, skill, fileOf.get(uri)?.size ?? 0));
+    entryOf.set(uri, { skill, entry });
+    if (skill.hidden !== true) listed.push({ skill, entry, manifest: describeManifest(uri, skill, fileOf.get(uri)?.size ?? 0) });
   }
-  return { entries, manifests, entryOf, fileOf, childrenOf };
+  return { listed, entryOf, fileOf, childrenOf };
 }
 
 function describeManifest(uri: string, { frontmatter }: SkillModel, size: number): JsonObject {
@@ -69,12 +78,13 @@ const digestOf = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
 const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
 /** The file into its directory, and each directory on the way into the one above, once. */
-function addToDirectories(childrenOf: Map<string, JsonObject[]>, root: string, file: SkillFile): void {
+function addToDirectories(childrenOf: Map<string, Directory>, root: string, file: SkillFile): void {
   const parts = file.model.path.split('/');
   let directory = root;
   for (const [index, part] of parts.entries()) {
-    const children = childrenOf.get(directory) ?? [];
-    childrenOf.set(directory, children);
+    const found = childrenOf.get(directory) ?? { skill: file.skill, children: [] };
+    childrenOf.set(directory, found);
+    const { children } = found;
     const uri = `${directory}/${encodeURIComponent(part)}`;
     if (index === parts.length - 1) children.push({ uri, name: part, mimeType: file.model.mimeType, size: file.size });
     else if (!hasChild(children, uri)) children.push({ uri, name: part, mimeType: directoryType });
@@ -94,23 +104,50 @@ const uncached = { ttlMs: 0, cacheScope: 'private' } as const;
 
 type Catalog = () => Promise<SkillCatalog>;
 
+/** What plugins hide and refuse; absent without plugins. */
+export type SkillGuard = Pick<ModelGuard<SkillModel>, 'admit' | 'lists'> | undefined;
+
+/** The skills of a list that a caller sees. */
+async function seenBy(guard: SkillGuard, call: MethodCall, { listed }: SkillCatalog): Promise<readonly ListedSkill[]> {
+  if (guard === undefined) return listed;
+  const viewer = viewerOf(call);
+  const shown = await Promise.all(listed.map(({ skill }) => guard.lists(skill, viewer)));
+  return listed.filter((_skill, at) => shown[at]);
+}
+
+/** @throws {ProtocolError} what `unknown` makes, for a skill that is hidden; a plugin's refusal */
+async function admitted<T extends { readonly skill: SkillModel }>(found: T | undefined, { call, guard, unknown }: Admitting): Promise<T> {
+  if (found === undefined) throw unknown();
+  await guard?.admit(found.skill, { ...viewerOf(call), origin: 'client', unknown });
+  return found;
+}
+
+interface Admitting {
+  readonly call: MethodCall;
+  readonly guard: SkillGuard;
+  readonly unknown: () => Error;
+}
+
 /** `skills/list`, `skills/get` and `resources/directory/read` (SEP-2640). */
-export function createSkillMethods(catalog: Catalog): Readonly<Record<string, Method>> {
+export function createSkillMethods(catalog: Catalog, guard: SkillGuard): Readonly<Record<string, Method>> {
   return {
-    'skills/list': async ({ params }) => {
-      const { items, nextCursor } = pageOf((await catalog()).entries, pageRule, readCursor(params).cursor);
-      return { skills: [...items], ...next(nextCursor), ...uncached };
+    'skills/list': async (call) => {
+      const seen = await seenBy(guard, call, await catalog());
+      const { items, nextCursor } = pageOf(seen, pageRule, readCursor(call.params).cursor);
+      return { skills: items.map(({ entry }) => entry), ...next(nextCursor), ...uncached };
     },
-    'skills/get': async ({ params }) => {
-      const uri = requireText(params, 'uri');
-      const skill = (await catalog()).entryOf.get(uri);
-      if (skill === undefined) throw invalidParams(`Skill not found: ${uri}`, { uri });
-      return { skill, ...uncached };
+    'skills/get': async (call) => {
+      const uri = requireText(call.params, 'uri');
+      const unknown = (): Error => invalidParams(`Skill not found: ${uri}`, { uri });
+      const { entry } = await admitted((await catalog()).entryOf.get(uri), { call, guard, unknown });
+      return { skill: entry, ...uncached };
     },
-    'resources/directory/read': async ({ params }) => {
+    'resources/directory/read': async (call) => {
+      const { params } = call;
       const uri = requireText(params, 'uri');
-      const children = (await catalog()).childrenOf.get(uri.endsWith('/') ? uri.slice(0, -1) : uri);
-      if (children === undefined) throw invalidParams(`Not a directory: ${uri}`, { uri });
+      const unknown = (): Error => invalidParams(`Not a directory: ${uri}`, { uri });
+      const found = (await catalog()).childrenOf.get(uri.endsWith('/') ? uri.slice(0, -1) : uri);
+      const { children } = await admitted(found, { call, guard, unknown });
       const { items, nextCursor } = pageOf(children, directoryPageRule, readCursor(params).cursor);
       return { resources: [...items], ...next(nextCursor), ...uncached };
     },
@@ -120,19 +157,21 @@ export function createSkillMethods(catalog: Catalog): Readonly<Record<string, Me
 const next = (nextCursor: string | undefined): JsonObject => (nextCursor === undefined ? {} : { nextCursor });
 
 /** The files as resources: SKILL.md listed after the server's own, every file readable. */
-export function surroundResources(catalog: Catalog): Readonly<Record<string, Around>> {
+export function surroundResources(catalog: Catalog, guard: SkillGuard): Readonly<Record<string, Around>> {
   return {
     'resources/list': async (call, proceed) => {
       const result = plain(await proceed(call));
       // Lists are paged by the core; the skills are on its last page.
       if (result.nextCursor !== undefined) return result;
       const own = Array.isArray(result.resources) ? result.resources : [];
-      return { ...result, resources: [...own, ...(await catalog()).manifests] };
+      const seen = await seenBy(guard, call, await catalog());
+      return { ...result, resources: [...own, ...seen.map(({ manifest }) => manifest)] };
     },
     'resources/read': async (call, proceed) => {
       const { uri } = call.params;
       const file = typeof uri === 'string' ? (await catalog()).fileOf.get(uri) : undefined;
       if (file === undefined) return proceed(call);
+      await admitted(file, { call, guard, unknown: () => new ResourceNotFound(file.uri) });
       const { blob, mimeType, text } = file.model;
       return { contents: [{ uri: file.uri, mimeType, ...(text === undefined ? { blob: blob ?? '' } : { text }) }] };
     },
