@@ -18,4 +18,15 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'S6.1.super':
     'A class on DynamicPlugin or DynamicAdapter may have a constructor that calls super() without options: this.options is what init was given.',
   'D2.plugins.hooks': 'Hooks wrap: plugins of the server outside those of the app, in list order; next goes on.',
+  'plugins.hooks.doors':
+    'A plugin hides entries and skills (filterEntry), leaves them out of lists alone (listEntry) and refuses them with a text of its own (admitEntry), by who asks, the request and its headers. Calls, reads, gets, completions, skills and calls by other entries all pass it; a hook that fails shows no text of its own, and one that never settles ends with its call. A lower `order` is further out.',
+  'plugins.planned':
+    'A bundle has the plugins, entries and stores that evaluation found. A start that makes others ends with a text that names plugin and entry.',
+  'D2.cache.keys':
+    'CachePlugin keeps results of tools with the field cache, or with a name that toolPatterns has, for equal arguments whatever the order of their members. It keeps no failure, and compares no arguments that JSON does not hold. Equal calls at once run the tool once. A hit has _meta.cache: hit.',
+  'D2.cache.stores':
+    'Results are kept in memory, in the store of the server (global-store), in one of the plugin (redis) or behind a client of the project (redis-client); instances share them, and equal calls at once run the tool once over all of them.',
+  'D2.cache.callers':
+    'A kept result answers only the same person with the same client and scopes. A record that was changed or moved, or does not fit the output schema, is none; what rests on an answer to a question is not kept; bypassHeader with true or 1 runs the tool; a store that is away costs no answer.',
+  'D2.cache.options': 'An unknown option of CachePlugin, a wrong value and a missing store are errors of the build at their place.',
 });

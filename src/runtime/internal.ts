@@ -6,6 +6,8 @@ export { RoutingHeaders } from './client/routing-headers.ts';
 export { configInvalid, messageOf } from './errors/index.ts';
 export {
   closestName,
+  decodeBase64url,
+  encodeBase64url,
   escapeUnicode,
   fieldsOf,
   isRecord,

@@ -1,7 +1,10 @@
 /* `@service/plugin-cache` in built bundles, on Node and on workerd, with every store. */
+import { createClient } from '@redis/client';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { nodeTarget } from '../../src/targets/node/target.ts';
 import type { BuiltServer } from '../support/built-servers.ts';
+import { build, requestOf } from '../support/compile.ts';
 import { startHttpKvProxy } from '../support/http-kv-proxy.ts';
 import { startRedis } from '../support/redis-server.ts';
 import { callTool, pluginProject, type Called } from './plugin-project.ts';
@@ -62,7 +65,7 @@ async function checkKeeping(server: BuiltServer, salt: string): Promise<void> {
   assert.is.not(sets[0]?.value['run'], sets[1]?.value['run'], 'arguments that JSON does not hold are not compared');
 }
 
-test('[D2.cache.keys] [PC6] results are kept in memory for equal arguments, on node and on workerd', async () => {
+test('[D2.cache.keys] results are kept in memory for equal arguments, on node and on workerd', async () => {
   const project = pluginProject('cached-memory', mainWith('.init({ toolPatterns: ["weather-*"] })'));
   try {
     for (const target of ['node', 'worker'] as const) {
@@ -127,6 +130,100 @@ test('[D2.cache.stores] two instances share results in the store of the server o
     own.remove();
     await proxy.close();
     await redis.remove();
+  }
+});
+
+/** A server whose callers have keys of their own. */
+const keyed = `
+import { CachePlugin } from '@service/plugin-cache';
+import { Service, tool } from '@service/sdk';
+import { z } from 'zod';
+let runs = 0;
+const mine = tool({ name: 'mine', description: 'What is mine.', inputSchema: { of: z.string() }, outputSchema: { sub: z.string(), run: z.number() }, cache: { ttl: 1, slideWindow: true } })(
+  (_input, ctx) => ({ sub: ctx.auth.user.sub, run: ++runs }),
+);
+const asking = tool({ name: 'asking', description: 'Asks.', cache: true })(async (_input, ctx) => {
+  const answer = await ctx.elicit('Who?', { name: z.string() });
+  return { name: answer.content?.name, run: ++runs };
+});
+@Service({
+  info: { name: 'keyed', version: '1.0.0' },
+  tools: [mine, asking],
+  auth: { mode: 'static', tokensEnv: 'KEYS' },
+  redis: {},
+  plugins: [CachePlugin.init({ type: 'global-store', bypassHeader: 'x-fresh' })],
+})
+export class Server {}
+`;
+
+test('[D2.cache.callers] results are of one person and client; a poisoned record, an answered question and a lost store give none', async () => {
+  const redis = await startRedis();
+  const project = pluginProject('keyed', keyed);
+  const tokens = ['a', 'b'].map((sub) => ({ token: sub.repeat(32), sub }));
+  const narrow = { token: 'c'.repeat(32), sub: 'a', scopes: ['read'] };
+  const env = {
+    REDIS_URL: `redis://127.0.0.1:${redis.port}`,
+    KEYS: JSON.stringify([...tokens, narrow]),
+    MCP_SESSION_SECRET: 's'.repeat(40),
+  };
+  const server = await project.start('node', { env });
+  const client = createClient({ RESP: 2, socket: { host: '127.0.0.1', port: redis.port } });
+  client.on('error', () => undefined);
+  const as = (letter: string, more: Record<string, string> = {}) =>
+    callTool(server, { name: 'mine', args: { of: 'x' }, headers: { authorization: `Bearer ${letter.repeat(32)}`, ...more } });
+  try {
+    const first = await as('a');
+    assert.is(first.value['sub'], 'a');
+    assert.is((await as('a')).meta['cache'], 'hit');
+    for (const other of ['b', 'c']) assert.is((await as(other)).meta['cache'], undefined, other);
+    for (const value of ['true', '1']) assert.is((await as('a', { 'x-fresh': value })).meta['cache'], undefined);
+    assert.is((await as('a', { 'x-fresh': 'no' })).meta['cache'], 'hit');
+
+    await client.connect();
+    const keys = (await client.keys('*plugin:cache:*')).filter((key) => key.includes('result:'));
+    assert.ok(keys.length > 0);
+    for (const key of keys) {
+      const kept = (await client.get(key)) ?? '';
+      await client.set(key, kept.replace('sub', 'bus'));
+    }
+    assert.is((await as('a')).meta['cache'], undefined, 'a record that was changed');
+    // One person's record under the key of another.
+    const left = (await client.keys('*plugin:cache:*')).filter((key) => key.includes('result:'));
+    const texts = await Promise.all(left.map((key) => client.get(key)));
+    await Promise.all(left.map((key, at) => client.set(key, texts[(at + 1) % texts.length] ?? '')));
+    for (const letter of ['a', 'b']) {
+      const answer = await as(letter);
+      assert.is(answer.value['sub'], letter, 'a record that was moved');
+    }
+    await redis.kill();
+    const without = await as('a');
+    assert.is(without.value['sub'], 'a', 'a store that is away costs no answer');
+    assert.is(without.meta['cache'], undefined);
+    await redis.start();
+  } finally {
+    client.destroy();
+    await server.stop();
+    project.remove();
+    await redis.remove();
+  }
+});
+
+test('[D2.cache.options] wrong options are found at build, each at its place', async () => {
+  for (const [options, found] of [
+    ["{ typ: 'memory' }", /main\.ts:30 `typ` of plugin "cache": is no option; did you mean "type"/],
+    ["{ type: 'disk' }", /main\.ts:30 `type` of plugin "cache": must be "memory", "redis", "redis-client", "global-store"/],
+    ["{ type: 'redis' }", /`config` of plugin "cache": must be given with type "redis"/],
+    ['{ defaultTTL: -1 }', /main\.ts:30 `defaultTTL` of plugin "cache": must be a number of seconds above 0/],
+    ["{ type: 'global-store' }", /Plugin "cache" requires global "redis" configuration/],
+  ] as const) {
+    const project = pluginProject('wrong', mainWith(`.init(${options} as any)`));
+    try {
+      const result = await build(requestOf(project.root, 'wrong'), nodeTarget);
+      const texts = result.diagnostics.map(({ message, span }) => `${span?.file ?? ''}:${span?.line ?? 0} ${message}`).join('\n');
+      assert.match(texts, found, texts);
+    } finally {
+      project.remove();
+    }
   }
 });
 

@@ -76,11 +76,9 @@ const how = (name: string) => skill({ name, description: 'How to.', instructions
 export class Server {}
 `;
 
-type Headers = Readonly<Record<string, string>>;
-
-async function ask({ port }: BuiltServer, method: string, params: Record<string, unknown> = {}, more: Headers = {}): Promise<string> {
-  const { body, headers } = modernRequest(method, params);
-  const { text } = await send({ port, path: '/mcp', headers: { host: `localhost:${port}`, ...headers, ...more }, body });
+async function showAll({ port }: BuiltServer): Promise<string> {
+  const { body, headers } = modernRequest('tools/list');
+  const { text } = await send({ port, path: '/mcp', headers: { host: `localhost:${port}`, ...headers, 'x-show': 'all' }, body });
   return text;
 }
 
@@ -90,9 +88,9 @@ const names = (answer: string, list: string): readonly string[] => {
 };
 
 async function checkServer(server: BuiltServer): Promise<void> {
-  const tools = names(await ask(server, 'tools/list'), 'tools');
+  const tools = names(await server.ask('tools/list'), 'tools');
   assert.equal(tools, ['open', 'closed', 'inner', 'broken', 'outer', 'wrapped', 'stuck']);
-  assert.ok(names(await ask(server, 'tools/list', {}, { 'x-show': 'all' }), 'tools').includes('hidden'), 'a list hook sees the request');
+  assert.ok(names(await showAll(server), 'tools').includes('hidden'), 'a list hook sees the request');
   assert.is((await callTool(server, { name: 'unlisted' })).text.includes('unlisted'), true);
   assert.match((await callTool(server, { name: 'hidden' })).text, 'Tool "hidden" not found');
 
@@ -109,9 +107,9 @@ async function checkServer(server: BuiltServer): Promise<void> {
     ['skills/get', { uri: 'skill://closed-skill/SKILL.md' }],
   ];
   for (const [method, params] of doors)
-    assert.match(await ask(server, method, params), /is closed|not found/, `${method} ${JSON.stringify(params)}`);
+    assert.match(await server.ask(method, params), /is closed|not found/, `${method} ${JSON.stringify(params)}`);
   for (const uri of ['text://hidden-text', 'skill://hidden-skill/SKILL.md'])
-    assert.match(await ask(server, 'resources/read', { uri }), /not found|Resource/i, uri);
+    assert.match(await server.ask('resources/read', { uri }), /not found|Resource/i, uri);
   assert.is((await callTool(server, { name: 'closed', headers: { 'x-key': 'open' } })).isError, false);
   assert.match((await callTool(server, { name: 'closed' })).text, '"closed" is closed');
 

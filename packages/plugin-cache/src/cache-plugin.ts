@@ -12,7 +12,7 @@ import {
 import { isRecord, matchesGlob, sha256Text } from '@service/sdk/internal';
 import { canonicalText } from './cache-key.ts';
 import { checkCacheOptions, defaults, keepingOf, storageOf, type CacheField, type CacheOptions } from './cache-options.ts';
-import { ResultsInMemory, ResultsInStore, type KeptResults } from './kept-results.ts';
+import { ResultsInMemory, ResultsInStore, Signature, type KeptResults } from './kept-results.ts';
 
 /** A tool whose results are kept. */
 interface Keeping {
@@ -56,7 +56,7 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
 
   onStart(host: PluginHost): void {
     this.#host = host;
-    this.#results = storageOf(this.options) === undefined ? new ResultsInMemory(host.now) : new ResultsInStore(host.store('results'));
+    this.#results = storageOf(this.options) === undefined ? new ResultsInMemory(host.now) : shared(host);
   }
 
   aroundToolCall(call: Call, next: Next<ToolResult>): ReturnType<Next<ToolResult>> {
@@ -190,6 +190,15 @@ async function inTime(outcome: Promise<Outcome>): Promise<Outcome> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Signed with the secret that instances have in common anyway, where there is one. */
+function shared(host: PluginHost): ResultsInStore {
+  const secret = host.variable('MCP_SESSION_SECRET');
+  const signature = secret === undefined ? undefined : new Signature(host.deriveKey('results', secret));
+  if (signature === undefined)
+    host.logger.info('results are kept unsigned: set MCP_SESSION_SECRET, so that only this server can write them');
+  return new ResultsInStore(host.store('results'), signature);
 }
 
 function readResult(text: string): ToolResult | undefined {

@@ -1,4 +1,5 @@
 import type { Store } from '@service/sdk/define';
+import { decodeBase64url, encodeBase64url } from '@service/sdk/internal';
 
 /** Texts of results, under keys. */
 export interface KeptResults {
@@ -67,20 +68,50 @@ const turnMs = 5000;
 const renewMs = 1500;
 const longestWaitMs = 250;
 
+/** Signs texts under their keys, so that nobody who can write into a store can answer for a tool. */
+export class Signature {
+  readonly #key: Promise<Awaited<ReturnType<typeof crypto.subtle.importKey>>>;
+
+  constructor(bytes: Promise<Uint8Array<ArrayBuffer>>) {
+    const use = { name: 'HMAC', hash: 'SHA-256' };
+    this.#key = bytes.then((raw) => crypto.subtle.importKey('raw', raw, use, false, ['sign', 'verify']));
+  }
+
+  async sign(key: string, text: string): Promise<string> {
+    const signature = await crypto.subtle.sign('HMAC', await this.#key, signed(key, text));
+    return `${encodeBase64url(new Uint8Array(signature))}.${text}`;
+  }
+
+  /** The text, where it was signed for this key. */
+  async open(key: string, kept: string): Promise<string | undefined> {
+    const end = kept.indexOf('.');
+    const text = kept.slice(end + 1);
+    const signature = decodeBase64url(kept.slice(0, Math.max(end, 0)));
+    if (signature === undefined) return undefined;
+    return (await crypto.subtle.verify('HMAC', await this.#key, signature, signed(key, text))) ? text : undefined;
+  }
+}
+
+const signed = (key: string, text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify([key, text]));
+
 /** Results that instances share. */
 export class ResultsInStore implements KeptResults {
   readonly #store: Store;
+  readonly #signature: Signature | undefined;
 
-  constructor(store: Store) {
+  /** @param signature absent where the server has no secret */
+  constructor(store: Store, signature: Signature | undefined) {
     this.#store = store;
+    this.#signature = signature;
   }
 
-  get(key: string): Promise<string | undefined> {
-    return this.#store.get(`result:${key}`);
+  async get(key: string): Promise<string | undefined> {
+    const kept = await this.#store.get(`result:${key}`);
+    return kept === undefined || this.#signature === undefined ? kept : this.#signature.open(key, kept);
   }
 
-  set(key: string, text: string, ttlMs: number): Promise<void> {
-    return this.#store.set(`result:${key}`, text, { ttlMs });
+  async set(key: string, text: string, ttlMs: number): Promise<void> {
+    await this.#store.set(`result:${key}`, (await this.#signature?.sign(key, text)) ?? text, { ttlMs });
   }
 
   async takeTurn(key: string, signal: AbortSignal): Promise<(() => Promise<void>) | undefined> {

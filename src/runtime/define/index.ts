@@ -127,6 +127,7 @@ export {
   DynamicAdapter,
   DynamicPlugin,
   getGlobalStoreConfig,
+  globalStoreMissing,
   Plugin,
   type AdapterEntries,
   type PluginOptionRule,

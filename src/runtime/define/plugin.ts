@@ -160,10 +160,11 @@ export function getGlobalStoreConfig(pluginName: string, serverConfig: GlobalSto
   const { redis, sqlite } = serverConfig;
   if (redis !== undefined) return { redis };
   if (sqlite !== undefined) return { sqlite };
-  throw configInvalid(
-    `Plugin "${pluginName}" requires global "redis" configuration. Set redis of @Service, or give the plugin a store of its own`,
-  );
+  throw configInvalid(globalStoreMissing(pluginName));
 }
+
+export const globalStoreMissing = (pluginName: string): string =>
+  `Plugin "${pluginName}" requires global "redis" configuration. Set redis of @Service, or give the plugin a store of its own`;
 
 interface GlobalStores {
   readonly redis?: RedisOptions | undefined;

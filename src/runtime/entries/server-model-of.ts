@@ -1,4 +1,4 @@
-import { declaredAs, type AnyClass } from '../define/index.ts';
+import { declaredAs, globalStoreMissing, type AnyClass, type Declaration } from '../define/index.ts';
 import { ServiceError, UnenforcedMetadataError, type UnenforcedEntry } from '../errors/index.ts';
 import {
   listNames,
@@ -63,7 +63,7 @@ export function serverModelOf(
       return [];
     }
   });
-  const plugins = collected.plugins.map(pluginModel);
+  const plugins = collected.plugins.map((plugin) => pluginModel(plugin, collected.server.options, faults));
   const named = nameEntries(entries, plugins, faults);
   const skills = skillModels(collected.skills, skillFolders, faults);
   if (!tolerant) {
@@ -157,10 +157,17 @@ const tooLong = (names: readonly string[]): string[] =>
 const isOwn = (storage: unknown): boolean => isRecord(storage) && typeof storage['open'] === 'function';
 
 /** A plugin, and where it keeps what it remembers: what `static stores(options)` names. Options that need providers are known at start alone. */
-function pluginModel({ declaration: { init }, model, target }: CollectedPlugin): PluginModel {
+function pluginModel(
+  { declaration: { init }, model, target }: CollectedPlugin,
+  server: Declaration['options'],
+  faults: string[],
+): PluginModel {
   if (model.computed === true) return 'stores' in target ? { ...model, stores: [{ kind: 'any' }] } : model;
   const named = callStatic(target, 'stores', init !== undefined && 'options' in init ? init.options : {});
-  const stores = Object.values(fieldsOf(named)).flatMap((storage) =>
+  const storages = Object.values(fieldsOf(named));
+  if (storages.includes('global') && server['redis'] === undefined && server['sqlite'] === undefined)
+    faults.push(globalStoreMissing(model.name));
+  const stores = storages.flatMap((storage) =>
     isOwn(storage) ? { kind: 'own' as const } : (pluginStore(jsonCopy(storage) ?? null) ?? []),
   );
   return stores.length === 0 ? model : { ...model, stores };

@@ -18,8 +18,8 @@ import type { LoggingModel } from '../../model/server-model.ts';
 import type { EntryId } from '../../model/index.ts';
 import { type Plugins, createPlugins, registerFactoryProviders, takeAdapterNames } from '../../plugins/index.ts';
 import type { Logger } from '../../std/index.ts';
-import type { Admission } from '../call/call-pipeline.ts';
-import { admissionBy, entryGuard, guardBy, type ModelGuard } from '../call/admission.ts';
+import type { Admission, ModelGuard } from '../call/call-pipeline.ts';
+import { admissionBy, entryGuard, guardBy } from '../call/admission.ts';
 
 /* How declarations become a server's parts. What only some servers need for that is brought by features: see `AssemblySteps`. */
 

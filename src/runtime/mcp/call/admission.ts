@@ -12,6 +12,7 @@ import {
   type EntryViewer,
   hookViewerOf,
   type InputCheck,
+  type ModelGuard,
 } from './call-pipeline.ts';
 
 /** Appends a guard. A feature that adds one also brings the code that calls it, so servers without guards do not bundle it. */
@@ -83,14 +84,6 @@ async function listsBy(guards: readonly EntryGuard[], entry: LiveEntry, viewer: 
   return true;
 }
 
-/** What plugins say of one kind of models. */
-export interface ModelGuard<M extends EntryModel | SkillModel = EntryModel | SkillModel> {
-  concerns(model: M): boolean;
-  lists(model: M, viewer: EntryViewer): Promise<boolean>;
-  /** @throws what `unknown` makes, for one that is hidden; the refusal of a plugin */
-  admit(model: M, use: EntryUse): Promise<void>;
-}
-
 /** What plugins hide and refuse. What is hidden from lists must not be usable by name, unless the plugin says so. */
 export function guardBy(plugins: Plugins): ModelGuard {
   const noFilters = { admissions: [], filters: [], listings: [] };
@@ -111,11 +104,11 @@ export function guardBy(plugins: Plugins): ModelGuard {
   };
 }
 
-export const entryGuard = ({ admit, concerns, lists }: ModelGuard): EntryGuard => ({
-  concerns: ({ model }) => concerns(model),
-  lists: ({ model }, viewer) => lists(model, viewer),
+export const entryGuard = (guard: ModelGuard): EntryGuard => ({
+  concerns: ({ model }) => guard.concerns(model),
+  lists: ({ model }, viewer) => guard.lists(model, viewer),
   admit: async ({ model }, use) => {
-    await admit(model, use);
+    await guard.admit(model, use);
     return undefined;
   },
 });

@@ -1,9 +1,8 @@
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { CallOrigin, ContextServices, HookRequest, HookViewer, SchemaOutcome } from '../../define/index.ts';
 import type { Check, LiveEntry, LiveTool, Registry } from '../../entries/index.ts';
-import type { JsonObject, ToolResult } from '../../model/index.ts';
+import type { EntryModel, JsonObject, SkillModel, ToolResult } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
-import type { ModelGuard } from './admission.ts';
 import { principalOf } from '../principal.ts';
 import type { CallRequest } from './call-request.ts';
 import type { shapeContent } from './shape-content.ts';
@@ -85,6 +84,14 @@ export interface EntryGuard {
    * @throws the refusal
    */
   admit(entry: LiveEntry, use: EntryUse): Awaitable<InputCheck | undefined>;
+}
+
+/** What plugins say of one kind of models. */
+export interface ModelGuard<M extends EntryModel | SkillModel = EntryModel | SkillModel> {
+  concerns(model: M): boolean;
+  lists(model: M, viewer: EntryViewer): Promise<boolean>;
+  /** @throws what `unknown` makes, for one that is hidden; the refusal of a plugin */
+  admit(model: M, use: EntryUse): Promise<void>;
 }
 
 /** @throws the refusal */

@@ -2,8 +2,7 @@ import type { Json, JsonObject, SkillFileModel, SkillModel } from '../../model/i
 import { decodeBase64, hexOf, utf8 } from '../../std/index.ts';
 import { pageOf } from '../../entries/index.ts';
 import { invalidParams, ResourceNotFound } from '../../errors/index.ts';
-import type { ModelGuard } from '../call/admission.ts';
-import { viewerOf } from '../call/call-pipeline.ts';
+import { type ModelGuard, viewerOf } from '../call/call-pipeline.ts';
 import type { Around, Method, MethodCall } from '../protocol.ts';
 import { SerialisedResult } from '../json-rpc.ts';
 import { readCursor, requireText } from '../params.ts';
