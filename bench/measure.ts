@@ -5,6 +5,7 @@ import { Connection } from './load/connection.ts';
 import { modernBody, modernHeaders, printPost } from './load/requests.ts';
 import { startLoad } from './load/load.ts';
 import { measureBuilds, type BuildTimes } from './phases/build-time.ts';
+import { measureCache } from './phases/cache.ts';
 import { buildListedBundle, measureCard } from './phases/card.ts';
 import { buildGuardBundles, measureGuards } from './phases/guards.ts';
 import { measureHeapGrowth, measureMemory, measureSessions } from './phases/memory.ts';
@@ -80,6 +81,7 @@ export async function measure(prepared: Prepared, settings: RunSettings, { say, 
       throughputMetrics('tools/call on workerd', await through(await workerCalls(prepared)), [{ of: 'bare', limit: 1.7 }]),
     );
     await phase('guards', async () => [await measureGuards(await buildGuardBundles(join(prepared.folder, 'guards')), load, settings)]);
+    await phase('cache plugin', () => measureCache(join(prepared.folder, 'cache'), load, settings));
     await phase('sign-in', async () => measureSignIn(await buildSignInBundles(join(prepared.folder, 'sign-in')), load, settings));
     await phase('card', async () => [await measureCard(await buildListedBundle(join(prepared.folder, 'listed')), load, settings)]);
     await phase('start', async () => [

@@ -64,11 +64,15 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
     if (keeping === false || this.#isBypassed(call)) return next();
     const args = canonicalText(call.input);
     // What JSON does not hold cannot be compared.
-    return args === undefined ? next() : this.#answer(call, next, { keeping, args });
+    if (args === undefined) return next();
+    const named = `${keeping.prefix} ${callerOf(call)} ${args}`;
+    // A result in memory is answered without a turn of the event loop.
+    const found = this.#results instanceof ResultsInMemory ? this.#find(call, named, keeping) : undefined;
+    if (found !== undefined && !(found instanceof Promise)) return found;
+    return this.#answer(call, next, { keeping, named });
   }
 
-  async #answer(call: Call, next: Next<ToolResult>, { args, keeping }: { keeping: Keeping; args: string }): Promise<ToolResult> {
-    const named = `${keeping.prefix} ${callerOf(call)} ${args}`;
+  async #answer(call: Call, next: Next<ToolResult>, { keeping, named }: { keeping: Keeping; named: string }): Promise<ToolResult> {
     const key = this.#results instanceof ResultsInMemory ? named : await sha256Text(named);
     for (;;) {
       const found = await this.#find(call, key, keeping);
@@ -126,14 +130,27 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
   }
 
   /** A kept result that still fits what the tool promises; whatever else stands there counts as none. */
-  async #find(call: Call, key: string, { slides, ttlMs }: Keeping): Promise<ToolResult | undefined> {
-    const text = await this.#tolerant(() => this.#results.get(key));
+  #find(call: Call, key: string, keeping: Keeping): Promise<ToolResult | undefined> | ToolResult | undefined {
+    if (this.#results instanceof ResultsInMemory) return this.#hit(call, this.#results.get(key), { key, keeping });
+    return this.#tolerant(() => this.#results.get(key)).then((text) => this.#hit(call, text, { key, keeping }));
+  }
+
+  #hit(
+    call: Call,
+    text: string | undefined,
+    { key, keeping: { slides, ttlMs } }: { readonly key: string; readonly keeping: Keeping },
+  ): Promise<ToolResult | undefined> | ToolResult | undefined {
     const result = text === undefined ? undefined : readResult(text);
     if (text === undefined || result === undefined) return undefined;
     const hit: ToolResult = { ...result, _meta: { ...result._meta, cache: 'hit' } };
-    if (!(await call.fits(hit))) return undefined;
-    if (slides) await this.#tolerant(() => this.#results.set(key, text, ttlMs));
-    return hit;
+    const fits = call.fits(hit);
+    if (fits === false) return undefined;
+    if (fits === true && !slides) return hit;
+    return (async () => {
+      if (!(await fits)) return undefined;
+      if (slides) await this.#tolerant(() => this.#results.set(key, text, ttlMs));
+      return hit;
+    })();
   }
 
   /** A store that is away costs time and no answer: tools run as without it, and the log says so once. */

@@ -1,7 +1,7 @@
 import type { CallOrigin } from '../../define/index.ts';
 import type { Hooked, HookedKind } from '../../plugins/index.ts';
-import { andThen, isPromiseLike, type Awaitable } from '../../std/index.ts';
-import { isAdmitted } from './admission.ts';
+import { ProtocolError, ServiceError } from '../../errors/index.ts';
+import { andThen, isPromiseLike, recover, type Awaitable } from '../../std/index.ts';
 import { hookViewerOf, viewerOf } from './call-pipeline.ts';
 import type { RunningCall } from './running-call.ts';
 import { untilEnded } from './until-ended.ts';
@@ -31,9 +31,24 @@ export function withinHooks<K extends HookedKind>(
     sound.add(result);
     return result;
   };
-  const fits = (result: Hooked[K]['result']): Promise<boolean> => isAdmitted(async () => keep(await check(result)) && sound.add(result));
+  const fits = (result: Hooked[K]['result']): Awaitable<boolean> =>
+    recover(
+      () =>
+        andThen(check(result), (checked) => {
+          keep(checked);
+          keep(result);
+          return true;
+        }),
+      refused,
+    );
   const call = { ...use, fits, frame: running, viewer: hookViewerOf(viewerOf(running.parts.request)) };
   const around = hooks.around(kind, call, (input) => andThen(execute(input), keep));
   const result = andThen(around, (given) => (sound.has(given) ? given : check(given)));
   return isPromiseLike(result) ? (untilEnded(result, running) as Promise<Hooked[K]['result']>) : result;
+}
+
+/** A result that does not fit is no fault of the server. */
+function refused(failure: unknown): false {
+  if (failure instanceof ServiceError || failure instanceof ProtocolError) return false;
+  throw failure;
 }
