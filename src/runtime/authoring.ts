@@ -205,6 +205,7 @@ export type {
   PluginHooks,
   PluginHost,
   PluginOptionRule,
+  PluginRoute,
   PluginStorage,
   RequestContext,
   RequestContext as ServiceContext,

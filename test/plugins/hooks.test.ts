@@ -36,6 +36,12 @@ let started = '';
 /** The outermost, although it is listed last. */
 @Plugin({ name: 'trace', order: -1 })
 class Trace extends DynamicPlugin<{ word: string }> implements PluginHooks {
+  static routes({ word }: { word: string }) {
+    return [{ method: 'GET', path: \`/\${word}\` }] as const;
+  }
+  onRequest(request: Request): Response {
+    return Response.json({ path: new URL(request.url).pathname, started });
+  }
   onStart(host: PluginHost): void {
     started = \`\${this.options.word} \${host.variable('WORD') ?? 'none'} \${host.now() > 0}\`;
   }
@@ -116,6 +122,9 @@ async function checkServer(server: BuiltServer): Promise<void> {
   const called = await callTool(server, { name: 'outer' });
   assert.is(called.isError, false);
   assert.equal(called.meta['trace'], ['client', true, null, `hello ${server.target === 'node' ? 'word' : 'word'} true`]);
+
+  const route = await fetch(`http://localhost:${server.port}/hello`);
+  assert.equal([route.status, await route.json()], [200, { path: '/hello', started: 'hello word true' }]);
 
   const broken = await callTool(server, { name: 'broken' });
   assert.is(broken.isError, true);

@@ -297,7 +297,9 @@ const featureRules: FeatureRules = {
   routes: {
     when: ({ server }) => {
       const [route] = server.options.http.routes;
-      return route === undefined ? undefined : `http.routes serves ${route.method} ${route.path}`;
+      if (route !== undefined) return `http.routes serves ${route.method} ${route.path}`;
+      const plugin = server.plugins.find(({ routes = [] }) => routes.length > 0);
+      return plugin && `plugin ${plugin.name} serves ${plugin.routes?.[0]?.method ?? ''} ${plugin.routes?.[0]?.path ?? ''}`;
     },
   },
   'registry-documents': {

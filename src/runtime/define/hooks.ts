@@ -17,6 +17,7 @@ import type { Store } from '../model/store.ts';
 import type { ElicitAnswer, ElicitOptions } from './asking.ts';
 import type { AuthContext } from './auth-context.ts';
 import type { ElicitContent, ElicitSchema } from './form-schema.ts';
+import type { HttpRoute, RouteContext } from './http-options.ts';
 import type { LogNotificationLevel } from './execution-context.ts';
 import type { StorageOptions } from './store-options.ts';
 import type { Resolver } from './token.ts';
@@ -104,6 +105,9 @@ export type Next<Result> = (input?: unknown) => Awaitable<Result>;
 /** Where a plugin keeps something: a store as options of `@Service` name it, `global` for that of the server, or one that the plugin opens. */
 export type PluginStorage = StorageOptions | 'global' | { readonly open: () => Awaitable<Store> };
 
+/** An address that a plugin answers, in what `static routes(options)` returns. */
+export type PluginRoute = Pick<HttpRoute, 'method' | 'path' | 'auth'>;
+
 /** What the server gives to a plugin. */
 export interface PluginHost {
   /** Looks providers up, as the owner of the plugin sees them. */
@@ -158,6 +162,8 @@ export interface PluginHooks {
   contextMember?(property: string, call: ContextCall): unknown;
   /** Before the first call, when stores have been reached; a failure stops the start. */
   onStart?(host: PluginHost): Awaitable<void>;
+  /** Answers a request to one of its addresses, which `static routes(options)` names; limits and guards of the server stand before it. */
+  onRequest?(request: Request, context: RouteContext): Awaitable<Response>;
   /** When the server ends, after the last call; the last plugin first. */
   onClose?(): Awaitable<void>;
 }

@@ -89,6 +89,7 @@ export type {
   Next,
   PluginHooks,
   PluginHost,
+  PluginRoute,
   PluginStorage,
 } from './hooks.ts';
 export { cannotAsk, observed } from './asking.ts';

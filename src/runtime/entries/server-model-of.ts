@@ -16,6 +16,7 @@ import {
 import { authProviderFaults, authProviderNames, vaultEntryNames, optionFaults, optionWarnings } from './option-faults.ts';
 import type { Collected, CollectedEntry, CollectedPlugin, CollectedProvider } from './collected.ts';
 import { entryModel, type KnownSchemas } from './entry-models.ts';
+import { routeProblems } from '../options/path-rules.ts';
 import { fieldsOf, isRecord } from '../std/index.ts';
 import { isPlainObject, jsonCopy, jsonObjectCopy } from './json-copy.ts';
 import { livePaths, serverOptions, withoutSecrets } from './server-options.ts';
@@ -156,21 +157,36 @@ const tooLong = (names: readonly string[]): string[] =>
 
 const isOwn = (storage: unknown): boolean => isRecord(storage) && typeof storage['open'] === 'function';
 
-/** A plugin, and where it keeps what it remembers: what `static stores(options)` names. Options that need providers are known at start alone. */
-function pluginModel(
-  { declaration: { init }, model, target }: CollectedPlugin,
-  server: Declaration['options'],
-  faults: string[],
-): PluginModel {
-  if (model.computed === true) return 'stores' in target ? { ...model, stores: [{ kind: 'any' }] } : model;
-  const named = callStatic(target, 'stores', init !== undefined && 'options' in init ? init.options : {});
-  const storages = Object.values(fieldsOf(named));
+/** A plugin with what its options decide: where it keeps what it remembers, and the addresses that it answers. */
+function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], faults: string[]): PluginModel {
+  const { model, target } = plugin;
+  if (model.computed === true) return computedModel(plugin, faults);
+  const { init } = plugin.declaration;
+  const options = init !== undefined && 'options' in init ? init.options : {};
+  const storages = Object.values(fieldsOf(callStatic(target, 'stores', options)));
   if (storages.includes('global') && server['redis'] === undefined && server['sqlite'] === undefined)
     faults.push(globalStoreMissing(model.name));
   const stores = storages.flatMap((storage) =>
     isOwn(storage) ? { kind: 'own' as const } : (pluginStore(jsonCopy(storage) ?? null) ?? []),
   );
-  return stores.length === 0 ? model : { ...model, stores };
+  const named = callStatic(target, 'routes', options);
+  const given: readonly Readonly<Record<string, unknown>>[] = Array.isArray(named)
+    ? named.map((route: unknown) => ({ ...fieldsOf(route), handler: noAnswer }))
+    : [];
+  faults.push(...routeProblems(given).map((problem) => `plugin "${model.name}": static routes: ${problem}`));
+  const routes = given.map(({ method, path }) => ({ method: String(method), path: String(path) }));
+  return { ...model, ...(stores.length > 0 ? { stores } : {}), ...(routes.length > 0 ? { routes } : {}) };
+}
+
+const noAnswer = (): void => undefined;
+
+/** Options that need providers are known at start alone: what they decide cannot be planned, except for stores of any kind. */
+function computedModel({ model, target }: CollectedPlugin, faults: string[]): PluginModel {
+  for (const member of ['getPluginMetadata', 'routes'].filter((name) => name in target))
+    faults.push(
+      `plugin "${model.name}": ${target.name}.${member} is decided by options that "useFactory" computes at start, and a build must know it: give its options to init`,
+    );
+  return 'stores' in target ? { ...model, stores: [{ kind: 'any' }] } : model;
 }
 
 /** Two owners of one id (an adapter and a plugin, say) would still be listed under one name. */

@@ -235,6 +235,8 @@ export interface PluginModel {
   readonly asks?: true;
   /** Its entries are listed as `<prefix>:<name>`. */
   readonly entryPrefix?: string;
+  /** Addresses that it answers. */
+  readonly routes?: readonly { readonly method: string; readonly path: string }[];
   /** Where it keeps what it remembers. */
   readonly stores?: readonly PluginStoreModel[];
 }

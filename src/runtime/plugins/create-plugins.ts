@@ -1,5 +1,13 @@
 import type { Container } from '../container/index.ts';
-import { constructWith, isToken, type ContextExtension, type PluginHost, type PluginStorage } from '../define/index.ts';
+import {
+  constructWith,
+  isToken,
+  type ContextExtension,
+  type HttpRoute,
+  type PluginHost,
+  type PluginRoute,
+  type PluginStorage,
+} from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { callStatic, reaches, type CollectedPlugin } from '../entries/index.ts';
 import { ownerPath, type EntryModel, type OwnerModel, type PluginModel, type SkillModel } from '../model/index.ts';
@@ -23,6 +31,8 @@ export interface Plugins {
   observeHooks(observe: HookObserver): void;
   /** What `static stores(options)` of each plugin names. */
   storages(): readonly { readonly model: PluginModel; readonly storages: Readonly<Record<string, PluginStorage>> }[];
+  /** What plugins answer beside the MCP endpoint. */
+  routes(): readonly HttpRoute[];
   /**
    * Runs every `onStart` in the order of the lists.
    * @param hostOf what a plugin is given
@@ -92,6 +102,7 @@ export function createPlugins(
       known.clear();
     },
     storages: () => live.map(({ plugin }) => ({ model: plugin.model, storages: storagesOf(plugin.target, optionsOf(plugin)) })),
+    routes: () => live.flatMap((one) => routesOf(one, optionsOf(one.plugin))),
     async start(hostOf) {
       for (const plugin of live) {
         // Closed too when its start fails: it may have opened something.
@@ -110,6 +121,17 @@ const givenOptions = ({ declaration: { init } }: CollectedPlugin): unknown =>
 function storagesOf(target: CollectedPlugin['target'], options: unknown): Readonly<Record<string, PluginStorage>> {
   const named = callStatic(target, 'stores', options);
   return typeof named === 'object' && named !== null ? (named as Readonly<Record<string, PluginStorage>>) : {};
+}
+
+function routesOf({ hooks: { onRequest }, plugin: { model, target } }: LivePlugin, options: unknown): readonly HttpRoute[] {
+  const named = callStatic(target, 'routes', options);
+  if (!Array.isArray(named) || named.length === 0) return [];
+  if (onRequest === undefined)
+    throw new ServiceError(
+      'INVALID_DECORATOR_METADATA',
+      `plugin "${model.name}" names routes and has no method onRequest that answers them`,
+    );
+  return (named as readonly PluginRoute[]).map((route) => ({ ...route, handler: async (request, context) => onRequest(request, context) }));
 }
 
 /** Runs one hook of a plugin and may observe it. */

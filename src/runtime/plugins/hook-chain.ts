@@ -189,6 +189,7 @@ const hookNames = [
   'contextMember',
   'onStart',
   'onClose',
+  'onRequest',
 ] as const;
 
 /** Hooks as plain functions, callable without their plugin. */
