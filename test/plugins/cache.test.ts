@@ -97,12 +97,22 @@ test('[D2.cache.stores] two instances share results in the store of the server o
   const url = `redis://127.0.0.1:${redis.port}`;
   const global = pluginProject('cached-global', mainWith(".init({ type: 'global-store' })", 'redis: {},'));
   const own = pluginProject('cached-own', mainWith(".init({ type: 'redis', config: { provider: 'http-kv' } })"));
+  const client = pluginProject(
+    'cached-client',
+    `import { createClient } from '@redis/client';
+     const connected = { provide: 'redis', useFactory: () => createClient({ RESP: 2, url: process.env.REDIS_URL ?? '' }).on('error', () => undefined).connect() };
+     ${mainWith(
+       ".init({ inject: () => ['redis'], useFactory: (redis) => ({ type: 'redis-client', client: redis as RedisClient }) })",
+       'providers: [connected],',
+     ).replace('import { Service', "import type { RedisClient } from '@service/sdk/storage';\nimport { Service")}`,
+  );
   const variables = { REDIS_URL: url, KV_REST_API_URL: proxy.url, KV_REST_API_TOKEN: 'secret-token', MCP_SESSION_SECRET: 's'.repeat(40) };
   try {
     for (const [project, target] of [
       [global, 'node'],
       [own, 'node'],
       [own, 'worker'],
+      [client, 'node'],
     ] as const) {
       const servers = [await project.start(target, { env: variables }), await project.start(target, { env: variables })];
       const [one, other] = servers;
@@ -126,8 +136,7 @@ test('[D2.cache.stores] two instances share results in the store of the server o
       }
     }
   } finally {
-    global.remove();
-    own.remove();
+    for (const project of [global, own, client]) project.remove();
     await proxy.close();
     await redis.remove();
   }

@@ -148,4 +148,60 @@ test('[plugins.hooks.doors] hooks list, refuse and surround every use of an entr
   }
 });
 
+const asking = (asks: string): string => `
+import { type HookCall, type Next, Plugin, type PluginHooks, Service, tool, type ToolModel, type ToolResult } from '@service/sdk';
+
+@Plugin({ name: 'confirm'${asks} })
+class Confirm implements PluginHooks {
+  async aroundToolCall(call: HookCall<ToolModel>, next: Next<ToolResult>) {
+    const { content, status } = await call.elicit(\`Call \${call.entry.name}?\`, { type: 'object', properties: { sure: { type: 'boolean' } } });
+    if (status !== 'accept' || content?.['sure'] !== true) return { content: [{ type: 'text' as const, text: 'not called' }] };
+    const result = await next();
+    return { ...result, _meta: { ...result._meta, asked: call.hasAsked } };
+  }
+}
+let runs = 0;
+const erase = tool({ name: 'erase', description: 'Erases.' })(() => ({ runs: ++runs }));
+
+@Service({ info: { name: 'asking', version: '1.0.0' }, tools: [erase], plugins: [Confirm] })
+export class Server {}
+`;
+
+type Rounds = {
+  readonly result: { readonly inputRequests?: object; readonly requestState?: string; readonly content?: object; readonly _meta: object };
+};
+
+test('[plugins.hooks.asks] a hook asks the person before a tool runs, when its plugin says that it asks', async () => {
+  const project = pluginProject('asking', asking(', asks: true'));
+  const silent = pluginProject('silent', asking(''));
+  const meta = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } } };
+  const call = async ({ port }: BuiltServer, more: Record<string, unknown>): Promise<Rounds> => {
+    const { body, headers } = modernRequest('tools/call', { name: 'erase', arguments: {}, ...more }, { meta });
+    const { text } = await send({ port, path: '/mcp', headers: { host: `localhost:${port}`, ...headers }, body });
+    return JSON.parse(text) as Rounds;
+  };
+  const answering = (question: Rounds, sure: boolean): Record<string, unknown> => {
+    const { inputRequests = {}, requestState } = question.result;
+    const [key = ''] = Object.keys(inputRequests);
+    return { requestState, inputResponses: { [key]: { action: 'accept', content: { sure } } } };
+  };
+  const server = await project.start('node');
+  const without = await silent.start('node', { env: { NODE_ENV: 'development' } });
+  try {
+    const question = await call(server, {});
+    assert.match(JSON.stringify(question.result.inputRequests), 'Call erase?');
+    assert.match(JSON.stringify((await call(server, answering(question, false))).result.content), 'not called');
+    const again = await call(server, {});
+    const done = await call(server, answering(again, true));
+    assert.match(JSON.stringify(done.result), '"runs":1');
+    assert.is((done.result._meta as { asked?: boolean }).asked, true);
+    assert.match(JSON.stringify(await call(without, {})), /elicitation\/create is not possible here/);
+  } finally {
+    await server.stop();
+    await without.stop();
+    project.remove();
+    silent.remove();
+  }
+});
+
 test.run();

@@ -14,7 +14,7 @@ export type RedisClient =
  * const answers = new Map<string, string>();
  * const storage = clientStorage({ call: async (command, key = '', value = '') => (command === 'SET' ? answers.set(key, value) && 'OK' : answers.get(key) ?? null) });
  */
-export function clientStorage(client: RedisClient): { readonly open: () => Store } {
+export function clientStorage(client: RedisClient): { readonly open: () => Promise<Store> } {
   const run = async (command: readonly string[]): Promise<unknown> => {
     const [name = '', ...args] = command;
     try {
@@ -27,5 +27,12 @@ export function clientStorage(client: RedisClient): { readonly open: () => Store
       throw connectionError('Redis', failure);
     }
   };
-  return { open: () => ({ ...redisOperations(run), close: async () => {} }) };
+  const operations = redisOperations(run);
+  return {
+    open: async () => {
+      // A client that is not connected stops the start, as the server's own would.
+      await operations.ping().catch((failure: unknown) => Promise.reject(connectionError('Redis', failure)));
+      return { ...operations, close: async () => {} };
+    },
+  };
 }
