@@ -1,4 +1,4 @@
-import type { PromptModel, ResourceModel, ResourceTemplateModel, ServerModel, ToolModel } from '@service/sdk/model';
+import type { ResourceTemplateModel, ServerModel, ToolModel } from '@service/sdk/model';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compiledModel, emptyServer } from '../../../test/support/empty-model.ts';
@@ -8,8 +8,6 @@ import { planFeatures } from './features.ts';
 
 const entry = { id: 'x:s/x', listedName: 'x', name: 'x', owner: [] };
 const tool: ToolModel = { ...entry, kind: 'tool', inputSchema: {}, inputKind: 'none', visibility: 'public', output: { kind: 'any' } };
-const prompt: PromptModel = { ...entry, kind: 'prompt', arguments: [{ name: 'a' }] };
-const resource: ResourceModel = { ...entry, kind: 'resource', uri: 'x://r' };
 
 /** Features of calls that a server gets whose entries take nothing of their contexts. */
 function planned(lists: Partial<ServerModel>, context: Partial<PlanContext> = {}): readonly string[] {
@@ -19,18 +17,11 @@ function planned(lists: Partial<ServerModel>, context: Partial<PlanContext> = {}
 
 test('[P5.bundle.context] entries that use no member of their context bring no feature; entries that may use any bring all', () => {
   assert.equal(planned({ tools: [tool] }), []);
-  const serving = ['request-context', 'client-capabilities', 'inner-calls', 'change-notices'];
-  assert.equal(planned({ tools: [tool] }, { contextMembers: undefined }), serving);
+  assert.equal(planned({ tools: [tool] }, { contextMembers: undefined }), ['request-context', 'inner-calls']);
 });
 
 test('[P5.bundle.context] a member of the context brings the feature that serves it', () => {
-  const served = {
-    fetch: 'request-context',
-    runId: 'request-context',
-    callTool: 'inner-calls',
-    notifyUpdated: 'change-notices',
-    clientCan: 'client-capabilities',
-  };
+  const served = { fetch: 'request-context', runId: 'request-context', callTool: 'inner-calls' };
   for (const [member, feature] of Object.entries(served))
     assert.ok(planned({ tools: [tool] }, { contextMembers: [member] }).includes(feature), member);
 });
@@ -41,29 +32,20 @@ test('entries that are decided where the server runs may need every feature of c
   assert.equal(planned({}, { opensSchemas: true }), ['open-schemas']);
 });
 
-test('content, completers and resources without a media type bring what shapes, asks and guesses', () => {
+test('tools whose results are content, or may hold NaN, bring what shapes and judges them', () => {
+  const object = { kind: 'object' } as const;
   assert.equal(planned({ tools: [{ ...tool, output: { kind: 'content', types: ['string'], list: false } }] }), ['content-results']);
-  assert.equal(planned({ prompts: [prompt] }), []);
-  assert.equal(planned({ prompts: [{ ...prompt, completes: ['a'] }] }), ['completers']);
-  assert.equal(planned({ resources: [{ ...resource, mimeType: 'text/plain' }] }), []);
-  assert.equal(planned({ resources: [resource] }), ['media-types']);
+  const within = { tables: new Set(['output tool "x"']) };
+  assert.equal(planned({ tools: [{ ...tool, output: object }] }, within), []);
+  assert.equal(planned({ tools: [{ ...tool, output: object, nonFinite: true }] }, within), ['content-results']);
+  const options = { ...emptyServer.options, live: ['output.allowNonFinite'] };
+  assert.equal(planned({ tools: [{ ...tool, output: object }], options }, within), ['content-results']);
 });
 
 test('[lists.run-time] a template that lists resources brings what asks it', () => {
   const template: ResourceTemplateModel = { ...entry, kind: 'resource-template', uriTemplate: 'x://{id}', mimeType: 'text/plain' };
   assert.equal(planned({ resourceTemplates: [template] }), ['resource-templates']);
   assert.equal(planned({ resourceTemplates: [{ ...template, lists: true }] }), ['resource-templates', 'listed-resources']);
-});
-
-test('[D4.container.async-context] waiting for providers is planned where one may be asynchronous', () => {
-  const provider = { name: 'p', form: 'factory', scope: 'context', owner: [] } as const;
-  assert.equal(planned({ providers: [provider] }), ['awaited-providers']);
-  const others = [{ ...provider, scope: 'global' } as const, { ...provider, form: 'class' } as const];
-  assert.equal(planned({ providers: others }), []);
-});
-
-test('vault and grants of signed-in people count as changing entries', () => {
-  assert.ok(planned({ options: { ...emptyServer.options, rest: { auth: { mode: 'local' } } } }).includes('change-notices'));
 });
 
 test('schemas run as written only where a tool has a schema without a table', () => {

@@ -3,14 +3,9 @@ import type { FeatureFactory } from './application/feature.ts';
 import { authProviders } from './auth-providers.ts';
 import { authUi } from './auth-ui.ts';
 import { authorities } from './authorities.ts';
-import { availability } from './availability.ts';
-import { awaitedProviders } from './awaited-providers.ts';
 import { buildVariants } from './build-variants.ts';
-import { changeNotices } from './change-notices.ts';
 import { cimdCache } from './cimd-cache.ts';
 import { cimd } from './cimd.ts';
-import { clientCapabilities } from './client-capabilities.ts';
-import { completers } from './completers.ts';
 import { consent } from './consent.ts';
 import { contentResults } from './content-results.ts';
 import { credentialVault } from './credential-vault.ts';
@@ -27,11 +22,8 @@ import { librarySchemas } from './library-schemas.ts';
 import { listedResources } from './listed-resources.ts';
 import { localAuth } from './local-auth.ts';
 import { logSinks } from './log-sinks.ts';
-import { mediaTypes } from './media-types.ts';
 import { metrics } from './metrics.ts';
-import { nonFiniteNumbers } from './non-finite-numbers.ts';
 import { openSchemas } from './open-schemas.ts';
-import { pagedLists } from './paged-lists.ts';
 import { paramHeaders } from './param-headers.ts';
 import { pluginHost } from './plugin-host.ts';
 import { plugins } from './plugins.ts';
@@ -79,21 +71,13 @@ export const portableFeatures: Readonly<Record<PortableFeature, FeatureFactory>>
   'unplanned-options': unplannedOptions,
   providers,
   plugins,
-  'awaited-providers': awaitedProviders,
   'resource-templates': resourceTemplates,
-  'media-types': mediaTypes,
   'library-schemas': librarySchemas,
   'open-schemas': openSchemas,
   'raw-schemas': rawSchemas,
   'content-results': contentResults,
-  'non-finite-numbers': nonFiniteNumbers,
   'request-context': requestContext,
-  'client-capabilities': clientCapabilities,
   'inner-calls': innerCalls,
-  'change-notices': changeNotices,
-  completers,
-  'paged-lists': pagedLists,
-  availability,
   'build-variants': buildVariants,
   'http-options': httpOptions,
   'storage-http-kv': storageHttpKv,

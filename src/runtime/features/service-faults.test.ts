@@ -23,8 +23,6 @@ test('[features.services] a missing and a double provider are errors that name t
   const twice = ['one', 'other'].map((name) => row(name, { provides: ['stores'] }));
   assert.equal(serviceFaults(twice), ['the features "one" and "other" both provide "stores": leave one of them out']);
   assert.throws(() => checkServices(twice), /do not fit together: the features "one" and "other" both provide "stores"/);
-  const ofCalls = ['one', 'other'].map((name) => row(name, { provides: ['callInner'] }));
-  assert.equal(serviceFaults(ofCalls), ['the features "one" and "other" both provide "callInner": leave one of them out']);
 });
 
 test('[features.services] a service used before it is provided is an error, as is a cycle of features, over others too', () => {

@@ -1,4 +1,4 @@
-import type { CallServiceName, ContributionName, ServiceName } from './services.ts';
+import type { ContributionName, ServiceName } from './services.ts';
 
 /** What a feature is called, what it gives to other features and what it takes from those before it. */
 export interface FeatureRow {
@@ -8,7 +8,7 @@ export interface FeatureRow {
   /** Services that it takes where they are there. */
   readonly uses?: readonly ServiceName[];
   /** Services that no other feature provides. */
-  readonly provides?: readonly (ServiceName | CallServiceName)[];
+  readonly provides?: readonly ServiceName[];
   /** Lists that it adds an item to. */
   readonly contributes?: readonly ContributionName[];
   /** Lists that it takes with the items of all features before it. */
