@@ -5,10 +5,9 @@ import { defineFeature } from './application/define-feature.ts';
 import type { ApplicationCore } from './application/application-core.ts';
 import type { FeatureRow } from './application/feature-row.ts';
 import type { FeatureFactory } from './application/feature.ts';
-import { checkServices, serviceFaults } from './service-faults.ts';
-import { featureTable } from './table.ts';
+import { checkServices, featureTable, serviceFaults } from './table.ts';
 
-const row = (name: string, rest: Omit<FeatureRow, 'name'> = {}): FeatureRow => ({ name, ...rest });
+const row = (name: string, rest: Omit<FeatureRow, 'name' | 'when'> = {}): FeatureRow => ({ name, when: () => name, ...rest });
 
 test('[features.services] the table fits together, and so does what takes only services that are there', () => {
   assert.equal(serviceFaults(featureTable), []);
