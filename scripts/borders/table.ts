@@ -35,7 +35,7 @@ const phaseExtras: Readonly<Record<string, readonly string[]>> = {
     '@service/sdk/define',
     '@service/sdk/errors',
   ],
-  '6-plan': ['src/compiler/schemas/plan', '@service/sdk/features/service-faults', '@service/sdk/features/table'],
+  '6-plan': ['src/compiler/schemas/plan', '@service/sdk/features/table'],
   '7-bundle': ['src/compiler/bundler-plugin'],
   '8-write': ['src/compiler/contract', 'src/compiler/isolation', 'src/compiler/bundler-plugin/sdk-copy.ts'],
 };

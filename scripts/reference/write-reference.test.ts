@@ -9,6 +9,7 @@ const root = resolve(import.meta.dirname, '../..');
 const written = [
   'src/runtime/options/generated.ts',
   'src/config/generated.ts',
+  'src/runtime/features/portable.ts',
   'docs/reference/options.md',
   'docs/reference/settings.md',
   'service.config.schema.json',

@@ -3,12 +3,13 @@ import { dirname, join } from 'node:path';
 import { printConfigSchema } from '../../src/config/print-schema.ts';
 import { printOptions } from './options/print-options.ts';
 import { writtenOptions } from './options/written-options.ts';
+import { printFeatures } from './print-features.ts';
 import { referencePages } from './pages.ts';
 import { printSettings } from './settings/print-settings.ts';
 import { writtenSettings } from './settings/written-settings.ts';
 
 /**
- * Writes what is printed from comments and tables, all or nothing: the modules of options and of settings, `docs/reference`, and the JSON
+ * Writes what is printed from comments and tables, all or nothing: the modules of options, of settings and of features, `docs/reference`, and the JSON
  * Schema of `service.config`. What is returned is wrong with the comments, each with its place.
  */
 export function writeReference(root: string): readonly string[] {
@@ -22,6 +23,7 @@ export function writeReference(root: string): readonly string[] {
     ...pages,
     ['src/runtime/options/generated.ts', printOptions(options)],
     ['src/config/generated.ts', printSettings(named)],
+    ['src/runtime/features/portable.ts', printFeatures()],
     ['service.config.schema.json', printConfigSchema(named.settings)],
   ]);
   for (const [name, text] of files) {

@@ -1,6 +1,5 @@
 import { Service, Tool, ToolContext } from '@service/sdk/define';
 import { z } from 'zod';
-import { callServicesOf } from '../../../src/runtime/features/application/feature-contributions.ts';
 import { createApplication } from '../../../src/runtime/features/application/compose.ts';
 import { legacySse } from '../../../src/runtime/features/legacy-sse.ts';
 import { readiness } from '../../../src/runtime/features/readiness.ts';
@@ -36,7 +35,6 @@ export async function serveSmallest(): Promise<HttpRun> {
     constants: { model },
     logger: silentLogger,
     steps: {},
-    services: callServicesOf(features),
   });
   const application = createApplication({
     runtime,

@@ -1,13 +1,19 @@
 import { allFeatures } from '@service/sdk/features/all';
 import { featureTable } from '@service/sdk/features/table';
 import { allRevisions } from '@service/sdk/revisions/all';
-import { readTransportProtocol, type JsonObject, type PluginModel } from '@service/sdk/model';
+import {
+  readTransportProtocol,
+  type JsonObject,
+  type PluginModel,
+  type ResourceTemplateModel,
+  type ServerModel,
+  type ToolModel,
+} from '@service/sdk/model';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { compiledModel, emptyServer } from '../../../test/support/empty-model.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
-import type { PlanContext } from './feature-rule.ts';
-import { plannedFeature, planFeatures, planRevisions } from './features.ts';
+import { type PlanContext, plannedFeature, planFeatures, planRevisions } from './features.ts';
 
 type Transport = CompiledModel['server']['options']['transport'];
 
@@ -23,17 +29,17 @@ function planned(transport: Transport, rest: Rest = {}): string[] {
 
 const exportOf = async (module: string, name: string): Promise<unknown> => ((await import(module)) as Record<string, unknown>)[name];
 const onNode = { platform: 'node', because: '' } as const;
-const ownNames = featureTable.map(({ name }) => name).filter((name) => name !== 'storage-sqlite');
+const ownRows = featureTable.filter(({ name }) => name !== 'storage-sqlite');
 
 test('[features.order] a bundle has its features in the order of uncompiled use, and its modules export them', async () => {
   const factories = await Promise.all(
-    ownNames.map((name) => exportOf(`@service/sdk/features/${name}`, plannedFeature(name, onNode).exportName)),
+    ownRows.map((row) => exportOf(`@service/sdk/features/${row.name}`, plannedFeature(row, onNode).exportName)),
   );
   assert.is(factories.length, allFeatures.length);
-  for (const [index, factory] of factories.entries()) assert.ok(factory === allFeatures[index], ownNames[index]);
-  for (const name of ownNames) {
-    const { exportName, module } = plannedFeature(name, onNode);
-    if (module.startsWith('@service/sdk/')) assert.ok((await exportOf(module, exportName)) !== undefined, name);
+  for (const [index, factory] of factories.entries()) assert.ok(factory === allFeatures[index], ownRows[index]?.name);
+  for (const row of ownRows) {
+    const { exportName, module } = plannedFeature(row, onNode);
+    if (module.startsWith('@service/sdk/')) assert.ok((await exportOf(module, exportName)) !== undefined, row.name);
   }
 });
 
@@ -211,6 +217,74 @@ test('[S5.10.tracing.asked] spans are planned for observability: true and for tr
   for (const on of [true, { tracing: true }, { tracing: { httpSpans: false } }]) assert.ok(plans(on), JSON.stringify(on));
   for (const off of [false, { logging: true }, { requestLogs: true }, { tracing: false, logging: true }, {}])
     assert.not.ok(plans(off), JSON.stringify(off));
+});
+
+const entry = { id: 'x:s/x', listedName: 'x', name: 'x', owner: [] };
+const tool: ToolModel = { ...entry, kind: 'tool', inputSchema: {}, inputKind: 'none', visibility: 'public', output: { kind: 'any' } };
+
+const ofCalls = [
+  'resource-templates',
+  'library-schemas',
+  'open-schemas',
+  'raw-schemas',
+  'content-results',
+  'request-context',
+  'inner-calls',
+  'listed-resources',
+];
+
+/** Features of calls that a server gets whose entries take nothing of their contexts. */
+function plannedForCalls(lists: Partial<ServerModel>, context: Partial<PlanContext> = {}): readonly string[] {
+  const features = planFeatures(compiledModel(lists), { platform: 'neutral', contextMembers: [], ...context });
+  return features.map(({ name }) => name).filter((name) => ofCalls.includes(name));
+}
+
+test('[P5.bundle.context] entries that use no member of their context bring no feature; entries that may use any bring all', () => {
+  assert.equal(plannedForCalls({ tools: [tool] }), []);
+  assert.equal(plannedForCalls({ tools: [tool] }, { contextMembers: undefined }), ['request-context', 'inner-calls']);
+});
+
+test('[P5.bundle.context] a member of the context brings the feature that serves it', () => {
+  const served = { fetch: 'request-context', runId: 'request-context', callTool: 'inner-calls' };
+  for (const [member, feature] of Object.entries(served))
+    assert.ok(plannedForCalls({ tools: [tool] }, { contextMembers: [member] }).includes(feature), member);
+});
+
+test('entries that are decided where the server runs may need every feature of calls', () => {
+  const all = ofCalls.filter((name) => name !== 'open-schemas');
+  assert.equal([...plannedForCalls({}, { dynamicOptions: 'PORT decides an option' })].sort(), all.sort());
+  assert.equal(plannedForCalls({}, { opensSchemas: true }), ['open-schemas']);
+});
+
+test('tools whose results are content, or may hold NaN, bring what shapes and judges them', () => {
+  const object = { kind: 'object' } as const;
+  assert.equal(plannedForCalls({ tools: [{ ...tool, output: { kind: 'content', types: ['string'], list: false } }] }), ['content-results']);
+  const within = { tables: new Set(['output tool "x"']) };
+  assert.equal(plannedForCalls({ tools: [{ ...tool, output: object }] }, within), []);
+  assert.equal(plannedForCalls({ tools: [{ ...tool, output: object, nonFinite: true }] }, within), ['content-results']);
+  const options = { ...emptyServer.options, live: ['output.allowNonFinite'] };
+  assert.equal(plannedForCalls({ tools: [{ ...tool, output: object }], options }, within), ['content-results']);
+});
+
+test('[lists.run-time] a template that lists resources brings what asks it', () => {
+  const template: ResourceTemplateModel = { ...entry, kind: 'resource-template', uriTemplate: 'x://{id}', mimeType: 'text/plain' };
+  assert.equal(plannedForCalls({ resourceTemplates: [template] }), ['resource-templates']);
+  assert.equal(plannedForCalls({ resourceTemplates: [{ ...template, lists: true }] }), ['resource-templates', 'listed-resources']);
+});
+
+test('schemas run as written only where a tool has a schema without a table', () => {
+  const object = { output: { kind: 'object' } } as const;
+  const shaped = (id: string, more: Partial<ToolModel> = {}): ToolModel => ({ ...tool, id, name: id, inputKind: 'shape', ...more });
+  const runsOthers = (tools: readonly ToolModel[], tables: readonly string[]): boolean =>
+    plannedForCalls({ tools }, { tables: new Set(tables) }).includes('library-schemas');
+  assert.not(runsOthers([shaped('a')], ['input tool "a"']));
+  assert.ok(runsOthers([shaped('a')], []));
+  assert.ok(runsOthers([shaped('a')], ['input tool "b"']));
+  assert.not(runsOthers([shaped('a', { inputKind: 'none' }), shaped('b', { inputKind: 'raw' })], []));
+  assert.ok(runsOthers([shaped('a', object)], ['input tool "a"']));
+  assert.not(runsOthers([shaped('a', object)], ['input tool "a"', 'output tool "a"']));
+  // Two of one name: which of them the table is of is not known.
+  assert.ok(runsOthers([shaped('a'), shaped('a')], ['input tool "a"']));
 });
 
 test.run();

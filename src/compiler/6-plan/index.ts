@@ -4,12 +4,11 @@ import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import { sourceMapKind, type Target } from '../target.ts';
-import type { OtherModel } from './feature-rule.ts';
-import { planAuthPages, type SpanOfOption } from './sign-in-features.ts';
+import { planAuthPages, type SpanOfOption } from './auth-pages.ts';
 import { planConstants, printConstants, settledConstants, joinServers } from './constants.ts';
 import { printEntry } from './entry.ts';
 import { listedAtStart, openTools } from '../schemas/plan/open-schemas.ts';
-import { planFeatures, planRevisions } from './features.ts';
+import { type OtherModel, planFeatures, planRevisions } from './features.ts';
 import { planSchemas, type SchemaInput } from '../schemas/plan/plan-schemas.ts';
 import { valueExpression } from '../../escape/javascript.ts';
 import type { Variants } from '../model/environment-sources.ts';
@@ -18,7 +17,7 @@ import type { Span } from '../model/span.ts';
 import type { PlannedValidators } from './compile-validators.ts';
 
 export type { BundlePlan } from '../compile-types.ts';
-export type { OtherModel } from './feature-rule.ts';
+export type { OtherModel } from './features.ts';
 export type { SchemaInput } from '../schemas/plan/plan-schemas.ts';
 
 export interface PlanInput {

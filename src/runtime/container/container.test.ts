@@ -13,7 +13,7 @@ import {
 import { DependencyCycleError, ProviderNotAvailableError, ProviderNotRegisteredError, ServiceError } from '../errors/index.ts';
 import type { OwnerModel } from '../model/index.ts';
 import { silentLogger } from '../std/index.ts';
-import { AwaitedProviders, createContainer } from './index.ts';
+import { createContainer } from './index.ts';
 
 const server: OwnerModel = { kind: 'server', id: 's' };
 const appA: OwnerModel = { kind: 'app', id: 'a' };
@@ -157,7 +157,7 @@ test('[D4.container.async-context] awaited providers may need each other, a cycl
   await container.start();
   const view = container.view([server, appA]);
   assert.throws(() => view.get('plain'), coded('PROVIDER_NOT_AVAILABLE', /"plain" .* calls of tools, resources and prompts/));
-  await view.prepare?.(AwaitedProviders);
+  await view.prepare?.();
   assert.is(view.get('second'), 'first second');
   assert.is(calls, 1);
   assert.is(view.get('plain'), 'at once');
@@ -171,7 +171,7 @@ test('[D4.container.async-context] values built after the end of the call are di
   const late = { provide: 'late', scope: ProviderScope.CONTEXT, useFactory: async () => new Promise((resolve) => opened.push(resolve)) };
   const container = createContainer({ providers: at([server], late) });
   const view = container.view([server]);
-  const building = view.prepare?.(AwaitedProviders);
+  const building = view.prepare?.();
   void view.disposeAfter?.(undefined, () => disposed.push('failed'));
   opened[0]?.({ dispose: () => disposed.push('late') });
   await building;
@@ -186,7 +186,7 @@ test('[D4.container.async-context] a provider that another of the same token hid
   const tenant = (name: string) => AsyncProvider({ provide: token, scope: ProviderScope.CONTEXT, useFactory: async () => name });
   const providers = [...at([server], tenant('server'), provider(Audit, 'context')), ...at([server, appA], tenant('app'))];
   const view = createContainer({ providers }).view([server, appA]);
-  await view.prepare?.(AwaitedProviders);
+  await view.prepare?.();
   assert.equal([view.get(token), view.get(Audit).tenant], ['app', 'server']);
 });
 

@@ -1,4 +1,3 @@
 /** Layer 3: providers, and their visibility to server, app, plugin and request. */
-export { AwaitedProviders } from './awaited-providers.ts';
 export { createContainer } from './container.ts';
 export { type Container, noProviders, type RequestView } from './no-providers.ts';

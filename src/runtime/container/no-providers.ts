@@ -2,7 +2,6 @@ import type { Awaitable, Logger } from '../std/index.ts';
 import { type CallFrame, type Resolver, tokenName } from '../define/index.ts';
 import type { OwnerModel } from '../model/index.ts';
 import { providerError, type ServiceError } from '../errors/index.ts';
-import type { AwaitedProviders } from './awaited-providers.ts';
 import type { ExportedTokens } from './provider-definition.ts';
 
 export type Owner = readonly OwnerModel[];
@@ -17,7 +16,7 @@ export interface ContainerInput {
 /** Providers as one request sees them: the global ones and its own instances of the others. */
 export interface RequestView extends Resolver {
   /** Builds the providers that a handler waits for; undefined when there are none. Absent where there are no providers at all. */
-  prepare?(Awaited: typeof AwaitedProviders): Promise<void> | undefined;
+  prepare?(): Promise<void> | undefined;
   /** Disposes the request's instances once its result is there; awaits nothing when there are none. Absent where no request has instances. */
   disposeAfter?<R>(result: Awaitable<R>, failed: (failure: unknown) => void): Awaitable<R>;
 }

@@ -1,7 +1,7 @@
 import type { CallFrame, Resolver, Token } from '../define/index.ts';
 import { providerError, type ServiceError } from '../errors/index.ts';
 import { isPromiseLike, type Awaitable } from '../std/index.ts';
-import type { AwaitedProviders } from './awaited-providers.ts';
+import { AwaitedProviders } from './awaited-providers.ts';
 import type { Owner, RequestView } from './no-providers.ts';
 import { disposeAll, Pending, type ProviderDefinition, type ProviderPath } from './provider-definition.ts';
 
@@ -43,10 +43,10 @@ export class View implements RequestView {
     return this.#tryGet(this.#asker, token) as T | undefined;
   }
 
-  prepare(Awaited: typeof AwaitedProviders): Promise<void> | undefined {
+  prepare(): Promise<void> | undefined {
     const definitions = this.#container.awaitedBy(this.#asker.owner);
     if (definitions.length === 0) return undefined;
-    this.#awaited = new Awaited((definition, path) => this.#build(definition, path));
+    this.#awaited = new AwaitedProviders((definition, path) => this.#build(definition, path));
     return this.#awaited.buildAll(definitions);
   }
 

@@ -19,9 +19,6 @@ export interface ChangeBus {
   subscribe(listener: (change: Change, notice: Notice) => void): () => void;
 }
 
-/** Where nothing ever changes. */
-export const noChanges: ChangeBus = { publish: () => undefined, subscribe: () => () => undefined };
-
 /** Fan-out inside one process. A listener that throws must not keep the others from hearing. */
 export function createChangeBus(onFailure: (error: unknown) => void): ChangeBus {
   const listeners = new Set<(change: Change, notice: Notice) => void>();

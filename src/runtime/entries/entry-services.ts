@@ -1,9 +1,7 @@
-import type { RuntimeEnvironment, SchemaIssue, Declaration, SchemaOutcome } from '../define/index.ts';
+import type { SchemaIssue, Declaration, SchemaOutcome } from '../define/index.ts';
 import type { EntryId, EntryModel, ToolModel, PromptModel, ResourceModel, ResourceTemplateModel } from '../model/index.ts';
-import type { ChangeBus } from './changes.ts';
 import type { convertSchemas } from './convert-schemas.ts';
-import type { pageOf } from './pages.ts';
-import type { UriMatcher } from './uri-matcher.ts';
+import type { createUriMatcher, UriMatcher } from './uri-matcher.ts';
 import type { Awaitable } from '../std/index.ts';
 
 /** Tells what is wrong with a value; `undefined` for a good one. */
@@ -15,22 +13,16 @@ export interface Checks {
   readonly validators?: Readonly<Record<EntryId, Validator>>;
 }
 
-/** Services that only some entries need. Each is provided by one feature; a bundle without that feature has the member of `coreServices`. */
+/** What only some entries need; each comes with one feature. */
 export interface EntryServices {
   /** Where resources have templates. */
-  readonly createUriMatcher: (template: string) => UriMatcher;
+  readonly createUriMatcher?: typeof createUriMatcher;
   /** Where a schema of a tool is not a table of the build. */
-  readonly checkLibrarySchema: (schema: unknown) => Check;
+  readonly checkLibrarySchema?: (schema: unknown) => Check;
   /** Where JSON Schema alone describes the arguments of a tool. */
-  readonly checkRaw: (model: ToolModel, checks: Checks) => Check;
+  readonly checkRaw?: (model: ToolModel, checks: Checks) => Check;
   /** Where the sources do not decide a schema. */
-  readonly convertSchemas: typeof convertSchemas;
-  /** Where an entry exists in some environments only. */
-  readonly refusalOf: (model: EntryModel, environment: RuntimeEnvironment) => (() => never) | undefined;
-  /** Where a list may be longer than a page. */
-  readonly pageOf: typeof pageOf;
-  /** Where something may change while the server runs. */
-  readonly createChangeBus: (onFailure: (error: unknown) => void) => ChangeBus;
+  readonly convertSchemas?: typeof convertSchemas;
 }
 
 /** Checks a value and gives the parsed one. */

@@ -1,7 +1,7 @@
 /** Layer 3: the entries of a server by name, and the only code that turns metadata into a model. */
-export { missingAxes, refusalOf } from './availability.ts';
+export { missingAxes } from './availability.ts';
 export { checkLibrarySchema, checkRaw, compiledValidator, onceCheck, type CompiledCheck } from './schema-checks.ts';
-export { createChangeBus, noChanges, type Change, type ChangeBus } from './changes.ts';
+export { createChangeBus, type Change, type ChangeBus } from './changes.ts';
 export { callStatic, collect } from './collect.ts';
 export { collectPlain } from './collect-plain.ts';
 export { convertSchemas } from './convert-schemas.ts';
@@ -11,7 +11,7 @@ export type { KnownSchemas } from './entry-models.ts';
 export { listerOf } from './lister-of.ts';
 export { loggingOptions } from './logging-options.ts';
 export { modelFromMetadata, reaches, serverModelOf, type KnownAtBuild, type ModelledServer } from './server-model-of.ts';
-export { badCursor, decodeCursor, encodeCursor, pageOf, wholeList, type Page } from './pages.ts';
+export { badCursor, decodeCursor, encodeCursor, pageOf, type Page } from './pages.ts';
 export { findRepeatedItem } from '../json-schema/index.ts';
 export { createRegistry, type Registry } from './registry.ts';
 export { schemaFactsOf } from './schema-facts.ts';

@@ -1,4 +1,4 @@
-import { configInvalid, ServiceError } from '../errors/index.ts';
+import { configInvalid, leftOut, ServiceError } from '../errors/index.ts';
 import type { EntryId, EntryModel, OpenSchemas, ServerModel, ToolModel } from '../model/index.ts';
 import type { Collected } from './collected.ts';
 import type { EntryServices } from './entry-services.ts';
@@ -37,11 +37,7 @@ const isMade = ({ owner }: Pick<EntryModel, 'owner'>): boolean => owner.some(({ 
  * Joins the entries of the build's model with their declarations.
  * @throws {ServiceError} INTERNAL_ERROR when they differ: a bundle that was changed by hand
  */
-export function linkModel(
-  collected: Pick<Collected, 'entries'>,
-  settled: SettledModel,
-  { convertSchemas }: Pick<EntryServices, 'convertSchemas'>,
-): ModelledServer {
+export function linkModel(collected: Pick<Collected, 'entries'>, settled: SettledModel, { convertSchemas }: EntryServices): ModelledServer {
   const { openSchemas = {}, warnings = [] } = settled;
   const model = settledModel(settled);
   const models: readonly EntryModel[] = [...model.tools, ...model.resources, ...model.resourceTemplates, ...model.prompts];
@@ -55,7 +51,10 @@ export function linkModel(
     if (known !== undefined && known.name !== name && isMade(known) && !isMade(entry)) throw differs(known, false);
     if (known?.name !== name) throw differs({ ...entry, name }, true);
     const open = openSchemas[known.id];
-    return { collected: entry, model: known.kind === 'tool' && open !== undefined ? convertSchemas(known, entry, open) : known };
+    return {
+      collected: entry,
+      model: known.kind === 'tool' && open !== undefined ? (convertSchemas ?? leftOut('open-schemas'))(known, entry, open) : known,
+    };
   });
   const missing = [...waiting.values()].flat()[0];
   if (missing !== undefined) throw differs(missing, false);

@@ -7,6 +7,8 @@ import {
   type ResourceTemplateModel,
   type ToolModel,
 } from '../model/index.ts';
+import { leftOut } from '../errors/index.ts';
+import { refusalOf } from './availability.ts';
 import type { Checks, EntryServices, Check, LiveEntry, LivePrompt, LiveResource, LiveTemplate, LiveTool } from './entry-services.ts';
 import { nonFiniteOf } from './output-shape.ts';
 import type { NamedEntry } from './server-model-of.ts';
@@ -43,7 +45,7 @@ export function createRegistry(input: RegistryInput): Registry {
   const templates: LiveTemplate[] = [];
   const prompts: LivePrompt[] = [];
   for (const { collected, model } of input.entries) {
-    const live = { declaration: collected.declaration, refuse: services.refusalOf(model, input.environment) };
+    const live = { declaration: collected.declaration, refuse: refusalOf(model, input.environment) };
     if (model.kind === 'tool')
       tools.push({
         ...live,
@@ -54,7 +56,7 @@ export function createRegistry(input: RegistryInput): Registry {
       });
     else if (model.kind === 'resource') resources.push({ ...live, model });
     else if (model.kind === 'prompt') prompts.push({ ...live, model });
-    else templates.push({ ...live, model, ...services.createUriMatcher(model.uriTemplate) });
+    else templates.push({ ...live, model, ...(services.createUriMatcher ?? leftOut('resource-templates'))(model.uriTemplate) });
   }
   const toolsByName = byName(tools);
   // Nearly every call says the name as it is listed.
@@ -98,12 +100,14 @@ function inputCheck(model: ToolModel, entry: NamedEntry['collected'], checks: Se
   if (model.inputKind === 'none') return () => noArguments;
   const schema = model.inputKind === 'raw' ? undefined : entry.declaration.options['inputSchema'];
   // At build zod may have been taken out of the bundle; then the compiled validator is all there is.
-  return schema === undefined ? checks.services.checkRaw(model, checks) : schemaCheck(schema, checks);
+  return schema === undefined ? (checks.services.checkRaw ?? leftOut('raw-schemas'))(model, checks) : schemaCheck(schema, checks);
 }
 
 /** Checks by a schema (or the table that replaces it), or by a record of schemas. */
 const schemaCheck = (schema: unknown, { services }: ServedChecks): Check =>
-  isStandardSchema(schema) ? (value) => schema['~standard'].validate(value) : services.checkLibrarySchema(schema);
+  isStandardSchema(schema)
+    ? (value) => schema['~standard'].validate(value)
+    : (services.checkLibrarySchema ?? leftOut('library-schemas'))(schema);
 
 /** How a tool's value is checked, when a schema describes it. */
 function outputCheck(model: ToolModel, entry: NamedEntry['collected'], checks: ServedChecks): { readonly checkOutput?: Check } {

@@ -7,6 +7,7 @@ export {
   dataOf,
   newErrorId,
   genericMessage,
+  leftOut,
   messageOf,
   retold,
   ServiceError,

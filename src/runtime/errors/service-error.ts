@@ -70,5 +70,10 @@ export function newErrorId(): string {
 /** The error of options or variables that break a rule; its message is shown. */
 export const configInvalid = (message: string): ServiceError => new ServiceError('CONFIG_INVALID', message, { expose: true });
 
+/** Asked for what a feature brings that the build left out: the plan takes it to be used by nobody. */
+export function leftOut(feature: string): never {
+  throw new ServiceError('INTERNAL_ERROR', `the bundle was built without the feature "${feature}": build it again`);
+}
+
 /** The text of whatever was thrown. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

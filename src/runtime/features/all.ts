@@ -1,11 +1,7 @@
 import type { FeatureFactory } from './application/feature.ts';
-import { inOrder, portableFeatures } from './portable.ts';
+import { portableFeatures } from './portable.ts';
 import { storageFilesystem } from './storage-filesystem.ts';
 import { storageRedis } from './storage-redis.ts';
 
-/** Every feature; for uncompiled use, where nothing has been planned. */
-export const allFeatures: readonly FeatureFactory[] = inOrder({
-  ...portableFeatures,
-  'storage-filesystem': storageFilesystem,
-  'storage-redis': storageRedis,
-});
+/** Every feature, in the order of the table; for uncompiled use, where nothing has been planned. */
+export const allFeatures: readonly FeatureFactory[] = [storageRedis, storageFilesystem, ...portableFeatures];

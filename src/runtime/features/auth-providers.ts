@@ -39,7 +39,7 @@ export const authProviders = defineFeature('auth-providers', ({ logger, runtime,
   return {
     extend: extending({
       toolGuard: createGuard(runtime, (id) => registries.get(appOf.get(id) ?? '')),
-      contextServices: {
+      callServices: {
         authProviders: ({ auth, entry, request, resolver }) =>
           (registries.get(appOf.get(entry.id) ?? '') ?? own).forCaller(
             { auth, sessionId: request.sessionId, get: (token) => resolver.get(token) },

@@ -41,7 +41,7 @@ export const credentialVault = defineFeature('credential-vault', ({ http, runtim
     contributes: { signIn },
     provides: { vaultEntry: async (sub, key) => vault?.records.get(sub, key) },
     extend: extending({
-      contextServices: {
+      callServices: {
         credentials: (call) => {
           if (vault === undefined) throw new ServiceError('SERVER_ERROR', 'the credential vault has no keys: nothing signs people in');
           return credentialsOf(call, { ...vault, baseUrlOf: ({ auth }) => tokenBaseUrl(auth, http.entryPath) });

@@ -50,7 +50,7 @@ export const federated = defineFeature('federated', (application) => {
   return {
     contributes: { signIn },
     extend: extending({
-      contextServices: {
+      callServices: {
         orchestration: (call) => {
           if (vault === undefined) throw new ServiceError('SERVER_ERROR', 'tokens of providers have no keys: nothing signs people in');
           return linkedOnly(call, providers, vault);

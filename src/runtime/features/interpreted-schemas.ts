@@ -22,4 +22,4 @@ function compiled(schema: object, tool: string): ReturnType<typeof compileSchema
 }
 
 /** As `raw-schemas`, for servers that were not compiled: no build has written a function for each schema. */
-export const interpretedSchemas = defineFeature('raw-schemas', () => ({}), { callServices: { checkRaw } });
+export const interpretedSchemas = defineFeature('raw-schemas', () => ({}), { assembly: { checkRaw } });

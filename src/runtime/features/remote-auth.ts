@@ -50,7 +50,7 @@ export const remoteAuth = defineFeature('remote-auth', (application) => {
   });
   return {
     ...signInFeature(server, { addressOf: parts.addressOf, application }),
-    extend: extending({ contextServices: { orchestration: (call) => orchestrationOf(call, [provider], vault) } }),
+    extend: extending({ callServices: { orchestration: (call) => orchestrationOf(call, [provider], vault) } }),
   };
 });
 

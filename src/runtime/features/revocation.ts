@@ -19,5 +19,5 @@ export const revocation = defineFeature('revocation', ({ runtime }) => {
     await grants.withdraw(sub);
     runtime.logger.info('the grants of a person were withdrawn', { sub });
   };
-  return { contributes: { signIn }, extend: extending({ contextServices: { grants: () => ({ withdraw }) } }) };
+  return { contributes: { signIn }, extend: extending({ callServices: { grants: () => ({ withdraw }) } }) };
 });

@@ -10,7 +10,7 @@ export const rounds = defineFeature('rounds', (parts) => {
   const shared = usedStates === undefined ? {} : { used: usedStates };
   return {
     extend: extending({
-      contextServices: { asking: clientQuestions },
+      callServices: { asking: clientQuestions },
       rounds: createRounds({ model: parts.runtime.model, ...sealingOf(parts), ...shared }),
     }),
   };

@@ -25,7 +25,7 @@ export const secureStore = defineFeature('secure-store', (application) => {
   return {
     contributes: { signIn },
     extend: extending({
-      contextServices: {
+      callServices: {
         secureStore: (call) => {
           if (records === undefined) throw new ServiceError('SERVER_ERROR', 'the secure store has no keys: nothing signs people in');
           return secureStoreOf(call, records, settings);

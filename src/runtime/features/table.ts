@@ -1,111 +1,78 @@
 import type { FeatureRow } from './application/feature-row.ts';
+import { accessRows } from './rows/access-rows.ts';
+import { entryRows } from './rows/entry-rows.ts';
+import { servingRows } from './rows/serving-rows.ts';
+import { nodeStoreRows, storeRows } from './rows/store-rows.ts';
+
+export type { BuildFacts, FeatureRow, PlannedServer, When } from './application/feature-row.ts';
 
 /**
- * Every feature, with what it gives to others and takes from them, in the one order that servers have them in, compiled or not. Of features
- * around the same thing (a request, the endpoint, a call of a tool) the first is the outermost. The plan of a build decides which of them a
- * bundle imports; the table itself is in no bundle.
+ * Every feature: when a build plans it, what it gives to others and takes from them. It is the one order that servers have features in,
+ * compiled or not. Of features around the same thing (a request, the endpoint, a call of a tool) the first is the outermost. The table is in
+ * no bundle; `npm run reference` writes `portable.ts` from it, the list of a start without a build.
  */
-export const featureTable = [
-  { name: 'unplanned-options' },
-  { name: 'providers' },
-  { name: 'plugins' },
-  // Of calls: planned by what entries are and what they use of their contexts.
-  { name: 'awaited-providers', provides: ['prepareCall'] },
-  { name: 'resource-templates', provides: ['createUriMatcher'] },
-  { name: 'media-types', provides: ['guessMediaType'] },
-  { name: 'library-schemas', provides: ['checkLibrarySchema'] },
-  { name: 'open-schemas', provides: ['convertSchemas'] },
-  { name: 'raw-schemas', provides: ['checkRaw'] },
-  { name: 'content-results', provides: ['shapeContent'] },
-  { name: 'non-finite-numbers', provides: ['judgeNonFinite'] },
-  { name: 'request-context', provides: ['createRequestRecord', 'fetchForCall'] },
-  { name: 'client-capabilities', provides: ['limitCapabilities'] },
-  { name: 'inner-calls', provides: ['callInner'] },
-  { name: 'change-notices', provides: ['createChangeBus'] },
-  { name: 'completers', provides: ['runCompleter'] },
-  { name: 'paged-lists', provides: ['pageOf'] },
-  { name: 'availability', provides: ['refusalOf'] },
-  { name: 'build-variants' },
-  { name: 'http-options' },
-  // Drivers of stores: every later feature finds them.
-  { name: 'storage-redis', contributes: ['storeDrivers'] },
-  { name: 'storage-http-kv', contributes: ['storeDrivers'] },
-  { name: 'storage-durable-object', contributes: ['storeDrivers'] },
-  { name: 'storage-worker-kv', contributes: ['storeDrivers'] },
-  { name: 'storage-filesystem', contributes: ['storeDrivers'] },
-  { name: 'storage-memory', contributes: ['storeDrivers'] },
-  { name: 'storage-sqlite', contributes: ['storeDrivers'] },
-  { name: 'stores', collects: ['storeDrivers'], provides: ['stores'] },
-  // Every later feature finds plugins that have begun.
-  { name: 'plugin-host', uses: ['stores'] },
-  {
-    name: 'shared-state',
-    needs: ['stores'],
-    provides: ['usedStates', 'sharedSessions'],
-  },
-  { name: 'shared-tasks', needs: ['stores'], provides: ['sharedTasks'] },
-  { name: 'shared-concurrency', provides: ['sharedLimiters'] },
-  // Around the sessions that shared state keeps, and before whatever answers a request.
-  {
-    name: 'high-availability',
-    uses: ['stores'],
-    provides: ['clusterNode', 'measureCluster'],
-  },
-  // Its spans hold whatever the later features do.
-  { name: 'telemetry' },
-  { name: 'log-sinks' },
-  { name: 'request-logs' },
-  { name: 'event-store', provides: ['sessionStreams'] },
-  { name: 'session-objects', provides: ['sessionObjects'] },
-  {
-    name: 'sessions',
-    uses: ['sharedSessions', 'clusterNode', 'sessionStreams', 'sessionObjects'],
-    provides: ['sessionIds'],
-  },
-  { name: 'sessionless' },
-  { name: 'legacy-sse' },
-  { name: 'param-headers' },
-  { name: 'skills' },
-  // Within the skills, which come last in the list.
-  { name: 'listed-resources' },
-  // Around tasks: a call that runs again with its answer passes everything that the first one passed.
-  { name: 'elicitation-fallback', uses: ['usedStates'] },
-  // Before the feature whose tasks it serves.
-  { name: 'session-tasks', provides: ['sessionTasks'] },
-  { name: 'tasks', uses: ['sharedTasks', 'sessionTasks'] },
-  { name: 'throttle', uses: ['stores', 'sharedLimiters', 'sessionIds'] },
-  { name: 'routes' },
-  { name: 'registry-documents' },
-  { name: 'metrics', uses: ['stores', 'measureCluster'] },
-  { name: 'readiness' },
-  { name: 'rounds', uses: ['usedStates'] },
-  { name: 'authorities' },
-  { name: 'public-access', uses: ['stores'] },
-  {
-    name: 'credential-vault',
-    contributes: ['signIn'],
-    provides: ['vaultEntry'],
-  },
-  { name: 'auth-providers', uses: ['vaultEntry'] },
-  { name: 'split-by-app' },
-  { name: 'public-auth', uses: ['stores'] },
-  { name: 'static-auth' },
-  { name: 'transparent-auth' },
-  // Parts of signing in. What signs people in puts them together, so it is last.
-  { name: 'jwks', contributes: ['signIn'] },
-  { name: 'cimd-cache', uses: ['stores'], provides: ['clientDocuments'] },
-  { name: 'cimd', uses: ['clientDocuments'], contributes: ['signIn'] },
-  { name: 'auth-ui', contributes: ['signIn'], provides: ['ownPages'] },
-  { name: 'federated', contributes: ['signIn'] },
-  { name: 'incremental-auth', contributes: ['signIn'] },
-  { name: 'consent', contributes: ['signIn'] },
-  { name: 'secure-store', uses: ['stores'], contributes: ['signIn'] },
-  { name: 'anonymous-grant', contributes: ['signIn'] },
-  { name: 'revocation', contributes: ['signIn'] },
-  { name: 'local-auth', uses: ['stores', 'ownPages'], collects: ['signIn'] },
-  { name: 'remote-auth', uses: ['stores', 'ownPages'], collects: ['signIn'] },
-] as const satisfies readonly FeatureRow[];
+export const featureTable = [...nodeStoreRows, ...entryRows, ...storeRows, ...servingRows, ...accessRows] as const;
 
 export type FeatureName = (typeof featureTable)[number]['name'];
 
 export type RowOf<Name extends FeatureName> = Extract<(typeof featureTable)[number], { readonly name: Name }>;
+
+/** `shared-state` is exported as `sharedState`. */
+export const exportNameOf = (name: string): string => name.replaceAll(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
+
+/**
+ * Asked by a build of what it has planned, and by an uncompiled start; a bundle was asked when it was built.
+ * @throws {Error} with every fault
+ */
+export function checkServices(rows: readonly FeatureRow[]): void {
+  const faults = serviceFaults(rows);
+  if (faults.length > 0) throw new Error(`The features of this server do not fit together: ${faults.join('; ')}`);
+}
+
+/**
+ * What keeps features from being put together in this order: a need that none provides, a service of two, something that is taken before it
+ * is given, features that need each other.
+ */
+export function serviceFaults(rows: readonly FeatureRow[]): readonly string[] {
+  return [
+    ...rows.flatMap((row, at) => twice(row, rows.slice(0, at))),
+    ...rows.flatMap((row, at) => [...missing(row, rows), ...tooLate(row, rows.slice(at), rows)]),
+  ];
+}
+
+function twice({ name, provides = [] }: FeatureRow, before: readonly FeatureRow[]): readonly string[] {
+  return provides.flatMap((service) =>
+    before
+      .filter((other) => other.provides?.includes(service) === true)
+      .map((other) => `the features "${other.name}" and "${name}" both provide "${service}": leave one of them out`),
+  );
+}
+
+function missing({ name, needs = [] }: FeatureRow, rows: readonly FeatureRow[]): readonly string[] {
+  return needs
+    .filter((service) => !rows.some(({ provides }) => provides?.includes(service) === true))
+    .map((service) => `the feature "${name}" needs "${service}", which no feature of this server provides`);
+}
+
+/** @param later the feature itself and those after it */
+function tooLate(row: FeatureRow, later: readonly FeatureRow[], rows: readonly FeatureRow[]): readonly string[] {
+  return later
+    .filter((giver) => takesFrom(row, giver))
+    .map((giver) =>
+      leadsTo(giver, row, rows)
+        ? `the features "${row.name}" and "${giver.name}" need each other`
+        : `the feature "${row.name}" takes something from "${giver.name}", which comes after it`,
+    );
+}
+
+const takesFrom = (taker: FeatureRow, giver: FeatureRow): boolean =>
+  meet([...(taker.needs ?? []), ...(taker.uses ?? [])], giver.provides) || meet(taker.collects, giver.contributes);
+
+const meet = (some: readonly string[] = [], others: readonly string[] = []): boolean => some.some((name) => others.includes(name));
+
+/** Whether one takes something from another, or from one that does. */
+function leadsTo(from: FeatureRow, to: FeatureRow, rows: readonly FeatureRow[]): boolean {
+  if (takesFrom(from, to)) return true;
+  const others = rows.filter((row) => row !== from);
+  return others.some((next) => takesFrom(from, next) && leadsTo(next, to, others));
+}

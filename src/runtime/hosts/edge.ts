@@ -1,5 +1,5 @@
 import type { ServerMetadata } from '../define/index.ts';
-import { inOrder, portableFeatures } from '../features/portable.ts';
+import { portableFeatures } from '../features/portable.ts';
 import { allRevisions } from '../mcp/revisions/all.ts';
 import { httpDefaults } from '../options/generated.ts';
 import { declareServer, readInfo } from './declare-server.ts';
@@ -11,7 +11,7 @@ export function createUncompiledWorker(metadata: ServerMetadata): SessionWorker 
   return createSessionWorker({
     server,
     constants: {},
-    features: inOrder(portableFeatures),
+    features: portableFeatures,
     revisions: allRevisions,
     settings: { ...readInfo(server), entryPath: '/', port: httpDefaults.port, variables: {} },
   });

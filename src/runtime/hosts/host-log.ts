@@ -1,4 +1,4 @@
-import { assemblyStepsOf } from '../features/application/feature-contributions.ts';
+import { assemblyStepsOf } from '../features/application/define-feature.ts';
 import { loggingOf } from '../mcp/assembly/assemble.ts';
 import { loggingDefaults } from '../options/generated.ts';
 import { type Environment, unreadVariables } from '../options/env.ts';

@@ -1,4 +1,4 @@
-import { assemblyStepsOf, callServicesOf } from '../features/application/feature-contributions.ts';
+import { assemblyStepsOf } from '../features/application/define-feature.ts';
 import { createApplication, type Application } from '../features/application/compose.ts';
 import type { Mount, OpenPart } from '../features/application/application.ts';
 import { createServerRuntime } from '../mcp/call/create-server-runtime.ts';
@@ -31,7 +31,6 @@ export async function openApplication(hosted: HostedServer, options: OpenOptions
   const runtime = await createServerRuntime(server, {
     constants,
     steps: assemblyStepsOf(features),
-    services: callServicesOf(features),
     logger: log.logger,
     environment: { ...host.describe(environment), target: settings.target },
   });

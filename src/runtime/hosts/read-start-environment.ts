@@ -1,6 +1,6 @@
 import { ServiceError } from '../errors/index.ts';
 import type { Environment, EnvironmentSource } from '../options/env.ts';
-import { assemblyStepsOf } from '../features/application/feature-contributions.ts';
+import { assemblyStepsOf } from '../features/application/define-feature.ts';
 import { silentLogger } from '../std/index.ts';
 import type { Host, HostedServer } from './host.ts';
 import { openHttpApplication } from './open-application.ts';

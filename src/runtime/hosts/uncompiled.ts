@@ -1,7 +1,6 @@
 import type { AnyClass, ServerMetadata } from '../define/index.ts';
 import { allFeatures } from '../features/all.ts';
-import { checkServices } from '../features/service-faults.ts';
-import { featureTable } from '../features/table.ts';
+import { checkServices, featureTable } from '../features/table.ts';
 import { cimd } from '../features/cimd.ts';
 import type { FeatureFactory } from '../features/application/feature.ts';
 import { highAvailability } from '../features/high-availability.ts';

@@ -1,9 +1,9 @@
-import type { CallServices } from '../../mcp/call/server-runtime.ts';
+import type { AssemblySteps } from '../../mcp/assembly/assemble.ts';
 import type { FeatureName, RowOf } from '../table.ts';
 import type { ApplicationCore } from './application-core.ts';
 import type { FeatureRow } from './feature-row.ts';
 import type { Feature, FeatureFactory } from './feature.ts';
-import type { CallServiceName, ContributionName, FeatureContributions, FeatureServices, ServiceName } from './services.ts';
+import type { ContributionName, FeatureContributions, FeatureServices, ServiceName } from './services.ts';
 
 /** The names that the row of a feature lists under a member; `never` for none. */
 type Listed<Name extends FeatureName, Member extends keyof FeatureRow> =
@@ -31,17 +31,14 @@ export type FeatureOutput<Name extends FeatureName> = Feature & {
 /** Hooks that run before the application is built. */
 export type EarlyHooks = Pick<FeatureFactory, 'assembly' | 'mounting' | 'variables' | 'checkVariables' | 'settleHttp'>;
 
-type ProvidedToCalls<Name extends FeatureName> = Listed<Name, 'provides'> & CallServiceName;
-
-/** Requires every service that the row provides to calls. */
-type EarlyArguments<Name extends FeatureName> = [ProvidedToCalls<Name>] extends [never]
-  ? [early?: EarlyHooks]
-  : [early: EarlyHooks & { readonly callServices: Pick<CallServices, ProvidedToCalls<Name>> }];
-
 /** Declares a feature. @param name its row in the table of features, which lists its inputs and outputs */
 /* @__NO_SIDE_EFFECTS__ */
 export const defineFeature = <Name extends FeatureName>(
   name: Name,
   create: (parts: FeatureInput<Name>) => FeatureOutput<Name>,
-  ...[early]: EarlyArguments<Name>
+  early?: EarlyHooks,
 ): FeatureFactory => ({ name, create: create as FeatureFactory['create'], ...early });
+
+/** What the features of a server bring to its assembly, each step once. */
+export const assemblyStepsOf = (features: readonly FeatureFactory[]): AssemblySteps =>
+  features.reduce<AssemblySteps>((steps, { assembly }) => ({ ...steps, ...assembly }), {});

@@ -1,6 +1,5 @@
-import type { ContextServices } from '../../define/index.ts';
 import { ServiceError } from '../../errors/index.ts';
-import type { CallPipeline, ToolGuard } from '../../mcp/call/call-pipeline.ts';
+import type { CallPipeline, CallServices, ToolGuard } from '../../mcp/call/call-pipeline.ts';
 import type {
   Around,
   AroundCall,
@@ -32,8 +31,8 @@ export interface CoreAdditions {
   readonly aroundCall?: AroundCall;
   /** Adds to the caller what `this.auth` shows; before every method, at most one feature brings it. */
   readonly completeCaller?: CompleteCaller;
-  /** What it puts into the author's context object. */
-  readonly contextServices?: ContextServices;
+  /** What it gives to calls and their context objects. */
+  readonly callServices?: CallServices;
   /** Around every call of a tool, by clients and by other entries; of several features the first is the outermost. */
   readonly toolGuard?: ToolGuard;
   /** Told of every JSON-RPC request and of its answer, over every transport. */
@@ -61,7 +60,7 @@ export const extending =
     if (added.aroundCall !== undefined) extensions.aroundCall = added.aroundCall;
     if (added.completeCaller !== undefined) extensions.completeCaller = added.completeCaller;
     if (added.rounds !== undefined) extensions.rounds = added.rounds;
-    Object.assign(pipeline.services, added.contextServices);
+    Object.assign(pipeline.services, added.callServices);
     if (added.toolGuard !== undefined) pipeline.toolGuards.push(added.toolGuard);
   };
 

@@ -4,7 +4,7 @@ import type { RequestSite, Route } from '../../http/router.ts';
 import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
 import type { HealthSources, ReadyRoute } from '../../http/health.ts';
 import type { HostCapabilities, HttpSettings } from '../../http/http-settings.ts';
-import type { CallServices, ServerRuntime } from '../../mcp/call/server-runtime.ts';
+import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import type { Environment, EnvironmentSource } from '../../options/env.ts';
 import type { HealthProbe } from '../../define/operations-options.ts';
 import type { HandlerOptions, AuthenticatedExchange } from '../../http/handler.ts';
@@ -100,8 +100,6 @@ export interface FeatureFactory {
   create(parts: ApplicationCore): CreatedFeature;
   /** What it brings to the assembly of a server. */
   readonly assembly?: AssemblySteps;
-  /** What it provides to entries and their calls. */
-  readonly callServices?: Partial<CallServices> | undefined;
   /** Several endpoints in one server; asked before anything is built. */
   readonly mounting?: Mounting;
   /** Variables that servers with this feature read besides those that all read; named by `--help`. */

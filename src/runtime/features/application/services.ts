@@ -4,7 +4,6 @@ import type { OwnPages } from '../../auth/server/own-pages/own-page.ts';
 import type { Counting } from '../../http/limits/request-limits.ts';
 import type { MetricsRegistry } from '../../http/metrics/metrics-registry.ts';
 import type { SessionStreams } from '../../http/transports/session-streams.ts';
-import type { CallServices } from '../../mcp/call/server-runtime.ts';
 import type { UsedStates } from '../../mcp/rounds/used-states.ts';
 import type { SessionIds } from '../../mcp/sessions/session-ids.ts';
 import type { TaskRunner } from '../../mcp/tasks/task-runner.ts';
@@ -14,7 +13,7 @@ import type { Stores } from '../../storage/stores.ts';
 import type { ClusterNode, OpenSharedSessions, SessionObjects, SharedSessions, SharedTasks } from '../sharing/sharing.ts';
 import type { Extend } from './extend.ts';
 
-/** What features give each other; what they give to calls is in `CallServices`. Exactly one feature provides each; the table of features says which, and who takes it. */
+/** What features give each other. Exactly one feature provides each; the table of features says which, and who takes it. */
 export interface FeatureServices {
   /** Where the server keeps what outlives a process. */
   readonly stores: Stores;
@@ -53,8 +52,5 @@ export interface FeatureContributions {
   readonly signIn: SignInExtension;
 }
 
-/** Services of features made after the server's entries are there. */
 export type ServiceName = keyof FeatureServices;
-/** Services that entries and their calls take; there before anything is built. */
-export type CallServiceName = keyof CallServices;
 export type ContributionName = keyof FeatureContributions;

@@ -4,7 +4,6 @@ import * as assert from 'uvu/assert';
 import { App, constructWith, inject, prompt, resource, resourceTemplate, Service, tool } from '../../define/index.ts';
 import { collect, collectPlain, serverModelOf } from '../../entries/index.ts';
 import { silentLogger } from '../../std/index.ts';
-import { coreServices } from '../call/core-services.ts';
 import { assemble, type AssemblySteps, loggingOf, optionSteps, ownerSteps } from './assemble.ts';
 
 const echo = (name: string) => tool({ name })(() => name);
@@ -29,7 +28,6 @@ const plain: AssemblySteps = {};
 const given = async () => ({
   constants: { model: serverModelOf(await collect(Server)).model },
   logger: silentLogger,
-  services: coreServices,
 });
 
 test('a server is the same with all steps, without those of options, and without any', async () => {

@@ -32,7 +32,7 @@ export interface RuntimeConstants extends KnownAtBuild, SettledModel {
  * What features bring to the assembly. Without them a server is entries alone, and its model is the one that the build made of the same
  * declarations.
  */
-export interface AssemblySteps {
+export interface AssemblySteps extends EntryServices {
   /** Brought by the feature `plugins`. */
   readonly owners?: OwnerSteps;
   /** Brought by the feature `providers`, always with the one above. */
@@ -71,7 +71,6 @@ export interface AssemblyInput {
   readonly constants: RuntimeConstants;
   readonly logger: Logger;
   readonly steps: AssemblySteps;
-  readonly services: EntryServices;
 }
 
 export interface AssembledServer extends ModelledServer {
@@ -92,14 +91,14 @@ export interface AssembledServer extends ModelledServer {
  * Checks and builds everything before it resolves.
  * @throws {ServiceError} INVALID_DECORATOR_METADATA, CONFIG_INVALID and the provider codes; {UnenforcedMetadataError}
  */
-export async function assemble(server: AnyClass, { constants, logger, services, steps }: AssemblyInput): Promise<AssembledServer> {
+export async function assemble(server: AnyClass, { constants, logger, steps }: AssemblyInput): Promise<AssembledServer> {
   const { options, owners, providers } = steps;
   if (owners === undefined) {
     const { declared, entries } = collectPlain(server);
-    return { ...linkModel({ entries }, constants, services), declared, container: noProviders };
+    return { ...linkModel({ entries }, constants, steps), declared, container: noProviders };
   }
   const collected = await owners.collect(server);
-  const modelled = options === undefined ? linkModel(collected, constants, services) : options.readModel(collected, constants);
+  const modelled = options === undefined ? linkModel(collected, constants, steps) : options.readModel(collected, constants);
   return owners.start(collected, modelled, { logger, providers });
 }
 

@@ -2,7 +2,8 @@ import { InputRequired, ProtocolError, PublicMcpError, ServiceError } from '../.
 import type { ToolResult } from '../../model/index.ts';
 import { callTool } from '../methods/tools-call.ts';
 import type { CallRequest } from './call-request.ts';
-import type { InnerCall, ServerRuntime } from './server-runtime.ts';
+import type { InnerCall } from './call-pipeline.ts';
+import type { ServerRuntime } from './server-runtime.ts';
 
 /** `this.callTool` of any entry: the whole call again, for `internal` tools too. Its failures are the author's to handle. */
 export async function callInner(runtime: ServerRuntime, request: CallRequest, call: InnerCall): Promise<ToolResult> {

@@ -1,11 +1,12 @@
 import type { AuthContext } from '../../define/auth-context.ts';
-import type { CallOrigin, ContextServices, HookRequest, HookViewer, SchemaOutcome } from '../../define/index.ts';
-import type { Check, LiveEntry, LiveTool, Registry } from '../../entries/index.ts';
+import type { CallOrigin, ContextServices, HookRequest, HookViewer } from '../../define/index.ts';
+import type { LiveEntry, LiveTool, Registry } from '../../entries/index.ts';
 import type { EntryModel, JsonObject, SkillModel, ToolResult } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import { principalOf } from '../principal.ts';
 import type { CallRequest } from './call-request.ts';
-import type { shapeContent } from './shape-content.ts';
+import type { createRequestRecord, fetchForCall } from './request-record.ts';
+import type { judgeNonFinite, shapeContent } from './tool-output.ts';
 
 /** Stages that features add around calls. Filled by the composition root before the first request. */
 export interface CallPipeline {
@@ -14,7 +15,7 @@ export interface CallPipeline {
   /** Asked before any use of a skill; absent without plugins. */
   readonly guardSkills: ModelGuard | undefined;
   readonly toolGuards: ToolGuard[];
-  readonly services: ContextServices;
+  readonly services: CallServices;
   /** Absent where nothing looks at stages of calls. */
   observeStage: StageObserver | undefined;
 }
@@ -110,12 +111,30 @@ export interface GuardedToolCall {
  */
 export type ToolGuard = (call: GuardedToolCall, next: (request?: CallRequest) => Awaitable<ToolResult>) => Awaitable<ToolResult>;
 
-/** Services that only some results need. */
-export interface ResultServices {
-  /** Used for tools whose output is content, a primitive or a date. */
-  readonly shapeContent: typeof shapeContent;
-  /** Where `output.allowNonFinite` is set. @param outcome of the check, which may refuse what is not finite */
-  readonly judgeNonFinite: (check: Check, value: unknown, outcome: SchemaOutcome) => Awaitable<SchemaOutcome>;
+/** What features give to calls, each made at its first use; those of no feature of the bundle are absent. */
+export interface CallServices extends ContextServices {
+  /** Of tools whose output is content, a primitive or a date. */
+  shapeContent?: typeof shapeContent;
+  /** Where `output.allowNonFinite` is set: judges what a schema has refused. */
+  judgeNonFinite?: typeof judgeNonFinite;
+  /** Of entries that read their request, or fetch. */
+  createRequestRecord?: typeof createRequestRecord;
+  /** Of entries that fetch. */
+  fetchForCall?: typeof fetchForCall;
+  /** Of entries that call tools. */
+  callInner?: (request: CallRequest, call: InnerCall) => Promise<ToolResult>;
+}
+
+/** A call that an entry makes. */
+export interface InnerCall {
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly signal: AbortSignal;
+  readonly progressToken?: string | number | undefined;
+  /** `model` where a model chose the call; `entry` when absent. */
+  readonly origin?: 'entry' | 'model' | undefined;
+  /** Told when the called tool asks the client: the caller's result rests on the answer too. */
+  readonly onAsk: () => void;
 }
 
 /** Stages of a tool call after its admission. */

@@ -1,16 +1,14 @@
 import { unknownEnvironment, type AnyClass, type RuntimeEnvironment } from '../../define/index.ts';
-import { createRegistry } from '../../entries/index.ts';
+import { createChangeBus, createRegistry } from '../../entries/index.ts';
 import { systemClock, takeAll, type Clock, type Logger } from '../../std/index.ts';
 import { assemble, type AssemblySteps, type RuntimeConstants } from '../assembly/assemble.ts';
-import type { CallServices, ServerRuntime } from './server-runtime.ts';
+import type { ServerRuntime } from './server-runtime.ts';
 
 export interface ServerRuntimeOptions {
   readonly logger: Logger;
   readonly constants?: RuntimeConstants | undefined;
   /** Steps that features add to the assembly. */
   readonly steps: AssemblySteps;
-  /** Services that features provide to calls, with stand-ins for absent features. */
-  readonly services: CallServices;
   /** Environment of the server, known to the host. Without it internal entries are shown to no caller. */
   readonly environment?: RuntimeEnvironment;
   readonly now?: Clock;
@@ -21,8 +19,8 @@ export interface ServerRuntimeOptions {
  * @throws {ServiceError} INVALID_DECORATOR_METADATA, CONFIG_INVALID and the provider codes; {UnenforcedMetadataError}
  */
 export async function createServerRuntime(server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> {
-  const { logger, constants = {}, environment = unknownEnvironment, services, steps } = options;
-  const assembled = await assemble(server, { constants, logger, services, steps });
+  const { logger, constants = {}, environment = unknownEnvironment, steps } = options;
+  const assembled = await assemble(server, { constants, logger, steps });
   const { admission, container, declared, guardSkills, entries, model, plugins, releaseNames, warnings } = assembled;
   for (const warning of warnings) logger.warn(warning);
   const registry = createRegistry({
@@ -30,7 +28,7 @@ export async function createServerRuntime(server: AnyClass, options: ServerRunti
     environment,
     allowNonFinite: model.options.output.allowNonFinite,
     validators: constants.validators,
-    services,
+    services: steps,
   });
   return {
     model,
@@ -38,10 +36,9 @@ export async function createServerRuntime(server: AnyClass, options: ServerRunti
     registry,
     container,
     plugins,
-    changes: services.createChangeBus((failure) => logger.error('a listener of changes failed', { failure })),
+    changes: createChangeBus((failure) => logger.error('a listener of changes failed', { failure })),
     logger,
     environment,
-    services,
     now: options.now ?? systemClock,
     pipeline: { admission, guardSkills, toolGuards: [], services: {}, observeStage: undefined },
     close: () => takeAll([async () => plugins?.close(), () => container.close(), async () => releaseNames?.()]),

@@ -1,4 +1,4 @@
-import type { LiveEntry } from '../../entries/index.ts';
+import { type LiveEntry, pageOf } from '../../entries/index.ts';
 import type { EntryModel, JsonObject } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import { constantResult } from '../json-rpc.ts';
@@ -73,7 +73,7 @@ function pageOfView(runtime: ServerRuntime, call: ListCall, view: View): JsonObj
 }
 
 function makePage(runtime: ServerRuntime, { cursor, key }: ListCall, { lists, view }: View): JsonObject {
-  const { items, nextCursor } = runtime.services.pageOf(view, runtime.model.options.pagination.tools, cursor);
+  const { items, nextCursor } = pageOf(view, runtime.model.options.pagination.tools, cursor);
   const page: JsonObject = { [key]: items.map((entry) => itemOf(lists, entry)) };
   if (nextCursor !== undefined) page['nextCursor'] = nextCursor;
   return page;

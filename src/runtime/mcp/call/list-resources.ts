@@ -103,7 +103,7 @@ async function runList({ call, cursor, live, runtime }: Listing): Promise<unknow
   ];
   const running = new RunningCall({ runtime, request: call, live, name: `list of ${listedName}`, timeoutMs, input });
   const run = async (): Promise<unknown> => {
-    await runtime.services.prepareCall?.(running);
+    await running.prepare();
     const context = createAuthorContext(running);
     const list = listerOf(live.declaration);
     const value = list === undefined ? undefined : Reflect.apply(list, context, [context, cursor]);

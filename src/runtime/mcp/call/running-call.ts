@@ -1,12 +1,12 @@
 import type { RequestView } from '../../container/index.ts';
 import { constructWith, Respond, type CallEntry, type CallFrame, type CallHistory } from '../../define/index.ts';
 import type { LiveEntry } from '../../entries/index.ts';
-import { ServiceError } from '../../errors/index.ts';
+import { leftOut, ServiceError } from '../../errors/index.ts';
 import type { EntryModel, JsonObject, ToolResult } from '../../model/index.ts';
 import type { Plugins } from '../../plugins/index.ts';
 import { isPromiseLike, recover, type Awaitable, type Logger } from '../../std/index.ts';
 import { principalOf } from '../principal.ts';
-import { hookViewerOf, viewerOf } from './call-pipeline.ts';
+import { type CallServices, hookViewerOf, viewerOf } from './call-pipeline.ts';
 import type { CallRequest } from './call-request.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { ServerRuntime } from './server-runtime.ts';
@@ -80,7 +80,7 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
   }
   get request(): RequestRecord {
     const { request, runtime } = this.parts;
-    return (this.#record ??= runtime.services.createRequestRecord({
+    return (this.#record ??= (this.services.createRequestRecord ?? leftOut('request-context'))({
       request,
       now: runtime.now,
       scopeId: this.entry.scope,
@@ -99,7 +99,7 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
   get progressToken(): string | number | undefined {
     return this.parts.request.channel.progressToken;
   }
-  get services(): CallFrame['services'] {
+  get services(): CallServices {
     return this.parts.runtime.pipeline.services;
   }
   get telemetry(): CallFrame['telemetry'] {
@@ -119,9 +119,10 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
     await this.parts.request.channel.startTask?.();
   }
   async callTool(name: string, args: JsonObject, options: Parameters<CallFrame['callTool']>[2]): Promise<ToolResult> {
-    const { request, runtime } = this.parts;
+    const { request } = this.parts;
     const signal = options.signal === undefined ? this.signal : AbortSignal.any([this.signal, options.signal]);
-    return runtime.services.callInner(runtime, request, {
+    const callInner = this.services.callInner ?? leftOut('inner-calls');
+    return callInner(request, {
       name,
       args,
       signal,
@@ -138,9 +139,15 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
     this.parts.runtime.changes.publish(own ? { ...change, of: principalOf(this.parts.request.auth) } : change);
   }
   fetch(...[input, init]: Parameters<CallFrame['fetch']>): Promise<Response> {
-    return this.parts.runtime.services.fetchForCall(this, input, init);
+    return (this.services.fetchForCall ?? leftOut('request-context'))(this, input, init);
   }
 
+  /** Builds the providers that the handler waits for, within the time of the call; undefined when there are none. */
+  prepare(): Promise<unknown> | undefined {
+    if (this.parts.runtime.container.isEmpty === true) return undefined;
+    const building = this.resolver.prepare?.();
+    return building === undefined ? undefined : untilEnded(building, this);
+  }
   /** Disposes what the call built once its result is there. */
   disposing<R>(result: Awaitable<R>): Awaitable<R> {
     if (this.parts.runtime.container.isEmpty === true) return result;

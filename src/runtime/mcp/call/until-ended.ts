@@ -1,6 +1,5 @@
 import { ServiceError } from '../../errors/index.ts';
 import type { CallRequest } from './call-request.ts';
-import { AwaitedProviders, type RequestView } from '../../container/index.ts';
 
 /** A call whose time can be over. */
 export interface EndableCall {
@@ -52,10 +51,4 @@ export function untilEnded(value: PromiseLike<unknown>, running: EndableCall): P
       },
     );
   });
-}
-
-/** Builds the providers that the handler waits for, within the time of the call; undefined when there are none. */
-export function prepareCall(running: EndableCall & { readonly resolver: RequestView }): Promise<unknown> | undefined {
-  const building = running.resolver.prepare?.(AwaitedProviders);
-  return building === undefined ? undefined : untilEnded(building, running);
 }

@@ -52,7 +52,7 @@ export function useEntry<K extends keyof EntryKinds>(
     const execute = (given: unknown): Awaitable<EntryKinds[K]['result']> => andThen(runAuthor(running, entry.args(given)), entry.shape);
     const use = { kind: entry.kind, entry: model, input, origin: 'client', check: checkOf(entry.kind) } as const;
     const surrounded = (): Awaitable<EntryKinds[K]['result']> => withinHooks<K>(running, use, execute);
-    return running.disposing(andThen(runtime.services.prepareCall?.(running), surrounded));
+    return running.disposing(andThen(running.prepare(), surrounded));
   };
   const run = (): Awaitable<EntryKinds[K]['result']> => recover(runIn, (error) => wrapFailure(error, entry.failure));
   const { admission } = runtime.pipeline;

@@ -1,11 +1,19 @@
 import type { LivePrompt, LiveTemplate } from '../../entries/index.ts';
 import { invalidParams } from '../../errors/index.ts';
-import type { Completion, JsonObject } from '../../model/index.ts';
+import type { Completion, JsonObject, PromptModel, ResourceTemplateModel } from '../../model/index.ts';
 import { viewerOf } from '../call/call-pipeline.ts';
 import type { CallRequest } from '../call/call-request.ts';
-import type { CompletionCall, ServerRuntime } from '../call/server-runtime.ts';
+import { createAuthorContext, RunningCall } from '../call/running-call.ts';
+import type { ServerRuntime } from '../call/server-runtime.ts';
 import type { Method } from '../protocol.ts';
 import { optionalObject, requireText } from '../params.ts';
+
+interface CompletionCall {
+  readonly ref: { readonly type: 'ref/prompt'; readonly name: string } | { readonly type: 'ref/resource'; readonly uri: string };
+  readonly argument: { readonly name: string; readonly value: string };
+  /** Arguments chosen already. */
+  readonly context: Readonly<Record<string, string>>;
+}
 
 export const completionComplete: Method = (call) => {
   const argument = optionalObject(call.params, 'argument');
@@ -46,7 +54,7 @@ export async function complete(
   if (!argumentNames(live).includes(call.argument.name))
     throw invalidParams(`"${live.model.listedName}" has no argument "${call.argument.name}"`);
   if (live.model.completes?.includes(call.argument.name) !== true) return { completion: { values: [] } };
-  return { completion: await runtime.services.runCompleter(runtime, request, { live, call }) };
+  return { completion: await runCompleter(runtime, request, { live, call }) };
 }
 
 function findReferenced(runtime: ServerRuntime, ref: CompletionCall['ref']): LivePrompt | LiveTemplate {
@@ -60,3 +68,47 @@ const unknownReference = (ref: CompletionCall['ref']): Error =>
 
 const argumentNames = (live: LivePrompt | LiveTemplate): readonly string[] =>
   'variables' in live ? live.variables : live.model.arguments.map(({ name }) => name);
+
+/** Most values that the protocol lets a completion hold. */
+const maxValues = 100;
+
+interface Completing {
+  readonly live: LivePrompt | LiveTemplate;
+  readonly call: CompletionCall;
+}
+
+/** Runs the author's completer. */
+async function runCompleter(runtime: ServerRuntime, request: CallRequest, { call, live }: Completing): Promise<Completion> {
+  const running = new RunningCall<PromptModel | ResourceTemplateModel>({
+    runtime,
+    request,
+    live,
+    name: live.model.listedName,
+    input: [{ stage: 'received', value: call.context }],
+  });
+  const values = Promise.resolve(running.prepare()).then(() => askCompleter(createAuthorContext(running), call));
+  return cut(await running.disposing(values));
+}
+
+async function askCompleter(context: object, { argument, context: chosen }: CompletionCall): Promise<unknown> {
+  const own: unknown = Reflect.get(context, `${argument.name}Completer`);
+  if (typeof own === 'function') return await Reflect.apply(own, context, [argument.value, { arguments: chosen }]);
+  const find: unknown = Reflect.get(context, 'getArgumentCompleter');
+  const completer: unknown = typeof find === 'function' ? await Reflect.apply(find, context, [argument.name]) : undefined;
+  return typeof completer === 'function' ? await Reflect.apply(completer, context, [argument.value, { arguments: chosen }]) : completer;
+}
+
+function cut(answer: unknown): Completion {
+  const given = Array.isArray(answer) ? { values: answer } : typeof answer === 'object' && answer !== null ? { ...answer } : {};
+  const values = ('values' in given && Array.isArray(given.values) ? given.values : []).filter(
+    (value: unknown): value is string => typeof value === 'string',
+  );
+  const total = 'total' in given && typeof given.total === 'number' ? given.total : values.length > maxValues ? values.length : undefined;
+  const told = 'hasMore' in given && typeof given.hasMore === 'boolean' ? given.hasMore : undefined;
+  const hasMore = values.length > maxValues || told;
+  return {
+    values: values.slice(0, maxValues),
+    ...(total === undefined ? {} : { total }),
+    ...(hasMore === undefined ? {} : { hasMore }),
+  };
+}

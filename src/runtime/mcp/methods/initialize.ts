@@ -5,6 +5,7 @@ import { readClientInfo } from '../params.ts';
 import type { WireResult } from '../json-rpc.ts';
 import { describeOnce, findRevision, supportedVersions } from '../mcp-server.ts';
 import type { McpServer, Method } from '../protocol.ts';
+import { limitCapabilities } from '../revisions/projection.ts';
 import type { ConversationOpening } from '../sessions/conversation.ts';
 
 /** Characters of JSON. A session keeps them for as long as it is open, and many may be. */
@@ -26,7 +27,7 @@ export function negotiateOpening(server: McpServer, params: JsonObject, principa
   return {
     revision,
     principal,
-    clientCapabilities: server.runtime.services.limitCapabilities(declared, revision.askable),
+    clientCapabilities: limitCapabilities(declared, revision.askable),
     clientInfo: readClientInfo(params.clientInfo),
   };
 }

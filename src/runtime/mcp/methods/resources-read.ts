@@ -1,5 +1,5 @@
 import { ResourceNotFound } from '../../errors/index.ts';
-import type { ReadResult, ResourceContents } from '../../model/index.ts';
+import { mediaTypeOf, type ReadResult, type ResourceContents } from '../../model/index.ts';
 import { type Awaitable, encodeBase64 } from '../../std/index.ts';
 import type { CallRequest } from '../call/call-request.ts';
 import { findResource } from '../call/find-resource.ts';
@@ -7,7 +7,6 @@ import type { ServerRuntime } from '../call/server-runtime.ts';
 import { useEntry } from '../call/use-entry.ts';
 import type { Method } from '../protocol.ts';
 import { requireText } from '../params.ts';
-import type { guessMediaType } from '../call/guess-media-type.ts';
 import { sendable, toJson } from '../call/to-json.ts';
 
 export const resourcesRead: Method = (call) => readResource(call.server.runtime, call, { uri: requireText(call.params, 'uri') });
@@ -33,7 +32,7 @@ export function readResource(runtime: ServerRuntime, request: CallRequest, { uri
       { stage: 'params', value: params ?? {} },
     ],
     args: () => args,
-    shape: (value) => shapeContents(value, { uri, mimeType: live.model.mimeType, guess: runtime.services.guessMediaType }),
+    shape: (value) => shapeContents(value, { uri, mimeType: live.model.mimeType }),
     failure: { code: 'RESOURCE_READ_ERROR', what: `resource ${uri}` },
   });
 }
@@ -42,8 +41,6 @@ interface ContentDefaults {
   readonly uri: string;
   /** Media type of the decorator. */
   readonly mimeType: string | undefined;
-  /** For a text without a type. */
-  readonly guess: typeof guessMediaType;
 }
 
 /** Turns the return value of a resource's handler into a read result. @throws {ServiceError} INVALID_OUTPUT */
@@ -55,9 +52,9 @@ function shapeContents(value: unknown, defaults: ContentDefaults): ReadResult {
 const isReadResult = (value: unknown): value is ReadResult =>
   typeof value === 'object' && value !== null && 'contents' in value && Array.isArray(value.contents);
 
-function contentsOf(value: unknown, { guess, mimeType, uri }: ContentDefaults): ResourceContents {
+function contentsOf(value: unknown, { mimeType, uri }: ContentDefaults): ResourceContents {
   if (value instanceof Uint8Array) return { uri, mimeType: mimeType ?? 'application/octet-stream', blob: encodeBase64(value) };
-  if (typeof value === 'string') return { uri, mimeType: mimeType ?? guess(uri, value), text: value };
+  if (typeof value === 'string') return { uri, mimeType: mimeType ?? guessMediaType(uri, value), text: value };
   if (hasText(value))
     return {
       uri,
@@ -71,3 +68,21 @@ const hasText = (value: unknown): value is Omit<ResourceContents, 'uri'> =>
   typeof value === 'object' &&
   value !== null &&
   (('text' in value && typeof value.text === 'string') || ('blob' in value && typeof value.blob === 'string'));
+
+/** The type of a text whose resource says none: by the ending of its URI, else by how it begins. */
+function guessMediaType(uri: string, content: string): string {
+  const known = mediaTypeOf(uri);
+  if (known !== undefined) return known;
+  const start = content.trimStart();
+  if (start.startsWith('{') || start.startsWith('[')) return isJson(content) ? 'application/json' : 'text/plain';
+  return /^<(?:!doctype html|html)\b/i.test(start) ? 'text/html' : 'text/plain';
+}
+
+function isJson(content: string): boolean {
+  try {
+    JSON.parse(content);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -134,6 +134,27 @@ test('[D4.results.non-finite] NaN is refused unless allowed, and the log says wh
   assert.equal(allowed.structuredContent, { a: null });
 });
 
+test('[features.left-out] what the build left out fails where it is used, and the log names the feature', async () => {
+  const logged: LogFields[] = [];
+  const uses: readonly (readonly [feature: string, entry: ToolItem])[] = [
+    ['request-context', tool({ name: 't' })((_given, context) => context.runId)],
+    ['request-context', tool({ name: 't' })(async (_given, context) => (await context.fetch('http://127.0.0.1:1')).status)],
+    ['inner-calls', tool({ name: 't' })(async (_given, context) => context.callTool('t'))],
+    ['content-results', tool({ name: 't', outputSchema: 'string' })(() => 'text')],
+  ];
+  for (const [feature, entry] of uses) {
+    const logger = createLogger(({ fields }) => void logged.push(fields), 'error');
+    const runtime = await createUncompiledRuntime(serverOf([entry]), { logger, environment });
+    for (const name of Object.keys(runtime.pipeline.services)) Reflect.deleteProperty(runtime.pipeline.services, name);
+    const { isError } = await callTool({ runtime, request: requestOf(), origin: 'client' }, { name: 't', arguments: {} });
+    assert.is(isError, true, feature);
+    assert.match(
+      JSON.stringify(logged.at(-1)),
+      `built without the feature ${JSON.stringify(JSON.stringify(feature)).slice(1, -1)}: build it again`,
+    );
+  }
+});
+
 test('[D4.results.non-finite-schema] where it is allowed, a schema for numbers takes NaN and Infinity, and the result holds null', async () => {
   const open = { output: { allowNonFinite: true } };
   const structured = async (value: unknown, outputSchema: object, more: object = open): Promise<unknown> => {

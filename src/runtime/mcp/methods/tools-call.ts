@@ -1,15 +1,14 @@
 import { isJsonObject, type JsonObject, type OutputShape, type ToolModel, type ToolResult } from '../../model/index.ts';
 import { type CallOrigin, issueLines, type SchemaOutcome } from '../../define/index.ts';
 import type { Check, LiveTool } from '../../entries/index.ts';
-import { invalidParams, ServiceError } from '../../errors/index.ts';
+import { invalidParams, leftOut, ServiceError } from '../../errors/index.ts';
 import { andThen, isPromiseLike, recover, type Awaitable } from '../../std/index.ts';
-import { type InputCheck, type ResultServices, type ToolStage, viewerOf } from '../call/call-pipeline.ts';
+import { type CallServices, type InputCheck, type ToolStage, viewerOf } from '../call/call-pipeline.ts';
 import type { CallRequest } from '../call/call-request.ts';
 import { errorResult } from '../call/error-result.ts';
 import { invalidOutput, sendable, textBlock, toJson } from '../call/to-json.ts';
 import { runAuthor, RunningCall } from '../call/running-call.ts';
 import type { ServerRuntime } from '../call/server-runtime.ts';
-import type { shapeContent } from '../call/shape-content.ts';
 import { withinHooks } from '../call/within-hooks.ts';
 import type { Method } from '../protocol.ts';
 import { optionalObject, requireText } from '../params.ts';
@@ -81,7 +80,7 @@ function runGuarded(caller: Caller, given: GivenCall): Awaitable<ToolResult> {
 }
 
 function runTool({ origin, request, runtime }: Caller, { args, checkInput, tool }: GivenCall): Awaitable<ToolResult> {
-  const { services, pipeline } = runtime;
+  const { pipeline } = runtime;
   const { listedName: name, timeoutMs } = tool.model;
   const running = new RunningCall<ToolModel>({
     runtime,
@@ -99,13 +98,13 @@ function runTool({ origin, request, runtime }: Caller, { args, checkInput, tool 
       staged('execute', () => runAuthor(running, [input])),
       (value) => {
         running.history.output.push({ stage: 'returned', value });
-        return staged('validateOutput', () => validateOutput(tool, services, value));
+        return staged('validateOutput', () => validateOutput(tool, running.services, value));
       },
     );
   };
   const surrounded = (input: unknown): Awaitable<ToolResult> =>
-    andThen(services.prepareCall?.(running), () => {
-      const check = (result: ToolResult): Awaitable<ToolResult> => validateOutput(tool, services, result);
+    andThen(running.prepare(), () => {
+      const check = (result: ToolResult): Awaitable<ToolResult> => validateOutput(tool, running.services, result);
       return withinHooks(running, { kind: 'toolCall', entry: tool.model, input, origin, check }, execute);
     });
   const result = andThen(
@@ -131,34 +130,34 @@ function acceptedInput(outcome: SchemaOutcome): unknown {
  * content must fit the schema too.
  * @throws {ServiceError} INVALID_OUTPUT
  */
-function validateOutput(tool: LiveTool, services: ResultServices, value: unknown): Awaitable<ToolResult> {
+function validateOutput(tool: LiveTool, services: CallServices, value: unknown): Awaitable<ToolResult> {
   const { allowNonFinite, checkOutput } = tool;
   const { output } = tool.model;
   if (isFullResult(value)) {
     // As it is, but JSON: a cycle found while the answer is written would leave the caller without one.
     const sent = (): ToolResult => sendable(value, { of: 'Tool', allowNonFinite });
     if (checkOutput === undefined || value.isError === true || output.kind !== 'object') return sent();
-    return andThen(judge(checkOutput, value.structuredContent, { services, allowNonFinite }), (outcome) => {
+    return andThen(judge(checkOutput, value.structuredContent, { allowNonFinite, services }), (outcome) => {
       acceptedOutput(outcome);
       return sent();
     });
   }
-  const shape = (checked: unknown): ToolResult => shapeResult(checked, { output, allowNonFinite, shapeContent: services.shapeContent });
+  const shape = (checked: unknown): ToolResult => shapeResult(checked, { output, allowNonFinite, services });
   if (checkOutput === undefined) return shape(value);
-  const outcome = judge(checkOutput, value, { services, allowNonFinite });
+  const outcome = judge(checkOutput, value, { allowNonFinite, services });
   return isPromiseLike(outcome) ? outcome.then((settled) => shape(acceptedOutput(settled))) : shape(acceptedOutput(outcome));
 }
 
 interface Judging {
-  readonly services: ResultServices;
   readonly allowNonFinite: boolean;
+  readonly services: CallServices;
 }
 
 function judge(check: Check, value: unknown, { allowNonFinite, services }: Judging): Awaitable<SchemaOutcome> {
   const outcome = check(value);
   if (!allowNonFinite) return outcome;
   const settle = (settled: SchemaOutcome): Awaitable<SchemaOutcome> =>
-    settled.issues === undefined ? settled : services.judgeNonFinite(check, value, settled);
+    settled.issues === undefined ? settled : (services.judgeNonFinite ?? leftOut('content-results'))(check, value, settled);
   return isPromiseLike(outcome) ? outcome.then(settle) : settle(outcome);
 }
 
@@ -175,10 +174,8 @@ function isFullResult(value: unknown): value is ToolResult {
   );
 }
 
-interface Shaping {
+interface Shaping extends Judging {
   readonly output: OutputShape;
-  readonly allowNonFinite: boolean;
-  readonly shapeContent: typeof shapeContent;
 }
 
 /**
@@ -194,9 +191,10 @@ function shapeResult(value: unknown, shaping: Shaping): ToolResult {
   return isJsonObject(sent) ? { ...shaped, _meta: sent } : shaped;
 }
 
-function shapeValue(value: unknown, { allowNonFinite, output, shapeContent: shape }: Shaping): ToolResult {
+function shapeValue(value: unknown, { allowNonFinite, output, services }: Shaping): ToolResult {
   const { kind } = output;
-  if (kind === 'content' || kind === 'primitive' || kind === 'date') return shape(value, output, allowNonFinite);
+  if (kind === 'content' || kind === 'primitive' || kind === 'date')
+    return (services.shapeContent ?? leftOut('content-results'))(value, output, allowNonFinite);
   const json = toJson(value, allowNonFinite);
   // Without schema `null` says nothing; with one it is a value like any other.
   if (json === undefined || (kind === 'any' && json === null)) return { content: [] };

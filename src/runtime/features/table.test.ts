@@ -5,10 +5,9 @@ import { defineFeature } from './application/define-feature.ts';
 import type { ApplicationCore } from './application/application-core.ts';
 import type { FeatureRow } from './application/feature-row.ts';
 import type { FeatureFactory } from './application/feature.ts';
-import { checkServices, serviceFaults } from './service-faults.ts';
-import { featureTable } from './table.ts';
+import { checkServices, featureTable, serviceFaults } from './table.ts';
 
-const row = (name: string, rest: Omit<FeatureRow, 'name'> = {}): FeatureRow => ({ name, ...rest });
+const row = (name: string, rest: Omit<FeatureRow, 'name' | 'when'> = {}): FeatureRow => ({ name, when: () => name, ...rest });
 
 test('[features.services] the table fits together, and so does what takes only services that are there', () => {
   assert.equal(serviceFaults(featureTable), []);
@@ -23,8 +22,6 @@ test('[features.services] a missing and a double provider are errors that name t
   const twice = ['one', 'other'].map((name) => row(name, { provides: ['stores'] }));
   assert.equal(serviceFaults(twice), ['the features "one" and "other" both provide "stores": leave one of them out']);
   assert.throws(() => checkServices(twice), /do not fit together: the features "one" and "other" both provide "stores"/);
-  const ofCalls = ['one', 'other'].map((name) => row(name, { provides: ['callInner'] }));
-  assert.equal(serviceFaults(ofCalls), ['the features "one" and "other" both provide "callInner": leave one of them out']);
 });
 
 test('[features.services] a service used before it is provided is an error, as is a cycle of features, over others too', () => {

@@ -1,0 +1,121 @@
+import type { EntryModel, ServerModel } from '../../model/index.ts';
+import type { BuildFacts, FeatureRow, When } from '../application/feature-row.ts';
+
+type WhenEntries = (server: ServerModel, context: BuildFacts) => string | undefined;
+
+/** A feature of calls. Entries that the build has not seen may need any of them. */
+export const ofEntries =
+  (when: WhenEntries): When =>
+  ({ server }, context) =>
+    context.dynamicOptions === undefined ? when(server, context) : 'entries may be decided where the server runs';
+
+/** Why a feature is needed that serves members of the context objects of entries. */
+function takenBy({ contextMembers }: BuildFacts, members: readonly string[]): string | undefined {
+  if (contextMembers === undefined) return 'an entry may use any member of its context';
+  const taken = members.find((member) => contextMembers.includes(member));
+  return taken === undefined ? undefined : `an entry uses "${taken}" of its context`;
+}
+
+/** Members of context objects that read the request. Credentials are kept for the session of a request. */
+const ofRequest = ['context', 'tryGetContext', 'runId', 'mark', 'fetch', 'credentials', 'secureStore', 'orchestration', 'authProviders'];
+
+export const because = (entry: EntryModel | undefined, reason: string): string | undefined =>
+  entry === undefined ? undefined : `${entry.kind} ${entry.listedName} ${reason}`;
+
+/** Whether every schema of a tool is a table; tools are told apart by name. */
+function areTables({ adapters, tools }: ServerModel, tables: ReadonlySet<string>): boolean {
+  const names = new Set(tools.map(({ name }) => name));
+  if (adapters.length > 0 || names.size < tools.length) return false;
+  return tools.every(
+    ({ name, inputKind, output: { kind } }) =>
+      (inputKind === 'none' || inputKind === 'raw' || tables.has(`input tool "${name}"`)) &&
+      (kind === 'any' || kind === 'content' || tables.has(`output tool "${name}"`)),
+  );
+}
+
+/** What of HTTP no variable decides, or decides only where the code does not. */
+function httpOptionOf({ http, live, rest }: ServerModel['options']): string | undefined {
+  const { cors, security, securityHeaders } = http;
+  if (cors !== undefined) return 'http.cors says which pages may call';
+  if (securityHeaders !== undefined) return 'http.securityHeaders says what answers carry';
+  if (security.dnsRebindingProtection.allowedOrigins !== undefined) return 'allowedOrigins says which origins are answered';
+  if (security.strict) return 'http.security.strict asks for host checks';
+  return rest['health'] === undefined && !live.some((path) => path.startsWith('health.')) ? undefined : 'health is set';
+}
+
+/** How a server is put together, and what its entries and their calls need, by what they are and what their code uses of its context. */
+export const entryRows = [
+  { name: 'unplanned-options', when: (_model, { dynamicOptions }) => dynamicOptions },
+  {
+    name: 'providers',
+    when: ({ injectsBuiltIns, server }, { dynamicOptions }) => {
+      if (dynamicOptions !== undefined) return 'lists may be decided where the server runs';
+      if (injectsBuiltIns === true) return 'entries inject what every server has';
+      const computed = server.plugins.find((plugin) => plugin.computed === true);
+      if (computed !== undefined) return `the options of plugin ${computed.name} are computed of providers`;
+      return server.providers.length === 0 ? undefined : 'the list "providers" is not empty';
+    },
+  },
+  {
+    name: 'plugins',
+    when: ({ injectsBuiltIns, server }, { dynamicOptions }) => {
+      if (dynamicOptions !== undefined) return 'lists may be decided where the server runs';
+      if (injectsBuiltIns === true) return 'entries inject what every server has';
+      const lists = { providers: server.providers, plugins: server.plugins, adapters: server.adapters, skills: server.skills ?? [] };
+      const found = Object.entries(lists).find(([, items]) => items.length > 0);
+      return found === undefined ? undefined : `the list "${found[0]}" is not empty`;
+    },
+  },
+  // Of entries and calls: planned by what entries are and what they use of their contexts.
+  { name: 'resource-templates', when: ofEntries(({ resourceTemplates: [template] }) => because(template, 'is a template')) },
+  {
+    name: 'library-schemas',
+    when: ofEntries((server, { tables = new Set() }) =>
+      areTables(server, tables) ? undefined : 'a schema of a tool runs as it is written',
+    ),
+  },
+  {
+    name: 'open-schemas',
+    when: (_model, { opensSchemas, dynamicOptions }) =>
+      opensSchemas === true && dynamicOptions === undefined ? 'the sources do not decide every schema' : undefined,
+  },
+  {
+    name: 'raw-schemas',
+    when: ofEntries(({ tools }) =>
+      because(
+        tools.find(({ inputKind }) => inputKind === 'raw'),
+        'has a raw JSON Schema',
+      ),
+    ),
+  },
+  {
+    name: 'content-results',
+    when: ofEntries(
+      ({ options, tools }) =>
+        because(
+          tools.find(({ output: { kind } }) => kind !== 'any' && kind !== 'object' && kind !== 'array'),
+          'returns content or a plain value',
+        ) ??
+        because(
+          tools.find(({ nonFinite, output: { kind } }) => nonFinite === true && kind !== 'any'),
+          'may return NaN or Infinity',
+        ) ??
+        (options.live.includes('output.allowNonFinite') ? 'output.allowNonFinite is decided where the server runs' : undefined),
+    ),
+  },
+  { name: 'request-context', when: ofEntries((_server, context) => takenBy(context, ofRequest)) },
+  { name: 'inner-calls', when: ofEntries((_server, context) => takenBy(context, ['callTool'])) },
+  {
+    name: 'build-variants',
+    printed: 'service:build-variants',
+    when: (_model, { variants = {} }) => {
+      const names = Object.keys(variants);
+      return names.length === 0 ? undefined : `build.variants lists the texts of ${names.join(', ')}`;
+    },
+  },
+  {
+    name: 'http-options',
+    when: ({ server }, { dynamicOptions }) =>
+      dynamicOptions === undefined ? httpOptionOf(server.options) : 'http may be decided where the server runs',
+  },
+] as const satisfies readonly FeatureRow[];
