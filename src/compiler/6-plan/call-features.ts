@@ -1,12 +1,14 @@
 import { declaredAuths, isPaged, type EntryModel, type ServerModel } from '@service/sdk/model';
-import type { FeatureRule, FeatureRules, PlanContext } from './feature-rule.ts';
+import { type FeatureRule, type FeatureRules, fromOpenList, type PlanContext } from './feature-rule.ts';
 
 type When = (server: ServerModel, context: PlanContext) => string | undefined;
 
 /** A feature of calls. Entries that the build has not seen may need any of them. */
 const ofEntries = (when: When): FeatureRule => ({
   when: ({ server }, context) =>
-    context.dynamicOptions === undefined ? when(server, context) : 'entries may be decided where the server runs',
+    context.dynamicOptions === undefined
+      ? (fromOpenList(context) ?? when(server, context))
+      : 'entries may be decided where the server runs',
 });
 
 /** Why a feature is needed that serves members of the context objects of entries. */

@@ -263,10 +263,10 @@ const featureRules: FeatureRules = {
     },
   },
   'param-headers': {
-    when: (model, { dynamicOptions }) => {
-      if (dynamicOptions !== undefined) return 'schemas may be decided where the server runs';
+    when: (model, context) => {
+      if (context.dynamicOptions !== undefined) return 'schemas may be decided where the server runs';
       const tool = model.server.tools.find(({ inputSchema }) => JSON.stringify(inputSchema).includes('"x-mcp-header"'));
-      return tool === undefined ? undefined : `tool ${tool.name} has arguments that headers repeat`;
+      return tool === undefined ? fromOpenList(context) : `tool ${tool.name} has arguments that headers repeat`;
     },
   },
   skills: {
@@ -285,6 +285,13 @@ const featureRules: FeatureRules = {
   },
   tasks: {
     when: whyTasks,
+  },
+  'changing-entries': {
+    when: ({ server: { adapters } }, context) => {
+      const changing = adapters.find(({ changes }) => changes === true);
+      if (changing !== undefined) return `adapter ${changing.name} changes its entries while the server runs`;
+      return fromOpenList(context);
+    },
   },
   throttle: {
     when: ({ server }, context) => {

@@ -130,6 +130,7 @@ export {
   globalStoreMissing,
   Plugin,
   type AdapterEntries,
+  type AdapterUpdate,
   type PluginOptionRule,
   type InitFactory,
 } from './plugin.ts';

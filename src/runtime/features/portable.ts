@@ -7,6 +7,7 @@ import { availability } from './availability.ts';
 import { awaitedProviders } from './awaited-providers.ts';
 import { buildVariants } from './build-variants.ts';
 import { changeNotices } from './change-notices.ts';
+import { changingEntries } from './changing-entries.ts';
 import { cimdCache } from './cimd-cache.ts';
 import { cimd } from './cimd.ts';
 import { clientCapabilities } from './client-capabilities.ts';
@@ -120,6 +121,7 @@ export const portableFeatures: Readonly<Record<PortableFeature, FeatureFactory>>
   'elicitation-fallback': elicitationFallback,
   'session-tasks': sessionTasks,
   tasks,
+  'changing-entries': changingEntries,
   throttle,
   routes,
   'registry-documents': registryDocuments,

@@ -73,6 +73,8 @@ export const featureTable = [
   // Before the feature whose tasks it serves.
   { name: 'session-tasks', provides: ['sessionTasks'] },
   { name: 'tasks', uses: ['sharedTasks', 'sessionTasks'] },
+  // Its requests keep their entries within what observes them; polling begins when the features before have started.
+  { name: 'changing-entries', provides: ['replaceOwner'] },
   { name: 'throttle', uses: ['stores', 'sharedLimiters', 'sessionIds'] },
   { name: 'routes' },
   { name: 'registry-documents' },

@@ -44,6 +44,7 @@ export async function createServerRuntime(server: AnyClass, options: ServerRunti
     services,
     now: options.now ?? systemClock,
     pipeline: { admission, guardSkills, toolGuards: [], services: {}, observeStage: undefined },
+    assembled,
     close: () => takeAll([async () => plugins?.close(), () => container.close(), async () => releaseNames?.()]),
   };
 }

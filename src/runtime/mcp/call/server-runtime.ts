@@ -1,6 +1,6 @@
 import type { Container } from '../../container/index.ts';
 import type { DeclaredOptions, RuntimeEnvironment } from '../../define/index.ts';
-import type { ChangeBus, EntryServices, LivePrompt, LiveTemplate, Registry } from '../../entries/index.ts';
+import type { ChangeBus, Collected, EntryServices, LivePrompt, LiveTemplate, ModelledServer, Registry } from '../../entries/index.ts';
 import type { Completion, JsonObject, ServerModel, ToolResult } from '../../model/index.ts';
 import type { Plugins } from '../../plugins/index.ts';
 import type { Clock, Logger } from '../../std/index.ts';
@@ -13,10 +13,14 @@ import type { CallPipeline, ResultServices } from './call-pipeline.ts';
 
 /** Everything built once for one server: every transport, session and request shares it. */
 export interface ServerRuntime {
-  readonly model: ServerModel;
+  /**
+   * Entries as they are now: only the feature `changing-entries` puts others in their place, with the registry. A request keeps those that it
+   * began with.
+   */
+  model: ServerModel;
+  registry: Registry;
   /** The server decorator's argument as written. Its types were checked, at build or before this was made. */
   readonly declared: DeclaredOptions;
-  readonly registry: Registry;
   readonly container: Container;
   /** Absent on servers without plugins. */
   readonly plugins?: Plugins | undefined;
@@ -27,6 +31,8 @@ export interface ServerRuntime {
   readonly now: Clock;
   /** Stages that features add around calls; complete before the first request. */
   readonly pipeline: CallPipeline;
+  /** What it was made of; the declarations only where it has providers, plugins, adapters or skills. */
+  readonly assembled: Pick<ModelledServer, 'entries'> & { readonly collected?: Collected };
   /** Disposes providers and stops plugins; running calls have ended before. */
   close(): Promise<void>;
 }
