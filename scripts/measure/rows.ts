@@ -10,6 +10,11 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     tools: [judges],
     load: async () => (await import('./bars/bars.ts')).measureBars,
   },
+  'entry-changes': {
+    sentence: 'calls and lists while an adapter changes its entries: what is lost, what is mixed, and what it costs',
+    flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
+    load: async () => (await import('../../bench/entry-changes.ts')).measureEntryChanges,
+  },
   'first-answer': {
     sentence: 'a function from the start of its process to its first answer, beside a bare handler',
     flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },

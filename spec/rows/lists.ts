@@ -24,4 +24,20 @@ export const rows: readonly RequirementRow[] = rowsOf({
     "A resource template may have `list(ctx, cursor?)`, a method of its class or an option, which returns `{ resources, nextCursor? }` with uri, name, title, description and mimeType. `resources/list` adds them after the fixed resources, template by template, under the rights of the caller, in every revision; the cursor of a page names the template and holds the author's own. A server without such a template has no code for it.",
   'lists.run-time.failures':
     'A `list` that throws, exceeds its own time limit (`timeout.listMs`, 5 s by default) or returns what is no list is logged, and the list is answered without its resources. A resource without a uri or a name, and one whose URI another entry or none would read, is left out and logged; one that the caller may not read is left out.',
+  'entries.replace':
+    'An adapter with `onUpdate` gets a function that puts other entries in the place of all that it has brought, while the server runs: names are given again (`<owner>:<name>` where they collide), everything that a start checks is checked, all of them change at once, and clients hear of the lists that differ. A server without such an adapter has no code for it.',
+  'entries.replace.notices':
+    'After a change clients are told of each of the lists of tools, prompts, resources and skills that differs, and of no other; entries that are made anew with the same metadata are no change. Files of skills are resources, so another skill changes both lists.',
+  'entries.replace.refused':
+    'Entries of which one breaks a rule are refused as a whole: the entries of before stay, and the log says each cause once until a change succeeds. A fetch that fails changes nothing either.',
+  'entries.replace.order':
+    'Of several changes of one owner at once the last one wins, however long each of them takes, and none is seen half.',
+  'entries.replace.pinned':
+    'A request that began before a change ends with the entries that it began with: a running call finishes, and the tools that it calls are those of before. Its limits count on.',
+  'entries.replace.cursors':
+    'A page of a list and the pages after it are of one state of the list: a cursor of a list that has changed since is answered with -32602, which says so; instances with the same entries take the cursors of each other.',
+  'entries.replace.subscriptions':
+    'A subscription to a resource that is no longer there ends, in sessions and in listen streams: its client is told once that the resource changed, and of nothing more.',
+  'entries.replace.load':
+    'While the entries of an owner change again and again under load, no call is lost, and every list that a client pages through is of one state or ends with the error of its cursor.',
 });

@@ -61,6 +61,7 @@ export {
 // What decorators and builders take and give.
 export type {
   AdapterEntries,
+  AdapterUpdate,
   AdapterMetadata,
   AnyClass,
   AppMetadata,

@@ -30,8 +30,8 @@ export function compileValidators(raw: readonly ToolModel[], spans: Readonly<Rec
     compileOne(() => ajv.compile({ ...tool.inputSchema, $id: keyOf(index) }), tool, spans),
   );
   if (diagnostics.length > 0) return { diagnostics };
-  const names = Object.fromEntries(raw.map((_, index) => [`validate${index}`, keyOf(index)]));
-  const rows = raw.map((tool, index) => `${JSON.stringify(tool.id)}: compiledValidator(validate${index})`);
+  const names = Object.fromEntries(raw.map((_, index) => [nameOf(index), keyOf(index)]));
+  const rows = raw.map((tool, index) => `${JSON.stringify(tool.id)}: compiledValidator(${nameOf(index)})`);
   const module = [
     'import { compiledValidator, findRepeatedItem, onceCheck } from "@service/sdk/entries";',
     // Above everything that takes the functions by name, as declarations of functions allow.
@@ -130,6 +130,8 @@ const refers = (schema: unknown): boolean =>
   Object.entries(schema).some(([key, part]) => ((key === '$ref' || key === '$dynamicRef') && typeof part === 'string') || refers(part));
 
 const keyOf = (index: number): string => `tool:${index}`;
+/** ajv calls its own functions `validate20` and so on. */
+const nameOf = (index: number): string => `checkOfTool${index}`;
 
 /** The finding of a schema that ajv refuses. */
 function compileOne(compile: () => unknown, tool: ToolModel, spans: Readonly<Record<string, Span>>): Diagnostic[] {

@@ -150,6 +150,15 @@ test('[serverless.transient] where instances come and go, Node or not, readiness
   assert.ok(names(true, { health: { readyz: { enabled: true } } }).includes('readiness'));
 });
 
+test('[entries.replace] an adapter that changes its entries brings the feature for it, and no other server has it', () => {
+  const adapter = { id: 'a', name: 'a', className: 'A', owner: [] };
+  const names = (adapters: CompiledModel['server']['adapters']): readonly string[] =>
+    planned(emptyServer.options.transport, { lists: { adapters } });
+  assert.ok(names([{ ...adapter, changes: true }]).includes('changing-entries'));
+  assert.not.ok(names([adapter]).includes('changing-entries'));
+  assert.not.ok(names([]).includes('changing-entries'));
+});
+
 test('a server whose entries may ask gets rounds, decided by its sources', () => {
   const legacy: Transport = readTransportProtocol('legacy', 'stateful');
   assert.ok(planned(legacy, { facts: { 'tool:a': { streams: true, asks: true } } }).includes('rounds'));

@@ -12,7 +12,7 @@ import { type OtherModel, planFeatures, planRevisions } from './features.ts';
 import { planSchemas, type SchemaInput } from '../schemas/plan/plan-schemas.ts';
 import { valueExpression } from '../../escape/javascript.ts';
 import type { Variants } from '../model/environment-sources.ts';
-import { type ToolModel, describeRegistry, type ServerModel } from '@service/sdk/model';
+import { type ToolModel, describeRegistry, mayChange, type ServerModel } from '@service/sdk/model';
 import type { Span } from '../model/span.ts';
 import type { PlannedValidators } from './compile-validators.ts';
 
@@ -44,16 +44,18 @@ export async function planBundle(
   request: CompileRequest,
   input: PlanInput,
 ): Promise<BundlePlan | { readonly diagnostics: readonly Diagnostic[] }> {
-  const { contextMembers, model, openLists, others, target, dynamicOptions } = input;
+  const { contextMembers, model, others, target, dynamicOptions } = input;
   const { variants } = request.build;
+  const changing = [model, ...others.map((other) => other.model)].some(({ server }) => mayChange(server));
+  const openLists = changing ? [...input.openLists, 'adapters'] : input.openLists;
   const all = joinServers([model, ...others.map((other) => other.model)]);
   const validators = await planValidators(all.tools, model.spans);
   if (validators.diagnostics.length > 0) return { diagnostics: validators.diagnostics };
   const settings = planSettings(request, model, target);
   const distributed = settings.variables['SERVICE_DEPLOYMENT_MODE'] === 'distributed';
   const open = openTools(all.tools, input.schemas?.sources);
-  const schemas =
-    input.schemas === undefined ? undefined : planSchemas({ ...input.schemas, listedAtStart: listedAtStart(all.tools, open) }, input.edits);
+  const listed = changing ? everySchema(input.schemas) : listedAtStart(all.tools, open);
+  const schemas = input.schemas === undefined ? undefined : planSchemas({ ...input.schemas, listedAtStart: listed }, input.edits);
   const features = planFeatures(model, {
     platform: target.bundle.platform,
     isTransient: !target.supports.longSessions,
@@ -91,6 +93,10 @@ export async function planBundle(
     keptSchemas: schemas?.kept ?? [],
   };
 }
+
+/** Tools that come while the server runs are listed then, whichever they are. */
+const everySchema = (schemas: SchemaInput | undefined): ReadonlySet<string> =>
+  new Set(schemas?.sources.sites.map(({ owner, role }) => `${role} ${owner}`));
 
 /** A module with the feature that refuses a start with other values than `build.variants` lists. */
 const printVariants = (variants: Variants): string =>

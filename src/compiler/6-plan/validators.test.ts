@@ -176,6 +176,14 @@ test('[I2.raw-schema] names that every object inherits are names like any other'
   assert.is(check({ toString: 1, constructor: 2 })?.length, 1);
 });
 
+test('a hundred raw schemas have a check each, beside the functions that ajv names', async () => {
+  const schemas = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`t${at}`, { type: 'object', maxProperties: at }]));
+  const { module = '' } = await planValidators(serverOf(schemas).tools, {});
+  const validators = await load(module);
+  assert.is(validators['tool:t99']?.({ a: 1 }), undefined);
+  assert.is(validators['tool:t0']?.({ a: 1 })?.length, 1);
+});
+
 test('tools with other schemas need no validator', async () => {
   assert.equal(await planValidators(serverOf({ a: { type: 'object' } }, 'shape').tools, {}), { diagnostics: [] });
 });

@@ -1,4 +1,4 @@
-import type { JsonObject, ToolResult } from '../model/index.ts';
+import type { JsonObject, OwnerModel, ToolResult } from '../model/index.ts';
 import type { Logger } from '../std/logger.ts';
 import type { Asking, Question } from './asking.ts';
 import type { AuthContext } from './auth-context.ts';
@@ -61,6 +61,7 @@ export interface ClientInfo {
 export interface CallEntry {
   readonly id: string;
   readonly name: string;
+  readonly owner: readonly OwnerModel[];
   /** Innermost owner. */
   readonly scope: string;
   readonly metadata: Readonly<Record<string, unknown>>;

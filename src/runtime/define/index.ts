@@ -131,6 +131,7 @@ export {
   globalStoreMissing,
   Plugin,
   type AdapterEntries,
+  type AdapterUpdate,
   type PluginOptionRule,
   type InitFactory,
 } from './plugin.ts';

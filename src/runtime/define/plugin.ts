@@ -1,11 +1,12 @@
 import type { Awaitable } from '../std/promises.ts';
 import type { AdapterMetadata, PluginMetadata } from './owner-metadata.ts';
-import type { PromptItem, Registration, ResourceItem, ToolItem } from './list-items.ts';
+import type { PromptItem, Registration, ResourceItem, SkillItem, ToolItem } from './list-items.ts';
 import { firstArgOf } from './inject.ts';
 import type { ResolvedTokens } from './provider.ts';
 import { closestName } from '../std/closest-name.ts';
 import { declare, declaredAs, type AnyClass } from './metadata.ts';
 import type { Token } from './token.ts';
+import type { Logger } from '../std/logger.ts';
 import { configInvalid, ServiceError } from '../errors/index.ts';
 import type { RedisOptions, SqliteOptions, StorageOptions } from './store-options.ts';
 
@@ -124,7 +125,15 @@ export interface AdapterEntries {
   readonly resources?: readonly ResourceItem[];
   /** Prompts that it made. */
   readonly prompts?: readonly PromptItem[];
+  /** Skills that it made. */
+  readonly skills?: readonly SkillItem[];
 }
+
+/**
+ * Puts the given entries in the place of all that an adapter has brought, or those of another `fetch()` when none are given. Settles when
+ * clients see them, or when they were refused: then the log says why, and the entries of before stay.
+ */
+export type AdapterUpdate = (entries?: AdapterEntries) => Promise<void>;
 
 /** Base class of adapters. */
 export abstract class DynamicAdapter<Options extends { readonly name: string } = { readonly name: string }> {
@@ -138,6 +147,18 @@ export abstract class DynamicAdapter<Options extends { readonly name: string } =
 
   /** Makes the entries, at build and at every start, where it must give the same. It must not ask the network: a build has none. */
   abstract fetch(): Awaitable<AdapterEntries>;
+
+  /** Gets a logger of its own before the first request. */
+  setLogger?(logger: Logger): void;
+
+  /** Gets what replaces its entries while the server runs; called once, when the server's stores are open and before the first request. */
+  onUpdate?(update: AdapterUpdate): Awaitable<void>;
+
+  /** Begins to look for changes, after `onUpdate`; awaited before the first request. */
+  startPolling?(): Awaitable<void>;
+
+  /** Ends what `startPolling` began, when the server closes. */
+  stopPolling?(): Awaitable<void>;
 
   /** A registration with options. */
   static init<Options extends { readonly name: string }>(

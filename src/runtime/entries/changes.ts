@@ -2,9 +2,22 @@ import type { JsonObject } from '../model/index.ts';
 
 /** A change that clients may hear of: of a list, or of one resource. */
 export type Change =
-  | { readonly kind: 'tools' | 'prompts' | 'resources' }
+  | { readonly kind: ListKind; readonly forget?: Forget }
   /** `of`: the only principal that hears of it, where the resource belongs to one person. */
-  | { readonly kind: 'resource'; readonly uri: string; readonly of?: string };
+  | { readonly kind: 'resource'; readonly uri: string; readonly of?: string; readonly forget?: undefined };
+
+export type ListKind = 'tools' | 'prompts' | 'resources' | 'skills';
+/** Ends the subscriptions of a client to what is no longer there. */
+export type Forget = (client: Subscriber) => void;
+
+/** A client with its subscriptions: a conversation, or a listen stream. */
+export interface Subscriber {
+  readonly subscribedUris: Set<string>;
+  /** Room that they take, by URI; of a stream it is given back at its end. */
+  readonly takenRoom?: Map<string, () => void>;
+  readonly background?: { send(text: string): unknown } | undefined;
+  readonly deliver?: (method: string, params: JsonObject) => void;
+}
 
 /** The notification that tells of a change. */
 export interface Notice {

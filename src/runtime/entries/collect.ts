@@ -1,15 +1,6 @@
 import { construct, declaredAs, DynamicAdapter, type AnyClass, type Declaration, type DeclarationKind } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
-import {
-  kebabOf,
-  ownerPath,
-  type AdapterModel,
-  type AppModel,
-  type AvailableWhen,
-  type OwnerModel,
-  nameProblem,
-  nameRule,
-} from '../model/index.ts';
+import { kebabOf, ownerPath, type AdapterModel, type AppModel, nameProblem, nameRule } from '../model/index.ts';
 import { insteadOfRemote, isRemoteApp } from '../options/remote-apps.ts';
 import { isRecord, withoutUndefined, fieldsOf } from '../std/index.ts';
 import { readAvailableWhen } from './availability.ts';
@@ -19,17 +10,12 @@ import {
   type CollectedEntry,
   type CollectedSkill,
   type CollectedExport,
+  type CollectedOwner as Owner,
   type CollectedPlugin,
   type CollectedProvider,
   entryLists,
   isEntryKind,
 } from './collected.ts';
-
-interface Owner {
-  readonly chain: readonly OwnerModel[];
-  readonly availability?: AvailableWhen;
-  readonly output: readonly unknown[];
-}
 
 interface Walk {
   readonly apps: AppModel[];
@@ -42,8 +28,24 @@ interface Walk {
   readonly adapterClasses: CollectedAdapter[];
   readonly providers: CollectedProvider[];
   readonly exports: CollectedExport[];
+  readonly owners: Owner[];
   readonly faults: string[];
 }
+
+const emptyWalk = (): Walk => ({
+  apps: [],
+  declaredApps: [],
+  declaredAdapters: [],
+  entries: [],
+  skills: [],
+  plugins: [],
+  adapters: [],
+  adapterClasses: [],
+  providers: [],
+  exports: [],
+  owners: [],
+  faults: [],
+});
 
 type Lists = Readonly<Record<string, unknown>>;
 
@@ -54,19 +56,7 @@ type Lists = Readonly<Record<string, unknown>>;
 export async function collect(serverClass: AnyClass): Promise<Collected> {
   const server = declaredAs('server', serverClass);
   if (server === undefined) throw invalid([`${serverClass.name} is not a server: decorate it with @Service({ info: { name, version } })`]);
-  const walk: Walk = {
-    apps: [],
-    declaredApps: [],
-    declaredAdapters: [],
-    entries: [],
-    skills: [],
-    plugins: [],
-    adapters: [],
-    adapterClasses: [],
-    providers: [],
-    exports: [],
-    faults: [],
-  };
+  const walk = emptyWalk();
   const info = server.options['info'];
   const name = typeof info === 'object' && info !== null && 'name' in info && typeof info.name === 'string' ? info.name : serverClass.name;
   const owner: Owner = { chain: [{ kind: 'server', id: name }], output: [server.options['output']] };
@@ -74,6 +64,17 @@ export async function collect(serverClass: AnyClass): Promise<Collected> {
   for (const item of listOf(walk, server.options, 'apps')) await collectApp(walk, owner, item);
   if (walk.faults.length > 0) throw invalid(walk.faults);
   return { server, ...walk };
+}
+
+/**
+ * The entries and skills that an owner lists while the server runs.
+ * @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line
+ */
+export function collectOwned(owner: Owner, lists: Lists): Pick<Collected, 'entries' | 'skills'> {
+  const walk = emptyWalk();
+  collectLists(walk, owner, lists);
+  if (walk.faults.length > 0) throw invalid(walk.faults);
+  return walk;
 }
 
 const invalid = (faults: readonly string[]): ServiceError => new ServiceError('INVALID_DECORATOR_METADATA', faults.join('\n'));
@@ -102,11 +103,17 @@ async function collectApp(walk: Walk, server: Owner, item: unknown): Promise<voi
 
 /** Everything that a server, an app or a plugin may list. */
 async function collectOwner(walk: Walk, owner: Owner, options: Lists): Promise<void> {
-  collectEntries(walk, owner, options);
-  for (const item of listOf(walk, options, 'skills')) collectSkill(walk, owner, item);
+  collectLists(walk, owner, options);
   for (const item of listOf(walk, options, 'providers')) walk.providers.push({ item, owner: owner.chain });
   for (const item of listOf(walk, options, 'plugins')) await collectPlugin(walk, owner, item);
   for (const item of listOf(walk, options, 'adapters')) await collectAdapter(walk, owner, item);
+}
+
+/** What an adapter may bring too. */
+function collectLists(walk: Walk, owner: Owner, options: Lists): void {
+  walk.owners.push(owner);
+  collectEntries(walk, owner, options);
+  for (const item of listOf(walk, options, 'skills')) collectSkill(walk, owner, item);
 }
 
 function collectEntries(walk: Walk, owner: Owner, options: Lists): void {
@@ -166,6 +173,8 @@ async function collectPlugin(walk: Walk, owner: Owner, item: unknown): Promise<v
   if (tokens.length > 0) walk.exports.push({ owner: chain, tokens });
 }
 
+const isAdapter = (value: unknown): value is DynamicAdapter => value instanceof DynamicAdapter;
+
 async function collectAdapter(walk: Walk, owner: Owner, item: unknown): Promise<void> {
   const declaration = declared(walk, item, { list: 'adapters', kind: 'adapter', decorator: 'Adapter' });
   if (declaration !== undefined) walk.declaredAdapters.push(declaration.options);
@@ -178,7 +187,7 @@ async function collectAdapter(walk: Walk, owner: Owner, item: unknown): Promise<
     return;
   }
   const instance = construct(target, [declaration.init?.options ?? {}]);
-  if (!(instance instanceof DynamicAdapter)) {
+  if (!isAdapter(instance)) {
     walk.faults.push(`${target.name} must extend DynamicAdapter`);
     return;
   }
@@ -188,10 +197,10 @@ async function collectAdapter(walk: Walk, owner: Owner, item: unknown): Promise<
     return;
   }
   const chain = [...owner.chain, { kind: 'adapter' as const, id: name }];
-  walk.adapters.push({ id: name, name, className: target.name, owner: chain });
-  walk.adapterClasses.push({ name, target });
-  const made = await instance.fetch();
-  collectEntries(walk, { ...owner, chain }, { ...made });
+  const changes = instance.onUpdate !== undefined || instance.startPolling !== undefined;
+  walk.adapters.push({ id: name, name, className: target.name, owner: chain, ...(changes ? { changes } : {}) });
+  walk.adapterClasses.push({ name, target, owner: chain, instance });
+  collectLists(walk, { ...owner, chain }, { ...(await instance.fetch()) });
 }
 
 function declared(

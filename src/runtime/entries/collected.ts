@@ -1,4 +1,4 @@
-import type { AnyClass, Declaration, DeclarationKind } from '../define/index.ts';
+import type { AnyClass, Declaration, DeclarationKind, DynamicAdapter } from '../define/index.ts';
 import type { AdapterModel, AppModel, AvailableWhen, OwnerModel, PluginModel } from '../model/index.ts';
 
 export type EntryKind = 'tool' | 'resource' | 'resource-template' | 'prompt';
@@ -29,6 +29,15 @@ export interface CollectedPlugin {
 export interface CollectedAdapter {
   readonly name: string;
   readonly target: AnyClass;
+  readonly owner: readonly OwnerModel[];
+  readonly instance: DynamicAdapter;
+}
+
+/** What lists entries, with what its entries inherit. Told apart by the very chain: two adapters may have one name. */
+export interface CollectedOwner {
+  readonly chain: readonly OwnerModel[];
+  readonly availability?: AvailableWhen;
+  readonly output: readonly unknown[];
 }
 
 export interface CollectedProvider {
@@ -53,10 +62,12 @@ export interface Collected {
   readonly skills: readonly CollectedSkill[];
   readonly plugins: readonly CollectedPlugin[];
   readonly adapters: readonly AdapterModel[];
-  /** Their classes: a name is unique within its class and process. */
+  /** A name is unique within its class and process. */
   readonly adapterClasses: readonly CollectedAdapter[];
   readonly providers: readonly CollectedProvider[];
   readonly exports: readonly CollectedExport[];
+  /** Everything that may list entries, in the order of their entries. */
+  readonly owners: readonly CollectedOwner[];
 }
 
 /** Entry lists of an owner, and what may stand in each. */

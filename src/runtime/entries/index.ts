@@ -1,11 +1,20 @@
 /** Layer 3: the entries of a server by name, and the only code that turns metadata into a model. */
 export { missingAxes } from './availability.ts';
 export { checkLibrarySchema, checkRaw, compiledValidator, onceCheck, type CompiledCheck } from './schema-checks.ts';
-export { createChangeBus, type Change, type ChangeBus } from './changes.ts';
+export { createChangeBus, type Change, type ChangeBus, type Forget } from './changes.ts';
 export { callStatic, collect } from './collect.ts';
 export { collectPlain } from './collect-plain.ts';
 export { convertSchemas } from './convert-schemas.ts';
-export type { Collected, CollectedEntry, CollectedExport, CollectedPlugin, CollectedProvider, CollectedSkill } from './collected.ts';
+export type {
+  Collected,
+  CollectedAdapter,
+  CollectedEntry,
+  CollectedOwner,
+  CollectedExport,
+  CollectedPlugin,
+  CollectedProvider,
+  CollectedSkill,
+} from './collected.ts';
 export type { EntryServices, Validator, Check, LiveEntry, LivePrompt, LiveResource, LiveTemplate, LiveTool } from './entry-services.ts';
 export type { KnownSchemas } from './entry-models.ts';
 export { listerOf } from './lister-of.ts';
@@ -14,6 +23,7 @@ export { modelFromMetadata, reaches, serverModelOf, type KnownAtBuild, type Mode
 export { badCursor, decodeCursor, encodeCursor, pageOf, type Page } from './pages.ts';
 export { findRepeatedItem } from '../json-schema/index.ts';
 export { createRegistry, type Registry } from './registry.ts';
+export { changedLists, replaceOwner, type EntrySnapshot } from './replace-owner.ts';
 export { schemaFactsOf } from './schema-facts.ts';
 export { linkModel, settledModel, type SettledModel } from './link-model.ts';
 export type { KnownSkillFolders } from './skill-models.ts';

@@ -4,11 +4,11 @@ import type { Collected } from './collected.ts';
 import { listOf } from '../std/index.ts';
 
 /** Warnings for options that are accepted and have no effect in this version. */
-export const optionWarnings = (collected: Collected): readonly string[] => unserved(collected, false);
+export const optionWarnings = (collected: Collected): readonly string[] => unserved(declaredOptions(collected), false);
 
 /** Options that this version does not serve: refused where they would protect something, else only a warning. */
-function unserved(collected: Collected, refused: boolean): string[] {
-  return declaredOptions(collected).flatMap(({ owner, label, options }) =>
+function unserved(declared: readonly DeclaredOptions[], refused: boolean): string[] {
+  return declared.flatMap(({ owner, label, options }) =>
     unservedOptions(owner, options)
       .filter((option) => (option.refused === true) === refused)
       .map((option) => `${label}: ${refused ? refusalOf(option) : warningOf(option)}`),
@@ -26,16 +26,7 @@ function declaredOptions(collected: Collected): readonly DeclaredOptions[] {
   return [
     { owner: 'service', label: '@Service', options: collected.server.options },
     ...collected.declaredApps.map((options) => ({ owner: 'app' as const, label: `app "${String(options['name'])}"`, options })),
-    ...collected.entries.map(({ kind, declaration: { options } }) => ({
-      owner: kind,
-      label: `${kind} "${String(options['name'])}"`,
-      options,
-    })),
-    ...collected.skills.map(({ declaration: { options } }) => ({
-      owner: 'skill' as const,
-      label: `skill "${String(options['name'] ?? options['folder'])}"`,
-      options,
-    })),
+    ...entryOptions(collected),
     ...collected.plugins.map((plugin) => ({
       owner: 'plugin' as const,
       label: `plugin "${plugin.model.name}"`,
@@ -49,17 +40,34 @@ function declaredOptions(collected: Collected): readonly DeclaredOptions[] {
   ];
 }
 
+const entryOptions = ({ entries, skills }: Pick<Collected, 'entries' | 'skills'>): readonly DeclaredOptions[] => [
+  ...entries.map(({ kind, declaration: { options } }) => ({ owner: kind, label: `${kind} "${String(options['name'])}"`, options })),
+  ...skills.map(({ declaration: { options } }) => ({
+    owner: 'skill' as const,
+    label: `skill "${String(options['name'] ?? options['folder'])}"`,
+    options,
+  })),
+];
+
+/** Faults in the options of entries and skills alone. */
+export const entryFaults = (collected: Collected): string[] => [
+  ...faultsOf(entryOptions(collected), collected),
+  ...authProviderFaults(collected),
+];
+
 /** Faults of every decorator's argument. Fields that plugins add to entries are theirs to check. */
-export function optionFaults(collected: Collected): string[] {
-  const openOwners = new Set<OptionOwner>(collected.plugins.length > 0 ? collected.entries.map(({ kind }) => kind) : []);
+export const optionFaults = (collected: Collected): string[] => faultsOf(declaredOptions(collected), collected);
+
+function faultsOf(declared: readonly DeclaredOptions[], { entries, plugins }: Pick<Collected, 'entries' | 'plugins'>): string[] {
+  const openOwners = new Set<OptionOwner>(plugins.length > 0 ? entries.map(({ kind }) => kind) : []);
   return [
-    ...declaredOptions(collected).flatMap(({ owner, label, options }) => [
+    ...declared.flatMap(({ owner, label, options }) => [
       ...checkOptions(owner, options)
         .filter((fault) => !(openOwners.has(owner) && fault.kind === 'unknown' && fault.suggestion === undefined))
         .map((fault) => `${label}: ${fault.message}`),
       ...checkOptionRules(owner, options).map((fault) => `${label}: ${fault.message}`),
     ]),
-    ...unserved(collected, true),
+    ...unserved(declared, true),
   ];
 }
 

@@ -13,8 +13,10 @@ import type { Checks, EntryServices, Check, LiveEntry, LivePrompt, LiveResource,
 import { nonFiniteOf } from './output-shape.ts';
 import type { NamedEntry } from './server-model-of.ts';
 
-/** Every entry of a server by the names that clients use. Built once. */
+/** Every entry of a server by the names that clients use. It never changes: entries that do come with another registry. */
 export interface Registry {
+  /** All of them, in registration order. */
+  readonly entries: readonly AnyLive[];
   /** Only what exists in this environment, registration order; hidden and internal tools included. */
   readonly tools: readonly LiveTool[];
   readonly resources: readonly LiveResource[];
@@ -38,26 +40,37 @@ export interface RegistryInput extends Checks {
 }
 
 /** @throws {ServiceError} CONFIG_INVALID when a raw JSON Schema has no compiled validator */
-export function createRegistry(input: RegistryInput): Registry {
+export const createRegistry = (input: RegistryInput): Registry => indexEntries(input.entries.map((entry) => createLive(entry, input)));
+
+export type AnyLive = LiveTool | LiveResource | LiveTemplate | LivePrompt;
+
+/** @throws {ServiceError} CONFIG_INVALID when a raw JSON Schema has no compiled validator */
+export function createLive({ collected, model }: NamedEntry, input: Omit<RegistryInput, 'entries'>): AnyLive {
   const { services } = input;
-  const tools: LiveTool[] = [];
-  const resources: LiveResource[] = [];
-  const templates: LiveTemplate[] = [];
-  const prompts: LivePrompt[] = [];
-  for (const { collected, model } of input.entries) {
-    const live = { declaration: collected.declaration, refuse: refusalOf(model, input.environment) };
-    if (model.kind === 'tool')
-      tools.push({
-        ...live,
-        model,
-        checkInput: inputCheck(model, collected, input),
-        ...outputCheck(model, collected, input),
-        allowNonFinite: nonFiniteOf(collected) ?? input.allowNonFinite,
-      });
-    else if (model.kind === 'resource') resources.push({ ...live, model });
-    else if (model.kind === 'prompt') prompts.push({ ...live, model });
-    else templates.push({ ...live, model, ...(services.createUriMatcher ?? leftOut('resource-templates'))(model.uriTemplate) });
-  }
+  const live = { declaration: collected.declaration, refuse: refusalOf(model, input.environment) };
+  if (model.kind === 'tool')
+    return {
+      ...live,
+      model,
+      checkInput: inputCheck(model, collected, input),
+      ...outputCheck(model, collected, input),
+      allowNonFinite: nonFiniteOf(collected) ?? input.allowNonFinite,
+    };
+  return model.kind === 'resource-template'
+    ? { ...live, model, ...(services.createUriMatcher ?? leftOut('resource-templates'))(model.uriTemplate) }
+    : model.kind === 'resource'
+      ? { ...live, model }
+      : { ...live, model };
+}
+
+/** @param entries in registration order */
+export function indexEntries(entries: readonly AnyLive[]): Registry {
+  const ofKind = <K extends AnyLive['model']['kind']>(kind: K) =>
+    entries.filter((entry): entry is Extract<AnyLive, { readonly model: { readonly kind: K } }> => entry.model.kind === kind);
+  const tools = ofKind('tool');
+  const resources = ofKind('resource');
+  const templates = ofKind('resource-template');
+  const prompts = ofKind('prompt');
   const toolsByName = byName(tools);
   // Nearly every call says the name as it is listed.
   const toolsByListedName = new Map(tools.map((tool) => [tool.model.listedName, tool]));
@@ -65,6 +78,7 @@ export function createRegistry(input: RegistryInput): Registry {
   const resourcesByUri = new Map<string, LiveResource>(resources.map((entry) => [entry.model.uri, entry]));
   const templatesByText = new Map<string, LiveTemplate>(templates.map((entry) => [entry.model.uriTemplate, entry]));
   return {
+    entries,
     tools: tools.filter(exists),
     resources: resources.filter(exists),
     templates: templates.filter(exists),

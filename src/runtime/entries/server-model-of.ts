@@ -54,8 +54,36 @@ export function serverModelOf(
   { tolerant = false } = {},
 ): ModelledServer {
   const faults = [...optionFaults(collected), ...authProviderFaults(collected)];
-  const inherited = { ...defaultTimeout(collected.server.options), schemas };
-  const entries = collected.entries.flatMap((entry): NamedEntry[] => {
+  const modelled = modelEntries(collected, schemas, faults);
+  const plugins = collected.plugins.map((plugin) => pluginModel(plugin, collected.server.options, faults));
+  const named = nameEntries(modelled, plugins, faults);
+  const skills = skillModels(collected.skills, skillFolders, faults);
+  if (!tolerant) refuseFaults(faults, named, collected);
+  const { options } = collected.server;
+  const model: ServerModel = {
+    info: options['info'] as ServerInfo,
+    ...(typeof options['instructions'] === 'string' ? { instructions: options['instructions'] } : {}),
+    apps: collected.apps,
+    ...scopesOf(collected),
+    ...authProvidersOf(collected),
+    ...listsOf(named),
+    ...(skills.length > 0 ? { skills } : {}),
+    plugins,
+    adapters: collected.adapters,
+    providers: collected.providers.map(providerModel),
+    options: serverOptions(options),
+  };
+  return { model, entries: named, warnings: optionWarnings(collected) };
+}
+
+/** Models without their listed names; what is wrong goes to `faults`, one a line. */
+export function modelEntries(
+  { entries, server }: Pick<Collected, 'entries' | 'server'>,
+  schemas: KnownSchemas,
+  faults: string[],
+): NamedEntry[] {
+  const inherited = { ...defaultTimeout(server.options), schemas };
+  return entries.flatMap((entry): NamedEntry[] => {
     try {
       return [{ collected: entry, model: entryModel(entry, inherited) }];
     } catch (error) {
@@ -64,33 +92,19 @@ export function serverModelOf(
       return [];
     }
   });
-  const plugins = collected.plugins.map((plugin) => pluginModel(plugin, collected.server.options, faults));
-  const named = nameEntries(entries, plugins, faults);
-  const skills = skillModels(collected.skills, skillFolders, faults);
-  if (!tolerant) {
-    if (faults.length > 0) throw new ServiceError('INVALID_DECORATOR_METADATA', faults.join('\n'));
-    checkEnforced(named, collected);
-  }
+}
+
+/** @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line; {UnenforcedMetadataError} */
+export function refuseFaults(faults: readonly string[], named: readonly NamedEntry[], collected: Pick<Collected, 'plugins'>): void {
+  if (faults.length > 0) throw new ServiceError('INVALID_DECORATOR_METADATA', faults.join('\n'));
+  checkEnforced(named, collected);
+}
+
+/** The lists of a model. */
+export function listsOf(named: readonly NamedEntry[]): Pick<ServerModel, 'tools' | 'resources' | 'resourceTemplates' | 'prompts'> {
   const of = <K extends EntryModel['kind']>(kind: K) =>
     named.map(({ model }) => model).filter((model): model is Extract<EntryModel, { kind: K }> => model.kind === kind);
-  const { options } = collected.server;
-  const model: ServerModel = {
-    info: options['info'] as ServerInfo,
-    ...(typeof options['instructions'] === 'string' ? { instructions: options['instructions'] } : {}),
-    apps: collected.apps,
-    ...scopesOf(collected),
-    ...authProvidersOf(collected),
-    tools: of('tool'),
-    resources: of('resource'),
-    resourceTemplates: of('resource-template'),
-    prompts: of('prompt'),
-    ...(skills.length > 0 ? { skills } : {}),
-    plugins,
-    adapters: collected.adapters,
-    providers: collected.providers.map(providerModel),
-    options: serverOptions(options),
-  };
-  return { model, entries: named, warnings: optionWarnings(collected) };
+  return { tools: of('tool'), resources: of('resource'), resourceTemplates: of('resource-template'), prompts: of('prompt') };
 }
 
 function authProvidersOf(collected: Collected): Pick<ServerModel, 'authProviders'> {
@@ -124,7 +138,8 @@ function defaultTimeout(options: Readonly<Record<string, unknown>>): { readonly 
   return typeof milliseconds === 'number' ? { timeoutMs: milliseconds } : {};
 }
 
-function nameEntries(entries: readonly NamedEntry[], plugins: readonly PluginModel[], faults: string[]): readonly NamedEntry[] {
+/** Gives every entry the name that it is listed by; an entry that has it already is kept as it is. */
+export function nameEntries(entries: readonly NamedEntry[], plugins: readonly PluginModel[], faults: string[]): readonly NamedEntry[] {
   const listed = new Map<EntryModel, string>();
   for (const kind of ['tool', 'resource', 'resource-template', 'prompt'] as const) {
     const { entries: names, duplicates } = listNames(
@@ -146,7 +161,10 @@ function nameEntries(entries: readonly NamedEntry[], plugins: readonly PluginMod
       ),
     );
   }
-  return entries.map(({ collected, model }) => ({ collected, model: { ...model, listedName: listed.get(model) ?? model.name } }));
+  return entries.map((entry) => {
+    const listedName = listed.get(entry.model) ?? entry.model.name;
+    return entry.model.listedName === listedName ? entry : { ...entry, model: { ...entry.model, listedName } };
+  });
 }
 
 /** The prefix counts too: clients refuse the whole list for one name that is too long. */
@@ -204,7 +222,7 @@ function stillEqual(names: readonly { readonly id: string; readonly listedName: 
 /** Fields that promise protection: without the plugin that keeps the promise the server does not start. */
 const promises = ['approval', 'featureFlag'] as const;
 
-function checkEnforced(entries: readonly NamedEntry[], collected: Collected): void {
+function checkEnforced(entries: readonly NamedEntry[], collected: Pick<Collected, 'plugins'>): void {
   const unenforced = entries.flatMap(({ collected: entry, model }): UnenforcedEntry[] =>
     promises
       .filter(

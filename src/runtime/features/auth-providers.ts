@@ -6,6 +6,7 @@ import { configInvalid, listedError } from '../errors/index.ts';
 import { CredentialRegistry, type CredentialCaller } from '../mcp/credentials/credential-registry.ts';
 import type { ToolGuard } from '../mcp/call/call-pipeline.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import { appIdOf } from '../model/index.ts';
 import { declaredApps } from './application/declared-apps.ts';
 import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
@@ -15,10 +16,11 @@ import type { FeatureServices } from './application/services.ts';
 /** Credentials that an app's tools use elsewhere. */
 export const authProviders = defineFeature('auth-providers', ({ logger, runtime, vaultEntry }) => {
   const registries = new Map<string, CredentialRegistry>();
-  const appOf = new Map(entriesOf(runtime).map(({ model }) => [model.id, model.owner.find(({ kind }) => kind === 'app')?.id ?? '']));
   const vaultProviders = (app: string, declared: readonly AuthProviderOptions[]): readonly AuthProviderOptions[] => {
     if (issuingOptions(runtime) === undefined) return [];
-    const named = runtime.registry.tools.filter(({ model }) => appOf.get(model.id) === app).flatMap(referencesOf);
+    const named = runtime.registry.tools
+      .filter(({ model }) => appOf(model) === app)
+      .flatMap(({ declaration }) => referencesOf(declaration.options));
     const names = new Set(named.map(({ name }) => name).filter((name) => declared.every((one) => one.name !== name)));
     return [...names].map((name) => vaultProvider(name, vaultEntry));
   };
@@ -34,16 +36,17 @@ export const authProviders = defineFeature('auth-providers', ({ logger, runtime,
       ...providers.filter(({ loading, scope }) => loading === 'eager' && scope === 'global').map((provider) => ({ app: id, provider })),
     );
   }
-  checkReferences(runtime, (id) => registries.get(appOf.get(id) ?? ''));
-  const aliases = new Map(runtime.registry.tools.map((tool) => [tool.model.id, aliasesOf(referencesOf(tool))]));
+  const registryOf = (entry: Owned): CredentialRegistry | undefined => registries.get(appOf(entry));
+  checkReferences(runtime.registry, registryOf);
   return {
+    checkEntries: ({ registry }) => checkReferences(registry, registryOf),
     extend: extending({
-      toolGuard: createGuard(runtime, (id) => registries.get(appOf.get(id) ?? '')),
+      toolGuard: createGuard(runtime, registryOf),
       callServices: {
         authProviders: ({ auth, entry, request, resolver }) =>
-          (registries.get(appOf.get(entry.id) ?? '') ?? own).forCaller(
+          (registryOf(entry) ?? own).forCaller(
             { auth, sessionId: request.sessionId, get: (token) => resolver.get(token) },
-            aliases.get(entry.id),
+            aliasesOf(referencesOf(entry.metadata)),
           ),
       },
     }),
@@ -58,9 +61,10 @@ export const authProviders = defineFeature('auth-providers', ({ logger, runtime,
 const readProviders = (list: unknown): readonly AuthProviderOptions[] =>
   (Array.isArray(list) ? list : []).flatMap((item: unknown) => authProviderRecord(item) ?? []);
 
-function entriesOf({ registry }: ServerRuntime): readonly LiveEntry[] {
-  return [...registry.tools, ...registry.resources, ...registry.templates, ...registry.prompts];
-}
+type Owned = Pick<LiveEntry['model'], 'owner'>;
+type RegistryOf = (entry: Owned) => CredentialRegistry | undefined;
+
+const appOf = (entry: Owned): string => appIdOf(entry) ?? '';
 
 interface Reference {
   readonly name: string;
@@ -69,7 +73,7 @@ interface Reference {
   readonly alias: string | undefined;
 }
 
-function referencesOf({ declaration: { options } }: LiveEntry): readonly Reference[] {
+function referencesOf(options: LiveEntry['declaration']['options']): readonly Reference[] {
   const list = options['authProviders'];
   return (Array.isArray(list) ? (list as readonly AuthProviderReference[]) : []).map((reference) => {
     const { alias, name, required = true, scopes = [] } = typeof reference === 'string' ? { name: reference } : reference;
@@ -81,22 +85,22 @@ const aliasesOf = (references: readonly Reference[]): ReadonlyMap<string, string
   new Map(references.flatMap(({ alias, name }) => (alias === undefined ? [] : [[alias, name] as const])));
 
 /** @throws {ServiceError} CONFIG_INVALID for a tool that names what its app does not have */
-function checkReferences(runtime: ServerRuntime, registryOf: (id: string) => CredentialRegistry | undefined): void {
-  const problems = runtime.registry.tools.flatMap((tool) =>
-    referencesOf(tool)
-      .filter(({ name }) => registryOf(tool.model.id)?.isRegistered(name) !== true)
+function checkReferences({ tools }: ServerRuntime['registry'], registryOf: RegistryOf): void {
+  const problems = tools.flatMap((tool) =>
+    referencesOf(tool.declaration.options)
+      .filter(({ name }) => registryOf(tool.model)?.isRegistered(name) !== true)
       .map(({ name }) => `tool "${tool.model.listedName}" names the auth provider "${name}", which its app does not have`),
   );
   if (problems.length > 0) throw configInvalid(problems.join('\n'));
 }
 
 /** Before a tool runs: a credential that it cannot do without is there, or the call is refused. */
-function createGuard(runtime: ServerRuntime, registryOf: (id: string) => CredentialRegistry | undefined): ToolGuard {
+function createGuard(runtime: ServerRuntime, registryOf: RegistryOf): ToolGuard {
   const known = new WeakMap<object, readonly Reference[]>();
   return ({ request, tool }, next) => {
-    const references = known.get(tool) ?? referencesOf(tool);
+    const references = known.get(tool) ?? referencesOf(tool.declaration.options);
     known.set(tool, references);
-    const registry = registryOf(tool.model.id);
+    const registry = registryOf(tool.model);
     if (references.length === 0 || registry === undefined) return next();
     const view = runtime.container.view(tool.model.owner);
     const caller: CredentialCaller = { auth: request.auth, sessionId: request.sessionId, get: (token) => view.get(token) };

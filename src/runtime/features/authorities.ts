@@ -3,6 +3,7 @@ import type { LiveEntry } from '../entries/index.ts';
 import { configInvalid } from '../errors/index.ts';
 import { createCallerCompleter } from '../mcp/authorities/caller-facts.ts';
 import { authoritiesOf, createAuthorities } from '../mcp/authorities/create-rule.ts';
+import { mayChange } from '../model/index.ts';
 import { namedProfiles, usedNames } from '../options/authority-policy.ts';
 import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
@@ -13,7 +14,7 @@ import { defineFeature } from './application/define-feature.ts';
 export const authorities = defineFeature('authorities', ({ logger, runtime }) => {
   const declared = runtime.declared.authorities;
   const guarded = guardedEntries(runtime);
-  if (declared === undefined && guarded.length === 0) return {};
+  if (declared === undefined && guarded.length === 0 && !mayChange(runtime.model)) return {};
   const options = declared ?? {};
   checkNames(options, guarded);
   if (guarded.length > 0 && runtime.declared.auth === undefined) {
@@ -21,10 +22,13 @@ export const authorities = defineFeature('authorities', ({ logger, runtime }) =>
   }
   const callers = createCallerCompleter(options);
   guardEntries(runtime.pipeline, createAuthorities(options, callers, logger.child('authorities')));
-  return { extend: extending({ completeCaller: (auth) => callers.complete(auth) }) };
+  return {
+    extend: extending({ completeCaller: (auth) => callers.complete(auth) }),
+    checkEntries: (next) => checkNames(options, guardedEntries(next)),
+  };
 });
 
-function guardedEntries({ registry }: ServerRuntime): readonly LiveEntry[] {
+function guardedEntries({ registry }: Pick<ServerRuntime, 'registry'>): readonly LiveEntry[] {
   const entries: readonly LiveEntry[] = [...registry.tools, ...registry.resources, ...registry.templates, ...registry.prompts];
   return entries.filter((entry) => authoritiesOf(entry) !== undefined);
 }

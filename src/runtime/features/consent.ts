@@ -8,7 +8,7 @@ import {
 import { listedError } from '../errors/index.ts';
 import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
-import { appIdOf, namesEntry, type ServerModel } from '../model/index.ts';
+import { appIdOf, namesEntry, type ServerModel, type ToolModel } from '../model/index.ts';
 import type { EntryGuard } from '../mcp/call/call-pipeline.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import type { SignInExtension } from '../auth/server/sign-in/sign-in-extensions.ts';
@@ -18,12 +18,13 @@ import { defineFeature } from './application/define-feature.ts';
 export const consent = defineFeature('consent', ({ runtime }) => {
   const settings = consentSettings(issuingOptions(runtime)?.consent);
   if (!settings.enabled) return {};
-  const tools = consentableTools(runtime, settings);
+  // Asked again for each sign-in: entries may change while the server runs.
+  const tools = (): readonly ConsentTool[] => consentableTools(runtime, settings);
   warnOfUnknown(runtime, [...settings.excludedTools, ...(settings.defaultSelectedTools ?? [])]);
   const signIn: SignInExtension = (parts) => ({
     steps: [createConsentStep({ settings, tools, serverName: nameOf(runtime.model) }, parts)],
   });
-  guardEntries(runtime.pipeline, createConsentGuard(new Set(tools.map(({ id }) => id))));
+  guardEntries(runtime.pipeline, createConsentGuard(settings));
   return { contributes: { signIn } };
 });
 
@@ -35,7 +36,7 @@ function warnOfUnknown({ logger, registry }: ServerRuntime, names: readonly stri
 /** Tools that clients can call by name; tools that only other entries call need no consent. */
 function consentableTools({ model, registry }: ServerRuntime, settings: ConsentSettings): readonly ConsentTool[] {
   return registry.tools
-    .filter((tool) => tool.model.visibility !== 'internal' && tool.refuse === undefined && !namesEntry(settings.excludedTools, tool.model))
+    .filter((tool) => isConsentable(tool.model, settings))
     .map((tool) => {
       const { description, listedName, title } = tool.model;
       const appId = appIdOf(tool.model);
@@ -45,12 +46,15 @@ function consentableTools({ model, registry }: ServerRuntime, settings: ConsentS
     });
 }
 
+const isConsentable = (tool: ToolModel, { excludedTools }: ConsentSettings): boolean =>
+  tool.visibility !== 'internal' && !namesEntry(excludedTools, tool);
+
 const nameOf = ({ info }: ServerModel): string => info.title ?? info.name;
 
 /** Holds at every door by which a client can call; calls that an author wrote are the author's. */
-function createConsentGuard(guarded: ReadonlySet<string>): EntryGuard {
+function createConsentGuard(settings: ConsentSettings): EntryGuard {
   return {
-    concerns: ({ model }) => model.kind === 'tool' && guarded.has(model.listedName),
+    concerns: ({ model }) => model.kind === 'tool' && isConsentable(model, settings),
     lists: () => true,
     admit: ({ model }, { auth, origin }) => {
       if (origin === 'entry' || isConsented(auth, model.listedName)) return undefined;

@@ -5,6 +5,7 @@ import { authProviders } from './auth-providers.ts';
 import { authUi } from './auth-ui.ts';
 import { authorities } from './authorities.ts';
 import { buildVariants } from './build-variants.ts';
+import { changingEntries } from './changing-entries.ts';
 import { cimd } from './cimd.ts';
 import { cimdCache } from './cimd-cache.ts';
 import { consent } from './consent.ts';
@@ -101,6 +102,7 @@ export const portableFeatures: readonly FeatureFactory[] = [
   elicitationFallback,
   sessionTasks,
   tasks,
+  changingEntries,
   throttle,
   routes,
   registryDocuments,

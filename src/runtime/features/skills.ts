@@ -1,10 +1,12 @@
-import { isJsonObject, type SkillModel } from '../model/index.ts';
-import { missingAxes } from '../entries/index.ts';
+import { isJsonObject, mayChange, type ServerModel, type SkillModel } from '../model/index.ts';
+import { type EntrySnapshot, missingAxes } from '../entries/index.ts';
 import { configInvalid } from '../errors/index.ts';
 import {
+  type Catalog,
   createSkillCatalog,
   createSkillMethods,
   type SkillCatalog,
+  skillFiles,
   skillsExtension,
   surroundResources,
 } from '../mcp/skills/skill-catalog.ts';
@@ -15,23 +17,35 @@ import { defineFeature } from './application/define-feature.ts';
 export const skills = defineFeature('skills', ({ runtime }) => {
   const { environment, model } = runtime;
   const { skillsConfig } = model.options.rest;
-  const served = (model.skills ?? []).filter(({ availableWhen }) => missingAxes(availableWhen, environment).length === 0);
-  if (served.length === 0 || (isJsonObject(skillsConfig) && skillsConfig.enabled === false)) return {};
-  checkFiles(served);
+  const servedOf = (all: readonly SkillModel[] = []): readonly SkillModel[] =>
+    all.filter(({ availableWhen }) => missingAxes(availableWhen, environment).length === 0);
+  const isOff = isJsonObject(skillsConfig) && skillsConfig.enabled === false;
+  if (isOff || (servedOf(model.skills).length === 0 && !mayChange(model))) return {};
+  const made = new WeakMap<ServerModel, Promise<SkillCatalog>>();
+  const catalogOf = (of: ServerModel): Promise<SkillCatalog> => {
+    const known = made.get(of) ?? createSkillCatalog(servedOf(of.skills));
+    made.set(of, known);
+    return known;
+  };
+  const catalog: Catalog = ({ server }) => catalogOf(server.runtime.model);
+  const checkEntries = (next: Pick<EntrySnapshot, 'model' | 'registry'>): void => {
+    const served = servedOf(next.model.skills);
+    checkFiles(served);
+    const taken = served.flatMap(skillFiles).find(({ uri }) => next.registry.findResource(uri) !== undefined);
+    if (taken !== undefined) throw configInvalid(`a resource has the URI "${taken.uri}" of a skill's file; give it another`);
+  };
+  checkEntries(runtime);
   const guard = runtime.pipeline.guardSkills;
-  let made: Promise<SkillCatalog> | undefined;
-  const catalog = (): Promise<SkillCatalog> => (made ??= createSkillCatalog(served));
   return {
+    checkEntries,
     extend: extending({
       methods: createSkillMethods(catalog, guard),
       extensions: { [skillsExtension]: { directoryRead: true } },
       around: surroundResources(catalog, guard),
     }),
     start: async () => {
-      const { fileOf } = await catalog();
-      const taken = [...fileOf.keys()].find((uri) => runtime.registry.findResource(uri) !== undefined);
-      if (taken === undefined) return undefined;
-      throw configInvalid(`a resource has the URI "${taken}" of a skill's file; give it another`);
+      await catalogOf(runtime.model);
+      return undefined;
     },
   };
 });

@@ -31,11 +31,13 @@ export function answeredMethods(server: McpServer, revision: Revision): Readonly
 
 /** Whether the server has entries for a group of methods, named by the first word of the methods. */
 function offers({ extensions, runtime: { model } }: McpServer, about: string): boolean {
+  // Features bring entries of their own, or others later.
+  if (extensions.around.has(`${about}/list`)) return true;
   switch (about) {
     case 'tools':
       return model.tools.length > 0;
     case 'resources':
-      return model.resources.length + model.resourceTemplates.length > 0 || extensions.around.has('resources/read');
+      return model.resources.length + model.resourceTemplates.length > 0;
     case 'prompts':
       return model.prompts.length > 0;
     case 'completion':

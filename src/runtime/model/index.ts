@@ -41,6 +41,7 @@ export {
   ownerPrefix,
 } from './names.ts';
 export type { ListedNames } from './names.ts';
+export { mayChange } from './server-model.ts';
 export type {
   AdapterModel,
   AppModel,

@@ -253,7 +253,12 @@ export interface AdapterModel {
   readonly name: string;
   readonly className: string;
   readonly owner: readonly OwnerModel[];
+  /** Its entries may change while the server runs. */
+  readonly changes?: true;
 }
+
+/** Whether entries may come and go while the server runs. */
+export const mayChange = ({ adapters }: Pick<ServerModel, 'adapters'>): boolean => adapters.some(({ changes }) => changes === true);
 
 export interface ProviderModel {
   readonly name: string;

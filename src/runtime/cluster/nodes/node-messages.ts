@@ -45,7 +45,7 @@ function readNews({ change, edits, id, kind, logLevel, message, uris }: Fields):
 }
 
 function readChange({ kind, of, uri }: Fields): Change | undefined {
-  if (kind === 'tools' || kind === 'prompts' || kind === 'resources') return { kind };
+  if (kind === 'tools' || kind === 'prompts' || kind === 'resources' || kind === 'skills') return { kind };
   if (kind !== 'resource' || typeof uri !== 'string') return undefined;
   // A notice for one owner must not reach all clients.
   if (of === undefined) return { kind, uri };

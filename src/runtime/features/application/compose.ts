@@ -127,8 +127,8 @@ function createLifecycle({ connections, features, runtime }: Running): Pick<Appl
           if (stop !== undefined) stops.push(stop);
         }
       } catch (failure) {
-        // Who could not start is tried again as another application: its connections must not stay.
-        await takeAll(disconnect);
+        // Who could not start is tried again as another application: its connections must not stay, nor what runs.
+        await takeAll([...stops.reverse(), ...disconnect]);
         throw failure;
       }
     },

@@ -11,6 +11,7 @@ import type { HandlerOptions, AuthenticatedExchange } from '../../http/handler.t
 import type { CheckToolHeaders } from '../../http/transports/stateless-transport.ts';
 import type { SessionTransport } from '../../http/transports/streamable.ts';
 import type { AssemblySteps } from '../../mcp/assembly/assemble.ts';
+import type { EntrySnapshot } from '../../entries/index.ts';
 import type { Extend } from './extend.ts';
 import type { Mounting } from './application.ts';
 import type { ApplicationCore } from './application-core.ts';
@@ -48,6 +49,8 @@ export interface Feature {
   readonly guardedPaths?: readonly string[];
   /** Sees every feature of the server, once all are made. @throws {ServiceError} what stops the start */
   readonly checkFeatures?: (features: readonly NamedFeature[]) => void;
+  /** Sees entries that are to take the place of others while the server runs. @throws {ServiceError} what refuses them */
+  readonly checkEntries?: (next: EntrySnapshot) => void;
   /** Reached before any feature starts, and closed after everything else. */
   readonly connections?: Connections;
   /** Runs before listening; a rejection stops the start. Returns what ends it again. */

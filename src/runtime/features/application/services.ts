@@ -1,6 +1,8 @@
 import type { DocumentCache } from '../../auth/server/cimd/index.ts';
 import type { SignInExtension } from '../../auth/server/sign-in/sign-in-extensions.ts';
 import type { OwnPages } from '../../auth/server/own-pages/own-page.ts';
+import type { AdapterEntries } from '../../define/index.ts';
+import type { OwnerModel } from '../../model/index.ts';
 import type { Counting } from '../../http/limits/request-limits.ts';
 import type { MetricsRegistry } from '../../http/metrics/metrics-registry.ts';
 import type { SessionStreams } from '../../http/transports/session-streams.ts';
@@ -43,7 +45,16 @@ export interface FeatureServices {
   readonly clientDocuments: DocumentCache;
   /** Pages of the author's own for signing in. */
   readonly ownPages: OwnPages;
+  /** Puts other entries in the place of an owner's. */
+  readonly replaceOwner: ReplaceOwner;
 }
+
+/**
+ * Puts all that an owner brings in the place of what it has brought, and tells clients of the lists that differ.
+ * @param owner the very chain that its plugin or adapter was collected with
+ * @returns false when they break a rule: the log says which, and everything stays as it is
+ */
+export type ReplaceOwner = (owner: readonly OwnerModel[], entries: AdapterEntries) => boolean;
 
 /** Lists that any number of features add an item to. Who collects one gets the items of all features before it, in their order. */
 export interface FeatureContributions {

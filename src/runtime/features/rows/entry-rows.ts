@@ -1,5 +1,5 @@
 import type { EntryModel, ServerModel } from '../../model/index.ts';
-import type { BuildFacts, FeatureRow, When } from '../application/feature-row.ts';
+import { type BuildFacts, type FeatureRow, fromOpenList, type When } from '../application/feature-row.ts';
 
 type WhenEntries = (server: ServerModel, context: BuildFacts) => string | undefined;
 
@@ -7,7 +7,9 @@ type WhenEntries = (server: ServerModel, context: BuildFacts) => string | undefi
 export const ofEntries =
   (when: WhenEntries): When =>
   ({ server }, context) =>
-    context.dynamicOptions === undefined ? when(server, context) : 'entries may be decided where the server runs';
+    context.dynamicOptions === undefined
+      ? (fromOpenList(context) ?? when(server, context))
+      : 'entries may be decided where the server runs';
 
 /** Why a feature is needed that serves members of the context objects of entries. */
 function takenBy({ contextMembers }: BuildFacts, members: readonly string[]): string | undefined {

@@ -80,10 +80,10 @@ export const servingRows = [
   },
   {
     name: 'param-headers',
-    when: (model, { dynamicOptions }) => {
-      if (dynamicOptions !== undefined) return 'schemas may be decided where the server runs';
+    when: (model, context) => {
+      if (context.dynamicOptions !== undefined) return 'schemas may be decided where the server runs';
       const tool = model.server.tools.find(({ inputSchema }) => JSON.stringify(inputSchema).includes('"x-mcp-header"'));
-      return tool === undefined ? undefined : `tool ${tool.name} has arguments that headers repeat`;
+      return tool === undefined ? fromOpenList(context) : `tool ${tool.name} has arguments that headers repeat`;
     },
   },
   {
@@ -118,6 +118,16 @@ export const servingRows = [
     when: (model, context) => (protocolOf(model).sessions ? whyTasks(model, context) : undefined),
   },
   { name: 'tasks', uses: ['sharedTasks', 'sessionTasks'], when: whyTasks },
+  // Its requests keep their entries within what observes them; polling begins when the features before have started.
+  {
+    name: 'changing-entries',
+    provides: ['replaceOwner'],
+    when: ({ server: { adapters } }, context) => {
+      const changing = adapters.find(({ changes }) => changes === true);
+      if (changing !== undefined) return `adapter ${changing.name} changes its entries while the server runs`;
+      return fromOpenList(context);
+    },
+  },
   {
     name: 'throttle',
     uses: ['stores', 'sharedLimiters', 'sessionIds'],

@@ -27,18 +27,36 @@ type Next = Parameters<ToolGuard>[1];
 /** A call over its tool's limit is an error result that the model can read, for every kind of caller: client, batch, task or another entry. */
 export function limitTools(throttle: Throttle, counting: Counting): ToolGuard {
   const known = new WeakMap<object, ToolLimits>();
+  const limiterOf = keepLimiters(counting);
   return (call, next) => {
     const { tool } = call;
     let limits = known.get(tool);
-    if (limits === undefined) known.set(tool, (limits = limitsOf(tool, throttle, counting)));
+    if (limits === undefined) known.set(tool, (limits = limitsOf(tool, throttle, { counting, limiterOf })));
     return limits.rate === undefined && limits.concurrency === undefined ? next(call.request) : callWithin(limits, call, next);
+  };
+}
+
+type LimiterOf = (id: string, limit: ConcurrencyLimit) => ConcurrencyLimiter;
+
+/** Limiters of tools that are kept. */
+const maxLimiters = 10_000;
+
+/** By the id of a tool: an entry that takes the place of another while the server runs has no slots beside those that are taken. */
+function keepLimiters({ createLimiter }: Counting): LimiterOf {
+  const limiters = new Map<string, ConcurrencyLimiter>();
+  return (id, limit) => {
+    const key = JSON.stringify([id, limit.maxConcurrent, limit.queueTimeoutMs]);
+    const limiter = limiters.get(key) ?? createLimiter?.(limit, `tool:${id}:`) ?? new LocalConcurrencyLimiter(limit);
+    limiters.set(key, limiter);
+    if (limiters.size > maxLimiters) limiters.delete(limiters.keys().next().value ?? '');
+    return limiter;
   };
 }
 
 function limitsOf(
   { declaration: { options }, model }: Pick<LiveEntry, 'declaration' | 'model'>,
   throttle: Throttle,
-  counting: Counting,
+  { counting, limiterOf }: { readonly counting: Counting; readonly limiterOf: LimiterOf },
 ): ToolLimits {
   const { id, listedName: name } = model;
   const own: Pick<ToolMetadata, 'rateLimit' | 'concurrency'> = options;
@@ -55,7 +73,7 @@ function limitsOf(
         : {
             ...concurrency,
             keyOf: createPartition(concurrency.partitionBy),
-            slots: counting.createLimiter?.(concurrency, `tool:${id}:`) ?? new LocalConcurrencyLimiter(concurrency),
+            slots: limiterOf(id, concurrency),
           },
   };
 }

@@ -74,6 +74,8 @@ export interface AssemblyInput {
 }
 
 export interface AssembledServer extends ModelledServer {
+  /** Absent on servers of entries alone. */
+  readonly collected?: Collected;
   /** The server decorator's argument as written. */
   readonly declared: DeclaredOptions;
   readonly container: Container;
@@ -123,7 +125,8 @@ async function start(collected: Collected, modelled: ModelledServer, { logger, p
     const plugins = createPlugins(collected.plugins, options, container);
     const guard = guardBy(plugins);
     const admission = admissionBy([entryGuard(guard)]);
-    return { ...modelled, guardSkills: guard, declared: collected.server.options, container, plugins, admission, releaseNames };
+    for (const { instance, name } of collected.adapterClasses) instance.setLogger?.(logger.child(name));
+    return { ...modelled, collected, guardSkills: guard, declared: collected.server.options, container, plugins, admission, releaseNames };
   } catch (failure) {
     releaseNames();
     throw failure;

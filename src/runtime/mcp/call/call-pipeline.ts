@@ -69,7 +69,7 @@ export interface Admission {
   /** Updates of a resource require read access. @throws what reading it would throw */
   admitReader(registry: Registry, reader: EntryViewer, uri: string): Awaitable<void>;
   /** Filters URIs: keeps those that this caller may read, and those without a resource. */
-  readable(registry: Registry, reader: EntryViewer, uris: ReadonlySet<string>): Promise<ReadonlySet<string>>;
+  readable(registry: Registry, reader: EntryViewer, uris: ReadonlySet<string>): Promise<Set<string>>;
   readonly guards: readonly EntryGuard[];
 }
 

@@ -41,6 +41,7 @@ export async function createServerRuntime(server: AnyClass, options: ServerRunti
     environment,
     now: options.now ?? systemClock,
     pipeline: { admission, guardSkills, toolGuards: [], services: {}, observeStage: undefined },
+    assembled: { ...assembled, services: steps },
     close: () => takeAll([async () => plugins?.close(), () => container.close(), async () => releaseNames?.()]),
   };
 }

@@ -1,4 +1,4 @@
-import { type LiveEntry, pageOf } from '../../entries/index.ts';
+import { type LiveEntry, pageOf, type Registry } from '../../entries/index.ts';
 import type { EntryModel, JsonObject } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import { constantResult } from '../json-rpc.ts';
@@ -18,7 +18,7 @@ interface ListCall {
 
 type Listed = readonly LiveEntry[];
 
-/** Lists of a server, made once: what a list answers is the same object for every request. */
+/** Lists of a registry, made once: what a list answers is the same object for every request. */
 interface Lists {
   readonly entries: Readonly<Record<ListKey, Listed>>;
   readonly items: WeakMap<LiveEntry, JsonObject>;
@@ -26,11 +26,11 @@ interface Lists {
   readonly firstPages: Map<string, JsonObject>;
 }
 
-const listsOf = new WeakMap<ServerRuntime, Lists>();
+const listsOf = new WeakMap<Registry, Lists>();
 /** Views of different callers that are kept; beyond it they are made again. */
 const maxViews = 64;
 
-function makeLists({ registry }: ServerRuntime): Lists {
+function makeLists(registry: Registry): Lists {
   const tools = registry.tools.filter(({ model }) => model.visibility === 'public');
   const { prompts, resources, templates: resourceTemplates } = registry;
   return { entries: { tools, resources, resourceTemplates, prompts }, items: new WeakMap(), firstPages: new Map() };
@@ -38,8 +38,9 @@ function makeLists({ registry }: ServerRuntime): Lists {
 
 /** Entries of a kind that this caller may see, a page at a time. @throws {ProtocolError} -32602 for a bad cursor */
 export function listEntries(runtime: ServerRuntime, request: CallRequest, call: ListCall): Awaitable<JsonObject> {
-  let lists = listsOf.get(runtime);
-  if (lists === undefined) listsOf.set(runtime, (lists = makeLists(runtime)));
+  const { registry } = runtime;
+  let lists = listsOf.get(registry);
+  if (lists === undefined) listsOf.set(registry, (lists = makeLists(registry)));
   const { entries } = lists;
   const known = lists;
   const all = entries[call.key];

@@ -32,25 +32,24 @@ const nothing: Listed = { resources: [] };
  * Adds what templates list to the last page of the fixed resources, one template after the other. A page ends where a template says that it
  * has more; the cursor then names the template and holds the author's own.
  */
-export const surroundResourceList =
-  (runtime: ServerRuntime): Around =>
-  async (call, next) => {
-    const templates = runtime.registry.templates.filter(({ model }) => model.lists === true);
-    const begun = positionOf(templates, readCursor(call.params).cursor);
-    const page: JsonObject = begun === undefined ? { ...(await next(call)) } : { resources: [] };
-    if (page['nextCursor'] !== undefined) return page;
-    const resources = Array.isArray(page['resources']) ? [...page['resources']] : [];
-    let cursor = begun?.cursor;
-    for (const live of templates.slice(begun?.at ?? 0)) {
-      if (call.channel.signal.aborted) break;
-      const listed = await tryToList({ runtime, call, live, cursor });
-      resources.push(...listed.resources);
-      if (listed.nextCursor !== undefined)
-        return { ...page, resources, nextCursor: encodeCursor({ template: live.model.id, cursor: listed.nextCursor }) };
-      cursor = undefined;
-    }
-    return { ...page, resources };
-  };
+export const surroundResourceList: Around = async (call, next) => {
+  const { runtime } = call.server;
+  const templates = runtime.registry.templates.filter(({ model }) => model.lists === true);
+  const begun = positionOf(templates, readCursor(call.params).cursor);
+  const page: JsonObject = begun === undefined ? { ...(await next(call)) } : { resources: [] };
+  if (page['nextCursor'] !== undefined) return page;
+  const resources = Array.isArray(page['resources']) ? [...page['resources']] : [];
+  let cursor = begun?.cursor;
+  for (const live of templates.slice(begun?.at ?? 0)) {
+    if (call.channel.signal.aborted) break;
+    const listed = await tryToList({ runtime, call, live, cursor });
+    resources.push(...listed.resources);
+    if (listed.nextCursor !== undefined)
+      return { ...page, resources, nextCursor: encodeCursor({ template: live.model.id, cursor: listed.nextCursor }) };
+    cursor = undefined;
+  }
+  return { ...page, resources };
+};
 
 /** Where a cursor goes on; undefined for one of the fixed resources. @throws {ProtocolError} -32602 for a template that lists nothing */
 function positionOf(templates: readonly LiveTemplate[], text: string | undefined): { at: number; cursor: string } | undefined {

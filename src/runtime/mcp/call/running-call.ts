@@ -68,7 +68,8 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
   }
   get entry(): CallEntry {
     const { declaration, model } = this.parts.live;
-    return { id: model.id, name: model.listedName, scope: model.owner.at(-1)?.id ?? '', metadata: declaration.options };
+    const { id, listedName: name, owner } = model;
+    return { id, name, owner, scope: owner.at(-1)?.id ?? '', metadata: declaration.options };
   }
   get logger(): Logger {
     const { live, request, runtime } = this.parts;

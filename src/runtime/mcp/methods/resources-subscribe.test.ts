@@ -21,7 +21,7 @@ const uris = Array.from({ length: 1000 }, (_, at) => `note://${at}/`.padEnd(2048
 test.before.each((context) => {
   const conversation = new Conversation({ revision: revision20251125, clientCapabilities: {}, principal: 'ada' });
   const shared = {
-    server: { runtime: { now: () => 0, pipeline: {}, registry: { findResource: () => ({}) } } },
+    server: { extensions: {}, runtime: { now: () => 0, pipeline: {}, registry: { findResource: () => ({}) } } },
     auth: signedIn('ada'),
     http: noRequestHeaders,
   };

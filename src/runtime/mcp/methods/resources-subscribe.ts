@@ -40,7 +40,7 @@ export const resourcesUnsubscribe: Method = ({ conversation, params }) => {
 const quotas = new WeakMap<object, CallerQuota>();
 
 interface Subscribing extends Pick<CallRequest, 'auth' | 'http'> {
-  readonly server: { readonly runtime: { readonly now: Clock } };
+  readonly server: { readonly extensions: object; readonly runtime: { readonly now: Clock } };
 }
 
 /** Bytes that a subscription takes beside its URI. */
@@ -53,8 +53,8 @@ const besideBytes = 100;
  */
 export function takeSubscriptionRoom(call: Subscribing, uris: Iterable<string>, more = 0): GiveBack {
   const { server } = call;
-  const quota = quotas.get(server) ?? new CallerQuota(keptLimits.subscriptions, server.runtime.now);
-  quotas.set(server, quota);
+  const quota = quotas.get(server.extensions) ?? new CallerQuota(keptLimits.subscriptions, server.runtime.now);
+  quotas.set(server.extensions, quota);
   let bytes = more;
   for (const uri of uris) bytes += uri.length + besideBytes;
   const giveBack = quota.take(call, bytes);

@@ -9,7 +9,7 @@ import { revision20251125 } from '../revisions/2025-11-25.ts';
 import { Conversation } from '../sessions/conversation.ts';
 import { takeSubscriptionRoom } from './resources-subscribe.ts';
 
-const server = () => ({ runtime: { now: () => 0 } });
+const server = () => ({ extensions: {}, runtime: { now: () => 0 } });
 const long = Array.from({ length: 1000 }, (_, at) => `note://${at}`.padEnd(2048, 'x'));
 
 /** How often a caller gets room for a thousand of the longest URIs. */

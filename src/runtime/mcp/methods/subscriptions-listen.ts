@@ -10,7 +10,7 @@ import { mayHear, principalOf } from '../principal.ts';
 import { takeSubscriptionRoom } from './resources-subscribe.ts';
 
 /** Lists whose changes may be asked for. */
-const lists = ['tools', 'prompts', 'resources'] as const;
+const lists = ['tools', 'prompts', 'resources', 'skills'] as const;
 const flagOf = (list: string): string => `${list}ListChanged`;
 
 const maxUris = 1000;
@@ -40,6 +40,7 @@ export const subscriptionsListen: Method = async (call) => {
     },
   });
   const unsubscribe = call.server.runtime.changes.subscribe((change, { method, params }) => {
+    change.forget?.({ subscribedUris: uris, deliver });
     if (change.kind === 'resource' ? uris.has(change.uri) && mayHear(change, principal) : flags.includes(flagOf(change.kind)))
       deliver(method, params);
   });

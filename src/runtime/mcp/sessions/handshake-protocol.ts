@@ -92,6 +92,7 @@ function refuse(message: RpcRequest, status: number, text: string): RpcAnswer {
 export const deliverChanges = (changes: ChangeBus, eachConversation: (visit: (conversation: Conversation) => void) => void): (() => void) =>
   changes.subscribe((change, { method, params }) =>
     eachConversation((conversation) => {
+      change.forget?.(conversation);
       if (change.kind === 'resource' && !isToldTo(change, conversation)) return;
       conversation.background?.send(encodeNotification(method, params));
     }),

@@ -17,7 +17,7 @@ export interface SkillFile {
   readonly size: number;
 }
 
-/** Every skill of a server as the protocol shows it. Made once: files of a running server never change. */
+/** Every skill of a model as the protocol shows it. Made once. */
 export interface SkillCatalog {
   /** Listed skills, in the order of registration; the manifest is SKILL.md as an item of `resources/list`. */
   readonly listed: readonly ListedSkill[];
@@ -45,11 +45,11 @@ export async function createSkillCatalog(skills: readonly SkillModel[]): Promise
   const childrenOf = new Map<string, Directory>();
   const listed: ListedSkill[] = [];
   for (const skill of skills) {
-    const root = `skill://${skill.path}`;
+    const root = rootOf(skill);
     const resources: JsonObject[] = [];
-    for (const model of skill.files) {
+    for (const { model, uri } of skillFiles(skill)) {
       const bytes = bytesOf(model);
-      const file = { skill, uri: `${root}/${encodePath(model.path)}`, model, size: bytes.length };
+      const file = { skill, uri, model, size: bytes.length };
       fileOf.set(file.uri, file);
       resources.push({ uri: file.uri, digest: await digestOf(bytes), size: file.size });
       addToDirectories(childrenOf, root, file);
@@ -61,6 +61,12 @@ export async function createSkillCatalog(skills: readonly SkillModel[]): Promise
   }
   return { listed, entryOf, fileOf, childrenOf };
 }
+
+const rootOf = ({ path }: SkillModel): string => `skill://${path}`;
+
+/** The files of a skill by their URIs. */
+export const skillFiles = (skill: SkillModel): readonly Pick<SkillFile, 'uri' | 'model'>[] =>
+  skill.files.map((model) => ({ uri: `${rootOf(skill)}/${encodePath(model.path)}`, model }));
 
 function describeManifest(uri: string, { frontmatter }: SkillModel, size: number): JsonObject {
   return { uri, name: frontmatter.name, description: frontmatter.description, mimeType: 'text/markdown', size };
@@ -101,7 +107,8 @@ const directoryPageRule = { mode: 'auto', pageSize: 200, autoThreshold: 200 } as
 /** A stored entry whose files have changed since would fail the client's own check of the digests, so nothing is reused. */
 const uncached = { ttlMs: 0, cacheScope: 'private' } as const;
 
-type Catalog = () => Promise<SkillCatalog>;
+/** The skills that a call sees. */
+export type Catalog = (call: MethodCall) => Promise<SkillCatalog>;
 
 /** What plugins hide and refuse; absent without plugins. */
 export type SkillGuard = Pick<ModelGuard<SkillModel>, 'admit' | 'lists'> | undefined;
@@ -131,21 +138,21 @@ interface Admitting {
 export function createSkillMethods(catalog: Catalog, guard: SkillGuard): Readonly<Record<string, Method>> {
   return {
     'skills/list': async (call) => {
-      const seen = await seenBy(guard, call, await catalog());
+      const seen = await seenBy(guard, call, await catalog(call));
       const { items, nextCursor } = pageOf(seen, pageRule, readCursor(call.params).cursor);
       return { skills: items.map(({ entry }) => entry), ...next(nextCursor), ...uncached };
     },
     'skills/get': async (call) => {
       const uri = requireText(call.params, 'uri');
       const unknown = (): Error => invalidParams(`Skill not found: ${uri}`, { uri });
-      const { entry } = await admitted((await catalog()).entryOf.get(uri), { call, guard, unknown });
+      const { entry } = await admitted((await catalog(call)).entryOf.get(uri), { call, guard, unknown });
       return { skill: entry, ...uncached };
     },
     'resources/directory/read': async (call) => {
       const { params } = call;
       const uri = requireText(params, 'uri');
       const unknown = (): Error => invalidParams(`Not a directory: ${uri}`, { uri });
-      const found = (await catalog()).childrenOf.get(uri.endsWith('/') ? uri.slice(0, -1) : uri);
+      const found = (await catalog(call)).childrenOf.get(uri.endsWith('/') ? uri.slice(0, -1) : uri);
       const { children } = await admitted(found, { call, guard, unknown });
       const { items, nextCursor } = pageOf(children, directoryPageRule, readCursor(params).cursor);
       return { resources: [...items], ...next(nextCursor), ...uncached };
@@ -163,12 +170,12 @@ export function surroundResources(catalog: Catalog, guard: SkillGuard): Readonly
       // Lists are paged by the core; the skills are on its last page.
       if (result.nextCursor !== undefined) return result;
       const own = Array.isArray(result.resources) ? result.resources : [];
-      const seen = await seenBy(guard, call, await catalog());
+      const seen = await seenBy(guard, call, await catalog(call));
       return { ...result, resources: [...own, ...seen.map(({ manifest }) => manifest)] };
     },
     'resources/read': async (call, proceed) => {
       const { uri } = call.params;
-      const file = typeof uri === 'string' ? (await catalog()).fileOf.get(uri) : undefined;
+      const file = typeof uri === 'string' ? (await catalog(call)).fileOf.get(uri) : undefined;
       if (file === undefined) return proceed(call);
       await admitted(file, { call, guard, unknown: () => new ResourceNotFound(file.uri) });
       const { blob, mimeType, text } = file.model;

@@ -18,7 +18,7 @@ const threeTools = [tool('read'), tool('write'), tool('mail:send', 'mail')];
 
 function stepOf(options: ConsentOptions = {}, more: { tools?: readonly ConsentTool[]; parts?: AuthorizationServices } = {}) {
   const settings = consentSettings({ enabled: true, ...options });
-  return createConsentStep({ settings, tools: more.tools ?? threeTools, serverName: 'tickets' }, more.parts ?? memoryParts());
+  return createConsentStep({ settings, tools: () => more.tools ?? threeTools, serverName: 'tickets' }, more.parts ?? memoryParts());
 }
 
 test('[N8.consent.screen] the first sign-in asks: every tool by app, with its description', async () => {

@@ -17,8 +17,8 @@ import type { AuthContext } from '../../../define/auth-context.ts';
 export interface ConsentStepOptions {
   readonly settings: ConsentSettings;
   readonly serverName: string;
-  /** Tools that people choose; excluded ones are not among them. */
-  readonly tools: readonly ConsentTool[];
+  /** Tools that people choose now; excluded ones are not among them. */
+  readonly tools: () => readonly ConsentTool[];
 }
 
 const unknownTool = 'Invalid tool selection. Choose from the tools on this page.';
@@ -26,11 +26,16 @@ const tooMany = 'These are more tools than one sign-in can carry. Please untick 
 const nothingTicked = 'Please select at least one tool to continue.';
 
 /** The screen after sign-in where a person picks what the client may call. */
-export function createConsentStep({ serverName, settings, tools }: ConsentStepOptions, parts: AuthorizationServices): SignInStep {
+export function createConsentStep(
+  { serverName, settings, tools: currentTools }: ConsentStepOptions,
+  parts: AuthorizationServices,
+): SignInStep {
   const records = new ConsentRecords(parts.signInStore, parts.clock);
-  const known = new Set(tools.map(({ id }) => id));
   const show = (request: StepRequest, ticked: readonly string[], problem?: { error: string; status: number }): StepVerdict => ({
-    page: printPage({ request, settings, serverName, tools, ticked: new Set(ticked), error: problem?.error }, problem?.status),
+    page: printPage(
+      { request, settings, serverName, tools: currentTools(), ticked: new Set(ticked), error: problem?.error },
+      problem?.status,
+    ),
   });
   const printPage = (page: ConsentPage, status?: number): HttpAnswer =>
     parts.ownPages?.print('consent', page, status) ?? answerConsentPage(page, status);
@@ -38,6 +43,7 @@ export function createConsentStep({ serverName, settings, tools }: ConsentStepOp
     name: 'consent',
     isAnsweredBy: (form) => form.get('consent_submitted')?.[0] === '1',
     async ask(request) {
+      const tools = currentTools();
       if (tools.length === 0) return allow([]);
       const record = settings.rememberConsent ? await records.find(request.signIn) : undefined;
       const ticked = tickedAtFirst(tools, record);
@@ -47,6 +53,7 @@ export function createConsentStep({ serverName, settings, tools }: ConsentStepOp
       return allow(ticked);
     },
     async answer(request, form: FormFields) {
+      const known = new Set(currentTools().map(({ id }) => id));
       const chosen = form.get('tools') ?? [];
       if (chosen.some((id) => !known.has(id))) return show(request, chosen, { error: unknownTool, status: 400 });
       if (settings.allowSelectAll && form.get('select_all')?.[0] === '1') return show(request, [...known]);
