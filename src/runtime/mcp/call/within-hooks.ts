@@ -24,6 +24,7 @@ export function withinHooks<K extends HookedKind>(
   execute: (input: unknown) => Awaitable<Hooked[K]['result']>,
 ): Awaitable<Hooked[K]['result']> {
   const { hooks } = running;
+  // Called only where a plugin reaches the entry, which may have other hooks alone.
   if (hooks === undefined || hooks[kind].length === 0) return execute(use.input);
   // Results that were checked already.
   const sound = new WeakSet<object>();

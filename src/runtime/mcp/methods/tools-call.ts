@@ -104,6 +104,7 @@ function runTool({ origin, request, runtime }: Caller, { args, checkInput, tool 
   };
   const surrounded = (input: unknown): Awaitable<ToolResult> =>
     andThen(running.prepare(), () => {
+      if (running.hooks === undefined) return execute(input);
       const check = (result: ToolResult): Awaitable<ToolResult> => validateOutput(tool, running.services, result);
       return withinHooks(running, { kind: 'toolCall', entry: tool.model, input, origin, check }, execute);
     });
