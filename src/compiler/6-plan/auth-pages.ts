@@ -1,11 +1,7 @@
-import { declaredAuths, isJsonObject } from '@service/sdk/model';
+import { asksForPages, declaredAuths, isJsonObject } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { PlannedPage } from '../compile-types.ts';
 import type { Span } from '../model/span.ts';
-
-/** `ui`, or `extras`, whose functions the model leaves out. */
-const asksForPages = (auth: unknown): boolean =>
-  isJsonObject(auth) && auth['mode'] === 'local' && (isJsonObject(auth['ui']) || isJsonObject(auth['extras']));
 
 /** The span of an option, by the label of its declaration (`@Service`, `app "Desk"`) and its path. */
 export type SpanOfOption = (label: string, path: string) => Span | undefined;

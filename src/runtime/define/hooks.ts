@@ -103,7 +103,13 @@ export interface HookCall<Entry> extends HookViewer {
 export type Next<Result> = (input?: unknown) => Awaitable<Result>;
 
 /** Where a plugin keeps something: a store as options of `@Service` name it, `global` for that of the server, or one that the plugin opens. */
-export type PluginStorage = StorageOptions | 'global' | { readonly open: () => Awaitable<Store> };
+export type PluginStorage =
+  | StorageOptions
+  | 'global'
+  | {
+      /** Opens the store, and reaches it; called once, before any plugin starts. */
+      readonly open: () => Awaitable<Store>;
+    };
 
 /** An address that a plugin answers, in what `static routes(options)` returns. */
 export type PluginRoute = Pick<HttpRoute, 'method' | 'path' | 'auth'>;

@@ -47,3 +47,7 @@ export function insteadOfClaim(name: string): string {
   const renamed = `Return it under another name, such as "app_${name}"`;
   return name === 'roles' ? `${renamed}, and set \`authorities.claimsMapping.roles\` to that name` : renamed;
 }
+
+/** Whether `auth` has pages of the author's own: `ui`, or `extras`, whose functions the model leaves out. */
+export const asksForPages = (auth: unknown): boolean =>
+  isJsonObject(auth) && auth['mode'] === 'local' && (isJsonObject(auth['ui']) || isJsonObject(auth['extras']));

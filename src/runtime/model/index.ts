@@ -73,6 +73,7 @@ export type { SetOptions, Store, Swap } from './store.ts';
 export { frontmatterProblems, longestSkillName, maxSkillBytes, maxSkillFiles, skillNameProblem, skillPathProblem } from './skill-rules.ts';
 export type { SkillFolder } from './skill-rules.ts';
 export {
+  asksForPages,
   insteadOfClaim,
   isReservedClaim,
   declaredAuths,

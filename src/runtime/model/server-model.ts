@@ -175,9 +175,13 @@ export interface PromptModel extends EntryBase {
 
 /** A skill: instructions for a model, with the files they speak of (SEP-2640). */
 export interface SkillModel {
+  /** Kind of the entry. */
   readonly kind: 'skill';
+  /** Unique in a model. */
   readonly id: EntryId;
+  /** The author's spelling. */
   readonly name: string;
+  /** From the server inwards. */
   readonly owner: readonly OwnerModel[];
   /** Path of its directory below `skill://`; the name, after the owner's when another owner has a skill of that name. */
   readonly path: string;
@@ -189,6 +193,7 @@ export interface SkillModel {
   readonly files: readonly SkillFileModel[];
   /** Not listed, but readable. */
   readonly hidden?: true;
+  /** Environments in which it exists. */
   readonly availableWhen?: AvailableWhen;
 }
 

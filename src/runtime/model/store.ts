@@ -5,6 +5,7 @@
 export interface Store {
   /** Text under a key; undefined when absent or expired. */
   get(key: string): Promise<string | undefined>;
+  /** Keeps a text under a key, in the place of another one. */
   set(key: string, value: string, options?: SetOptions): Promise<void>;
   /**
    * Replaces a value atomically if it is still `expected`.
@@ -22,18 +23,26 @@ export interface Store {
    * @returns the counter afterwards
    */
   increment(key: string, by: number, ttlMs?: number): Promise<number>;
-  /** @throws {StorageConnectionError} when the store does not answer */
+  /**
+   * Reaches the store.
+   * @throws {StorageConnectionError} when it does not answer
+   */
   ping(): Promise<void>;
+  /** Ends the connection. */
   close(): Promise<void>;
 }
 
+/** Options of `set`. */
 export interface SetOptions {
   /** Milliseconds until the value is gone; kept until deleted when absent. */
   readonly ttlMs?: number;
 }
 
+/** A change of one value that happens or does not. */
 export interface Swap {
+  /** The value as it was read; undefined where there was none. */
   readonly expected: string | undefined;
+  /** The value from now on; undefined deletes it. */
   readonly next: string | undefined;
   /** Milliseconds until the next value is gone; kept until deleted when absent. */
   readonly ttlMs?: number;

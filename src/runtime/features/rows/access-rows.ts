@@ -1,4 +1,4 @@
-import { declaredAuths, isJsonObject, issuingAuths } from '../../model/index.ts';
+import { asksForPages, declaredAuths, isJsonObject, issuingAuths } from '../../model/index.ts';
 import { type FeatureRow, fromOpenList, type PlannedServer, type When } from '../application/feature-row.ts';
 
 type Auth = Readonly<Record<string, unknown>>;
@@ -14,10 +14,6 @@ const forMode =
 /** Whether an `auth` that issues tokens, of the server or of one of its apps, has a property; without `asks`: whether there is one. */
 const anySignsIn = ({ server }: PlannedServer, asks: (auth: Auth) => boolean = () => true): boolean =>
   issuingAuths(server).some(({ options }) => asks(options));
-
-/** `ui`, or `extras`, whose functions the model leaves out. */
-const asksForPages = (auth: unknown): boolean =>
-  isJsonObject(auth) && auth['mode'] === 'local' && (isJsonObject(auth['ui']) || isJsonObject(auth['extras']));
 
 const isOn = (value: unknown): boolean => typeof value === 'object' && value !== null && 'enabled' in value && value.enabled === true;
 
