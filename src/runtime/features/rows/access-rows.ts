@@ -1,4 +1,4 @@
-import { asksForPages, declaredAuths, isJsonObject, issuingAuths } from '../../model/index.ts';
+import { asksForPages, declaredAuths, issuingAuths } from '../../model/index.ts';
 import { type FeatureRow, fromOpenList, type PlannedServer, type When } from '../application/feature-row.ts';
 
 type Auth = Readonly<Record<string, unknown>>;
