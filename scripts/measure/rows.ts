@@ -10,6 +10,11 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     tools: [judges],
     load: async () => (await import('./bars/bars.ts')).measureBars,
   },
+  'checks-kept': {
+    sentence: 'what is checked at HEAD and at another commit: rows, tests, attacks, conformance, errors',
+    words: 'the other commit',
+    load: async () => (await import('./checks-kept.ts')).measureChecksKept,
+  },
   'entry-changes': {
     sentence: 'calls and lists while an adapter changes its entries: what is lost, what is mixed, and what it costs',
     flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
@@ -67,6 +72,12 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
     tools: [judges],
     load: async () => (await import('../../bench/stack-cost.ts')).measureStackCost,
+  },
+  'test-cpu': {
+    sentence: 'CPU seconds of npm test: by test file, by program and in all (Linux)',
+    words: 'words of npm test, after another --',
+    tools: [judges, 'tools/worker', 'tools/authors', 'bench'],
+    load: async () => (await import('./test-cpu/test-cpu.ts')).measureTestCpu,
   },
   'test-library': {
     sentence: 'rows of the test library that tests show',
