@@ -103,7 +103,7 @@ export interface MemoryCaller {
   readonly entry: { readonly id: string };
 }
 
-const maxKeyLength = 256;
+export const maxKeyLength = 256;
 const maxCharacters = 256 * 1024;
 const maxBrandLength = 64;
 const maxDepth = 64;
@@ -207,7 +207,9 @@ export class Memories implements Remember {
   }
 
   /** What stands before the keys of a scope. Hashes have one length, so that no owner's name reads as another one's with a key. */
-  async #placeOf(scope: MemoryScope = 'session'): Promise<string> {
+  async #placeOf(asked: MemoryScope = 'session'): Promise<string> {
+    // Where there is no session, what is of the session is of the person.
+    const scope = asked === 'session' && this.#caller.sessionId === undefined ? 'user' : asked;
     return `${this.#vault.keyPrefix}${scope}:${await sha256Text(JSON.stringify(this.#ownerOf(scope)))}:`;
   }
 
@@ -216,10 +218,9 @@ export class Memories implements Remember {
     if (scope === 'global') return [];
     if (!scopes.includes(scope)) refuse(`"scope" must be ${scopes.map((name) => `"${name}"`).join(', ')}`);
     if (principal === undefined && sessionId === undefined)
-      refuse(
-        `nothing can be remembered for an anonymous caller without a session in the scope "${scope}": sign in, open a session, or use the scope "global"`,
-      );
-    if (scope === 'session' && sessionId !== undefined) return ['session', sessionId, principal ?? null];
+      refuse('nothing can be remembered for an anonymous caller without a session: sign in, open a session, or use the scope "global"');
+    // A session id alone is no login.
+    if (scope === 'session') return [sessionId ?? null, principal ?? null];
     const person = principal === undefined ? ['anonymous', sessionId ?? null] : ['person', principal];
     return scope === 'tool' ? [...person, entry.id] : person;
   }
@@ -233,9 +234,11 @@ function refuse(fault: string | undefined): void {
 const isText = (value: unknown, most: number): value is string =>
   typeof value === 'string' && value !== '' && value.length <= most && !/[\p{Cc}\p{Cs}]/u.test(value);
 
+/** The key of a name; undefined for a name that stands for no key, or not in the one way that names are written. */
 function decoded(part: string): string | undefined {
   try {
-    return decodeURIComponent(part);
+    const key = decodeURIComponent(part);
+    return encodeURIComponent(key) === part ? key : undefined;
   } catch {
     return undefined;
   }

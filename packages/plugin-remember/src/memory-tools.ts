@@ -1,5 +1,5 @@
 import { tool, type JsonSchema, type ToolItem } from '@service/sdk/define';
-import { maxListed, maxTtl, Memories, type MemoryScope, type Remember } from './memories.ts';
+import { maxKeyLength, maxListed, maxTtl, Memories, type MemoryScope, type Remember } from './memories.ts';
 import type { RememberOptions } from './remember-options.ts';
 
 const safeScopes: readonly MemoryScope[] = ['session', 'user', 'tool'];
@@ -10,86 +10,108 @@ const ofTools = (remember: Remember): Memories => {
   throw new TypeError('this.remember is not of this package');
 };
 
-interface Named {
-  readonly key: string;
-  readonly scope?: MemoryScope;
-}
-
 /** The tools with which a model remembers. */
 export function memoryTools({
   tools: { allowedScopes = safeScopes, enabled = false, prefix = '' } = {},
 }: RememberOptions): readonly ToolItem[] {
   if (!enabled) return [];
   const standard = allowedScopes.includes('session') ? 'session' : (allowedScopes[0] ?? 'session');
-  const scope = { type: 'string', enum: [...allowedScopes], default: standard, description: 'Whose memory it is.' };
-  const key = { type: 'string', minLength: 1, maxLength: 256, description: 'Name of the memory.' };
-  const schemaOf = (properties: JsonSchema, ...required: readonly string[]): JsonSchema => ({
-    type: 'object',
-    properties: { ...properties, scope },
-    required: [...required],
-    additionalProperties: false,
-  });
-  return [
+  const scope: JsonSchema = { type: 'string', enum: [...allowedScopes], default: standard, description: 'Whose memory it is.' };
+  return rows.map(({ description, name, properties, required = ['key'], run, ...hints }) =>
     tool({
-      name: `${prefix}remember_this`,
-      description: 'Remembers a value under a name, for later calls and conversations.',
-      rawInputSchema: schemaOf(
-        {
-          key,
-          value: { description: 'What is remembered: any JSON value.' },
-          ttl: { type: 'number', exclusiveMinimum: 0, maximum: maxTtl, description: 'Seconds until it is forgotten.' },
-        },
-        'key',
-        'value',
-      ),
-      annotations: { readOnlyHint: false, idempotentHint: true, openWorldHint: false },
-    })(async (input, ctx) => {
-      const { key: name, scope: of = standard, ttl, value } = input as Named & { readonly value: unknown; readonly ttl?: number };
-      await ofTools(ctx.remember).set(name, value, { scope: of, ...(ttl === undefined ? {} : { ttl }) });
-      return { success: true, key: name, scope: of };
+      name: prefix + name,
+      description,
+      rawInputSchema: { type: 'object', properties: { ...properties, scope }, required: [...required], additionalProperties: false },
+      annotations: { openWorldHint: false, ...hints },
+    })((input, ctx) => {
+      // As the schema says.
+      const given = input as unknown as Given;
+      return run(ofTools(ctx.remember), { ...given, scope: given.scope ?? standard });
     }),
-    tool({
-      name: `${prefix}recall`,
-      description: 'Tells what was remembered under a name.',
-      rawInputSchema: schemaOf({ key }, 'key'),
-      annotations: { readOnlyHint: true, openWorldHint: false },
-    })(async (input, ctx) => {
-      const { key: name, scope: of = standard } = input as unknown as Named;
-      const found = await ofTools(ctx.remember).getEntry(name, { scope: of });
-      const { createdAt, expiresAt, value } = found ?? {};
-      return { found: found !== undefined, key: name, value, scope: of, createdAt, expiresAt };
-    }),
-    tool({
-      name: `${prefix}forget`,
-      description: 'Forgets what was remembered under a name.',
-      rawInputSchema: schemaOf({ key }, 'key'),
-      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-    })(async (input, ctx) => {
-      const { key: name, scope: of = standard } = input as unknown as Named;
-      const existed = await ofTools(ctx.remember).forget(name, { scope: of });
-      return { success: true, key: name, scope: of, existed };
-    }),
-    tool({
-      name: `${prefix}list_memories`,
-      description: 'Lists the names of what was remembered.',
-      rawInputSchema: schemaOf({
-        pattern: {
-          type: 'string',
-          minLength: 1,
-          maxLength: 256,
-          description: 'Form of the names: * stands for any characters, ? for one.',
-        },
-        limit: { type: 'integer', minimum: 1, maximum: maxListed, default: 50, description: 'Most names to list.' },
-      }),
-      annotations: { readOnlyHint: true, openWorldHint: false },
-    })(async (input, ctx) => {
-      const {
-        limit = 50,
-        pattern,
-        scope: of = standard,
-      } = input as { readonly limit?: number; readonly pattern?: string; readonly scope?: MemoryScope };
-      const { keys, truncated } = await ofTools(ctx.remember).search({ pattern, limit, scope: of });
-      return { keys, scope: of, count: keys.length, truncated };
-    }),
-  ];
+  );
 }
+
+/** Arguments of all of them. */
+interface Given {
+  readonly key: string;
+  readonly scope: MemoryScope;
+  readonly value?: unknown;
+  readonly ttl?: number;
+  readonly pattern?: string;
+  readonly limit?: number;
+}
+
+interface Row {
+  readonly name: string;
+  readonly description: string;
+  readonly properties: { readonly [name: string]: JsonSchema };
+  readonly required?: readonly string[];
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly run: (memories: Memories, given: Given) => Promise<object>;
+}
+
+const key: JsonSchema = { type: 'string', minLength: 1, maxLength: maxKeyLength, description: 'Name of the memory.' };
+
+const rows: readonly Row[] = [
+  {
+    name: 'remember_this',
+    description: 'Remembers a value under a name, for later calls and conversations.',
+    properties: {
+      key,
+      value: { description: 'What is remembered: any JSON value.' },
+      ttl: { type: 'number', exclusiveMinimum: 0, maximum: maxTtl, description: 'Seconds until it is forgotten.' },
+    },
+    required: ['key', 'value'],
+    readOnlyHint: false,
+    idempotentHint: true,
+    run: async (memories, { scope, ttl, value, ...of }) => {
+      await memories.set(of.key, value, ttl === undefined ? { scope } : { scope, ttl });
+      return { success: true, key: of.key, scope };
+    },
+  },
+  {
+    name: 'recall',
+    description: 'Tells what was remembered under a name.',
+    properties: { key },
+    readOnlyHint: true,
+    run: async (memories, { scope, ...of }) => {
+      const { createdAt, expiresAt, value } = (await memories.getEntry(of.key, { scope })) ?? {};
+      return { found: createdAt !== undefined, key: of.key, value, scope, createdAt, expiresAt };
+    },
+  },
+  {
+    name: 'forget',
+    description: 'Forgets what was remembered under a name.',
+    properties: { key },
+    readOnlyHint: false,
+    destructiveHint: true,
+    idempotentHint: true,
+    run: async (memories, { scope, ...of }) => ({
+      success: true,
+      key: of.key,
+      scope,
+      existed: await memories.forget(of.key, { scope }),
+    }),
+  },
+  {
+    name: 'list_memories',
+    description: 'Lists the names of what was remembered.',
+    properties: {
+      pattern: {
+        type: 'string',
+        minLength: 1,
+        maxLength: maxKeyLength,
+        description: 'Form of the names: * stands for any characters, ? for one.',
+      },
+      limit: { type: 'integer', minimum: 1, maximum: maxListed, default: 50, description: 'Most names to list.' },
+    },
+    required: [],
+    readOnlyHint: true,
+    run: async (memories, { limit = 50, pattern, scope }) => {
+      const { keys, truncated } = await memories.search({ pattern, limit, scope });
+      return { keys, scope, count: keys.length, truncated };
+    },
+  },
+];

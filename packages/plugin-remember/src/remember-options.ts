@@ -70,13 +70,16 @@ const types = ['memory', 'redis', 'redis-client', 'http-kv', 'global-store'];
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 const given = (isGood: boolean, expected: string): string | undefined => (isGood ? undefined : expected);
 const flag: PluginOptionRule = (value) => given(typeof value === 'boolean', 'true or false');
+const isScope = (value: unknown): boolean => scopes.some((scope) => scope === value);
 const groups = ['encryption', 'tools'];
 
 /** @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line */
 export function checkRememberOptions(options: object): void {
   const type: unknown = Reflect.get(options, 'type');
-  const flat = Object.entries(options).flatMap(([name, value]) =>
-    groups.includes(name) && isRecord(value) ? Object.entries(value).map(([member, its]) => [`${name}.${member}`, its]) : [[name, value]],
+  const flat = Object.entries(options).flatMap(([name, value]: [string, unknown]) =>
+    groups.includes(name) && isRecord(value)
+      ? Object.entries(value).map(([member, its]) => [`${name}.${member}`, its] as const)
+      : [[name, value] as const],
   );
   checkPluginOptions('remember', Object.fromEntries(flat), {
     type: (value) => given(types.includes(String(value)), quoted(types)),
@@ -91,7 +94,7 @@ export function checkRememberOptions(options: object): void {
     'encryption.customKey': (value) => given(typeof value === 'string', 'a text'),
     'tools.enabled': flag,
     'tools.allowedScopes': (value) =>
-      given(Array.isArray(value) && value.length > 0 && value.every((scope) => scopes.includes(scope)), `a list of ${quoted(scopes)}`),
+      given(Array.isArray(value) && value.length > 0 && value.every(isScope), `a list of ${quoted(scopes)}`),
     'tools.prefix': (value) =>
       given(typeof value === 'string' && /^[A-Za-z0-9_.-]{0,40}$/.test(value), 'at most 40 letters, digits, underscores, dots and hyphens'),
   });

@@ -1,5 +1,5 @@
-import { projectOf, type BuiltProject, type BuiltServer } from './built-servers.ts';
-import { modernRequest, send } from './wire-client.ts';
+import { projectOf, type BuiltProject, type BuiltServer } from '../support/built-servers.ts';
+import { modernRequest, send } from '../support/wire-client.ts';
 
 /** Keys of two people. */
 export const ada = 'key-of-ada-000000000000000000000000';
@@ -17,17 +17,24 @@ export interface RememberServer {
   /** Further options of `@Service`. */
   readonly service?: string;
   readonly isAnonymous?: boolean;
+  /** Plugins of the other app. */
+  readonly others?: string;
+  /** Statements before the server. */
+  readonly before?: string;
 }
 
 /** A server of one app with the plugin and one without. */
-export function rememberSource({ isAnonymous = false, options = '', service = '' }: RememberServer = {}): string {
+export function rememberSource({ before = '', isAnonymous = false, options = '', others = '', service = '' }: RememberServer = {}): string {
   return `import { App, prompt, resource, Service, tool, type ToolContext } from '@service/sdk';
 import { RememberPlugin } from '@service/plugin-remember';
+import { createClient } from '@redis/client';
 import { z } from 'zod';
 
 const use = async (input: any, ctx: ToolContext<any, any>): Promise<object> => {
   const { key, op, options, value } = input;
-  const odd: Record<string, unknown> = { map: { deep: [new Map()] }, number: { deep: [1, NaN] }, function: { run: () => 1 }, undefined: undefined };
+  const itself: Record<string, unknown> = {};
+  itself['deep'] = itself;
+  const odd: Record<string, unknown> = { itself, map: { deep: [new Map()] }, number: { deep: [1, NaN] }, function: { run: () => 1 }, undefined: undefined };
   if (op === 'odd') await ctx.remember.set('odd', odd[key], options);
   else if (op === 'set') await ctx.remember.set(key, value, options);
   else if (op === 'get') return { value: await ctx.remember.get(key, options) ?? null };
@@ -40,7 +47,13 @@ const use = async (input: any, ctx: ToolContext<any, any>): Promise<object> => {
 const inputSchema = { op: z.string(), key: z.any(), value: z.any(), options: z.any() };
 const memory = tool({ name: 'memory', description: 'Uses memory.', inputSchema })(use);
 const other = tool({ name: 'other', description: 'Uses memory.', inputSchema })(use);
-const outside = tool({ name: 'outside', description: 'Has no memory.', inputSchema })(use);
+const outside = tool({ name: 'outside', description: 'Has no memory.' })(async (_input, ctx) => {
+  try {
+    return { value: await ctx.remember.get('city') };
+  } catch (failure) {
+    return { refused: (failure as Error).message };
+  }
+});
 const count = resource({ name: 'count', uri: 'memory://count', description: 'Counts reads.', mimeType: 'text/plain' })(async (_input, ctx) => {
   const times = (await ctx.remember.get('reads', { scope: 'global', defaultValue: 0 })) + 1;
   await ctx.remember.set('reads', times, { scope: 'global' });
@@ -52,10 +65,11 @@ const ask = prompt({ name: 'ask', description: 'Counts uses.' })(async (_input, 
   return 'use ' + String(times);
 });
 
+${before}
 @App({ name: 'Notes', tools: [memory, other], resources: [count], prompts: [ask], plugins: [RememberPlugin${options === '' ? '' : `.init(${options})`}] })
 class Notes {}
 
-@App({ name: 'Shop', tools: [outside] })
+@App({ name: 'Shop', tools: [outside], plugins: [${others}] })
 class Shop {}
 
 @Service({
@@ -85,7 +99,7 @@ export interface MemoryUser {
 export function userOf({ port }: Pick<BuiltServer, 'port'>, key?: string): MemoryUser {
   const ask: MemoryUser['ask'] = async (method, params = {}) => {
     const { body, headers } = modernRequest(method, params);
-    const authorization = key === undefined ? {} : { authorization: `Bearer ${key}` };
+    const authorization: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
     const { text } = await send({ port, path: '/mcp', headers: { host: `localhost:${port}`, ...headers, ...authorization }, body });
     return JSON.parse(text) as Record<string, unknown>;
   };
