@@ -96,11 +96,11 @@ export interface MemoryUser {
 }
 
 /** Who shows a key, without a session; anonymous without a key. */
-export function userOf({ port }: Pick<BuiltServer, 'port'>, key?: string): MemoryUser {
+export function userOf({ path = '/mcp', port }: Pick<BuiltServer, 'port'> & { readonly path?: string }, key?: string): MemoryUser {
   const ask: MemoryUser['ask'] = async (method, params = {}) => {
     const { body, headers } = modernRequest(method, params);
     const authorization: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
-    const { text } = await send({ port, path: '/mcp', headers: { host: `localhost:${port}`, ...headers, ...authorization }, body });
+    const { text } = await send({ port, path, headers: { host: `localhost:${port}`, ...headers, ...authorization }, body });
     return JSON.parse(text) as Record<string, unknown>;
   };
   return { ask, ...callerOf(ask) };
