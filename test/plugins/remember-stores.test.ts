@@ -5,13 +5,13 @@ import { createClient } from '@redis/client';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bootHttp, runBundle } from '../support/boot/node.ts';
-import type { BuiltProject, BuiltServer } from '../support/built-servers.ts';
+import { projectOf, type BuiltProject, type BuiltServer } from '../support/built-servers.ts';
 import { bundleOf, requestOf } from '../support/compile.ts';
 import { startHttpKvProxy } from '../support/http-kv-proxy.ts';
 import { sqliteNode } from '../support/newer-node.ts';
 import { startRedis, type RedisServer } from '../support/redis-server.ts';
 import { forgeRecord, storedValue } from '../support/stored-records.ts';
-import { ada, bob, keys, memorySecret, rememberProject, userOf } from './remember-project.ts';
+import { ada, bob, keys, memorySecret, rememberProject, rememberSource, userOf } from './remember-project.ts';
 
 type Client = ReturnType<typeof createClient>;
 
@@ -272,6 +272,48 @@ const client = {
     await proxy.close();
     await redis.remove();
     for (const project of Object.values(projects)) project.remove();
+  }
+});
+
+test('[D2.remember.stores] servers of one storeNamespace share memories, and others of one store do not', async () => {
+  const redis = await startRedis();
+  const named = (name: string, service: string): BuiltProject =>
+    projectOf('memories', {
+      'src/main.ts': rememberSource({ options: "{ type: 'global-store' }", service: `redis: {}, ${service}` }).replace(
+        "name: 'memories'",
+        `name: '${name}'`,
+      ),
+    });
+  const projects = [named('old', "storeNamespace: 'notes',"), named('new', "storeNamespace: 'notes',"), named('other', '')];
+  const env = { ...variables({ redis }), REDIS_URL: `redis://127.0.0.1:${redis.port}`, MCP_SESSION_SECRET: `${memorySecret} of sessions` };
+  const found = [];
+  try {
+    for (const project of projects) {
+      const server = await project.start('node', { env });
+      const user = userOf(server, ada);
+      found.push(await user.use('get', 'word'));
+      await user.use('set', 'word', { value: 'kept' });
+      await server.stop();
+    }
+    assert.equal(found, [{ value: null }, { value: 'kept' }, { value: null }]);
+  } finally {
+    await redis.remove();
+    for (const project of projects) project.remove();
+  }
+});
+
+test('[D2.remember.options] a plugin without tools brings nothing for entries of its own; tools that a factory computes are refused', async () => {
+  const project = rememberProject();
+  const late = rememberProject({ options: '{ useFactory: () => ({ tools: { enabled: true } }) }' });
+  try {
+    const { report } = await bundleOf(requestOf(project.root, 'memories'));
+    const planned = report.features.map(({ name }) => name);
+    for (const name of ['inner-calls', 'request-context', 'rounds', 'raw-schemas']) assert.not(planned.includes(name), name);
+    const failure = await late.start('node', { env: { KEYS: keys } }).then(() => 'started', String);
+    assert.match(failure, /plugin "remember": "tools" must be known when the server is built/);
+  } finally {
+    project.remove();
+    late.remove();
   }
 });
 
