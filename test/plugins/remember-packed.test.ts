@@ -40,12 +40,15 @@ test('[D2.remember.packed] bundles of the packed packages remember, type-checked
       const built = await runProgram(process.execPath, [service, 'build', '--target', 'node'], { cwd: root });
       assert.is(built.code, 0, `${built.stdout}${built.stderr}`);
       const boot = await bootHttp({ folder: join(root, 'dist/node'), name: 'memories', env: { KEYS: keys } });
-      const { pathname, port } = new URL(boot.url);
-      const server = { port: Number(port), path: pathname };
-      await userOf(server, ada).call('remember_this', { key: 'from', value: from });
-      assert.equal(await userOf(server, ada).use('get', 'from'), { value: from });
-      assert.equal(await userOf(server, bob).use('get', 'from'), { value: null });
-      await boot.stop();
+      try {
+        const { pathname, port } = new URL(boot.url);
+        const server = { port: Number(port), path: pathname };
+        await userOf(server, ada).call('remember_this', { key: 'from', value: from });
+        assert.equal(await userOf(server, ada).use('get', 'from'), { value: from });
+        assert.equal(await userOf(server, bob).use('get', 'from'), { value: null });
+      } finally {
+        await boot.stop();
+      }
     }
   } finally {
     rmSync(root, { recursive: true, force: true });
