@@ -31,9 +31,13 @@ const variables = ({ redis: { port } }: Pick<Context, 'redis'>, more: Readonly<R
   ...more,
 });
 
+/** Ends what a test that failed left running. */
+const ends: (() => Promise<unknown>)[] = [];
+
 /** A further instance of a server. */
 async function another({ folder }: Pick<BuiltServer, 'folder'>, env: Readonly<Record<string, string>>) {
   const boot = await bootHttp({ folder, name: 'memories', env: { SERVICE_LOG_LEVEL: 'info', ...env } });
+  ends.push(() => boot.stop());
   return { port: Number(new URL(boot.url).port), log: () => boot.output.stderr, stop: () => boot.stop() };
 }
 
@@ -49,8 +53,8 @@ test.before(async (context) => {
   const first = await project.start('node', { env: variables({ redis }) });
   Object.assign(context, { first, second: await another(first, variables({ redis })) });
 });
-test.after(async ({ client, first, project, redis, second }) => {
-  await Promise.all([first?.stop(), second?.stop()]);
+test.after(async ({ client, first, project, redis }) => {
+  await Promise.all([first?.stop(), ...ends.map((end) => end())]);
   if (client?.isOpen) client.destroy();
   await redis?.remove();
   project?.remove();
@@ -290,6 +294,7 @@ test('[D2.remember.stores] servers of one storeNamespace share memories, and oth
   try {
     for (const project of projects) {
       const server = await project.start('node', { env });
+      ends.push(() => server.stop());
       const user = userOf(server, ada);
       found.push(await user.use('get', 'word'));
       await user.use('set', 'word', { value: 'kept' });

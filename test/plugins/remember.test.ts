@@ -121,12 +121,16 @@ const memoryOf =
 
 test('[D2.remember.anonymous] over stdio the connection is the session', async ({ open: { folder } }) => {
   const [one, two] = [1, 2].map(() => bootStdio({ folder, name: 'memories' }));
-  const first = callerOf(async (method, params = {}) => (await one?.request(method, { ...params, _meta: envelope })) ?? {});
-  const second = callerOf(async (method, params = {}) => (await two?.request(method, { ...params, _meta: envelope })) ?? {});
-  assert.equal(await first.use('set', 'city', { value: 'Oslo' }), {});
-  assert.equal(await first.use('get', 'city'), { value: 'Oslo' });
-  assert.equal(await second.use('get', 'city'), { value: null });
-  await Promise.all([one?.close(), two?.close()]);
+  try {
+    const [first, second] = [one, two].map((boot) =>
+      callerOf(async (method, params = {}) => (await boot?.request(method, { ...params, _meta: envelope })) ?? {}),
+    );
+    assert.equal(await first?.use('set', 'city', { value: 'Oslo' }), {});
+    assert.equal(await first?.use('get', 'city'), { value: 'Oslo' });
+    assert.equal(await second?.use('get', 'city'), { value: null });
+  } finally {
+    await Promise.all([one?.close(), two?.close()]);
+  }
 });
 
 const envelope = {
