@@ -25,9 +25,6 @@ declare global {
 
 const minSecretLength = 32;
 
-/** Options whose tools the build knows: what `useFactory` computes comes too late for a list. */
-const planned = new WeakSet<RememberOptions>();
-
 /**
  * Memory for tools, resources and prompts: `this.remember`, and four tools for the model where `tools.enabled` is true.
  *
@@ -54,14 +51,11 @@ export class RememberPlugin extends DynamicPlugin<RememberOptions> implements Pl
 
   /** @param options as `init` got them */
   static getPluginMetadata(options: RememberOptions): { readonly tools: readonly ToolItem[] } {
-    planned.add(options);
     return { tools: memoryTools(options) };
   }
 
   async onStart(host: PluginHost): Promise<void> {
-    const { defaultTTL: defaultTtl, keyPrefix = 'remember:', tools } = this.options;
-    if (tools?.enabled === true && !planned.has(this.options))
-      throw configInvalid('plugin "remember": "tools" must be known when the server is built: give them to init itself, not by useFactory');
+    const { defaultTTL: defaultTtl, keyPrefix = 'remember:' } = this.options;
     let isTold = false;
     this.#vault = {
       store: host.store('memories'),

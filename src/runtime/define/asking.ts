@@ -83,7 +83,8 @@ export interface ElicitQuestion<S extends ElicitSchema> {
 
 /** The answer to every question where the server was built without {@link Asking}, or where nothing asks its client. */
 export const cannotAsk = async ({ method }: Pick<Question, 'method'>): Promise<never> => {
-  const problem = 'tools, prompts and resources ask their client, and plugins that say asks: true in @Plugin, on a server with the feature "rounds"';
+  const problem =
+    'tools, prompts and resources ask their client, and plugins that say asks: true in @Plugin, on a server with the feature "rounds"';
   // -32603
   throw new ProtocolError(-32603, `${method} is not possible here: ${problem}`);
 };
