@@ -70,6 +70,8 @@ export async function stageSatellite(root: string, stage: string, name: string):
   // The compiler reads a plugin as it reads the project that lists it.
   const shipsSources = name.startsWith('plugin');
   if (shipsSources) cpSync(source, join(folder, 'src'), { recursive: true });
+  // Packages that are staged later may import it.
+  symlinkSync(folder, join(stage, 'node_modules/@service', name), 'dir');
   return finish(root, folder, {
     manifest: join(root, 'packages', name, 'package.json'),
     files: shipsSources ? ['dist', 'src'] : ['dist'],

@@ -17,6 +17,27 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Metadata fields are declared by augmenting ExtendService…Metadata, of the package or in `declare global`; both type-check.',
   'S6.1.super':
     'A class on DynamicPlugin or DynamicAdapter may have a constructor that calls super() without options: this.options is what init was given.',
+  'D2.remember.member':
+    'this.remember sets, gets, tells of, forgets, knows and lists values, in tools, resources and prompts; entries of other apps are told that RememberPlugin is not installed.',
+  'D2.remember.scopes':
+    'Scopes are session (the default; the person where there is no session), user, tool and global: what is remembered in one, of one person or entry, no other reads, lists or forgets.',
+  'D2.remember.anonymous':
+    'Anonymous callers share global alone: each is a person for as long as its session lasts, over stdio its connection, and is refused without one.',
+  'D2.remember.limits': 'Keys, values, brands, patterns and lifetimes beyond a limit are refused with the limit.',
+  'D2.remember.json': 'A value that is no JSON is refused with its path; members and keys of any name are values like others.',
+  'D2.remember.patterns': 'list takes globs (* and ?); a key is itself, whatever characters it holds.',
+  'D2.remember.tools':
+    'With tools.enabled the tools remember_this, recall, forget and list_memories have the documented inputs and results, within allowedScopes, with prefix before their names; list_memories tells at most 100.',
+  'D2.remember.stores':
+    'Memories are kept in the process, Redis, a client of the project, an HTTP key-value store or the store of the server; instances on one store share them.',
+  'D2.remember.sealed':
+    'Values are sealed and bound to their whole name: what was moved, cut, changed, forged or outlived its end counts as absent, and the log tells once.',
+  'D2.remember.secret':
+    'A store without a secret refuses the start, so does a secret under 32 characters; under another secret nothing is there.',
+  'D2.remember.away':
+    'A store that is away fails calls and not the server, and is used again when it is back; a start without it is refused.',
+  'D2.remember.options': 'Wrong options of the plugin are refused at build, each with its place and what is meant.',
+  'D2.remember.packed': 'A bundle of the packed packages, of the plugin alone and of the umbrella, remembers as one of the sources.',
   'D2.plugins.hooks': 'Hooks wrap: plugins of the server outside those of the app, in list order; next goes on.',
   'plugins.hooks.doors':
     'A plugin hides entries and skills (filterEntry), leaves them out of lists alone (listEntry) and refuses them with a text of its own (admitEntry), by who asks, the request and its headers. Calls, reads, gets, completions, skills and calls by other entries all pass it; a hook that fails shows no text of its own, and one that never settles ends with its call. A lower `order` is further out.',

@@ -63,7 +63,7 @@ export function planInput(
     others,
     dynamicOptions,
     openLists: view?.openLists ?? [],
-    contextMembers,
+    contextMembers: contextMembers([model, ...others.map((other) => other.model)].map(({ server }) => server)),
     edits: resolved.edits(),
     typescript,
     warnings,

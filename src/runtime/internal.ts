@@ -16,6 +16,8 @@ export {
   matchesGlob,
   memberOf,
   ownMemberOf,
+  randomBytes,
+  Seal,
   sha256Text,
   withoutUndefined,
 } from './std/index.ts';

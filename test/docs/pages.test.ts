@@ -13,6 +13,9 @@ const readmes = [
   'examples/git-history',
   'examples/weather',
   'packages/edge',
+  'packages/plugin-cache',
+  'packages/plugin-remember',
+  'packages/plugins',
   'packages/storage-sqlite',
   'packages/testing',
   'packages/ui',
@@ -118,7 +121,13 @@ test('commands within sentences exist', () => {
 });
 
 /** Variables of packages beside the server, of an example, and a token of the SDK. */
-const otherNames = new Set(['SERVICE_UPDATE_CONTRACT', 'SERVICE_UPDATE_BASELINE', 'REDIS_PASSWORD', 'SERVICE_CONTEXT']);
+const otherNames = new Set([
+  'SERVICE_UPDATE_CONTRACT',
+  'SERVICE_UPDATE_BASELINE',
+  'REDIS_PASSWORD',
+  'SERVICE_CONTEXT',
+  'MCP_MEMORY_SECRET',
+]);
 
 test('variables that pages name are in the reference', () => {
   const known = referencePages.map(readPage).join('\n');

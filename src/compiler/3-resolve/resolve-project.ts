@@ -1,4 +1,5 @@
 import type { ts } from 'ts-morph';
+import { ownerPath, type ServerModel } from '@service/sdk/model';
 import { planTypeScriptEdits } from './typescript-edits.ts';
 import type { Declaration, Declarations, ListedDeclaration, StaticValue } from '../model/declarations.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
@@ -11,8 +12,8 @@ import { describe } from './resolution.ts';
 
 /** What the sources say of the server and of its entries. */
 export interface ResolvedProject extends ResolveResult {
-  /** Names that entries use of their context objects; undefined when it could be any. */
-  readonly contextMembers: readonly string[] | undefined;
+  /** Names that entries use of their context objects, once evaluation has found them all; undefined when it could be any. */
+  readonly contextMembers: (servers: readonly ServerModel[]) => readonly string[] | undefined;
   /** Why the model of a build is not that of every start; undefined when it is. */
   readonly dynamicOptions: string | undefined;
   /** Where an option is written, by the name of its declaration in messages and its path. */
@@ -39,7 +40,7 @@ export function resolveProject(declarations: Declarations, loaded: ResolvablePro
   return {
     diagnostics,
     view,
-    contextMembers: view === undefined ? undefined : contextMembersOf(declarations, view),
+    contextMembers: (servers) => (view === undefined ? undefined : contextMembersOf(declarations, view, servers)),
     dynamicOptions: view === undefined ? undefined : dynamicOptionsIn(declarations, view),
     spanOfOption: (label, path) => optionSpan(declarations, label, path),
     listed: () => listedDeclarations(declarations),
@@ -51,8 +52,16 @@ export function resolveProject(declarations: Declarations, loaded: ResolvablePro
 const withContext: ReadonlySet<string> = new Set(['tool', 'resource', 'resource-template', 'prompt']);
 
 /** What the entries of a server take from their context objects; undefined when it could be anything: code that is not read, or an entry that hands its context on. */
-function contextMembersOf(declarations: Declarations, { openOwners }: AstView): readonly string[] | undefined {
-  if (openOwners.length > 0) return undefined;
+function contextMembersOf(
+  declarations: Declarations,
+  { openOwners }: AstView,
+  servers: readonly ServerModel[],
+): readonly string[] | undefined {
+  // A plugin that could make entries, and makes none, has no code that is given a context.
+  const owners = servers.flatMap(({ prompts, resources, resourceTemplates, tools }) =>
+    [...tools, ...resources, ...resourceTemplates, ...prompts].map(({ owner }) => `${ownerPath(owner)}/`),
+  );
+  if (openOwners.some((open) => owners.some((owner) => owner.startsWith(`${open}/`)))) return undefined;
   // `inject(SERVICE_CONTEXT)` reads what `this.context` reads.
   const used = new Set<string>(declarations.builtInTokens.includes('SERVICE_CONTEXT') ? ['context'] : []);
   for (const { contextMembers, kind } of declarations.all.values()) {

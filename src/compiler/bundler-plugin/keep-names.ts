@@ -12,7 +12,8 @@ import type { MapOptions } from './source-maps.ts';
 export async function compileWithNames(path: string, contents: string, { maps, tsconfig }: NamesOptions = {}): Promise<string> {
   const mapped = mappedBy(maps);
   if (isPackageFile(path))
-    return (await transform(contents, { keepNames: true, loader: 'js', sourcefile: basename(path), ...mapped })).code;
+    return (await transform(contents, { keepNames: true, loader: isTypeScript(path) ? 'ts' : 'js', sourcefile: basename(path), ...mapped }))
+      .code;
   const given: Plugin = {
     name: 'given-text',
     setup: (one) => one.onLoad({ filter: /.*/ }, () => ({ contents, loader: 'default' })),
@@ -37,6 +38,9 @@ interface NamesOptions {
 /** Options of a step of the bundler that continues the map which its input carries. */
 export const mappedBy = (maps: MapOptions | undefined): { readonly sourcemap: 'inline' | false; readonly sourcesContent?: boolean } =>
   maps === undefined ? { sourcemap: false } : { sourcemap: 'inline', sourcesContent: maps.content };
+
+/** Of a package: sources that it ships for the compiler. */
+export const isTypeScript = (path: string): boolean => /\.[cm]?ts$/.test(path);
 
 export const isPackageFile = (path: string): boolean => path.includes(`${sep}node_modules${sep}`);
 

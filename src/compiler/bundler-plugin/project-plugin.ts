@@ -7,7 +7,7 @@ import type { SourceEdit } from '../model/source-edit.ts';
 import { applyEditsTo, applyEditsWithMap, type MapOptions, readSource } from './source-maps.ts';
 import { type AssetsInPlace, loadAssets, loadAssetsInPlace, type LoadedAssets } from './assets/asset-plugin.ts';
 import { namedAs, scriptsOutside } from './file-filters.ts';
-import { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
+import { compileWithNames, createSdkTest, isPackageFile, isTypeScript } from './keep-names.ts';
 import type { SdkCopy } from './sdk-copy.ts';
 import { leaveZodOutside } from './zod-outside.ts';
 
@@ -137,13 +137,13 @@ function loadForBundle(build: PluginBuild, { assets, compiled: given, edits, map
     return compileWithNames(path, applyEditsWithMap(path, text, { edits: all, maps }), { tsconfig, maps });
   };
   // All at once: each after the one that imports it, they would be what a bundle waits for.
-  const own = [...byFile.keys()].filter((path) => !isSdk(path) && !isPackageFile(path));
+  const own = [...byFile.keys()].filter((path) => !isSdk(path) && isSource(path));
   const compiled = new Map(own.map((path) => [path, compile(path)]));
   // Reported at the importer of the file; a file without importers is not in the bundle.
   for (const one of compiled.values()) one.catch(() => undefined);
   const load = async ({ path }: { readonly path: string }): Promise<OnLoadResult | undefined> => {
     if (isSdk(path) || zodItself.test(path)) return undefined;
-    if (!isPackageFile(path)) return { contents: await (compiled.get(path) ?? compile(path)), loader: 'js' };
+    if (isSource(path)) return { contents: await (compiled.get(path) ?? compile(path)), loader: 'js' };
     const beside = assets?.assets.standInOfPackage(path);
     if (beside !== undefined) return { contents: beside.contents, loader: 'js' };
     const plain = await readSource(path);
@@ -160,6 +160,9 @@ function loadForBundle(build: PluginBuild, { assets, compiled: given, edits, map
   // Three of four files are modules of the run time, taken as they are: asking about each here would be a tenth of a bundle.
   build.onLoad({ filter: scriptsOutside(sdk.runtime.folder + sep) }, load);
 }
+
+/** Files of the project, and sources that packages ship. */
+const isSource = (path: string): boolean => !isPackageFile(path) || isTypeScript(path);
 
 const assetEdits = async (loaded: LoadedAssets | undefined, path: string, text: string): Promise<SourceEdit[]> =>
   loaded === undefined ? [] : loaded.assets.editsOf(path, text, loaded.from);

@@ -78,8 +78,6 @@ export const unavailablePackages: ReadonlyMap<string, string> = new Map(
     '@service/uipack': 'Pages of a sign-in are files that `auth.ui` names; the build bundles them',
     '@service/react': 'Use any MCP client in the page; pages of a sign-in are @service/ui/auth',
     '@service/adapters': 'Write a class with @Adapter that extends `DynamicAdapter`: its `fetch` makes the tools',
-    '@service/plugins': hooks,
-    '@service/plugin-remember': 'Keep values in a provider, or use `this.secureStore` for those of one caller',
     '@service/plugin-approval': 'Ask in the tool with `this.elicit(…)`, or refuse with `authorities`',
     '@service/plugin-feature-flags': `${hooks}; \`filterEntry\` hides an entry from a caller`,
     '@service/plugin-codecall': 'List the tools themselves: clients call them one by one',

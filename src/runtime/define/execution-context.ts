@@ -25,6 +25,16 @@ const extensionHints = {
   config: 'ConfigPlugin is not installed',
 } as const;
 
+// oxlint-disable typescript/no-empty-object-type
+declare global {
+  /** Members that plugins add to the context objects of entries: augment this interface. */
+  interface ExtendServiceContext {}
+}
+type GlobalContext = globalThis.ExtendServiceContext;
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging
+export interface ExecutionContextBase extends GlobalContext {}
+// oxlint-enable typescript/no-empty-object-type
+
 /**
  * `this` inside `execute` and `ctx` of function-made entries. Built by the runtime for each call.
  */

@@ -42,7 +42,7 @@ export interface HookViewer {
   readonly auth: AuthContext;
   /** Issuer and subject of the caller as one text, for keys of what is theirs; undefined for an anonymous caller. */
   readonly principal: string | undefined;
-  /** Id of the session; undefined where there is none. */
+  /** Id of the session, over stdio of the connection; undefined where there is neither. */
   readonly sessionId: string | undefined;
   /** The request behind it; undefined where the server looks on its own behalf, before it sends news. */
   readonly request: HookRequest | undefined;
@@ -60,7 +60,12 @@ export interface EntryAdmission extends HookViewer {
 /** A running call, to which a plugin adds members. */
 export interface ContextCall extends HookViewer {
   /** The tool, resource or prompt that is called. */
-  readonly entry: { readonly name: string };
+  readonly entry: {
+    /** Unique in the server: `tool:shop/prices/rate`. */
+    readonly id: string;
+    /** Name that clients see. */
+    readonly name: string;
+  };
   /** Log of the entry, with the id of the request. */
   readonly logger: Logger;
 }

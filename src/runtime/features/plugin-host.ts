@@ -2,7 +2,7 @@ import { getGlobalStoreConfig, type PluginHost, type PluginStorage } from '../de
 import { configInvalid } from '../errors/index.ts';
 import type { PluginModel, Store } from '../model/index.ts';
 import { deriveBytes } from '../std/seal.ts';
-import { ownIdentity } from '../storage/server-identity.ts';
+import { serverIdentity } from '../storage/server-identity.ts';
 import { useStored } from '../storage/stores.ts';
 import { defineFeature, type FeatureInput } from './application/define-feature.ts';
 
@@ -30,7 +30,7 @@ function createHost(parts: Parts, plugin: PluginModel, storages: Readonly<Record
     logger: logger.child(plugin.name),
     now: runtime.now,
     variable: (name) => environment.variable(name),
-    deriveKey: (label, secret) => deriveBytes(secret, { label: `plugin ${plugin.id} ${label}`, identity: ownIdentity(parts) }),
+    deriveKey: (label, secret) => deriveBytes(secret, { label: `plugin ${pathOf(plugin)} ${label}`, identity: serverIdentity(parts) }),
     store: (name) => {
       const store = stores.get(name);
       if (store !== undefined) return store;
@@ -40,6 +40,13 @@ function createHost(parts: Parts, plugin: PluginModel, storages: Readonly<Record
   };
 }
 
+/** Plugins of one class in two apps are two: what the one keeps is not the other's. */
+const pathOf = ({ owner }: PluginModel): string =>
+  owner
+    .slice(1)
+    .map(({ id }) => encodeURIComponent(id))
+    .join('/');
+
 interface Named {
   readonly name: string;
   readonly storage: PluginStorage;
@@ -48,5 +55,5 @@ interface Named {
 function openStore({ environment, runtime, stores }: Parts, plugin: PluginModel, { name, storage }: Named): Store {
   const wanted = storage === 'global' ? getGlobalStoreConfig(plugin.name, runtime.declared) : storage;
   const source = { path: `store "${name}" of plugin "${plugin.name}"`, variables: environment };
-  return useStored(stores, wanted, { ...source, part: `plugin:${plugin.id}:${name}:` });
+  return useStored(stores, wanted, { ...source, part: `plugin:${pathOf(plugin)}:${name}:` });
 }

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../model/index.ts';
 import type { AuthContext } from '../define/auth-context.ts';
 import { ProtocolError } from '../errors/index.ts';
+import { randomId } from '../std/index.ts';
 import { noRequestHeaders, type RequestHeaders } from './call/request-headers.ts';
 import { callStateless, findMethod, selectStatelessRevision, type RequestOrigin } from './dispatch.ts';
 import { toRpcError } from './rpc-error.ts';
@@ -58,6 +59,8 @@ export class StreamConnection {
   #stopDelivery: (() => void) | undefined;
   #running = 0;
   #whenIdle: (() => void) | undefined;
+  /** Of messages that name no sender. */
+  readonly #own = ownHeaders();
 
   constructor(options: StreamConnectionOptions) {
     this.#options = options;
@@ -81,7 +84,7 @@ export class StreamConnection {
    * @returns settles when everything in it has been answered, or waits for changes
    */
   receiveValue(value: Json, sent?: MessageOrigin): Promise<void> {
-    const origin = sent ?? { auth: this.#options.auth, http: noRequestHeaders };
+    const origin = sent ?? { auth: this.#options.auth, http: this.#own };
     if (Array.isArray(value)) return this.#receiveBatch(value, origin);
     return new Promise((resolve) => {
       const answer = (text: string): void => {
@@ -207,3 +210,14 @@ export class StreamConnection {
 }
 
 const invalidRequest = (problem: string): ProtocolError => new ProtocolError(rpcCodes.invalidRequest, `Invalid Request: ${problem}`);
+
+/** Of a peer that has the connection for itself; its id is made when it is first read, because most are never named. */
+function ownHeaders(): RequestHeaders {
+  let id: string | undefined;
+  return {
+    ...noRequestHeaders,
+    get connection() {
+      return (id ??= randomId());
+    },
+  };
+}

@@ -101,7 +101,7 @@ export function addExtension(context: object, extension: BoundExtension, call: E
 
 const contextCallOf = ({ frame, viewer }: ExtendedCall): ContextCall => ({
   ...viewer(),
-  entry: { name: frame.entry.name },
+  entry: { id: frame.entry.id, name: frame.entry.name },
   get logger() {
     return frame.logger;
   },

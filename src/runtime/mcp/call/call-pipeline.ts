@@ -43,7 +43,7 @@ export function hookViewerOf({ auth, request, sessionId }: EntryViewer): HookVie
   return {
     auth,
     principal: auth.isAnonymous ? undefined : principalOf(auth),
-    sessionId,
+    sessionId: sessionId ?? request?.http.connection,
     request: request && { id: request.requestId.text, header },
   };
 }

@@ -10,6 +10,8 @@ export interface RequestHeaders {
   eachHeader(visit: (name: string, value: string) => void): void;
   /** Given by a caller in process, where no request was received. */
   readonly customHeaders?: Readonly<Record<string, string>>;
+  /** Id of the connection, where one client has it for itself: stdio. */
+  readonly connection?: string;
   readonly hold?: WorkHold;
 }
 
@@ -56,8 +58,9 @@ export function copyRequestHeaders(requestHeaders: RequestHeaders): RequestHeade
   requestHeaders.eachHeader((name, value) => {
     if (readable.has(name) || isCustom(name)) kept.set(name, value);
   });
-  const { customHeaders, peerAddress } = requestHeaders;
+  const { connection, customHeaders, peerAddress } = requestHeaders;
   return {
+    ...(connection === undefined ? {} : { connection }),
     peerAddress,
     header: (name) => kept.get(name),
     eachHeader: (visit) => kept.forEach((value, name) => visit(name, value)),
