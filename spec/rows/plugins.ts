@@ -22,6 +22,12 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A plugin hides entries and skills (filterEntry), leaves them out of lists alone (listEntry) and refuses them with a text of its own (admitEntry), by who asks, the request and its headers. Calls, reads, gets, completions, skills and calls by other entries all pass it; a hook that fails shows no text of its own, and one that never settles ends with its call. A lower `order` is further out.',
   'plugins.planned':
     'A bundle has the plugins, entries and stores that evaluation found. A start that makes others ends with a text that names plugin and entry.',
+  'plugins.package':
+    'A packaged plugin that ships its sources under the export condition service-source is read and bundled like code of the project. `service generate plugin --package` writes such a package into a new folder, inside or outside of a project, and overwrites nothing.',
+  'plugins.package.unread':
+    'A plugin of a package without sources (ES module or CommonJS, also re-exported by a module of the project) is built and acts on node and worker; inspect and build say that its code was not read, and what that costs.',
+  'plugins.package.two-sdks':
+    'A package that brings another version of @service/sdk of its own is an error that names the package and both versions.',
   'D2.cache.keys':
     'CachePlugin keeps results of tools with the field cache, or with a name that toolPatterns has, for equal arguments whatever the order of their members. It keeps no failure, and compares no arguments that JSON does not hold. Equal calls at once run the tool once. A hit has _meta.cache: hit.',
   'D2.cache.stores':
