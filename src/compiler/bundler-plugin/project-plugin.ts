@@ -7,7 +7,7 @@ import type { SourceEdit } from '../model/source-edit.ts';
 import { applyEditsTo, applyEditsWithMap, type MapOptions, readSource } from './source-maps.ts';
 import { type AssetsInPlace, loadAssets, loadAssetsInPlace, type LoadedAssets } from './assets/asset-plugin.ts';
 import { namedAs, scriptsOutside } from './file-filters.ts';
-import { compileWithNames, createSdkTest, isPackageFile, isTypeScript } from './keep-names.ts';
+import { compileWithNames, createSdkTest, isPackageFile, isTypeScriptFile } from './keep-names.ts';
 import type { SdkCopy } from './sdk-copy.ts';
 import { leaveZodOutside } from './zod-outside.ts';
 
@@ -143,6 +143,7 @@ function loadForBundle(build: PluginBuild, { assets, compiled: given, edits, map
   for (const one of compiled.values()) one.catch(() => undefined);
   const load = async ({ path }: { readonly path: string }): Promise<OnLoadResult | undefined> => {
     if (isSdk(path) || zodItself.test(path)) return undefined;
+    // Sources that a package ships are planned and compiled like the project's own.
     if (isSource(path)) return { contents: await (compiled.get(path) ?? compile(path)), loader: 'js' };
     const beside = assets?.assets.standInOfPackage(path);
     if (beside !== undefined) return { contents: beside.contents, loader: 'js' };
@@ -162,7 +163,7 @@ function loadForBundle(build: PluginBuild, { assets, compiled: given, edits, map
 }
 
 /** Files of the project, and sources that packages ship. */
-const isSource = (path: string): boolean => !isPackageFile(path) || isTypeScript(path);
+const isSource = (path: string): boolean => !isPackageFile(path) || isTypeScriptFile(path);
 
 const assetEdits = async (loaded: LoadedAssets | undefined, path: string, text: string): Promise<SourceEdit[]> =>
   loaded === undefined ? [] : loaded.assets.editsOf(path, text, loaded.from);
