@@ -178,7 +178,8 @@ const isOwn = (storage: unknown): boolean => isRecord(storage) && typeof storage
 /** A plugin with what its options decide: where it keeps what it remembers, and the addresses that it answers. */
 function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], faults: string[]): PluginModel {
   const { model, target } = plugin;
-  if (model.computed === true) return computedModel(plugin, faults);
+  // Options that need providers are known at start alone, when they may decide nothing but the store.
+  if (model.computed === true) return 'stores' in target ? { ...model, stores: [{ kind: 'any' }] } : model;
   const { init } = plugin.declaration;
   const options = init !== undefined && 'options' in init ? init.options : {};
   const storages = Object.values(fieldsOf(callStatic(target, 'stores', options)));
@@ -197,15 +198,6 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
 }
 
 const noAnswer = (): void => undefined;
-
-/** Options that need providers are known at start alone: what they decide cannot be planned, except for stores of any kind. */
-function computedModel({ model, target }: CollectedPlugin, faults: string[]): PluginModel {
-  for (const member of ['getPluginMetadata', 'routes'].filter((name) => name in target))
-    faults.push(
-      `plugin "${model.name}": ${target.name}.${member} is decided by options that "useFactory" computes at start, and a build must know it: give its options to init`,
-    );
-  return 'stores' in target ? { ...model, stores: [{ kind: 'any' }] } : model;
-}
 
 /** Two owners of one id (an adapter and a plugin, say) would still be listed under one name. */
 function stillEqual(names: readonly { readonly id: string; readonly listedName: string }[], kind: string): string[] {

@@ -8,10 +8,10 @@ import {
   type PluginRoute,
   type PluginStorage,
 } from '../define/index.ts';
-import { ServiceError } from '../errors/index.ts';
+import { configInvalid, ServiceError } from '../errors/index.ts';
 import { callStatic, reaches, type CollectedPlugin } from '../entries/index.ts';
 import { ownerPath, type EntryModel, type OwnerModel, type PluginModel, type SkillModel } from '../model/index.ts';
-import { takeAll } from '../std/index.ts';
+import { fieldsOf, takeAll } from '../std/index.ts';
 import { addExtension, hooksOf, refuseExtension, runHooks, type BoundExtension, type BoundHooks, type EntryHooks } from './hook-chain.ts';
 
 interface LivePlugin {
@@ -55,11 +55,23 @@ export async function registerFactoryProviders(
     for (const token of init.inject()) args.push(await container.resolve(plugin.model.owner, token));
     const computed: unknown = await Reflect.apply(init.useFactory, undefined, args);
     callStatic(plugin.target, 'checkOptions', computed);
+    refuseUnplanned(plugin, computed);
     options.set(plugin, computed);
     const providers = callStatic(plugin.target, 'dynamicProviders', computed);
     if (Array.isArray(providers)) container.register(providers.map((item: unknown) => ({ item, owner: plugin.model.owner })));
   }
   return options;
+}
+
+/** @throws {ServiceError} CONFIG_INVALID when computed options bring entries or addresses, which a build must know */
+function refuseUnplanned({ model, target }: CollectedPlugin, options: unknown): void {
+  const brings = (made: unknown): boolean =>
+    Array.isArray(made) ? made.length > 0 : Object.values(fieldsOf(made)).some((list) => Array.isArray(list) && list.length > 0);
+  const member = ['getPluginMetadata', 'routes'].find((name) => brings(callStatic(target, name, options)));
+  if (member !== undefined)
+    throw configInvalid(
+      `plugin "${model.name}": ${target.name}.${member} brings something with the options that "useFactory" computes at start, and a build must know it: give these options to init`,
+    );
 }
 
 /**
