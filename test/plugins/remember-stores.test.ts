@@ -315,7 +315,10 @@ test('[D2.remember.options] a plugin without tools brings nothing for entries of
     const planned = report.features.map(({ name }) => name);
     for (const name of ['inner-calls', 'request-context', 'rounds', 'raw-schemas']) assert.not(planned.includes(name), name);
     const failure = await late.start('node', { env: { KEYS: keys } }).then(() => 'started', String);
-    assert.match(failure, /plugin "remember": RememberPlugin\.getPluginMetadata brings something with the options that "useFactory" computes at start/);
+    assert.match(
+      failure,
+      /plugin "remember": RememberPlugin\.getPluginMetadata brings something with the options that "useFactory" computes at start/,
+    );
   } finally {
     project.remove();
     late.remove();
