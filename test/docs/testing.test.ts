@@ -1,6 +1,6 @@
 /* Specs as users write them: under `service test` (jest with swc), and under the runner of Node. */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,13 +47,18 @@ async function assertNothingLeft(before: readonly string[], pid?: string): Promi
 }
 
 test('[T.1] [T.2] [T.3] [T.4] [T.5] [T.6] [T.7] [T.8] [T.9] [T.15] [T.20] [T.21] [T.22] [T.68] [T.69] [T.70] [T.71] [testing.fake-timers] [testing.declared] service test runs a project', () => {
-  writeFileSync(join(project, '.env'), 'FROM_ENV_FILE=read\n');
+  // Another run in this checkout would read the file too.
+  const folder = mkdtempSync(join(tmpdir(), 'service-testing-'));
   try {
-    const { report, status, stderr } = runTest(['tools', 'any-server', '-i', '-v', '-t', '300000'], {
+    cpSync(project, folder, { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    writeFileSync(join(folder, '.env'), 'FROM_ENV_FILE=read\n');
+    const env = {
       EXPECTED_FROM_ENV_FILE: 'read',
       DEBUG_SERVER: '1',
       SUITE_SERVERS: JSON.stringify(suiteServers(undefined, { NODE_OPTIONS: '--conditions=service-source' })),
-    });
+    };
+    const { report, status, stderr } = runTest(['tools', 'any-server', '-i', '-v', '-t', '300000'], env, folder);
     assert.equal(report.data.failures, []);
     const { failed, passed, skipped, todo } = report.data;
     assert.equal([status, passed, failed, skipped, todo], [0, 34, 0, 2, 1]);
@@ -62,7 +67,7 @@ test('[T.1] [T.2] [T.3] [T.4] [T.5] [T.6] [T.7] [T.8] [T.9] [T.15] [T.20] [T.21]
     assert.match(stderr, /\[SERVER\] \$ .*src\/main\.ts\n/);
     assert.match(stderr, /\[SERVER\] counted 1\n/);
   } finally {
-    rmSync(join(project, '.env'));
+    rmSync(folder, { recursive: true });
   }
 });
 
