@@ -2,23 +2,26 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { declarationsVariable } from '../../test/support/compile-cache.ts';
 import { socketVariable } from '../../test/support/builder/protocol.ts';
+import { declarationsOf, folderOfSources } from './declarations.ts';
 
 /** Results of how many different sources are kept: those of now, and of the change before. */
 const keptSources = 2;
 
 /**
- * Starts the process that builds for all test processes of this run, and names its socket in our environment. Results are kept below
+ * Starts the process that builds for all test processes of this run, and names its socket in our environment, and what the SDK declares. Results are kept below
  * `.service/bundles` by a hash of their inputs: a second run of the same sources builds nothing.
  */
 export async function startBuilder(root: string): Promise<{ stop(): void }> {
-  const store = join(root, '.service/bundles');
-  mkdirSync(store, { recursive: true });
+  const kept = folderOfSources(root);
+  mkdirSync(kept, { recursive: true });
+  process.env[declarationsVariable] = (await declarationsOf(root)).file;
   const folder = mkdtempSync(join(tmpdir(), 'service-builder-'));
   const socket = join(folder, 'socket');
   const program = join(root, 'test/support/builder/main.ts');
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=service-source', program, socket, store], {
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=service-source', program, socket, kept], {
     cwd: root,
     detached: true,
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -29,10 +32,10 @@ export async function startBuilder(root: string): Promise<{ stop(): void }> {
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`the builder of the test run ended with ${String(code)}`))),
   ]);
   process.env[socketVariable] = socket;
-  forgetOlder(store);
+  forgetOlder(dirname(kept));
   return {
     stop: () => {
-      delete process.env[socketVariable];
+      for (const name of [socketVariable, declarationsVariable]) delete process.env[name];
       child.stdin.end();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { checkTree } from '../borders/check-tree.ts';
+import { declarationsOf } from './declarations.ts';
 import { runProgram } from './run-program.ts';
 import { addResults, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
 
@@ -26,9 +27,10 @@ const types: Section = {
     // Of this run: two in one checkout do not meet in it.
     const work = join(context.root, '.service/types', String(process.pid));
     try {
+      const declared = await context.run(() => declarationsOf(context.root));
       const groups = alikeFixtures(context.root).map((fixtures) => {
         const [first = ''] = fixtures;
-        return { fixtures, project: fixtures.length === 1 ? first : togetherIn(join(work, basename(first)), fixtures) };
+        return { fixtures, project: togetherIn(join(work, basename(first)), fixtures, pathsOf(context.root, declared.folder)) };
       });
       const programs = [{ fixtures: ['.'], project: '.' }, ...groups];
       const judged = programs.map(({ fixtures, project }) =>
@@ -53,16 +55,44 @@ function alikeFixtures(root: string): readonly (readonly string[])[] {
   return [...groups.values()];
 }
 
-/** One program of several fixtures: each alone would check the whole run time again, which takes most of the time. */
-function togetherIn(folder: string, fixtures: readonly string[]): string {
+/** One program of fixtures, which see of the SDK what users do, its declarations: the first program judges its sources. */
+function togetherIn(folder: string, fixtures: readonly string[], sdk: Paths): string {
   const up = '../../../..';
   const [first = ''] = fixtures;
-  const { include } = JSON.parse(readFileSync(join(folder, up, first, 'tsconfig.json'), 'utf8')) as { include: readonly string[] };
-  const paths = fixtures.flatMap((fixture) => include.map((path) => `${up}/${fixture}/${path}`));
-  const config = { extends: `${up}/${first}/tsconfig.json`, include: paths };
+  const own = join(folder, up, first);
+  const { compilerOptions = {}, include } = JSON.parse(readFileSync(join(own, 'tsconfig.json'), 'utf8')) as FixtureSettings;
+  const paths: Paths = Object.fromEntries(
+    Object.entries(compilerOptions.paths ?? {}).map(([name, places]): Path => [name, places.map((place) => join(own, place))]),
+  );
+  const config = {
+    extends: `${up}/${first}/tsconfig.json`,
+    compilerOptions: { paths: { ...sdk, ...paths } },
+    include: fixtures.flatMap((fixture) => include.map((path) => `${up}/${fixture}/${path}`)),
+  };
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
   return folder;
+}
+
+type Path = readonly [name: string, places: readonly string[]];
+type Paths = Readonly<Record<string, readonly string[]>>;
+
+interface FixtureSettings {
+  readonly include: readonly string[];
+  readonly compilerOptions?: { readonly paths?: Paths };
+}
+
+/** Where the subpaths of the SDK lead among its declarations. */
+function pathsOf(root: string, declarations: string): Paths {
+  const manifest = JSON.parse(readFileSync(join(root, 'packages/sdk/package.json'), 'utf8')) as {
+    readonly exports: Readonly<Record<string, string | { readonly 'service-source'?: string }>>;
+  };
+  const paths = Object.entries(manifest.exports).flatMap(([subpath, leads]): readonly Path[] => {
+    const source = typeof leads === 'string' ? undefined : leads['service-source'];
+    if (source === undefined || source.endsWith('.d.ts')) return [];
+    return [[`@service/sdk${subpath.slice(1)}`, [join(declarations, source.replace('./src/', '').replace(/\.ts$/, '.d.ts'))]]];
+  });
+  return Object.fromEntries(paths);
 }
 
 const borders: Section = {

@@ -1,9 +1,9 @@
 /*
  * Test support, a program: the builder of a test run. One process keeps the compiler loaded and the SDK parsed, and builds each project once:
  * test processes ask it over a socket and load no compiler.
- *   node --import tsx --conditions=service-source test/support/builder/main.ts <socket> <folder of results>
+ *   node --import tsx --conditions=service-source test/support/builder/main.ts <socket> <folder of results of these sources>
  */
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,13 +12,11 @@ import { analyse, build, type CompileRequest } from '../../../src/compiler/index
 import type { PlatformFileInput } from '../../../src/compiler/target.ts';
 import { loadTarget } from '../../../src/targets/index.ts';
 import { createTestCache } from '../compile-cache.ts';
-import { hashRequest, hashSources } from './build-key.ts';
+import { hashRequest } from './build-key.ts';
 import type { BuilderAnswer, BuilderRequest, KeptResult } from './protocol.ts';
 
-const [socketPath = '', store = ''] = process.argv.slice(2);
+const [socketPath = '', folder = ''] = process.argv.slice(2);
 const cache = createTestCache();
-const folder = join(store, hashSources().slice(0, 16));
-mkdirSync(folder, { recursive: true });
 
 /** Builds that are asked for now, by their keys. */
 const running = new Map<string, Promise<BuilderAnswer>>();
