@@ -36,7 +36,9 @@ export async function packAll(outDir: string): Promise<PackedPackage[]> {
   const rows = JSON.parse(readFileSync(join(kept, 'packed.json'), 'utf8')) as PackedPackage[];
   return rows.map((row) => {
     const file = join(resolve(outDir), row.file);
-    cpSync(join(kept, row.file), file);
+    // Renamed into place: what another process installs from here is a whole file.
+    cpSync(join(kept, row.file), `${file}.${process.pid}`);
+    renameSync(`${file}.${process.pid}`, file);
     return { ...row, file };
   });
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { bootWorker } from '../../../test/support/boot/worker.ts';
+import { copyProject } from '../../../test/support/compile.ts';
 import { newPkce, redirectUri, type OAuthDriver } from '../../../test/support/oauth-driver.ts';
 import { SignInProject } from '../../../test/support/sign-in-project.ts';
 import { bootSignInWorker } from '../../../test/support/sign-in-worker.ts';
@@ -31,7 +32,10 @@ export async function startServers(legs: readonly LegName[], node: string): Prom
       targets.stdio = { kind: 'stdio', command: node, args: [bundle, '--stdio'] };
     }
     if (needs('workerd', 'workerd-sse')) {
-      const worker = await bootWorker({ bundle: await buildWorker(project, ['--no-check']) });
+      // A build for a worker writes the platform's file beside the project: not beside that of another run.
+      const copy = copyProject(project);
+      running.push({ stop: () => Promise.resolve(copy.remove()) });
+      const worker = await bootWorker({ bundle: await buildWorker(copy.root, ['--no-check']) });
       running.push(worker);
       targets.workerd = { kind: 'http', url: `${worker.origin}/mcp` };
       targets['workerd-sse'] = { kind: 'sse', url: `${worker.origin}/mcp/sse` };
