@@ -15,6 +15,11 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
     load: async () => (await import('../../bench/entry-changes.ts')).measureEntryChanges,
   },
+  'checks-kept': {
+    sentence: 'what is checked at HEAD and at another commit: rows, tests, attacks, conformance, errors',
+    words: 'the other commit',
+    load: async () => (await import('./checks-kept.ts')).measureChecksKept,
+  },
   'first-answer': {
     sentence: 'a function from the start of its process to its first answer, beside a bare handler',
     flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
@@ -67,6 +72,12 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
     tools: [judges],
     load: async () => (await import('../../bench/stack-cost.ts')).measureStackCost,
+  },
+  'test-cpu': {
+    sentence: 'CPU seconds of npm test: by test file, by program and in all (Linux)',
+    words: 'words of npm test, after another --',
+    tools: [judges, 'tools/worker', 'tools/authors', 'bench'],
+    load: async () => (await import('./test-cpu/test-cpu.ts')).measureTestCpu,
   },
   'test-library': {
     sentence: 'rows of the test library that tests show',
