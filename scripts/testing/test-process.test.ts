@@ -1,15 +1,18 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createReadStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startTestProcess } from './test-process.ts';
 import { uvuTotals } from './uvu-totals.ts';
 
+const folder = resolve(import.meta.dirname, '../../.service/test-files');
 const test = suite<{ made: string }>('processes of a test run');
 test.before.each((context) => {
-  context.made = mkdtempSync(join(import.meta.dirname, '.files-'));
+  // Below the repository, for its packages, and where no list of its files finds them.
+  mkdirSync(folder, { recursive: true });
+  context.made = mkdtempSync(join(folder, 'files-'));
 });
 test.after.each(({ made }) => rmSync(made, { recursive: true, force: true }));
 
@@ -84,7 +87,7 @@ test.run();`;
 
 const startings: Readonly<Record<string, string>> = {
   spawn: "import { spawn as start } from 'node:child_process';",
-  runProgram: "import { runProgram as start } from '../run-program.ts';",
+  runProgram: `import { runProgram as start } from '${join(import.meta.dirname, 'run-program.ts')}';`,
 };
 for (const [signal, how] of (['SIGINT', 'SIGKILL'] as const).flatMap((one) => Object.keys(startings).map((way) => [one, way] as const)))
   test(`a run that ${signal} ends leaves no process that a test has started by ${how}`, async ({ made }) => {
@@ -100,7 +103,7 @@ for (const [signal, how] of (['SIGINT', 'SIGKILL'] as const).flatMap((one) => Ob
     const runner = write(
       made,
       'runner.ts',
-      `import { startTestProcess } from '../test-process.ts';\nimport { endWithSignals } from '../signals.ts';\nendWithSignals();\nvoid startTestProcess({ cwd: ${JSON.stringify(made)}, timeoutMs: 1e6 }).run(${JSON.stringify(file)});`,
+      `import { startTestProcess } from '${import.meta.dirname}/test-process.ts';\nimport { endWithSignals } from '${import.meta.dirname}/signals.ts';\nendWithSignals();\nvoid startTestProcess({ cwd: ${JSON.stringify(made)}, timeoutMs: 1e6 }).run(${JSON.stringify(file)});`,
     );
     const child = spawn(process.execPath, ['--import', 'tsx', runner], { cwd: import.meta.dirname, stdio: 'inherit' });
     const stream = createReadStream(pipe);

@@ -103,13 +103,17 @@ async function outputOf(code: string): Promise<string> {
 
 const printed = ({ diagnostics, sources }: BuildResult): string => printPretty(diagnostics, { sources });
 
+/** A copy whose settings are those of the fixture, which name others by relative paths. */
+const copyWith = (fixture: string, files: Readonly<Record<string, string>>): ReturnType<typeof copyProject> =>
+  copyProject(fixture, { 'tsconfig.json': JSON.stringify({ extends: path.join(fixture, 'tsconfig.json'), include: ['src'] }), ...files });
+
 async function resultOf(
   code: string,
   typeCheck: boolean,
   settings: Pick<Partial<CompileRequest>, 'evaluationTimeoutMs'> = {},
 ): Promise<BuildResult> {
   // Not into the fixture: another run in this checkout may be building it.
-  const copy = generated[code] === undefined ? undefined : copyProject(path.join(root, code), generated[code]);
+  const copy = generated[code] === undefined ? undefined : copyWith(path.join(root, code), generated[code]);
   const folder = copy?.root ?? path.join(root, code);
   const target = forWorkers.has(code) ? workerTarget : nodeTarget;
   const more = {
