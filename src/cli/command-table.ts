@@ -72,7 +72,7 @@ export const commandTable: readonly CommandRow[] = [
     group: 'Develop',
     summary: 'Add a tool, resource, prompt, plugin, provider or app',
     details:
-      'Writes the class into a file of its own and adds import and item to the app or server that lists it; formatting stays. What exists is kept; a second run does nothing.',
+      'Writes the class into a file of its own and adds import and item to the app or server that lists it; formatting stays. What exists is kept; a second run does nothing. A plugin with --package becomes a package of its own, in a new folder <name>-plugin.',
     arguments: [
       {
         name: 'what',
@@ -84,12 +84,14 @@ export const commandTable: readonly CommandRow[] = [
     ],
     options: [
       { name: 'app', value: 'id', summary: 'App that lists it', standard: 'the only app; the server for plugins and providers' },
+      { name: 'package', summary: 'plugin: write a package for several servers, here or outside of a project' },
       { name: 'dry-run', summary: 'Show the changes and write nothing' },
       entry,
     ],
     examples: [
       { line: 'service generate tool add-note', does: 'src/tools/add-note.tool.ts, listed by the app' },
       { line: 'service generate app billing --dry-run', does: 'show what would change' },
+      { line: 'service generate plugin audit --package', does: 'audit-plugin: a package to publish' },
     ],
     seeAlso: ['check', 'new'],
     load: async () => (await import('./commands/generate.ts')).runGenerate,

@@ -6,6 +6,7 @@ import { type DeclaredOwner, findOwners, type FoundOwners, type Registered, regi
 import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { namePart, type PartName, isPartKind, type PartKindName, partKinds } from '../generate/part-kinds.ts';
+import { generatePluginPackage } from '../generate/plugin-package.ts';
 import { openProject } from '../project/open-project.ts';
 import { applyChanges, changedFiles, type FileChange, printChangedFiles } from '../setup/file-change.ts';
 import { printDiff } from '../setup/print-diff.ts';
@@ -18,6 +19,7 @@ export async function runGenerate(call: CommandCall): Promise<CommandOutcome> {
   if (typedName === undefined)
     throw usageError('missing-answer', `What is the new ${kind} called?`, { hint: `service generate ${kind} <name>` });
   const name = namePart(kind, typedName);
+  if (call.flags.switch('package')) return generatePluginPackage(call, kind, name);
   const project = await openProject(call);
   const found = await findOwners({ root: project.root, entry: project.entry.value });
   refuseUnreadable(found);

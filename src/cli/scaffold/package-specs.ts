@@ -25,6 +25,12 @@ export async function packageSpecs(call: CommandCall): Promise<PackageSpecs> {
   return { sdk: ofSdk ?? own.sdk, cli: ofCli ?? own.cli, testing: ofTesting ?? own.testing };
 }
 
+/** The SDK alone, for a package that is no project. */
+export async function sdkSpec(call: CommandCall): Promise<string> {
+  const given = call.env['SERVICE_SDK_SPEC'];
+  return given ? readSpec(given, call.cwd) : (await packedCheckout(call)).sdk;
+}
+
 /** A `file:` spec becomes absolute, because the project's folder is not where the flag was typed. */
 function readSpec(spec: string, cwd: string): string {
   if (!spec.startsWith('file:')) return spec;
