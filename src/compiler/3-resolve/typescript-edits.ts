@@ -11,7 +11,7 @@ export function planTypeScriptEdits(program: ts.Program, sdkFolder?: string): So
   const isSdk = ({ fileName }: ts.SourceFile): boolean => sdk !== undefined && fileName.startsWith(sdk);
   const files = program
     .getSourceFiles()
-    .filter((file) => !file.isDeclarationFile && !isInstalled(file) && !isSdk(file) && isTypeScript(file));
+    .filter((file) => !file.isDeclarationFile && !isSdk(file) && isTypeScript(file));
   return files.flatMap((file) => planFile(program, file));
 }
 
@@ -38,8 +38,8 @@ function planFile(program: ts.Program, file: ts.SourceFile): SourceEdit[] {
     ts.forEachChild(node, visit);
   };
   for (const statement of file.statements) visit(statement);
-  // With this option the author says which names are types.
-  if (program.getCompilerOptions().verbatimModuleSyntax !== true)
+  // With this option the author says which names are types; a package may have been written without it.
+  if (program.getCompilerOptions().verbatimModuleSyntax !== true || isInstalled(file))
     for (const statement of file.statements) found.push(...exportEdits(checker, statement, edit));
   return found;
 }

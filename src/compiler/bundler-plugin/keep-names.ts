@@ -11,8 +11,9 @@ import type { MapOptions } from './source-maps.ts';
  */
 export async function compileWithNames(path: string, contents: string, { maps, tsconfig }: NamesOptions = {}): Promise<string> {
   const mapped = mappedBy(maps);
+  // No tsconfig.json speaks for a package: what it ships is compiled alike in every project.
   if (isPackageFile(path))
-    return (await transform(contents, { keepNames: true, loader: 'js', sourcefile: basename(path), ...mapped })).code;
+    return (await transform(contents, { keepNames: true, loader: loaderOf(path), sourcefile: basename(path), ...mapped })).code;
   const given: Plugin = {
     name: 'given-text',
     setup: (one) => one.onLoad({ filter: /.*/ }, () => ({ contents, loader: 'default' })),
@@ -37,6 +38,10 @@ interface NamesOptions {
 /** Options of a step of the bundler that continues the map which its input carries. */
 export const mappedBy = (maps: MapOptions | undefined): { readonly sourcemap: 'inline' | false; readonly sourcesContent?: boolean } =>
   maps === undefined ? { sourcemap: false } : { sourcemap: 'inline', sourcesContent: maps.content };
+
+const loaderOf = (path: string): 'js' | 'ts' | 'tsx' => (path.endsWith('.tsx') ? 'tsx' : isTypeScriptFile(path) ? 'ts' : 'js');
+
+export const isTypeScriptFile = (path: string): boolean => /\.[cm]?tsx?$/.test(path);
 
 export const isPackageFile = (path: string): boolean => path.includes(`${sep}node_modules${sep}`);
 

@@ -7,7 +7,7 @@ import type { SourceEdit } from '../model/source-edit.ts';
 import { applyEditsTo, applyEditsWithMap, type MapOptions, readSource } from './source-maps.ts';
 import { type AssetsInPlace, loadAssets, loadAssetsInPlace, type LoadedAssets } from './assets/asset-plugin.ts';
 import { namedAs, scriptsOutside } from './file-filters.ts';
-import { compileWithNames, createSdkTest, isPackageFile } from './keep-names.ts';
+import { compileWithNames, createSdkTest, isPackageFile, isTypeScriptFile } from './keep-names.ts';
 import type { SdkCopy } from './sdk-copy.ts';
 import { leaveZodOutside } from './zod-outside.ts';
 
@@ -143,7 +143,8 @@ function loadForBundle(build: PluginBuild, { assets, compiled: given, edits, map
   for (const one of compiled.values()) one.catch(() => undefined);
   const load = async ({ path }: { readonly path: string }): Promise<OnLoadResult | undefined> => {
     if (isSdk(path) || zodItself.test(path)) return undefined;
-    if (!isPackageFile(path)) return { contents: await (compiled.get(path) ?? compile(path)), loader: 'js' };
+    // Sources that a package ships are planned and compiled like the project's own.
+    if (!isPackageFile(path) || isTypeScriptFile(path)) return { contents: await (compiled.get(path) ?? compile(path)), loader: 'js' };
     const beside = assets?.assets.standInOfPackage(path);
     if (beside !== undefined) return { contents: beside.contents, loader: 'js' };
     const plain = await readSource(path);
