@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { installBeside, installPackedCli, npm, scaffold, type Toolbox } from '../packing/scaffold.ts';
 import { checkExample, exampleNames } from './example-checks.ts';
+import { checkPlugins } from './plugin-checks.ts';
 import { runProgram } from './run-program.ts';
 import { addResults, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
 
@@ -20,6 +21,7 @@ export const scaffoldChecks: Section = {
       // Each in a folder of its own; what takes longest first.
       const jobs: readonly (() => Promise<SectionResult>)[] = [
         ...templates.map((template) => () => checkTemplate(context, toolbox, template)),
+        () => checkPlugins(context, toolbox),
         ...exampleNames(context.root).map((name) => () => checkExample(context, toolbox, name)),
         ...packedTests.map((file) => () => checkCommands(context, toolbox, file)),
       ];

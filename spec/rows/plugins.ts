@@ -24,6 +24,12 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A hook asks the person with call.elicit where @Plugin says asks: true, on 2026-07-28 in rounds as an entry does; call.hasAsked tells it afterwards. Without asks: true the question is refused with a text.',
   'plugins.planned':
     'A bundle has the plugins, entries and stores that evaluation found. A start that makes others ends with a text that names plugin and entry.',
+  'plugins.package':
+    'A packaged plugin that ships its sources under the export condition service-source is read and bundled like code of the project. `service generate plugin --package` writes such a package into a new folder, inside or outside of a project, and overwrites nothing.',
+  'plugins.package.unread':
+    'A plugin of a package without sources (ES module or CommonJS, also re-exported by a module of the project) is built and acts on node and worker; inspect and build say that its code was not read, and what that costs.',
+  'plugins.package.two-sdks':
+    'A package that brings another version of @service/sdk of its own is an error that names the package and both versions.',
   'D2.cache.keys':
     'CachePlugin keeps results of tools with the field cache, or with a name that toolPatterns has, for equal arguments whatever the order of their members. It keeps no failure, and compares no arguments that JSON does not hold. Equal calls at once run the tool once. A hit has _meta.cache: hit.',
   'D2.cache.stores':

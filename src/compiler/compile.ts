@@ -5,7 +5,7 @@
 import type { LoadedProject, SourceFile } from './1-load/index.ts';
 import type { PlanInput } from './6-plan/index.ts';
 import { checkExecutable, composeOutput } from './8-write/index.ts';
-import { findForeignSdk, findSdkCopy } from './bundler-plugin/sdk-copy.ts';
+import { findForeignSdk, findForeignSdkOfPackages, findSdkCopy } from './bundler-plugin/sdk-copy.ts';
 import type { AnalysisResult, BuildResult, CompileCache, CompileRequest } from './compile-types.ts';
 import { type Diagnostic, diagnose, hasErrors, sortDiagnostics } from './diagnostics/index.ts';
 import type { EnvironmentSources } from './model/environment-sources.ts';
@@ -48,6 +48,12 @@ async function analyseProject(request: CompileRequest, target: Target | undefine
       load.createSourceCache(request.cache),
     );
     if (loaded === undefined || hasErrors(loadFindings)) return unread(loadFindings, loaded);
+    const brought = findForeignSdkOfPackages(
+      loaded.program.getSourceFiles().map(({ fileName }) => fileName),
+      sdk,
+    );
+    if (brought !== undefined)
+      return unread([diagnose('sdk-version', { by: brought.by, found: brought.version, expected: sdk.version })], loaded);
     const typescript = { tsconfig: loaded.tsconfig, pathAliases: loaded.pathAliases, decorators: load.createDecoratorCompiler(loaded) };
 
     // 2 read

@@ -115,6 +115,21 @@ const elsewhere: readonly Elsewhere[] = [
     text: 'nativePlatforms',
   },
   {
+    lines: [
+      'npx --no service generate plugin call-count --package --cwd ..   # writes ../call-count-plugin; no project is needed there',
+      'cd ../call-count-plugin',
+      'npm install',
+      'npm pack                       # compiles, and writes call-count-plugin-0.1.0.tgz',
+      'cd ../calculator',
+      'npm install ../call-count-plugin/call-count-plugin-0.1.0.tgz',
+      'npx --no service build',
+      'npx --no service inspect         # "In the bundle, and why" has the rows of the plugin',
+      'node call.mjs                    # 1, then 2',
+    ],
+    file: 'scripts/testing/plugin-checks.ts',
+    text: 'commandLinesOf(page)',
+  },
+  {
     lines: ['npx --no service new calculator --target node,mcpb --docker --redis --cicd github'],
     file: 'src/cli/commands/new-parts.test.ts',
     text: "'--docker'",

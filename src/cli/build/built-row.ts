@@ -20,6 +20,8 @@ export interface BuiltRow {
   readonly tokens: number | null;
   readonly milliseconds: number;
   readonly unchanged: boolean;
+  /** What code costs that was not read. */
+  readonly unread: readonly string[];
   readonly report: BuildRecord['report'];
 }
 
@@ -49,6 +51,7 @@ function printTable(rows: readonly BuiltRow[], cwd: string): string {
 
 export const rowData = ({ report: { zod, ...report }, ...row }: BuiltRow): JsonObject => ({
   ...row,
+  unread: [...row.unread],
   archives: row.archives.map((one): JsonObject => ({ ...one })),
   further: report.further.map((one): JsonObject => ({ ...one })),
   heaviest: report.heaviest.map(({ bytes, importedBy, name }): JsonObject => ({ name, bytes, importedBy: [...importedBy] })),
@@ -71,7 +74,7 @@ const printDigest = ({ archives, sha256, target }: BuiltRow): readonly string[] 
   archives.length === 0 ? [`${target}: sha256 ${sha256}`] : archives.map((one) => `${target}: sha256 ${one.sha256} ${one.path}`);
 
 /** Notes on the output of a build: files, start and contents. An unchanged build has printed them before. */
-function printReport({ report, target, tokens, unchanged }: BuiltRow): string[] {
+function printReport({ report, target, tokens, unchanged, unread }: BuiltRow): string[] {
   if (unchanged) return [];
   const { features, further, heaviest, start } = report;
   return [
@@ -82,6 +85,7 @@ function printReport({ report, target, tokens, unchanged }: BuiltRow): string[] 
     ...indented(heaviest.map(({ bytes, importedBy, name }) => [printSize(bytes), name, `by ${importedBy.join(' → ')}`])),
     `${target}: features, and why`,
     ...indented(features.map(({ because, name }) => [name, because])),
+    ...unread.map((line) => `${target}: ${line}`),
   ];
 }
 

@@ -21,6 +21,7 @@ import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { type CliCode, cliCodes } from '../cli-codes.ts';
 import { budgetFindings, checkBudgets, countTokens } from '../inspect/check-budgets.ts';
+import { unreadLines } from '../inspect/inspection.ts';
 import { mergedExecutables } from '../mcpb/merged-executables.ts';
 import { installationOf, packagingOf, refuseFlagsWithoutArchive } from '../mcpb/packaging.ts';
 import { refuseExecutableWithoutTarget, wantsExecutable } from '../project/executable-flag.ts';
@@ -81,7 +82,15 @@ async function buildOne(
   // A build that was never started is built again when a start is wanted.
   if (before !== undefined && (!proves || before.report.start !== undefined)) {
     found.diagnostics.push(...before.diagnostics, ...executableFindings(before.report), ...startFindings(before.report.start));
-    return rowOf(before.written, { target: target.name, tools: null, tokens: null, started, unchanged: true, report: before.report });
+    return rowOf(before.written, {
+      target: target.name,
+      tools: null,
+      tokens: null,
+      started,
+      unchanged: true,
+      unread: [],
+      report: before.report,
+    });
   }
   const progress = call.output.progress(`Building ${target.name}`);
   try {
@@ -105,6 +114,7 @@ async function buildOne(
       tokens: (await countTokens(result.model.server)).total,
       started,
       unchanged: false,
+      unread: unreadLines(result.model),
       report: { ...result.output.report, start },
     });
   } catch (error) {
@@ -164,7 +174,7 @@ type Written = Awaited<ReturnType<typeof writeOutput>>;
 
 function rowOf(
   written: Written,
-  facts: Pick<BuiltRow, 'target' | 'tools' | 'tokens' | 'unchanged' | 'report'> & { readonly started: number },
+  facts: Pick<BuiltRow, 'target' | 'tools' | 'tokens' | 'unchanged' | 'unread' | 'report'> & { readonly started: number },
 ): BuiltRow {
   const bundle = written.files.find((file) => file.path.endsWith('.bundle.js')) ?? written.files[0];
   const archives = written.files.filter(({ path }) => path.endsWith('.mcpb'));
@@ -179,6 +189,7 @@ function rowOf(
     tokens: facts.tokens,
     milliseconds: Math.round(performance.now() - facts.started),
     unchanged: facts.unchanged,
+    unread: facts.unread,
     report: facts.report,
   };
 }

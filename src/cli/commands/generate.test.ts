@@ -4,6 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { partKinds } from '../generate/part-kinds.ts';
 import { editFile, makeProject } from '../../../test/support/cli/project-fixture.ts';
+import { readPage } from '../../../test/support/pages.ts';
 import { runCli } from '../../../test/support/cli/run-cli.ts';
 
 const test = suite<{ root: string; project: string }>('generate');
@@ -112,6 +113,30 @@ test('[I7.generate.refuses] a list that is not written in place is refused with 
   const broken = await runCli(['generate', 'tool', 'sub'], { cwd: project });
   assert.is(broken.code, 1);
   assert.match(broken.stderr, /src\/main\.ts:1:22 error syntax-error/);
+});
+
+test('[plugins.package] a plugin package is written beside or outside of a project, whole or not at all, as the guide shows it', async ({
+  root,
+}) => {
+  const env = { SERVICE_SDK_SPEC: '0.1.0' };
+  const generate = (...words: readonly string[]) => runCli(['generate', 'plugin', 'CallCount', '--package', ...words], { cwd: root, env });
+  const shown = await generate('--dry-run');
+  assert.is(shown.code, 0, shown.stderr);
+  assert.match(shown.stdout, /^\+\+\+ call-count-plugin\/\.gitignore \(new\)$/m);
+  assert.not.ok(existsSync(join(root, 'call-count-plugin')));
+  const made = await generate();
+  assert.match(made.stdout, /create {2}call-count-plugin\/src\/index\.ts\n[^]*cd call-count-plugin && npm install && npm pack$/);
+  const text = readFileSync(join(root, 'call-count-plugin/src/index.ts'), 'utf8');
+  assert.ok(readPage('docs/guide/writing-plugins.md').includes(`\`\`\`ts\n${text}\`\`\``), 'the page shows another file');
+  const manifest = JSON.parse(readFileSync(join(root, 'call-count-plugin/package.json'), 'utf8')) as Record<string, object>;
+  assert.equal(manifest['peerDependencies'], { '@service/sdk': '^0.1.0' });
+  assert.equal([manifest['name'], Reflect.get(manifest['devDependencies'] ?? {}, '@service/sdk')], ['call-count-plugin', '0.1.0']);
+  for (const file of ['README.md', 'package.json', 'src/index.ts'])
+    assert.not.match(readFileSync(join(root, 'call-count-plugin', file), 'utf8'), /example/i);
+  const again = await generate();
+  assert.equal([again.code, /call-count-plugin exists already and is not empty/.test(again.stderr)], [2, true], again.stderr);
+  assert.match((await generate('--app', 'calc')).stderr, 'a package is listed by the servers that install it');
+  assert.match((await runCli(['generate', 'tool', 'x', '--package'], { cwd: root })).stderr, 'makes a package of a plugin, and of no tool');
 });
 
 test.run();

@@ -20,7 +20,10 @@ export async function generatePluginPackage(call: CommandCall, kind: PartKindNam
   const folder = `${name.name}-plugin`;
   await refuseOccupied(resolve(call.cwd, folder));
   const dryRun = call.flags.switch('dry-run');
-  const changes = packageFiles(name, dryRun ? cliVersion() : await sdkSpec(call)).map(({ after, path }) => ({ path: `${folder}/${path}`, after }));
+  const changes = packageFiles(name, dryRun ? cliVersion() : await sdkSpec(call)).map(({ after, path }) => ({
+    path: `${folder}/${path}`,
+    after,
+  }));
   call.signal.throwIfAborted();
   if (!dryRun) await applyNamedChanges(call.cwd, resolve(call.cwd, folder), changes);
   return {

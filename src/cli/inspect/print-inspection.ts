@@ -1,7 +1,7 @@
 import { printPage, section, type PaintedPage } from '@service/sdk/terminal';
 import { printSize } from '../project/print-size.ts';
 import { printBudget } from './check-budgets.ts';
-import { placeOf } from './inspection.ts';
+import { placeOf, unreadLines } from './inspection.ts';
 import type { InspectedTarget, Inspection, Model } from './inspection.ts';
 
 /** Missing descriptions that are named one by one. */
@@ -21,6 +21,11 @@ export function printInspection(inspection: Inspection, page: PaintedPage): stri
     refusedNameSection(inspection, page),
     listingSection(inspection, page),
     budgetSection(inspection, page),
+    section(
+      'Code that was not read',
+      unreadLines(model).map((line) => [line]),
+      page,
+    ),
     ...targets.flatMap((target) => targetSections(target, page)),
   ]);
 }

@@ -1,6 +1,6 @@
 import { type EntryId, type EntryModel, type Json, type JsonObject, ownerPath, type ServerModel } from '@service/sdk/model';
 import { isRecord } from '@service/sdk/internal';
-import type { CompiledModel, DecidedAtStart, EntryFacts, ModuleRef, UnprovidedNeed } from '../model/compiled-model.ts';
+import type { CompiledModel, DecidedAtStart, EntryFacts, ModuleRef, UnprovidedNeed, UnreadClass } from '../model/compiled-model.ts';
 import type { Span } from '../model/span.ts';
 import type { StartCall } from '../model/start-functions.ts';
 
@@ -21,6 +21,7 @@ export interface AstView {
   readonly facts: Readonly<Record<EntryId, EntryFacts>>;
   /** Owners whose entries are made at run time (adapters, plugins from packages): evaluation may know more of them. */
   readonly openOwners: readonly string[];
+  readonly unread?: readonly UnreadClass[];
   /** The code injects `SERVICE_CONTEXT` or `ServiceLogger`, which need no provider. */
   readonly injectsBuiltIns?: true;
   readonly unprovided: readonly UnprovidedNeed[];
@@ -86,7 +87,7 @@ function completeModel(view: AstView, evaluated: ServerModel): CompiledModel {
     if (span !== undefined) spans[entry.id] = span;
     facts[entry.id] = view.facts[entry.id] ?? { streams: true, asks: true };
   }
-  const { entry, injectsBuiltIns, program, startCalls } = view;
+  const { entry, injectsBuiltIns, program, startCalls, unread } = view;
   return {
     server: evaluated,
     entry,
@@ -96,6 +97,7 @@ function completeModel(view: AstView, evaluated: ServerModel): CompiledModel {
     facts,
     ...(evaluated.providers.length > view.server.providers.length ? {} : { unprovided: view.unprovided }),
     injectsBuiltIns,
+    unread,
   };
 }
 

@@ -12,7 +12,7 @@ import {
   type ToolModel,
 } from '@service/sdk/model';
 import type { DiagnosticCollector } from '../diagnostics/index.ts';
-import type { EntryFacts, UnprovidedNeed } from '../model/compiled-model.ts';
+import type { EntryFacts, UnprovidedNeed, UnreadClass } from '../model/compiled-model.ts';
 import type { Declaration, DeclarationId, Declarations, Need } from '../model/declarations.ts';
 import type { Span } from '../model/span.ts';
 
@@ -25,6 +25,7 @@ export interface Resolution {
   readonly facts: Record<string, EntryFacts>;
   readonly openOwners: Set<string>;
   readonly openLists: Set<string>;
+  readonly unread: UnreadClass[];
   readonly apps: AppModel[];
   readonly tools: ToolModel[];
   readonly resources: ResourceModel[];
@@ -53,6 +54,7 @@ export function createResolution(declarations: Declarations, found: DiagnosticCo
     facts: {},
     openOwners: new Set(),
     openLists: new Set(),
+    unread: [],
     apps: [],
     tools: [],
     resources: [],

@@ -115,6 +115,7 @@ function viewOf({
     ...(resolution.declarations.builtInTokens.length > 0 ? { injectsBuiltIns: true } : {}),
     // What could not be resolved may be anything: nothing is missing on its account.
     openLists: [...resolution.openLists],
+    ...(resolution.unread.length > 0 ? { unread: resolution.unread } : {}),
     openOwners: [...resolution.openOwners, ...(hasErrors(resolution.found.diagnostics) ? [`server:${info.name}`] : [])],
   };
 }

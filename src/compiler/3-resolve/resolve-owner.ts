@@ -1,5 +1,6 @@
 import { entryIdOf, kebabOf, ownerPath, type ProviderModel } from '@service/sdk/model';
 import { withoutUndefined } from '@service/sdk/internal';
+import { packageName } from '../../std/paths.ts';
 import { insteadOfRemote, isRemoteApp } from '@service/sdk/options';
 import type { ClassFacts, Declaration, DeclarationKind, Need, StaticValue } from '../model/declarations.ts';
 import { isMadeByCall, itemsOf, stringOf, valueOf } from './plain.ts';
@@ -317,6 +318,13 @@ function openList({ blanks, openLists, openOwners }: Resolution, { list, owner }
   if (list !== 'providers') openOwners.add(ownerPath(owner));
 }
 
+/** A class that a declaration file alone shows; others of them are declared in the project in a way that does not show. */
+function noteUnread({ unread }: Resolution, { class: { token }, name }: StaticValue & { readonly kind: 'class' }): void {
+  const [file = ''] = token.split('#');
+  const found = { name, package: packageName(file) };
+  if (/\.d\.[cm]?ts$/.test(file) && !unread.some((one) => one.name === name && one.package === found.package)) unread.push(found);
+}
+
 function resolveItem(resolution: Resolution, item: StaticValue, within: ListItems): readonly ListItem[] {
   const { list, rule } = within;
   const { found, declarations } = resolution;
@@ -324,7 +332,10 @@ function resolveItem(resolution: Resolution, item: StaticValue, within: ListItem
     const declaration = declarations.all.get(item.id);
     if (declaration !== undefined && rule.kinds.includes(declaration.kind)) return [{ kind: 'declaration', declaration, value: item }];
   }
-  if (item.kind === 'class' && item.class.opaque) return [{ kind: 'opaque', value: item }];
+  if (item.kind === 'class' && item.class.opaque) {
+    if (list !== 'providers') noteUnread(resolution, item);
+    return [{ kind: 'opaque', value: item }];
+  }
   if (item.kind === 'object' && rule.records) return [{ kind: 'record', value: item }];
   if (isMadeByCall(item, list)) resolution.openOwners.add(ownerPath(within.owner));
   else if (item.kind === 'unknown' && item.because === 'unresolved') reportUnresolved(found, item, list);

@@ -1,13 +1,5 @@
-import { shownChain } from '../../std/paths.ts';
-import {
-  chainTo,
-  type ImportGraph,
-  isPackageFile,
-  locateImport,
-  locateWrittenImport,
-  packageName,
-  unresolvedFinding,
-} from '../bundler-plugin/index.ts';
+import { packageName, shownChain } from '../../std/paths.ts';
+import { chainTo, type ImportGraph, isPackageFile, locateImport, locateWrittenImport, unresolvedFinding } from '../bundler-plugin/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 

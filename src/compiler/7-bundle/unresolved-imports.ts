@@ -1,4 +1,4 @@
-import { shownChain } from '../../std/paths.ts';
+import { packageName, shownChain } from '../../std/paths.ts';
 import { isBuiltin } from 'node:module';
 import { resolve } from 'node:path';
 import {
@@ -9,7 +9,6 @@ import {
   isPackageFile,
   locateImport,
   locateWrittenImport,
-  packageName,
   platformBuiltin,
   unresolvedFinding,
   type UnresolvedImport,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Message, Metafile, Plugin } from 'esbuild';
-import { shownChain, specifierBetween } from '../../std/paths.ts';
+import { packageName, shownChain, specifierBetween } from '../../std/paths.ts';
 import type { Span } from '../model/span.ts';
 import { findImport } from './assets/missing-packages.ts';
 import { isPackageFile } from './keep-names.ts';
@@ -63,6 +63,7 @@ export async function locateImport(root: string, imports: ImportGraph, chain: re
   const imported = chain[chain.indexOf(importer) + 1];
   if (imported === undefined) return {};
   const written = imports.get(importer)?.find(({ path }) => path === imported)?.written;
+  // rollup does not report the specifier of an import, and most imports name the package.
   return locateWrittenImport(root, importer, written ?? packageName(imported) ?? specifierBetween(importer, imported));
 }
 
@@ -76,10 +77,6 @@ export function locateRange(root: string, range: { readonly file: string; readon
   const span = spanOfRange(root, range);
   return span === undefined ? {} : { span };
 }
-
-/** Name of the package that a file belongs to: rollup does not report the specifier of an import, and most imports name the package. */
-export const packageName = (file: string): string | undefined =>
-  /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)?.[1]?.replace('\\', '/');
 
 /** Modules that await outside of functions, each once, with the way to them. */
 export async function awaitingModules(

@@ -24,7 +24,6 @@ export {
   locateImport,
   locateRange,
   locateWrittenImport,
-  packageName,
   recordImports,
 } from './import-graph.ts';
 export {

@@ -6,6 +6,7 @@ import { memberOf } from '@service/sdk/internal';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { packageName } from '../../std/paths.ts';
 
 export interface SdkCopy {
   /** Absolute folder of the package. */
@@ -32,6 +33,23 @@ export function findSdkCopy(): SdkCopy {
 export function findForeignSdk(root: string, own: SdkCopy): { readonly folder: string; readonly version: string } | undefined {
   const found = nearestSdk(root);
   return found === undefined || found.version === own.version ? undefined : found;
+}
+
+/** A package among those of the files that finds another version of the SDK than the compiler's; undefined where all find this one. */
+export function findForeignSdkOfPackages(
+  files: Iterable<string>,
+  own: SdkCopy,
+): { readonly by: string; readonly version: string } | undefined {
+  const seen = new Set<string>(['@service/sdk']);
+  for (const file of files) {
+    const by = packageName(file);
+    const folder = by === undefined ? undefined : file.slice(0, file.lastIndexOf(`/node_modules/${by}/`) + `/node_modules/${by}`.length);
+    if (by === undefined || folder === undefined || seen.has(by) || seen.has(folder)) continue;
+    seen.add(folder);
+    const found = findForeignSdk(folder, own);
+    if (found !== undefined) return { by, version: found.version };
+  }
+  return undefined;
 }
 
 /** Source files of the compiler in a checkout, which are inputs of a build: there the compiler changes without a new version. Empty when installed. */

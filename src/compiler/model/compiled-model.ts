@@ -37,6 +37,13 @@ export interface UnprovidedNeed {
   readonly span: Span;
 }
 
+/** A plugin, adapter or app of a package that ships no sources under the export condition that the compiler reads. */
+export interface UnreadClass {
+  readonly name: string;
+  /** Absent where it does not lie in `node_modules`. */
+  readonly package?: string | undefined;
+}
+
 export interface CompiledModel {
   readonly server: ServerModel;
   /** The decorated server class. */
@@ -52,6 +59,8 @@ export interface CompiledModel {
   readonly injectsBuiltIns?: true;
   /** Absent where plugins brought providers that the sources do not show. */
   readonly unprovided?: readonly UnprovidedNeed[];
+  /** Absent when all code was read. */
+  readonly unread?: readonly UnreadClass[] | undefined;
   /** Absent when every start says what the build does. */
   readonly decidedAtStart?: DecidedAtStart;
 }

@@ -282,10 +282,16 @@ export const buildRows = {
       fix: 'compatibility_flags = ["nodejs_compat", "nodejs_compat_populate_process_env"]',
     },
   }),
-  'sdk-version': row<{ found: string; expected: string }>({
+  'sdk-version': row<{ found: string; expected: string; by?: string | undefined }>({
     severity: 'error',
-    message: ({ found, expected }) => `@service/sdk ${found} is installed, and this compiler is ${expected}`,
-    hint: ({ expected }) => `Install @service/sdk@${expected}; all @service packages are kept on one version`,
+    message: ({ found, expected, by }) =>
+      by === undefined
+        ? `@service/sdk ${found} is installed, and this compiler is ${expected}`
+        : `${by} brings @service/sdk ${found} of its own, and this project and its compiler have ${expected}`,
+    hint: ({ expected, by }) =>
+      by === undefined
+        ? `Install @service/sdk@${expected}; all @service packages are kept on one version`
+        : `Install a version of ${by} that works with @service/sdk ${expected}; its author names the SDK in peerDependencies`,
     explain: {
       cause: 'The compiler composes bundles from the SDK of its own version only.',
       example: '"@service/sdk": "0.1.0", "@service/cli": "0.2.0"',
