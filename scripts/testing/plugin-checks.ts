@@ -89,13 +89,21 @@ class PluginProject {
 
   async callNode(...expected: readonly object[]): Promise<void> {
     const server = await bootHttp({ folder: join(this.folder, 'dist/node'), name: 'calculator', env: { SERVICE_LOG_LEVEL: 'off' } });
-    await callAdd(server.url, expected).finally(() => server.stop());
+    try {
+      await callAdd(server.url, expected);
+    } finally {
+      await server.stop();
+    }
   }
 
   async callWorker(...expected: readonly object[]): Promise<void> {
     await this.build();
     const worker = await bootWorker({ bundle: join(this.folder, 'dist/worker/index.js'), vars: { SERVICE_LOG_LEVEL: 'off' } });
-    await callAdd(worker.origin, expected).finally(() => worker.stop());
+    try {
+      await callAdd(worker.origin, expected);
+    } finally {
+      await worker.stop();
+    }
   }
 }
 

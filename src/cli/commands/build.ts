@@ -110,11 +110,10 @@ async function buildOne(
     found.diagnostics.push(...executableFindings(result.output.report), ...startFindings(start));
     return rowOf(written, {
       target: target.name,
-      tools: result.model.server.tools.length,
+      ...factsOf(result.model),
       tokens: (await countTokens(result.model.server)).total,
       started,
       unchanged: false,
-      unread: unreadLines(result.model),
       report: { ...result.output.report, start },
     });
   } catch (error) {
@@ -125,6 +124,8 @@ async function buildOne(
     progress.done();
   }
 }
+
+const factsOf = (model: Model) => ({ tools: model.server.tools.length, unread: unreadLines(model) });
 
 /** Tests are for `service check`: an image without development dependencies has nothing that they import. */
 const checksOf = (call: CommandCall) => ({ typeCheck: !call.flags.switch('no-check'), skipTests: true, call });
