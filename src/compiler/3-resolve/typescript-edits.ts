@@ -9,9 +9,7 @@ import type { SourceEdit } from '../model/source-edit.ts';
 export function planTypeScriptEdits(program: ts.Program, sdkFolder?: string): SourceEdit[] {
   const sdk = sdkFolder === undefined ? undefined : `${sdkFolder.replaceAll('\\', '/')}/`;
   const isSdk = ({ fileName }: ts.SourceFile): boolean => sdk !== undefined && fileName.startsWith(sdk);
-  const files = program
-    .getSourceFiles()
-    .filter((file) => !file.isDeclarationFile && !isSdk(file) && isTypeScript(file));
+  const files = program.getSourceFiles().filter((file) => !file.isDeclarationFile && !isSdk(file) && isTypeScript(file));
   return files.flatMap((file) => planFile(program, file));
 }
 
