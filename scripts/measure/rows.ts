@@ -20,11 +20,6 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
     load: async () => (await import('../../bench/entry-changes.ts')).measureEntryChanges,
   },
-  'checks-kept': {
-    sentence: 'what is checked at HEAD and at another commit: rows, tests, attacks, conformance, errors',
-    words: 'the other commit',
-    load: async () => (await import('./checks-kept.ts')).measureChecksKept,
-  },
   'first-answer': {
     sentence: 'a function from the start of its process to its first answer, beside a bare handler',
     flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },

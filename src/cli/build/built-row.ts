@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import type { JsonObject } from '@service/sdk/model';
 import type { BuildRecord } from '../../compiler/index.ts';
 import { sentence } from '../../std/texts.ts';
+import { type Model, unreadData, unreadLines } from '../inspect/inspection.ts';
 import { printSize } from '../project/print-size.ts';
 
 /** What was built for one target. */
@@ -20,8 +21,8 @@ export interface BuiltRow {
   readonly tokens: number | null;
   readonly milliseconds: number;
   readonly unchanged: boolean;
-  /** What code costs that was not read. */
-  readonly unread: readonly string[];
+  /** Classes of packages that ship no sources. */
+  readonly unread: NonNullable<Model['unread']>;
   readonly report: BuildRecord['report'];
 }
 
@@ -51,7 +52,7 @@ function printTable(rows: readonly BuiltRow[], cwd: string): string {
 
 export const rowData = ({ report: { zod, ...report }, ...row }: BuiltRow): JsonObject => ({
   ...row,
-  unread: [...row.unread],
+  unread: unreadData(row.unread),
   archives: row.archives.map((one): JsonObject => ({ ...one })),
   further: report.further.map((one): JsonObject => ({ ...one })),
   heaviest: report.heaviest.map(({ bytes, importedBy, name }): JsonObject => ({ name, bytes, importedBy: [...importedBy] })),
@@ -85,7 +86,7 @@ function printReport({ report, target, tokens, unchanged, unread }: BuiltRow): s
     ...indented(heaviest.map(({ bytes, importedBy, name }) => [printSize(bytes), name, `by ${importedBy.join(' → ')}`])),
     `${target}: features, and why`,
     ...indented(features.map(({ because, name }) => [name, because])),
-    ...unread.map((line) => `${target}: ${line}`),
+    ...unreadLines(unread).map((line) => `${target}: ${line}`),
   ];
 }
 

@@ -21,7 +21,6 @@ import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { type CliCode, cliCodes } from '../cli-codes.ts';
 import { budgetFindings, checkBudgets, countTokens } from '../inspect/check-budgets.ts';
-import { unreadLines } from '../inspect/inspection.ts';
 import { mergedExecutables } from '../mcpb/merged-executables.ts';
 import { installationOf, packagingOf, refuseFlagsWithoutArchive } from '../mcpb/packaging.ts';
 import { refuseExecutableWithoutTarget, wantsExecutable } from '../project/executable-flag.ts';
@@ -125,7 +124,7 @@ async function buildOne(
   }
 }
 
-const factsOf = (model: Model) => ({ tools: model.server.tools.length, unread: unreadLines(model) });
+const factsOf = (model: Model) => ({ tools: model.server.tools.length, unread: model.unread ?? [] });
 
 /** Tests are for `service check`: an image without development dependencies has nothing that they import. */
 const checksOf = (call: CommandCall) => ({ typeCheck: !call.flags.switch('no-check'), skipTests: true, call });

@@ -96,7 +96,7 @@ export function inspectionData({
     refusedNames: [...refusedNames],
     missingDescriptions: missing.map((item): Json => ({ ...item })),
     budgets: budgets.map((budget): Json => ({ ...budget })),
-    unread: (model.unread ?? []).map((one): Json => ({ name: one.name, package: one.package ?? null })),
+    unread: unreadData(model.unread),
     listing: listing === undefined ? null : { listing: listing.listing ?? null, problems: [...listing.problems] },
     targets: targets.map(({ name, report }): Json => ({
       target: name,
@@ -109,11 +109,14 @@ export function inspectionData({
 }
 
 /** What code costs that the compiler could not read; no line where it has read all. */
-export const unreadLines = ({ unread = [] }: Model): readonly string[] =>
+export const unreadLines = (unread: Model['unread'] = []): readonly string[] =>
   unread.map(
     ({ name, package: from }) =>
       `${name}${from === undefined ? '' : ` of ${from}`} ships no sources, so its code was not read: the bundle has every part that code of an entry may use`,
   );
+
+export const unreadData = (unread: Model['unread'] = []): JsonObject[] =>
+  unread.map((one) => ({ name: one.name, package: one.package ?? null }));
 
 /** `src/tools/add.tool.ts:4`. */
 export function placeOf({ spans }: Model, id: string): string | undefined {

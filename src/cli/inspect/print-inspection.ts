@@ -23,7 +23,7 @@ export function printInspection(inspection: Inspection, page: PaintedPage): stri
     budgetSection(inspection, page),
     section(
       'Code that was not read',
-      unreadLines(model).map((line) => [line]),
+      unreadLines(model.unread).map((line) => [line]),
       page,
     ),
     ...targets.flatMap((target) => targetSections(target, page)),

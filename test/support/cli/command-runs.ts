@@ -125,6 +125,7 @@ export const runs: Readonly<Record<string, CommandRun>> = {
       missingDescriptions: list(only({ kind: text, name: text })),
       unusualNames: list(only({ kind: text, name: text })),
       refusedNames: list(text),
+      unread: list(only({ name: text, package: { type: ['string', 'null'] } })),
       listing: { type: ['object', 'null'] },
       budgets: list(only({ key: text, limit: count, actual: count, 'of?': text, exceeded: onOff })),
       targets: list(
@@ -170,6 +171,7 @@ export const runs: Readonly<Record<string, CommandRun>> = {
           unchanged: onOff,
           further: list({ type: 'object' }),
           heaviest: list({ type: 'object' }),
+          unread: list(only({ name: text, package: { type: ['string', 'null'] } })),
           features: list({ type: 'object' }),
           libraries: list({ type: 'object' }),
           sourceMaps: list(only({ path: text, bytes: count })),
