@@ -83,8 +83,16 @@ function serverTest(title: string, { page, text }: CodeBlock, files: Readonly<Re
         findings.map(({ code, message }) => `${code}: ${message}`),
         [],
       );
-      const { apps = [], prompts = [], resources = [], resourceTemplates = [], skills = [], tools = [] } = result.model?.server ?? {};
-      assert.ok([apps, tools, resources, resourceTemplates, prompts, skills].flat().length > 0, 'the block is a server');
+      const {
+        adapters = [],
+        apps = [],
+        prompts = [],
+        resources = [],
+        resourceTemplates = [],
+        skills = [],
+        tools = [],
+      } = result.model?.server ?? {};
+      assert.ok([adapters, apps, tools, resources, resourceTemplates, prompts, skills].flat().length > 0, 'the block is a server');
     } finally {
       rmSync(folder, { recursive: true });
     }
