@@ -189,7 +189,7 @@ test('[D2.cache.callers] results are of one person and client; a poisoned record
     assert.is((await as('a', { 'x-fresh': 'no' })).meta['cache'], 'hit');
 
     await client.connect();
-    const keys = (await client.keys('*plugin:cache:*')).filter((key) => key.includes('result:'));
+    const keys = (await client.keys('*plugin=cache:*')).filter((key) => key.includes('result:'));
     assert.ok(keys.length > 0);
     for (const key of keys) {
       const kept = (await client.get(key)) ?? '';
@@ -197,7 +197,7 @@ test('[D2.cache.callers] results are of one person and client; a poisoned record
     }
     assert.is((await as('a')).meta['cache'], undefined, 'a record that was changed');
     // One person's record under the key of another.
-    const left = (await client.keys('*plugin:cache:*')).filter((key) => key.includes('result:'));
+    const left = (await client.keys('*plugin=cache:*')).filter((key) => key.includes('result:'));
     const texts = await Promise.all(left.map((key) => client.get(key)));
     await Promise.all(left.map((key, at) => client.set(key, texts[(at + 1) % texts.length] ?? '')));
     for (const letter of ['a', 'b']) {

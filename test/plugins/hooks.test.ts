@@ -151,19 +151,26 @@ test('[plugins.hooks.doors] hooks list, refuse and surround every use of an entr
 const asking = (asks: string): string => `
 import { type HookCall, type Next, Plugin, type PluginHooks, Service, tool, type ToolModel, type ToolResult } from '@service/sdk';
 
+/** Outside of the other, and with arguments of its own for it. */
+@Plugin({ name: 'outside', order: -1 })
+class Outside implements PluginHooks {
+  aroundToolCall(_call: HookCall<ToolModel>, next: Next<ToolResult>) {
+    return next({});
+  }
+}
 @Plugin({ name: 'confirm'${asks} })
 class Confirm implements PluginHooks {
   async aroundToolCall(call: HookCall<ToolModel>, next: Next<ToolResult>) {
     const { content, status } = await call.elicit(\`Call \${call.entry.name}?\`, { type: 'object', properties: { sure: { type: 'boolean' } } });
     if (status !== 'accept' || content?.['sure'] !== true) return { content: [{ type: 'text' as const, text: 'not called' }] };
     const result = await next();
-    return { ...result, _meta: { ...result._meta, asked: call.hasAsked } };
+    return { ...result, _meta: { ...result._meta, asked: call.isPersonal } };
   }
 }
 let runs = 0;
 const erase = tool({ name: 'erase', description: 'Erases.' })(() => ({ runs: ++runs }));
 
-@Service({ info: { name: 'asking', version: '1.0.0' }, tools: [erase], plugins: [Confirm] })
+@Service({ info: { name: 'asking', version: '1.0.0' }, tools: [erase], plugins: [Confirm, Outside] })
 export class Server {}
 `;
 

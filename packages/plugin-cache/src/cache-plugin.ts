@@ -18,7 +18,7 @@ import { ResultsInMemory, ResultsInStore, Signature, type KeptResults } from './
 interface Keeping {
   readonly ttlMs: number;
   readonly slides: boolean;
-  /** Names the tool and what its results look like: a result of another version of it is never found. */
+  /** Names the tool as it is now: a result of another version of it, or of another tool that has its name, is never found. */
   readonly prefix: string;
 }
 
@@ -45,6 +45,7 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
   #results: KeptResults = new ResultsInMemory(Date.now);
   #host: PluginHost | undefined;
   #isAway = false;
+  #known = 0;
 
   static readonly checkOptions = checkCacheOptions;
 
@@ -78,7 +79,11 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
       const found = await this.#find(call, key, keeping);
       if (found !== undefined) return found;
       const running = this.#running.get(key);
-      if (running === undefined) return this.#lead(call, next, { key, keeping });
+      if (running === undefined) {
+        // Whoever is gone starts no work for others.
+        call.signal.throwIfAborted();
+        return this.#lead(call, next, { key, keeping });
+      }
       const shared = await inTime(running);
       if (shared === undefined) {
         if (this.#running.get(key) === running) this.#running.delete(key);
@@ -95,9 +100,9 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
     const { key } = of;
     const result = this.#run(call, next, of);
     const outcome = result.then(
-      (value): Outcome => (call.hasAsked ? undefined : { result: value }),
+      (value): Outcome => (call.isPersonal ? undefined : { result: value }),
       // On workers, only this request may look at its signal.
-      (failure: unknown): Outcome => (call.hasAsked || call.signal.aborted ? undefined : { failure }),
+      (failure: unknown): Outcome => (call.isPersonal || call.signal.aborted ? undefined : { failure }),
     );
     this.#running.set(key, outcome);
     try {
@@ -105,7 +110,7 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
     } finally {
       if (this.#running.get(key) === outcome) this.#running.delete(key);
       // Its answers belong to whom they were asked of.
-      if (call.hasAsked) this.#keepings.set(call.entry, false);
+      if (call.isPersonal) this.#keepings.set(call.entry, false);
     }
   }
 
@@ -118,10 +123,11 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
     const endTurn = await this.#tolerant(() => this.#results.takeTurn(key, call.signal));
     try {
       // Another instance may have left it meanwhile.
-      const left = endTurn === undefined ? await this.#find(call, key, keeping) : undefined;
+      const left = this.#results instanceof ResultsInMemory ? undefined : await this.#find(call, key, keeping);
+      call.signal.throwIfAborted();
       if (left !== undefined) return left;
       const result = await next();
-      if (result.isError !== true && !call.hasAsked)
+      if (result.isError !== true && !call.isPersonal)
         await this.#tolerant(() => this.#results.set(key, JSON.stringify(result), keeping.ttlMs));
       return result;
     } finally {
@@ -160,6 +166,7 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
       this.#isAway = false;
       return value;
     } catch (failure) {
+      if (failure instanceof DOMException && failure.name === 'AbortError') throw failure;
       if (!this.#isAway) this.#host?.logger.warn('the store of results does not answer: tools run without it', { failure });
       this.#isAway = true;
       return undefined;
@@ -176,7 +183,7 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
     const keeping = field !== undefined && {
       ttlMs: (field.ttl ?? defaultTTL) * 1000,
       slides: field.slideWindow === true,
-      prefix: JSON.stringify([entry.listedName, entry.outputSchema ?? null]),
+      prefix: this.#results instanceof ResultsInMemory ? `#${this.#known++}` : JSON.stringify(entry),
     };
     this.#keepings.set(entry, keeping);
     return keeping;
@@ -188,10 +195,20 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
   }
 }
 
-/** The person, and the client with what it was allowed: another client of the same person may have been allowed less. */
+const callers = new WeakMap<Call['auth'], string>();
+
+/** The person with what they are, and the client with what it was allowed: a tool may answer by any of it. */
 function callerOf({ auth, principal }: Call): string {
-  const { azp, client_id: client = azp } = auth.claims;
-  return principal === undefined ? 'null' : JSON.stringify([principal, client ?? null, auth.scopes.toSorted()]);
+  let caller = callers.get(auth);
+  if (caller === undefined) callers.set(auth, (caller = printCaller(auth, principal)));
+  return caller;
+}
+
+function printCaller(auth: Call['auth'], principal: string | undefined): string {
+  const { exp: _exp, iat: _iat, nbf: _nbf, jti: _jti, auth_time: _authTime, sub, ...claims } = auth.claims;
+  const lists = [auth.scopes, auth.roles, auth.permissions].map((list) => list.toSorted());
+  // An anonymous token names nobody: its subject would be a person of its own.
+  return JSON.stringify([principal ?? null, principal === undefined ? null : (sub ?? null), ...lists, canonicalText(claims) ?? '']);
 }
 
 /** Milliseconds after which a call counts as ended whose end nobody hears of: a worker may be stopped in the middle. */

@@ -66,6 +66,7 @@ export class ResultsInMemory implements KeptResults {
 /** Milliseconds after which another instance takes the turn of one that has died. */
 const turnMs = 5000;
 const renewMs = 1500;
+const maxRenewals = 40;
 const longestWaitMs = 250;
 
 /** Signs texts under their keys, so that nobody who can write into a store can answer for a tool. */
@@ -120,7 +121,7 @@ export class ResultsInStore implements KeptResults {
     for (let waitMs = 10, isFirst = true; ; waitMs = Math.min(waitMs * 2, longestWaitMs), isFirst = false) {
       if (await this.#store.compareAndSet(name, { expected: undefined, next: mark, ttlMs: turnMs })) {
         // Whoever waited for another's turn looks at what that left first.
-        if (isFirst) return this.#hold(name, mark);
+        if (isFirst) return this.#hold(name, mark, signal);
         await this.#store.compareAndSet(name, { expected: mark, next: undefined });
         return undefined;
       }
@@ -130,8 +131,11 @@ export class ResultsInStore implements KeptResults {
   }
 
   /** Keeps the turn while the call runs. */
-  #hold(name: string, mark: string): () => Promise<void> {
+  #hold(name: string, mark: string, signal: AbortSignal): () => Promise<void> {
+    let renewals = 0;
     const renewal = setInterval(() => {
+      // A call that nobody waits for, or that never ends, holds up no other instance for ever.
+      if (signal.aborted || ++renewals > maxRenewals) return clearInterval(renewal);
       this.#store.compareAndSet(name, { expected: mark, next: mark, ttlMs: turnMs }).catch(() => undefined);
     }, renewMs);
     return async () => {

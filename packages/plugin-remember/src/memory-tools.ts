@@ -20,6 +20,8 @@ export function memoryTools({
   return rows.map(({ description, name, properties, required = ['key'], run, ...hints }) =>
     tool({
       name: prefix + name,
+      // No result of a caller's own memory is another's, whatever names the cache plugin is given.
+      cache: false,
       description,
       rawInputSchema: { type: 'object', properties: { ...properties, scope }, required: [...required], additionalProperties: false },
       annotations: { openWorldHint: false, ...hints },

@@ -44,8 +44,9 @@ function packageFiles({ name, symbol }: PartName, sdk: string): readonly FileCha
       .replaceAll('ExamplePlugin', symbol)
       .replaceAll('ExampleOptions', symbol.replace(/Plugin$/, 'Options'))
       .replaceAll('example', name);
-    // npm leaves a file named .gitignore out of every package.
-    return { path: path.replace('_gitignore', '.gitignore'), after: path === 'package.json' ? withVersions(text, sdk) : text };
+    // npm leaves a file named .gitignore out of every package, and a second package.json would be a package within ours.
+    const written = path.replace('_gitignore', '.gitignore').replace('_package.json', 'package.json');
+    return { path: written, after: written === 'package.json' ? withVersions(text, sdk) : text };
   });
 }
 

@@ -29,8 +29,8 @@ export interface CallFrame {
   readonly history: CallHistory;
   notify(method: string, params: JsonObject): boolean;
   ask(question: Question): Promise<JsonObject>;
-  /** The call has asked its client something. */
-  readonly hasAsked: boolean;
+  /** The result rests on what is this caller's alone: an answer, or a member that a plugin adds. */
+  isPersonal: boolean;
   closeStream?(retryMs: number): boolean;
   /** Present where the call may become a task. */
   startTask?(): Promise<void>;

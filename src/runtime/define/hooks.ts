@@ -96,8 +96,11 @@ export interface HookCall<Entry> extends HookViewer {
    * @throws {ServiceError} ELICITATION_TIMEOUT when the answer comes after `ttl` milliseconds
    */
   elicit<const S extends ElicitSchema>(message: string, schema: S, options?: ElicitOptions): Promise<ElicitAnswer<ElicitContent<S>>>;
-  /** Whether the call has asked its client something: its result then rests on an answer that is nobody else's. */
-  readonly hasAsked: boolean;
+  /**
+   * Whether the result rests on what is this caller's alone: the call has asked its client something, or read a member that a plugin adds to
+   * contexts, such as `this.remember`.
+   */
+  readonly isPersonal: boolean;
   /** Whether a result would be accepted in place of the entry's: JSON, and as the output schema says. */
   fits(result: object): Awaitable<boolean>;
   /** Writes to the client's log, at `info` when `level` is absent. @returns false when the client cannot receive it */

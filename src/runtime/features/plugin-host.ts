@@ -44,7 +44,7 @@ function createHost(parts: Parts, plugin: PluginModel, storages: Readonly<Record
 const pathOf = ({ owner }: PluginModel): string =>
   owner
     .slice(1)
-    .map(({ id }) => encodeURIComponent(id))
+    .map(({ id, kind }) => `${kind}=${encodeURIComponent(id)}`)
     .join('/');
 
 interface Named {

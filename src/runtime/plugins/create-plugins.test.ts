@@ -142,7 +142,7 @@ test('[D2.plugins.hooks] plugins of the server wrap those of the app, in any ord
     request: { id: 'r', header: () => undefined },
     origin: 'client',
     principal: undefined,
-    hasAsked: false,
+    isPersonal: false,
     fits: () => true,
     elicit: () => Promise.reject(new Error('nobody to ask')),
     notify: () => false,

@@ -92,6 +92,7 @@ export function addExtension(context: object, extension: BoundExtension, call: E
     configurable: true,
     get: () => {
       const { frame } = call;
+      frame.isPersonal = true;
       made ??= token === undefined ? contextMember?.(property, contextCallOf(call)) : frame.resolver.tryGet(token as Token);
       if (made === undefined) throw extensionMissing(property, errorMessage ?? 'its provider is not registered');
       return made;
@@ -119,6 +120,10 @@ export function refuseExtension(context: object, { errorMessage, property }: Con
   });
 }
 
+/** The same call with other arguments. What its getters tell (`isPersonal`) is read when a hook asks, not now. */
+const withInput = <Entry>(call: HookCall<Entry>, input: unknown): HookCall<Entry> =>
+  Object.create(Object.prototype, { ...Object.getOwnPropertyDescriptors(call), input: { value: input, enumerable: true } });
+
 /** Runs the hooks from the outermost inwards, and `innermost` at last; without hooks it is just `innermost`. */
 export function runAround<Entry, Result>(
   hooks: readonly AroundHook<Entry, Result>[],
@@ -130,7 +135,7 @@ export function runAround<Entry, Result>(
     const hook = hooks[index];
     if (hook === undefined) return innermost(input);
     // `next()` without argument keeps the input; `next(other)` replaces it for everything further in.
-    return hook(input === call.input ? call : { ...call, input }, (...replaced) =>
+    return hook(input === call.input ? call : withInput(call, input), (...replaced) =>
       step(index + 1, replaced.length === 0 ? input : replaced[0]),
     );
   };
@@ -155,8 +160,8 @@ function hookCallOf<Entry>({ entry, fits, frame, input, origin, viewer }: Hooked
     input,
     origin,
     fits,
-    get hasAsked() {
-      return frame.hasAsked;
+    get isPersonal() {
+      return frame.isPersonal;
     },
     get metadata() {
       return frame.entry.metadata;

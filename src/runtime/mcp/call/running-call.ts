@@ -32,7 +32,7 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
   readonly history: CallHistory;
   readonly hooks: ReturnType<Plugins['hooksFor']>;
   endsAt: number | undefined;
-  hasAsked = false;
+  isPersonal = false;
   #resolver: RequestView | undefined;
   #record: RequestRecord | undefined;
   #logger: Logger | undefined;
@@ -110,7 +110,7 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
     return this.parts.request.channel.notify(method, sendable<JsonObject>(params, message));
   }
   async ask(question: Parameters<CallFrame['ask']>[0]): Promise<JsonObject> {
-    this.hasAsked = true;
+    this.isPersonal = true;
     return this.parts.request.channel.ask({ ...question, params: sendable<JsonObject>(question.params, message) });
   }
   closeStream(retryMs: number): boolean {
@@ -130,7 +130,7 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
       progressToken: options.progressToken,
       origin: options.origin,
       onAsk: () => {
-        this.hasAsked = true;
+        this.isPersonal = true;
       },
     });
   }

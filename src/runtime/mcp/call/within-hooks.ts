@@ -26,25 +26,17 @@ export function withinHooks<K extends HookedKind>(
   const { hooks } = running;
   // Called only where a plugin reaches the entry, which may have other hooks alone.
   if (hooks === undefined || hooks[kind].length === 0) return execute(use.input);
-  // Results that were checked already.
-  const sound = new WeakSet<object>();
-  const keep = <R extends object>(result: R): R => {
-    sound.add(result);
-    return result;
+  // Results that were checked already, by what hooks have of them.
+  const sound = new WeakMap<object, Hooked[K]['result']>();
+  const keep = (given: Hooked[K]['result'], checked = given): Hooked[K]['result'] => {
+    sound.set(given, checked);
+    return checked;
   };
-  const fits = (result: Hooked[K]['result']): Awaitable<boolean> =>
-    recover(
-      () =>
-        andThen(check(result), (checked) => {
-          keep(checked);
-          keep(result);
-          return true;
-        }),
-      refused,
-    );
+  const fits = (given: Hooked[K]['result']): Awaitable<boolean> =>
+    recover(() => andThen(check(given), (checked) => keep(given, checked) === checked), refused);
   const call = { ...use, fits, frame: running, viewer: hookViewerOf(viewerOf(running.parts.request)) };
-  const around = hooks.around(kind, call, (input) => andThen(execute(input), keep));
-  const result = andThen(around, (given) => (sound.has(given) ? given : check(given)));
+  const around = hooks.around(kind, call, (input) => andThen(execute(input), (made) => keep(made)));
+  const result = andThen(around, (given) => sound.get(given) ?? check(given));
   return isPromiseLike(result) ? (untilEnded(result, running) as Promise<Hooked[K]['result']>) : result;
 }
 

@@ -1,6 +1,6 @@
 import { ResourceNotFound } from '../../errors/index.ts';
 import { mediaTypeOf, type ReadResult, type ResourceContents } from '../../model/index.ts';
-import { type Awaitable, encodeBase64 } from '../../std/index.ts';
+import { type Awaitable, encodeBase64, fieldsOf } from '../../std/index.ts';
 import type { CallRequest } from '../call/call-request.ts';
 import { findResource } from '../call/find-resource.ts';
 import type { ServerRuntime } from '../call/server-runtime.ts';
@@ -19,7 +19,7 @@ export const resourcesRead: Method = (call) => readResource(call.server.runtime,
 export function readResource(runtime: ServerRuntime, request: CallRequest, { uri }: { readonly uri: string }): Awaitable<ReadResult> {
   const { live, params } = findResource(runtime, uri);
   live.refuse?.();
-  const args = live.declaration.handler !== undefined && params === undefined ? [uri] : [uri, params ?? {}];
+  const isPlain = live.declaration.handler !== undefined && params === undefined;
   return useEntry(runtime, request, {
     kind: 'resourceRead',
     live,
@@ -31,7 +31,10 @@ export function readResource(runtime: ServerRuntime, request: CallRequest, { uri
       { stage: 'uri', value: uri },
       { stage: 'params', value: params ?? {} },
     ],
-    args: () => args,
+    args: (input) => {
+      const given = { uri, params, ...fieldsOf(input) };
+      return isPlain ? [given.uri] : [given.uri, given.params ?? {}];
+    },
     shape: (value) => shapeContents(value, { uri, mimeType: live.model.mimeType }),
     failure: { code: 'RESOURCE_READ_ERROR', what: `resource ${uri}` },
   });

@@ -61,6 +61,10 @@ test('memory: few long values fill it as well, whichever way they came and went'
   await store.delete('b');
   await fill('a');
   assert.ok(await refused('b'));
+  assert.ok(await refused('a').then(async (isRefused) => !isRefused), 'a value may shrink');
+  await fill('a');
+  const grown = await store.set('a', 'x'.repeat(200)).then(() => 'kept', String);
+  assert.match(grown, 'memory store holds', 'nor may a value that is there grow');
   await store.delete('a');
   await store.delete('a');
   await fill('a', 10);

@@ -113,17 +113,20 @@ export class MemoryStore implements Store {
   /** @throws {ServiceError} STORE_FULL: refusing a new entry harms less than losing a session or refresh token in use */
   #put(key: string, value: string, endsAt: number): void {
     this.#sweepSome(sweptByWrite);
-    if (this.#isFull && !this.#entries.has(key)) {
+    const growth = key.length + value.length - this.#charactersOf(key);
+    if (this.#isFullFor(key, growth)) {
       // Bounded: who meets a full store must not be able to make it walk itself for every request.
       this.#sweepSome(sweptWhenFull);
-      if (this.#isFull) throw new ServiceError('STORE_FULL', `the memory store holds ${this.#entries.size} values`);
+      if (this.#isFullFor(key, growth)) throw new ServiceError('STORE_FULL', `the memory store holds ${this.#entries.size} values`);
     }
     this.#characters += key.length + value.length - this.#charactersOf(key);
     this.#entries.set(key, { value, endsAt });
   }
 
-  get #isFull(): boolean {
-    return this.#entries.size >= this.#maxEntries || this.#characters >= this.#maxCharacters;
+  /** A value may be replaced by one that is no longer, so that a session in use goes on. */
+  #isFullFor(key: string, growth: number): boolean {
+    const isNew = !this.#entries.has(key);
+    return (isNew && this.#entries.size >= this.#maxEntries) || (growth > 0 && this.#characters >= this.#maxCharacters);
   }
 
   /** Goes on where the last sweep stopped. */
