@@ -122,7 +122,7 @@ export function refuseExtension(context: object, { errorMessage, property }: Con
 
 /** The same call with other arguments. What its getters tell (`isPersonal`) is read when a hook asks, not now. */
 const withInput = <Entry>(call: HookCall<Entry>, input: unknown): HookCall<Entry> =>
-  Object.create(Object.prototype, { ...Object.getOwnPropertyDescriptors(call), input: { value: input, enumerable: true } });
+  Object.defineProperties({ ...call }, { ...Object.getOwnPropertyDescriptors(call), input: { value: input, enumerable: true } });
 
 /** Runs the hooks from the outermost inwards, and `innermost` at last; without hooks it is just `innermost`. */
 export function runAround<Entry, Result>(
