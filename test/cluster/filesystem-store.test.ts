@@ -91,10 +91,12 @@ test('[S5.3.auto] [S5.3.auto.told] [S5.3.auto.fallback] a bundle tells what auto
   data,
 }) => {
   const { features, folder, remove } = await buildWith(`redis: { provider: 'auto', path: process.env['STATE'] }`);
-  assert.equal(
-    features.filter((name) => name.startsWith('storage-')).toSorted(),
-    ['storage-filesystem', 'storage-http-kv', 'storage-memory', 'storage-redis'],
-  );
+  assert.equal(features.filter((name) => name.startsWith('storage-')).toSorted(), [
+    'storage-filesystem',
+    'storage-http-kv',
+    'storage-memory',
+    'storage-redis',
+  ]);
   const told = async (env: Readonly<Record<string, string>>): Promise<string> => {
     const server = await bootHttp({ folder, name: 'shared', env: { ...secret, ...env } });
     await server.stop();
