@@ -1,6 +1,6 @@
 import { construct, declaredAs, DynamicAdapter, type AnyClass, type Declaration, type DeclarationKind } from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
-import { kebabOf, ownerPath, type AdapterModel, type AppModel, nameProblem, nameRule } from '../model/index.ts';
+import { kebabOf, ownerPath, type AdapterModel, type AppModel } from '../model/index.ts';
 import { insteadOfRemote, isRemoteApp } from '../options/remote-apps.ts';
 import { isRecord, withoutUndefined, fieldsOf } from '../std/index.ts';
 import { readAvailableWhen } from './availability.ts';
@@ -165,9 +165,6 @@ async function collectPlugin(walk: Walk, owner: Owner, item: unknown): Promise<v
     declaration: { ...declaration, options: lists },
     target,
   });
-  const prefix = textOf(lists['entryPrefix']);
-  if (prefix !== undefined && nameProblem(prefix, 'tool') !== undefined)
-    walk.faults.push(`plugin "${name}": "entryPrefix" must be ${nameRule('tool')}`);
   await collectOwner(walk, { ...owner, chain }, lists);
   const tokens = listOf(walk, lists, 'exports');
   if (tokens.length > 0) walk.exports.push({ owner: chain, tokens });

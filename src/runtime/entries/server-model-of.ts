@@ -4,6 +4,8 @@ import {
   listNames,
   longestEntryName,
   lookupKey,
+  nameProblem,
+  nameRule,
   ownerPath,
   pluginStore,
   type AppScopeModel,
@@ -178,6 +180,9 @@ const isOwn = (storage: unknown): boolean => isRecord(storage) && typeof storage
 /** A plugin with what its options decide: where it keeps what it remembers, and the addresses that it answers. */
 function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], faults: string[]): PluginModel {
   const { model, target } = plugin;
+  const { entryPrefix } = model;
+  if (entryPrefix !== undefined && nameProblem(entryPrefix, 'tool') !== undefined)
+    faults.push(`plugin "${model.name}": "entryPrefix" must be ${nameRule('tool')}`);
   // Options that need providers are known at start alone, when they may decide nothing but the store.
   if (model.computed === true) return 'stores' in target ? { ...model, stores: [{ kind: 'any' }] } : model;
   const { init } = plugin.declaration;
