@@ -81,7 +81,12 @@ class PluginProject {
     );
     const script = codeBlocksOf(page).find(({ language }) => language === 'js');
     writeFileSync(join(this.folder, 'call.mjs'), script?.text ?? '');
-    const env = { ...npmVariables(), SERVICE_SDK_SPEC: fileDependencies(this.toolbox.packages)['@service/sdk'] };
+    // `npm test` hands its own settings on, and the page's package is compiled by a script of its own.
+    const env = {
+      ...npmVariables(),
+      npm_config_ignore_scripts: 'false',
+      SERVICE_SDK_SPEC: fileDependencies(this.toolbox.packages)['@service/sdk'],
+    };
     const run = await runProgram('sh', ['-exc', commandLinesOf(page).join('\n')], { cwd: this.folder, env });
     const isCounted = run.stdout.endsWith('\n1\n2\n');
     if (run.code !== 0 || !isCounted) throw new Error(`${run.stdout}${run.stderr}`);

@@ -15,7 +15,7 @@ const compilerOptions = {
   strict: true,
   noEmit: true,
   skipLibCheck: true,
-  types: [],
+  types: ['node'],
   customConditions: ['service-source'],
   allowImportingTsExtensions: true,
 };

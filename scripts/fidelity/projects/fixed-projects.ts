@@ -148,7 +148,6 @@ export const changesOf: Readonly<Record<string, readonly Changes[]>> = {
 /** Projects that are not run, each with its reason. */
 export const leftOut: Readonly<Record<string, string>> = {
   'fixtures/testing': 'one of its tools never answers; the tests of packages/testing run it',
-  'src/templates/plugin': 'is a package and no server; the section `scaffold` installs it',
   'fixtures/shared': 'its stores are in Redis, which is not there; test/cluster/shared-*.test.ts run it',
 };
 

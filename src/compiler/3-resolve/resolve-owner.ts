@@ -113,7 +113,9 @@ function resolveAdapter(resolution: Resolution, item: ListItem, owner: OwnerChai
     return;
   }
   resolution.spans[`adapter:${name}`] ??= value.span;
-  resolution.adapters.push({ id: name, name, className, owner: [...owner, { kind: 'adapter', id: name }] });
+  const methods: readonly string[] = item.kind === 'declaration' ? item.declaration.methods : [];
+  const changes = ['onUpdate', 'startPolling'].some((member) => methods.includes(member)) ? { changes: true as const } : {};
+  resolution.adapters.push({ id: name, name, className, owner: [...owner, { kind: 'adapter', id: name }], ...changes });
 }
 
 function walkInto(resolution: Resolution, declaration: Declaration, owner: OwnerChain): void {
