@@ -1,12 +1,11 @@
 import { join, resolve } from 'node:path';
 import { median } from '../../scripts/measure/bars/interleave.ts';
 import { buildProject } from '../../scripts/serving/build-project.ts';
-import { freePort } from '../../scripts/serving/free-port.ts';
 import { newestNode } from '../../scripts/serving/judges.ts';
 import type { LoadProcess } from '../load/load.ts';
-import { modernBody, modernHeaders, printPost } from '../load/requests.ts';
 import type { Metric } from '../report/metric.ts';
 import { writeProject } from '../servers/prepare.ts';
+import { runnerOf } from './runners.ts';
 import type { RunSettings } from './settings.ts';
 import { measureThroughput, type Runner } from './throughput.ts';
 
@@ -49,7 +48,7 @@ export async function measureCache(folder: string, load: LoadProcess, settings: 
     bundleOf(folder, 'misses', 'CachePlugin.init({ defaultTTL: 0.0001 })'),
   ]);
   const compare = async (name: string, tool: string, of: { readonly bundle: string; readonly limit: number }): Promise<Metric> => {
-    const found = await measureThroughput({ ours: await runnerOf(of.bundle, tool), bare: await runnerOf(without, tool) }, load, settings);
+    const found = await measureThroughput({ ours: await callsOf(of.bundle, tool), bare: await callsOf(without, tool) }, load, settings);
     const { bare, ours } = found;
     if (bare === undefined || ours === undefined) throw new Error('one of the two servers was not measured');
     const ratio = median(ours.cpuOfRounds.map((cpu, round) => cpu / (bare.cpuOfRounds[round] ?? NaN)));
@@ -68,19 +67,13 @@ export async function measureCache(folder: string, load: LoadProcess, settings: 
   ];
 }
 
-async function runnerOf(bundle: string, name: string): Promise<Runner> {
-  const port = await freePort();
-  return {
-    command: { line: [newestNode(), bundle] },
-    port,
-    expects: '\\"sum\\":5',
-    prepare: (_connection, connections) => {
-      // Arguments of their own: equal calls at once are one.
-      const print = (id: number): string => {
-        const message = { id, method: 'tools/call', params: { name, arguments: { a: id, b: 5 - id } } };
-        return printPost(port, modernHeaders(message), modernBody(message));
-      };
-      return Promise.resolve(Array.from({ length: connections }, (_, index) => print(index + 1)));
+/** Each connection with arguments of its own: equal calls at once are one. */
+const callsOf = (bundle: string, name: string): Promise<Runner> =>
+  runnerOf(
+    { line: [newestNode(), bundle] },
+    {
+      style: 'modern',
+      messageOf: (id) => ({ id, method: 'tools/call', params: { name, arguments: { a: id, b: 5 - id } } }),
+      expects: '\\"sum\\":5',
     },
-  };
-}
+  );

@@ -63,7 +63,7 @@ interface Shape {
   readonly expects: string;
 }
 
-async function runnerOf(command: Command, shape: Shape, port?: number): Promise<Runner> {
+export async function runnerOf(command: Command, shape: Shape, port?: number): Promise<Runner> {
   const at = port ?? (await freePort());
   return { command, port: at, prepare: preparing(at, shape.style, shape.messageOf), expects: shape.expects };
 }

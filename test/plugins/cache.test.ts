@@ -225,7 +225,7 @@ test('[D2.cache.options] wrong options are found at build, each at its place', a
     ['{ defaultTTL: -1 }', /main\.ts:30 `defaultTTL` of plugin "cache": must be a number of seconds above 0/],
     ["{ type: 'global-store' }", /Plugin "cache" requires global "redis" configuration/],
   ] as const) {
-    const project = pluginProject('wrong', mainWith(`.init(${options} as any)`));
+    const project = pluginProject('wrong', mainWith(`.init(${options} as never)`));
     try {
       const result = await build(requestOf(project.root, 'wrong'), nodeTarget);
       const texts = result.diagnostics.map(({ message, span }) => `${span?.file ?? ''}:${span?.line ?? 0} ${message}`).join('\n');

@@ -334,7 +334,9 @@ test('[D2.remember.options] wrong options are refused at build, each with its pl
       project.remove();
     }
   };
-  const told = await refusal("{ typ: 'memory', defaultTTL: -1, tools: { enabld: true, allowedScopes: ['all'] }, encryption: true } as any");
+  const told = await refusal(
+    "{ typ: 'memory', defaultTTL: -1, tools: { enabld: true, allowedScopes: ['all'] }, encryption: true } as never",
+  );
   for (const text of [
     '`typ` of plugin "remember": is no option; did you mean "type"?',
     '`defaultTTL` of plugin "remember": must be a number of seconds above 0',
@@ -343,7 +345,7 @@ test('[D2.remember.options] wrong options are refused at build, each with its pl
     '`encryption` of plugin "remember": must be an object: { enabled, customKey }',
   ])
     assert.match(told, new RegExp(`src/main\\.ts:\\d+ invalid-option: ${text.replaceAll(/[.?{}]/g, String.raw`\$&`)}`));
-  assert.match(await refusal("{ type: 'redis' } as any"), /`config` of plugin "remember": must be given with type "redis"/);
+  assert.match(await refusal("{ type: 'redis' } as never"), /`config` of plugin "remember": must be given with type "redis"/);
 });
 
 test.run();

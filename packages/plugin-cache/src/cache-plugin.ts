@@ -24,12 +24,13 @@ interface Keeping {
 
 type Call = HookCall<ToolModel>;
 
-/** What a running call gives to equal ones; undefined where it was cancelled, or rests on an answer of its own caller. */
+/** What a running call gives to equal ones; undefined where it was cancelled, or rests on what is its caller's alone. */
 type Outcome = { readonly result: ToolResult } | { readonly failure: unknown } | undefined;
 
 /**
  * Answers repeated calls of tools with the field `cache` from a store. A result is kept for the same arguments of the same person (anonymous
- * callers share theirs), never when the tool failed, and never when it rests on a question to the client. While one call runs, equal ones wait
+ * callers share theirs), never when the tool failed, and never when it rests on what is the caller's alone: an answer to a question, or
+ * `this.remember`. While one call runs, equal ones wait
  * for its result. A hit has `_meta.cache: 'hit'`.
  *
  * @example
@@ -80,7 +81,7 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
       if (found !== undefined) return found;
       const running = this.#running.get(key);
       if (running === undefined) {
-        // Whoever is gone starts no work for others.
+        // A caller that has left starts no work.
         call.signal.throwIfAborted();
         return this.#lead(call, next, { key, keeping });
       }
@@ -109,7 +110,7 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
       return await result;
     } finally {
       if (this.#running.get(key) === outcome) this.#running.delete(key);
-      // Its answers belong to whom they were asked of.
+      // What a tool gives to one caller alone is not kept from now on.
       if (call.isPersonal) this.#keepings.set(call.entry, false);
     }
   }
@@ -120,7 +121,7 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
     next: Next<ToolResult>,
     { keeping, key }: { readonly keeping: Keeping; readonly key: string },
   ): Promise<ToolResult> {
-    const endTurn = await this.#tolerant(() => this.#results.takeTurn(key, call.signal));
+    const endTurn = await this.#tolerant(() => this.#results.takeTurn(key, call.signal), call.signal);
     try {
       // Another instance may have left it meanwhile.
       const left = this.#results instanceof ResultsInMemory ? undefined : await this.#find(call, key, keeping);
@@ -159,14 +160,15 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
     })();
   }
 
-  /** A store that is away costs time and no answer: tools run as without it, and the log says so once. */
-  async #tolerant<T>(use: () => Promise<T> | T): Promise<T | undefined> {
+  /** While the store does not answer, tools run as without it, and the log says so once. */
+  async #tolerant<T>(use: () => Promise<T> | T, signal?: AbortSignal): Promise<T | undefined> {
     try {
       const value = await use();
       this.#isAway = false;
       return value;
     } catch (failure) {
-      if (failure instanceof DOMException && failure.name === 'AbortError') throw failure;
+      // The caller is gone, and the store is not.
+      if (signal?.aborted === true) throw failure;
       if (!this.#isAway) this.#host?.logger.warn('the store of results does not answer: tools run without it', { failure });
       this.#isAway = true;
       return undefined;
@@ -207,11 +209,11 @@ function callerOf({ auth, principal }: Call): string {
 function printCaller(auth: Call['auth'], principal: string | undefined): string {
   const { exp: _exp, iat: _iat, nbf: _nbf, jti: _jti, auth_time: _authTime, sub, ...claims } = auth.claims;
   const lists = [auth.scopes, auth.roles, auth.permissions].map((list) => list.toSorted());
-  // An anonymous token names nobody: its subject would be a person of its own.
+  // Anonymous callers share results, although each of their tokens has a subject.
   return JSON.stringify([principal ?? null, principal === undefined ? null : (sub ?? null), ...lists, canonicalText(claims) ?? '']);
 }
 
-/** Milliseconds after which a call counts as ended whose end nobody hears of: a worker may be stopped in the middle. */
+/** How long equal calls wait for a running one, in milliseconds: a worker may be stopped before its call ends. */
 const longestRunMs = 60_000;
 
 async function inTime(outcome: Promise<Outcome>): Promise<Outcome> {

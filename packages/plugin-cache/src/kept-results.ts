@@ -69,7 +69,7 @@ const renewMs = 1500;
 const maxRenewals = 40;
 const longestWaitMs = 250;
 
-/** Signs texts under their keys, so that nobody who can write into a store can answer for a tool. */
+/** Signs texts under their keys, so that others who can write into the store cannot make up a result. */
 export class Signature {
   readonly #key: Promise<Awaited<ReturnType<typeof crypto.subtle.importKey>>>;
 
@@ -134,7 +134,7 @@ export class ResultsInStore implements KeptResults {
   #hold(name: string, mark: string, signal: AbortSignal): () => Promise<void> {
     let renewals = 0;
     const renewal = setInterval(() => {
-      // A call that nobody waits for, or that never ends, holds up no other instance for ever.
+      // A turn ends with its caller, and after a minute: a call that never ends must not hold up other instances.
       if (signal.aborted || ++renewals > maxRenewals) return clearInterval(renewal);
       this.#store.compareAndSet(name, { expected: mark, next: mark, ttlMs: turnMs }).catch(() => undefined);
     }, renewMs);

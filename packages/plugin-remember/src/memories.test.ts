@@ -35,8 +35,8 @@ test('[D2.remember.scopes] persons, sessions, entries and scopes are apart', asy
     'ada in one session': as({ principal: 'ada', sessionId: '1' }),
     'ada in another': as({ principal: 'ada', sessionId: '2' }),
     'bob with the id of one': as({ principal: 'bob', sessionId: '1' }),
-    'nobody in one': as({ sessionId: '1' }),
-    'nobody in another': as({ sessionId: '2' }),
+    'anonymous in one': as({ sessionId: '1' }),
+    'anonymous in another': as({ sessionId: '2' }),
   };
   for (const [name, one] of Object.entries(callers)) {
     if (name !== 'ada' && name !== 'bob') await one.set('k', `session of ${name}`);
@@ -44,10 +44,10 @@ test('[D2.remember.scopes] persons, sessions, entries and scopes are apart', asy
     await one.set('k', `tool of ${name}`, { scope: 'tool' });
   }
   for (const [name, one] of Object.entries(callers)) {
-    const person = name.startsWith('nobody') ? name : name.slice(0, 3);
+    const person = name.startsWith('anonymous') ? name : name.slice(0, 3);
     assert.is(
       await one.get('k', { scope: 'session' }),
-      person === name && !name.startsWith('nobody') ? `user of ${name}` : `session of ${name}`,
+      person === name && !name.startsWith('anonymous') ? `user of ${name}` : `session of ${name}`,
     );
     assert.is(await one.get('k', { scope: 'user' }), `user of ${person}`);
   }
@@ -58,7 +58,7 @@ test('[D2.remember.scopes] persons, sessions, entries and scopes are apart', asy
       .get('k', { scope: 'tool' }),
     'tool of ada in another',
   );
-  assert.is(await callers['nobody in one'].get('k', { scope: 'tool' }), 'tool of nobody in one');
+  assert.is(await callers['anonymous in one'].get('k', { scope: 'tool' }), 'tool of anonymous in one');
   assert.equal(await callers.ada.list({ scope: 'global' }), []);
   assert.match(await refused(as({}).get('k')), 'anonymous caller without a session');
   assert.match(await refused(callers.ada.get('k', { scope: 'toString' as 'user' })), '"scope" must be');

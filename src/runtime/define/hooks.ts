@@ -44,8 +44,8 @@ export interface HookViewer {
   readonly principal: string | undefined;
   /** Id of the session, over stdio of the connection; undefined where there is neither. */
   readonly sessionId: string | undefined;
-  /** The request behind it; undefined where the server looks on its own behalf, before it sends news. */
-  readonly request: HookRequest | undefined;
+  /** The request behind it. */
+  readonly request: HookRequest;
 }
 
 /** The list request that a hook sees. */
@@ -78,8 +78,6 @@ export interface HookCall<Entry> extends HookViewer {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Parsed arguments, or the resource's `{ uri, params }`. */
   readonly input: unknown;
-  /** The request that brought the call. */
-  readonly request: HookRequest;
   /** Who asks. */
   readonly origin: CallOrigin;
   /** Looks providers up, as the entry sees them. */

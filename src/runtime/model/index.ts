@@ -65,6 +65,7 @@ export type {
   ServerOptionsModel,
   SkillFileModel,
   SkillModel,
+  StoreKind,
   ToolModel,
   TransportOptionsModel,
   OpenSchemas,
@@ -91,6 +92,5 @@ export {
   pluginStore,
   type StoreSite,
 } from './store-sites.ts';
-export type { StoreKind } from './store-kinds.ts';
 export { readTransportProtocol } from './transport-protocol.ts';
 export { hasScheme, readUriTemplate, schemeProblem, type TemplatePart } from './uris.ts';

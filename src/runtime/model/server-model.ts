@@ -1,6 +1,5 @@
 import type { TransportProtocol } from './transport-protocol.ts';
 import type { Json, JsonObject, JsonSchema } from './json.ts';
-import type { StoreKind } from './store-kinds.ts';
 
 /**
  * What a server is, as data. The one shape that compiler phases and run time share: `modelFromMetadata` makes it from decorators'
@@ -245,6 +244,8 @@ export interface PluginModel {
   /** Where it keeps what it remembers. */
   readonly stores?: readonly PluginStoreModel[];
 }
+
+export type StoreKind = 'redis' | 'http-kv' | 'durable-object' | 'worker-kv' | 'filesystem' | 'sqlite' | 'auto';
 
 /** A store of a plugin. `own`: the plugin opens it; `any`: its options are computed at start. */
 export interface PluginStoreModel {

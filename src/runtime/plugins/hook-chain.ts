@@ -8,7 +8,6 @@ import {
   type ContextExtension,
   type EntryAdmission,
   type HookCall,
-  type HookRequest,
   type HookViewer,
   type ListCall,
   type Next,
@@ -74,7 +73,7 @@ interface HookedCall<Entry> {
   readonly frame: CallFrame;
   readonly entry: Entry;
   readonly input: unknown;
-  readonly viewer: HookViewer & { readonly request: HookRequest };
+  readonly viewer: HookViewer;
   readonly origin: CallOrigin;
   readonly fits: HookCall<Entry>['fits'];
 }

@@ -4,7 +4,20 @@ import { anonymousCaller, Plugin, resource, Service, type RegistrationItem } fro
 import type { EntryModel } from '../../model/index.ts';
 import { silentLogger } from '../../std/index.ts';
 import { guardEntries } from './admission.ts';
+import { viewerOf } from './call-pipeline.ts';
+import type { CallRequest } from './call-request.ts';
+import { noRequestHeaders } from './request-headers.ts';
 import { createUncompiledRuntime } from '../../../../test/support/uncompiled-runtime.ts';
+
+const request: CallRequest = {
+  revision: { version: '2026-07-28' },
+  requestId: { text: 'r' },
+  auth: anonymousCaller,
+  clientCapabilities: {},
+  meta: {},
+  http: noRequestHeaders,
+  channel: { signal: new AbortController().signal, notify: () => false, ask: () => Promise.reject(new Error('nobody to ask')) },
+};
 
 const environment = { os: 'linux', runtime: 'node', deployment: 'standalone', surface: 'mcp', env: 'production' };
 
@@ -15,7 +28,7 @@ async function admissionOf(plugins: readonly RegistrationItem[]) {
   const runtime = await createUncompiledRuntime(Server, { logger: silentLogger, environment });
   const admit = async (name: string): Promise<string> => {
     const live = runtime.registry.findResource(`x://${name}`);
-    const use = { auth: anonymousCaller, origin: 'client' as const, unknown: () => new Error('unknown') };
+    const use = { ...viewerOf(request), origin: 'client' as const, unknown: () => new Error('unknown') };
     if (live === undefined) return 'not there';
     try {
       await runtime.pipeline.admission?.admit(live, use);

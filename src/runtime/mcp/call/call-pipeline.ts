@@ -1,5 +1,5 @@
 import type { AuthContext } from '../../define/auth-context.ts';
-import type { CallOrigin, ContextServices, HookRequest, HookViewer } from '../../define/index.ts';
+import type { CallOrigin, ContextServices, HookViewer } from '../../define/index.ts';
 import type { LiveEntry, LiveTool, Registry } from '../../entries/index.ts';
 import type { EntryModel, JsonObject, SkillModel, ToolResult } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
@@ -24,29 +24,24 @@ export interface CallPipeline {
 export interface EntryViewer {
   readonly auth: AuthContext;
   readonly sessionId?: string | undefined;
-  /** The request behind it; absent where the server looks on its own behalf. */
-  readonly request?: CallRequest | undefined;
+  /** The request behind it. */
+  readonly request: CallRequest;
 }
 
 /** Who stands behind a request. */
-export const viewerOf = (request: CallRequest): EntryViewer & { readonly request: CallRequest } => ({
+export const viewerOf = (request: CallRequest): EntryViewer => ({
   auth: request.auth,
   sessionId: request.sessionId,
   request,
 });
 
 /** The same as hooks of plugins see it. */
-export function hookViewerOf(viewer: EntryViewer & { readonly request: CallRequest }): HookViewer & { readonly request: HookRequest };
-export function hookViewerOf(viewer: EntryViewer): HookViewer;
-export function hookViewerOf({ auth, request, sessionId }: EntryViewer): HookViewer {
-  const header = (name: string): string | undefined => request?.http.header(name.toLowerCase());
-  return {
-    auth,
-    principal: auth.isAnonymous ? undefined : principalOf(auth),
-    sessionId: sessionId ?? request?.http.connection,
-    request: request && { id: request.requestId.text, header },
-  };
-}
+export const hookViewerOf = ({ auth, request, sessionId }: EntryViewer): HookViewer => ({
+  auth,
+  principal: auth.isAnonymous ? undefined : principalOf(auth),
+  sessionId: sessionId ?? request.http.connection,
+  request: { id: request.requestId.text, header: (name) => request.http.header(name.toLowerCase()) },
+});
 
 /** The use of an entry by a caller. */
 export interface EntryUse extends EntryViewer {
