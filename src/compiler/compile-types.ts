@@ -267,6 +267,8 @@ export interface BundlePlan {
   readonly edits: readonly SourceEdit[];
   readonly typescript: TypeScriptSettings;
   readonly pages: readonly PlannedPage[];
+  /** Packages that plugins import, as the project finds them. */
+  readonly modules: readonly string[];
   /** Why options are read and checked where the bundle runs; absent when the model of the build is that of every start. */
   readonly dynamicOptions?: string | undefined;
   /** Places that keep zod in the bundle, should it be there. */

@@ -44,7 +44,7 @@ export interface HookViewer {
   readonly principal: string | undefined;
   /** Id of the session, over stdio of the connection; undefined where there is neither. */
   readonly sessionId: string | undefined;
-  /** The request behind it. */
+  /** The request behind it: one object for all that it leads to, inner calls included. */
   readonly request: HookRequest;
 }
 
@@ -142,8 +142,16 @@ export interface PluginHost {
    * @throws {ServiceError} CONFIG_INVALID for a name that is not there
    */
   store(name: string): Store;
+  /**
+   * A package that the project has installed beside the plugin: it is in a bundle only with options that name it.
+   * @param name in what `static modules(options)` returns: a list of names, asked for at build and at each start
+   * @throws {ServiceError} CONFIG_INVALID for a name that is not there
+   */
+  module(name: string): Promise<unknown>;
   /** Tells clients that a list is another now, or that a resource has changed. */
-  publish(change: { readonly kind: 'tools' | 'prompts' | 'resources' } | { readonly kind: 'resource'; readonly uri: string }): void;
+  publish(
+    change: { readonly kind: 'tools' | 'prompts' | 'resources' | 'skills' } | { readonly kind: 'resource'; readonly uri: string },
+  ): void;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { declaredAs, globalStoreMissing, type AnyClass, type Declaration } from '../define/index.ts';
-import { ServiceError, UnenforcedMetadataError, type UnenforcedEntry } from '../errors/index.ts';
+import { messageOf, ServiceError, UnenforcedMetadataError, type UnenforcedEntry } from '../errors/index.ts';
 import {
   listNames,
   longestEntryName,
@@ -14,6 +14,7 @@ import {
   type ProviderModel,
   type ServerInfo,
   type ServerModel,
+  type SkillModel,
 } from '../model/index.ts';
 import { authProviderFaults, authProviderNames, vaultEntryNames, optionFaults, optionWarnings } from './option-faults.ts';
 import type { Collected, CollectedEntry, CollectedPlugin, CollectedProvider } from './collected.ts';
@@ -60,7 +61,8 @@ export function serverModelOf(
   const plugins = collected.plugins.map((plugin) => pluginModel(plugin, collected.server.options, faults));
   const named = nameEntries(modelled, plugins, faults);
   const skills = skillModels(collected.skills, skillFolders, faults);
-  if (!tolerant) refuseFaults(faults, named, collected);
+  checkFields([...named.map((entry) => entry.model), ...skills], collected.plugins, faults);
+  if (!tolerant) refuseFaults(faults, promisingOf(named, skills), collected);
   const { options } = collected.server;
   const model: ServerModel = {
     info: options['info'] as ServerInfo,
@@ -97,9 +99,9 @@ export function modelEntries(
 }
 
 /** @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line; {UnenforcedMetadataError} */
-export function refuseFaults(faults: readonly string[], named: readonly NamedEntry[], collected: Pick<Collected, 'plugins'>): void {
+export function refuseFaults(faults: readonly string[], promising: readonly Promising[], collected: Pick<Collected, 'plugins'>): void {
   if (faults.length > 0) throw new ServiceError('INVALID_DECORATOR_METADATA', faults.join('\n'));
-  checkEnforced(named, collected);
+  checkEnforced(promising, collected);
 }
 
 /** The lists of a model. */
@@ -199,10 +201,35 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
     : [];
   faults.push(...routeProblems(given).map((problem) => `plugin "${model.name}": static routes: ${problem}`));
   const routes = given.map(({ method, path }) => ({ method: String(method), path: String(path) }));
-  return { ...model, ...(stores.length > 0 ? { stores } : {}), ...(routes.length > 0 ? { routes } : {}) };
+  const modules = moduleNames(target, options);
+  return {
+    ...model,
+    ...(stores.length > 0 ? { stores } : {}),
+    ...(routes.length > 0 ? { routes } : {}),
+    ...(modules.length > 0 ? { modules } : {}),
+  };
 }
 
 const noAnswer = (): void => undefined;
+
+function moduleNames(target: AnyClass, options: unknown): readonly string[] {
+  const named = callStatic(target, 'modules', options);
+  return Array.isArray(named) ? named.map(String) : [];
+}
+
+/** What plugins say of the fields of entries that they reach; faults go to `faults`, one a line. */
+export function checkFields(entries: readonly (EntryModel | SkillModel)[], plugins: readonly CollectedPlugin[], faults: string[]): void {
+  for (const { model, target } of plugins) {
+    if (!('checkEntry' in target)) continue;
+    for (const entry of entries.filter((one) => reaches(model, one))) {
+      try {
+        callStatic(target, 'checkEntry', entry);
+      } catch (failure) {
+        faults.push(`${entry.kind} "${entry.name}": ${messageOf(failure)}`);
+      }
+    }
+  }
+}
 
 /** Two owners of one id (an adapter and a plugin, say) would still be listed under one name. */
 function stillEqual(names: readonly { readonly id: string; readonly listedName: string }[], kind: string): string[] {
@@ -219,15 +246,27 @@ function stillEqual(names: readonly { readonly id: string; readonly listedName: 
 /** Fields that promise protection: without the plugin that keeps the promise the server does not start. */
 const promises = ['approval', 'featureFlag'] as const;
 
-function checkEnforced(entries: readonly NamedEntry[], collected: Pick<Collected, 'plugins'>): void {
-  const unenforced = entries.flatMap(({ collected: entry, model }): UnenforcedEntry[] =>
+/** What may carry a field that promises protection. */
+interface Promising {
+  readonly model: EntryModel | SkillModel;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** Entries and skills with what their authors wrote. */
+export const promisingOf = (named: readonly NamedEntry[], skills: readonly SkillModel[]): readonly Promising[] => [
+  ...named.map(({ collected, model }) => ({ model, options: collected.declaration.options })),
+  ...skills.map((model) => ({ model, options: model.pluginFields ?? {} })),
+];
+
+function checkEnforced(promising: readonly Promising[], collected: Pick<Collected, 'plugins'>): void {
+  const unenforced = promising.flatMap(({ model, options }): UnenforcedEntry[] =>
     promises
       .filter(
         (field) =>
-          isPromise(entry.declaration.options[field]) &&
+          isPromise(options[field]) &&
           !collected.plugins.some((plugin) => reaches(plugin.model, model) && plugin.model.enforces?.includes(field)),
       )
-      .map((field) => ({ entry: `${model.kind} "${model.listedName}"`, field })),
+      .map((field) => ({ entry: `${model.kind} "${model.kind === 'skill' ? model.name : model.listedName}"`, field })),
   );
   if (unenforced.length > 0) throw new UnenforcedMetadataError(unenforced);
 }

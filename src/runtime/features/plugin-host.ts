@@ -37,6 +37,12 @@ function createHost(parts: Parts, plugin: PluginModel, storages: Readonly<Record
       throw configInvalid(`plugin "${plugin.name}" asks for the store "${name}", which its "static stores(options)" does not name`);
     },
     publish: (change) => runtime.changes.publish(change),
+    module: async (name) => {
+      const { importModule, modules = {} } = runtime.assembled.modules ?? {};
+      if (Object.hasOwn(modules, name)) return modules[name];
+      if (importModule !== undefined && plugin.modules?.includes(name) === true) return importModule(name);
+      throw configInvalid(`plugin "${plugin.name}" imports "${name}", which its "static modules(options)" does not name`);
+    },
   };
 }
 

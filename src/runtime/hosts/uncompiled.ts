@@ -20,6 +20,13 @@ import { metrics as nodeMetrics } from './node-metrics.ts';
 import { sessionless as nodeSessionless } from './node-sessionless.ts';
 import { startNode } from './node.ts';
 
+/** A package as the project finds it, whose folder is where it was started. */
+async function importModule(name: string): Promise<unknown> {
+  const { createRequire } = process.getBuiltinModule('node:module');
+  const { pathToFileURL } = process.getBuiltinModule('node:url');
+  return import(pathToFileURL(createRequire(`${process.cwd()}/package.json`).resolve(name)).href);
+}
+
 /** A decorated class, or what its decorator would take. */
 export type ServerGiven = AnyClass | ServerMetadata;
 
@@ -43,7 +50,7 @@ export function hostUncompiled(given: ServerGiven, info?: UncompiledInfo): Hoste
   const { name, version } = info ?? readInfo(server);
   return {
     server,
-    constants: {},
+    constants: { importModule },
     features: allFeatures.map((feature) => variants.get(feature) ?? feature),
     revisions: allRevisions,
     settings: { name, version, entryPath: '/', port: httpDefaults.port, variables: {} },

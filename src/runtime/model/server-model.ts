@@ -194,6 +194,8 @@ export interface SkillModel {
   readonly hidden?: true;
   /** Environments in which it exists. */
   readonly availableWhen?: AvailableWhen;
+  /** Fields that plugins read (`featureFlag`). */
+  readonly pluginFields?: JsonObject;
 }
 
 export interface SkillFileModel {
@@ -243,6 +245,8 @@ export interface PluginModel {
   readonly routes?: readonly { readonly method: string; readonly path: string }[];
   /** Where it keeps what it remembers. */
   readonly stores?: readonly PluginStoreModel[];
+  /** Packages that it imports with these options. */
+  readonly modules?: readonly string[];
 }
 
 export type StoreKind = 'redis' | 'http-kv' | 'durable-object' | 'worker-kv' | 'filesystem' | 'sqlite' | 'auto';

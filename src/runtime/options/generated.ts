@@ -542,6 +542,7 @@ export const shortRows: Readonly<Record<OptionOwner, readonly ShortRow[]>> = {
     ['availableWhen.target', ['strings']],
     ['availableWhen.surface', ['strings']],
     ['availableWhen.env', ['strings']],
+    ['featureFlag', ['any']],
   ],
 };
 
@@ -1177,6 +1178,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'skill availableWhen.target': 'Values of target under which it exists.',
   'skill availableWhen.surface': 'Values of surface under which it exists.',
   'skill availableWhen.env': 'Values of env under which it exists.',
+  'skill featureFlag': 'Flag that gates it; needs the feature-flag plugin.',
 };
 
 export const unservedRows: readonly UnservedRow[] = [

@@ -20,6 +20,14 @@ interface LivePlugin {
   readonly extensions: readonly BoundExtension[];
 }
 
+/** What `static modules(options)` of plugins names. */
+export interface PluginModules {
+  /** Packages of the bundle, by name. */
+  readonly modules?: Readonly<Record<string, unknown>>;
+  /** Imports one where the server was not compiled. @throws {Error} when there is no such package */
+  readonly importModule?: (name: string) => Promise<unknown>;
+}
+
 /** The plugins of a server. */
 export interface Plugins {
   /**
@@ -67,7 +75,7 @@ export async function registerFactoryProviders(
 function refuseUnplanned({ model, target }: CollectedPlugin, options: unknown): void {
   const brings = (made: unknown): boolean =>
     Array.isArray(made) ? made.length > 0 : Object.values(fieldsOf(made)).some((list) => Array.isArray(list) && list.length > 0);
-  const member = ['getPluginMetadata', 'routes'].find((name) => brings(callStatic(target, name, options)));
+  const member = ['getPluginMetadata', 'routes', 'modules'].find((name) => brings(callStatic(target, name, options)));
   if (member !== undefined)
     throw configInvalid(
       `plugin "${model.name}": ${target.name}.${member} brings something with the options that "useFactory" computes at start, and a build must know it: give these options to init`,

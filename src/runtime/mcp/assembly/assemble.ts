@@ -16,7 +16,7 @@ import {
 } from '../../entries/index.ts';
 import type { LoggingModel } from '../../model/server-model.ts';
 import type { EntryId } from '../../model/index.ts';
-import { type Plugins, createPlugins, registerFactoryProviders, takeAdapterNames } from '../../plugins/index.ts';
+import { type PluginModules, type Plugins, createPlugins, registerFactoryProviders, takeAdapterNames } from '../../plugins/index.ts';
 import type { Logger } from '../../std/index.ts';
 import type { Admission, ModelGuard } from '../call/call-pipeline.ts';
 import { admissionBy, entryGuard, guardBy } from '../call/admission.ts';
@@ -24,7 +24,7 @@ import { admissionBy, entryGuard, guardBy } from '../call/admission.ts';
 /* How declarations become a server's parts. What only some servers need for that is brought by features: see `AssemblySteps`. */
 
 /** Results of the build: with them a bundle converts no schema at start, or makes no model at all. */
-export interface RuntimeConstants extends KnownAtBuild, SettledModel {
+export interface RuntimeConstants extends KnownAtBuild, SettledModel, PluginModules {
   readonly validators?: Readonly<Record<EntryId, Validator>>;
 }
 
@@ -55,6 +55,7 @@ export interface OwnerSteps {
 }
 
 interface OwnerParts {
+  readonly constants: RuntimeConstants;
   readonly logger: Logger;
   readonly providers: ProviderSteps | undefined;
 }
@@ -85,6 +86,8 @@ export interface AssembledServer extends ModelledServer {
   readonly admission?: Admission;
   /** Skills that plugins hide. */
   readonly guardSkills?: ModelGuard;
+  /** What plugins import. */
+  readonly modules?: PluginModules;
   /** Gives back what only one server of a process may have. */
   readonly releaseNames?: () => void;
 }
@@ -101,7 +104,7 @@ export async function assemble(server: AnyClass, { constants, logger, steps }: A
   }
   const collected = await owners.collect(server);
   const modelled = options === undefined ? linkModel(collected, constants, steps) : options.readModel(collected, constants);
-  return owners.start(collected, modelled, { logger, providers });
+  return owners.start(collected, modelled, { constants, logger, providers });
 }
 
 /** Log settings, read before the assembly, because the log also reports a start that fails. */
@@ -116,7 +119,11 @@ export const optionSteps: OptionSteps = {
 };
 
 /** Builds the providers and starts the plugins of a server whose model is there. */
-async function start(collected: Collected, modelled: ModelledServer, { logger, providers }: OwnerParts): Promise<AssembledServer> {
+async function start(
+  collected: Collected,
+  modelled: ModelledServer,
+  { constants, logger, providers }: OwnerParts,
+): Promise<AssembledServer> {
   const releaseNames = takeAdapterNames(collected);
   try {
     const container = providers?.create({ ...collected, logger }) ?? noProviders;
@@ -126,7 +133,8 @@ async function start(collected: Collected, modelled: ModelledServer, { logger, p
     const guard = guardBy(plugins);
     const admission = admissionBy([entryGuard(guard)]);
     for (const { instance, name } of collected.adapterClasses) instance.setLogger?.(logger.child(name));
-    return { ...modelled, collected, guardSkills: guard, declared: collected.server.options, container, plugins, admission, releaseNames };
+    const declared = collected.server.options;
+    return { ...modelled, collected, guardSkills: guard, declared, container, plugins, admission, releaseNames, modules: constants };
   } catch (failure) {
     releaseNames();
     throw failure;

@@ -1,5 +1,5 @@
 import type { AuthContext } from '../../define/auth-context.ts';
-import type { CallOrigin, ContextServices, HookViewer } from '../../define/index.ts';
+import type { CallOrigin, ContextServices, HookRequest, HookViewer } from '../../define/index.ts';
 import type { LiveEntry, LiveTool, Registry } from '../../entries/index.ts';
 import type { EntryModel, JsonObject, SkillModel, ToolResult } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
@@ -40,8 +40,17 @@ export const hookViewerOf = ({ auth, request, sessionId }: EntryViewer): HookVie
   auth,
   principal: auth.isAnonymous ? undefined : principalOf(auth),
   sessionId: sessionId ?? request.http.connection,
-  request: { id: request.requestId.text, header: (name) => request.http.header(name.toLowerCase()) },
+  request: hookRequestOf(request),
 });
+
+const hookRequests = new WeakMap<object, HookRequest>();
+
+/** One object for all that a request leads to: plugins keep what they know of a request by it. */
+function hookRequestOf({ http, requestId }: EntryViewer['request']): HookRequest {
+  const made = hookRequests.get(requestId) ?? { id: requestId.text, header: (name) => http.header(name.toLowerCase()) };
+  hookRequests.set(requestId, made);
+  return made;
+}
 
 /** The use of an entry by a caller. */
 export interface EntryUse extends EntryViewer {
