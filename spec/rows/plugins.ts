@@ -58,4 +58,18 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D2.cache.callers':
     'A kept result answers only the same person with the same client, scopes, roles, permissions and claims. A record that was changed or moved, or does not fit the output schema, is none; what rests on an answer to a question is not kept; bypassHeader with true or 1 runs the tool; a store that is away costs no answer.',
   'D2.cache.options': 'An unknown option of CachePlugin, a wrong value and a missing store are errors of the build at their place.',
+  'plugins.modules':
+    'Packages that `static modules(options)` of a plugin names are in the bundle, as the project has them installed, and given by host.module(name); a missing one is an error of the build that names plugin and package.',
+  'plugins.fields':
+    '`static checkEntry(entry)` of a plugin refuses fields of entries and skills that it reaches: at build at the place of the field, and when entries are replaced.',
+  'D2.flags.gates':
+    'While the flag of an entry (tool, resource, template, prompt, skill) is off for a caller, lists leave it out and every use of it ends with `Tool "<n>" is disabled by feature flag "<k>"`; a flag that nobody knows has the default of the entry, else of the plugin (false).',
+  'D2.flags.providers':
+    'Flags come from the sources (static), from the SDK of LaunchDarkly, Split, Unleash or OpenFeature that the project has installed, or from an object of its own; a change there reaches connected clients as a changed list.',
+  'D2.flags.callers':
+    'The caller is part of every question, of lists too: userIdResolver and attributesResolver say what the provider knows. A provider that fails, or does not answer within a second, leaves defaults, and the log says so once.',
+  'D2.flags.cache':
+    'cacheStrategy none asks each time, request once for a request, session once for a session of one person until cacheTtlMs (30,000) are over or the provider tells of a change.',
+  'D2.flags.options':
+    'FeatureFlagPlugin without an adapter is FeatureFlagConfigurationError; wrong options and fields `featureFlag` that name no flag are errors of the build at their place.',
 });
