@@ -96,7 +96,6 @@ export const portableFeatures: readonly FeatureFactory[] = [
   sessions,
   sessionless,
   legacySse,
-  paramHeaders,
   skills,
   listedResources,
   elicitationFallback,
@@ -129,4 +128,5 @@ export const portableFeatures: readonly FeatureFactory[] = [
   revocation,
   localAuth,
   remoteAuth,
+  paramHeaders,
 ];

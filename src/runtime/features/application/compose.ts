@@ -56,8 +56,7 @@ export function createApplication(options: ApplicationOptions): Application {
   const readyRoute = features.find((feature) => feature.readyRoute !== undefined)?.readyRoute;
   const probes = [...features, ...connections].flatMap((part) => part.probes ?? []);
   const sessions = features.find((feature) => feature.sessionTransport !== undefined)?.sessionTransport;
-  const checkToolHeaders = features.find((feature) => feature.checkToolHeaders !== undefined)?.checkToolHeaders;
-  const transport = { server: mcp, bodyLimit: http.bodyLimit, sessions, checkToolHeaders };
+  const transport = { server: mcp, bodyLimit: http.bodyLimit, sessions };
   const healthRoutes = features.find((feature) => feature.healthRoutes !== undefined)?.healthRoutes ?? createHealthRoutes;
   const health = healthRoutes({ runtime, readyRoute, probes }, capabilities);
   const router = createRouter(features, health, http.entryPath);

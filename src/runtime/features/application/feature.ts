@@ -8,7 +8,6 @@ import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import type { Environment, EnvironmentSource } from '../../options/env.ts';
 import type { HealthProbe } from '../../define/operations-options.ts';
 import type { HandlerOptions, AuthenticatedExchange } from '../../http/handler.ts';
-import type { CheckToolHeaders } from '../../http/transports/stateless-transport.ts';
 import type { SessionTransport } from '../../http/transports/streamable.ts';
 import type { AssemblySteps } from '../../mcp/assembly/assemble.ts';
 import type { EntrySnapshot } from '../../entries/index.ts';
@@ -31,8 +30,6 @@ export interface Feature {
   /** What speaks with clients that open with `initialize`; at most one feature brings it. */
   readonly handshakeProtocol?: HandshakeProtocol;
   readonly sessionTransport?: SessionTransport;
-  /** Compares headers of a call with its arguments; at most one feature brings it. */
-  readonly checkToolHeaders?: CheckToolHeaders;
   /** Stands before the endpoint, the caller being known; the first feature is the outermost. */
   readonly aroundEndpoint?: AroundEndpoint;
   /** Around everything that happens to a request; the first feature is the outermost. */

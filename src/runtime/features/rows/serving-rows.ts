@@ -79,14 +79,6 @@ export const servingRows = [
     },
   },
   {
-    name: 'param-headers',
-    when: (model, context) => {
-      if (context.dynamicOptions !== undefined) return 'schemas may be decided where the server runs';
-      const tool = model.server.tools.find(({ inputSchema }) => JSON.stringify(inputSchema).includes('"x-mcp-header"'));
-      return tool === undefined ? fromOpenList(context) : `tool ${tool.name} has arguments that headers repeat`;
-    },
-  },
-  {
     name: 'skills',
     when: ({ server }, context) =>
       server.skills === undefined ? fromOpenList(context, 'skills') : `skill ${server.skills[0]?.name ?? ''} is served`,
