@@ -32,7 +32,11 @@ export type CallOrigin = 'client' | 'entry' | 'model';
 export interface HookRequest {
   /** Unique per call; in the log records of the call. */
   readonly id: string;
-  /** Header of the HTTP request; undefined over stdio and in process. @param name in lower case */
+  /**
+   * Header of the HTTP request; undefined over stdio and in process. What outlives its request (a task, a subscription of a session, the old
+   * pair) keeps `x-service-*` and none that may hold a credential.
+   * @param name in lower case
+   */
   header(name: string): string | undefined;
 }
 
@@ -171,8 +175,8 @@ export interface PluginHooks {
   /** False leaves an entry out of a list; who knows its name may use it. */
   listEntry?(entry: EntryModel | SkillModel, call: ListCall): Awaitable<boolean>;
   /**
-   * Before every use of an entry, whatever leads to it: a call, a read, a task, a batch, a completion, a subscription, another entry. Throws
-   * the refusal, a {@link PublicMcpError} for example, whose text the caller gets.
+   * Before every use of an entry, whatever leads to it: a call, a read, a task, a batch, a completion, a subscription and each update of
+   * one, another entry. Throws the refusal, a {@link PublicMcpError} for example, whose text the caller gets.
    */
   admitEntry?(entry: EntryModel | SkillModel, use: EntryAdmission): Awaitable<void>;
   /**

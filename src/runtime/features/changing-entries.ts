@@ -166,7 +166,8 @@ function checkNext(next: EntrySnapshot, features: readonly NamedFeature[]): void
 function pinEntries(mcp: McpServer): Extend {
   let pinned: McpServer | undefined;
   const pin = (): McpServer => {
-    if (pinned?.runtime.registry !== mcp.runtime.registry) pinned = { ...mcp, runtime: { ...mcp.runtime }, descriptions: new Map() };
+    if (pinned?.runtime.registry !== mcp.runtime.registry)
+      pinned = { ...mcp, latest: mcp, runtime: { ...mcp.runtime }, descriptions: new Map() };
     return pinned;
   };
   const bindCursors = extending({

@@ -1,6 +1,6 @@
 import { isJsonObject, mayChange, type ServerModel, type SkillModel } from '../model/index.ts';
 import { type EntrySnapshot, missingAxes } from '../entries/index.ts';
-import { configInvalid } from '../errors/index.ts';
+import { configInvalid, ResourceNotFound } from '../errors/index.ts';
 import {
   type Catalog,
   createSkillCatalog,
@@ -36,6 +36,14 @@ export const skills = defineFeature('skills', ({ runtime }) => {
   };
   checkEntries(runtime);
   const guard = runtime.pipeline.guardSkills;
+  if (guard !== undefined)
+    runtime.pipeline.admitSkill = async (reader, uri) => {
+      const { childrenOf, fileOf } = await catalogOf(runtime.model);
+      const { skill } = fileOf.get(uri) ?? childrenOf.get(uri) ?? {};
+      const unknown = (): Error => new ResourceNotFound(uri);
+      if (skill === undefined) throw unknown();
+      await guard.admit(skill, { ...reader, origin: 'client', unknown });
+    };
   return {
     checkEntries,
     extend: extending({

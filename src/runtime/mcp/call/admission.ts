@@ -4,6 +4,7 @@ import type { EntryModel, SkillModel } from '../../model/index.ts';
 import type { EntryFilters, Plugins } from '../../plugins/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import { tryFindResource } from './find-resource.ts';
+import { copyRequestHeaders } from './request-headers.ts';
 import {
   type Admission,
   type CallPipeline,
@@ -32,9 +33,9 @@ export function admissionBy(guards: readonly EntryGuard[]): Admission {
     const chosen = guardsOf(entry);
     return chosen.length === 0 ? undefined : admitBy(chosen, entry, use);
   };
-  const admitReader: Admission['admitReader'] = async (registry, reader, uri) => {
+  const admitReader: Admission['admitReader'] = async ({ pipeline, registry }, reader, uri) => {
     const found = tryFindResource(registry, uri);
-    if (found === undefined) return;
+    if (found === undefined) return pipeline.admitSkill?.(reader, uri);
     const left = await admit(found.live, { ...reader, origin: 'client', unknown: () => new ResourceNotFound(uri) });
     await left?.({ uri, ...found.params });
   };
@@ -42,10 +43,31 @@ export function admissionBy(guards: readonly EntryGuard[]): Admission {
     guards,
     admit,
     admitReader,
-    async readable(registry, reader, uris) {
+    async readable(runtime, reader, uris) {
       const readable = new Set<string>();
-      for (const uri of uris) if (await isAdmitted(() => admitReader(registry, reader, uri))) readable.add(uri);
+      for (const uri of uris) if (await isAdmitted(() => admitReader(runtime, reader, uri))) readable.add(uri);
       return readable;
+    },
+    async tell({ extensions, requestIds, runtime }, { deliver, reader, subscriber, uri }) {
+      if (reader === undefined) return;
+      const { auth: given, http, sessionId } = reader;
+      try {
+        // Asked again: what a caller may changes while streams are open.
+        const auth = (await extensions.completeCaller?.(given)) ?? given;
+        const viewer = { auth, sessionId, request: { http, requestId: requestIds.take() } };
+        if (await isAdmitted(() => admitReader(runtime, viewer, uri))) return deliver();
+        subscriber.subscribedUris.delete(uri);
+        subscriber.takenRoom?.get(uri)?.();
+        subscriber.takenRoom?.delete(uri);
+      } catch (failure) {
+        runtime.logger.error('an update was not told, because whether its subscriber may still read could not be found out', {
+          uri,
+          failure,
+        });
+      }
+    },
+    see(session, { auth, http }) {
+      if (session.subscribedUris.size > 0) session.reader = { auth, http: copyRequestHeaders(http), sessionId: session.opening.id };
     },
     view(entries, viewer) {
       if (entries.every((entry) => guardsOf(entry).length === 0)) return undefined;

@@ -75,7 +75,7 @@ async function tryToList(listing: Listing): Promise<Listed> {
     const { nextCursor, resources } = readListed(await runList(listing));
     const fitting = keepFitting(listing, resources, logger);
     const uris = new Set(fitting.keys());
-    const readable = (await runtime.pipeline.admission?.readable(runtime.registry, viewerOf(call), uris)) ?? uris;
+    const readable = (await runtime.pipeline.admission?.readable(runtime, viewerOf(call), uris)) ?? uris;
     const kept = [...fitting].flatMap(([uri, resource]) => (readable.has(uri) ? [resource] : []));
     return { resources: kept, nextCursor };
   } catch (failure) {
