@@ -43,6 +43,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A plugin hides entries and skills (filterEntry), leaves them out of lists alone (listEntry) and refuses them with a text of its own (admitEntry), by who asks, the request and its headers. Calls, reads, gets, completions, skills and calls by other entries all pass it; a hook that fails shows no text of its own, and one that never settles ends with its call. A lower `order` is further out.',
   'plugins.hooks.asks':
     'A hook asks the person with call.elicit where @Plugin says asks: true, on 2026-07-28 in rounds as an entry does; call.isPersonal tells it afterwards. Without asks: true the question is refused with a text.',
+  'plugins.hooks.methods':
+    'Hooks are methods of the class of a plugin, and a bundle has the code for those that its classes have: a hook that is set on the object ends the start with a text that names plugin and hook.',
   'plugins.planned':
     'A bundle has the plugins, entries and stores that evaluation found. A start that makes others ends with a text that names plugin and entry.',
   'plugins.package':

@@ -179,3 +179,17 @@ export interface PluginHooks {
   /** When the server ends, after the last call; the last plugin first. */
   onClose?(): Awaitable<void>;
 }
+
+/** Every hook by its name. */
+export const hookNames = [
+  'aroundToolCall',
+  'aroundResourceRead',
+  'aroundPromptGet',
+  'filterEntry',
+  'listEntry',
+  'admitEntry',
+  'contextMember',
+  'onStart',
+  'onClose',
+  'onRequest',
+] as const satisfies readonly (keyof PluginHooks)[];

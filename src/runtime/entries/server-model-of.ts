@@ -23,7 +23,8 @@ import { fieldsOf, isRecord } from '../std/index.ts';
 import { isPlainObject, jsonCopy, jsonObjectCopy } from './json-copy.ts';
 import { livePaths, serverOptions, withoutSecrets } from './server-options.ts';
 import { skillModels, type KnownSkillFolders } from './skill-models.ts';
-import { callStatic, collect } from './collect.ts';
+import { collect } from './collect.ts';
+import { callStatic } from './plugin-lists.ts';
 
 export interface NamedEntry {
   readonly collected: CollectedEntry;

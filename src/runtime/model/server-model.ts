@@ -239,6 +239,10 @@ export interface PluginModel {
   readonly asks?: true;
   /** Its entries are listed as `<prefix>:<name>`. */
   readonly entryPrefix?: string;
+  /** Names of the hooks that its class has. */
+  readonly hooks?: readonly string[];
+  /** Members that it adds to context objects. */
+  readonly contextExtensions?: readonly string[];
   /** Addresses that it answers. */
   readonly routes?: readonly { readonly method: string; readonly path: string }[];
   /** Where it keeps what it remembers. */

@@ -1,4 +1,5 @@
 import { isJsonObject, mayBeTask, type StoreKind, type StoreSite, storeSites, taskStoreOf } from '../../model/index.ts';
+import { hooking } from './entry-rows.ts';
 import { type BuildFacts, type FeatureRow, fromOpenList, type PlannedServer, staysRunning, type When } from '../application/feature-row.ts';
 
 const storage =
@@ -72,8 +73,7 @@ export const storeRows = [
   {
     name: 'plugin-host',
     uses: ['stores'],
-    when: ({ server }, context) =>
-      server.plugins[0] === undefined ? fromOpenList(context, 'plugins') : `plugin ${server.plugins[0].name} starts with the server`,
+    when: ({ server }, context) => hooking(server, ['onStart', 'onClose']) ?? fromOpenList(context, 'plugins'),
   },
   {
     name: 'shared-state',

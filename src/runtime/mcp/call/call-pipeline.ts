@@ -2,6 +2,7 @@ import type { AuthContext } from '../../define/auth-context.ts';
 import type { CallOrigin, ContextServices, HookViewer } from '../../define/index.ts';
 import type { LiveEntry, LiveTool, Registry } from '../../entries/index.ts';
 import type { EntryModel, JsonObject, SkillModel, ToolResult } from '../../model/index.ts';
+import type { ExtendContext } from '../../plugins/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import { principalOf } from '../principal.ts';
 import type { CallRequest } from './call-request.ts';
@@ -12,8 +13,8 @@ import type { judgeNonFinite, shapeContent } from './tool-output.ts';
 export interface CallPipeline {
   /** Asked before any use of an entry, and when lists are made; absent where all callers may use all entries. */
   admission: Admission | undefined;
-  /** Asked before any use of a skill; absent without plugins. */
-  readonly guardSkills: ModelGuard | undefined;
+  /** Asked before any use of a skill; absent where plugins guard nothing. */
+  guardSkills: ModelGuard | undefined;
   readonly toolGuards: ToolGuard[];
   readonly services: CallServices;
   /** Absent where nothing looks at stages of calls. */
@@ -116,6 +117,8 @@ export interface CallServices extends ContextServices {
   createRequestRecord?: typeof createRequestRecord;
   /** Of entries that fetch. */
   fetchForCall?: typeof fetchForCall;
+  /** Where plugins add members to context objects. */
+  extendContext?: ExtendContext;
   /** Of entries that call tools. */
   callInner?: (request: CallRequest, call: InnerCall) => Promise<ToolResult>;
 }
