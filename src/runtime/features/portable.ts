@@ -59,6 +59,7 @@ import { staticAuth } from './static-auth.ts';
 import { storageDurableObject } from './storage-durable-object.ts';
 import { storageHttpKv } from './storage-http-kv.ts';
 import { storageMemory } from './storage-memory.ts';
+import { storageRedisClient } from './storage-redis-client.ts';
 import { storageWorkerKv } from './storage-worker-kv.ts';
 import { stores } from './stores.ts';
 import { tasks } from './tasks.ts';
@@ -84,6 +85,7 @@ export const portableFeatures: readonly FeatureFactory[] = [
   innerCalls,
   buildVariants,
   httpOptions,
+  storageRedisClient,
   storageHttpKv,
   storageDurableObject,
   storageWorkerKv,

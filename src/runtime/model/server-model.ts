@@ -251,9 +251,9 @@ export interface PluginModel {
 
 export type StoreKind = 'redis' | 'http-kv' | 'durable-object' | 'worker-kv' | 'filesystem' | 'sqlite' | 'auto';
 
-/** A store of a plugin. `own`: the plugin opens it; `any`: its options are computed at start. */
+/** A store of a plugin. `own`: the plugin opens it; `redis-client`: the project has connected it; `any`: its options are computed at start. */
 export interface PluginStoreModel {
-  readonly kind: StoreKind | 'memory' | 'own' | 'any';
+  readonly kind: StoreKind | 'memory' | 'redis-client' | 'own' | 'any';
   /** Of a worker. */
   readonly binding?: string;
 }
