@@ -9,7 +9,7 @@ import { defineFeature } from './application/define-feature.ts';
 
 /** Routes of the author's own (`http.routes`), and of plugins. */
 export const routes = defineFeature('routes', ({ http, runtime }) => ({
-  aroundRoutes: withReadableHost(http),
+  around: { routes: withReadableHost(http) },
   routes: createCustomRoutes(
     [...(runtime.declared.http?.routes ?? []), ...(runtime.plugins?.live ?? []).flatMap(routesOf)],
     http,
