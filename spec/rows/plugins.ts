@@ -47,6 +47,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'An update of a resource or of a file of a skill is told to those who may read it when it is told: plugins and authorities are asked again for each, a refusal ends the subscription, a failure leaves it. Who may not read a skill subscribes to it as to one that does not exist.',
   'plugins.hooks.asks':
     'A hook asks the person with call.elicit where @Plugin says asks: true, on 2026-07-28 in rounds as an entry does; call.isPersonal tells it afterwards. Without asks: true the question is refused with a text.',
+  'plugins.hooks.methods':
+    'Hooks are methods of the class of a plugin, and a bundle has the code for those that its classes have: a hook that is set on the object ends the start with a text that names plugin and hook.',
   'plugins.planned':
     'A bundle has the plugins, entries and stores that evaluation found. A start that makes others ends with a text that names plugin and entry.',
   'plugins.package':

@@ -239,6 +239,7 @@ export type {
   ServerInfo,
   SetOptions,
   SkillModel,
+  RedisClient,
   Store,
   Swap,
   ToolModel,

@@ -1,6 +1,6 @@
 import { checkPluginOptions, type PluginStorage, type RedisOptions } from '@service/sdk/define';
 import { isRecord } from '@service/sdk/internal';
-import { clientStorage, type RedisClient } from '@service/sdk/storage';
+import type { RedisClient } from '@service/sdk/storage';
 
 /** Field `cache` of a tool. */
 export interface CacheField {
@@ -72,7 +72,7 @@ export function checkCacheOptions(options: object): void {
 /** Where results are kept; nowhere beside the process for `memory`. */
 export function storageOf(options: CacheOptions): PluginStorage | undefined {
   if (options.type === 'redis') return { redis: options.config };
-  if (options.type === 'redis-client') return clientStorage(options.client);
+  if (options.type === 'redis-client') return { client: options.client };
   return options.type === 'global-store' ? 'global' : undefined;
 }
 

@@ -6,7 +6,7 @@ import {
   type RedisOptions,
 } from '@service/sdk/define';
 import { isRecord } from '@service/sdk/internal';
-import { clientStorage, type RedisClient } from '@service/sdk/storage';
+import type { RedisClient } from '@service/sdk/storage';
 import { maxTtl, scopes, type MemoryScope } from './memories.ts';
 
 /** Options of {@link RememberPlugin.init}. */
@@ -109,7 +109,7 @@ export function storageOf(options: RememberOptions): PluginStorage {
     case 'redis':
       return { redis: options.config };
     case 'redis-client':
-      return clientStorage(options.client);
+      return { client: options.client };
     case 'http-kv':
       return { redis: { ...options.config, provider: 'http-kv' } };
     case 'global-store':

@@ -13,7 +13,7 @@ import type {
 import type { Clock } from '../std/time.ts';
 import type { Logger } from '../std/logger.ts';
 import type { Awaitable } from '../std/promises.ts';
-import type { Store } from '../model/store.ts';
+import type { RedisClient, Store } from '../model/store.ts';
 import type { ElicitAnswer, ElicitOptions } from './asking.ts';
 import type { AuthContext } from './auth-context.ts';
 import type { ElicitContent, ElicitSchema } from './form-schema.ts';
@@ -112,10 +112,14 @@ export interface HookCall<Entry> extends HookViewer {
 /** Calls the next hook, and at last the handler. `input` replaces the arguments for the hooks and the handler behind it. */
 export type Next<Result> = (input?: unknown) => Awaitable<Result>;
 
-/** Where a plugin keeps something: a store as options of `@Service` name it, `global` for that of the server, or one that the plugin opens. */
+/** Where a plugin keeps something: a store as options of `@Service` name it, `global` for that of the server, one that the project is connected to, or one that the plugin opens. */
 export type PluginStorage =
   | StorageOptions
   | 'global'
+  | {
+      /** Of a Redis server; it stays open when the server ends. */
+      readonly client: RedisClient;
+    }
   | {
       /** Opens the store, and reaches it; called once, before any plugin starts. */
       readonly open: () => Awaitable<Store>;
@@ -191,3 +195,17 @@ export interface PluginHooks {
   /** When the server ends, after the last call; the last plugin first. */
   onClose?(): Awaitable<void>;
 }
+
+/** Every hook by its name. */
+export const hookNames = [
+  'aroundToolCall',
+  'aroundResourceRead',
+  'aroundPromptGet',
+  'filterEntry',
+  'listEntry',
+  'admitEntry',
+  'contextMember',
+  'onStart',
+  'onClose',
+  'onRequest',
+] as const satisfies readonly (keyof PluginHooks)[];

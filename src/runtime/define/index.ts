@@ -92,6 +92,7 @@ export type {
   PluginRoute,
   PluginStorage,
 } from './hooks.ts';
+export { hookNames } from './hooks.ts';
 export { cannotAsk, observed } from './asking.ts';
 export { construct, constructWith, inject } from './inject.ts';
 export { CallToken, SERVICE_CONTEXT, ServiceLogger } from './call-token.ts';

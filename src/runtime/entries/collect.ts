@@ -1,9 +1,19 @@
-import { construct, declaredAs, DynamicAdapter, type AnyClass, type Declaration, type DeclarationKind } from '../define/index.ts';
+import {
+  construct,
+  declaredAs,
+  DynamicAdapter,
+  hookNames,
+  isToken,
+  type AnyClass,
+  type Declaration,
+  type DeclarationKind,
+} from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { kebabOf, ownerPath, type AdapterModel, type AppModel } from '../model/index.ts';
 import { insteadOfRemote, isRemoteApp } from '../options/remote-apps.ts';
-import { isRecord, withoutUndefined, fieldsOf } from '../std/index.ts';
+import { isRecord, withoutUndefined } from '../std/index.ts';
 import { readAvailableWhen } from './availability.ts';
+import { type Fields, pluginLists } from './plugin-lists.ts';
 import {
   type Collected,
   type CollectedAdapter,
@@ -140,7 +150,6 @@ async function collectPlugin(walk: Walk, owner: Owner, item: unknown): Promise<v
   const declaration = declared(walk, item, { list: 'plugins', kind: 'plugin', decorator: 'Plugin' });
   const target = declaration?.target;
   if (declaration === undefined || target === undefined) return;
-  if (declaration.init === undefined || 'options' in declaration.init) callStatic(target, 'checkOptions', declaration.init?.options ?? {});
   const lists = pluginLists(declaration, target);
   const name = textOf(lists['name']) ?? target.name;
   const id = textOf(lists['id']) ?? kebabOf(name);
@@ -150,6 +159,8 @@ async function collectPlugin(walk: Walk, owner: Owner, item: unknown): Promise<v
     walk.faults.push(
       `two plugins of ${owner.chain.at(-1)?.kind} "${owner.chain.at(-1)?.id}" have the id "${id}"; give one of them another "id"`,
     );
+  if (extensionNames(lists).length < listOf(walk, lists, 'contextExtensions').length)
+    walk.faults.push(`plugin "${name}": contextExtensions are { property, token?, errorMessage? }`);
   const computed = declaration.init !== undefined && 'useFactory' in declaration.init ? (true as const) : undefined;
   const scope = lists['scope'] === 'server' ? 'server' : 'app';
   walk.plugins.push({
@@ -159,8 +170,10 @@ async function collectPlugin(walk: Walk, owner: Owner, item: unknown): Promise<v
       owner: chain,
       scope,
       ...hookSettings(lists),
+      hooks: someOf(hookNames.filter((hook) => hook in Object(target.prototype))),
+      contextExtensions: someOf(extensionNames(lists)),
       computed,
-      enforces: enforces.length > 0 ? enforces : undefined,
+      enforces: someOf(enforces),
     }),
     declaration: { ...declaration, options: lists },
     target,
@@ -223,28 +236,6 @@ function itemName(item: unknown): string {
   return String(item);
 }
 
-/** `init` options of these names are the plugin's own field when they are lists; otherwise they are only options. */
-const listFields = ['tools', 'resources', 'resourceTemplates', 'prompts', 'skills', 'adapters', 'plugins', 'exports', 'providers'] as const;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/**
- * What a plugin registration brings: the decorator's fields, what the class computes from its options (`getPluginMetadata`,
- * `dynamicProviders`), and list fields among the options.
- */
-function pluginLists(declaration: Declaration, target: AnyClass): Fields {
-  if (declaration.init !== undefined && 'useFactory' in declaration.init) return declaration.options;
-  const options = declaration.init?.options ?? {};
-  const computed = callStatic(target, 'getPluginMetadata', options);
-  const providers = callStatic(target, 'dynamicProviders', options);
-  const sources = [declaration.options, fieldsOf(computed), { providers }, fieldsOf(options)];
-  const lists = listFields.flatMap((field) => {
-    const items = sources.flatMap((source) => (Array.isArray(source[field]) ? source[field] : []) as unknown[]);
-    return items.length > 0 ? [[field, items] as const] : [];
-  });
-  return { ...declaration.options, ...Object.fromEntries(lists) };
-}
-
 /** What the decorator says of hooks and names; wrong types were refused with the other options. */
 const hookSettings = ({ asks, entryPrefix, order }: Fields) => ({
   order: typeof order === 'number' ? order : undefined,
@@ -252,7 +243,14 @@ const hookSettings = ({ asks, entryPrefix, order }: Fields) => ({
   entryPrefix: textOf(entryPrefix),
 });
 
-export function callStatic(target: AnyClass, name: string, options: unknown): unknown {
-  const method: unknown = Reflect.get(target, name);
-  return typeof method === 'function' ? Reflect.apply(method, target, [options]) : undefined;
-}
+/** Undefined for an empty list: a model has no empty members. */
+const someOf = (names: readonly string[]): readonly string[] | undefined => (names.length > 0 ? names : undefined);
+
+/** Properties of the context extensions that are written as they should be. */
+const extensionNames = ({ contextExtensions }: Fields): readonly string[] =>
+  (Array.isArray(contextExtensions) ? contextExtensions : []).flatMap((extension: unknown) => {
+    if (!isRecord(extension)) return [];
+    const { property, token, errorMessage } = extension;
+    const isHint = errorMessage === undefined || typeof errorMessage === 'string';
+    return typeof property === 'string' && isHint && (token === undefined || isToken(token)) ? [property] : [];
+  });

@@ -2,8 +2,10 @@
 export { missingAxes } from './availability.ts';
 export { checkLibrarySchema, checkRaw, compiledValidator, onceCheck, type CompiledCheck } from './schema-checks.ts';
 export { createChangeBus, type Change, type ChangeBus, type Forget } from './changes.ts';
-export { callStatic, collect } from './collect.ts';
+export { collect } from './collect.ts';
 export { collectPlain } from './collect-plain.ts';
+export { collectPlanned, type PlannedLists } from './collect-planned.ts';
+export { callStatic } from './plugin-lists.ts';
 export { convertSchemas } from './convert-schemas.ts';
 export type {
   Collected,

@@ -11,6 +11,7 @@ import {
   type AppScopeModel,
   type EntryModel,
   type PluginModel,
+  type PluginStoreModel,
   type ProviderModel,
   type ServerInfo,
   type ServerModel,
@@ -20,11 +21,12 @@ import { authProviderFaults, authProviderNames, vaultEntryNames, optionFaults, o
 import type { Collected, CollectedEntry, CollectedPlugin, CollectedProvider } from './collected.ts';
 import { entryModel, type KnownSchemas } from './entry-models.ts';
 import { routeProblems } from '../options/path-rules.ts';
-import { fieldsOf, isRecord } from '../std/index.ts';
+import { fieldsOf } from '../std/index.ts';
 import { isPlainObject, jsonCopy, jsonObjectCopy } from './json-copy.ts';
 import { livePaths, serverOptions, withoutSecrets } from './server-options.ts';
 import { skillModels, type KnownSkillFolders } from './skill-models.ts';
-import { callStatic, collect } from './collect.ts';
+import { collect } from './collect.ts';
+import { callStatic } from './plugin-lists.ts';
 
 export interface NamedEntry {
   readonly collected: CollectedEntry;
@@ -177,7 +179,12 @@ const tooLong = (names: readonly string[]): string[] =>
     .filter((name) => name.length > longestEntryName && name.includes(':'))
     .map((name) => `tools: "${name}", as it is listed, has more than ${longestEntryName} characters; shorten the name or its prefix`);
 
-const isOwn = (storage: unknown): boolean => isRecord(storage) && typeof storage['open'] === 'function';
+/** Stores that are no options of a server. */
+function givenStore(storage: unknown): PluginStoreModel | undefined {
+  const { client, open } = fieldsOf(storage);
+  if (typeof open === 'function') return { kind: 'own' };
+  return client === undefined ? undefined : { kind: 'redis-client' };
+}
 
 /** A plugin with what its options decide: where it keeps what it remembers, and the addresses that it answers. */
 function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], faults: string[]): PluginModel {
@@ -192,9 +199,7 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
   const storages = Object.values(fieldsOf(callStatic(target, 'stores', options)));
   if (storages.includes('global') && server['redis'] === undefined && server['sqlite'] === undefined)
     faults.push(globalStoreMissing(model.name));
-  const stores = storages.flatMap((storage) =>
-    isOwn(storage) ? { kind: 'own' as const } : (pluginStore(jsonCopy(storage) ?? null) ?? []),
-  );
+  const stores = storages.flatMap((storage) => givenStore(storage) ?? pluginStore(jsonCopy(storage) ?? null) ?? []);
   const named = callStatic(target, 'routes', options);
   const given: readonly Readonly<Record<string, unknown>>[] = Array.isArray(named)
     ? named.map((route: unknown) => ({ ...fieldsOf(route), handler: noAnswer }))

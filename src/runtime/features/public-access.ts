@@ -25,12 +25,12 @@ export const publicAccess = defineFeature('public-access', (parts) => {
     { maxRequests: settings.rateLimit, windowMs, partitionBy: 'ip' },
     { store: createCounterStore(parts), now: runtime.now },
   );
-  const aroundEndpoint: AroundEndpoint = (caller, next) => (caller.auth.isAnonymous ? limit(caller, next) : next(caller));
+  const endpoint: AroundEndpoint = (caller, next) => (caller.auth.isAnonymous ? limit(caller, next) : next(caller));
   guardEntries(
     runtime.pipeline,
     createGuard((model) => isOpenToAll(settings, model)),
   );
-  return { aroundEndpoint };
+  return { around: { endpoint } };
 });
 
 /** Counted where the tokens are kept, else where the server keeps what its instances share: an instance more must not be a rate more. */

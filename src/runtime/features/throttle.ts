@@ -41,8 +41,10 @@ export const throttle = defineFeature('throttle', (parts) => {
     rate === undefined || slots === undefined ? (rate ?? slots) : (caller, next) => rate(caller, (passed) => slots(passed, next));
   const bySession = [late, globalConcurrency].some((limit) => limit !== undefined && looksAtSession(limit.partitionBy));
   return {
-    ...(isSome(gates) ? { aroundRoutes: throughGates(gates) } : {}),
-    aroundEndpoint: both && (bySession ? withSession(both, parts.sessionIds) : both),
+    around: {
+      routes: isSome(gates) ? throughGates(gates) : undefined,
+      endpoint: both && (bySession ? withSession(both, parts.sessionIds) : both),
+    },
     extend: extending({ toolGuard: limitTools(limits, counting) }),
   };
 });

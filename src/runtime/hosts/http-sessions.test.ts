@@ -206,7 +206,9 @@ test('a stream ends with the token of its owner', async () => {
   const outdated: FeatureFactory = {
     name: 'outdated',
     create: () => ({
-      callers: guardedBy(() => ({ auth: { ...anonymousCaller, isAnonymous: false, user: { sub: 'ann' }, expiresAt: Date.now() } })),
+      around: {
+        identify: guardedBy(() => ({ auth: { ...anonymousCaller, isAnonymous: false, user: { sub: 'ann' }, expiresAt: Date.now() } })),
+      },
     }),
   };
   const guarded = await serveSmall({}, { features: [outdated, ...allFeatures] });
@@ -225,10 +227,14 @@ test("[R9.sessions] another user's session is 404 without a difference, and an i
   const byHeader: FeatureFactory = {
     name: 'by-header',
     create: () => ({
-      callers: guardedBy((exchange) => {
-        const sub = exchange.header('x-user');
-        return sub === undefined ? undefined : { auth: { ...anonymousCaller, isAnonymous: false, user: { sub }, claims: { iss: 'test' } } };
-      }),
+      around: {
+        identify: guardedBy((exchange) => {
+          const sub = exchange.header('x-user');
+          return sub === undefined
+            ? undefined
+            : { auth: { ...anonymousCaller, isAnonymous: false, user: { sub }, claims: { iss: 'test' } } };
+        }),
+      },
     }),
   };
   const guarded = await serveSmall({}, { features: [byHeader, ...allFeatures] });

@@ -241,6 +241,10 @@ export interface PluginModel {
   readonly asks?: true;
   /** Its entries are listed as `<prefix>:<name>`. */
   readonly entryPrefix?: string;
+  /** Names of the hooks that its class has. */
+  readonly hooks?: readonly string[];
+  /** Members that it adds to context objects. */
+  readonly contextExtensions?: readonly string[];
   /** Addresses that it answers. */
   readonly routes?: readonly { readonly method: string; readonly path: string }[];
   /** Where it keeps what it remembers. */
@@ -251,9 +255,9 @@ export interface PluginModel {
 
 export type StoreKind = 'redis' | 'http-kv' | 'durable-object' | 'worker-kv' | 'filesystem' | 'sqlite' | 'auto';
 
-/** A store of a plugin. `own`: the plugin opens it; `any`: its options are computed at start. */
+/** A store of a plugin. `own`: the plugin opens it; `redis-client`: the project has connected it; `any`: its options are computed at start. */
 export interface PluginStoreModel {
-  readonly kind: StoreKind | 'memory' | 'own' | 'any';
+  readonly kind: StoreKind | 'memory' | 'redis-client' | 'own' | 'any';
   /** Of a worker. */
   readonly binding?: string;
 }

@@ -12,7 +12,7 @@ import type { Environment } from '../../options/env.ts';
 import { Announcement, takeAll, type Logger, type LogSink } from '../../std/index.ts';
 import type { ApplicationCore } from './application-core.ts';
 import type { Application, Mount } from './application.ts';
-import type { Connections, Endpoint, Feature, FeatureFactory, NamedFeature } from './feature.ts';
+import type { Connections, Endpoint, Feature, FeatureFactory, NamedFeature, Surroundings } from './feature.ts';
 
 export type { Application } from './application.ts';
 
@@ -53,24 +53,27 @@ export function createApplication(options: ApplicationOptions): Application {
   for (const { extend, name } of features) extend?.({ extensions, pipeline: runtime.pipeline }, name);
   for (const { checkFeatures } of features) checkFeatures?.(features);
   const connections = features.flatMap((feature) => feature.connections ?? []);
-  const readyRoute = features.find((feature) => feature.readyRoute !== undefined)?.readyRoute;
+  const readyRoute = onlyOne(features, 'readyRoute');
   const probes = [...features, ...connections].flatMap((part) => part.probes ?? []);
-  const sessions = features.find((feature) => feature.sessionTransport !== undefined)?.sessionTransport;
+  const sessions = onlyOne(features, 'sessionTransport');
   const transport = { server: mcp, bodyLimit: http.bodyLimit, sessions };
-  const healthRoutes = features.find((feature) => feature.healthRoutes !== undefined)?.healthRoutes ?? createHealthRoutes;
+  const healthRoutes = onlyOne(features, 'healthRoutes') ?? createHealthRoutes;
   const health = healthRoutes({ runtime, readyRoute, probes }, capabilities);
   const router = createRouter(features, health, http.entryPath);
-  const identifyAll = features.find((feature) => feature.callers !== undefined)?.callers?.identifyAll ?? identifyNobody;
   const site = { router, entryPath: http.entryPath };
-  const callers = identifyAll(features, runtime.declared.auth !== undefined);
+  const identify = within(
+    features,
+    identifyNobody(runtime.declared.auth !== undefined),
+    ({ identify: around }, next) => around && ((exchange) => around(exchange, next)),
+  );
   const handle = createHttpHandler({
     settings: http,
     logger,
     router,
-    ...callers,
+    identify,
     endpoint: surroundEndpoint(features, createEndpoint(transport)),
-    surroundRequest: (handler) => features.reduceRight((inner, { aroundRequest }) => aroundRequest?.(inner, site) ?? inner, handler),
-    surroundRoutes: (handler) => features.reduceRight((inner, { aroundRoutes }) => aroundRoutes?.(inner, site) ?? inner, handler),
+    surroundRequest: (handler) => within(features, handler, ({ request }, inner) => request?.(inner, site)),
+    surroundRoutes: (handler) => within(features, handler, ({ routes }, inner) => routes?.(inner, site)),
     guardedPaths: new Set(features.flatMap((feature) => feature.guardedPaths ?? [])),
     answerUnknown: capabilities.answerUnknown(http.entryPath),
   });
@@ -82,9 +85,9 @@ export function createApplication(options: ApplicationOptions): Application {
     logger,
     handle,
     healthPaths: new Set(health.map(({ path }) => path)),
-    identify: callers.identify,
+    identify,
     probes,
-    handshakeProtocol: features.find((feature) => feature.handshakeProtocol !== undefined)?.handshakeProtocol,
+    handshakeProtocol: onlyOne(features, 'handshakeProtocol'),
     drain: () => draining.make(),
     ...createLifecycle({ features, connections, runtime }),
   };
@@ -135,15 +138,19 @@ function createLifecycle({ connections, features, runtime }: Running): Pick<Appl
   };
 }
 
-/** The endpoint within what features put around it, the first feature outermost. */
-function surroundEndpoint(features: readonly Feature[], endpoint: Endpoint): Endpoint {
-  let inner = endpoint;
-  for (const { aroundEndpoint } of features.toReversed()) {
-    const next = inner;
-    if (aroundEndpoint !== undefined) inner = (caller) => aroundEndpoint(caller, next);
-  }
-  return inner;
-}
+/** What at most one feature brings. */
+const onlyOne = <Member extends keyof Feature>(features: readonly Feature[], member: Member): Feature[Member] =>
+  features.find((feature) => feature[member] !== undefined)?.[member];
+
+/** A handler within what features put around it, the first feature outermost. */
+const within = <Handler>(
+  features: readonly Feature[],
+  handler: Handler,
+  put: (around: Surroundings, inner: Handler) => Handler | undefined,
+): Handler => features.reduceRight((inner, { around = {} }) => put(around, inner) ?? inner, handler);
+
+const surroundEndpoint = (features: readonly Feature[], endpoint: Endpoint): Endpoint =>
+  within(features, endpoint, ({ endpoint: around }, next) => around && ((caller) => around(caller, next)));
 
 /** The features' routes; those that are another way to the endpoint within what stands before the endpoint: no limit has a side door. */
 function surroundRoutes(features: readonly Feature[]): readonly Route[] {

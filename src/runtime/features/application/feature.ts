@@ -16,7 +16,7 @@ import type { Mounting } from './application.ts';
 import type { ApplicationCore } from './application-core.ts';
 import type { ContributionName, ServiceName } from './services.ts';
 
-/** A request guard answers (refusal), names the caller, or passes. Guards run in the order of the features. */
+/** A request guard answers (refusal), names the caller, or passes. */
 export type RequestGuard = (exchange: HttpExchange) => Promise<GuardVerdict> | GuardVerdict;
 export type GuardVerdict = { readonly answer: HttpAnswer } | { readonly auth: AuthContext } | undefined;
 
@@ -25,17 +25,10 @@ export interface Feature {
   readonly routes?: readonly Route[];
   /** Adds to the protocol and to calls, before the first request. */
   readonly extend?: Extend;
-  /** Who names callers, and who watches it: made by `guardedBy` and `watchedBy`, which bring the code for it. */
-  readonly callers?: Callers;
+  readonly around?: Surroundings;
   /** What speaks with clients that open with `initialize`; at most one feature brings it. */
   readonly handshakeProtocol?: HandshakeProtocol;
   readonly sessionTransport?: SessionTransport;
-  /** Stands before the endpoint, the caller being known; the first feature is the outermost. */
-  readonly aroundEndpoint?: AroundEndpoint;
-  /** Around everything that happens to a request; the first feature is the outermost. */
-  readonly aroundRequest?: AroundHandler;
-  /** Around what is done with a request once its host and origin may pass; the first feature is the outermost. */
-  readonly aroundRoutes?: AroundHandler;
   /** Answers whether the server is ready. */
   readonly readyRoute?: ReadyRoute;
   /** The health checks, where the code says something of them. */
@@ -71,21 +64,24 @@ export interface Connections {
   readonly probes: readonly HealthProbe[];
 }
 
+/** What a feature stands around, from the outside to the inside; of several features the first is the outermost. */
+export interface Surroundings {
+  /** Everything that happens to a request. */
+  readonly request?: AroundHandler | undefined;
+  /** What is done with a request once its host and origin may pass. */
+  readonly routes?: AroundHandler | undefined;
+  /** Who calls: one that never goes on names callers by itself (`guardedBy`). */
+  readonly identify?: AroundIdentify | undefined;
+  /** The endpoint for a caller who is known. */
+  readonly endpoint?: AroundEndpoint | undefined;
+}
+
 /** Goes on with `inner`, or answers. */
 type AroundHandler = (inner: HttpHandler, site: RequestSite) => HttpHandler;
 
 /** Names the caller, or refuses: goes on with `next`. */
 export type AroundIdentify = (exchange: HttpExchange, next: Identify) => ReturnType<Identify>;
 export type Identify = HandlerOptions['identify'];
-export type Identifying = Pick<HandlerOptions, 'identify' | 'untilExpiry'>;
-
-export interface Callers {
-  readonly guards: readonly RequestGuard[];
-  /** Stands before all guards; the first feature is the outermost. */
-  readonly around?: AroundIdentify;
-  /** Made of the callers of all features. */
-  readonly identifyAll: (features: readonly Feature[], declaresAuth: boolean) => Identifying;
-}
 
 /** The endpoint for a caller who is known: goes on with `next`, or answers. */
 export type AroundEndpoint = (caller: AuthenticatedExchange, next: Endpoint) => ReturnType<Endpoint>;

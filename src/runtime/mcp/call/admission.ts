@@ -1,27 +1,16 @@
 import { ProtocolError, ResourceNotFound, ServiceError } from '../../errors/index.ts';
 import type { LiveEntry } from '../../entries/index.ts';
-import type { EntryModel, SkillModel } from '../../model/index.ts';
-import type { EntryFilters, Plugins } from '../../plugins/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import { tryFindResource } from './find-resource.ts';
 import { copyRequestHeaders } from './request-headers.ts';
-import {
-  type Admission,
-  type CallPipeline,
-  type EntryGuard,
-  type EntryUse,
-  type EntryViewer,
-  hookViewerOf,
-  type InputCheck,
-  type ModelGuard,
-} from './call-pipeline.ts';
+import type { Admission, CallPipeline, EntryGuard, EntryUse, EntryViewer, InputCheck } from './call-pipeline.ts';
 
 /** Appends a guard. A feature that adds one also brings the code that calls it, so servers without guards do not bundle it. */
 export function guardEntries(pipeline: Pick<CallPipeline, 'admission'>, guard: EntryGuard): void {
   pipeline.admission = admissionBy([...(pipeline.admission?.guards ?? []), guard]);
 }
 
-export function admissionBy(guards: readonly EntryGuard[]): Admission {
+function admissionBy(guards: readonly EntryGuard[]): Admission {
   // All guards are added before the first request, so the guards of an entry are chosen once.
   const known = new WeakMap<LiveEntry, readonly EntryGuard[]>();
   const guardsOf = (entry: LiveEntry): readonly EntryGuard[] => {
@@ -105,32 +94,3 @@ async function listsBy(guards: readonly EntryGuard[], entry: LiveEntry, viewer: 
   for (const guard of guards) if (!(await guard.lists(entry, viewer))) return false;
   return true;
 }
-
-/** What plugins hide and refuse. What is hidden from lists must not be usable by name, unless the plugin says so. */
-export function guardBy(plugins: Plugins): ModelGuard {
-  const noFilters = { admissions: [], filters: [], listings: [] };
-  const filtersOf = (model: EntryModel | SkillModel): EntryFilters => plugins.hooksFor(model) ?? noFilters;
-  const passes = async (filters: EntryFilters['filters'], model: EntryModel | SkillModel, viewer: EntryViewer): Promise<boolean> => {
-    const call = hookViewerOf(viewer);
-    for (const filter of filters) if (!(await filter(model, call))) return false;
-    return true;
-  };
-  return {
-    concerns: (model) => Object.keys(noFilters).some((kind) => filtersOf(model)[kind as keyof EntryFilters].length > 0),
-    lists: (model, viewer) => passes([...filtersOf(model).filters, ...filtersOf(model).listings], model, viewer),
-    async admit(model, use) {
-      const { admissions, filters } = filtersOf(model);
-      if (!(await passes(filters, model, use))) throw use.unknown();
-      for (const admission of admissions) await admission(model, { ...hookViewerOf(use), origin: use.origin });
-    },
-  };
-}
-
-export const entryGuard = (guard: ModelGuard): EntryGuard => ({
-  concerns: ({ model }) => guard.concerns(model),
-  lists: ({ model }, viewer) => guard.lists(model, viewer),
-  admit: async ({ model }, use) => {
-    await guard.admit(model, use);
-    return undefined;
-  },
-});

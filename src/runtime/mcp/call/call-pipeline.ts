@@ -3,6 +3,7 @@ import type { CallOrigin, ContextServices, HookRequest, HookViewer } from '../..
 import type { LiveEntry, LiveTool, Registry } from '../../entries/index.ts';
 import type { Subscriber } from '../../entries/changes.ts';
 import type { EntryModel, JsonObject, SkillModel, ToolResult } from '../../model/index.ts';
+import type { ExtendContext } from '../../plugins/index.ts';
 import type { Awaitable, Logger } from '../../std/index.ts';
 import { principalOf } from '../principal.ts';
 import type { CallRequest } from './call-request.ts';
@@ -13,8 +14,8 @@ import type { judgeNonFinite, shapeContent } from './tool-output.ts';
 export interface CallPipeline {
   /** Asked before any use of an entry, and when lists are made; absent where all callers may use all entries. */
   admission: Admission | undefined;
-  /** Asked before any use of a skill; absent without plugins. */
-  readonly guardSkills: ModelGuard | undefined;
+  /** Asked before any use of a skill; absent where plugins guard nothing. */
+  guardSkills: ModelGuard | undefined;
   /** Of the feature `skills`, where plugins guard them. @throws what reading the file of a skill would throw */
   admitSkill?: (reader: EntryViewer, uri: string) => Promise<void>;
   readonly toolGuards: ToolGuard[];
@@ -162,6 +163,8 @@ export interface CallServices extends ContextServices {
   createRequestRecord?: typeof createRequestRecord;
   /** Of entries that fetch. */
   fetchForCall?: typeof fetchForCall;
+  /** Where plugins add members to context objects. */
+  extendContext?: ExtendContext;
   /** Of entries that call tools. */
   callInner?: (request: CallRequest, call: InnerCall) => Promise<ToolResult>;
 }

@@ -51,7 +51,7 @@ const message = { of: 'Message', allowNonFinite: false } as const;
 export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame, EndableCall {
   readonly parts: RunningCallOptions<M>;
   readonly history: CallHistory;
-  readonly hooks: ReturnType<Plugins['hooksFor']>;
+  readonly hooks: ReturnType<Plugins['hooksFor']> | undefined;
   endsAt: number | undefined;
   isPersonal = false;
   #resolver: RequestView | undefined;
@@ -200,7 +200,11 @@ export function createAuthorContext(running: RunningCall): object {
   const instance = target === undefined ? undefined : constructWith({ frame: running }, target, noArguments);
   if (typeof instance !== 'object' || instance === null)
     throw new ServiceError('SERVER_ERROR', `${target?.name ?? live.model.listedName} could not be built`);
-  running.hooks?.extend(instance, { frame: running, viewer: () => hookViewerOf(viewerOf(running.parts.request)) });
+  running.services.extendContext?.(instance, {
+    entry: live.model,
+    frame: running,
+    viewer: () => hookViewerOf(viewerOf(running.parts.request)),
+  });
   return instance;
 }
 

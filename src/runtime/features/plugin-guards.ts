@@ -1,0 +1,58 @@
+import type { EntryModel, SkillModel } from '../model/index.ts';
+import { guardEntries } from '../mcp/call/admission.ts';
+import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import { hookViewerOf, type EntryViewer, type ModelGuard } from '../mcp/call/call-pipeline.ts';
+import type { LivePlugin, Plugins } from '../plugins/index.ts';
+import { defineFeature } from './application/define-feature.ts';
+
+/** Plugins that hide or refuse entries and skills. */
+export const pluginGuards = defineFeature('plugin-guards', ({ runtime }) => {
+  guardByPlugins(runtime);
+  return {};
+});
+
+/** Before the first request. */
+export function guardByPlugins({ pipeline, plugins }: Pick<ServerRuntime, 'pipeline' | 'plugins'>): void {
+  if (plugins === undefined) return;
+  const guard = guardBy(plugins);
+  pipeline.guardSkills = guard;
+  guardEntries(pipeline, {
+    concerns: ({ model }) => guard.concerns(model),
+    lists: ({ model }, viewer) => guard.lists(model, viewer),
+    admit: async ({ model }, use) => {
+      await guard.admit(model, use);
+      return undefined;
+    },
+  });
+}
+
+type Hooks = LivePlugin['hooks'];
+
+const shown = (): boolean => true;
+
+/** What plugins hide and refuse. What is hidden from lists must not be usable by name, unless the plugin says so. */
+function guardBy({ reaching }: Plugins): ModelGuard {
+  const known = new WeakMap<EntryModel | SkillModel, readonly Hooks[]>();
+  const hooksOf = (model: EntryModel | SkillModel): readonly Hooks[] => {
+    const found =
+      known.get(model) ??
+      reaching(model)
+        .map(({ hooks }) => hooks)
+        .filter(({ admitEntry, filterEntry, listEntry }) => admitEntry ?? filterEntry ?? listEntry);
+    known.set(model, found);
+    return found;
+  };
+  const passes = async (kinds: readonly ('filterEntry' | 'listEntry')[], model: EntryModel | SkillModel, viewer: EntryViewer) => {
+    const call = hookViewerOf(viewer);
+    for (const kind of kinds) for (const { [kind]: shows = shown } of hooksOf(model)) if (!(await shows(model, call))) return false;
+    return true;
+  };
+  return {
+    concerns: (model) => hooksOf(model).length > 0,
+    lists: (model, viewer) => passes(['filterEntry', 'listEntry'], model, viewer),
+    async admit(model, use) {
+      if (!(await passes(['filterEntry'], model, use))) throw use.unknown();
+      for (const { admitEntry } of hooksOf(model)) await admitEntry?.(model, { ...hookViewerOf(use), origin: use.origin });
+    },
+  };
+}
