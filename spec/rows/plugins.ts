@@ -13,6 +13,20 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D2.plugins.adapter-duplicate':
     "The name of an adapter is unique within its class and process: a second one, of the same or of another running server, fails with Duplicate adapter name '<name>' for <class>. A name ends with its server; clearAdapterNames() frees all.",
   'D2.plugins.adapter-names': 'Equal tool names from two adapters are listed as <adapter>:<tool>.',
+  'A13.prepare':
+    'An adapter may have a static prepare(options, io) that runs at build, and at the start of a server that was not compiled: entries(prepared) makes the entries of what it returned, at build and at every start.',
+  'A13.bundle':
+    'What prepare returned is a constant of the bundle. The bundle holds neither prepare nor an import, function or constant that only it uses, also in sources of packages.',
+  'A13.lock':
+    'A build asks no network: documents at http and https addresses come from service.lock.json and the folder service.lock, which pin each by its SHA-256, source and date. A document that is not locked, or not as locked, is a finding at the adapter that says what to do.',
+  'A13.refresh':
+    'service build --refresh fetches the documents that adapters read, and those that these name, and tells what they change in the contract. Headers are sent to the host that was named, and kept nowhere. Documents that make no server, and a refresh that ends in the middle, leave the lock as it was.',
+  'A13.addresses':
+    'A document at an address that is not public is refused, at each step of a redirect, unless the adapter allows it; so is a redirect from https to http. Documents have a limit of time (30 s) and of size (64 MB).',
+  'A13.files':
+    'An adapter reads files of the project alone: a path that leads outside, through a symbolic link too, is refused; a document of the network names no file.',
+  'A13.failures':
+    'A prepare that throws, does not end in time, or returns what is no JSON is a finding at the adapter, with what is wrong.',
   'S6.1.global-metadata':
     'Metadata fields are declared by augmenting ExtendService…Metadata, of the package or in `declare global`; both type-check.',
   'S6.1.super':

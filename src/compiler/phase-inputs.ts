@@ -19,6 +19,9 @@ interface KnownSources {
   readonly schemas: SchemaSources | undefined;
 }
 
+/** How much longer definitions may take that read documents. */
+const withAdapters = 3;
+
 /** Undefined where the sources show no server. */
 export function evaluationRequest(request: CompileRequest, sources: KnownSources): EvaluationRequest | undefined {
   const { declared, loaded, resolved, schemas, typescript } = sources;
@@ -36,7 +39,7 @@ export function evaluationRequest(request: CompileRequest, sources: KnownSources
     variants: request.build.variants,
     edits: resolved.typescriptEdits,
     located: files.filter(({ text }) => mayNameFiles(text)).map(({ fileName }) => fileName),
-    timeoutMs: request.evaluationTimeoutMs,
+    timeoutMs: request.evaluationTimeoutMs * (Object.keys(view.spans).some((id) => id.startsWith('adapter:')) ? withAdapters : 1),
     alwaysIsolated: request.alwaysIsolated,
     spans: view.spans,
     tsconfig: typescript.tsconfig,
@@ -54,7 +57,7 @@ export function evaluationRequest(request: CompileRequest, sources: KnownSources
 export function planInput(
   { loaded, resolved, schemas, typescript }: KnownSources,
   { model, others }: CompletedProject,
-  { sites = [], warnings = [] }: Evaluation,
+  { prepared, sites = [], warnings = [] }: Evaluation,
 ): Omit<PlanInput, 'target'> {
   const { contextMembers, dynamicOptions, spanOfOption, view } = resolved;
   const texts = new Map([...loaded.ownFiles(), ...loaded.packageFiles()].map(({ fileName, text }) => [fileName, text]));
@@ -67,6 +70,7 @@ export function planInput(
     edits: resolved.edits(),
     typescript,
     warnings,
+    prepared: Object.fromEntries(prepared?.data ?? []),
     locationOfOption: spanOfOption,
     schemas: schemas && { sources: schemas, evaluated: sites, textOf: (file) => texts.get(file) ?? '' },
   };

@@ -41,14 +41,7 @@ export function createApplication(options: ApplicationOptions): Application {
     resolveHttpSettings(runtime, environment, capabilities),
   );
   const http = options.mount?.(settled) ?? settled;
-  const parts: ApplicationCore = {
-    runtime,
-    mcp,
-    http,
-    environment,
-    logger,
-    addSink: options.addSink,
-  };
+  const parts: ApplicationCore = { runtime, mcp, http, environment, logger, addSink: options.addSink };
   const features = createFeatures(options.features, parts);
   for (const { extend, name } of features) extend?.({ extensions, pipeline: runtime.pipeline }, name);
   for (const { checkFeatures } of features) checkFeatures?.(features);

@@ -8,6 +8,9 @@ import {
   type EntryServices,
   type KnownAtBuild,
   linkModel,
+  preparedAtBuild,
+  type PrepareAdapter,
+  type PreparedData,
   loggingOptions,
   type ModelledServer,
   serverModelOf,
@@ -24,6 +27,8 @@ import type { Logger } from '../../std/index.ts';
 
 /** Results of the build: with them a bundle converts no schema at start, or makes no model at all. */
 export interface RuntimeConstants extends KnownAtBuild, SettledModel, PluginModules {
+  /** What the adapters have prepared. */
+  readonly prepared?: PreparedData;
   readonly validators?: Readonly<Record<EntryId, Validator>>;
 }
 
@@ -32,6 +37,8 @@ export interface RuntimeConstants extends KnownAtBuild, SettledModel, PluginModu
  * declarations.
  */
 export interface AssemblySteps extends EntryServices {
+  /** For servers that were not compiled: their adapters prepare at start. */
+  readonly prepareAdapter?: PrepareAdapter;
   /** Brought by the feature `plugins`. */
   readonly owners?: AssembleOwners;
   /** Brought by the feature `adapters`, always with the one above. */
@@ -52,18 +59,20 @@ export interface ProviderSteps {
 /** For servers with lists of more than entries. */
 export type AssembleOwners = (server: AnyClass, input: AssemblyInput) => Promise<AssembledServer>;
 
+type CollectLists = (server: AnyClass, input: Pick<AssemblyInput, 'constants' | 'steps'>) => Promise<Collected>;
+
 /** For servers with adapters, which make entries when they are collected. */
 export interface AdapterSteps {
-  readonly collect: typeof collect;
+  readonly collect: CollectLists;
   readonly start: (collected: Collected, logger: Logger) => () => void;
 }
 
 /** For servers whose options are decided where they run: all are read and checked there. */
 export interface OptionSteps {
-  readonly collect: typeof collect;
+  readonly collect: CollectLists;
   readonly readModel: (collected: Collected, constants: RuntimeConstants) => ModelledServer;
   /** Reads and checks the options alone. */
-  readonly check: (server: AnyClass, constants: RuntimeConstants) => Promise<void>;
+  readonly check: (server: AnyClass, constants: RuntimeConstants, prepareAdapter?: PrepareAdapter) => Promise<void>;
   readonly logging: (server: AnyClass) => LoggingModel;
 }
 
@@ -102,18 +111,23 @@ export async function assemble(server: AnyClass, input: AssemblyInput): Promise<
 export const loggingOf = (server: AnyClass, constants: RuntimeConstants, { options }: AssemblySteps): LoggingModel =>
   options?.logging(server) ?? settledModel(constants).options.logging;
 
+function collectLists(server: AnyClass, { constants, steps }: Parameters<CollectLists>[1]): Promise<Collected> {
+  return collect(server, steps.prepareAdapter ?? preparedAtBuild(constants.prepared));
+}
+
 /** Reads and checks every option: uncompiled use, and servers with options that are decided where they run. */
 export const optionSteps: OptionSteps = {
-  collect,
+  collect: collectLists,
   readModel: (collected, constants) => serverModelOf(collected, constants),
-  check: async (server, constants) => void serverModelOf(await collect(server), constants),
+  check: async (server, constants, prepareAdapter) =>
+    void serverModelOf(await collectLists(server, { constants, steps: { prepareAdapter } }), constants),
   logging: (server) => loggingOptions(declaredAs('server', server)?.options),
 };
 
 /** Providers, plugins and adapters, in this order of their start. */
 export const assembleOwners: AssembleOwners = async (server, { constants, logger, steps }) => {
   const { adapters, options, providers } = steps;
-  const collected = await (options ?? adapters)?.collect(server);
+  const collected = await (options ?? adapters)?.collect(server, { constants, steps });
   const lists = collected ?? collectPlanned(server, settledModel(constants));
   const modelled =
     options === undefined || collected === undefined ? linkModel(lists, constants, steps) : options.readModel(collected, constants);
@@ -131,7 +145,7 @@ export const assembleOwners: AssembleOwners = async (server, { constants, logger
 };
 
 export const adapterSteps: AdapterSteps = {
-  collect,
+  collect: collectLists,
   start(collected, logger) {
     const releaseNames = takeAdapterNames(collected);
     for (const { instance, name } of collected.adapterClasses) instance.setLogger?.(logger.child(name));
