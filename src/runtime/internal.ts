@@ -21,3 +21,4 @@ export {
   sha256Text,
   withoutUndefined,
 } from './std/index.ts';
+export { isPublicHost } from './web/public-address.ts';

@@ -1,5 +1,5 @@
 import { DocumentRefused, type DocumentFetch, type DocumentRequest } from '../../../web/document-fetch.ts';
-import { isAddressLiteral } from '../../../web/public-address.ts';
+import { isPublicName } from '../../../web/public-address.ts';
 
 /**
  * Fetches a document where names cannot be resolved first: hosts that can only be inside are refused by their names, redirects
@@ -25,13 +25,9 @@ export function createEdgeDocumentFetch(call: typeof fetch): DocumentFetch {
   };
 }
 
-const innerSuffixes: readonly string[] = ['.internal', '.local', '.localhost', '.lan', '.home.arpa', '.intranet', '.corp', '.home'];
-
 /** @throws {DocumentRefused} for addresses, single labels and names of inner networks */
 function checkHost({ hostname }: DocumentRequest['url']): void {
-  const name = hostname.replace(/\.+$/, '');
-  const inner = isAddressLiteral(name) || !name.includes('.') || innerSuffixes.some((suffix) => name.endsWith(suffix));
-  if (inner) throw new DocumentRefused('address', `${hostname} is not a public name`);
+  if (!isPublicName(hostname)) throw new DocumentRefused('address', `${hostname} is not a public name`);
 }
 
 /** The body of an answer, counted while it comes. @throws {DocumentRefused} */
