@@ -34,6 +34,7 @@ const phaseExtras: Readonly<Record<string, readonly string[]>> = {
     '@service/sdk/entries',
     '@service/sdk/define',
     '@service/sdk/errors',
+    '@service/sdk/hosts/prepare-io',
   ],
   '6-plan': ['src/compiler/schemas/plan', '@service/sdk/features/table'],
   '7-bundle': ['src/compiler/bundler-plugin'],

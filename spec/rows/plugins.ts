@@ -13,6 +13,10 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D2.plugins.adapter-duplicate':
     "The name of an adapter is unique within its class and process: a second one, of the same or of another running server, fails with Duplicate adapter name '<name>' for <class>. A name ends with its server; clearAdapterNames() frees all.",
   'D2.plugins.adapter-names': 'Equal tool names from two adapters are listed as <adapter>:<tool>.',
+  'A13.prepare':
+    'An adapter may have a static prepare(options, io) that runs at build, and at the start of a server that was not compiled: entries(prepared) makes the entries of what it returned, at build and at every start.',
+  'A13.bundle':
+    'What prepare returned is a constant of the bundle. The bundle holds neither prepare nor an import, function or constant that only it uses, also in sources of packages.',
   'S6.1.global-metadata':
     'Metadata fields are declared by augmenting ExtendService…Metadata, of the package or in `declare global`; both type-check.',
   'S6.1.super':

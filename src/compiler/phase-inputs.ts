@@ -54,7 +54,7 @@ export function evaluationRequest(request: CompileRequest, sources: KnownSources
 export function planInput(
   { loaded, resolved, schemas, typescript }: KnownSources,
   { model, others }: CompletedProject,
-  { sites = [], warnings = [] }: Evaluation,
+  { prepared, sites = [], warnings = [] }: Evaluation,
 ): Omit<PlanInput, 'target'> {
   const { contextMembers, dynamicOptions, spanOfOption, view } = resolved;
   const texts = new Map([...loaded.ownFiles(), ...loaded.packageFiles()].map(({ fileName, text }) => [fileName, text]));
@@ -67,6 +67,7 @@ export function planInput(
     edits: resolved.edits(),
     typescript,
     warnings,
+    prepared: Object.fromEntries(prepared?.data ?? []),
     locationOfOption: spanOfOption,
     schemas: schemas && { sources: schemas, evaluated: sites, textOf: (file) => texts.get(file) ?? '' },
   };

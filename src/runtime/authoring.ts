@@ -61,8 +61,13 @@ export {
 // What decorators and builders take and give.
 export type {
   AdapterEntries,
+  AdapterMethods,
   AdapterUpdate,
   AdapterMetadata,
+  DocumentOptions,
+  PreparedDocument,
+  PrepareIo,
+  PrepareLine,
   AnyClass,
   AppMetadata,
   AuthProviderItem,

@@ -1,5 +1,7 @@
 import { ts } from 'ts-morph';
 import type { SourceEdit } from '../model/source-edit.ts';
+import { planAdapterEdits } from './adapter-edits.ts';
+import { importedNames } from './imported-names.ts';
 
 /** Entries of zod whose `z` and default export are the module's own namespace. */
 const zodModules = new Set(['zod', 'zod/v4', 'zod/mini', 'zod/v4-mini']);
@@ -7,7 +9,7 @@ const zodModules = new Set(['zod', 'zod/v4', 'zod/mini', 'zod/v4-mini']);
 /**
  * Changes of the user's sources that the bundler applies while loading. `import { z } from 'zod'` becomes `import * as z`, because a bundler
  * cannot see through the re-exported namespace and would keep all of zod (92 kB instead of 26 kB after gzip). Decorators that only record
- * become calls after their class, unused providers may be left out. The names of zod's imports are counted: one that lost them all to
+ * become calls after their class, unused providers may be left out, and so is what adapters need at build alone. The names of zod's imports are counted: one that lost them all to
  * schemas would make a bundler read a hundred files for nothing.
  */
 export function planSourceEdits(files: readonly ts.SourceFile[]): SourceEdit[] {
@@ -15,6 +17,7 @@ export function planSourceEdits(files: readonly ts.SourceFile[]): SourceEdit[] {
     ...file.statements.flatMap((statement) => (ts.isImportDeclaration(statement) ? planNamespaceImport(file, statement) : [])),
     ...planPlainDecorators(file),
     ...planPureProviders(file),
+    ...planAdapterEdits(file),
   ]);
 }
 
@@ -111,15 +114,4 @@ function planPureProviders(file: ts.SourceFile): SourceEdit[] {
     const start = initializer.getStart(file);
     return [{ file: file.fileName, kind: 'pure-provider' as const, start, end: start, text: '/* @__PURE__ */ ' }];
   });
-}
-
-/** Local names under which a file imports these of the SDK. */
-function importedNames(file: ts.SourceFile, wanted: ReadonlySet<string>): ReadonlySet<string> {
-  const names = file.statements.flatMap((statement) => {
-    if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return [];
-    const bindings = statement.importClause?.namedBindings;
-    if (statement.moduleSpecifier.text !== '@service/sdk' || bindings === undefined || !ts.isNamedImports(bindings)) return [];
-    return bindings.elements.filter((item) => wanted.has((item.propertyName ?? item.name).text)).map((item) => item.name.text);
-  });
-  return new Set(names);
 }

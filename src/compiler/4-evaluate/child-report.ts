@@ -1,4 +1,5 @@
 import type { ServerModel } from '@service/sdk/model';
+import type { PrepareLine } from '@service/sdk/define';
 import type { EvaluatedSite } from '../model/schemas.ts';
 
 export type RefusedAct = 'listen' | 'connect' | 'spawn' | 'exit';
@@ -23,6 +24,13 @@ export interface LoadEffect {
   readonly stack: string;
 }
 
+/** What the static `prepare` of the adapters made. */
+export interface PreparedAdapters {
+  /** JSON by the key of the adapter. */
+  readonly data: readonly (readonly [key: string, prepared: unknown])[];
+  readonly lines: readonly { readonly adapter: string; readonly line: PrepareLine }[];
+}
+
 export interface EvaluatedModel {
   readonly kind: 'model';
   readonly server: ServerModel;
@@ -31,6 +39,7 @@ export interface EvaluatedModel {
   /** The definitions asked for the time, for chance or for the machine. */
   readonly readsMachine: boolean;
   readonly warnings: readonly string[];
+  readonly prepared: PreparedAdapters;
   readonly sites: readonly EvaluatedSite[];
   /** Absolute paths of the modules that were loaded from beside the bundle. */
   readonly loaded: readonly string[];

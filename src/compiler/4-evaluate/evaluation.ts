@@ -4,6 +4,7 @@ import type { DecidedAtStart } from '../model/compiled-model.ts';
 import type { EnvironmentSources, VariableRead, Variants } from '../model/environment-sources.ts';
 import type { ListedDeclaration } from '../model/declarations.ts';
 import type { AwaitingModule } from '../model/top-level-await.ts';
+import type { PreparedAdapters } from './child-report.ts';
 import type { EvaluatedSite } from '../model/schemas.ts';
 import type { Span } from '../model/span.ts';
 import type { DefinitionsRequest } from './bundle-definitions.ts';
@@ -41,6 +42,8 @@ export interface Evaluation {
   readonly awaiting?: readonly AwaitingModule[];
   /** What a start says about options that have no effect. */
   readonly warnings?: readonly string[];
+  /** What the adapters have prepared. */
+  readonly prepared?: PreparedAdapters;
   /** Results for the requested schemas. */
   readonly sites?: readonly EvaluatedSite[];
   readonly diagnostics: readonly Diagnostic[];

@@ -150,6 +150,7 @@ async function evaluateBundle(
     ...(elsewhere?.kind === 'model' ? { decidedAtStart: decidedAtStart(report, elsewhere, request.root) } : {}),
     diagnostics: [...warnings, ...(await effectFindings(report.effects, failed)), ...complete.diagnostics, ...others.diagnostics],
     sites: report.sites,
+    prepared: report.prepared,
     warnings: report.warnings,
     environment,
     others: others.servers,

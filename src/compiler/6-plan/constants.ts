@@ -11,6 +11,8 @@ export interface PlannedConstants {
   /** All of it, where the sources alone decide every option. */
   readonly model?: ServerModel;
   readonly warnings?: readonly string[];
+  /** What the adapters have prepared, by their keys. */
+  readonly prepared?: Readonly<Record<string, unknown>>;
   /** Tools whose schemas are converted at start. */
   readonly openSchemas?: Readonly<Record<EntryId, OpenSchemas>>;
 }

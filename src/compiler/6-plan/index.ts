@@ -36,6 +36,8 @@ export interface PlanInput {
   readonly contextMembers: readonly string[] | undefined;
   /** What every start says about options without effect. */
   readonly warnings: readonly string[];
+  /** What the adapters have prepared, by their keys. */
+  readonly prepared: Readonly<Record<string, unknown>>;
   readonly locationOfOption: SpanOfOption;
 }
 
@@ -69,7 +71,8 @@ export async function planBundle(
     variants,
   });
   const shape = { target, model, settings, features, revisions: planRevisions(model, others), dynamicOptions };
-  const constants = dynamicOptions === undefined ? settledConstants(model.server, input.warnings, open) : planConstants(all, open);
+  const known = dynamicOptions === undefined ? settledConstants(model.server, input.warnings, open) : planConstants(all, open);
+  const constants = Object.keys(input.prepared).length === 0 ? known : { ...known, prepared: input.prepared };
   const authPages = planAuthPages([model, ...others.map((other) => other.model)], request.root, input.locationOfOption);
   const generated = {
     ...printEntry({ ...shape, packaging: request.packaging, mapsStacks: sourceMapKind(target, request) !== 'none' }),

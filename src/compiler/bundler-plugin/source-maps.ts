@@ -89,8 +89,9 @@ interface MappedEdits {
   readonly maps: MapOptions | undefined;
 }
 
-function editedText(source: string, edits: readonly SourceEdit[]): MagicString {
+function editedText(source: string, planned: readonly SourceEdit[]): MagicString {
   const text = new MagicString(source);
+  const edits = outsideRemoved(planned);
   for (const edit of edits) if (edit.start < edit.end && edit.moveTo === undefined) text.update(edit.start, edit.end, edit.text);
   for (const { start, end, text: inserted, at } of edits) {
     if (start < end) continue;
@@ -100,6 +101,13 @@ function editedText(source: string, edits: readonly SourceEdit[]): MagicString {
   }
   for (const { start, end, moveTo } of edits) if (moveTo !== undefined) text.move(start, end, moveTo);
   return text;
+}
+
+/** Nothing is edited in what a bundle does not have. */
+function outsideRemoved(edits: readonly SourceEdit[]): readonly SourceEdit[] {
+  const removed = edits.filter(({ kind }) => kind === 'adapter-prepare');
+  const isRemoved = (edit: SourceEdit): boolean => removed.some((one) => one !== edit && one.start <= edit.start && edit.end <= one.end);
+  return removed.length === 0 ? edits : edits.filter((edit) => !isRemoved(edit));
 }
 
 /** A source file's text as TypeScript counts it: without a byte order mark, which would move every planned edit by one. */

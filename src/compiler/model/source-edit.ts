@@ -9,6 +9,7 @@ export interface SourceEdit {
     | 'zod-namespace-import'
     | 'plain-decorator'
     | 'pure-provider'
+    | 'adapter-prepare'
     | 'schema-table'
     | 'pure-schema'
     | 'schema-functions'

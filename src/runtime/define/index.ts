@@ -131,10 +131,12 @@ export {
   globalStoreMissing,
   Plugin,
   type AdapterEntries,
+  type AdapterMethods,
   type AdapterUpdate,
   type PluginOptionRule,
   type InitFactory,
 } from './plugin.ts';
+export type { DocumentOptions, PreparedDocument, PrepareIo, PrepareLine } from './prepare.ts';
 export { Prompt, prompt } from './prompt.ts';
 export { PromptContext } from './prompt-context.ts';
 export { AsyncProvider, Provider, ProviderScope, type ProviderMetadata, type ProviderRecord, type ProviderScopeName } from './provider.ts';

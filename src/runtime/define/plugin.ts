@@ -7,6 +7,7 @@ import { closestName } from '../std/closest-name.ts';
 import { declare, declaredAs, type AnyClass } from './metadata.ts';
 import type { Token } from './token.ts';
 import type { Logger } from '../std/logger.ts';
+import type { PrepareIo } from './prepare.ts';
 import { configInvalid, ServiceError } from '../errors/index.ts';
 import type { RedisOptions, SqliteOptions, StorageOptions } from './store-options.ts';
 
@@ -135,7 +136,43 @@ export interface AdapterEntries {
  */
 export type AdapterUpdate = (entries?: AdapterEntries) => Promise<void>;
 
-/** Base class of adapters. */
+/**
+ * What makes the entries of an adapter. It has `fetch()`, or a static `prepare` and `entries(prepared)`, or all of them: then `fetch()` makes
+ * what an update brings. Not members of the base class, so that no subclass has to write `override`.
+ */
+export interface AdapterMethods {
+  /** Makes the entries, at build and at every start, where it must give the same. A build has no network: documents are for static `prepare`. */
+  fetch?(): Awaitable<AdapterEntries>;
+
+  /** Makes the entries of what static `prepare` returned, at build and at every start; it must give the same each time. */
+  entries?(prepared: never): AdapterEntries;
+}
+
+/** Static members of an adapter's class. */
+export interface AdapterStatics<Options> {
+  /**
+   * Makes of documents what `entries` needs. Runs at build, and at the start of a server that was not compiled; what it returns is JSON and a
+   * constant of the bundle, which holds neither this method nor what only it imports.
+   */
+  prepare?(options: Options, io: PrepareIo): unknown;
+}
+
+/**
+ * Base class of adapters, which have the methods of {@link AdapterMethods}.
+ *
+ * @example
+ * \@Adapter({ name: 'forms' })
+ * class Forms extends DynamicAdapter<{ name: string; file: string }> {
+ *   static async prepare({ file }: { file: string }, io: PrepareIo) {
+ *     const { bytes } = await io.read(file);
+ *     return JSON.parse(new TextDecoder().decode(bytes));
+ *   }
+ *
+ *   entries(names: readonly string[]) {
+ *     return { tools: names.map((name) => tool({ name, description: 'Fills in a form' })(() => name)) };
+ *   }
+ * }
+ */
 export abstract class DynamicAdapter<Options extends { readonly name: string } = { readonly name: string }> {
   /** Options that `init` got. */
   readonly options: Options;
@@ -144,9 +181,6 @@ export abstract class DynamicAdapter<Options extends { readonly name: string } =
   constructor(options?: Options) {
     this.options = options ?? givenOptions<Options>(new.target);
   }
-
-  /** Makes the entries, at build and at every start, where it must give the same. It must not ask the network: a build has none. */
-  abstract fetch(): Awaitable<AdapterEntries>;
 
   /** Gets a logger of its own before the first request. */
   setLogger?(logger: Logger): void;
@@ -162,7 +196,7 @@ export abstract class DynamicAdapter<Options extends { readonly name: string } =
 
   /** A registration with options. */
   static init<Options extends { readonly name: string }>(
-    this: abstract new (options: Options) => DynamicAdapter<Options>,
+    this: (abstract new (options: Options) => DynamicAdapter<Options> & AdapterMethods) & AdapterStatics<Options>,
     options: Options,
   ): Registration {
     return register('adapter', this, options);

@@ -3,6 +3,7 @@ import { ServiceError } from '../errors/index.ts';
 import { kebabOf, ownerPath, type AdapterModel, type AppModel } from '../model/index.ts';
 import { insteadOfRemote, isRemoteApp } from '../options/remote-apps.ts';
 import { isRecord, withoutUndefined, fieldsOf } from '../std/index.ts';
+import { preparedAtBuild, startEntries, type AdapterInstance, type PrepareAdapter } from './adapter-entries.ts';
 import { readAvailableWhen } from './availability.ts';
 import {
   type Collected,
@@ -18,6 +19,7 @@ import {
 } from './collected.ts';
 
 interface Walk {
+  readonly prepare: PrepareAdapter;
   readonly apps: AppModel[];
   readonly declaredApps: Lists[];
   readonly declaredAdapters: Lists[];
@@ -32,7 +34,8 @@ interface Walk {
   readonly faults: string[];
 }
 
-const emptyWalk = (): Walk => ({
+const emptyWalk = (prepare: PrepareAdapter): Walk => ({
+  prepare,
   apps: [],
   declaredApps: [],
   declaredAdapters: [],
@@ -51,19 +54,21 @@ type Lists = Readonly<Record<string, unknown>>;
 
 /**
  * Walks a server class down to its entries: server, apps, plugins, adapters. Adapters make their entries here.
+ * @param prepare gives what adapters have prepared
  * @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line
  */
-export async function collect(serverClass: AnyClass): Promise<Collected> {
+export async function collect(serverClass: AnyClass, prepare: PrepareAdapter = preparedAtBuild()): Promise<Collected> {
   const server = declaredAs('server', serverClass);
   if (server === undefined) throw invalid([`${serverClass.name} is not a server: decorate it with @Service({ info: { name, version } })`]);
-  const walk = emptyWalk();
+  const walk = emptyWalk(prepare);
   const info = server.options['info'];
   const name = typeof info === 'object' && info !== null && 'name' in info && typeof info.name === 'string' ? info.name : serverClass.name;
   const owner: Owner = { chain: [{ kind: 'server', id: name }], output: [server.options['output']] };
   await collectOwner(walk, owner, server.options);
   for (const item of listOf(walk, server.options, 'apps')) await collectApp(walk, owner, item);
   if (walk.faults.length > 0) throw invalid(walk.faults);
-  return { server, ...walk };
+  const { prepare: _prepare, faults: _faults, ...found } = walk;
+  return { server, ...found };
 }
 
 /**
@@ -71,7 +76,7 @@ export async function collect(serverClass: AnyClass): Promise<Collected> {
  * @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line
  */
 export function collectOwned(owner: Owner, lists: Lists): Pick<Collected, 'entries' | 'skills'> {
-  const walk = emptyWalk();
+  const walk = emptyWalk(preparedAtBuild());
   collectLists(walk, owner, lists);
   if (walk.faults.length > 0) throw invalid(walk.faults);
   return walk;
@@ -170,7 +175,7 @@ async function collectPlugin(walk: Walk, owner: Owner, item: unknown): Promise<v
   if (tokens.length > 0) walk.exports.push({ owner: chain, tokens });
 }
 
-const isAdapter = (value: unknown): value is DynamicAdapter => value instanceof DynamicAdapter;
+const isAdapter = (value: unknown): value is AdapterInstance => value instanceof DynamicAdapter;
 
 async function collectAdapter(walk: Walk, owner: Owner, item: unknown): Promise<void> {
   const declaration = declared(walk, item, { list: 'adapters', kind: 'adapter', decorator: 'Adapter' });
@@ -196,8 +201,10 @@ async function collectAdapter(walk: Walk, owner: Owner, item: unknown): Promise<
   const chain = [...owner.chain, { kind: 'adapter' as const, id: name }];
   const changes = instance.onUpdate !== undefined || instance.startPolling !== undefined;
   walk.adapters.push({ id: name, name, className: target.name, owner: chain, ...(changes ? { changes } : {}) });
-  walk.adapterClasses.push({ name, target, owner: chain, instance });
-  collectLists(walk, { ...owner, chain }, { ...(await instance.fetch()) });
+  const adapter = { className: target.name, name, target, options: instance.options };
+  const makeEntries = await startEntries(instance, adapter, walk.prepare);
+  walk.adapterClasses.push({ name, target, owner: chain, instance, makeEntries });
+  collectLists(walk, { ...owner, chain }, { ...(await makeEntries()) });
 }
 
 function declared(

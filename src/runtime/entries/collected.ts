@@ -1,4 +1,6 @@
-import type { AnyClass, Declaration, DeclarationKind, DynamicAdapter } from '../define/index.ts';
+import type { AdapterEntries, AnyClass, Declaration, DeclarationKind } from '../define/index.ts';
+import type { AdapterInstance } from './adapter-entries.ts';
+import type { Awaitable } from '../std/index.ts';
 import type { AdapterModel, AppModel, AvailableWhen, OwnerModel, PluginModel } from '../model/index.ts';
 
 export type EntryKind = 'tool' | 'resource' | 'resource-template' | 'prompt';
@@ -30,7 +32,9 @@ export interface CollectedAdapter {
   readonly name: string;
   readonly target: AnyClass;
   readonly owner: readonly OwnerModel[];
-  readonly instance: DynamicAdapter;
+  readonly instance: AdapterInstance;
+  /** The entries of its start, once more. */
+  readonly makeEntries: () => Awaitable<AdapterEntries>;
 }
 
 /** What lists entries, with what its entries inherit. Told apart by the very chain: two adapters may have one name. */

@@ -53,13 +53,13 @@ interface Start {
   readonly logger: Logger;
 }
 
-async function startAdapter({ instance, owner }: CollectedAdapter, { logger, replace, stops }: Start): Promise<void> {
+async function startAdapter({ instance, makeEntries, owner }: CollectedAdapter, { logger, replace, stops }: Start): Promise<void> {
   let latest = 0;
   let stopped = false;
   const report = createReport(logger);
   const fetchAgain = async (): Promise<AdapterEntries | undefined> => {
     try {
-      const entries = await instance.fetch();
+      const entries = await (instance.fetch?.() ?? makeEntries());
       report(undefined);
       return entries;
     } catch (failure) {

@@ -32,7 +32,8 @@ async function otherFaults(
 ): Promise<readonly string[]> {
   const { constants, features, server } = hosted;
   try {
-    await assemblyStepsOf(features).options?.check(server, constants);
+    const { options, prepareAdapter } = assemblyStepsOf(features);
+    await options?.check(server, constants, prepareAdapter);
     const log = { logger: silentLogger, addSink: () => undefined };
     await (await openHttpApplication(hosted, { environment, host, log })).close();
     return [];

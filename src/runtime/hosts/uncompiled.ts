@@ -7,6 +7,7 @@ import { highAvailability } from '../features/high-availability.ts';
 import { interpretedSchemas } from '../features/interpreted-schemas.ts';
 import { jwks } from '../features/jwks.ts';
 import { metrics } from '../features/metrics.ts';
+import { plugins } from '../features/plugins.ts';
 import { rawSchemas } from '../features/raw-schemas.ts';
 import { sessionless } from '../features/sessionless.ts';
 import { allRevisions } from '../mcp/revisions/all.ts';
@@ -17,6 +18,7 @@ import { cimd as nodeCimd } from './node-cimd.ts';
 import { highAvailability as nodeHighAvailability } from './node-high-availability.ts';
 import { jwks as nodeJwks } from './node-jwks.ts';
 import { metrics as nodeMetrics } from './node-metrics.ts';
+import { plugins as nodePlugins } from './node-plugins.ts';
 import { sessionless as nodeSessionless } from './node-sessionless.ts';
 import { startNode } from './node.ts';
 
@@ -30,6 +32,7 @@ const variants = new Map<FeatureFactory, FeatureFactory>([
   [jwks, nodeJwks],
   [highAvailability, nodeHighAvailability],
   [sessionless, nodeSessionless],
+  [plugins, nodePlugins],
   [rawSchemas, interpretedSchemas],
 ]);
 

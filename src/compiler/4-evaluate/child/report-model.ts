@@ -4,6 +4,7 @@ import type { AnyClass } from '@service/sdk/define';
 import { collect, serverModelOf } from '@service/sdk/entries';
 import type { EvaluatedSite } from '../../model/schemas.ts';
 import { effectsLeft } from './effects.ts';
+import { createPreparation } from './prepare.ts';
 import { isFolderRead, reportOfError, sendReport, variablesRead } from './report.ts';
 import { isMachineRead, words } from './machine-reads.ts';
 
@@ -12,14 +13,16 @@ export async function reportModel(server: unknown, compileSites: () => readonly 
   try {
     if (!isClass(server)) throw new TypeError('the entry does not export the server class');
     // Assumed values may break option rules; then only the composition of the server matters.
-    const { model, warnings } = serverModelOf(await collect(server), {}, { tolerant: words.has('assumed') });
+    const preparation = createPreparation();
+    const { model, warnings } = serverModelOf(await collect(server, preparation.prepare), {}, { tolerant: words.has('assumed') });
     await whatWasBegun();
     const readsFolder = isFolderRead();
-    const loaded = Object.keys(createRequire(`${process.cwd()}/`).cache).filter(isAbsolute);
+    const loaded = [...Object.keys(createRequire(`${process.cwd()}/`).cache).filter(isAbsolute), ...preparation.read()];
     const environment = variablesRead();
     const effects = effectsLeft();
     const readsMachine = isMachineRead();
-    const asked = { readsFolder, readsMachine, environment, effects };
+    const prepared = preparation.found();
+    const asked = { prepared, readsFolder, readsMachine, environment, effects };
     return sendReport({ kind: 'model', server: model, ...asked, warnings, sites: compileSites(), loaded });
   } catch (error) {
     return sendReport(reportOfError('model', error));

@@ -82,5 +82,8 @@ process.cwd = () => {
   return cwd();
 };
 
+/** The folder of the project, for our own questions. */
+export const projectFolder = (): string => cwd();
+
 /** True when something asked in which folder it runs, which is another one where the bundle does. */
 export const isFolderRead = (): boolean => folder.isRead;

@@ -7,6 +7,9 @@ import {
   type EntryServices,
   type KnownAtBuild,
   linkModel,
+  preparedAtBuild,
+  type PrepareAdapter,
+  type PreparedData,
   loggingOptions,
   type ModelledServer,
   serverModelOf,
@@ -25,6 +28,8 @@ import { admissionBy, entryGuard, guardBy } from '../call/admission.ts';
 
 /** Results of the build: with them a bundle converts no schema at start, or makes no model at all. */
 export interface RuntimeConstants extends KnownAtBuild, SettledModel {
+  /** What the adapters have prepared. */
+  readonly prepared?: PreparedData;
   readonly validators?: Readonly<Record<EntryId, Validator>>;
 }
 
@@ -33,6 +38,8 @@ export interface RuntimeConstants extends KnownAtBuild, SettledModel {
  * declarations.
  */
 export interface AssemblySteps extends EntryServices {
+  /** For servers that were not compiled: their adapters prepare at start. */
+  readonly prepareAdapter?: PrepareAdapter;
   /** Brought by the feature `plugins`. */
   readonly owners?: OwnerSteps;
   /** Brought by the feature `providers`, always with the one above. */
@@ -50,7 +57,7 @@ export interface ProviderSteps {
 
 /** For servers with lists of more than entries. */
 export interface OwnerSteps {
-  readonly collect: (server: AnyClass) => Promise<Collected>;
+  readonly collect: (server: AnyClass, prepare: PrepareAdapter) => Promise<Collected>;
   readonly start: (collected: Collected, modelled: ModelledServer, parts: OwnerParts) => Promise<AssembledServer>;
 }
 
@@ -63,7 +70,7 @@ interface OwnerParts {
 export interface OptionSteps {
   readonly readModel: (collected: Collected, constants: RuntimeConstants) => ModelledServer;
   /** Reads and checks the options alone. */
-  readonly check: (server: AnyClass, constants: RuntimeConstants) => Promise<void>;
+  readonly check: (server: AnyClass, constants: RuntimeConstants, prepareAdapter?: PrepareAdapter) => Promise<void>;
   readonly logging: (server: AnyClass) => LoggingModel;
 }
 
@@ -99,7 +106,7 @@ export async function assemble(server: AnyClass, { constants, logger, steps }: A
     const { declared, entries } = collectPlain(server);
     return { ...linkModel({ entries }, constants, steps), declared, container: noProviders };
   }
-  const collected = await owners.collect(server);
+  const collected = await owners.collect(server, steps.prepareAdapter ?? preparedAtBuild(constants.prepared));
   const modelled = options === undefined ? linkModel(collected, constants, steps) : options.readModel(collected, constants);
   return owners.start(collected, modelled, { logger, providers });
 }
@@ -111,7 +118,8 @@ export const loggingOf = (server: AnyClass, constants: RuntimeConstants, { optio
 /** Reads and checks every option: uncompiled use, and servers with options that are decided where they run. */
 export const optionSteps: OptionSteps = {
   readModel: (collected, constants) => serverModelOf(collected, constants),
-  check: async (server, constants) => void serverModelOf(await collect(server), constants),
+  check: async (server, constants, prepareAdapter = preparedAtBuild(constants.prepared)) =>
+    void serverModelOf(await collect(server, prepareAdapter), constants),
   logging: (server) => loggingOptions(declaredAs('server', server)?.options),
 };
 
