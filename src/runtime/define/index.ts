@@ -124,6 +124,7 @@ export type {
 } from './store-options.ts';
 export {
   Adapter,
+  checkAdapterOptions,
   checkPluginOptions,
   DynamicAdapter,
   DynamicPlugin,

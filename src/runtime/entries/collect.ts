@@ -188,6 +188,7 @@ async function collectAdapter(walk: Walk, owner: Owner, item: unknown): Promise<
     );
     return;
   }
+  callStatic(target, 'checkOptions', declaration.init?.options ?? {});
   const instance = construct(target, [declaration.init?.options ?? {}]);
   if (!isAdapter(instance)) {
     walk.faults.push(`${target.name} must extend DynamicAdapter`);
