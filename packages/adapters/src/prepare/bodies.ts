@@ -21,8 +21,9 @@ interface Media {
 }
 
 /** Arguments for the body of a request. @throws {BrokenReference} */
-export function prepareBody({ node }: SourceOperation, target: Target): PreparedBody | undefined {
-  if (node['requestBody'] === undefined) return undefined;
+export function prepareBody({ method, node }: SourceOperation, target: Target): PreparedBody | undefined {
+  // RFC 9110 section 9.3.1: a body of these has no meaning, and `fetch` refuses it.
+  if (node['requestBody'] === undefined || method === 'get' || method === 'head') return undefined;
   const requestBody = target.documents.object(node['requestBody']);
   const media = mediaOf(jsonObjectMember(requestBody, 'content'), target.documents);
   if (media === undefined) return undefined;
@@ -111,8 +112,10 @@ function membersOf(schema: Json | undefined, target: Target, isForm: boolean): M
   const properties = new Map<string, Schema>();
   for (const [name, value] of Object.entries(jsonObjectMember(shape, 'properties')))
     properties.set(name, isForm ? withFile(source.get(name), value as Schema, target.documents) : (value as Schema));
-  const needed = Array.isArray(shape['required']) ? shape['required'].map(String) : [];
-  return { source, properties, required: needed.filter((name) => properties.has(name)) };
+  // What is required and not described can be anything.
+  const needed = Array.isArray(shape['required']) ? shape['required'].map(textOfJson) : [];
+  for (const name of needed) if (!properties.has(name)) properties.set(name, {});
+  return { source, properties, required: needed };
 }
 
 interface Collecting {

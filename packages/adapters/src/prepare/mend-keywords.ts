@@ -55,6 +55,7 @@ export function mendKeywords(given: JsonObject): JsonObject {
   mendLimits(schema, given);
   mendEncoding(schema);
   if (Array.isArray(schema['required'])) schema['required'] = [...new Set(schema['required'])];
+  if (Array.isArray(schema['enum'])) schema['enum'] = [...new Map(schema['enum'].map((value) => [JSON.stringify(value), value])).values()];
   if (Array.isArray(schema['items'])) {
     schema['prefixItems'] = schema['items'];
     delete schema['items'];

@@ -50,7 +50,7 @@ const decodeDots = (text: string): string => text.replaceAll(/%2e/gi, '.');
 
 function within(baseUrl: string, path: string, query: readonly Pair[]): URL {
   const base = new URL(baseUrl);
-  const [before = '', ...literal] = path.replaceAll('#', '%23').split('?');
+  const [before = '', ...literal] = path.replace(/#.*$/, '').split('?');
   const pairs = query.map(([name, value]) => `${name}=${value}`);
   const search = [...literal, ...pairs].filter((part) => part !== '').join('&');
   // Parts of one step may make dots together: `{a}{b}`.
