@@ -17,6 +17,7 @@ export interface JudgedRequests {
 }
 
 interface Validator {
+  readonly strict: Pick<Validator, 'validateRequest'>;
   knows(id: string): boolean;
   matchOperation(request: object): { readonly operationId?: string } | undefined;
   validateRequest(request: object): {
@@ -106,14 +107,17 @@ async function problemOf(validator: Validator, { api, args, operation }: Sent): 
     body: operation.body?.kind === 'json' ? (await request.text()) || undefined : undefined,
   };
   const matched = validator.matchOperation(asked);
-  // Paths that are references, or that differ in a fragment alone, are no operations of the validator.
-  if (!validator.knows(idOf(operation)) || path.includes('#')) return undefined;
+  // Paths that are references, that differ in a fragment alone, or that end with a slash are no operations of the validator.
+  if (!validator.knows(idOf(operation)) || path.includes('#') || /.\/$/.test(path)) return undefined;
   if (matched?.operationId !== idOf(operation)) return `reached ${matched?.operationId ?? 'no operation'}: ${asked.path}`;
-  const { errors, valid } = verdictOf(validator, asked);
-  const faults = (errors ?? [])
+  // What parameters say is text, and what a body says is not: each is judged by the validator that knows it.
+  const isOfBody = ({ instancePath }: { readonly instancePath: string }): boolean => instancePath.startsWith('/requestBody');
+  const ofParameters = (verdictOf(validator, asked).errors ?? []).filter((error) => !isOfBody(error));
+  const ofBody = (verdictOf(validator.strict, asked).errors ?? []).filter(isOfBody);
+  const faults = [...ofParameters, ...ofBody]
     .map(({ instancePath, message = '' }) => `${instancePath} ${message}`)
     .filter((fault) => !isBlind(fault, operation));
-  return valid || faults.length === 0 ? undefined : faults.join(', ');
+  return faults.length === 0 ? undefined : faults.join(', ');
 }
 
 /** What the validator does not read: lists and objects outside of queries, headers that OpenAPI passes over, bodies that are no JSON. */
@@ -126,7 +130,7 @@ const isBlind = (fault: string, { body, parameters = [] }: PreparedOperation): b
   (/^\/query\/.* must be object/.test(fault) && parameters.some(({ style }) => style === 'pipeDelimited' || style === 'spaceDelimited'));
 
 /** Schemas that lead to themselves through a body, and those that are none, are more than the validator can use: such a request is not judged. */
-function verdictOf(validator: Validator, asked: object): ReturnType<Validator['validateRequest']> {
+function verdictOf(validator: Pick<Validator, 'validateRequest'>, asked: object): ReturnType<Validator['validateRequest']> {
   try {
     return validator.validateRequest(asked);
   } catch (failure) {
@@ -143,17 +147,16 @@ async function createValidator(given: JsonObject): Promise<Validator> {
   const { OpenAPIBackend } = (await import('../../../tools/openapi/node_modules/openapi-backend/index.js')) as unknown as {
     readonly OpenAPIBackend: new (
       options: object,
-    ) => Omit<Validator, 'knows'> & { init(): Promise<unknown>; readonly router: { getOperation(id: string): unknown } };
+    ) => Omit<Validator, 'knows' | 'strict'> & { init(): Promise<unknown>; readonly router: { getOperation(id: string): unknown } };
   };
-  const backend = new OpenAPIBackend({
-    definition,
-    quick: true,
-    strict: false,
-    validate: true,
-    ajvOpts: { strict: false, coerceTypes: 'array', logger: false },
-  });
-  await backend.init();
-  return Object.assign(backend, { knows: (id: string) => backend.router.getOperation(id) !== undefined });
+  const open = async (ajvOpts: object): Promise<InstanceType<typeof OpenAPIBackend>> => {
+    const backend = new OpenAPIBackend({ definition, quick: true, strict: false, validate: true, ajvOpts: { strict: false, logger: false, ...ajvOpts } });
+    await backend.init();
+    return backend;
+  };
+  const backend = await open({ coerceTypes: 'array' });
+  const strict = await open({ allErrors: true });
+  return Object.assign(backend, { strict, knows: (id: string) => backend.router.getOperation(id) !== undefined });
 }
 
 /** The validator wants an id of every operation, and knows no `nullable` without a type. */

@@ -3,7 +3,7 @@ import { isRecord } from '@service/sdk/internal';
 import { isJsonObject, textOfJson, type Json, type JsonObject } from '@service/sdk/model';
 import type { PrepareIo } from '@service/sdk/define';
 import type { ReferenceResolution } from '../openapi-options.ts';
-import { lineOf } from './positions.ts';
+import { Lines } from './positions.ts';
 import { DocumentFault, readDocument, type SourceDocument } from './read-document.ts';
 import { checkNetworkReference } from './reference-rules.ts';
 
@@ -26,6 +26,7 @@ export class Documents {
   readonly #others = new Map<string, SourceDocument>();
   readonly #missing = new Set<string>();
   readonly main: SourceDocument;
+  #lines: Lines | undefined;
 
   private constructor(main: SourceDocument, io: PrepareIo, rules: ReferenceResolution) {
     this.main = main;
@@ -64,7 +65,7 @@ export class Documents {
     const seen = new Set<string>();
     let [at, value] = [ref, this.#find(ref)];
     while (isJsonObject(value) && typeof value['$ref'] === 'string' && Object.keys(value).length === 1) {
-      if (seen.has(at)) throw new BrokenReference(`${at} leads back to itself${this.#placeOf(at)}`);
+      if (seen.has(at)) throw new BrokenReference(`${at} leads back to itself`);
       seen.add(at);
       at = value['$ref'];
       value = this.#find(at);
@@ -77,14 +78,13 @@ export class Documents {
     const ref = isJsonObject(node) ? node['$ref'] : undefined;
     const value = typeof ref === 'string' ? this.follow(ref).value : node;
     if (isJsonObject(value)) return value;
-    throw new BrokenReference(
-      `${typeof ref === 'string' ? ref : JSON.stringify(node)} is no object${typeof ref === 'string' ? this.#placeOf(ref) : ''}`,
-    );
+    throw new BrokenReference(`${typeof ref === 'string' ? ref : JSON.stringify(node)} is no object`);
   }
 
   /** The place of a part of the first document, for messages: `openapi.yaml:12`. */
   place(steps: readonly string[]): string {
-    return `${this.main.address}${lineOf(this.main.text, steps)}`;
+    this.#lines ??= new Lines(this.main.text);
+    return `${this.main.address}${this.#lines.of(steps)}`;
   }
 
   #find(ref: string): Json {
@@ -100,18 +100,11 @@ export class Documents {
     for (const step of stepsOf(at < 0 ? '' : ref.slice(at + 1), ref)) {
       if (isJsonObject(node) && typeof node['$ref'] === 'string' && !Object.hasOwn(node, step)) node = this.follow(node['$ref']).value;
       node = childOf(node, step);
-      if (node === undefined) throw new BrokenReference(`${ref} leads nowhere${this.#placeOf(ref)}`);
+      if (node === undefined) throw new BrokenReference(`${ref} leads nowhere`);
     }
     return node;
   }
 
-  /** Where the reference stands that cannot be followed is not known any more; where it leads to as far as it does is. */
-  #placeOf(ref: string): string {
-    const [address = '', pointer = ''] = ref.split('#');
-    const document = address === '' ? this.main : this.#others.get(address);
-    if (document === undefined) return '';
-    return ` (${document.address}${lineOf(document.text, stepsOf(pointer, ref))})`;
-  }
 }
 
 function childOf(node: Json | undefined, step: string): Json | undefined {

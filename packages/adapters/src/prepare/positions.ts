@@ -10,18 +10,35 @@ export function lineAndColumn(text: string, offset: number): { readonly line: nu
 /** Looking for a place means to read a text once more, which large ones are not worth. */
 const maxSearched = 2 * 1024 * 1024;
 
-/** `:line` of what a JSON Pointer leads to, or of the innermost part that is there; empty where it is not known. */
-export function lineOf(text: string, steps: readonly string[]): string {
-  if (text.length > maxSearched) return '';
-  const lineCounter = new LineCounter();
-  let node: unknown = parseDocument(text, { lineCounter, logLevel: 'silent' }).contents;
-  let at: number | undefined;
-  for (const step of steps) {
-    const next = childOf(node, step);
-    if (next === undefined) break;
-    [node, at] = [next.value, next.at ?? at];
+/** Line and column of the first fault that a reader of YAML finds, which JSON is a part of; undefined where it finds none. */
+export function faultIn(text: string): { readonly line: number; readonly column: number } | undefined {
+  const [fault] = text.length > maxSearched ? [] : parseDocument(text, { logLevel: 'silent', prettyErrors: false }).errors;
+  return fault === undefined ? undefined : lineAndColumn(text, fault.pos[0]);
+}
+
+/** Finds lines in a text, which is read once more when one is first asked for. */
+export class Lines {
+  readonly #text: string;
+  readonly #counter = new LineCounter();
+  #contents: unknown;
+
+  constructor(text: string) {
+    this.#text = text;
   }
-  return at === undefined ? '' : `:${lineCounter.linePos(at).line}`;
+
+  /** `:line` of what a JSON Pointer leads to, or of the innermost part that is there; empty where it is not known. */
+  of(steps: readonly string[]): string {
+    if (this.#text.length > maxSearched) return '';
+    this.#contents ??= parseDocument(this.#text, { lineCounter: this.#counter, logLevel: 'silent' }).contents;
+    let node = this.#contents;
+    let at: number | undefined;
+    for (const step of steps) {
+      const next = childOf(node, step);
+      if (next === undefined) break;
+      [node, at] = [next.value, next.at ?? at];
+    }
+    return at === undefined ? '' : `:${this.#counter.linePos(at).line}`;
+  }
 }
 
 function childOf(node: unknown, step: string): { readonly value: unknown; readonly at: number | undefined } | undefined {

@@ -65,7 +65,8 @@ function convert(documents: Documents, options: OpenapiOptions): Conversion {
       return [{ operation, prepared, tokens: tokensOf(prepared, sources) }];
     } catch (failure) {
       if (!(failure instanceof BrokenReference)) throw failure;
-      leftOut.push({ about: operation.about, why: failure.message });
+      const place = documents.place(['paths', operation.path, operation.method]);
+      leftOut.push({ about: operation.about, why: `${failure.message} (${place})` });
       return [];
     }
   });

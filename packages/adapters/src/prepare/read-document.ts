@@ -2,7 +2,7 @@ import { isRecord, messageOf } from '@service/sdk/internal';
 import type { Json, JsonObject } from '@service/sdk/model';
 import { LineCounter, parseDocument } from 'yaml';
 import type { PreparedDocument } from '@service/sdk/define';
-import { lineAndColumn } from './positions.ts';
+import { faultIn, lineAndColumn } from './positions.ts';
 
 /** YAML costs about 25 times what JSON does: 8 MB of it are already a quarter of a minute. */
 const maxYamlBytes = 8 * 1024 * 1024;
@@ -45,8 +45,9 @@ function parseJson(text: string, address: string): Json {
   } catch (failure) {
     const message = messageOf(failure);
     const position = /position (\d+)/.exec(message)?.[1];
-    const { column, line } = lineAndColumn(text, position === undefined ? text.length : Number(position));
-    throw new DocumentFault(`${address}:${line}:${column}: no JSON: ${message.replace(/ in JSON at position.*$/s, '')}`);
+    const place = position === undefined ? faultIn(text) : lineAndColumn(text, Number(position));
+    const at = place === undefined ? '' : `:${place.line}:${place.column}`;
+    throw new DocumentFault(`${address}${at}: no JSON: ${message.replace(/ in JSON at position.*$/s, '').replace(/, \.{3}.*(?= is not valid)/s, '')}`);
   }
 }
 
