@@ -14,6 +14,7 @@ for (const file of [
   'tools/worker/package-lock.json',
   'tools/authors/package-lock.json',
   'tools/flags/package-lock.json',
+  'tools/openapi/package-lock.json',
 ]) {
   // npm ci refuses such a lock, and only on a machine that has not installed yet.
   test(`${file} lists every optional platform package (else: node scripts/fixlock.mjs ${file})`, () => {

@@ -54,6 +54,13 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     newerNode: true,
     load: async () => (await import('./libraries/measure-libraries.ts')).measureLibraries,
   },
+  'openapi-documents': {
+    sentence: 'descriptions of APIs that others wrote: tools, time, bytes, and their requests beside another validator',
+    words: 'only documents whose names hold one of the words',
+    flags: { quick: { type: 'boolean', hint: 'without those that are fetched' } },
+    tools: ['tools/openapi'],
+    load: async () => (await import('./openapi-documents/measure-documents.ts')).measureDocuments,
+  },
   'request-path': {
     sentence: 'the files that one tools/call over HTTP visits',
     load: async () => (await import('./request-path/request-path.ts')).measureRequestPath,

@@ -16,6 +16,7 @@ export {
   AuthProvider as ServiceAuthProvider,
   DynamicAdapter,
   DynamicPlugin,
+  checkAdapterOptions,
   checkPluginOptions,
   getGlobalStoreConfig,
   ExecutionContextBase,

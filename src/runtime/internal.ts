@@ -6,7 +6,9 @@ export { RoutingHeaders } from './client/routing-headers.ts';
 export { configInvalid, messageOf } from './errors/index.ts';
 export {
   closestName,
+  decodeBase64,
   decodeBase64url,
+  encodeBase64,
   encodeBase64url,
   escapeUnicode,
   fieldsOf,
@@ -19,5 +21,8 @@ export {
   randomBytes,
   Seal,
   sha256Text,
+  utf8Length,
   withoutUndefined,
 } from './std/index.ts';
+export { readBody } from './web/document-fetch.ts';
+export { isPublicHost } from './web/public-address.ts';

@@ -167,8 +167,10 @@ export interface AuthProviders {
   invalidate(name: string): void;
 }
 
-/** Options of `this.fetch`: the platform's, and the name of a credential. */
+/** Options of `this.fetch`: the platform's, the name of a credential, and a time limit. */
 export type FetchInit = Omit<RequestInit, 'credentials'> & {
+  /** Milliseconds until the request and the reading of its answer end. @default 30_000 */
+  readonly timeoutMs?: number;
   readonly credentials?:
     | RequestInit['credentials']
     | {

@@ -125,6 +125,7 @@ export type {
 } from './store-options.ts';
 export {
   Adapter,
+  checkAdapterOptions,
   checkPluginOptions,
   DynamicAdapter,
   DynamicPlugin,

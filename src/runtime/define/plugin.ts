@@ -244,14 +244,23 @@ export type PluginOptionRule = (value: unknown) => string | undefined;
  * }
  */
 export function checkPluginOptions(plugin: string, options: object, rules: Readonly<Record<string, PluginOptionRule>>): void {
+  checkOwnOptions(`plugin "${plugin}"`, options, rules);
+}
+
+/** As {@link checkPluginOptions}, for the `static checkOptions(options)` of an adapter. @throws {ServiceError} INVALID_DECORATOR_METADATA */
+export function checkAdapterOptions(adapter: string, options: object, rules: Readonly<Record<string, PluginOptionRule>>): void {
+  checkOwnOptions(`adapter "${adapter}"`, options, rules);
+}
+
+function checkOwnOptions(owner: string, options: object, rules: Readonly<Record<string, PluginOptionRule>>): void {
   const faults = Object.entries(options).flatMap(([name, value]) => {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) {
       const meant = closestName(name, Object.keys(rules));
-      return [`plugin "${plugin}": "${name}": is no option${meant === undefined ? '' : `; did you mean "${meant}"?`}`];
+      return [`${owner}: "${name}": is no option${meant === undefined ? '' : `; did you mean "${meant}"?`}`];
     }
     const expected = value === undefined ? undefined : rule(value);
-    return expected === undefined ? [] : [`plugin "${plugin}": "${name}": must be ${expected}`];
+    return expected === undefined ? [] : [`${owner}: "${name}": must be ${expected}`];
   });
   if (faults.length > 0) throw new ServiceError('INVALID_DECORATOR_METADATA', faults.join('\n'));
 }

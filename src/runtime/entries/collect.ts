@@ -14,7 +14,7 @@ import { insteadOfRemote, isRemoteApp } from '../options/remote-apps.ts';
 import { isRecord, withoutUndefined } from '../std/index.ts';
 import { preparedAtBuild, startEntries, type AdapterInstance, type PrepareAdapter } from './adapter-entries.ts';
 import { readAvailableWhen } from './availability.ts';
-import { type Fields, pluginLists } from './plugin-lists.ts';
+import { callStatic, type Fields, pluginLists } from './plugin-lists.ts';
 import {
   type Collected,
   type CollectedAdapter,
@@ -201,6 +201,7 @@ async function collectAdapter(walk: Walk, owner: Owner, item: unknown): Promise<
     );
     return;
   }
+  callStatic(target, 'checkOptions', declaration.init?.options ?? {});
   const instance = construct(target, [declaration.init?.options ?? {}]);
   if (!isAdapter(instance)) {
     walk.faults.push(`${target.name} must extend DynamicAdapter`);

@@ -77,7 +77,7 @@ export function encodeBase64(bytes: Uint8Array): string {
 }
 
 /** Bytes of standard base64 text; `undefined` when it is not base64. */
-export function decodeBase64(text: string): Uint8Array | undefined {
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
   } catch {

@@ -29,3 +29,27 @@ export class DocumentRefused extends Error {
     this.reason = reason;
   }
 }
+
+/** The body of an answer, counted while it comes. @throws {DocumentRefused} */
+export async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const part = await reader?.read();
+    if (part?.value === undefined) break;
+    length += part.value.length;
+    if (length > maxBytes) {
+      await reader?.cancel();
+      throw new DocumentRefused('too-large', `the document is larger than ${maxBytes} bytes`);
+    }
+    chunks.push(part.value);
+  }
+  const body = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.length;
+  }
+  return body;
+}

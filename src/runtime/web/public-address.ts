@@ -37,3 +37,15 @@ export function isPublicAddress(text: string): boolean {
 
 /** An address instead of a name, as `URL.hostname` prints it: brackets around IPv6, every odd spelling of IPv4 made plain. */
 export const isAddressLiteral = (hostname: string): boolean => parseIpAddress(hostname.replace(/^\[|\]$/g, '')) !== undefined;
+
+const innerSuffixes: readonly string[] = ['.internal', '.local', '.localhost', '.lan', '.home.arpa', '.intranet', '.corp', '.home'];
+
+/** A name that can be one of the public network, as `URL.hostname` prints it: no address, no single label, no suffix of inner networks. */
+export function isPublicName(hostname: string): boolean {
+  const name = hostname.replace(/\.+$/, '');
+  return !isAddressLiteral(name) && name.includes('.') && !innerSuffixes.some((suffix) => name.endsWith(suffix));
+}
+
+/** A public name, or a public address. */
+export const isPublicHost = (hostname: string): boolean =>
+  isAddressLiteral(hostname) ? isPublicAddress(hostname.replace(/^\[|\]$/g, '')) : isPublicName(hostname);

@@ -33,6 +33,8 @@ export async function fetchForCall(call: CallFrame, input: string | URL, init: F
 
 const fetchTimeoutMs = 30_000;
 
+type RecordFetchInit = RequestInit & Pick<FetchInit, 'timeoutMs'>;
+
 export const createRequestRecord = (options: RequestRecordOptions): RequestRecord => new RequestRecord(options);
 
 interface RequestRecordOptions {
@@ -96,11 +98,11 @@ export class RequestRecord implements RequestContext {
   }
 
   /** The caller's own token is never sent: the address may belong to any party. */
-  fetch(input: string | URL, init: RequestInit = {}): Promise<Response> {
+  fetch(input: string | URL, { timeoutMs = fetchTimeoutMs, ...init }: RecordFetchInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set('x-request-id', this.requestId);
     for (const [name, value] of Object.entries(this.metadata.customHeaders)) if (!headers.has(name)) headers.set(name, value);
-    const signals = [this.#signal, AbortSignal.timeout(fetchTimeoutMs), ...(init.signal ? [init.signal] : [])];
+    const signals = [this.#signal, AbortSignal.timeout(timeoutMs), ...(init.signal ? [init.signal] : [])];
     const own = headers.has('traceparent');
     const send = (trace: TraceHeaders): Promise<Response> => {
       if (!own) for (const [name, value] of Object.entries<string>({ ...trace })) headers.set(name, value);

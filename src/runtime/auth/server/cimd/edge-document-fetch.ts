@@ -1,5 +1,5 @@
-import { DocumentRefused, type DocumentFetch, type DocumentRequest } from '../../../web/document-fetch.ts';
-import { isAddressLiteral } from '../../../web/public-address.ts';
+import { DocumentRefused, readBody, type DocumentFetch, type DocumentRequest } from '../../../web/document-fetch.ts';
+import { isPublicName } from '../../../web/public-address.ts';
 
 /**
  * Fetches a document where names cannot be resolved first: hosts that can only be inside are refused by their names, redirects
@@ -25,35 +25,7 @@ export function createEdgeDocumentFetch(call: typeof fetch): DocumentFetch {
   };
 }
 
-const innerSuffixes: readonly string[] = ['.internal', '.local', '.localhost', '.lan', '.home.arpa', '.intranet', '.corp', '.home'];
-
 /** @throws {DocumentRefused} for addresses, single labels and names of inner networks */
 function checkHost({ hostname }: DocumentRequest['url']): void {
-  const name = hostname.replace(/\.+$/, '');
-  const inner = isAddressLiteral(name) || !name.includes('.') || innerSuffixes.some((suffix) => name.endsWith(suffix));
-  if (inner) throw new DocumentRefused('address', `${hostname} is not a public name`);
-}
-
-/** The body of an answer, counted while it comes. @throws {DocumentRefused} */
-export async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
-  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for (;;) {
-    const part = await reader?.read();
-    if (part?.value === undefined) break;
-    length += part.value.length;
-    if (length > maxBytes) {
-      await reader?.cancel();
-      throw new DocumentRefused('too-large', `the document is larger than ${maxBytes} bytes`);
-    }
-    chunks.push(part.value);
-  }
-  const body = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    body.set(chunk, at);
-    at += chunk.length;
-  }
-  return body;
+  if (!isPublicName(hostname)) throw new DocumentRefused('address', `${hostname} is not a public name`);
 }

@@ -1,0 +1,18 @@
+export { OpenapiAdapter } from './openapi-adapter.ts';
+export type {
+  AuthProviderMapping,
+  DataTransform,
+  DescribedOperation,
+  DescriptionMode,
+  GenerateOptions,
+  InputTransform,
+  OpenapiCredentials,
+  OpenapiOperation,
+  OpenapiOptions,
+  OutputSchemaOptions,
+  ReferenceResolution,
+  SchemaTransform,
+  ToolFields,
+  ToolTransform,
+  Transforms,
+} from './openapi-options.ts';

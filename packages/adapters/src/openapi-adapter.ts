@@ -1,0 +1,46 @@
+import { Adapter, DynamicAdapter, tool, type AdapterEntries, type PrepareIo, type ToolItem } from '@service/sdk/define';
+import { checkOpenapiOptions } from './check-options.ts';
+import type { OpenapiOperation, OpenapiOptions } from './openapi-options.ts';
+import { prepare } from './prepare/prepare.ts';
+import type { PreparedApi, PreparedOperation } from './prepared.ts';
+import { callOperation } from './run/call-operation.ts';
+import { outputOf, providersOf, withSchemas } from './tool-schemas.ts';
+
+/**
+ * One tool for each operation of an API that has an OpenAPI description (2.0, 3.0, 3.1). The description is read when the server is built;
+ * the bundle holds neither it nor what reads it.
+ *
+ * @example
+ * \@App({ name: 'shop', adapters: [OpenapiAdapter.init({ name: 'petstore', spec: 'openapi.yaml', baseUrl: 'https://petstore.example/v3' })] })
+ * class Shop {}
+ */
+@Adapter({ name: 'openapi' })
+export class OpenapiAdapter extends DynamicAdapter<OpenapiOptions> {
+  static readonly checkOptions = checkOpenapiOptions;
+
+  /** Makes of the description what the tools need; only at build. */
+  static prepare(options: OpenapiOptions, io: PrepareIo): Promise<PreparedApi> {
+    return prepare(options, io);
+  }
+
+  /** The tools. */
+  entries(api: PreparedApi): AdapterEntries {
+    return { tools: api.operations.map((prepared) => toolOf(api, prepared, this.options)) };
+  }
+}
+
+function toolOf(api: PreparedApi, prepared: PreparedOperation, options: OpenapiOptions): ToolItem {
+  const { key, method, name, operationId, path, tags = [] } = prepared;
+  const operation: OpenapiOperation = { name: key ?? name, method, path, operationId, tags };
+  const callable = { api, options, prepared, operation };
+  const providers = providersOf(prepared, options.authProviderMapper ?? {});
+  const output = outputOf(api, prepared);
+  return tool({
+    ...prepared.tool,
+    name,
+    description: prepared.description,
+    rawInputSchema: withSchemas(prepared.input, api.schemas, { uses: prepared.uses, cut: prepared.cut }),
+    ...(output === undefined ? {} : { outputSchema: output }),
+    ...(providers.length === 0 ? {} : { authProviders: providers }),
+  })((input, ctx) => callOperation(callable, input, ctx));
+}

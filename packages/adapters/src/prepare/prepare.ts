@@ -1,0 +1,176 @@
+import { charactersOfToken, type OpenapiOptions } from '../openapi-options.ts';
+import type { PreparedApi, PreparedOperation } from '../prepared.ts';
+import type { PrepareIo } from '@service/sdk/define';
+import { BrokenReference, Documents } from './documents.ts';
+import { formatResolver } from './formats.ts';
+import { nameOperations } from './names.ts';
+import { operationsOf, type LeftOut } from './operations.ts';
+import { prepareOperation, tokensOf } from './prepare-operation.ts';
+import { DocumentFault, readDocument, type SourceDocument } from './read-document.ts';
+import { SchemaTable, type Schema } from './schemas.ts';
+import { schemesOf } from './security.ts';
+import { selectOperations, withinBudget, type NamedOperation } from './select.ts';
+import { baseUrlOf } from './servers.ts';
+
+/**
+ * Makes of the description what the tools need.
+ * @throws {DocumentFault} for what is no description, with file, line and column
+ */
+export async function prepare(options: OpenapiOptions, io: PrepareIo): Promise<PreparedApi> {
+  const documents = Documents.open(await readMain(options, io), io, options.loadOptions?.refResolution ?? {});
+  for (;;) {
+    const conversion = convert(documents, options);
+    // A reference to another document was met: it is read, and everything is converted again.
+    if (await documents.readMissing()) continue;
+    report(conversion, options, io);
+    return conversion.api;
+  }
+}
+
+async function readMain({ loadOptions, spec, url }: OpenapiOptions, io: PrepareIo): Promise<SourceDocument> {
+  if (typeof spec === 'object') return { address: 'spec', text: '', root: structuredClone(spec) as SourceDocument['root'] };
+  const allowPrivate = loadOptions?.refResolution?.allowInternalIPs === true;
+  return readDocument(await io.read(spec ?? url ?? '', { allowPrivate }));
+}
+
+interface Kept {
+  readonly operation: NamedOperation;
+  readonly prepared: PreparedOperation;
+  readonly tokens: number;
+}
+
+interface Conversion {
+  readonly api: PreparedApi;
+  readonly kept: readonly Kept[];
+  readonly leftOut: readonly LeftOut[];
+  readonly notes: readonly string[];
+}
+
+function convert(documents: Documents, options: OpenapiOptions): Conversion {
+  const { generateOptions = {} } = options;
+  const { leftOut: unusable, operations } = operationsOf(documents);
+  const given = nameOperations(operations);
+  const named = operations.map((operation, at): NamedOperation => ({ ...operation, name: given[at]?.name ?? '', renamed: given[at]?.why }));
+  const selection = selectOperations(named, generateOptions);
+  const resolveFormat = formatResolver(generateOptions);
+  const inputs = new SchemaTable({ documents, direction: 'input', resolveFormat });
+  const outputs = new SchemaTable({ documents, direction: 'output', resolveFormat });
+  const schemes = schemesOf(documents);
+  const baseUrl = baseUrlOf(documents, options);
+  const sources = { documents, inputs, outputs, options, schemes, baseUrl };
+  const leftOut = [...unusable, ...selection.leftOut];
+  const made = selection.kept.flatMap((operation): readonly Kept[] => {
+    try {
+      const prepared = prepareOperation(operation, sources);
+      return [{ operation, prepared, tokens: tokensOf(prepared, sources) }];
+    } catch (failure) {
+      if (!(failure instanceof BrokenReference)) throw failure;
+      const place = documents.place(['paths', operation.path, operation.method]);
+      leftOut.push({ about: operation.about, why: `${failure.message} (${place})` });
+      return [];
+    }
+  });
+  const kept = withinTokens(made, generateOptions.maxTokens, leftOut);
+  checkNames(kept);
+  const operationsKept = kept.map(({ prepared }) => prepared);
+  const outputNames = operationsKept.flatMap(({ outputUses = [] }) => outputUses);
+  const api: PreparedApi = {
+    baseUrl,
+    operations: operationsKept,
+    schemas: pick(
+      inputs,
+      operationsKept.flatMap(({ uses = [] }) => uses),
+    ),
+    ...(outputNames.length === 0 ? {} : { outputs: pick(outputs, outputNames) }),
+    security: schemes,
+  };
+  return { api, kept, leftOut, notes: [...selection.unmatched, ...unusedNames(options, named), ...credentialNotes(api, options)] };
+}
+
+const pick = (table: SchemaTable, names: readonly string[]): Readonly<Record<string, Schema>> =>
+  Object.fromEntries([...new Set(names)].toSorted().map((name) => [name, table.schema(name)]));
+
+function withinTokens(made: readonly Kept[], maxTokens: number | undefined, leftOut: LeftOut[]): readonly Kept[] {
+  if (maxTokens === undefined) return made;
+  const chosen = withinBudget(
+    made.map(({ operation: { deprecated, path }, tokens }) => ({ deprecated, path, tokens })),
+    maxTokens,
+  );
+  return made.filter(({ operation, tokens }, at) => {
+    if (!chosen.has(at)) leftOut.push({ about: operation.about, why: `its ${tokens} tokens do not fit into maxTokens ${maxTokens}` });
+    return chosen.has(at);
+  });
+}
+
+/** Names may come from `toolTransforms`. */
+function checkNames(kept: readonly Kept[]): void {
+  const taken = new Map<string, string>();
+  for (const { operation, prepared } of kept) {
+    const key = prepared.name.replaceAll('-', '_');
+    const other = taken.get(key);
+    if (other !== undefined) throw new DocumentFault(`toolTransforms: ${operation.about} and ${other} are both called "${prepared.name}"`);
+    if (!/^[A-Za-z0-9_-]{1,64}$/.test(prepared.name))
+      throw new DocumentFault(`toolTransforms: "${prepared.name}" is no name of a tool: use 1 to 64 letters, digits, _ and -`);
+    taken.set(key, operation.about);
+  }
+}
+
+/** Tools that options name and the description does not have. */
+function unusedNames(options: OpenapiOptions, named: readonly NamedOperation[]): readonly string[] {
+  const { dataTransforms, inputTransforms, schemaTransforms, toolTransforms } = options;
+  const all = {
+    inputTransforms,
+    toolTransforms,
+    'schemaTransforms.input': schemaTransforms?.input,
+    'schemaTransforms.output': schemaTransforms?.output,
+    'dataTransforms.preToolTransforms': dataTransforms?.preToolTransforms,
+    'dataTransforms.postToolTransforms': dataTransforms?.postToolTransforms,
+  };
+  const names = new Set(named.map(({ name }) => name));
+  return Object.entries(all).flatMap(([option, transforms]) =>
+    Object.keys(transforms?.perTool ?? {}).flatMap((name) => (names.has(name) ? [] : [`${option}.perTool: no tool is called "${name}"`])),
+  );
+}
+
+function credentialNotes({ operations, security }: PreparedApi, options: OpenapiOptions): readonly string[] {
+  const named = [...Object.keys(options.authProviderMapper ?? {}), ...(options.securitySchemesInInput ?? [])];
+  const unknown = named
+    .filter((name) => !Object.hasOwn(security, name))
+    .map((name) => `the description has no security scheme "${name}" that can be used`);
+  const { authProviderMapper, additionalHeaders, generateOptions, headersMapper, securityResolver, securitySchemesInInput, staticAuth } =
+    options;
+  const given = [authProviderMapper, additionalHeaders, headersMapper, securityResolver, securitySchemesInInput, staticAuth];
+  if (given.some((option) => option !== undefined) || generateOptions?.includeSecurityInInput === true) return unknown;
+  const asking = operations.filter(({ security: alternatives }) => alternatives?.every((names) => names.length > 0) === true);
+  if (asking.length === 0) return unknown;
+  const schemes = [...new Set(asking.flatMap(({ security: alternatives = [] }) => alternatives.flat()))].join(', ');
+  return [...unknown, `${asking.length} operations need credentials (${schemes}): set staticAuth, authProviderMapper or securityResolver`];
+}
+
+function report({ kept, leftOut, notes }: Conversion, { name }: OpenapiOptions, io: PrepareIo): void {
+  for (const { operation, prepared, tokens } of kept) {
+    const renamed = operation.renamed === undefined ? '' : ` (${operation.renamed})`;
+    io.report({ level: 'info', about: operation.about, text: `${prepared.name}, ${tokens} tokens${renamed}` });
+    if (prepared.cut !== undefined)
+      io.report({
+        level: 'warning',
+        about: operation.about,
+        text: `${prepared.name}: ${prepared.cut.length} schemas lie too deep to be listed and accept anything`,
+      });
+    if (prepared.baseUrl !== undefined)
+      io.report({
+        level: 'warning',
+        about: operation.about,
+        text: `${prepared.name} goes to ${prepared.baseUrl}, where no credential and no header of the options is sent`,
+      });
+  }
+  for (const { about, why } of leftOut) io.report({ level: 'warning', about, text: `left out: ${why}` });
+  for (const text of notes) io.report({ level: 'warning', about: name, text });
+  const total = kept.reduce((sum, { tokens }) => sum + tokens, 0);
+  const left = leftOut.length === 0 ? '' : `, ${leftOut.length} left out`;
+  io.report({
+    level: 'info',
+    about: name,
+    text: `${kept.length} tools${left}: the list has about ${total} tokens (${charactersOfToken} characters each)`,
+  });
+}

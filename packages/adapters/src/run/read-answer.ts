@@ -1,0 +1,96 @@
+import { encodeBase64, readBody } from '@service/sdk/internal';
+import type { Json } from '@service/sdk/model';
+import { OpenapiFailure } from './openapi-failure.ts';
+
+/** What an API answered. */
+export interface Answer {
+  readonly status: number;
+  readonly ok: boolean;
+  readonly data: Json | undefined;
+  readonly headers: Headers;
+}
+
+interface Reading {
+  readonly maxBytes: number;
+  /** A successful answer is JSON, says the description. */
+  readonly json: boolean;
+  /** Texts that the answer must not repeat. */
+  readonly secrets: readonly string[];
+}
+
+/** @throws {OpenapiFailure} for what is too large, is not what it says, or is nested too deeply */
+export async function readAnswer(response: Response, { json, maxBytes, secrets }: Reading): Promise<Answer> {
+  const { headers, ok, status } = response;
+  const announced = Number(headers.get('content-length') ?? 0);
+  if (announced > maxBytes) {
+    await response.body?.cancel();
+    throw tooLarge(status, maxBytes);
+  }
+  const bytes = await readBody(response, maxBytes).catch((failure: unknown) => {
+    throw failure instanceof Error && 'reason' in failure && failure.reason === 'too-large' ? tooLarge(status, maxBytes) : failure;
+  });
+  if (bytes.length === 0) return { status, ok, data: undefined, headers };
+  const mediaType = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const isJson = /[/+]json$/.test(mediaType);
+  if (ok && json && !isJson && mediaType !== '')
+    throw new OpenapiFailure(`The API answered ${status} with ${mediaType}, and its description promises JSON: check baseUrl`, { status });
+  if (!isJson && mediaType !== '' && !isText(mediaType)) return { status, ok, data: { base64: encodeBase64(bytes), mediaType }, headers };
+  const text = hideSecrets(new TextDecoder().decode(bytes), secrets);
+  if (isJson) return { status, ok, data: parseJson(text, { ok, status }), headers };
+  return { status, ok, data: mediaType === '' ? jsonOrText(text) : text, headers };
+}
+
+const tooLarge = (status: number, maxBytes: number): OpenapiFailure =>
+  new OpenapiFailure(`The API answered with more than ${maxBytes} bytes, the maxResponseSize of this server: ask for less`, { status });
+
+const isText = (mediaType: string): boolean =>
+  /^text\/|[/+](xml|yaml|x-yaml|javascript|csv|x-ndjson)$|x-www-form-urlencoded$/.test(mediaType);
+
+/** What JSON of an API may be nested: deeper values end programs that walk them. */
+const maxDepth = 200;
+
+function parseJson(text: string, { ok, status }: Pick<Answer, 'ok' | 'status'>): Json {
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch {
+    // The text of an error is worth having, whatever it says that it is.
+    if (!ok) return text;
+    throw new OpenapiFailure(`The API answered ${status} with what is not JSON, although it says so`, { status });
+  }
+  if (isDeep(value)) throw new OpenapiFailure(`The API answered with JSON that is nested more than ${maxDepth} levels deep`, { status });
+  return value;
+}
+
+function jsonOrText(text: string): Json {
+  try {
+    const value = JSON.parse(text) as Json;
+    return isDeep(value) ? text : value;
+  } catch {
+    return text;
+  }
+}
+
+/** Level by level, without calling itself. */
+function isDeep(value: Json): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap((one): readonly unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
+}
+
+/** Shorter texts may be part of any word. */
+const minSecretLength = 8;
+
+/** An API that repeats the credential of the server, in an error for example, must not tell it to the caller. */
+export function hideSecrets(text: string, secrets: readonly string[]): string {
+  let hidden = text;
+  for (const secret of secrets) {
+    if (secret.length < minSecretLength) continue;
+    for (const form of new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]))
+      hidden = hidden.replaceAll(form, '[redacted]');
+  }
+  return hidden;
+}
