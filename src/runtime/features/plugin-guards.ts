@@ -1,8 +1,10 @@
+import { ServiceError } from '../errors/index.ts';
 import type { EntryModel, SkillModel } from '../model/index.ts';
 import { guardEntries } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { hookViewerOf, type EntryViewer, type ModelGuard } from '../mcp/call/call-pipeline.ts';
 import type { LivePlugin, Plugins } from '../plugins/index.ts';
+import { type Awaitable, inTime, isPromiseLike } from '../std/index.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** Plugins that hide or refuse entries and skills. */
@@ -26,7 +28,7 @@ export function guardByPlugins({ pipeline, plugins }: Pick<ServerRuntime, 'pipel
   });
 }
 
-type Hooks = LivePlugin['hooks'];
+type Hooks = Pick<LivePlugin['hooks'], 'admitEntry' | 'filterEntry' | 'listEntry'>;
 
 const shown = (): boolean => true;
 
@@ -37,8 +39,8 @@ function guardBy({ reaching }: Plugins): ModelGuard {
     const found =
       known.get(model) ??
       reaching(model)
-        .map(({ hooks }) => hooks)
-        .filter(({ admitEntry, filterEntry, listEntry }) => admitEntry ?? filterEntry ?? listEntry);
+        .filter(({ hooks: { admitEntry, filterEntry, listEntry } }) => admitEntry ?? filterEntry ?? listEntry)
+        .map(limited);
     known.set(model, found);
     return found;
   };
@@ -54,5 +56,29 @@ function guardBy({ reaching }: Plugins): ModelGuard {
       if (!(await passes(['filterEntry'], model, use))) throw use.unknown();
       for (const { admitEntry } of hooksOf(model)) await admitEntry?.(model, { ...hookViewerOf(use), origin: use.origin });
     },
+  };
+}
+
+/** Milliseconds that a hook may take to say who sees or uses an entry: no call runs yet whose time could end it. */
+const maxEntryHookMs = 5000;
+
+type EntryHook<Call, Answer> = (entry: EntryModel | SkillModel, call: Call) => Awaitable<Answer>;
+
+/** Hooks that end: one that never settles would hold its call, or a whole list. */
+function limited({ hooks: { admitEntry, filterEntry, listEntry }, plugin: { model } }: LivePlugin): Hooks {
+  const within = <Call, Answer>(name: keyof Hooks, hook: EntryHook<Call, Answer> | undefined): EntryHook<Call, Answer> | undefined =>
+    hook &&
+    ((entry, call) => {
+      const answer = hook(entry, call);
+      if (!isPromiseLike(answer)) return answer;
+      return inTime(answer, maxEntryHookMs, () => {
+        const text = `plugin "${model.name}": ${name} has not answered for "${entry.name}" within ${maxEntryHookMs} ms`;
+        return new ServiceError('SERVER_ERROR', text);
+      });
+    });
+  return {
+    admitEntry: within('admitEntry', admitEntry),
+    filterEntry: within('filterEntry', filterEntry),
+    listEntry: within('listEntry', listEntry),
   };
 }

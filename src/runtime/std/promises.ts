@@ -30,3 +30,13 @@ export async function takeAll(steps: readonly (() => Promise<unknown>)[]): Promi
   if (failures.length > 1) throw new AggregateError(failures, failures.join('; '));
   if (failures.length > 0) throw failures[0];
 }
+
+/** A value that must be there after so many milliseconds. @throws what `late` makes */
+export function inTime<T>(value: PromiseLike<T>, ms: number, late: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), ms);
+    Promise.resolve(value)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}

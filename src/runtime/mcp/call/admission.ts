@@ -67,13 +67,13 @@ function admissionBy(guards: readonly EntryGuard[]): Admission {
   };
 }
 
-/** False for a refusal. */
+/** False for a refusal, which has a text for the caller. @throws whatever else fails */
 export async function isAdmitted(admit: () => Awaitable<unknown>): Promise<boolean> {
   try {
     await admit();
     return true;
   } catch (failure) {
-    if (failure instanceof ServiceError || failure instanceof ProtocolError) return false;
+    if (failure instanceof ProtocolError || (failure instanceof ServiceError && failure.expose)) return false;
     throw failure;
   }
 }
