@@ -13,6 +13,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D2.plugins.adapter-duplicate':
     "The name of an adapter is unique within its class and process: a second one, of the same or of another running server, fails with Duplicate adapter name '<name>' for <class>. A name ends with its server; clearAdapterNames() frees all.",
   'D2.plugins.adapter-names': 'Equal tool names from two adapters are listed as <adapter>:<tool>.',
+  'A1.factory':
+    'An adapter may be registered with init({ inject, useFactory }): the options are computed of providers at start, and fetch() makes the entries then, before the first request. A factory that fails, computes another name than that of @Adapter, or leads to entries that are refused stops the start.',
   'A13.prepare':
     'An adapter may have a static prepare(options, io) that runs at build, and at the start of a server that was not compiled: entries(prepared) makes the entries of what it returned, at build and at every start.',
   'A13.bundle':

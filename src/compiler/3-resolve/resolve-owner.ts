@@ -107,7 +107,8 @@ function resolveAdapter(resolution: Resolution, item: ListItem, owner: OwnerChai
   const className = item.kind === 'declaration' ? item.declaration.name : item.value.name;
   const options = value.init?.[0];
   const declared = item.kind === 'declaration' ? stringOf(valueOf(item.declaration.options, 'name')) : undefined;
-  const name = stringOf(valueOf(options, 'name')) ?? declared;
+  const computed = valueOf(options, 'useFactory') !== undefined;
+  const name = (computed ? undefined : stringOf(valueOf(options, 'name'))) ?? declared;
   if (name === undefined) return;
   const twin = resolution.adapters.find((adapter) => adapter.className === className && adapter.name === name);
   if (twin !== undefined) {
@@ -116,8 +117,15 @@ function resolveAdapter(resolution: Resolution, item: ListItem, owner: OwnerChai
   }
   resolution.spans[`adapter:${name}`] ??= value.span;
   const methods: readonly string[] = item.kind === 'declaration' ? item.declaration.methods : [];
-  const changes = ['onUpdate', 'startPolling'].some((member) => methods.includes(member)) ? { changes: true as const } : {};
-  resolution.adapters.push({ id: name, name, className, owner: [...owner, { kind: 'adapter', id: name }], ...changes });
+  const changes = computed || ['onUpdate', 'startPolling'].some((member) => methods.includes(member)) ? { changes: true as const } : {};
+  resolution.adapters.push({
+    id: name,
+    name,
+    className,
+    owner: [...owner, { kind: 'adapter', id: name }],
+    ...changes,
+    ...(computed ? { computed } : {}),
+  });
 }
 
 function walkInto(resolution: Resolution, declaration: Declaration, owner: OwnerChain): void {

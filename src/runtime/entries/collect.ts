@@ -188,6 +188,21 @@ async function collectPlugin(walk: Walk, owner: Owner, item: unknown): Promise<v
   if (tokens.length > 0) walk.exports.push({ owner: chain, tokens });
 }
 
+/** Undefined for a name that is taken. */
+function addAdapter(
+  walk: Walk,
+  { name, owner, target }: { readonly name: string; readonly target: AnyClass; readonly owner: Owner },
+  flags: Pick<AdapterModel, 'changes' | 'computed'>,
+): Owner['chain'] | undefined {
+  if (walk.adapters.some((adapter) => adapter.className === target.name && adapter.name === name)) {
+    walk.faults.push(`Duplicate adapter name '${name}' for ${target.name}`);
+    return undefined;
+  }
+  const chain = [...owner.chain, { kind: 'adapter' as const, id: name }];
+  walk.adapters.push({ id: name, name, className: target.name, owner: chain, ...flags });
+  return chain;
+}
+
 const isAdapter = (value: unknown): value is AdapterInstance => value instanceof DynamicAdapter;
 
 async function collectAdapter(walk: Walk, owner: Owner, item: unknown): Promise<void> {
@@ -195,29 +210,32 @@ async function collectAdapter(walk: Walk, owner: Owner, item: unknown): Promise<
   if (declaration !== undefined) walk.declaredAdapters.push(declaration.options);
   const target = declaration?.target;
   if (declaration === undefined || target === undefined) return;
-  if (declaration.init !== undefined && 'useFactory' in declaration.init) {
-    walk.faults.push(
-      `${target.name}.init({ useFactory }) is not supported: an adapter makes its entries before providers exist; pass its options`,
-    );
+  const declaredName = textOf(declaration.options['name']) ?? target.name;
+  const { init } = declaration;
+  if (init !== undefined && 'useFactory' in init) {
+    if (!('fetch' in target.prototype))
+      walk.faults.push(
+        `${target.name}.init({ useFactory }) needs fetch(): options that are known at start alone cannot be prepared at build`,
+      );
+    const chain = addAdapter(walk, { name: declaredName, target, owner }, { changes: true, computed: true });
+    if (chain === undefined) return;
+    walk.adapterClasses.push({ name: declaredName, target, owner: chain, factory: init });
+    collectLists(walk, { ...owner, chain }, {});
     return;
   }
-  callStatic(target, 'checkOptions', declaration.init?.options ?? {});
-  const instance = construct(target, [declaration.init?.options ?? {}]);
+  callStatic(target, 'checkOptions', init?.options ?? {});
+  const instance = construct(target, [init?.options ?? {}]);
   if (!isAdapter(instance)) {
     walk.faults.push(`${target.name} must extend DynamicAdapter`);
     return;
   }
-  const name = textOf(Reflect.get(instance.options, 'name')) ?? textOf(declaration.options['name']) ?? target.name;
-  if (walk.adapters.some((adapter) => adapter.className === target.name && adapter.name === name)) {
-    walk.faults.push(`Duplicate adapter name '${name}' for ${target.name}`);
-    return;
-  }
-  const chain = [...owner.chain, { kind: 'adapter' as const, id: name }];
+  const name = textOf(Reflect.get(instance.options, 'name')) ?? declaredName;
   const changes = instance.onUpdate !== undefined || instance.startPolling !== undefined;
-  walk.adapters.push({ id: name, name, className: target.name, owner: chain, ...(changes ? { changes } : {}) });
+  const chain = addAdapter(walk, { name, target, owner }, changes ? { changes } : {});
+  if (chain === undefined) return;
   const adapter = { className: target.name, name, target, options: instance.options };
   const makeEntries = await startEntries(instance, adapter, walk.prepare);
-  walk.adapterClasses.push({ name, target, owner: chain, instance, makeEntries });
+  walk.adapterClasses.push({ name, target, owner: chain, made: { instance, makeEntries } });
   collectLists(walk, { ...owner, chain }, { ...(await makeEntries()) });
 }
 

@@ -1,18 +1,11 @@
 import type { AdapterEntries } from '../define/index.ts';
-import {
-  changedLists,
-  type CollectedAdapter,
-  type EntrySnapshot,
-  type Forget,
-  type LiveTool,
-  type Registry,
-  replaceOwner,
-} from '../entries/index.ts';
+import { changedLists, type EntrySnapshot, type Forget, type LiveTool, type Registry, replaceOwner } from '../entries/index.ts';
 import { configInvalid, invalidParams, messageOf } from '../errors/index.ts';
 import { tellsUpdates } from '../mcp/call/find-resource.ts';
 import { encodeNotification } from '../mcp/json-rpc.ts';
 import type { Around, McpServer, MethodCall } from '../mcp/protocol.ts';
 import type { ServerModel } from '../model/index.ts';
+import type { LiveAdapter } from '../plugins/index.ts';
 import { memberOf, sha256Text, takeAll, type Logger } from '../std/index.ts';
 import type { ApplicationCore } from './application/application-core.ts';
 import { defineFeature } from './application/define-feature.ts';
@@ -24,11 +17,11 @@ import { checkRaw } from './interpreted-schemas.ts';
 /** Entries that their owners replace while the server runs. */
 export const changingEntries = defineFeature('changing-entries', (parts) => {
   const { assembled, logger } = parts.runtime;
-  const { adapterClasses = [], adapters = [] } = assembled.collected ?? {};
-  const changing = adapterClasses.filter((_adapter, at) => adapters[at]?.changes === true);
+  const changing = (assembled.adapters ?? []).filter(({ changes }) => changes);
   if (changing.length === 0) return {};
   const features: NamedFeature[] = [];
-  const replace = createReplace(parts, features);
+  const swap = createSwap(parts, features);
+  const replace = createReplace(parts, swap);
   return {
     checkFeatures: (all) => void features.push(...all),
     extend: pinEntries(parts.mcp),
@@ -37,7 +30,7 @@ export const changingEntries = defineFeature('changing-entries', (parts) => {
       const stops: (() => Promise<void>)[] = [];
       const stopAll = (): Promise<void> => takeAll(stops.reverse());
       try {
-        for (const adapter of changing) await startAdapter(adapter, { replace, stops, logger: logger.child(adapter.name) });
+        for (const adapter of changing) await startAdapter(adapter, { swap, replace, stops, logger: logger.child(adapter.name) });
       } catch (failure) {
         await stopAll();
         throw failure;
@@ -48,12 +41,18 @@ export const changingEntries = defineFeature('changing-entries', (parts) => {
 });
 
 interface Start {
+  readonly swap: Swap;
   readonly replace: ReplaceOwner;
   readonly stops: (() => Promise<void>)[];
   readonly logger: Logger;
 }
 
-async function startAdapter({ instance, makeEntries, owner }: CollectedAdapter, { logger, replace, stops }: Start): Promise<void> {
+async function startAdapter(
+  { instance, isComputed, makeEntries, owner }: LiveAdapter,
+  { logger, replace, stops, swap }: Start,
+): Promise<void> {
+  // Without them there is no server: what refuses them stops the start.
+  if (isComputed) swap(owner, await makeEntries());
   let latest = 0;
   let stopped = false;
   const report = createReport(logger);
@@ -90,9 +89,8 @@ function createReport(logger: Logger): (failure: unknown) => void {
   };
 }
 
-function createReplace(parts: ApplicationCore, features: readonly NamedFeature[]): ReplaceOwner {
+function createReplace(parts: ApplicationCore, swap: Swap): ReplaceOwner {
   const reports = new Map<unknown, ReturnType<typeof createReport>>();
-  const swap = createSwap(parts, features);
   return (owner, entries) => {
     const report = reports.get(owner) ?? createReport(parts.logger.child(owner.at(-1)?.id ?? ''));
     reports.set(owner, report);
@@ -108,7 +106,9 @@ function createReplace(parts: ApplicationCore, features: readonly NamedFeature[]
 }
 
 /** @throws whatever refuses the entries; then nothing has changed */
-function createSwap({ mcp, runtime }: ApplicationCore, features: readonly NamedFeature[]): (...given: Parameters<ReplaceOwner>) => void {
+type Swap = (...given: Parameters<ReplaceOwner>) => void;
+
+function createSwap({ mcp, runtime }: ApplicationCore, features: readonly NamedFeature[]): Swap {
   const { assembled, environment } = runtime;
   const services = { ...assembled.services, checkRaw };
   let current: EntrySnapshot | undefined;

@@ -269,6 +269,8 @@ export interface AdapterModel {
   readonly owner: readonly OwnerModel[];
   /** Its entries may change while the server runs. */
   readonly changes?: true;
+  /** Its options are computed of providers at start, and its entries made then. */
+  readonly computed?: true;
 }
 
 /** Whether entries may come and go while the server runs. */

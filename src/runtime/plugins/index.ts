@@ -1,4 +1,5 @@
 /** Layer 4: running plugins. entries/ reads their declarations; this layer builds and starts them and runs their hooks around calls. */
+export { createAdapters, type LiveAdapter } from './create-adapters.ts';
 export { createPlugins, type LivePlugin, type PluginModules, type Plugins } from './create-plugins.ts';
 export { extendContextBy, type ExtendContext } from './context-extensions.ts';
 export { registerFactoryProviders } from './factory-providers.ts';

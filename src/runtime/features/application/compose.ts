@@ -122,8 +122,8 @@ function createLifecycle({ connections, features, runtime }: Running): Pick<Appl
           if (stop !== undefined) stops.push(stop);
         }
       } catch (failure) {
-        // Who could not start is tried again as another application: its connections must not stay, nor what runs.
-        await takeAll([...stops.reverse(), ...disconnect]);
+        // The host retries with a new application: connections, names and what runs must not stay.
+        await (closing ??= closeAll());
         throw failure;
       }
     },

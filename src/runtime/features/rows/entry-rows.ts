@@ -61,6 +61,8 @@ export const entryRows = [
       if (injectsBuiltIns === true) return 'entries inject what every server has';
       const computed = server.plugins.find((plugin) => plugin.computed === true);
       if (computed !== undefined) return `the options of plugin ${computed.name} are computed of providers`;
+      const adapter = server.adapters.find((one) => one.computed === true);
+      if (adapter !== undefined) return `the options of adapter ${adapter.name} are computed of providers`;
       return server.providers.length === 0 ? undefined : 'the list "providers" is not empty';
     },
   },

@@ -20,7 +20,15 @@ import {
 } from '../../entries/index.ts';
 import type { LoggingModel } from '../../model/server-model.ts';
 import type { EntryId } from '../../model/index.ts';
-import { type PluginModules, type Plugins, createPlugins, registerFactoryProviders, takeAdapterNames } from '../../plugins/index.ts';
+import {
+  createAdapters,
+  type LiveAdapter,
+  type PluginModules,
+  type Plugins,
+  createPlugins,
+  registerFactoryProviders,
+  takeAdapterNames,
+} from '../../plugins/index.ts';
 import type { Logger } from '../../std/index.ts';
 
 /* How declarations become a server's parts. What only some servers need for that is brought by features: see `AssemblySteps`. */
@@ -64,7 +72,9 @@ type CollectLists = (server: AnyClass, input: Pick<AssemblyInput, 'constants' | 
 /** For servers with adapters, which make entries when they are collected. */
 export interface AdapterSteps {
   readonly collect: CollectLists;
-  readonly start: (collected: Collected, logger: Logger) => () => void;
+  readonly takeNames: typeof takeAdapterNames;
+  /** Once the container has started. */
+  readonly create: (collected: Collected, container: Container, logger: Logger) => Promise<readonly LiveAdapter[]>;
 }
 
 /** For servers whose options are decided where they run: all are read and checked there. */
@@ -90,6 +100,7 @@ export interface AssembledServer extends ModelledServer {
   readonly container: Container;
   /** Absent on servers without plugins. */
   readonly plugins?: Plugins | undefined;
+  readonly adapters?: readonly LiveAdapter[];
   /** What plugins import. */
   readonly modules?: PluginModules;
   /** Gives back what only one server of a process may have. */
@@ -131,13 +142,15 @@ export const assembleOwners: AssembleOwners = async (server, { constants, logger
   const lists = collected ?? collectPlanned(server, settledModel(constants));
   const modelled =
     options === undefined || collected === undefined ? linkModel(lists, constants, steps) : options.readModel(collected, constants);
-  const releaseNames = collected && adapters?.start(collected, logger);
+  const releaseNames = collected && adapters?.takeNames(collected);
   try {
     const container = providers?.create({ ...lists, logger }) ?? noProviders;
     const computed = (await providers?.computeOptions(lists.plugins, container)) ?? new Map();
     await container.start();
     const plugins = createPlugins(lists.plugins, computed, container);
-    return { ...modelled, collected, declared: lists.server.options, container, plugins, releaseNames, modules: constants };
+    const live = (collected && (await adapters?.create(collected, container, logger))) ?? [];
+    const { options: declared } = lists.server;
+    return { ...modelled, collected, declared, container, plugins, adapters: live, releaseNames, modules: constants };
   } catch (failure) {
     releaseNames?.();
     throw failure;
@@ -146,10 +159,11 @@ export const assembleOwners: AssembleOwners = async (server, { constants, logger
 
 export const adapterSteps: AdapterSteps = {
   collect: collectLists,
-  start(collected, logger) {
-    const releaseNames = takeAdapterNames(collected);
-    for (const { instance, name } of collected.adapterClasses) instance.setLogger?.(logger.child(name));
-    return releaseNames;
+  takeNames: takeAdapterNames,
+  async create(collected, container, logger) {
+    const adapters = await createAdapters(collected, container);
+    for (const { instance, name } of adapters) instance.setLogger?.(logger.child(name));
+    return adapters;
   },
 };
 
