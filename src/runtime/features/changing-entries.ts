@@ -3,7 +3,7 @@ import { changedLists, type EntrySnapshot, type Forget, type LiveTool, type Regi
 import { configInvalid, invalidParams, messageOf } from '../errors/index.ts';
 import { tellsUpdates } from '../mcp/call/find-resource.ts';
 import { encodeNotification } from '../mcp/json-rpc.ts';
-import type { Around, McpServer, MethodCall } from '../mcp/protocol.ts';
+import type { Around, AroundCall, McpServer, MethodCall } from '../mcp/protocol.ts';
 import type { ServerModel } from '../model/index.ts';
 import type { LiveAdapter } from '../plugins/index.ts';
 import { memberOf, sha256Text, takeAll, type Logger } from '../std/index.ts';
@@ -24,7 +24,8 @@ export const changingEntries = defineFeature('changing-entries', (parts) => {
   const replace = createReplace(parts, swap);
   return {
     checkFeatures: (all) => void features.push(...all),
-    extend: pinEntries(parts.mcp),
+    around: { method: pinEntries(parts.mcp) },
+    extend: bindCursors(),
     provides: { replaceOwner: replace },
     start: async () => {
       const stops: (() => Promise<void>)[] = [];
@@ -162,15 +163,19 @@ function checkNext(next: EntrySnapshot, features: readonly NamedFeature[]): void
   }
 }
 
-/** A request keeps the entries that it began with, and a cursor those of its list. */
-function pinEntries(mcp: McpServer): Extend {
+/** A request keeps the entries that it began with. */
+function pinEntries(mcp: McpServer): AroundCall {
   let pinned: McpServer | undefined;
-  const pin = (): McpServer => {
+  return (call, _method, next) => {
     if (pinned?.runtime.registry !== mcp.runtime.registry)
       pinned = { ...mcp, latest: mcp, runtime: { ...mcp.runtime }, descriptions: new Map() };
-    return pinned;
+    return next({ ...call, server: pinned });
   };
-  const bindCursors = extending({
+}
+
+/** A cursor keeps the entries of its list. */
+const bindCursors = (): Extend =>
+  extending({
     around: {
       'tools/list': boundCursors(({ tools }) => tools),
       'resources/list': boundCursors(({ resources }) => resources),
@@ -180,16 +185,6 @@ function pinEntries(mcp: McpServer): Extend {
       'resources/directory/read': boundCursors(({ skills }) => skills),
     },
   });
-  return (core, feature) => {
-    bindCursors(core, feature);
-    const { extensions } = core;
-    const outer = extensions.aroundCall;
-    extensions.aroundCall = (call, method, next) => {
-      const begun = { ...call, server: pin() };
-      return outer === undefined ? next(begun) : outer(begun, method, next);
-    };
-  };
-}
 
 /** Pages of one list are of one state of it: after a change its cursors are refused. Instances with the same entries take each other's. */
 function boundCursors(listOf: (model: ServerModel) => unknown): Around {

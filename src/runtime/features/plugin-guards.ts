@@ -1,24 +1,19 @@
 import { ServiceError } from '../errors/index.ts';
 import type { EntryModel, SkillModel } from '../model/index.ts';
-import { guardEntries } from '../mcp/call/admission.ts';
-import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import { guarding, type Guarding } from '../mcp/call/admission.ts';
 import { hookViewerOf, type EntryViewer, type ModelGuard } from '../mcp/call/call-pipeline.ts';
 import type { LivePlugin, Plugins } from '../plugins/index.ts';
 import { type Awaitable, inTime, isPromiseLike } from '../std/index.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** Plugins that hide or refuse entries and skills. */
-export const pluginGuards = defineFeature('plugin-guards', ({ runtime }) => {
-  guardByPlugins(runtime);
-  return {};
-});
+export const pluginGuards = defineFeature('plugin-guards', ({ runtime: { plugins } }) =>
+  plugins === undefined ? {} : { around: { use: guardingBy(plugins) } },
+);
 
-/** Before the first request. */
-export function guardByPlugins({ pipeline, plugins }: Pick<ServerRuntime, 'pipeline' | 'plugins'>): void {
-  if (plugins === undefined) return;
+export function guardingBy(plugins: Plugins): Guarding {
   const guard = guardBy(plugins);
-  pipeline.guardSkills = guard;
-  guardEntries(pipeline, {
+  const ofEntries = guarding({
     concerns: ({ model }) => guard.concerns(model),
     lists: ({ model }, viewer) => guard.lists(model, viewer),
     admit: async ({ model }, use) => {
@@ -26,6 +21,10 @@ export function guardByPlugins({ pipeline, plugins }: Pick<ServerRuntime, 'pipel
       return undefined;
     },
   });
+  return (pipeline) => {
+    pipeline.guardSkills = guard;
+    ofEntries(pipeline);
+  };
 }
 
 type Hooks = Pick<LivePlugin['hooks'], 'admitEntry' | 'filterEntry' | 'listEntry'>;

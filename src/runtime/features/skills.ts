@@ -35,22 +35,24 @@ export const skills = defineFeature('skills', ({ runtime }) => {
     if (taken !== undefined) throw configInvalid(`a resource has the URI "${taken.uri}" of a skill's file; give it another`);
   };
   checkEntries(runtime);
-  const guard = runtime.pipeline.guardSkills;
-  if (guard !== undefined)
-    runtime.pipeline.admitSkill = async (reader, uri) => {
-      const { childrenOf, fileOf } = await catalogOf(runtime.model);
-      const { skill } = fileOf.get(uri) ?? childrenOf.get(uri) ?? {};
-      const unknown = (): Error => new ResourceNotFound(uri);
-      if (skill === undefined) throw unknown();
-      await guard.admit(skill, { ...reader, origin: 'client', unknown });
-    };
   return {
     checkEntries,
-    extend: extending({
-      methods: createSkillMethods(catalog, guard),
-      extensions: { [skillsExtension]: { directoryRead: true } },
-      around: surroundResources(catalog, guard),
-    }),
+    extend(core, name) {
+      const { guardSkills } = core.pipeline;
+      if (guardSkills !== undefined)
+        core.pipeline.admitSkill = async (reader, uri) => {
+          const { childrenOf, fileOf } = await catalogOf(runtime.model);
+          const { skill } = fileOf.get(uri) ?? childrenOf.get(uri) ?? {};
+          const unknown = (): Error => new ResourceNotFound(uri);
+          if (skill === undefined) throw unknown();
+          await guardSkills.admit(skill, { ...reader, origin: 'client', unknown });
+        };
+      extending({
+        methods: createSkillMethods(catalog, guardSkills),
+        extensions: { [skillsExtension]: { directoryRead: true } },
+        around: surroundResources(catalog, guardSkills),
+      })(core, name);
+    },
     start: async () => {
       await catalogOf(runtime.model);
       return undefined;

@@ -1,7 +1,6 @@
 import { withTarget } from '../http/router.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { CallSpans, describeTracing, HttpSpans, readTracing, traceHook, traceStage, type TracingOptions } from '../telemetry/index.ts';
-import { extending } from './application/extend.ts';
 import type { AroundEndpoint, AroundIdentify } from './application/feature.ts';
 import { defineFeature } from './application/define-feature.ts';
 
@@ -13,11 +12,12 @@ export const telemetry = defineFeature('telemetry', ({ logger, runtime }) => {
   if (options.flowStageSpans) runtime.pipeline.observeStage = calls.observeStage;
   if (options.hookSpans) runtime.plugins?.observeHooks(traceHook);
   return {
-    extend: extending({ aroundCall: calls.around, ...(options.executionSpans ? { toolGuard: calls.guardTool } : {}) }),
     around: {
       request: options.httpSpans || options.oauthSpans ? withTarget(new HttpSpans(wantsOf(options)).around) : undefined,
       identify: options.authSpans ? aroundIdentify : undefined,
       endpoint: options.transportSpans ? aroundEndpoint : undefined,
+      method: calls.around,
+      tool: options.executionSpans ? calls.guardTool : undefined,
     },
     start: async () => {
       if (options.startupReport) logger.info(describeTracing(options));

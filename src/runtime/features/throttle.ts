@@ -16,7 +16,6 @@ import { limitTools } from '../http/limits/tool-limits.ts';
 import { sessionOwnerOf } from '../mcp/principal.ts';
 import { notPlanned } from '../storage/store-errors.ts';
 import { readStore, useStore } from '../storage/stores.ts';
-import { extending } from './application/extend.ts';
 import type { SessionIds } from '../mcp/sessions/session-ids.ts';
 import { defineFeature, type FeatureInput } from './application/define-feature.ts';
 
@@ -43,9 +42,9 @@ export const throttle = defineFeature('throttle', (parts) => {
   return {
     around: {
       routes: isSome(gates) ? throughGates(gates) : undefined,
+      tool: limitTools(limits, counting),
       endpoint: both && (bySession ? withSession(both, parts.sessionIds) : both),
     },
-    extend: extending({ toolGuard: limitTools(limits, counting) }),
   };
 });
 

@@ -7,12 +7,13 @@ import { createEndpoint } from '../../http/transports/streamable.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import { noExtensions } from '../../mcp/capabilities.ts';
 import { createMcpServer } from '../../mcp/mcp-server.ts';
-import type { Revision } from '../../mcp/protocol.ts';
+import type { AroundCall, Revision } from '../../mcp/protocol.ts';
 import type { Environment } from '../../options/env.ts';
 import { Announcement, takeAll, type Logger, type LogSink } from '../../std/index.ts';
 import type { ApplicationCore } from './application-core.ts';
 import type { Application, Mount } from './application.ts';
-import type { Connections, Endpoint, Feature, FeatureFactory, NamedFeature, Surroundings } from './feature.ts';
+import type { Core } from './extend.ts';
+import type { Connections, Endpoint, Feature, FeatureFactory, Identify, NamedFeature, Surroundings } from './feature.ts';
 
 export type { Application } from './application.ts';
 
@@ -43,7 +44,7 @@ export function createApplication(options: ApplicationOptions): Application {
   const http = options.mount?.(settled) ?? settled;
   const parts: ApplicationCore = { runtime, mcp, http, environment, logger, addSink: options.addSink };
   const features = createFeatures(options.features, parts);
-  for (const { extend, name } of features) extend?.({ extensions, pipeline: runtime.pipeline }, name);
+  extendCore(features, { extensions, pipeline: runtime.pipeline });
   for (const { checkFeatures } of features) checkFeatures?.(features);
   const connections = features.flatMap((feature) => feature.connections ?? []);
   const readyRoute = onlyOne(features, 'readyRoute');
@@ -54,11 +55,7 @@ export function createApplication(options: ApplicationOptions): Application {
   const health = healthRoutes({ runtime, readyRoute, probes }, capabilities);
   const router = createRouter(features, health, http.entryPath);
   const site = { router, entryPath: http.entryPath };
-  const identify = within(
-    features,
-    identifyNobody(runtime.declared.auth !== undefined),
-    ({ identify: around }, next) => around && ((exchange) => around(exchange, next)),
-  );
+  const identify = surroundIdentify(features, runtime);
   const handle = createHttpHandler({
     settings: http,
     logger,
@@ -84,6 +81,22 @@ export function createApplication(options: ApplicationOptions): Application {
     drain: () => draining.make(),
     ...createLifecycle({ features, connections, runtime }),
   };
+}
+
+/** What features add to the protocol and to calls, before the first request. */
+function extendCore(features: readonly NamedFeature[], core: Core): void {
+  const { extensions, pipeline } = core;
+  for (const { around, extend, name } of features) {
+    extend?.(core, name);
+    around?.use?.(pipeline);
+    if (around?.tool !== undefined) pipeline.toolGuards.push(around.tool);
+  }
+  extensions.aroundCall = within<AroundCall | undefined>(
+    features,
+    undefined,
+    ({ method: around }, inner) =>
+      around && ((call, method, next) => around(call, method, (given) => (inner === undefined ? next(given) : inner(given, method, next)))),
+  );
 }
 
 /** @throws {ServiceError} CONFIG_INVALID when two features, a feature and a health check, or one of them and the endpoint answer the same */
@@ -141,6 +154,13 @@ const within = <Handler>(
   handler: Handler,
   put: (around: Surroundings, inner: Handler) => Handler | undefined,
 ): Handler => features.reduceRight((inner, { around = {} }) => put(around, inner) ?? inner, handler);
+
+const surroundIdentify = (features: readonly Feature[], { declared }: ServerRuntime): Identify =>
+  within(
+    features,
+    identifyNobody(declared.auth !== undefined),
+    ({ identify }, next) => identify && ((exchange) => identify(exchange, next)),
+  );
 
 const surroundEndpoint = (features: readonly Feature[], endpoint: Endpoint): Endpoint =>
   within(features, endpoint, ({ endpoint: around }, next) => around && ((caller) => around(caller, next)));

@@ -4,7 +4,10 @@ import type { RequestSite, Route } from '../../http/router.ts';
 import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
 import type { HealthSources, ReadyRoute } from '../../http/health.ts';
 import type { HostCapabilities, HttpSettings } from '../../http/http-settings.ts';
+import type { Guarding } from '../../mcp/call/admission.ts';
+import type { ToolGuard } from '../../mcp/call/call-pipeline.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
+import type { AroundCall } from '../../mcp/protocol.ts';
 import type { Environment, EnvironmentSource } from '../../options/env.ts';
 import type { HealthProbe } from '../../define/operations-options.ts';
 import type { HandlerOptions, AuthenticatedExchange } from '../../http/handler.ts';
@@ -74,6 +77,12 @@ export interface Surroundings {
   readonly identify?: AroundIdentify | undefined;
   /** The endpoint for a caller who is known. */
   readonly endpoint?: AroundEndpoint | undefined;
+  /** Every method of the protocol. */
+  readonly method?: AroundCall | undefined;
+  /** Every use of an entry, whatever leads to it, and what lists show of it: made by `guarding`, which brings the code that asks. */
+  readonly use?: Guarding | undefined;
+  /** Every call of a tool, by clients and by other entries. */
+  readonly tool?: ToolGuard | undefined;
 }
 
 /** Goes on with `inner`, or answers. */

@@ -5,7 +5,16 @@ import { tryFindResource } from './find-resource.ts';
 import { copyRequestHeaders } from './request-headers.ts';
 import type { Admission, CallPipeline, EntryGuard, EntryUse, EntryViewer, InputCheck } from './call-pipeline.ts';
 
-/** Appends a guard. A feature that adds one also brings the code that calls it, so servers without guards do not bundle it. */
+/** Adds a guard, before the first request. */
+export type Guarding = (pipeline: Pick<CallPipeline, 'admission' | 'guardSkills'>) => void;
+
+/** A feature that has a guard also brings the code that asks it, so servers without guards do not bundle it. */
+export const guarding =
+  (guard: EntryGuard): Guarding =>
+  (pipeline) =>
+    guardEntries(pipeline, guard);
+
+/** Appends a guard. */
 export function guardEntries(pipeline: Pick<CallPipeline, 'admission'>, guard: EntryGuard): void {
   pipeline.admission = admissionBy([...(pipeline.admission?.guards ?? []), guard]);
 }
