@@ -81,6 +81,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'CachePlugin keeps results of tools with the field cache, or with a name that toolPatterns has, for equal arguments whatever the order of their members. It keeps no failure, and compares no arguments that JSON does not hold. Equal calls at once run the tool once. A hit has _meta.cache: hit.',
   'D2.cache.stores':
     'Results are kept in memory, in the store of the server (global-store), in one of the plugin (redis) or behind a client of the project (redis-client); instances share them, and equal calls at once run the tool once over all of them.',
+  'D2.cache.away':
+    'A store of results answers within 250 ms or is left out for five seconds, in which one call at most waits for it; tools run, and the log tells once that it is away and once that it is back. A client of the project that keeps commands for itself costs a memory five seconds and a clear error.',
   'D2.cache.callers':
     'A kept result answers only the same person with the same client, scopes, roles, permissions and claims. A record that was changed or moved, or does not fit the output schema, is none; what rests on an answer to a question is not kept; bypassHeader with true or 1 runs the tool; a store that is away costs no answer.',
   'D2.cache.options': 'An unknown option of CachePlugin, a wrong value and a missing store are errors of the build at their place.',

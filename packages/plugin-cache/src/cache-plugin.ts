@@ -12,6 +12,7 @@ import {
 import { isRecord, matchesGlob, sha256Text } from '@service/sdk/internal';
 import { canonicalText } from './cache-key.ts';
 import { checkCacheOptions, defaults, keepingOf, storageOf, type CacheField, type CacheOptions } from './cache-options.ts';
+import { quickStore } from './quick-store.ts';
 import { ResultsInMemory, ResultsInStore, Signature, type KeptResults } from './kept-results.ts';
 
 /** A tool whose results are kept. */
@@ -132,7 +133,7 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
         await this.#tolerant(() => this.#results.set(key, JSON.stringify(result), keeping.ttlMs));
       return result;
     } finally {
-      await this.#tolerant(async () => endTurn?.());
+      if (endTurn !== undefined) await this.#tolerant(endTurn);
     }
   }
 
@@ -164,6 +165,7 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
   async #tolerant<T>(use: () => Promise<T> | T, signal?: AbortSignal): Promise<T | undefined> {
     try {
       const value = await use();
+      if (this.#isAway) this.#host?.logger.info('the store of results answers again');
       this.#isAway = false;
       return value;
     } catch (failure) {
@@ -234,7 +236,7 @@ function shared(host: PluginHost): ResultsInStore {
   const signature = secret === undefined ? undefined : new Signature(host.deriveKey('results', secret));
   if (signature === undefined)
     host.logger.info('results are kept unsigned: set MCP_SESSION_SECRET, so that only this server can write them');
-  return new ResultsInStore(host.store('results'), signature);
+  return new ResultsInStore(quickStore(host.store('results'), host.now), signature);
 }
 
 function readResult(text: string): ToolResult | undefined {

@@ -97,11 +97,11 @@ const signed = (key: string, text: string): Uint8Array<ArrayBuffer> => new TextE
 
 /** Results that instances share. */
 export class ResultsInStore implements KeptResults {
-  readonly #store: Store;
+  readonly #store: Pick<Store, 'compareAndSet' | 'get' | 'set'>;
   readonly #signature: Signature | undefined;
 
   /** @param signature absent where the server has no secret */
-  constructor(store: Store, signature: Signature | undefined) {
+  constructor(store: Pick<Store, 'compareAndSet' | 'get' | 'set'>, signature: Signature | undefined) {
     this.#store = store;
     this.#signature = signature;
   }

@@ -165,7 +165,8 @@ export interface PluginHost {
 /**
  * The fixed list of points at which a plugin may act. Order: plugins of the server before those of the
  * app, then by the `order` of `@Plugin`, then in the order of their lists, the first outermost; a plugin of an app sees that app's entries
- * unless its scope is `server`. `filterEntry`, `listEntry` and `admitEntry` answer within 5 seconds, or what waits for them fails. Arguments are parsed before and results are shaped inside the innermost `next`.
+ * unless its scope is `server`. `filterEntry`, `listEntry` and `admitEntry` answer within 5 seconds, or what waits for them fails. Arguments
+ * are parsed before and results are shaped inside the innermost `next`.
  */
 export interface PluginHooks {
   /** Surrounds each tool call; returns what `next` gives, or a result of its own. */

@@ -1,5 +1,6 @@
 import type { RedisClient, Store } from '../../model/store.ts';
-import { connectionError } from '../store-errors.ts';
+import { inTime } from '../../std/promises.ts';
+import { answerMs, connectionError, noAnswer } from '../store-errors.ts';
 import { isAway, redisOperations } from './redis-commands.ts';
 
 /**
@@ -11,7 +12,9 @@ export async function openClientStore(client: RedisClient): Promise<Store> {
     const [name = '', ...args] = command;
     try {
       // Both have members of both names: only that of ioredis takes the arguments one by one.
-      return await ('call' in client ? client.call(name, ...args) : client.sendCommand([...command]));
+      const answer = 'call' in client ? client.call(name, ...args) : client.sendCommand([...command]);
+      // A client may keep commands until it is connected again.
+      return await inTime(answer, answerMs, () => noAnswer('Redis'));
     } catch (failure) {
       const reply = failure instanceof Error ? failure.message : '';
       // Redis has answered, and refuses the command.
