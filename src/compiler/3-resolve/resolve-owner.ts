@@ -71,7 +71,10 @@ function resolvePlugin(resolution: Resolution, item: ListItem, owner: OwnerChain
   for (const decided of ['hooks', 'contextExtensions', ...computed])
     resolution.blanks.add(`plugins.${resolution.plugins.length}.${decided}`);
   const order = valueOf(declaration.options, 'order');
-  const asks = valueOf(declaration.options, 'asks');
+  const isSet = (option: string): true | undefined => {
+    const value = valueOf(declaration.options, option);
+    return value?.kind === 'literal' && value.value === true ? true : undefined;
+  };
   resolution.plugins.push({
     id,
     name,
@@ -80,7 +83,8 @@ function resolvePlugin(resolution: Resolution, item: ListItem, owner: OwnerChain
     ...(enforces.length > 0 ? { enforces } : {}),
     ...withoutUndefined({
       order: order?.kind === 'literal' && typeof order.value === 'number' ? order.value : undefined,
-      asks: asks?.kind === 'literal' && asks.value === true ? (true as const) : undefined,
+      asks: isSet('asks'),
+      changes: isSet('changes'),
       computed: valueOf(item.value.init?.[0], 'useFactory') === undefined ? undefined : (true as const),
       entryPrefix: stringOf(valueOf(declaration.options, 'entryPrefix')),
     }),

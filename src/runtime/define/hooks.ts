@@ -19,6 +19,7 @@ import type { AuthContext } from './auth-context.ts';
 import type { ElicitContent, ElicitSchema } from './form-schema.ts';
 import type { HttpRoute, RouteContext } from './http-options.ts';
 import type { LogNotificationLevel } from './execution-context.ts';
+import type { AdapterEntries } from './plugin.ts';
 import type { StorageOptions } from './store-options.ts';
 import type { Resolver } from './token.ts';
 
@@ -156,6 +157,13 @@ export interface PluginHost {
    * @throws {ServiceError} CONFIG_INVALID for a name that is not there
    */
   module(name: string): Promise<unknown>;
+  /**
+   * Puts all that the plugin's own lists bring in the place of what they have brought, and tells clients of the lists that differ; the plugin
+   * says `changes: true` in `@Plugin`. From `onStart` on.
+   * @returns false when they break a rule: the log says which, and everything stays as it is
+   * @throws {ServiceError} CONFIG_INVALID without `changes: true`
+   */
+  replaceOwner(entries: AdapterEntries): boolean;
   /** Tells clients that a list is another now, or that a resource has changed. */
   publish(
     change: { readonly kind: 'tools' | 'prompts' | 'resources' | 'skills' } | { readonly kind: 'resource'; readonly uri: string },

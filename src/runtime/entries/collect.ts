@@ -263,9 +263,10 @@ function itemName(item: unknown): string {
 }
 
 /** What the decorator says of hooks and names; wrong types were refused with the other options. */
-const hookSettings = ({ asks, entryPrefix, order }: Fields) => ({
+const hookSettings = ({ asks, changes, entryPrefix, order }: Fields) => ({
   order: typeof order === 'number' ? order : undefined,
   asks: asks === true ? (true as const) : undefined,
+  changes: changes === true ? (true as const) : undefined,
   entryPrefix: textOf(entryPrefix),
 });
 

@@ -25,11 +25,11 @@ export const incrementalAuth = defineFeature('incremental-auth', (application) =
   const options = issuingOptions(runtime);
   const settings = incrementalSettings(options?.incrementalAuth);
   if (options === undefined || !settings.enabled) return {};
-  const { adapters, apps, info } = runtime.model;
+  const { adapters, apps, info, plugins } = runtime.model;
   const { prompts, resources, templates, tools } = runtime.registry;
   const usable = [...tools.filter(({ model }) => model.visibility !== 'internal'), ...resources, ...templates, ...prompts];
-  // An adapter that has nothing now may have something later.
-  const changing = adapters.filter(({ changes }) => changes === true);
+  // An owner that has nothing now may have something later.
+  const changing = [...adapters, ...plugins].filter(({ changes }) => changes === true);
   const offered = new Set([...usable.map(({ model }) => model), ...changing].map(appIdOf));
   const signIn: SignInExtension = (parts) => ({
     steps: [

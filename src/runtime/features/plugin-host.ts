@@ -57,6 +57,10 @@ function createHost(parts: Parts, { options, plugin: { model: plugin, target } }
       if (store !== undefined) return store;
       throw configInvalid(`plugin "${plugin.name}" asks for the store "${name}", which its "static stores(options)" does not name`);
     },
+    replaceOwner: (entries) => {
+      if (plugin.changes === true && parts.replaceOwner !== undefined) return parts.replaceOwner(plugin.owner, entries);
+      throw configInvalid(`plugin "${plugin.name}" replaces its entries: say "changes: true" in @Plugin, so that a build knows of it`);
+    },
     publish: (change) => runtime.changes.publish(change),
     module: async (name) => {
       const { importModule, modules = {} } = runtime.assembled.modules ?? {};

@@ -14,6 +14,7 @@ import { contentResults } from './content-results.ts';
 import { contextExtensions } from './context-extensions.ts';
 import { credentialVault } from './credential-vault.ts';
 import { elicitationFallback } from './elicitation-fallback.ts';
+import { entryReplacement } from './entry-replacement.ts';
 import { eventStore } from './event-store.ts';
 import { federated } from './federated.ts';
 import { highAvailability } from './high-availability.ts';
@@ -91,6 +92,7 @@ export const portableFeatures: readonly FeatureFactory[] = [
   storageWorkerKv,
   storageMemory,
   stores,
+  entryReplacement,
   pluginHost,
   sharedState,
   sharedTasks,

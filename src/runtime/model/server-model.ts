@@ -239,6 +239,8 @@ export interface PluginModel {
   readonly computed?: true;
   /** Its hooks may ask the client. */
   readonly asks?: true;
+  /** Its entries may change while the server runs. */
+  readonly changes?: true;
   /** Its entries are listed as `<prefix>:<name>`. */
   readonly entryPrefix?: string;
   /** Names of the hooks that its class has. */
@@ -274,7 +276,8 @@ export interface AdapterModel {
 }
 
 /** Whether entries may come and go while the server runs. */
-export const mayChange = ({ adapters }: Pick<ServerModel, 'adapters'>): boolean => adapters.some(({ changes }) => changes === true);
+export const mayChange = ({ adapters, plugins }: Pick<ServerModel, 'adapters' | 'plugins'>): boolean =>
+  [...adapters, ...plugins].some(({ changes }) => changes === true);
 
 export interface ProviderModel {
   readonly name: string;

@@ -24,6 +24,14 @@ const ofRequest = ['context', 'tryGetContext', 'runId', 'mark', 'fetch', 'creden
 export const because = (entry: EntryModel | undefined, reason: string): string | undefined =>
   entry === undefined ? undefined : `${entry.kind} ${entry.listedName} ${reason}`;
 
+/** Why features are needed that change entries while the server runs. */
+export const whyChanging: When = ({ server: { adapters, plugins } }, context) => {
+  const [adapter] = adapters.filter(({ changes }) => changes === true);
+  if (adapter !== undefined) return `adapter ${adapter.name} changes its entries while the server runs`;
+  const [plugin] = plugins.filter(({ changes }) => changes === true);
+  return plugin === undefined ? fromOpenList(context) : `plugin ${plugin.name} changes its entries while the server runs`;
+};
+
 /** Why a feature is needed that serves hooks of plugins. */
 export function hooking({ plugins }: ServerModel, names: readonly string[]): string | undefined {
   const [found] = plugins.flatMap(({ hooks = [], name }) => hooks.filter((hook) => names.includes(hook)).map((hook) => ({ hook, name })));

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, mayBeTask, type ServerModel, taskStoreOf } from '../../model/index.ts';
 import { asksForTracing } from '../../options/asks-for-tracing.ts';
 import { type BuildFacts, type FeatureRow, fromOpenList, type PlannedServer, staysRunning } from '../application/feature-row.ts';
-import { because, ofEntries } from './entry-rows.ts';
+import { because, ofEntries, whyChanging } from './entry-rows.ts';
 
 const protocolOf = ({ server }: PlannedServer) => server.options.transport;
 
@@ -113,12 +113,8 @@ export const servingRows = [
   // Its requests keep their entries within what observes them; polling begins when the features before have started.
   {
     name: 'changing-entries',
-    provides: ['replaceOwner'],
-    when: ({ server: { adapters } }, context) => {
-      const changing = adapters.find(({ changes }) => changes === true);
-      if (changing !== undefined) return `adapter ${changing.name} changes its entries while the server runs`;
-      return fromOpenList(context);
-    },
+    uses: ['replaceOwner', 'swapOwner'],
+    when: whyChanging,
   },
   {
     name: 'throttle',

@@ -1,5 +1,5 @@
 import { isJsonObject, mayBeTask, type StoreKind, type StoreSite, storeSites, taskStoreOf } from '../../model/index.ts';
-import { hooking } from './entry-rows.ts';
+import { hooking, whyChanging } from './entry-rows.ts';
 import { type BuildFacts, type FeatureRow, fromOpenList, type PlannedServer, staysRunning, type When } from '../application/feature-row.ts';
 
 const storage =
@@ -71,10 +71,11 @@ export const storeRows = [
       return site === undefined ? undefined : `${nameOfSite(site)} is kept in a store`;
     },
   },
+  { name: 'entry-replacement', provides: ['replaceOwner', 'swapOwner'], when: whyChanging },
   // Every later feature finds plugins that have begun.
   {
     name: 'plugin-host',
-    uses: ['stores'],
+    uses: ['stores', 'replaceOwner'],
     when: ({ server }, context) => hooking(server, ['onStart', 'onClose']) ?? fromOpenList(context, 'plugins'),
   },
   {
