@@ -11,13 +11,9 @@ export type Guarding = (pipeline: Pick<CallPipeline, 'admission' | 'guardSkills'
 /** A feature that has a guard also brings the code that asks it, so servers without guards do not bundle it. */
 export const guarding =
   (guard: EntryGuard): Guarding =>
-  (pipeline) =>
-    guardEntries(pipeline, guard);
-
-/** Appends a guard. */
-export function guardEntries(pipeline: Pick<CallPipeline, 'admission'>, guard: EntryGuard): void {
-  pipeline.admission = admissionBy([...(pipeline.admission?.guards ?? []), guard]);
-}
+  (pipeline) => {
+    pipeline.admission = admissionBy([...(pipeline.admission?.guards ?? []), guard]);
+  };
 
 function admissionBy(guards: readonly EntryGuard[]): Admission {
   // All guards are added before the first request, so the guards of an entry are chosen once.
