@@ -42,6 +42,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D2.remember.anonymous':
     'Anonymous callers share global alone: each is a person for as long as its session lasts, over stdio its connection, and is refused without one.',
   'D2.remember.limits': 'Keys, values, brands, patterns and lifetimes beyond a limit are refused with the limit.',
+  'D2.remember.room':
+    'The memories of one owner take at most maxPerOwner characters, each at least 1,024; more is refused, and no owner fills the room of another. What is kept in the process by one plugin has a memory apart from everything else.',
   'D2.remember.json': 'A value that is no JSON is refused with its path; members and keys of any name are values like others.',
   'D2.remember.patterns': 'list takes globs (* and ?); a key is itself, whatever characters it holds.',
   'D2.remember.tools':
@@ -85,6 +87,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Results are kept in memory, in the store of the server (global-store), in one of the plugin (redis) or behind a client of the project (redis-client); instances share them, and equal calls at once run the tool once over all of them.',
   'D2.cache.away':
     'A store of results answers within 250 ms or is left out for five seconds, in which one call at most waits for it; tools run, and the log tells once that it is away and once that it is back. A client of the project that keeps commands for itself costs a memory five seconds and a clear error.',
+  'D2.cache.room':
+    'At most maxResults are kept: an eighth of the places is of one person, a half of all anonymous callers, in memory and in a store. Who has no place left loses a result of their own.',
   'D2.cache.callers':
     'A kept result answers only the same person with the same client, scopes, roles, permissions and claims. A record that was changed or moved, or does not fit the output schema, is none; what rests on an answer to a question is not kept; bypassHeader with true or 1 runs the tool; a store that is away costs no answer.',
   'D2.cache.options': 'An unknown option of CachePlugin, a wrong value and a missing store are errors of the build at their place.',

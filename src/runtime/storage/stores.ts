@@ -43,7 +43,7 @@ export function useStored(
   const { client, open } = fieldsOf(value);
   if (typeof open === 'function') return keptIn(stores, 'own').useOpened(open as () => Awaitable<Store>, part);
   if (client !== undefined) return keptIn(stores, 'redis-client').useClient(client as RedisClient, part);
-  const options = readStore(stores, value, source) ?? { kind: 'memory' as const, keyPrefix: '' };
+  const options = readStore(stores, value, source) ?? { kind: 'memory' as const, keyPrefix: '', of: part };
   return useStore(stores, options, part);
 }
 
