@@ -207,6 +207,7 @@ export type {
   HookRequest,
   HookViewer,
   ListCall,
+  MethodCall,
   LogNotificationLevel,
   Next,
   PluginHooks,

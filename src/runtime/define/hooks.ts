@@ -129,6 +129,19 @@ export type PluginStorage =
 /** An address that a plugin answers, in what `static routes(options)` returns. */
 export type PluginRoute = Pick<HttpRoute, 'method' | 'path' | 'auth'>;
 
+/** A request with a method of a plugin. */
+export interface MethodCall extends HookViewer {
+  /** Parameters as received, `_meta` left out; nothing has checked them. */
+  readonly params: JsonObject;
+  /** Aborted when the client cancels the request, or leaves. */
+  readonly signal: AbortSignal;
+  /**
+   * Sends a notification of the plugin's own before the answer: `notifications/<id of the plugin>/<name>`.
+   * @returns false when the client cannot receive it
+   */
+  notify(name: string, params?: JsonObject): boolean;
+}
+
 /** What the server gives to a plugin. */
 export interface PluginHost {
   /** Looks providers up, as the owner of the plugin sees them. */
@@ -201,6 +214,11 @@ export interface PluginHooks {
   onStart?(host: PluginHost): Awaitable<void>;
   /** Answers a request to one of its addresses, which `static routes(options)` names; limits and guards of the server stand before it. */
   onRequest?(request: Request, context: RouteContext): Awaitable<Response>;
+  /**
+   * Answers a request of 2026-07-28 with one of its methods, which `static methods(options)` names: `<id of the plugin>/<name>`. Limits and the
+   * sign-in of the server stand before it; what the caller may do is its own question.
+   */
+  onMethod?(method: string, call: MethodCall): Awaitable<JsonObject>;
   /** When the server ends, after the last call; the last plugin first. */
   onClose?(): Awaitable<void>;
 }
@@ -217,4 +235,5 @@ export const hookNames = [
   'onStart',
   'onClose',
   'onRequest',
+  'onMethod',
 ] as const satisfies readonly (keyof PluginHooks)[];

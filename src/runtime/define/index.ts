@@ -86,6 +86,7 @@ export type {
   HookRequest,
   HookViewer,
   ListCall,
+  MethodCall,
   Next,
   PluginHooks,
   PluginHost,

@@ -21,6 +21,7 @@ import { authProviderFaults, authProviderNames, vaultEntryNames, optionFaults, o
 import type { Collected, CollectedEntry, CollectedPlugin, CollectedProvider } from './collected.ts';
 import { entryModel, type KnownSchemas } from './entry-models.ts';
 import { routeProblems } from '../options/path-rules.ts';
+import { methodProblems } from '../options/plugin-methods.ts';
 import { fieldsOf } from '../std/index.ts';
 import { isPlainObject, jsonCopy, jsonObjectCopy } from './json-copy.ts';
 import { livePaths, serverOptions, withoutSecrets } from './server-options.ts';
@@ -61,6 +62,7 @@ export function serverModelOf(
   const faults = [...optionFaults(collected), ...authProviderFaults(collected)];
   const modelled = modelEntries(collected, schemas, faults);
   const plugins = collected.plugins.map((plugin) => pluginModel(plugin, collected.server.options, faults));
+  faults.push(...sharedMethods(plugins));
   const named = nameEntries(modelled, plugins, faults);
   const skills = skillModels(collected.skills, skillFolders, faults);
   checkFields([...named.map((entry) => entry.model), ...skills], collected.plugins, faults);
@@ -206,9 +208,16 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
     : [];
   faults.push(...routeProblems(given).map((problem) => `plugin "${model.name}": static routes: ${problem}`));
   const routes = given.map(({ method, path }) => ({ method: String(method), path: String(path) }));
-  const modules = moduleNames(target, options);
+  const modules = stringsOf(callStatic(target, 'modules', options));
+  const methods = callStatic(target, 'methods', options);
+  const wrong = methodProblems(model.id, methods);
+  faults.push(...wrong.map((problem) => `plugin "${model.name}": static methods: ${problem}`));
+  const own = wrong.length > 0 ? [] : stringsOf(methods);
+  if (own.length > 0 && model.hooks?.includes('onMethod') !== true)
+    faults.push(`plugin "${model.name}" names methods and has no method onMethod that answers them`);
   return {
     ...model,
+    ...(own.length > 0 ? { methods: own } : {}),
     ...(stores.length > 0 ? { stores } : {}),
     ...(routes.length > 0 ? { routes } : {}),
     ...(modules.length > 0 ? { modules } : {}),
@@ -216,11 +225,6 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
 }
 
 const noAnswer = (): void => undefined;
-
-function moduleNames(target: AnyClass, options: unknown): readonly string[] {
-  const named = callStatic(target, 'modules', options);
-  return Array.isArray(named) ? named.map(String) : [];
-}
 
 /** What plugins say of the fields of entries that they reach; faults go to `faults`, one a line. */
 export function checkFields(entries: readonly (EntryModel | SkillModel)[], plugins: readonly CollectedPlugin[], faults: string[]): void {
@@ -235,6 +239,15 @@ export function checkFields(entries: readonly (EntryModel | SkillModel)[], plugi
     }
   }
 }
+const stringsOf = (list: unknown): readonly string[] => (Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []);
+
+/** Two plugins of one id in two apps have one prefix. */
+const sharedMethods = (plugins: readonly PluginModel[]): string[] =>
+  plugins.flatMap(({ methods = [], name }, at) =>
+    methods
+      .filter((method) => plugins.slice(0, at).some((other) => other.methods?.includes(method) === true))
+      .map((method) => `plugin "${name}": the method "${method}" is another plugin's: give one of them another "id"`),
+  );
 
 /** Two owners of one id (an adapter and a plugin, say) would still be listed under one name. */
 function stillEqual(names: readonly { readonly id: string; readonly listedName: string }[], kind: string): string[] {

@@ -32,6 +32,7 @@ import { openSchemas } from './open-schemas.ts';
 import { paramHeaders } from './param-headers.ts';
 import { pluginGuards } from './plugin-guards.ts';
 import { pluginHost } from './plugin-host.ts';
+import { pluginMethods } from './plugin-methods.ts';
 import { plugins } from './plugins.ts';
 import { providers } from './providers.ts';
 import { publicAccess } from './public-access.ts';
@@ -76,6 +77,7 @@ export const portableFeatures: readonly FeatureFactory[] = [
   plugins,
   adapters,
   pluginGuards,
+  pluginMethods,
   contextExtensions,
   resourceTemplates,
   librarySchemas,

@@ -247,6 +247,8 @@ export interface PluginModel {
   readonly hooks?: readonly string[];
   /** Members that it adds to context objects. */
   readonly contextExtensions?: readonly string[];
+  /** Methods of the protocol that it answers: `feed/refresh`. */
+  readonly methods?: readonly string[];
   /** Addresses that it answers. */
   readonly routes?: readonly { readonly method: string; readonly path: string }[];
   /** Where it keeps what it remembers. */

@@ -28,7 +28,7 @@ export async function registerFactoryProviders(
 function refuseUnplanned({ model, target }: CollectedPlugin, options: unknown): void {
   const brings = (made: unknown): boolean =>
     Array.isArray(made) ? made.length > 0 : Object.values(fieldsOf(made)).some((list) => Array.isArray(list) && list.length > 0);
-  const member = ['getPluginMetadata', 'routes', 'modules'].find((name) => brings(callStatic(target, name, options)));
+  const member = ['getPluginMetadata', 'routes', 'methods', 'modules'].find((name) => brings(callStatic(target, name, options)));
   if (member !== undefined)
     throw configInvalid(
       `plugin "${model.name}": ${target.name}.${member} brings something with the options that "useFactory" computes at start, and a build must know it: give these options to init`,

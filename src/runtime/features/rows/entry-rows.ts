@@ -96,6 +96,7 @@ export const entryRows = [
     name: 'plugin-guards',
     when: ({ server }, context) => hooking(server, ['filterEntry', 'listEntry', 'admitEntry']) ?? fromOpenList(context, 'plugins'),
   },
+  { name: 'plugin-methods', when: ({ server }, context) => hooking(server, ['onMethod']) ?? fromOpenList(context, 'plugins') },
   {
     name: 'context-extensions',
     when: ({ server }, context) => {
