@@ -67,6 +67,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'An update of a resource or of a file of a skill is told to those who may read it when it is told: plugins and authorities are asked again for each, a refusal ends the subscription, a failure leaves it. Who may not read a skill subscribes to it as to one that does not exist.',
   'plugins.hooks.time':
     'filterEntry, listEntry and admitEntry answer within 5 seconds; after that the call, read, list, completion or subscription that waits fails, and the log names plugin, hook and entry.',
+  'plugins.hooks.own':
+    'Equal calls that wait for one run get results of their own: what a hook writes into one is in no other. A next() whose result a hook does not use may fail without a rejection of the process.',
   'plugins.hooks.asks':
     'A hook asks the person with call.elicit where @Plugin says asks: true, on 2026-07-28 in rounds as an entry does; call.isPersonal tells it afterwards. Without asks: true the question is refused with a text.',
   'plugins.hooks.methods':

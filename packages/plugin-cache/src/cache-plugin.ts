@@ -26,7 +26,13 @@ interface Keeping {
 type Call = HookCall<ToolModel>;
 
 /** What a running call gives to equal ones; undefined where it was cancelled, or rests on what is its caller's alone. */
-type Outcome = { readonly result: ToolResult } | { readonly failure: unknown } | undefined;
+type Outcome = { readonly text: string } | { readonly failure: unknown } | undefined;
+
+/** A result, and its text as it was before any hook around the call could change it. */
+interface Made {
+  readonly result: ToolResult;
+  readonly text: string;
+}
 
 /**
  * Answers repeated calls of tools with the field `cache` from a store. A result is kept for the same arguments of the same person (anonymous
@@ -87,29 +93,30 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
         call.signal.throwIfAborted();
         return this.#lead(call, next, { key, keeping });
       }
-      const shared = await inTime(running);
+      const shared = await outcomeInTime(running);
       if (shared === undefined) {
         if (this.#running.get(key) === running) this.#running.delete(key);
         if (this.#keepings.get(call.entry) === false) return next();
         continue;
       }
       if ('failure' in shared) throw shared.failure;
-      return shared.result;
+      // A result of its own: hooks around this call may change theirs.
+      return JSON.parse(shared.text) as ToolResult;
     }
   }
 
   /** Runs the tool once for all equal calls of this instance. */
   async #lead(call: Call, next: Next<ToolResult>, of: { readonly keeping: Keeping; readonly key: string }): Promise<ToolResult> {
     const { key } = of;
-    const result = this.#run(call, next, of);
-    const outcome = result.then(
-      (value): Outcome => (call.isPersonal ? undefined : { result: value }),
+    const made = this.#run(call, next, of);
+    const outcome = made.then(
+      ({ text }): Outcome => (call.isPersonal ? undefined : { text }),
       // On workers, only this request may look at its signal.
       (failure: unknown): Outcome => (call.isPersonal || call.signal.aborted ? undefined : { failure }),
     );
     this.#running.set(key, outcome);
     try {
-      return await result;
+      return (await made).result;
     } finally {
       if (this.#running.get(key) === outcome) this.#running.delete(key);
       // What a tool gives to one caller alone is not kept from now on.
@@ -118,21 +125,18 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
   }
 
   /** Runs the tool once for all instances. */
-  async #run(
-    call: Call,
-    next: Next<ToolResult>,
-    { keeping, key }: { readonly keeping: Keeping; readonly key: string },
-  ): Promise<ToolResult> {
+  async #run(call: Call, next: Next<ToolResult>, { keeping, key }: { readonly keeping: Keeping; readonly key: string }): Promise<Made> {
     const endTurn = await this.#tolerant(() => this.#results.takeTurn(key, call.signal), call.signal);
     try {
       // Another instance may have left it meanwhile.
       const left = this.#results instanceof ResultsInMemory ? undefined : await this.#find(call, key, keeping);
       call.signal.throwIfAborted();
-      if (left !== undefined) return left;
+      if (left !== undefined) return { result: left, text: JSON.stringify(left) };
       const result = await next();
+      const text = JSON.stringify(result);
       if (result.isError !== true && !call.isPersonal)
-        await this.#tolerant(() => this.#results.set(nameOf(call, key), JSON.stringify(result), keeping.ttlMs));
-      return result;
+        await this.#tolerant(() => this.#results.set(nameOf(call, key), text, keeping.ttlMs));
+      return { result, text };
     } finally {
       if (endTurn !== undefined) await this.#tolerant(endTurn);
     }
@@ -222,7 +226,7 @@ function printCaller(auth: Call['auth'], principal: string | undefined): string 
 /** How long equal calls wait for a running one, in milliseconds: a worker may be stopped before its call ends. */
 const longestRunMs = 60_000;
 
-async function inTime(outcome: Promise<Outcome>): Promise<Outcome> {
+async function outcomeInTime(outcome: Promise<Outcome>): Promise<Outcome> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), longestRunMs);

@@ -9,7 +9,7 @@ import {
   type PluginHooks,
 } from '../define/index.ts';
 import type { PromptModel, PromptResult, ReadResult, ResourceModel, ResourceTemplateModel, ToolModel, ToolResult } from '../model/index.ts';
-import type { Awaitable } from '../std/promises.ts';
+import { isPromiseLike, type Awaitable } from '../std/promises.ts';
 
 /** A hook of one plugin around a call, bound to its instance. */
 type AroundHook<Entry, Result> = (call: HookCall<Entry>, next: Next<Result>) => Awaitable<Result>;
@@ -87,9 +87,11 @@ export function runAround<Entry, Result>(
     const hook = hooks[index];
     if (hook === undefined) return innermost(input);
     // `next()` without argument keeps the input; `next(other)` replaces it for everything further in.
-    return hook(input === call.input ? call : withInput(call, input), (...replaced) =>
-      step(index + 1, replaced.length === 0 ? input : replaced[0]),
-    );
+    return hook(input === call.input ? call : withInput(call, input), (...replaced) => {
+      const result = step(index + 1, replaced.length === 0 ? input : replaced[0]);
+      // A hook may answer without looking at it: what fails then is nobody's rejection.
+      return isPromiseLike(result) ? observed(result) : result;
+    });
   };
   return step(0, call.input);
 }
