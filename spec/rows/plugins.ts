@@ -19,8 +19,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'An adapter may have a static prepare(options, io) that runs at build, and at the start of a server that was not compiled: entries(prepared) makes the entries of what it returned, at build and at every start.',
   'A13.bundle':
     'What prepare returned is a constant of the bundle. The bundle holds neither prepare nor an import, function or constant that only it uses, also in sources of packages.',
-  'A13.package':
-    'An adapter of a package prepares at build. One that ships no sources keeps prepare, and what it imports, in the bundle.',
+  'A13.package': 'An adapter of a package prepares at build. One that ships no sources keeps prepare, and what it imports, in the bundle.',
   'A13.lock':
     'A build asks no network: documents at http and https addresses come from service.lock.json and the folder service.lock, which pin each by its SHA-256, source and date. A document that is not locked, or not as locked, is a finding at the adapter that says what to do.',
   'A13.refresh':
