@@ -155,15 +155,15 @@ export type AuthProviderMapping =
 /** Credentials for what the description asks. */
 export interface OpenapiCredentials {
   /** Token of schemes of type `http` with `bearer`. */
-  readonly jwt?: string;
+  readonly jwt?: string | undefined;
   /** Key of schemes of type `apiKey`. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** Keys of schemes of type `apiKey`, by their names. */
   readonly apiKeys?: Readonly<Record<string, string>>;
   /** Of schemes of type `http` with `basic`. */
   readonly basic?: { readonly username: string; readonly password: string };
   /** Token of schemes of type `oauth2` and `openIdConnect`. */
-  readonly oauth2Token?: string;
+  readonly oauth2Token?: string | undefined;
   /** Further headers. */
   readonly customHeaders?: Readonly<Record<string, string>>;
 }

@@ -150,7 +150,13 @@ async function createValidator(given: JsonObject): Promise<Validator> {
     ) => Omit<Validator, 'knows' | 'strict'> & { init(): Promise<unknown>; readonly router: { getOperation(id: string): unknown } };
   };
   const open = async (ajvOpts: object): Promise<InstanceType<typeof OpenAPIBackend>> => {
-    const backend = new OpenAPIBackend({ definition, quick: true, strict: false, validate: true, ajvOpts: { strict: false, logger: false, ...ajvOpts } });
+    const backend = new OpenAPIBackend({
+      definition,
+      quick: true,
+      strict: false,
+      validate: true,
+      ajvOpts: { strict: false, logger: false, ...ajvOpts },
+    });
     await backend.init();
     return backend;
   };

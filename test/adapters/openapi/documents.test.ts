@@ -32,16 +32,28 @@ test('[A13.documents] what is no description is refused with its place', async (
   assert.match(await refusal({ 'a.json': '{\n  "openapi": "3.1.0",\n  "paths" {}\n}' }), /^a\.json:3:1?\d: no JSON: /);
   assert.match(await refusal({ 'a.yaml': 'openapi: 3.0.0\npaths:\n  /a: {\n' }), /^a\.yaml:\d+:\d+: no YAML: /);
   assert.match(await refusal({ 'a.yaml': '<html>sign in</html>' }), /^a\.yaml: the document is HTML or XML, not JSON or YAML$/);
-  assert.match(await refusal({ 'a.json': '{"hello": 1}' }), /^a\.json: no OpenAPI description: it has neither "openapi" nor "swagger"\. Give a document/);
+  assert.match(
+    await refusal({ 'a.json': '{"hello": 1}' }),
+    /^a\.json: no OpenAPI description: it has neither "openapi" nor "swagger"\. Give a document/,
+  );
   assert.match(await refusal({ 'a.json': '{"openapi": "4.0.0"}' }), /"openapi" is "4\.0\.0"/);
   assert.match(await refusal({ 'a.json': JSON.stringify(described({})) }), /^a\.json:1: the description has no operation/);
   assert.is(await refusal({ 'a.json': new Uint8Array([0xff, 0xfe, 0x7b]) }), 'a.json: the document is not UTF-8');
-  assert.match(await refusal({ 'a.yaml': `x: "${'y'.repeat(9 * 1024 * 1024)}"` }), /bytes of YAML are more than the 8388608 that can be read: convert it to JSON$/);
+  assert.match(
+    await refusal({ 'a.yaml': `x: "${'y'.repeat(9 * 1024 * 1024)}"` }),
+    /bytes of YAML are more than the 8388608 that can be read: convert it to JSON$/,
+  );
 });
 
 test('[A13.documents] aliases of YAML cannot grow without end', async () => {
-  const lines = Array.from({ length: 12 }, (_item, at) => `l${at + 1}: &l${at + 1} [${Array.from({ length: 10 }, () => `*l${at}`).join(', ')}]`);
-  assert.match(await refusal({ 'a.yaml': `l0: &l0 [x]\n${lines.join('\n')}\n${yaml}` }), /^a\.yaml: the YAML cannot be read: Excessive alias count/);
+  const lines = Array.from(
+    { length: 12 },
+    (_item, at) => `l${at + 1}: &l${at + 1} [${Array.from({ length: 10 }, () => `*l${at}`).join(', ')}]`,
+  );
+  assert.match(
+    await refusal({ 'a.yaml': `l0: &l0 [x]\n${lines.join('\n')}\n${yaml}` }),
+    /^a\.yaml: the YAML cannot be read: Excessive alias count/,
+  );
   const endless = `${yaml.replace('200: { description: ok }', '200: &again { content: { application/json: { schema: { properties: { a: *again } } } } }')}`;
   await prepared({ 'a.yaml': endless }, { outputSchema: { mode: 'definition' } }).then(
     ({ lines: told }) => assert.ok(told.some(({ text }) => text.includes('left out') || text.includes('tokens'))),
@@ -63,30 +75,51 @@ test('[A13.documents] a description of several files is read, each once and only
 });
 
 test('[A4.references] documents of the network are named only where the options allow it', async () => {
-  const withReference = (ref: string): Record<string, string> => ({ 'a.json': JSON.stringify(described({ '/a': { get: { parameters: [{ $ref: ref }] } } })) });
+  const withReference = (ref: string): Record<string, string> => ({
+    'a.json': JSON.stringify(described({ '/a': { get: { parameters: [{ $ref: ref }] } } })),
+  });
   const allowing = (refResolution: object): Partial<OpenapiOptions> => ({ loadOptions: { refResolution } });
   const ref = 'https://schemas.example.com/a.json#/p';
   const there = { 'https://schemas.example.com/a.json': '{"p": {"name": "x", "in": "query"}}', 'http://169.254.169.254/a.json': '{}' };
-  assert.match(await refusal({ ...withReference(ref), ...there }), /^the reference to https:\/\/schemas\.example\.com\/a\.json is refused: "https" is not among allowedProtocols/);
+  assert.match(
+    await refusal({ ...withReference(ref), ...there }),
+    /^the reference to https:\/\/schemas\.example\.com\/a\.json is refused: "https" is not among allowedProtocols/,
+  );
   const allowed = await prepared({ ...withReference(ref), ...there }, allowing({ allowedProtocols: ['https'] }));
   assert.is(allowed.read.length, 2);
-  assert.match(await refusal({ ...withReference(ref), ...there }, allowing({ allowedProtocols: ['https'], blockedHosts: ['schemas.example.com'] })), /is among blockedHosts/);
-  assert.match(await refusal({ ...withReference(ref), ...there }, allowing({ allowedProtocols: ['https'], allowedHosts: ['other.example'] })), /is not among allowedHosts/);
+  assert.match(
+    await refusal({ ...withReference(ref), ...there }, allowing({ allowedProtocols: ['https'], blockedHosts: ['schemas.example.com'] })),
+    /is among blockedHosts/,
+  );
+  assert.match(
+    await refusal({ ...withReference(ref), ...there }, allowing({ allowedProtocols: ['https'], allowedHosts: ['other.example'] })),
+    /is not among allowedHosts/,
+  );
   const inner = 'http://169.254.169.254/a.json#/p';
-  assert.match(await refusal({ ...withReference(inner), ...there }, allowing({ allowedProtocols: ['http'] })), /169\.254\.169\.254 is no public host/);
-  assert.match(await refusal({ ...withReference('file:///etc/passwd#/p'), 'file:///etc/passwd': '{}' }, allowing({ allowedProtocols: ['https'] })), /"file" is not among allowedProtocols/);
+  assert.match(
+    await refusal({ ...withReference(inner), ...there }, allowing({ allowedProtocols: ['http'] })),
+    /169\.254\.169\.254 is no public host/,
+  );
+  assert.match(
+    await refusal({ ...withReference('file:///etc/passwd#/p'), 'file:///etc/passwd': '{}' }, allowing({ allowedProtocols: ['https'] })),
+    /"file" is not among allowedProtocols/,
+  );
 });
 
 test('[A14.servers] the server of the description is used with its variables, and one of an inner network only when the project wrote it', async () => {
   const at = (url: string, variables?: object): Record<string, string> => ({
     'a.json': JSON.stringify(described({ '/a': { get: {} } }, { servers: [{ url, ...(variables === undefined ? {} : { variables }) }] })),
   });
-  const base = async (documents: Record<string, string>, options: object = {}): Promise<string> => (await prepared(documents, { baseUrl: undefined, ...options } as never)).api.baseUrl;
+  const base = async (documents: Record<string, string>, options: object = {}): Promise<string> =>
+    (await prepared(documents, { baseUrl: undefined, ...options } as never)).api.baseUrl;
   assert.is(await base(at('https://api.example.com/v2/')), 'https://api.example.com/v2');
   const region = { region: { default: 'eu', enum: ['eu', 'us'] } };
   assert.is(await base(at('https://{region}.example.com', region)), 'https://eu.example.com');
   assert.is(await base(at('https://{region}.example.com', region), { serverVariables: { region: 'us' } }), 'https://us.example.com');
-  assert.is(await refusal(at('https://{region}.example.com', region), { baseUrl: undefined, serverVariables: { region: 'evil.com/' } } as never), 'serverVariables.region must be one of "eu", "us"');
+  assert.is(
+    await refusal(at('https://{region}.example.com', region), { baseUrl: undefined, serverVariables: { region: 'evil.com/' } } as never),
+    'serverVariables.region must be one of "eu", "us"',
+  );
   assert.match(await refusal(at('/v2'), { baseUrl: undefined } as never), /names no server with a whole address: set baseUrl$/);
   assert.is(await base(at('http://localhost:3000')), 'http://localhost:3000');
 });

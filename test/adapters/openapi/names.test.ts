@@ -4,21 +4,36 @@ import * as assert from 'uvu/assert';
 import type { OpenapiOptions } from '@service/adapters';
 import { preparedPaths } from './openapi-project.ts';
 
-const get = (operationId?: string, more: object = {}): object => ({ get: { ...(operationId === undefined ? {} : { operationId }), responses: {}, ...more } });
+const get = (operationId?: string, more: object = {}): object => ({
+  get: { ...(operationId === undefined ? {} : { operationId }), responses: {}, ...more },
+});
 
 async function names(paths: object, options: Partial<OpenapiOptions> = {}): Promise<readonly string[]> {
   return (await preparedPaths(paths, options)).api.operations.map(({ name }) => name);
 }
 
 test('[A10.names] an id is the name where it is one, else it is cleaned readably', async () => {
-  const paths = { '/a': get('listPets'), '/b': get('repos/list-for-user'), '/c': get('Größe messen!'), '/pets/{id}/toys': get(), '/d': get('…') };
+  const paths = {
+    '/a': get('listPets'),
+    '/b': get('repos/list-for-user'),
+    '/c': get('Größe messen!'),
+    '/pets/{id}/toys': get(),
+    '/d': get('…'),
+  };
   const found = await names(paths);
   assert.equal(found.slice(0, 4), ['listPets', 'repos_list-for-user', 'Gro_e_messen', 'get_pets_by_id_toys']);
   assert.match(found[4] ?? '', /^operation_[0-9a-z]{6}$/);
 });
 
 test('[A10.names] operations whose ids are one after cleaning stay apart, and the first keeps the name', async () => {
-  const found = await names({ '/a': get('foo/list'), '/b': get('foo.list'), '/c': get('foo_list'), '/d': get('foo-list'), '/e': get('foo/list'), '/f': get('FOO_list') });
+  const found = await names({
+    '/a': get('foo/list'),
+    '/b': get('foo.list'),
+    '/c': get('foo_list'),
+    '/d': get('foo-list'),
+    '/e': get('foo/list'),
+    '/f': get('FOO_list'),
+  });
   assert.is(found[0], 'foo_list');
   assert.is(new Set(found.map((name) => name.replaceAll('-', '_').toLowerCase())).size, 6, found.join(' '));
   for (const name of found) assert.match(name, /^[A-Za-z0-9_-]{1,64}$/);
@@ -39,14 +54,20 @@ test('[A10.names] names stay when the description grows at its end, and when ope
 });
 
 test('[A5.filters] operations are chosen by id, name, or method and path, and unknown words are reported', async () => {
-  const paths = { '/pets': { ...get('pets/list'), post: { operationId: 'pets/add', responses: {} } }, '/toys': get('toys', { deprecated: true, tags: ['x'] }) };
-  const chosen = (generateOptions: OpenapiOptions['generateOptions']): Promise<readonly string[]> => names(paths, generateOptions === undefined ? {} : { generateOptions });
+  const paths = {
+    '/pets': { ...get('pets/list'), post: { operationId: 'pets/add', responses: {} } },
+    '/toys': get('toys', { deprecated: true, tags: ['x'] }),
+  };
+  const chosen = (generateOptions: OpenapiOptions['generateOptions']): Promise<readonly string[]> =>
+    names(paths, generateOptions === undefined ? {} : { generateOptions });
   assert.equal(await chosen({ includeOperations: ['pets/*'] }), ['pets_list', 'pets_add']);
   assert.equal(await chosen({ includeOperations: ['pets_list', 'GET /toys'] }), ['pets_list', 'toys']);
   assert.equal(await chosen({ excludeOperations: ['POST *'] }), ['pets_list', 'toys']);
   assert.equal(await chosen({ filterFn: ({ deprecated, method }) => !deprecated && method === 'get' }), ['pets_list']);
   const { lines } = await preparedPaths(paths, { generateOptions: { includeOperations: ['pets/lst', 'toys'] } });
-  assert.ok(lines.some(({ level, text }) => level === 'warning' && text.includes('no operation is called "pets/lst"; did you mean "pets/list"?')));
+  assert.ok(
+    lines.some(({ level, text }) => level === 'warning' && text.includes('no operation is called "pets/lst"; did you mean "pets/list"?')),
+  );
 });
 
 test('[A5.budget] a budget keeps what is near the root and not deprecated, and reports the rest', async () => {
@@ -56,7 +77,9 @@ test('[A5.budget] a budget keeps what is near the root and not deprecated, and r
     api.operations.map(({ name }) => name),
     ['root', 'other'],
   );
-  assert.ok(lines.some(({ about, text }) => about === 'GET /a/{b}/c' && /left out: its \d+ tokens do not fit into maxTokens 90/.test(text)));
+  assert.ok(
+    lines.some(({ about, text }) => about === 'GET /a/{b}/c' && /left out: its \d+ tokens do not fit into maxTokens 90/.test(text)),
+  );
 });
 
 test('[A13.report] every operation is in the report: kept with its tokens, renamed and why, left out and why', async () => {
@@ -70,12 +93,19 @@ test('[A13.report] every operation is in the report: kept with its tokens, renam
   assert.match(texts[0] ?? '', /^info GET \/a: a_b, \d+ tokens \(a name has letters, digits, _ and - only\)$/);
   assert.ok(texts.includes('warning TRACE /b: left out: no HTTP client of a web platform sends TRACE'), texts.join('\n'));
   assert.ok(texts.includes('warning POST /c: left out: #/components/requestBodies/Lost leads nowhere (openapi.json:1)'), texts.join('\n'));
-  assert.ok(texts.some((text) => text.startsWith('warning /d: left out: #/paths/~1d leads back to itself')), texts.join('\n'));
+  assert.ok(
+    texts.some((text) => text.startsWith('warning /d: left out: #/paths/~1d leads back to itself')),
+    texts.join('\n'),
+  );
   assert.match(texts.at(-1) ?? '', /^info api: 1 tools, 3 left out: the list has about \d+ tokens \(4 characters each\)$/);
 });
 
 test('[A7.description] the mode chooses the text, and what is missing is replaced', async () => {
-  const paths = { '/a': get('a', { summary: 'Short', description: 'Long text', tags: ['pets'] }), '/b': get('b', { description: 'Only long' }), '/c': get('c', { deprecated: true }) };
+  const paths = {
+    '/a': get('a', { summary: 'Short', description: 'Long text', tags: ['pets'] }),
+    '/b': get('b', { description: 'Only long' }),
+    '/c': get('c', { deprecated: true }),
+  };
   const of = async (descriptionMode: OpenapiOptions['descriptionMode'] & string): Promise<readonly string[]> =>
     (await preparedPaths(paths, { descriptionMode })).api.operations.map(({ description }) => description);
   assert.equal(await of('summaryOnly'), ['Short', 'Only long', 'Deprecated. GET /c']);

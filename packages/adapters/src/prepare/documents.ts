@@ -104,7 +104,6 @@ export class Documents {
     }
     return node;
   }
-
 }
 
 function childOf(node: Json | undefined, step: string): Json | undefined {

@@ -47,7 +47,9 @@ function parseJson(text: string, address: string): Json {
     const position = /position (\d+)/.exec(message)?.[1];
     const place = position === undefined ? faultIn(text) : lineAndColumn(text, Number(position));
     const at = place === undefined ? '' : `:${place.line}:${place.column}`;
-    throw new DocumentFault(`${address}${at}: no JSON: ${message.replace(/ in JSON at position.*$/s, '').replace(/, \.{3}.*(?= is not valid)/s, '')}`);
+    throw new DocumentFault(
+      `${address}${at}: no JSON: ${message.replace(/ in JSON at position.*$/s, '').replace(/, \.{3}.*(?= is not valid)/s, '')}`,
+    );
   }
 }
 
