@@ -13,6 +13,7 @@ for (const file of [
   'tools/clients/package-lock.json',
   'tools/worker/package-lock.json',
   'tools/authors/package-lock.json',
+  'tools/flags/package-lock.json',
   'tools/openapi/package-lock.json',
 ]) {
   // npm ci refuses such a lock, and only on a machine that has not installed yet.

@@ -35,10 +35,17 @@ const phaseExtras: Readonly<Record<string, readonly string[]>> = {
     '@service/sdk/define',
     '@service/sdk/errors',
     '@service/sdk/hosts/prepare-io',
+    '@service/sdk/hosts/document-lock',
+    '@service/sdk/hosts/node-document-fetch',
   ],
   '6-plan': ['src/compiler/schemas/plan', '@service/sdk/features/table'],
   '7-bundle': ['src/compiler/bundler-plugin'],
-  '8-write': ['src/compiler/contract', 'src/compiler/isolation', 'src/compiler/bundler-plugin/sdk-copy.ts'],
+  '8-write': [
+    '@service/sdk/hosts/document-lock',
+    'src/compiler/contract',
+    'src/compiler/isolation',
+    'src/compiler/bundler-plugin/sdk-copy.ts',
+  ],
 };
 const phase = (name: string): Zone => ({
   at: `src/compiler/${name}`,
@@ -263,8 +270,8 @@ export const environmentHomes: readonly string[] = [
   'packages/testing',
 ];
 
-/** Inside `src/compiler`, only phase 8 writes files; phase 4 owns the temporary folder of its child process. */
-export const writeHomes: readonly string[] = ['src/compiler/8-write', 'src/compiler/4-evaluate'];
+/** Inside `src/compiler`, only phase 8 writes files; phase 4 and the refresh of documents own their temporary folders. */
+export const writeHomes: readonly string[] = ['src/compiler/8-write', 'src/compiler/4-evaluate', 'src/compiler/refresh.ts'];
 
 export const writingFunctions: ReadonlySet<string> = new Set(
   [

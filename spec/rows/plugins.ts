@@ -13,10 +13,24 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D2.plugins.adapter-duplicate':
     "The name of an adapter is unique within its class and process: a second one, of the same or of another running server, fails with Duplicate adapter name '<name>' for <class>. A name ends with its server; clearAdapterNames() frees all.",
   'D2.plugins.adapter-names': 'Equal tool names from two adapters are listed as <adapter>:<tool>.',
+  'A1.factory':
+    'An adapter may be registered with init({ inject, useFactory }): the options are computed of providers at start, and fetch() makes the entries then, before the first request. A factory that fails, computes another name than that of @Adapter, or leads to entries that are refused stops the start.',
   'A13.prepare':
     'An adapter may have a static prepare(options, io) that runs at build, and at the start of a server that was not compiled: entries(prepared) makes the entries of what it returned, at build and at every start.',
   'A13.bundle':
     'What prepare returned is a constant of the bundle. The bundle holds neither prepare nor an import, function or constant that only it uses, also in sources of packages.',
+  'A13.package':
+    'An adapter of a package prepares at build. One that ships no sources keeps prepare, and what it imports, in the bundle.',
+  'A13.lock':
+    'A build asks no network: documents at http and https addresses come from service.lock.json and the folder service.lock, which pin each by its SHA-256, source and date. A document that is not locked, or not as locked, is a finding at the adapter that says what to do.',
+  'A13.refresh':
+    'service build --refresh fetches the documents that adapters read, and those that these name, and tells what they change in the contract. Headers are sent to the host that was named, and kept nowhere. Documents that make no server, and a refresh that ends in the middle, leave the lock as it was.',
+  'A13.addresses':
+    'A document at an address that is not public is refused, at each step of a redirect, unless the adapter allows it; so is a redirect from https to http. Documents have a limit of time (30 s) and of size (64 MB).',
+  'A13.files':
+    'An adapter reads files of the project alone: a path that leads outside, through a symbolic link too, is refused; a document of the network names no file.',
+  'A13.failures':
+    'A prepare that throws, does not end in time, or returns what is no JSON is a finding at the adapter, with what is wrong.',
   'S6.1.global-metadata':
     'Metadata fields are declared by augmenting ExtendService…Metadata, of the package or in `declare global`; both type-check.',
   'S6.1.super':
@@ -28,6 +42,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D2.remember.anonymous':
     'Anonymous callers share global alone: each is a person for as long as its session lasts, over stdio its connection, and is refused without one.',
   'D2.remember.limits': 'Keys, values, brands, patterns and lifetimes beyond a limit are refused with the limit.',
+  'D2.remember.room':
+    'The memories of one owner take at most maxPerOwner characters, each at least 1,024; more is refused, and no owner fills the room of another. What is kept in the process by one plugin has a memory apart from everything else.',
   'D2.remember.json': 'A value that is no JSON is refused with its path; members and keys of any name are values like others.',
   'D2.remember.patterns': 'list takes globs (* and ?); a key is itself, whatever characters it holds.',
   'D2.remember.tools':
@@ -45,8 +61,20 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D2.plugins.hooks': 'Hooks wrap: plugins of the server outside those of the app, in list order; next goes on.',
   'plugins.hooks.doors':
     'A plugin hides entries and skills (filterEntry), leaves them out of lists alone (listEntry) and refuses them with a text of its own (admitEntry), by who asks, the request and its headers. Calls, reads, gets, completions, skills and calls by other entries all pass it; a hook that fails shows no text of its own, and one that never settles ends with its call. A lower `order` is further out.',
+  'plugins.admission':
+    'Before a caller is admitted nothing of an entry is told: what is wrong with headers, arguments, a task or a cursor, and that an entry is not available here, hears only who may use it. What is hidden answers like what does not exist.',
+  'plugins.updates':
+    'An update of a resource or of a file of a skill is told to those who may read it when it is told: plugins and authorities are asked again for each, a refusal ends the subscription, a failure leaves it. Who may not read a skill subscribes to it as to one that does not exist.',
+  'plugins.hooks.time':
+    'filterEntry, listEntry and admitEntry answer within 5 seconds; after that the call, read, list, completion or subscription that waits fails, and the log names plugin, hook and entry.',
   'plugins.hooks.asks':
     'A hook asks the person with call.elicit where @Plugin says asks: true, on 2026-07-28 in rounds as an entry does; call.isPersonal tells it afterwards. Without asks: true the question is refused with a text.',
+  'plugins.hooks.methods':
+    'Hooks are methods of the class of a plugin, and a bundle has the code for those that its classes have: a hook that is set on the object ends the start with a text that names plugin and hook.',
+  'plugins.replace-owner':
+    'A plugin with `changes: true` puts other entries in the place of those of its own lists (host.replaceOwner), under the rules of entries that adapters change: entries of other owners, nested ones included, stay, and entries that break a rule are refused and change nothing. Without `changes: true` it is refused with a text that says so.',
+  'plugins.methods':
+    'A plugin answers methods of the protocol of its own on 2026-07-28 (static methods, onMethod) and sends notifications of its own before the answer. Their names begin with its id; one of the protocol, of nobody or of another plugin ends the build with a text that names both. A failure shows no text of its own unless it is public.',
   'plugins.planned':
     'A bundle has the plugins, entries and stores that evaluation found. A start that makes others ends with a text that names plugin and entry.',
   'plugins.package':
@@ -59,7 +87,25 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'CachePlugin keeps results of tools with the field cache, or with a name that toolPatterns has, for equal arguments whatever the order of their members. It keeps no failure, and compares no arguments that JSON does not hold. Equal calls at once run the tool once. A hit has _meta.cache: hit.',
   'D2.cache.stores':
     'Results are kept in memory, in the store of the server (global-store), in one of the plugin (redis) or behind a client of the project (redis-client); instances share them, and equal calls at once run the tool once over all of them.',
+  'D2.cache.away':
+    'A store of results answers within 250 ms or is left out for five seconds, in which one call at most waits for it; tools run, and the log tells once that it is away and once that it is back. A client of the project that keeps commands for itself costs a memory five seconds and a clear error.',
+  'D2.cache.room':
+    'At most maxResults are kept: an eighth of the places is of one person, a half of all anonymous callers, in memory and in a store. Who has no place left loses a result of their own.',
   'D2.cache.callers':
     'A kept result answers only the same person with the same client, scopes, roles, permissions and claims. A record that was changed or moved, or does not fit the output schema, is none; what rests on an answer to a question is not kept; bypassHeader with true or 1 runs the tool; a store that is away costs no answer.',
   'D2.cache.options': 'An unknown option of CachePlugin, a wrong value and a missing store are errors of the build at their place.',
+  'plugins.modules':
+    'Packages that `static modules(options)` of a plugin names are in the bundle, as the project has them installed, and given by host.module(name); a missing one is an error of the build that names plugin and package.',
+  'plugins.fields':
+    '`static checkEntry(entry)` of a plugin refuses fields of entries and skills that it reaches: at build at the place of the field, and when entries are replaced.',
+  'D2.flags.gates':
+    'While the flag of an entry (tool, resource, template, prompt, skill) is off for a caller, lists leave it out and every use of it ends with `Tool "<n>" is disabled by feature flag "<k>"`; a flag that nobody knows has the default of the entry, else of the plugin (false).',
+  'D2.flags.providers':
+    'Flags come from the sources (static), from the SDK of LaunchDarkly, Split, Unleash or OpenFeature that the project has installed, or from an object of its own; a change there reaches connected clients as a changed list.',
+  'D2.flags.callers':
+    'The caller is part of every question, of lists too: userIdResolver and attributesResolver say what the provider knows. A provider that fails, or does not answer within a second, leaves defaults, and the log says so once.',
+  'D2.flags.cache':
+    'cacheStrategy none asks each time, request once for a request, session once for a session of one person until cacheTtlMs (30,000) are over or the provider tells of a change.',
+  'D2.flags.options':
+    'FeatureFlagPlugin without an adapter is FeatureFlagConfigurationError; wrong options and fields `featureFlag` that name no flag are errors of the build at their place.',
 });

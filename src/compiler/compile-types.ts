@@ -1,4 +1,5 @@
 import type { JsonObject } from '@service/sdk/model';
+import type { DocumentSource } from './model/documents.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
 import type { VariableRead } from './model/environment-sources.ts';
@@ -67,6 +68,8 @@ export interface CompileRequest {
   readonly audit?: boolean;
   /** Variables that the definitions see while they are evaluated, beside the system's own. Default: none. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Where documents of adapters come from that are not in the lock of the project: `service build --refresh`. Default: nowhere. */
+  readonly documents?: DocumentSource;
   /** Milliseconds that evaluating the definitions may take. */
   readonly evaluationTimeoutMs: number;
   /** Parsed files of earlier compilations. Default: none are kept. */
@@ -267,6 +270,8 @@ export interface BundlePlan {
   readonly edits: readonly SourceEdit[];
   readonly typescript: TypeScriptSettings;
   readonly pages: readonly PlannedPage[];
+  /** Packages that plugins import, as the project finds them. */
+  readonly modules: readonly string[];
   /** Why options are read and checked where the bundle runs; absent when the model of the build is that of every start. */
   readonly dynamicOptions?: string | undefined;
   /** Places that keep zod in the bundle, should it be there. */

@@ -14,6 +14,7 @@ export {
 export type { BuildRecord, WrittenOutput } from './8-write/index.ts';
 export { checkFormat } from './5-check/index.ts';
 export { analyse, build, createCompileCache } from './compile.ts';
+export { refreshDocuments, type RefreshedDocuments, type RefreshResult } from './refresh.ts';
 export { findOwners, registerPart, type FoundOwners, type OwnerList, type DeclaredOwner, type Registered } from './register.ts';
 export type { ProjectSettings } from './1-load/index.ts';
 export type { AnalysisResult, BuildResult, BundlePlan, CompileCache, CompileRequest } from './compile-types.ts';

@@ -19,6 +19,9 @@ interface KnownSources {
   readonly schemas: SchemaSources | undefined;
 }
 
+/** How much longer definitions may take that read documents. */
+const withAdapters = 3;
+
 /** Undefined where the sources show no server. */
 export function evaluationRequest(request: CompileRequest, sources: KnownSources): EvaluationRequest | undefined {
   const { declared, loaded, resolved, schemas, typescript } = sources;
@@ -36,7 +39,7 @@ export function evaluationRequest(request: CompileRequest, sources: KnownSources
     variants: request.build.variants,
     edits: resolved.typescriptEdits,
     located: files.filter(({ text }) => mayNameFiles(text)).map(({ fileName }) => fileName),
-    timeoutMs: request.evaluationTimeoutMs,
+    timeoutMs: request.evaluationTimeoutMs * (Object.keys(view.spans).some((id) => id.startsWith('adapter:')) ? withAdapters : 1),
     alwaysIsolated: request.alwaysIsolated,
     spans: view.spans,
     tsconfig: typescript.tsconfig,

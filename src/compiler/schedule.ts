@@ -47,7 +47,13 @@ export async function scheduleAnalysis<R>(
   const evaluator =
     request.evaluate === false
       ? undefined
-      : startEvaluator(request.root, request.environment, { alwaysIsolated: request.alwaysIsolated, variants: request.build.variants });
+      : startEvaluator(request.root, request.environment, {
+          alwaysIsolated: request.alwaysIsolated,
+          variants: request.build.variants,
+          documents: request.documents,
+          // Less than the definitions have in all, so that it is the adapter that is named.
+          prepareMs: request.evaluationTimeoutMs * 2,
+        });
   const evaluate: AnalysisSchedule['evaluate'] = async (asked, checkTypes) => {
     const running = asked === undefined ? undefined : evaluator?.evaluate(asked);
     // Until then the bundler asks this process for files. From then on another one loads the definitions.

@@ -12,6 +12,7 @@ export {
   encodeBase64url,
   escapeUnicode,
   fieldsOf,
+  inTime,
   isRecord,
   isSecretName,
   isTextUpTo,

@@ -14,6 +14,7 @@ const readmes = [
   'examples/weather',
   'packages/edge',
   'packages/plugin-cache',
+  'packages/plugin-feature-flags',
   'packages/plugin-remember',
   'packages/plugins',
   'packages/storage-sqlite',

@@ -223,6 +223,7 @@ test('[D2.cache.options] wrong options are found at build, each at its place', a
     ["{ type: 'disk' }", /main\.ts:30 `type` of plugin "cache": must be "memory", "redis", "redis-client", "global-store"/],
     ["{ type: 'redis' }", /`config` of plugin "cache": must be given with type "redis"/],
     ['{ defaultTTL: -1 }', /main\.ts:30 `defaultTTL` of plugin "cache": must be a number of seconds above 0/],
+    ['{ maxResults: 7 }', /`maxResults` of plugin "cache": must be a whole number from 8 to 1000000/],
     ["{ type: 'global-store' }", /Plugin "cache" requires global "redis" configuration/],
   ] as const) {
     const project = pluginProject('wrong', mainWith(`.init(${options} as never)`));

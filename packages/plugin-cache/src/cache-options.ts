@@ -1,6 +1,6 @@
 import { checkPluginOptions, type PluginStorage, type RedisOptions } from '@service/sdk/define';
 import { isRecord } from '@service/sdk/internal';
-import { clientStorage, type RedisClient } from '@service/sdk/storage';
+import type { RedisClient } from '@service/sdk/storage';
 
 /** Field `cache` of a tool. */
 export interface CacheField {
@@ -18,12 +18,18 @@ interface CommonOptions {
   readonly defaultTTL?: number;
   /** Names of further tools, as clients see them, whose results are kept: `*` stands for any characters, `?` for one. @default [] */
   readonly toolPatterns?: readonly string[];
+  /**
+   * Results that are kept at once. One person has an eighth of the places, all anonymous callers together a half; whoever has no place left
+   * loses a result of their own. In a store these shares alone hold, and a result has at most 256 Ki characters.
+   * @default 10_000
+   */
+  readonly maxResults?: number;
   /** Header of a request that neither takes results from the store nor leaves one there: `true` or `1`. @default 'x-service-disable-cache' */
   readonly bypassHeader?: string;
 }
 
 interface MemoryCache {
-  /** In this process: at most 10,000 results, and 64 Mi characters of them. */
+  /** In this process: at most `maxResults`, and 64 Mi characters of them. */
   readonly type?: 'memory';
 }
 
@@ -46,7 +52,7 @@ interface GlobalCache {
   readonly type: 'global-store';
 }
 
-export const defaults = { defaultTTL: 86_400, toolPatterns: [], bypassHeader: 'x-service-disable-cache' } as const;
+export const defaults = { defaultTTL: 86_400, toolPatterns: [], maxResults: 10_000, bypassHeader: 'x-service-disable-cache' } as const;
 
 const isSeconds = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value) && value > 0;
 const types = ['memory', 'redis', 'redis-client', 'global-store'];
@@ -59,6 +65,8 @@ export function checkCacheOptions(options: object): void {
     config: (value) => (type === 'redis' && isRecord(value) ? undefined : 'options of a Redis server, with type "redis"'),
     client: (value) => (type === 'redis-client' && isRecord(value) ? undefined : 'a Redis client, with type "redis-client"'),
     defaultTTL: (value) => (isSeconds(value) ? undefined : 'a number of seconds above 0'),
+    maxResults: (value) =>
+      Number.isSafeInteger(value) && Number(value) >= 8 && Number(value) <= 1_000_000 ? undefined : 'a whole number from 8 to 1000000',
     toolPatterns: (value) =>
       Array.isArray(value) && value.every((pattern) => typeof pattern === 'string') ? undefined : 'a list of names, which may hold * and ?',
     bypassHeader: (value) =>
@@ -72,7 +80,7 @@ export function checkCacheOptions(options: object): void {
 /** Where results are kept; nowhere beside the process for `memory`. */
 export function storageOf(options: CacheOptions): PluginStorage | undefined {
   if (options.type === 'redis') return { redis: options.config };
-  if (options.type === 'redis-client') return clientStorage(options.client);
+  if (options.type === 'redis-client') return { client: options.client };
   return options.type === 'global-store' ? 'global' : undefined;
 }
 

@@ -12,7 +12,8 @@ import {
 import { isRecord, matchesGlob, sha256Text } from '@service/sdk/internal';
 import { canonicalText } from './cache-key.ts';
 import { checkCacheOptions, defaults, keepingOf, storageOf, type CacheField, type CacheOptions } from './cache-options.ts';
-import { ResultsInMemory, ResultsInStore, Signature, type KeptResults } from './kept-results.ts';
+import { quickStore } from './quick-store.ts';
+import { ResultsInMemory, ResultsInStore, Signature, type KeptResults, type ResultName } from './kept-results.ts';
 
 /** A tool whose results are kept. */
 interface Keeping {
@@ -43,7 +44,7 @@ type Outcome = { readonly result: ToolResult } | { readonly failure: unknown } |
 export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHooks {
   readonly #keepings = new WeakMap<ToolModel, Keeping | false>();
   readonly #running = new Map<string, Promise<Outcome>>();
-  #results: KeptResults = new ResultsInMemory(Date.now);
+  #results: KeptResults = new ResultsInMemory(Date.now, defaults.maxResults);
   #host: PluginHost | undefined;
   #isAway = false;
   #known = 0;
@@ -58,7 +59,8 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
 
   onStart(host: PluginHost): void {
     this.#host = host;
-    this.#results = storageOf(this.options) === undefined ? new ResultsInMemory(host.now) : shared(host);
+    const { maxResults = defaults.maxResults } = this.options;
+    this.#results = storageOf(this.options) === undefined ? new ResultsInMemory(host.now, maxResults) : shared(host, maxResults);
   }
 
   aroundToolCall(call: Call, next: Next<ToolResult>): ReturnType<Next<ToolResult>> {
@@ -129,17 +131,17 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
       if (left !== undefined) return left;
       const result = await next();
       if (result.isError !== true && !call.isPersonal)
-        await this.#tolerant(() => this.#results.set(key, JSON.stringify(result), keeping.ttlMs));
+        await this.#tolerant(() => this.#results.set(nameOf(call, key), JSON.stringify(result), keeping.ttlMs));
       return result;
     } finally {
-      await this.#tolerant(async () => endTurn?.());
+      if (endTurn !== undefined) await this.#tolerant(endTurn);
     }
   }
 
   /** A kept result that still fits what the tool promises; whatever else stands there counts as none. */
   #find(call: Call, key: string, keeping: Keeping): Promise<ToolResult | undefined> | ToolResult | undefined {
-    if (this.#results instanceof ResultsInMemory) return this.#hit(call, this.#results.get(key), { key, keeping });
-    return this.#tolerant(() => this.#results.get(key)).then((text) => this.#hit(call, text, { key, keeping }));
+    if (this.#results instanceof ResultsInMemory) return this.#hit(call, this.#results.get(nameOf(call, key)), { key, keeping });
+    return this.#tolerant(() => this.#results.get(nameOf(call, key))).then((text) => this.#hit(call, text, { key, keeping }));
   }
 
   #hit(
@@ -155,7 +157,7 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
     if (fits === true && !slides) return hit;
     return (async () => {
       if (!(await fits)) return undefined;
-      if (slides) await this.#tolerant(() => this.#results.set(key, text, ttlMs));
+      if (slides) await this.#tolerant(() => this.#results.set(nameOf(call, key), text, ttlMs));
       return hit;
     })();
   }
@@ -164,6 +166,7 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
   async #tolerant<T>(use: () => Promise<T> | T, signal?: AbortSignal): Promise<T | undefined> {
     try {
       const value = await use();
+      if (this.#isAway) this.#host?.logger.info('the store of results answers again');
       this.#isAway = false;
       return value;
     } catch (failure) {
@@ -197,6 +200,9 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
   }
 }
 
+/** Whoever signs in again, or with another client, has no more places than before. */
+const nameOf = ({ principal: owner }: Call, key: string): ResultName => ({ key, owner });
+
 const callers = new WeakMap<Call['auth'], string>();
 
 /** The person with what they are, and the client with what it was allowed: a tool may answer by any of it. */
@@ -229,12 +235,12 @@ async function inTime(outcome: Promise<Outcome>): Promise<Outcome> {
 }
 
 /** Signed with the secret that instances have in common anyway, where there is one. */
-function shared(host: PluginHost): ResultsInStore {
+function shared(host: PluginHost, maxResults: number): ResultsInStore {
   const secret = host.variable('MCP_SESSION_SECRET');
   const signature = secret === undefined ? undefined : new Signature(host.deriveKey('results', secret));
   if (signature === undefined)
     host.logger.info('results are kept unsigned: set MCP_SESSION_SECRET, so that only this server can write them');
-  return new ResultsInStore(host.store('results'), signature);
+  return new ResultsInStore(quickStore(host.store('results'), host.now), signature, maxResults);
 }
 
 function readResult(text: string): ToolResult | undefined {

@@ -1,10 +1,17 @@
 import type { Store } from '@service/sdk/define';
-import { decodeBase64url, encodeBase64url } from '@service/sdk/internal';
+import { decodeBase64url, encodeBase64url, sha256Text } from '@service/sdk/internal';
 
-/** Texts of results, under keys. */
+/** What a result is kept under. */
+export interface ResultName {
+  readonly key: string;
+  /** The person, whose results take the place of their own; absent for all anonymous callers together. */
+  readonly owner: string | undefined;
+}
+
+/** Texts of results. */
 export interface KeptResults {
-  get(key: string): Promise<string | undefined> | string | undefined;
-  set(key: string, text: string, ttlMs: number): Promise<void> | void;
+  get(name: ResultName): Promise<string | undefined> | string | undefined;
+  set(name: ResultName, text: string, ttlMs: number): Promise<void> | void;
   /**
    * Lets one instance of all run a call whose result is not there.
    * @param signal of the caller, who waits no longer
@@ -13,21 +20,40 @@ export interface KeptResults {
   takeTurn(key: string, signal: AbortSignal): Promise<(() => Promise<void>) | undefined> | (() => Promise<void>);
 }
 
-const maxResults = 10_000;
 const maxCharacters = 64 * 1024 * 1024;
+/** Of a result in a store, which has no limit of its own. */
+const maxStoredCharacters = 256 * 1024;
 const endTurn = async (): Promise<void> => {};
 
-/** Results in this process; those that were used longest ago make room. */
+/** The part of the whole that one owner may take: anonymous callers are many. */
+const shareOf = (owner: string | undefined, whole: number): number => Math.floor(whole / (owner === undefined ? 2 : 8));
+
+interface Kept {
+  readonly text: string;
+  readonly endsAt: number;
+  readonly owner: string | undefined;
+}
+
+/** Results of one owner, the one that was used longest ago first. */
+interface OwnerResults {
+  readonly keys: Set<string>;
+  characters: number;
+}
+
+/** Results in this process; those that were used longest ago make room, those of an owner with a full share for their own. */
 export class ResultsInMemory implements KeptResults {
-  readonly #kept = new Map<string, { readonly text: string; readonly endsAt: number }>();
+  readonly #kept = new Map<string, Kept>();
+  readonly #owners = new Map<string | undefined, OwnerResults>();
+  readonly #maxResults: number;
   readonly #now: () => number;
   #characters = 0;
 
-  constructor(now: () => number) {
+  constructor(now: () => number, maxResults: number) {
     this.#now = now;
+    this.#maxResults = maxResults;
   }
 
-  get(key: string): string | undefined {
+  get({ key }: ResultName): string | undefined {
     const found = this.#kept.get(key);
     if (found === undefined) return undefined;
     this.#drop(key);
@@ -36,12 +62,16 @@ export class ResultsInMemory implements KeptResults {
     return found.text;
   }
 
-  set(key: string, text: string, ttlMs: number): void {
+  set({ key, owner }: ResultName, text: string, ttlMs: number): void {
     this.#drop(key);
     if (key.length + text.length > maxCharacters / 8) return;
-    this.#put(key, { text, endsAt: this.#now() + ttlMs });
+    const own = this.#put(key, { text, endsAt: this.#now() + ttlMs, owner });
+    for (const oldest of own.keys) {
+      if (own.keys.size <= shareOf(owner, this.#maxResults) && own.characters <= shareOf(owner, maxCharacters)) break;
+      this.#drop(oldest);
+    }
     for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= maxResults && this.#characters <= maxCharacters) break;
+      if (this.#kept.size <= this.#maxResults && this.#characters <= maxCharacters) break;
       this.#drop(oldest);
     }
   }
@@ -50,16 +80,28 @@ export class ResultsInMemory implements KeptResults {
     return endTurn;
   }
 
-  #put(key: string, result: { readonly text: string; readonly endsAt: number }): void {
+  #put(key: string, result: Kept): OwnerResults {
+    const own = this.#owners.get(result.owner) ?? { keys: new Set(), characters: 0 };
+    this.#owners.set(result.owner, own);
     this.#kept.set(key, result);
-    this.#characters += key.length + result.text.length;
+    own.keys.add(key);
+    this.#count(own, key.length + result.text.length);
+    return own;
   }
 
   #drop(key: string): void {
     const found = this.#kept.get(key);
-    if (found === undefined) return;
+    const own = this.#owners.get(found?.owner);
+    if (found === undefined || own === undefined) return;
     this.#kept.delete(key);
-    this.#characters -= key.length + found.text.length;
+    own.keys.delete(key);
+    this.#count(own, -key.length - found.text.length);
+    if (own.keys.size === 0) this.#owners.delete(found.owner);
+  }
+
+  #count(own: OwnerResults, characters: number): void {
+    own.characters += characters;
+    this.#characters += characters;
   }
 }
 
@@ -95,24 +137,42 @@ export class Signature {
 
 const signed = (key: string, text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify([key, text]));
 
-/** Results that instances share. */
+/**
+ * Results that instances share. An owner has as many places as its share of results, and a result is kept in the one that its key says: what
+ * stands there makes room, so no store needs to be counted.
+ */
 export class ResultsInStore implements KeptResults {
-  readonly #store: Store;
+  readonly #store: Pick<Store, 'compareAndSet' | 'get' | 'set'>;
   readonly #signature: Signature | undefined;
+  readonly #maxResults: number;
 
   /** @param signature absent where the server has no secret */
-  constructor(store: Store, signature: Signature | undefined) {
+  constructor(store: Pick<Store, 'compareAndSet' | 'get' | 'set'>, signature: Signature | undefined, maxResults: number) {
     this.#store = store;
     this.#signature = signature;
+    this.#maxResults = maxResults;
   }
 
-  async get(key: string): Promise<string | undefined> {
-    const kept = await this.#store.get(`result:${key}`);
-    return kept === undefined || this.#signature === undefined ? kept : this.#signature.open(key, kept);
+  async get(name: ResultName): Promise<string | undefined> {
+    const { key } = name;
+    const kept = await this.#store.get(await this.#placeOf(name));
+    // Another result may stand in its place.
+    if (kept?.startsWith(key) !== true) return undefined;
+    const text = kept.slice(key.length);
+    return this.#signature === undefined ? text : this.#signature.open(key, text);
   }
 
-  async set(key: string, text: string, ttlMs: number): Promise<void> {
-    await this.#store.set(`result:${key}`, (await this.#signature?.sign(key, text)) ?? text, { ttlMs });
+  async set(name: ResultName, text: string, ttlMs: number): Promise<void> {
+    if (text.length > maxStoredCharacters) return;
+    const { key } = name;
+    await this.#store.set(await this.#placeOf(name), key + ((await this.#signature?.sign(key, text)) ?? text), { ttlMs });
+  }
+
+  async #placeOf({ key, owner }: ResultName): Promise<string> {
+    // The key is a hash.
+    const [high = 0, middle = 0, low = 0] = decodeBase64url(key) ?? [];
+    const number = ((high * 256 + middle) * 256 + low) % shareOf(owner, this.#maxResults);
+    return `result:${owner === undefined ? '' : await sha256Text(owner)}:${number}`;
   }
 
   async takeTurn(key: string, signal: AbortSignal): Promise<(() => Promise<void>) | undefined> {

@@ -12,7 +12,7 @@ import { Memories, type Remember, type Vault } from './memories.ts';
 import { memoryTools } from './memory-tools.ts';
 import { checkRememberOptions, storageOf, type RememberOptions } from './remember-options.ts';
 
-export { MemoryError } from './memories.ts';
+export { MemoryError } from './memory-error.ts';
 export type { GetOptions, ListMemoryOptions, Memory, MemoryScope, Remember, ScopeOptions, SetMemoryOptions } from './memories.ts';
 export type { RememberOptions } from './remember-options.ts';
 
@@ -55,13 +55,14 @@ export class RememberPlugin extends DynamicPlugin<RememberOptions> implements Pl
   }
 
   async onStart(host: PluginHost): Promise<void> {
-    const { defaultTTL: defaultTtl, keyPrefix = 'remember:' } = this.options;
+    const { defaultTTL: defaultTtl, keyPrefix = 'remember:', maxPerOwner = 4_194_304 } = this.options;
     let isTold = false;
     this.#vault = {
       store: host.store('memories'),
       seal: await this.#sealOf(host),
       keyPrefix,
       defaultTtl,
+      maxPerOwner,
       now: host.now,
       foreign: () => {
         if (!isTold) host.logger.warn('a memory in the store was not written with the present key and under its name: it counts as absent');

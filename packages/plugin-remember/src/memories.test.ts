@@ -3,7 +3,8 @@ import { Seal } from '@service/sdk/internal';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { MemoryStore } from '../../../src/runtime/storage/drivers/memory.ts';
-import { Memories, MemoryError, type MemoryCaller } from './memories.ts';
+import { Memories, type MemoryCaller } from './memories.ts';
+import { MemoryError } from './memory-error.ts';
 
 /** A store, and callers of it. */
 function world(isReadable = false) {
@@ -11,7 +12,15 @@ function world(isReadable = false) {
   // Without a clock of its own it keeps what has ended, as a store that was told to.
   const store = new MemoryStore({ clock: () => 0 });
   const seal = isReadable ? undefined : new Seal('a secret', { label: 'memory', identity: '' });
-  const vault = { store, seal, keyPrefix: 'p:', defaultTtl: undefined, now: () => state.now, foreign: () => void state.foreign++ };
+  const vault = {
+    store,
+    seal,
+    keyPrefix: 'p:',
+    defaultTtl: undefined,
+    maxPerOwner: 524_288,
+    now: () => state.now,
+    foreign: () => void state.foreign++,
+  };
   const as = (caller: Partial<MemoryCaller>): Memories =>
     new Memories(vault, { principal: undefined, sessionId: undefined, entry: { id: 'tool:s/a' }, ...caller });
   const nameOf = async (end: string): Promise<string> => (await store.keys('')).find((name) => name.endsWith(`:${end}`)) ?? '';
@@ -101,6 +110,31 @@ test('[D2.remember.limits] [D2.remember.json] what is beyond a limit, or no JSON
   assert.equal(await one.get('a:b/%'), {});
   assert.equal(await one.list({ pattern: 'a*%' }), ['a:b/%']);
   assert.equal(await one.list({ pattern: 'b*' }), []);
+});
+
+test('[D2.remember.room] one owner fills its own room alone; what is replaced, forgotten or over makes room again', async () => {
+  const { as, store } = world();
+  const [ada, bob] = [as({ principal: 'ada' }), as({ principal: 'bob' })];
+  for (let at = 0; at < 510; at++) await ada.set(`k${at}`, at);
+  await ada.set('short', 1, { ttl: 60 });
+  await ada.set('last', 'v');
+  for (const more of ['one', 'two'])
+    assert.match(await refused(ada.set(more, 1)), 'there is no room for it: the memories here may take 524288');
+  await ada.set('last', 'another');
+  assert.match(await refused(ada.set('last', 'v'.repeat(2000))), 'there is no room');
+  assert.is(await ada.get('last'), 'another', 'what was there stays');
+  await bob.set('k', 1);
+  await ada.set('k', 1, { scope: 'tool' });
+  await ada.set('k', 1, { scope: 'global' });
+  assert.ok(await ada.forget('k0'));
+  await ada.set('one', 1);
+  assert.match(await refused(ada.set('two', 1)), 'there is no room');
+  // As a store does with what has ended: nothing is given back.
+  const names = await store.keys('p:user:');
+  await store.delete(names.find((name) => name.endsWith(':short')) ?? '');
+  for (const name of await store.keys('p:room:')) if (name.endsWith(':full')) await store.delete(name);
+  await ada.set('two', 1);
+  assert.match(await refused(ada.set('three', 1)), 'there is no room');
 });
 
 test('[D2.remember.sealed] where values stand readable, what is no memory is absent', async () => {

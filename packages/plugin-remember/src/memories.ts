@@ -1,5 +1,7 @@
-import { PublicMcpError, type Json, type JsonObject, type Store } from '@service/sdk/define';
+import type { Json, JsonObject, Store } from '@service/sdk/define';
 import { isRecord, matchesGlob, sha256Text, withoutUndefined, type Seal } from '@service/sdk/internal';
+import { MemoryError } from './memory-error.ts';
+import { giveRoomBack, type Place, readAtOnce, takeRoom } from './owner-room.ts';
 
 /** Whose a memory is. */
 export type MemoryScope = (typeof scopes)[number];
@@ -73,15 +75,6 @@ export interface Remember {
   list(options?: ListMemoryOptions): Promise<readonly string[]>;
 }
 
-/** A memory that cannot be: its caller is told why. */
-export class MemoryError extends PublicMcpError {
-  override readonly name: string = 'MemoryError';
-
-  constructor(message: string) {
-    super(message, 'MEMORY_REFUSED', 400);
-  }
-}
-
 /** Where the memories of a plugin are kept. */
 export interface Vault {
   readonly store: Store;
@@ -91,6 +84,8 @@ export interface Vault {
   readonly keyPrefix: string;
   /** Seconds. */
   readonly defaultTtl: number | undefined;
+  /** Characters that the memories of one owner may take. */
+  readonly maxPerOwner: number;
   readonly now: () => number;
   /** Told of a record that is not ours. */
   readonly foreign: () => void;
@@ -109,8 +104,8 @@ const maxBrandLength = 64;
 const maxDepth = 64;
 export const maxTtl = 10 * 365 * 86_400;
 export const maxListed = 100;
-/** Records that are read at once. */
-const readAtOnce = 25;
+/** What everybody shares has room for as many owners. */
+const globalShares = 16;
 
 /** The memories that one caller reaches. */
 export class Memories implements Remember {
@@ -137,29 +132,34 @@ export class Memories implements Remember {
     const expiresAt = end.ttlMs === undefined ? undefined : createdAt + end.ttlMs;
     const text = JSON.stringify(withoutUndefined({ value, createdAt, expiresAt, brand, metadata }));
     if (text.length > maxCharacters) refuse(`the value must have at most ${maxCharacters} characters as JSON, with its metadata`);
-    const name = await this.#nameOf(key, scope);
-    await store.set(name, seal === undefined ? text : await seal.seal(text, name), end);
+    const { name, place } = await this.#nameOf(key, scope);
+    const kept = seal === undefined ? text : await seal.seal(text, name);
+    await takeRoom(place, await store.get(name), kept);
+    await store.set(name, kept, end);
   }
 
   get<T>(key: string, options: ScopeOptions & { readonly defaultValue: T }): Promise<T>;
   get<T = Json>(key: string, options?: GetOptions<T>): Promise<T | undefined>;
   async get<T>(key: string, { defaultValue, scope }: GetOptions<T> = {}): Promise<T | undefined> {
-    const found = await this.#find(await this.#nameOf(key, scope));
+    const found = await this.getEntry(key, { scope });
     return found === undefined ? defaultValue : (found.value as T);
   }
 
   async getEntry(key: string, { scope }: ScopeOptions = {}): Promise<Memory | undefined> {
-    return this.#find(await this.#nameOf(key, scope));
+    return this.#find((await this.#nameOf(key, scope)).name);
   }
 
   async forget(key: string, { scope }: ScopeOptions = {}): Promise<boolean> {
-    const name = await this.#nameOf(key, scope);
-    const existed = (await this.#find(name)) !== undefined;
-    return (await this.#vault.store.delete(name)) && existed;
+    const { name, place } = await this.#nameOf(key, scope);
+    const kept = await this.#vault.store.get(name);
+    const existed = (await this.#open(name, kept)) !== undefined;
+    if (!(await this.#vault.store.delete(name))) return false;
+    await giveRoomBack(place, kept);
+    return existed;
   }
 
   async knows(key: string, { scope }: ScopeOptions = {}): Promise<boolean> {
-    return (await this.#find(await this.#nameOf(key, scope))) !== undefined;
+    return (await this.getEntry(key, { scope })) !== undefined;
   }
 
   async list({ pattern, scope }: ListMemoryOptions = {}): Promise<readonly string[]> {
@@ -174,7 +174,7 @@ export class Memories implements Remember {
   }): Promise<{ readonly keys: readonly string[]; readonly truncated: boolean }> {
     const { limit, pattern = '*' } = of;
     if (!isText(pattern, maxKeyLength)) refuse(`"pattern" must be a text of 1 to ${maxKeyLength} characters`);
-    const place = await this.#placeOf(of.scope);
+    const { place } = await this.#placeOf(of.scope);
     const names = await this.#vault.store.keys(place);
     const fitting = names
       .flatMap((name) => decoded(name.slice(place.length)) ?? [])
@@ -191,8 +191,11 @@ export class Memories implements Remember {
   }
 
   async #find(name: string): Promise<Memory | undefined> {
-    const { foreign, now, seal, store } = this.#vault;
-    const kept = await store.get(name);
+    return this.#open(name, await this.#vault.store.get(name));
+  }
+
+  async #open(name: string, kept: string | undefined): Promise<Memory | undefined> {
+    const { foreign, now, seal } = this.#vault;
     if (kept === undefined) return undefined;
     const text = seal === undefined ? kept : await seal.open(kept, name);
     const memory = text === undefined ? undefined : readMemory(text);
@@ -201,16 +204,20 @@ export class Memories implements Remember {
     return memory?.expiresAt !== undefined && memory.expiresAt <= now() ? undefined : memory;
   }
 
-  async #nameOf(key: string, scope: MemoryScope | undefined): Promise<string> {
+  async #nameOf(key: string, scope: MemoryScope | undefined): Promise<{ readonly name: string; readonly place: Place }> {
     if (!isText(key, maxKeyLength)) refuse(`"key" must be a text of 1 to ${maxKeyLength} characters, without control characters`);
-    return (await this.#placeOf(scope)) + encodeURIComponent(key);
+    const place = await this.#placeOf(scope);
+    return { name: place.place + encodeURIComponent(key), place };
   }
 
-  /** What stands before the keys of a scope. Hashes have one length, so that no owner's name reads as another one's with a key. */
-  async #placeOf(asked: MemoryScope = 'session'): Promise<string> {
+  /** Where the memories of a scope are. Hashes have one length, so that no owner's name reads as another one's with a key. */
+  async #placeOf(asked: MemoryScope = 'session'): Promise<Place> {
     // Where there is no session, what is of the session is of the person.
     const scope = asked === 'session' && this.#caller.sessionId === undefined ? 'user' : asked;
-    return `${this.#vault.keyPrefix}${scope}:${await sha256Text(JSON.stringify(this.#ownerOf(scope)))}:`;
+    const { keyPrefix, maxPerOwner, store } = this.#vault;
+    const owner = `${scope}:${await sha256Text(JSON.stringify(this.#ownerOf(scope)))}`;
+    const most = scope === 'global' ? globalShares * maxPerOwner : maxPerOwner;
+    return { store, place: `${keyPrefix}${owner}:`, count: `${keyPrefix}room:${owner}`, most };
   }
 
   #ownerOf(scope: MemoryScope): readonly (string | null)[] {
@@ -227,7 +234,7 @@ export class Memories implements Remember {
 }
 
 function refuse(fault: string | undefined): void {
-  if (fault !== undefined) throw new MemoryError(`remember: ${fault}`);
+  if (fault !== undefined) throw new MemoryError(fault);
 }
 
 /** A text without control characters and halves of characters, which names could not hold. */

@@ -6,7 +6,7 @@ import {
   type RedisOptions,
 } from '@service/sdk/define';
 import { isRecord } from '@service/sdk/internal';
-import { clientStorage, type RedisClient } from '@service/sdk/storage';
+import type { RedisClient } from '@service/sdk/storage';
 import { maxTtl, scopes, type MemoryScope } from './memories.ts';
 
 /** Options of {@link RememberPlugin.init}. */
@@ -15,6 +15,12 @@ export type RememberOptions = CommonOptions & (MemoryMemory | RedisMemory | Clie
 interface CommonOptions {
   /** Seconds that a memory is kept where nothing else is said; until it is forgotten when absent. */
   readonly defaultTTL?: number;
+  /**
+   * Characters that the memories of one owner may take as they are kept, each counted as 1,024 at least: of a session, of a person, of a
+   * person in one entry, and sixteen times as many of everybody in the scope `global`. What is beyond it is refused.
+   * @default 4_194_304
+   */
+  readonly maxPerOwner?: number;
   /** Of all keys in the store. @default 'remember:' */
   readonly keyPrefix?: string;
   /** Encryption of values: AES-256-GCM, bound to their keys. */
@@ -66,6 +72,8 @@ interface GlobalMemory {
   readonly type: 'global-store';
 }
 
+/** So that a value of every allowed length finds room. */
+const leastRoom = 524_288;
 const types = ['memory', 'redis', 'redis-client', 'http-kv', 'global-store'];
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 const given = (isGood: boolean, expected: string): string | undefined => (isGood ? undefined : expected);
@@ -87,6 +95,8 @@ export function checkRememberOptions(options: object): void {
       given((type === 'redis' || type === 'http-kv') && isRecord(value), 'options of a store, with type "redis" or "http-kv"'),
     client: (value) => given(type === 'redis-client' && isRecord(value), 'a Redis client, with type "redis-client"'),
     defaultTTL: (value) => given(Number(value) > 0 && Number(value) <= maxTtl, `a number of seconds above 0, up to ${maxTtl}`),
+    maxPerOwner: (value) =>
+      given(Number.isSafeInteger(value) && Number(value) >= leastRoom, `a whole number of characters from ${leastRoom}`),
     keyPrefix: (value) => given(typeof value === 'string' && /^[!-~]{1,64}$/.test(value), '1 to 64 printable characters without spaces'),
     encryption: () => 'an object: { enabled, customKey }',
     tools: () => 'an object: { enabled, allowedScopes, prefix }',
@@ -109,7 +119,7 @@ export function storageOf(options: RememberOptions): PluginStorage {
     case 'redis':
       return { redis: options.config };
     case 'redis-client':
-      return clientStorage(options.client);
+      return { client: options.client };
     case 'http-kv':
       return { redis: { ...options.config, provider: 'http-kv' } };
     case 'global-store':

@@ -32,6 +32,7 @@ const sdkEntries = [
 const otherEntries = [
   'packages/edge/src/index.ts',
   'packages/plugin-cache/src/index.ts',
+  'packages/plugin-feature-flags/src/index.ts',
   'packages/plugin-remember/src/index.ts',
   'packages/testing/src/index.ts',
   'packages/testing/src/jest/preset.ts',
@@ -70,6 +71,7 @@ export function measureHoverTexts(root: string): MeasuredHoverTexts {
     'src/config',
     'packages/edge/src',
     'packages/plugin-cache/src',
+    'packages/plugin-feature-flags/src',
     'packages/plugin-remember/src',
     'packages/testing/src',
     'packages/ui/src',

@@ -10,12 +10,14 @@ import {
   ExecutableFailed,
   findUnchanged,
   loadAhead,
+  type RefreshedDocuments,
   WriteFailed,
   writeOutput,
 } from '../../compiler/index.ts';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { Project, ProjectDeployment } from '../../config/load-project.ts';
 import { type BuiltRow, printRows, rowData } from '../build/built-row.ts';
+import { printRefresh, refresh, refreshData } from '../build/refresh.ts';
 import { proveStart } from '../build/prove-start.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
@@ -43,6 +45,8 @@ export async function runBuild(call: CommandCall): Promise<CommandOutcome> {
   await refuseExecutableWithoutTarget(project.deployments, call);
   if (call.flags.switch('print-model')) return printModel(project, call);
   const found: Findings = { diagnostics: [...project.warnings], sources: new Map(project.sources) };
+  const refreshed = call.flags.switch('refresh') ? await refreshFor(project, { call, found }) : undefined;
+  if (refreshed === 'refused') return failed(project, found);
   const rows: BuiltRow[] = [];
   for (const deployment of project.deployments) {
     const row = await buildOne(project, deployment, { call, found });
@@ -50,15 +54,41 @@ export async function runBuild(call: CommandCall): Promise<CommandOutcome> {
     rows.push(row);
   }
   const diagnostics = sortDiagnostics(found.diagnostics);
-  const failed = hasErrors(diagnostics);
   return {
-    exit: failed ? 'failure' : 'ok',
-    data: { outputs: rows.map(rowData) },
+    exit: hasErrors(diagnostics) ? 'failure' : 'ok',
+    data: { outputs: rows.map(rowData), ...(refreshed === undefined ? {} : { refreshed: refreshData(refreshed) }) },
     diagnostics,
     projectRoot: project.root,
     sources: found.sources,
-    text: rows.length === 0 ? undefined : printRows(rows, call.cwd),
+    text: printed([
+      ...(refreshed === undefined ? [] : [printRefresh(refreshed, call)]),
+      ...(rows.length === 0 ? [] : [printRows(rows, call.cwd)]),
+    ]),
   };
+}
+
+const printed = (parts: readonly string[]): string | undefined => (parts.length === 0 ? undefined : parts.join('\n\n'));
+
+const failed = (project: Project, found: Findings): CommandOutcome => ({
+  exit: 'failure',
+  data: { outputs: [] },
+  diagnostics: sortDiagnostics(found.diagnostics),
+  projectRoot: project.root,
+  sources: found.sources,
+});
+
+/** The documents of adapters are those of the project, whatever is built of it. */
+async function refreshFor(
+  project: Project,
+  { call, found }: { readonly call: CommandCall; readonly found: Findings },
+): Promise<RefreshedDocuments | 'refused'> {
+  const [deployment] = project.deployments;
+  if (deployment === undefined) throw new Error('a project without deployments');
+  const { diagnostics, refreshed, sources } = await refresh(compileRequest(project, deployment, checksOf(call)), call).catch(rethrow);
+  if (refreshed !== undefined) return refreshed;
+  found.diagnostics.push(...diagnostics);
+  for (const [file, text] of sources) found.sources.set(file, text);
+  return 'refused';
 }
 
 /** Undefined when the sources have errors; nothing is written then. */

@@ -1,6 +1,6 @@
 import { paintFor } from '@service/sdk/terminal';
 import type { JsonObject } from '@service/sdk/model';
-import { contractChanges, contractOf, proposeVersion } from '../../compiler/contract/index.ts';
+import { contractChanges, contractOf } from '../../compiler/contract/index.ts';
 import type { ContractChange } from '../../compiler/contract/index.ts';
 import { analyse } from '../../compiler/index.ts';
 import type { AnalysisResult } from '../../compiler/index.ts';
@@ -8,7 +8,7 @@ import { sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { contractBefore } from '../contract/contract-before.ts';
-import { annotateChanges, changesAsSarif, printChanges } from '../contract/print-changes.ts';
+import { annotateChanges, changesAsSarif, contractReport, printChanges } from '../contract/print-changes.ts';
 import type { ContractReport } from '../contract/print-changes.ts';
 import { compileRequest, openProject } from '../project/open-project.ts';
 import { repositorySpans } from '../repository-paths.ts';
@@ -30,13 +30,7 @@ export async function runContractDiff(call: CommandCall): Promise<CommandOutcome
     return { exit: 'failure', data: null, diagnostics: sortDiagnostics(diagnostics), sources, projectRoot: project.root };
   const now = contractOf(model.server, model.decidedAtStart);
   const changes = contractChanges(before.contract, now);
-  const count = (kind: ContractChange['kind']): number => changes.filter((change) => change.kind === kind).length;
-  const report: ContractReport = {
-    from: before.from,
-    changes,
-    counts: { breaking: count('breaking'), added: count('added'), compatible: count('compatible'), wording: count('wording') },
-    version: proposeVersion(changes, { from: before.contract.server.version, now: now.server.version }),
-  };
+  const report = contractReport(before.from, changes, { from: before.contract.server.version, now: now.server.version });
   const data = reportData(report);
   const spanOf = spansOf(model, project.root);
   return {

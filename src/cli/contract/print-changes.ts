@@ -1,5 +1,5 @@
 import { table, type Paint } from '@service/sdk/terminal';
-import type { ContractChange, VersionProposal } from '../../compiler/contract/index.ts';
+import { proposeVersion, type ContractChange, type VersionProposal } from '../../compiler/contract/index.ts';
 import { printGithub, printSarif } from '../../compiler/diagnostics/index.ts';
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 
@@ -8,6 +8,17 @@ export interface ContractReport {
   readonly changes: readonly ContractChange[];
   readonly counts: Readonly<Record<ContractChange['kind'], number>>;
   readonly version: VersionProposal;
+}
+
+/** @param from what the server is compared with */
+export function contractReport(
+  from: string,
+  changes: readonly ContractChange[],
+  versions: { readonly from: string; readonly now: string },
+): ContractReport {
+  const count = (kind: ContractChange['kind']): number => changes.filter((change) => change.kind === kind).length;
+  const counts = { breaking: count('breaking'), added: count('added'), compatible: count('compatible'), wording: count('wording') };
+  return { from, changes, counts, version: proposeVersion(changes, versions) };
 }
 
 const colours = { breaking: 'red', added: 'green', compatible: 'green', wording: 'dim' } as const;

@@ -66,10 +66,15 @@ function resolvePlugin(resolution: Resolution, item: ListItem, owner: OwnerChain
   resolution.spans[`plugin:${id}`] ??= item.value.init === undefined ? declaration.span : item.value.span;
   const factory = needsOfInject(resolution, valueOf(item.value.init?.[0], 'inject'));
   keepNeeds(resolution, { name: declaration.name, needs: [...declaration.needs, ...factory], owner: chain });
-  for (const decided of ['stores', 'routes'].filter((name) => declaration.methods.includes(name)))
+  const computed = ['methods', 'stores', 'routes', 'modules'].filter((name) => declaration.methods.includes(name));
+  // A class has the hooks of its base classes too.
+  for (const decided of ['hooks', 'contextExtensions', ...computed])
     resolution.blanks.add(`plugins.${resolution.plugins.length}.${decided}`);
   const order = valueOf(declaration.options, 'order');
-  const asks = valueOf(declaration.options, 'asks');
+  const isSet = (option: string): true | undefined => {
+    const value = valueOf(declaration.options, option);
+    return value?.kind === 'literal' && value.value === true ? true : undefined;
+  };
   resolution.plugins.push({
     id,
     name,
@@ -78,7 +83,8 @@ function resolvePlugin(resolution: Resolution, item: ListItem, owner: OwnerChain
     ...(enforces.length > 0 ? { enforces } : {}),
     ...withoutUndefined({
       order: order?.kind === 'literal' && typeof order.value === 'number' ? order.value : undefined,
-      asks: asks?.kind === 'literal' && asks.value === true ? (true as const) : undefined,
+      asks: isSet('asks'),
+      changes: isSet('changes'),
       computed: valueOf(item.value.init?.[0], 'useFactory') === undefined ? undefined : (true as const),
       entryPrefix: stringOf(valueOf(declaration.options, 'entryPrefix')),
     }),
@@ -105,7 +111,8 @@ function resolveAdapter(resolution: Resolution, item: ListItem, owner: OwnerChai
   const className = item.kind === 'declaration' ? item.declaration.name : item.value.name;
   const options = value.init?.[0];
   const declared = item.kind === 'declaration' ? stringOf(valueOf(item.declaration.options, 'name')) : undefined;
-  const name = stringOf(valueOf(options, 'name')) ?? declared;
+  const computed = valueOf(options, 'useFactory') !== undefined;
+  const name = (computed ? undefined : stringOf(valueOf(options, 'name'))) ?? declared;
   if (name === undefined) return;
   const twin = resolution.adapters.find((adapter) => adapter.className === className && adapter.name === name);
   if (twin !== undefined) {
@@ -114,8 +121,15 @@ function resolveAdapter(resolution: Resolution, item: ListItem, owner: OwnerChai
   }
   resolution.spans[`adapter:${name}`] ??= value.span;
   const methods: readonly string[] = item.kind === 'declaration' ? item.declaration.methods : [];
-  const changes = ['onUpdate', 'startPolling'].some((member) => methods.includes(member)) ? { changes: true as const } : {};
-  resolution.adapters.push({ id: name, name, className, owner: [...owner, { kind: 'adapter', id: name }], ...changes });
+  const changes = computed || ['onUpdate', 'startPolling'].some((member) => methods.includes(member)) ? { changes: true as const } : {};
+  resolution.adapters.push({
+    id: name,
+    name,
+    className,
+    owner: [...owner, { kind: 'adapter', id: name }],
+    ...changes,
+    ...(computed ? { computed } : {}),
+  });
 }
 
 function walkInto(resolution: Resolution, declaration: Declaration, owner: OwnerChain): void {

@@ -1,5 +1,6 @@
 import type { ServerModel } from '@service/sdk/model';
 import type { PrepareLine } from '@service/sdk/define';
+import type { UnpreparedAdapter, WantedDocument } from '../model/documents.ts';
 import type { EvaluatedSite } from '../model/schemas.ts';
 
 export type RefusedAct = 'listen' | 'connect' | 'spawn' | 'exit';
@@ -58,6 +59,8 @@ export type ChildReport =
   | EvaluatedModel
   | { readonly kind: 'refused'; readonly act: RefusedAct; readonly what: string; readonly stack: string }
   | { readonly kind: 'needs'; readonly need: UnrestrictedNeed; readonly stack: string }
+  | UnpreparedAdapter
+  | { readonly kind: 'wanted'; readonly documents: readonly WantedDocument[] }
   | {
       readonly kind: 'threw';
       readonly during: 'load' | 'model';

@@ -4,10 +4,21 @@ import { firstTexts, type VariableRead, type Variants } from '../model/environme
 import { findZod } from '../bundler-plugin/index.ts';
 import { runChild, startChild, writableCache, type ChildRequest, type StartedChild } from '../isolation/index.ts';
 import { type AssumedEnvironment, otherServers, type Report } from './other-servers.ts';
+import type { DocumentSource } from '../model/documents.ts';
 import { bundleDefinitions, type DefinitionsBundle, startBundler } from './bundle-definitions.ts';
 import type { ChildReport, EvaluatedModel, ReadVariable } from './child-report.ts';
 import type { Evaluation, EvaluationRequest } from './evaluation.ts';
-import { effectFindings, type Failed, failureFindings, findNeed, firstFinding, notIsolated, positionsOf, refusedNeed } from './failures.ts';
+import {
+  effectFindings,
+  type Failed,
+  failureFindings,
+  findNeed,
+  preparedFindings,
+  firstFinding,
+  notIsolated,
+  positionsOf,
+  refusedNeed,
+} from './failures.ts';
 import type { DecidedAtStart } from '../model/compiled-model.ts';
 
 export interface RunningEvaluation {
@@ -22,6 +33,10 @@ export interface RunningEvaluation {
 export interface EvaluatorOptions extends Pick<EvaluationRequest, 'alwaysIsolated'> {
   /** The first text of each stands for a variable without a value. */
   readonly variants?: Variants | undefined;
+  /** Where documents of adapters come from that are not in the lock; nowhere when absent. */
+  readonly documents?: DocumentSource | undefined;
+  /** Milliseconds that a static `prepare` may take. */
+  readonly prepareMs?: number;
 }
 
 /** The processes of one evaluation, started before it is known what to evaluate. The caller stops it. */
@@ -37,7 +52,7 @@ export interface Evaluator {
 export function startEvaluator(
   root: string,
   given: Readonly<Record<string, string>> = {},
-  { alwaysIsolated = false, variants = {} }: EvaluatorOptions = {},
+  { alwaysIsolated = false, documents, prepareMs = 60_000, variants = {} }: EvaluatorOptions = {},
 ): Evaluator {
   const environment = { ...firstTexts(variants), ...given };
   const writable = alwaysIsolated ? undefined : writableCache(root);
@@ -57,6 +72,9 @@ export function startEvaluator(
       ...(restricted ? ['restricted'] : []),
       ...(assumed === undefined || isListed ? [] : ['assumed']),
       ...(elsewhere ? ['elsewhere'] : []),
+      `prepare-ms=${prepareMs}`,
+      // What a server would be elsewhere is asked for of the documents that are there.
+      ...(documents === undefined ? [] : [`locked-in=${documents.folder}`, ...(assumed === undefined || isListed ? ['refresh'] : [])]),
     ];
     const child = startChild({
       cwd: root,
@@ -73,12 +91,12 @@ export function startEvaluator(
   const child = start();
   startBundler();
   return {
-    evaluate: (request) => startEvaluation({ child, start, preloads: zod.length > 0 }, request),
+    evaluate: (request) => startEvaluation({ child, start, preloads: zod.length > 0, documents }, request),
     stop: () => children.forEach((one) => void one.process.kill('SIGKILL')),
   };
 }
 
-type StartEvaluation = (options?: {
+interface StartOptions {
   /** Set beside, or in the place of, the build's own variables. */
   readonly assumed?: AssumedEnvironment;
   /** The config lists these variables, so a rule that an option breaks is a fault. */
@@ -88,13 +106,16 @@ type StartEvaluation = (options?: {
   readonly restricted?: boolean;
   readonly isModule?: boolean;
   readonly withZod?: boolean;
-}) => StartedChild;
+}
+
+type StartEvaluation = (options?: StartOptions) => StartedChild;
 
 interface Children {
   readonly child: StartedChild;
   readonly start: StartEvaluation;
   /** The first child has loaded something already. */
   readonly preloads: boolean;
+  readonly documents: DocumentSource | undefined;
 }
 
 function startEvaluation(children: Children, request: EvaluationRequest): RunningEvaluation {
@@ -110,22 +131,26 @@ async function evaluateIn(children: Children, request: EvaluationRequest, onTake
   if (awaiting === undefined) return evaluateBundle(children, { request, bundle }, onTaken);
   // The process that waits for a script reads no ES module.
   const start: StartEvaluation = (options) => children.start({ ...options, isModule: true });
-  return { ...(await evaluateBundle({ child: start(), start, preloads: false }, { request, bundle }, onTaken)), awaiting };
+  return { ...(await evaluateBundle({ ...children, child: start(), start, preloads: false }, { request, bundle }, onTaken)), awaiting };
 }
 
 async function evaluateBundle(
-  { child, preloads, start }: Children,
+  { child, documents, preloads, start }: Children,
   { bundle, request }: { readonly bundle: DefinitionsBundle; readonly request: EvaluationRequest },
   onTaken: () => void,
 ): Promise<Evaluation> {
-  const run = (one: StartedChild): Promise<Report> => runBundle(bundle.code, request, { child: one, onTaken });
+  const run = async (options: StartOptions = {}, one = start(options)): Promise<Report> => {
+    const report = await runBundle(bundle.code, request, { child: one, onTaken });
+    if (report.kind !== 'wanted' || documents === undefined) return report;
+    return (await documents.fetch(report.documents)) ?? run(options);
+  };
   const failed: Failed = { request, bundle, locationIn: positionsOf(request) };
-  const first = await run(child);
-  const restricted = first.kind === 'died' && preloads ? await run(start({ withZod: false })) : first;
+  const first = await run({}, child);
+  const restricted = first.kind === 'died' && preloads ? await run({ withZod: false }) : first;
   const need = findNeed(restricted, bundle);
   if (need !== undefined && request.alwaysIsolated === true)
     return { diagnostics: [...bundle.warnings, await refusedNeed(restricted, need, failed)], inputs: bundle.inputs };
-  const unrestricted = need === undefined ? restricted : await run(start({ restricted: false }));
+  const unrestricted = need === undefined ? restricted : await run({ restricted: false });
   // What fails as well without restrictions did not fail for them.
   const report = restricted.kind === 'threw' && unrestricted.kind !== 'model' ? restricted : unrestricted;
   const isolated = need === undefined || report === restricted;
@@ -140,15 +165,21 @@ async function evaluateBundle(
   }
   const complete = await completeServer(report, request, [...bundle.inputs, ...report.loaded]);
   const others = await otherServers(report, request, {
-    run: (assumed, isListed) => run(start({ assumed, isListed, restricted: isolated })),
+    run: (assumed, isListed) => run({ assumed, isListed, restricted: isolated }),
     complete: async (one) => (await completeServer(one, request, [])).server,
     faultOf: (one) => firstFinding(one, request),
   });
-  const elsewhere = report.readsMachine ? await run(start({ elsewhere: true, restricted: isolated })) : undefined;
+  const elsewhere = report.readsMachine ? await run({ elsewhere: true, restricted: isolated }) : undefined;
   return {
     ...complete,
     ...(elsewhere?.kind === 'model' ? { decidedAtStart: decidedAtStart(report, elsewhere, request.root) } : {}),
-    diagnostics: [...warnings, ...(await effectFindings(report.effects, failed)), ...complete.diagnostics, ...others.diagnostics],
+    diagnostics: [
+      ...warnings,
+      ...(await effectFindings(report.effects, failed)),
+      ...preparedFindings(report.prepared, request),
+      ...complete.diagnostics,
+      ...others.diagnostics,
+    ],
     sites: report.sites,
     prepared: report.prepared,
     warnings: report.warnings,
@@ -176,7 +207,14 @@ async function runBundle(
   return end.kind === 'reported' ? parseReport(end.text) : end;
 }
 
-const reportKinds: readonly unknown[] = ['model', 'refused', 'needs', 'threw'] satisfies readonly ChildReport['kind'][];
+const reportKinds: readonly unknown[] = [
+  'model',
+  'refused',
+  'needs',
+  'threw',
+  'unprepared',
+  'wanted',
+] satisfies readonly ChildReport['kind'][];
 
 /** The report of our child. The definitions can write to the same pipe, and what they write may be no report. */
 function parseReport(text: string): Report {

@@ -4,10 +4,11 @@ import { relativePosix, shownChain } from '../../std/paths.ts';
 import { isAbsolute, resolve, sep } from 'node:path';
 import { chainTo, findImport, type ImportGraph, spanAt, spanOfRange } from '../bundler-plugin/index.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/index.ts';
+import type { UnpreparedAdapter } from '../model/documents.ts';
 import type { VariableRead } from '../model/environment-sources.ts';
 import type { Span } from '../model/span.ts';
 import { bundleDefinitions, type DefinitionsBundle, type DefinitionsRequest } from './bundle-definitions.ts';
-import type { LoadEffect, ThrownError } from './child-report.ts';
+import type { LoadEffect, PreparedAdapters, ThrownError } from './child-report.ts';
 import type { EvaluationRequest } from './evaluation.ts';
 import { faultFindings, isUndefinedItem } from './model-faults.ts';
 import type { Report } from './other-servers.ts';
@@ -123,6 +124,10 @@ function findingsOf(failure: Failure, request: EvaluationRequest, { environment,
       return [
         threw(failure.how === 'exit code 13' ? unsettled : `the process ended early (${failure.how})`, { span: request.spans['server'] }),
       ];
+    case 'unprepared':
+      return [unprepared(failure, request, span)];
+    case 'wanted':
+      return [threw(`documents are missing: ${failure.documents.map(({ address }) => address).join(', ')}`, { span })];
     case 'needs':
       return [threw(`it needs ${failure.need}`, { span })];
     case 'refused':
@@ -136,6 +141,28 @@ function findingsOf(failure: Failure, request: EvaluationRequest, { environment,
       return [threw(name === 'Error' ? message : `${name}: ${message}`, { span, ...relatedTo(late, environment) })];
     }
   }
+}
+
+/** What the adapters warn of, each at its adapter. */
+export const preparedFindings = ({ lines }: PreparedAdapters, { spans }: EvaluationRequest): readonly Diagnostic[] =>
+  lines.flatMap(({ adapter, line: { about, level, text } }) => {
+    const name = adapterName(adapter);
+    return level === 'warning'
+      ? [diagnose('prepare-warning', { adapter: name, about, text }, { span: spans[`adapter:${name}`] ?? spans['server'] })]
+      : [];
+  });
+
+/** Keys begin with the name of the class. */
+const adapterName = (key: string): string => key.slice(key.indexOf(' ') + 1);
+
+/** At the adapter, because it is its options that have to change; with the line that threw. */
+function unprepared(failure: UnpreparedAdapter, { spans }: EvaluationRequest, thrown: Span | undefined): Diagnostic {
+  const { address = '', adapter, detail, problem } = failure;
+  const span = spans[`adapter:${adapter}`] ?? spans['server'];
+  const related = thrown === undefined || thrown === spans['server'] ? {} : { related: [{ message: 'it was thrown here', span: thrown }] };
+  return problem === 'document-not-locked'
+    ? diagnose(problem, { adapter, address }, { span })
+    : diagnose(problem, { adapter, detail }, { span, ...(problem === 'prepare-failed' ? related : {}) });
 }
 
 /** The line that was running, else the server: a module may wait for the system and run nothing. */

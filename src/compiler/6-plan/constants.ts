@@ -1,7 +1,7 @@
 import type { EntryId, OpenSchemas, JsonSchema, ServerModel, SkillFolder, SkillModel, ToolModel } from '@service/sdk/model';
-import { valueExpression } from '../../escape/javascript.ts';
+import { stringLiteral, valueExpression } from '../../escape/javascript.ts';
 import { withoutOpenSchemas, type OpenTools } from '../schemas/plan/open-schemas.ts';
-import type { CompiledModel } from '../model/compiled-model.ts';
+import { type CompiledModel, pluginModule } from '../model/compiled-model.ts';
 
 /** What the run time would otherwise compute at every start, or cannot read: JSON Schemas by entry id, skill folders. */
 export interface PlannedConstants {
@@ -37,13 +37,29 @@ export function planConstants(server: JoinedServer, openOf: OpenTools): PlannedC
   return { schemas: Object.fromEntries(rows), ...(folders.length > 0 ? { skillFolders: Object.fromEntries(folders) } : {}) };
 }
 
-/** A module with one constant. @param hasValidators the module of validators belongs to it */
-export function printConstants(constants: PlannedConstants, hasValidators: boolean): string {
-  const value = valueExpression(constants);
-  return hasValidators
-    ? `import { validators } from "service:validators";\nexport const constants = { ...${value}, validators };\n`
-    : `export const constants = ${value};\n`;
+/** What a module of constants holds beside data. */
+interface Imported {
+  /** The module of validators belongs to it. */
+  readonly validators: boolean;
+  /** Packages that plugins import. */
+  readonly modules: readonly string[];
 }
+
+/** A module with one constant. */
+export function printConstants(constants: PlannedConstants, { modules, validators }: Imported): string {
+  const members = modules.map((name, at) => `${stringLiteral(name)}: module${at}`).join(', ');
+  return [
+    ...(validators ? ['import { validators } from "service:validators";'] : []),
+    ...modules.map((name, at) => `import * as module${at} from ${stringLiteral(pluginModule(name))};`),
+    `export const constants = { ...${valueExpression(constants)}${validators ? ', validators' : ''}${modules.length > 0 ? `, modules: { ${members} }` : ''} };`,
+    '',
+  ].join('\n');
+}
+
+/** Packages that plugins import, in any environment. */
+export const modulesOf = (models: readonly CompiledModel[]): readonly string[] => [
+  ...new Set(models.flatMap(({ server }) => server.plugins.flatMap(({ modules = [] }) => modules))),
+];
 
 export interface JoinedServer {
   readonly tools: readonly ToolModel[];

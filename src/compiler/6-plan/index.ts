@@ -5,7 +5,7 @@ import type { CompiledModel } from '../model/compiled-model.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import { sourceMapKind, type Target } from '../target.ts';
 import { planAuthPages, type SpanOfOption } from './auth-pages.ts';
-import { planConstants, printConstants, settledConstants, joinServers } from './constants.ts';
+import { planConstants, printConstants, modulesOf, settledConstants, joinServers } from './constants.ts';
 import { printEntry } from './entry.ts';
 import { listedAtStart, openTools } from '../schemas/plan/open-schemas.ts';
 import { type OtherModel, planFeatures, planRevisions } from './features.ts';
@@ -73,10 +73,11 @@ export async function planBundle(
   const shape = { target, model, settings, features, revisions: planRevisions(model, others), dynamicOptions };
   const known = dynamicOptions === undefined ? settledConstants(model.server, input.warnings, open) : planConstants(all, open);
   const constants = Object.keys(input.prepared).length === 0 ? known : { ...known, prepared: input.prepared };
+  const modules = modulesOf([model, ...others.map((other) => other.model)]);
   const authPages = planAuthPages([model, ...others.map((other) => other.model)], request.root, input.locationOfOption);
   const generated = {
     ...printEntry({ ...shape, packaging: request.packaging, mapsStacks: sourceMapKind(target, request) !== 'none' }),
-    constants: printConstants(constants, validators.module !== undefined),
+    constants: printConstants(constants, { validators: validators.module !== undefined, modules }),
     ...(validators.module === undefined ? {} : { validators: validators.module }),
     ...(variants === undefined ? {} : { 'build-variants': printVariants(variants) }),
     ...(features.some(({ name }) => name === 'registry-documents')
@@ -93,6 +94,7 @@ export async function planBundle(
     edits,
     typescript: input.typescript,
     pages: authPages.pages,
+    modules,
     keptSchemas: schemas?.kept ?? [],
   };
 }

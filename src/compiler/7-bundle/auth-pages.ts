@@ -13,6 +13,7 @@ import {
 } from '../bundler-plugin/index.ts';
 import type { BundlePlan, CompileRequest, PlannedPage } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import { pluginModule } from '../model/compiled-model.ts';
 
 interface BundledPages {
   /** Modules whose default export is the text of a page's script. */
@@ -157,7 +158,7 @@ export const pageFiles = ({ pages }: Pick<BundlePlan, 'pages'>): Readonly<Record
 
 /** What a bundle takes from the packages that the project itself has installed. */
 export function borrowedModules(
-  plan: Pick<BundlePlan, 'edits' | 'features' | 'generated' | 'model' | 'pages'>,
+  plan: Pick<BundlePlan, 'edits' | 'features' | 'generated' | 'model' | 'modules' | 'pages'>,
 ): Readonly<Record<string, BorrowedModule>> {
   // The texts of messages come from the zod that the project imports.
   const edit = plan.edits.find(({ kind }) => kind === 'schema-table');
@@ -168,7 +169,14 @@ export function borrowedModules(
       plan.features.filter(({ module }) => !isGenerated(plan, module)).flatMap((feature) => satellite(feature, plan.model.entry.file)),
     ),
     ...(reactPage === undefined ? {} : borrowReact(reactPage.file, ['react', 'react-dom/server'])),
+    ...Object.fromEntries(plan.modules.map((module) => importedByPlugin(plan.model, module))),
   };
+}
+
+function importedByPlugin({ entry, server }: BundlePlan['model'], module: string): [string, BorrowedModule] {
+  const plugin = server.plugins.find(({ modules = [] }) => modules.includes(module))?.name ?? '';
+  const missing = `Could not resolve "${module}": the plugin "${plugin}" imports it with the options that it was given. Install it in the project: npm install ${module}`;
+  return [pluginModule(module).slice('service:'.length), { module, for: entry.file, missing }];
 }
 
 /** `service:<name>` that the plan has printed. */

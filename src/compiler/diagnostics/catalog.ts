@@ -1,3 +1,4 @@
+import { adapterRows } from './catalog/adapters.ts';
 import { assetRows } from './catalog/assets.ts';
 import { buildRows } from './catalog/build.ts';
 import { declarationRows } from './catalog/declarations.ts';
@@ -10,6 +11,7 @@ import type { CatalogRow, Diagnostic, DiagnosticLocation } from './diagnostic.ts
 
 /** Every code a user can meet, with its texts. `fixtures/errors` holds exactly these codes. */
 export const catalog = {
+  ...adapterRows,
   ...assetRows,
   ...loadRows,
   ...optionRows,

@@ -24,10 +24,6 @@ export interface EntryFacts {
 /** Members that each start decides by its time, by chance or by its machine, by the id of the entry; `server` for the server's own. */
 export type DecidedAtStart = Readonly<Record<string, readonly string[]>>;
 
-/**
- * The compiler's model: the shared `ServerModel` (filled by evaluation, the authority) plus what only the sources know.
- * JSON-serialisable; printed by `service build --print-model`.
- */
 /** A token that is asked for with `inject` and that no list gives to the asker. */
 export interface UnprovidedNeed {
   readonly asker: string;
@@ -44,6 +40,13 @@ export interface UnreadClass {
   readonly package?: string | undefined;
 }
 
+/** Import, in generated modules, of a package that a plugin asks for. */
+export const pluginModule = (name: string): string => `service:plugin-module/${name}`;
+
+/**
+ * The compiler's model: the shared `ServerModel` (filled by evaluation, the authority) plus what only the sources know.
+ * JSON-serialisable; printed by `service build --print-model`.
+ */
 export interface CompiledModel {
   readonly server: ServerModel;
   /** The decorated server class. */

@@ -13,12 +13,13 @@ import type {
 import type { Clock } from '../std/time.ts';
 import type { Logger } from '../std/logger.ts';
 import type { Awaitable } from '../std/promises.ts';
-import type { Store } from '../model/store.ts';
+import type { RedisClient, Store } from '../model/store.ts';
 import type { ElicitAnswer, ElicitOptions } from './asking.ts';
 import type { AuthContext } from './auth-context.ts';
 import type { ElicitContent, ElicitSchema } from './form-schema.ts';
 import type { HttpRoute, RouteContext } from './http-options.ts';
 import type { LogNotificationLevel } from './execution-context.ts';
+import type { AdapterEntries } from './plugin.ts';
 import type { StorageOptions } from './store-options.ts';
 import type { Resolver } from './token.ts';
 
@@ -32,7 +33,11 @@ export type CallOrigin = 'client' | 'entry' | 'model';
 export interface HookRequest {
   /** Unique per call; in the log records of the call. */
   readonly id: string;
-  /** Header of the HTTP request; undefined over stdio and in process. @param name in lower case */
+  /**
+   * Header of the HTTP request; undefined over stdio and in process. What outlives its request (a task, a subscription of a session, the old
+   * pair) keeps `x-service-*` and none that may hold a credential.
+   * @param name in lower case
+   */
   header(name: string): string | undefined;
 }
 
@@ -44,7 +49,7 @@ export interface HookViewer {
   readonly principal: string | undefined;
   /** Id of the session, over stdio of the connection; undefined where there is neither. */
   readonly sessionId: string | undefined;
-  /** The request behind it. */
+  /** The request behind it: one object for all that it leads to, inner calls included. */
   readonly request: HookRequest;
 }
 
@@ -108,10 +113,14 @@ export interface HookCall<Entry> extends HookViewer {
 /** Calls the next hook, and at last the handler. `input` replaces the arguments for the hooks and the handler behind it. */
 export type Next<Result> = (input?: unknown) => Awaitable<Result>;
 
-/** Where a plugin keeps something: a store as options of `@Service` name it, `global` for that of the server, or one that the plugin opens. */
+/** Where a plugin keeps something: a store as options of `@Service` name it, `global` for that of the server, one that the project is connected to, or one that the plugin opens. */
 export type PluginStorage =
   | StorageOptions
   | 'global'
+  | {
+      /** Of a Redis server; it stays open when the server ends. */
+      readonly client: RedisClient;
+    }
   | {
       /** Opens the store, and reaches it; called once, before any plugin starts. */
       readonly open: () => Awaitable<Store>;
@@ -119,6 +128,19 @@ export type PluginStorage =
 
 /** An address that a plugin answers, in what `static routes(options)` returns. */
 export type PluginRoute = Pick<HttpRoute, 'method' | 'path' | 'auth'>;
+
+/** A request with a method of a plugin. */
+export interface MethodCall extends HookViewer {
+  /** Parameters as received, `_meta` left out; nothing has checked them. */
+  readonly params: JsonObject;
+  /** Aborted when the client cancels the request, or leaves. */
+  readonly signal: AbortSignal;
+  /**
+   * Sends a notification of the plugin's own before the answer: `notifications/<id of the plugin>/<name>`.
+   * @returns false when the client cannot receive it
+   */
+  notify(name: string, params?: JsonObject): boolean;
+}
 
 /** What the server gives to a plugin. */
 export interface PluginHost {
@@ -142,14 +164,30 @@ export interface PluginHost {
    * @throws {ServiceError} CONFIG_INVALID for a name that is not there
    */
   store(name: string): Store;
+  /**
+   * A package that the project has installed beside the plugin: it is in a bundle only with options that name it.
+   * @param name in what `static modules(options)` returns: a list of names, asked for at build and at each start
+   * @throws {ServiceError} CONFIG_INVALID for a name that is not there
+   */
+  module(name: string): Promise<unknown>;
+  /**
+   * Puts all that the plugin's own lists bring in the place of what they have brought, and tells clients of the lists that differ; the plugin
+   * says `changes: true` in `@Plugin`. From `onStart` on.
+   * @returns false when they break a rule: the log says which, and everything stays as it is
+   * @throws {ServiceError} CONFIG_INVALID without `changes: true`
+   */
+  replaceOwner(entries: AdapterEntries): boolean;
   /** Tells clients that a list is another now, or that a resource has changed. */
-  publish(change: { readonly kind: 'tools' | 'prompts' | 'resources' } | { readonly kind: 'resource'; readonly uri: string }): void;
+  publish(
+    change: { readonly kind: 'tools' | 'prompts' | 'resources' | 'skills' } | { readonly kind: 'resource'; readonly uri: string },
+  ): void;
 }
 
 /**
  * The fixed list of points at which a plugin may act. Order: plugins of the server before those of the
  * app, then by the `order` of `@Plugin`, then in the order of their lists, the first outermost; a plugin of an app sees that app's entries
- * unless its scope is `server`. Arguments are parsed before and results are shaped inside the innermost `next`.
+ * unless its scope is `server`. `filterEntry`, `listEntry` and `admitEntry` answer within 5 seconds, or what waits for them fails. Arguments
+ * are parsed before and results are shaped inside the innermost `next`.
  */
 export interface PluginHooks {
   /** Surrounds each tool call; returns what `next` gives, or a result of its own. */
@@ -163,8 +201,8 @@ export interface PluginHooks {
   /** False leaves an entry out of a list; who knows its name may use it. */
   listEntry?(entry: EntryModel | SkillModel, call: ListCall): Awaitable<boolean>;
   /**
-   * Before every use of an entry, whatever leads to it: a call, a read, a task, a batch, a completion, a subscription, another entry. Throws
-   * the refusal, a {@link PublicMcpError} for example, whose text the caller gets.
+   * Before every use of an entry, whatever leads to it: a call, a read, a task, a batch, a completion, a subscription and each update of
+   * one, another entry. Throws the refusal, a {@link PublicMcpError} for example, whose text the caller gets.
    */
   admitEntry?(entry: EntryModel | SkillModel, use: EntryAdmission): Awaitable<void>;
   /**
@@ -176,6 +214,26 @@ export interface PluginHooks {
   onStart?(host: PluginHost): Awaitable<void>;
   /** Answers a request to one of its addresses, which `static routes(options)` names; limits and guards of the server stand before it. */
   onRequest?(request: Request, context: RouteContext): Awaitable<Response>;
+  /**
+   * Answers a request of 2026-07-28 with one of its methods, which `static methods(options)` names: `<id of the plugin>/<name>`. Limits and the
+   * sign-in of the server stand before it; what the caller may do is its own question.
+   */
+  onMethod?(method: string, call: MethodCall): Awaitable<JsonObject>;
   /** When the server ends, after the last call; the last plugin first. */
   onClose?(): Awaitable<void>;
 }
+
+/** Every hook by its name. */
+export const hookNames = [
+  'aroundToolCall',
+  'aroundResourceRead',
+  'aroundPromptGet',
+  'filterEntry',
+  'listEntry',
+  'admitEntry',
+  'contextMember',
+  'onStart',
+  'onClose',
+  'onRequest',
+  'onMethod',
+] as const satisfies readonly (keyof PluginHooks)[];

@@ -86,12 +86,14 @@ export type {
   HookRequest,
   HookViewer,
   ListCall,
+  MethodCall,
   Next,
   PluginHooks,
   PluginHost,
   PluginRoute,
   PluginStorage,
 } from './hooks.ts';
+export { hookNames } from './hooks.ts';
 export { cannotAsk, observed } from './asking.ts';
 export { construct, constructWith, inject } from './inject.ts';
 export { CallToken, SERVICE_CONTEXT, ServiceLogger } from './call-token.ts';

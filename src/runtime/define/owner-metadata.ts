@@ -106,6 +106,12 @@ export interface PluginMetadata extends OwnedLists {
    */
   readonly asks?: boolean;
   /**
+   * Its entries change while the server runs (`host.replaceOwner`).
+   *
+   * @default false
+   */
+  readonly changes?: boolean;
+  /**
    * Prefix of its entries' names.
    *
    * They are always listed as `<prefix>:<name>`.

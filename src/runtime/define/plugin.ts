@@ -194,10 +194,29 @@ export abstract class DynamicAdapter<Options extends { readonly name: string } =
   /** Ends what `startPolling` began, when the server closes. */
   stopPolling?(): Awaitable<void>;
 
-  /** A registration with options. */
-  static init<Options extends { readonly name: string }>(
+  /**
+   * A registration with options, or with a factory of them that gets what `inject` names: then `fetch()` makes the entries, at start alone, and
+   * the name is that of `@Adapter`.
+   *
+   * @example
+   * \@Provider({ name: 'settings' })
+   * class Settings {
+   *   readonly languages = ['en', 'de'];
+   * }
+   * \@Adapter({ name: 'greetings' })
+   * class Greetings extends DynamicAdapter<{ name: string; languages: readonly string[] }> {
+   *   fetch() {
+   *     return { tools: this.options.languages.map((language) => tool({ name: `greet-${language}`, description: 'Greets' })(() => language)) };
+   *   }
+   * }
+   * const greetings = Greetings.init({
+   *   inject: () => [Settings],
+   *   useFactory: ({ languages }) => ({ name: 'greetings', languages }),
+   * });
+   */
+  static init<Options extends { readonly name: string }, const Tokens extends readonly Token[] = readonly []>(
     this: (abstract new (options: Options) => DynamicAdapter<Options> & AdapterMethods) & AdapterStatics<Options>,
-    options: Options,
+    options: Options | InitFactory<Options, Tokens>,
   ): Registration {
     return register('adapter', this, options);
   }

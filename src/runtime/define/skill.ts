@@ -1,4 +1,4 @@
-import type { AvailabilityOptions } from './entry-metadata.ts';
+import type { AvailabilityOptions, PluginField } from './entry-metadata.ts';
 import type { SkillEntry } from './list-items.ts';
 import { declare, type AnyClass } from './metadata.ts';
 
@@ -13,6 +13,12 @@ interface CommonSkillMetadata {
   readonly hideFromDiscovery?: boolean;
   /** Environments in which it exists: keys are joined with AND, values with OR. */
   readonly availableWhen?: AvailabilityOptions;
+  /**
+   * Flag that gates it; needs the feature-flag plugin.
+   *
+   * Without that plugin the server does not start.
+   */
+  readonly featureFlag?: PluginField;
 }
 
 /** A skill that is written where it is declared; SKILL.md is made of it. */

@@ -1,10 +1,20 @@
-import { construct, declaredAs, DynamicAdapter, type AnyClass, type Declaration, type DeclarationKind } from '../define/index.ts';
+import {
+  construct,
+  declaredAs,
+  DynamicAdapter,
+  hookNames,
+  isToken,
+  type AnyClass,
+  type Declaration,
+  type DeclarationKind,
+} from '../define/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { kebabOf, ownerPath, type AdapterModel, type AppModel } from '../model/index.ts';
 import { insteadOfRemote, isRemoteApp } from '../options/remote-apps.ts';
-import { isRecord, withoutUndefined, fieldsOf } from '../std/index.ts';
+import { isRecord, withoutUndefined } from '../std/index.ts';
 import { preparedAtBuild, startEntries, type AdapterInstance, type PrepareAdapter } from './adapter-entries.ts';
 import { readAvailableWhen } from './availability.ts';
+import { callStatic, type Fields, pluginLists } from './plugin-lists.ts';
 import {
   type Collected,
   type CollectedAdapter,
@@ -145,7 +155,6 @@ async function collectPlugin(walk: Walk, owner: Owner, item: unknown): Promise<v
   const declaration = declared(walk, item, { list: 'plugins', kind: 'plugin', decorator: 'Plugin' });
   const target = declaration?.target;
   if (declaration === undefined || target === undefined) return;
-  if (declaration.init === undefined || 'options' in declaration.init) callStatic(target, 'checkOptions', declaration.init?.options ?? {});
   const lists = pluginLists(declaration, target);
   const name = textOf(lists['name']) ?? target.name;
   const id = textOf(lists['id']) ?? kebabOf(name);
@@ -155,6 +164,8 @@ async function collectPlugin(walk: Walk, owner: Owner, item: unknown): Promise<v
     walk.faults.push(
       `two plugins of ${owner.chain.at(-1)?.kind} "${owner.chain.at(-1)?.id}" have the id "${id}"; give one of them another "id"`,
     );
+  if (extensionNames(lists).length < listOf(walk, lists, 'contextExtensions').length)
+    walk.faults.push(`plugin "${name}": contextExtensions are { property, token?, errorMessage? }`);
   const computed = declaration.init !== undefined && 'useFactory' in declaration.init ? (true as const) : undefined;
   const scope = lists['scope'] === 'server' ? 'server' : 'app';
   walk.plugins.push({
@@ -164,8 +175,10 @@ async function collectPlugin(walk: Walk, owner: Owner, item: unknown): Promise<v
       owner: chain,
       scope,
       ...hookSettings(lists),
+      hooks: someOf(hookNames.filter((hook) => hook in Object(target.prototype))),
+      contextExtensions: someOf(extensionNames(lists)),
       computed,
-      enforces: enforces.length > 0 ? enforces : undefined,
+      enforces: someOf(enforces),
     }),
     declaration: { ...declaration, options: lists },
     target,
@@ -175,6 +188,21 @@ async function collectPlugin(walk: Walk, owner: Owner, item: unknown): Promise<v
   if (tokens.length > 0) walk.exports.push({ owner: chain, tokens });
 }
 
+/** Undefined for a name that is taken. */
+function addAdapter(
+  walk: Walk,
+  { name, owner, target }: { readonly name: string; readonly target: AnyClass; readonly owner: Owner },
+  flags: Pick<AdapterModel, 'changes' | 'computed'>,
+): Owner['chain'] | undefined {
+  if (walk.adapters.some((adapter) => adapter.className === target.name && adapter.name === name)) {
+    walk.faults.push(`Duplicate adapter name '${name}' for ${target.name}`);
+    return undefined;
+  }
+  const chain = [...owner.chain, { kind: 'adapter' as const, id: name }];
+  walk.adapters.push({ id: name, name, className: target.name, owner: chain, ...flags });
+  return chain;
+}
+
 const isAdapter = (value: unknown): value is AdapterInstance => value instanceof DynamicAdapter;
 
 async function collectAdapter(walk: Walk, owner: Owner, item: unknown): Promise<void> {
@@ -182,29 +210,32 @@ async function collectAdapter(walk: Walk, owner: Owner, item: unknown): Promise<
   if (declaration !== undefined) walk.declaredAdapters.push(declaration.options);
   const target = declaration?.target;
   if (declaration === undefined || target === undefined) return;
-  if (declaration.init !== undefined && 'useFactory' in declaration.init) {
-    walk.faults.push(
-      `${target.name}.init({ useFactory }) is not supported: an adapter makes its entries before providers exist; pass its options`,
-    );
+  const declaredName = textOf(declaration.options['name']) ?? target.name;
+  const { init } = declaration;
+  if (init !== undefined && 'useFactory' in init) {
+    if (!('fetch' in target.prototype))
+      walk.faults.push(
+        `${target.name}.init({ useFactory }) needs fetch(): options that are known at start alone cannot be prepared at build`,
+      );
+    const chain = addAdapter(walk, { name: declaredName, target, owner }, { changes: true, computed: true });
+    if (chain === undefined) return;
+    walk.adapterClasses.push({ name: declaredName, target, owner: chain, factory: init });
+    collectLists(walk, { ...owner, chain }, {});
     return;
   }
-  callStatic(target, 'checkOptions', declaration.init?.options ?? {});
-  const instance = construct(target, [declaration.init?.options ?? {}]);
+  callStatic(target, 'checkOptions', init?.options ?? {});
+  const instance = construct(target, [init?.options ?? {}]);
   if (!isAdapter(instance)) {
     walk.faults.push(`${target.name} must extend DynamicAdapter`);
     return;
   }
-  const name = textOf(Reflect.get(instance.options, 'name')) ?? textOf(declaration.options['name']) ?? target.name;
-  if (walk.adapters.some((adapter) => adapter.className === target.name && adapter.name === name)) {
-    walk.faults.push(`Duplicate adapter name '${name}' for ${target.name}`);
-    return;
-  }
-  const chain = [...owner.chain, { kind: 'adapter' as const, id: name }];
+  const name = textOf(Reflect.get(instance.options, 'name')) ?? declaredName;
   const changes = instance.onUpdate !== undefined || instance.startPolling !== undefined;
-  walk.adapters.push({ id: name, name, className: target.name, owner: chain, ...(changes ? { changes } : {}) });
+  const chain = addAdapter(walk, { name, target, owner }, changes ? { changes } : {});
+  if (chain === undefined) return;
   const adapter = { className: target.name, name, target, options: instance.options };
   const makeEntries = await startEntries(instance, adapter, walk.prepare);
-  walk.adapterClasses.push({ name, target, owner: chain, instance, makeEntries });
+  walk.adapterClasses.push({ name, target, owner: chain, made: { instance, makeEntries } });
   collectLists(walk, { ...owner, chain }, { ...(await makeEntries()) });
 }
 
@@ -231,36 +262,22 @@ function itemName(item: unknown): string {
   return String(item);
 }
 
-/** `init` options of these names are the plugin's own field when they are lists; otherwise they are only options. */
-const listFields = ['tools', 'resources', 'resourceTemplates', 'prompts', 'skills', 'adapters', 'plugins', 'exports', 'providers'] as const;
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/**
- * What a plugin registration brings: the decorator's fields, what the class computes from its options (`getPluginMetadata`,
- * `dynamicProviders`), and list fields among the options.
- */
-function pluginLists(declaration: Declaration, target: AnyClass): Fields {
-  if (declaration.init !== undefined && 'useFactory' in declaration.init) return declaration.options;
-  const options = declaration.init?.options ?? {};
-  const computed = callStatic(target, 'getPluginMetadata', options);
-  const providers = callStatic(target, 'dynamicProviders', options);
-  const sources = [declaration.options, fieldsOf(computed), { providers }, fieldsOf(options)];
-  const lists = listFields.flatMap((field) => {
-    const items = sources.flatMap((source) => (Array.isArray(source[field]) ? source[field] : []) as unknown[]);
-    return items.length > 0 ? [[field, items] as const] : [];
-  });
-  return { ...declaration.options, ...Object.fromEntries(lists) };
-}
-
 /** What the decorator says of hooks and names; wrong types were refused with the other options. */
-const hookSettings = ({ asks, entryPrefix, order }: Fields) => ({
+const hookSettings = ({ asks, changes, entryPrefix, order }: Fields) => ({
   order: typeof order === 'number' ? order : undefined,
   asks: asks === true ? (true as const) : undefined,
+  changes: changes === true ? (true as const) : undefined,
   entryPrefix: textOf(entryPrefix),
 });
 
-export function callStatic(target: AnyClass, name: string, options: unknown): unknown {
-  const method: unknown = Reflect.get(target, name);
-  return typeof method === 'function' ? Reflect.apply(method, target, [options]) : undefined;
-}
+/** Undefined for an empty list: a model has no empty members. */
+const someOf = (names: readonly string[]): readonly string[] | undefined => (names.length > 0 ? names : undefined);
+
+/** Properties of the context extensions that are written as they should be. */
+const extensionNames = ({ contextExtensions }: Fields): readonly string[] =>
+  (Array.isArray(contextExtensions) ? contextExtensions : []).flatMap((extension: unknown) => {
+    if (!isRecord(extension)) return [];
+    const { property, token, errorMessage } = extension;
+    const isHint = errorMessage === undefined || typeof errorMessage === 'string';
+    return typeof property === 'string' && isHint && (token === undefined || isToken(token)) ? [property] : [];
+  });

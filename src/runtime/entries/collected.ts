@@ -28,13 +28,16 @@ export interface CollectedPlugin {
   readonly target: AnyClass;
 }
 
+type OptionsFactory = Extract<Declaration['init'], { readonly useFactory: unknown }>;
+
 export interface CollectedAdapter {
   readonly name: string;
   readonly target: AnyClass;
   readonly owner: readonly OwnerModel[];
-  readonly instance: AdapterInstance;
-  /** The entries of its start, once more. */
-  readonly makeEntries: () => Awaitable<AdapterEntries>;
+  /** Absent where its options are computed at start. */
+  readonly made?: { readonly instance: AdapterInstance; readonly makeEntries: () => Awaitable<AdapterEntries> };
+  /** Computes its options. */
+  readonly factory?: OptionsFactory;
 }
 
 /** What lists entries, with what its entries inherit. Told apart by the very chain: two adapters may have one name. */

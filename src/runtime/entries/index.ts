@@ -2,8 +2,10 @@
 export { missingAxes } from './availability.ts';
 export { checkLibrarySchema, checkRaw, compiledValidator, onceCheck, type CompiledCheck } from './schema-checks.ts';
 export { createChangeBus, type Change, type ChangeBus, type Forget } from './changes.ts';
-export { callStatic, collect } from './collect.ts';
+export { collect } from './collect.ts';
 export { collectPlain } from './collect-plain.ts';
+export { collectPlanned, type PlannedLists } from './collect-planned.ts';
+export { callStatic } from './plugin-lists.ts';
 export { convertSchemas } from './convert-schemas.ts';
 export type {
   Collected,
@@ -20,7 +22,14 @@ export type { KnownSchemas } from './entry-models.ts';
 export { listerOf } from './lister-of.ts';
 export { loggingOptions } from './logging-options.ts';
 export { modelFromMetadata, reaches, serverModelOf, type KnownAtBuild, type ModelledServer } from './server-model-of.ts';
-export { adapterKey, preparedAtBuild, type PrepareAdapter, type PreparedAdapter, type PreparedData } from './adapter-entries.ts';
+export {
+  adapterKey,
+  preparedAtBuild,
+  type AdapterInstance,
+  type PrepareAdapter,
+  type PreparedAdapter,
+  type PreparedData,
+} from './adapter-entries.ts';
 export { AdapterNotPrepared, DocumentUnavailable, prepareWith, type PrepareProblem } from './prepare-adapter.ts';
 export { badCursor, decodeCursor, encodeCursor, pageOf, type Page } from './pages.ts';
 export { findRepeatedItem } from '../json-schema/index.ts';

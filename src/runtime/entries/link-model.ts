@@ -25,11 +25,14 @@ function differs({ kind, name, owner }: Pick<EntryModel, 'kind' | 'name' | 'owne
     const what = isDeclared ? `does not have the ${kind} "${name}"` : `has the ${kind} "${name}", which is not declared`;
     return new ServiceError('INTERNAL_ERROR', `the bundle's model ${what}`);
   }
-  const made = `${isDeclared ? 'makes' : 'does not make'} the ${kind} "${name}" at this start`;
-  return configInvalid(
-    `the ${maker.kind} "${maker.id}" ${made}, other than when the server was built. Its entries must not depend on where the server runs: build with the same options and variables`,
-  );
+  return otherThanBuilt(`the ${maker.kind} "${maker.id}" ${isDeclared ? 'makes' : 'does not make'} the ${kind} "${name}"`);
 }
+
+/** @param what is the case, as a sentence */
+export const otherThanBuilt = (what: string): ServiceError =>
+  configInvalid(
+    `${what} at this start, other than when the server was built. It must not depend on where the server runs: build with the same options and variables`,
+  );
 
 const isMade = ({ owner }: Pick<EntryModel, 'owner'>): boolean => owner.some(({ kind }) => kind === 'plugin' || kind === 'adapter');
 

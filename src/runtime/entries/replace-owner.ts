@@ -6,7 +6,7 @@ import type { Collected, CollectedEntry, CollectedOwner } from './collected.ts';
 import type { EntryServices } from './entry-services.ts';
 import { entryFaults } from './option-faults.ts';
 import { createLive, indexEntries, type AnyLive, type Registry } from './registry.ts';
-import { listsOf, modelEntries, nameEntries, refuseFaults, type NamedEntry } from './server-model-of.ts';
+import { checkFields, listsOf, modelEntries, nameEntries, promisingOf, refuseFaults, type NamedEntry } from './server-model-of.ts';
 import { skillModels } from './skill-models.ts';
 
 /** Everything that a server has at one time. It never changes. */
@@ -41,7 +41,8 @@ export function replaceOwner(current: EntrySnapshot, { environment, lists, owner
   const skills = put(current.collected.skills, brought.skills, (skill) => skill.owner);
   const collected: Collected = { ...current.collected, entries: entries.map((entry) => entry.collected), skills };
   const models = skillModels(skills, foldersOf(current.model), faults);
-  refuseFaults(faults, entries, collected);
+  checkFields([...entries.map((entry) => entry.model), ...models], collected.plugins, faults);
+  refuseFaults(faults, promisingOf(entries, models), collected);
   const { skills: _before, ...rest } = current.model;
   const { allowNonFinite } = rest.options.output;
   const create = (entry: NamedEntry): AnyLive => createLive(entry, { services, environment, allowNonFinite });

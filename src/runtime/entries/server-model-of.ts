@@ -1,5 +1,5 @@
 import { declaredAs, globalStoreMissing, type AnyClass, type Declaration } from '../define/index.ts';
-import { ServiceError, UnenforcedMetadataError, type UnenforcedEntry } from '../errors/index.ts';
+import { messageOf, ServiceError, UnenforcedMetadataError, type UnenforcedEntry } from '../errors/index.ts';
 import {
   listNames,
   longestEntryName,
@@ -11,19 +11,23 @@ import {
   type AppScopeModel,
   type EntryModel,
   type PluginModel,
+  type PluginStoreModel,
   type ProviderModel,
   type ServerInfo,
   type ServerModel,
+  type SkillModel,
 } from '../model/index.ts';
 import { authProviderFaults, authProviderNames, vaultEntryNames, optionFaults, optionWarnings } from './option-faults.ts';
 import type { Collected, CollectedEntry, CollectedPlugin, CollectedProvider } from './collected.ts';
 import { entryModel, type KnownSchemas } from './entry-models.ts';
 import { routeProblems } from '../options/path-rules.ts';
-import { fieldsOf, isRecord } from '../std/index.ts';
+import { methodProblems } from '../options/plugin-methods.ts';
+import { fieldsOf } from '../std/index.ts';
 import { isPlainObject, jsonCopy, jsonObjectCopy } from './json-copy.ts';
 import { livePaths, serverOptions, withoutSecrets } from './server-options.ts';
 import { skillModels, type KnownSkillFolders } from './skill-models.ts';
-import { callStatic, collect } from './collect.ts';
+import { collect } from './collect.ts';
+import { callStatic } from './plugin-lists.ts';
 
 export interface NamedEntry {
   readonly collected: CollectedEntry;
@@ -58,9 +62,11 @@ export function serverModelOf(
   const faults = [...optionFaults(collected), ...authProviderFaults(collected)];
   const modelled = modelEntries(collected, schemas, faults);
   const plugins = collected.plugins.map((plugin) => pluginModel(plugin, collected.server.options, faults));
+  faults.push(...sharedMethods(plugins));
   const named = nameEntries(modelled, plugins, faults);
   const skills = skillModels(collected.skills, skillFolders, faults);
-  if (!tolerant) refuseFaults(faults, named, collected);
+  checkFields([...named.map((entry) => entry.model), ...skills], collected.plugins, faults);
+  if (!tolerant) refuseFaults(faults, promisingOf(named, skills), collected);
   const { options } = collected.server;
   const model: ServerModel = {
     info: options['info'] as ServerInfo,
@@ -97,9 +103,9 @@ export function modelEntries(
 }
 
 /** @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line; {UnenforcedMetadataError} */
-export function refuseFaults(faults: readonly string[], named: readonly NamedEntry[], collected: Pick<Collected, 'plugins'>): void {
+export function refuseFaults(faults: readonly string[], promising: readonly Promising[], collected: Pick<Collected, 'plugins'>): void {
   if (faults.length > 0) throw new ServiceError('INVALID_DECORATOR_METADATA', faults.join('\n'));
-  checkEnforced(named, collected);
+  checkEnforced(promising, collected);
 }
 
 /** The lists of a model. */
@@ -175,7 +181,12 @@ const tooLong = (names: readonly string[]): string[] =>
     .filter((name) => name.length > longestEntryName && name.includes(':'))
     .map((name) => `tools: "${name}", as it is listed, has more than ${longestEntryName} characters; shorten the name or its prefix`);
 
-const isOwn = (storage: unknown): boolean => isRecord(storage) && typeof storage['open'] === 'function';
+/** Stores that are no options of a server. */
+function givenStore(storage: unknown): PluginStoreModel | undefined {
+  const { client, open } = fieldsOf(storage);
+  if (typeof open === 'function') return { kind: 'own' };
+  return client === undefined ? undefined : { kind: 'redis-client' };
+}
 
 /** A plugin with what its options decide: where it keeps what it remembers, and the addresses that it answers. */
 function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], faults: string[]): PluginModel {
@@ -190,19 +201,53 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
   const storages = Object.values(fieldsOf(callStatic(target, 'stores', options)));
   if (storages.includes('global') && server['redis'] === undefined && server['sqlite'] === undefined)
     faults.push(globalStoreMissing(model.name));
-  const stores = storages.flatMap((storage) =>
-    isOwn(storage) ? { kind: 'own' as const } : (pluginStore(jsonCopy(storage) ?? null) ?? []),
-  );
+  const stores = storages.flatMap((storage) => givenStore(storage) ?? pluginStore(jsonCopy(storage) ?? null) ?? []);
   const named = callStatic(target, 'routes', options);
   const given: readonly Readonly<Record<string, unknown>>[] = Array.isArray(named)
     ? named.map((route: unknown) => ({ ...fieldsOf(route), handler: noAnswer }))
     : [];
   faults.push(...routeProblems(given).map((problem) => `plugin "${model.name}": static routes: ${problem}`));
   const routes = given.map(({ method, path }) => ({ method: String(method), path: String(path) }));
-  return { ...model, ...(stores.length > 0 ? { stores } : {}), ...(routes.length > 0 ? { routes } : {}) };
+  const modules = stringsOf(callStatic(target, 'modules', options));
+  const methods = callStatic(target, 'methods', options);
+  const wrong = methodProblems(model.id, methods);
+  faults.push(...wrong.map((problem) => `plugin "${model.name}": static methods: ${problem}`));
+  const own = wrong.length > 0 ? [] : stringsOf(methods);
+  if (own.length > 0 && model.hooks?.includes('onMethod') !== true)
+    faults.push(`plugin "${model.name}" names methods and has no method onMethod that answers them`);
+  return {
+    ...model,
+    ...(own.length > 0 ? { methods: own } : {}),
+    ...(stores.length > 0 ? { stores } : {}),
+    ...(routes.length > 0 ? { routes } : {}),
+    ...(modules.length > 0 ? { modules } : {}),
+  };
 }
 
 const noAnswer = (): void => undefined;
+
+/** What plugins say of the fields of entries that they reach; faults go to `faults`, one a line. */
+export function checkFields(entries: readonly (EntryModel | SkillModel)[], plugins: readonly CollectedPlugin[], faults: string[]): void {
+  for (const { model, target } of plugins) {
+    if (!('checkEntry' in target)) continue;
+    for (const entry of entries.filter((one) => reaches(model, one))) {
+      try {
+        callStatic(target, 'checkEntry', entry);
+      } catch (failure) {
+        faults.push(`${entry.kind} "${entry.name}": ${messageOf(failure)}`);
+      }
+    }
+  }
+}
+const stringsOf = (list: unknown): readonly string[] => (Array.isArray(list) ? list.filter((item) => typeof item === 'string') : []);
+
+/** Two plugins of one id in two apps have one prefix. */
+const sharedMethods = (plugins: readonly PluginModel[]): string[] =>
+  plugins.flatMap(({ methods = [], name }, at) =>
+    methods
+      .filter((method) => plugins.slice(0, at).some((other) => other.methods?.includes(method) === true))
+      .map((method) => `plugin "${name}": the method "${method}" is another plugin's: give one of them another "id"`),
+  );
 
 /** Two owners of one id (an adapter and a plugin, say) would still be listed under one name. */
 function stillEqual(names: readonly { readonly id: string; readonly listedName: string }[], kind: string): string[] {
@@ -219,15 +264,27 @@ function stillEqual(names: readonly { readonly id: string; readonly listedName: 
 /** Fields that promise protection: without the plugin that keeps the promise the server does not start. */
 const promises = ['approval', 'featureFlag'] as const;
 
-function checkEnforced(entries: readonly NamedEntry[], collected: Pick<Collected, 'plugins'>): void {
-  const unenforced = entries.flatMap(({ collected: entry, model }): UnenforcedEntry[] =>
+/** What may carry a field that promises protection. */
+interface Promising {
+  readonly model: EntryModel | SkillModel;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** Entries and skills with what their authors wrote. */
+export const promisingOf = (named: readonly NamedEntry[], skills: readonly SkillModel[]): readonly Promising[] => [
+  ...named.map(({ collected, model }) => ({ model, options: collected.declaration.options })),
+  ...skills.map((model) => ({ model, options: model.pluginFields ?? {} })),
+];
+
+function checkEnforced(promising: readonly Promising[], collected: Pick<Collected, 'plugins'>): void {
+  const unenforced = promising.flatMap(({ model, options }): UnenforcedEntry[] =>
     promises
       .filter(
         (field) =>
-          isPromise(entry.declaration.options[field]) &&
+          isPromise(options[field]) &&
           !collected.plugins.some((plugin) => reaches(plugin.model, model) && plugin.model.enforces?.includes(field)),
       )
-      .map((field) => ({ entry: `${model.kind} "${model.listedName}"`, field })),
+      .map((field) => ({ entry: `${model.kind} "${model.kind === 'skill' ? model.name : model.listedName}"`, field })),
   );
   if (unenforced.length > 0) throw new UnenforcedMetadataError(unenforced);
 }

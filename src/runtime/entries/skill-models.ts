@@ -56,6 +56,7 @@ function skillModel(collected: CollectedSkill, folders: KnownSkillFolders): Skil
     path: content.name,
     ...content,
     ...(options['hideFromDiscovery'] === true ? { hidden: true } : {}),
+    ...(options['featureFlag'] === undefined ? {} : { pluginFields: jsonObjectCopy({ featureFlag: options['featureFlag'] }) }),
     availableWhen,
   };
 }

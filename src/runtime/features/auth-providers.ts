@@ -40,8 +40,8 @@ export const authProviders = defineFeature('auth-providers', ({ logger, runtime,
   checkReferences(runtime.registry, registryOf);
   return {
     checkEntries: ({ registry }) => checkReferences(registry, registryOf),
+    around: { tool: createGuard(runtime, registryOf) },
     extend: extending({
-      toolGuard: createGuard(runtime, registryOf),
       callServices: {
         authProviders: ({ auth, entry, request, resolver }) =>
           (registryOf(entry) ?? own).forCaller(

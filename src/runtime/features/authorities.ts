@@ -5,7 +5,7 @@ import { createCallerCompleter } from '../mcp/authorities/caller-facts.ts';
 import { authoritiesOf, createAuthorities } from '../mcp/authorities/create-rule.ts';
 import { mayChange } from '../model/index.ts';
 import { namedProfiles, usedNames } from '../options/authority-policy.ts';
-import { guardEntries } from '../mcp/call/admission.ts';
+import { guarding } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { extending } from './application/extend.ts';
 import { defineFeature } from './application/define-feature.ts';
@@ -21,8 +21,8 @@ export const authorities = defineFeature('authorities', ({ logger, runtime }) =>
     logger.warn('authorities guard entries of a server without auth: every caller is anonymous, and what needs a claim is denied');
   }
   const callers = createCallerCompleter(options);
-  guardEntries(runtime.pipeline, createAuthorities(options, callers, logger.child('authorities')));
   return {
+    around: { use: guarding(createAuthorities(options, callers, logger.child('authorities'))) },
     extend: extending({ completeCaller: (auth) => callers.complete(auth) }),
     checkEntries: (next) => checkNames(options, guardedEntries(next)),
   };

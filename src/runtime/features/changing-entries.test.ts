@@ -356,7 +356,9 @@ test('[entries.replace] two adapters of one name are two owners', async () => {
 
 test('[entries.replace] hooks and filters of plugins hold for entries that come later', async () => {
   class Hidden {
-    filterEntry = (entry: { name: string }): boolean => entry.name !== 'secret';
+    filterEntry(entry: { name: string }): boolean {
+      return entry.name !== 'secret';
+    }
   }
   Plugin({ name: 'hidden' })(Hidden);
   const { client, feed, names } = await open({ plugins: [Hidden] });

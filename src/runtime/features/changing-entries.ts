@@ -1,43 +1,26 @@
 import type { AdapterEntries } from '../define/index.ts';
-import {
-  changedLists,
-  type CollectedAdapter,
-  type EntrySnapshot,
-  type Forget,
-  type LiveTool,
-  type Registry,
-  replaceOwner,
-} from '../entries/index.ts';
-import { configInvalid, invalidParams, messageOf } from '../errors/index.ts';
-import { tellsUpdates } from '../mcp/call/find-resource.ts';
-import { encodeNotification } from '../mcp/json-rpc.ts';
-import type { Around, McpServer, MethodCall } from '../mcp/protocol.ts';
+import { invalidParams } from '../errors/index.ts';
+import type { Around, AroundCall, McpServer, MethodCall } from '../mcp/protocol.ts';
 import type { ServerModel } from '../model/index.ts';
-import { memberOf, sha256Text, takeAll, type Logger } from '../std/index.ts';
-import type { ApplicationCore } from './application/application-core.ts';
+import type { LiveAdapter } from '../plugins/index.ts';
+import { sha256Text, takeAll, type Logger } from '../std/index.ts';
 import { defineFeature } from './application/define-feature.ts';
 import { extending, type Extend } from './application/extend.ts';
-import type { NamedFeature } from './application/feature.ts';
-import type { ReplaceOwner } from './application/services.ts';
-import { checkRaw } from './interpreted-schemas.ts';
+import type { ReplaceOwner, SwapOwner } from './application/services.ts';
+import { createReport } from './entry-replacement.ts';
 
-/** Entries that their owners replace while the server runs. */
-export const changingEntries = defineFeature('changing-entries', (parts) => {
-  const { assembled, logger } = parts.runtime;
-  const { adapterClasses = [], adapters = [] } = assembled.collected ?? {};
-  const changing = adapterClasses.filter((_adapter, at) => adapters[at]?.changes === true);
-  if (changing.length === 0) return {};
-  const features: NamedFeature[] = [];
-  const replace = createReplace(parts, features);
+/** What requests and cursors see of entries that change, and the adapters that change theirs. */
+export const changingEntries = defineFeature('changing-entries', ({ mcp, replaceOwner: replace, runtime, swapOwner: swap }) => {
+  if (replace === undefined || swap === undefined) return {};
+  const changing = (runtime.assembled.adapters ?? []).filter(({ changes }) => changes);
   return {
-    checkFeatures: (all) => void features.push(...all),
-    extend: pinEntries(parts.mcp),
-    provides: { replaceOwner: replace },
+    around: { method: pinEntries(mcp) },
+    extend: bindCursors(),
     start: async () => {
       const stops: (() => Promise<void>)[] = [];
       const stopAll = (): Promise<void> => takeAll(stops.reverse());
       try {
-        for (const adapter of changing) await startAdapter(adapter, { replace, stops, logger: logger.child(adapter.name) });
+        for (const adapter of changing) await startAdapter(adapter, { swap, replace, stops, logger: runtime.logger.child(adapter.name) });
       } catch (failure) {
         await stopAll();
         throw failure;
@@ -48,12 +31,18 @@ export const changingEntries = defineFeature('changing-entries', (parts) => {
 });
 
 interface Start {
+  readonly swap: SwapOwner;
   readonly replace: ReplaceOwner;
   readonly stops: (() => Promise<void>)[];
   readonly logger: Logger;
 }
 
-async function startAdapter({ instance, makeEntries, owner }: CollectedAdapter, { logger, replace, stops }: Start): Promise<void> {
+async function startAdapter(
+  { instance, isComputed, makeEntries, owner }: LiveAdapter,
+  { logger, replace, stops, swap }: Start,
+): Promise<void> {
+  // Without them there is no server: what refuses them stops the start.
+  if (isComputed) swap(owner, await makeEntries());
   let latest = 0;
   let stopped = false;
   const report = createReport(logger);
@@ -80,96 +69,19 @@ async function startAdapter({ instance, makeEntries, owner }: CollectedAdapter, 
   await instance.startPolling?.();
 }
 
-/** Logs a cause once, not each time that a source is asked again. */
-function createReport(logger: Logger): (failure: unknown) => void {
-  let known: string | undefined;
-  return (failure) => {
-    const cause = failure === undefined ? undefined : messageOf(failure);
-    if (cause !== undefined && cause !== known) logger.error(`its entries stay as they are, because new ones were refused: ${cause}`);
-    known = cause;
-  };
-}
-
-function createReplace(parts: ApplicationCore, features: readonly NamedFeature[]): ReplaceOwner {
-  const reports = new Map<unknown, ReturnType<typeof createReport>>();
-  const swap = createSwap(parts, features);
-  return (owner, entries) => {
-    const report = reports.get(owner) ?? createReport(parts.logger.child(owner.at(-1)?.id ?? ''));
-    reports.set(owner, report);
-    try {
-      swap(owner, entries);
-      report(undefined);
-      return true;
-    } catch (failure) {
-      report(failure);
-      return false;
-    }
-  };
-}
-
-/** @throws whatever refuses the entries; then nothing has changed */
-function createSwap({ mcp, runtime }: ApplicationCore, features: readonly NamedFeature[]): (...given: Parameters<ReplaceOwner>) => void {
-  const { assembled, environment } = runtime;
-  const services = { ...assembled.services, checkRaw };
-  let current: EntrySnapshot | undefined;
-  return (chain, lists) => {
-    const { collected, entries } = assembled;
-    const owner = collected?.owners.find((one) => one.chain === chain);
-    if (collected === undefined || owner === undefined) throw configInvalid('only an owner that the server lists can have entries');
-    const before = current ?? { collected, entries, model: runtime.model, registry: runtime.registry };
-    const next = replaceOwner(before, { owner, lists: { ...lists }, services, environment });
-    checkNext(next, features);
-    current = next;
-    // Nothing runs in between: no request sees a part of it.
-    Object.assign(runtime, { model: next.model, registry: next.registry });
-    mcp.methods.clear();
-    mcp.descriptions.clear();
-    for (const kind of changedLists(before.model, next.model))
-      runtime.changes.publish(kind === 'resources' ? { kind, forget: forgetGone(next.registry) } : { kind });
-  };
-}
-
-/** Ends subscriptions to what can be read no more; their clients are told once that it changed. */
-const forgetGone =
-  (registry: Registry): Forget =>
-  ({ background, deliver, subscribedUris, takenRoom }) => {
-    for (const uri of [...subscribedUris].filter((one) => !tellsUpdates(registry, one))) {
-      subscribedUris.delete(uri);
-      takenRoom?.get(uri)?.();
-      takenRoom?.delete(uri);
-      deliver?.('notifications/resources/updated', { uri });
-      background?.send(encodeNotification('notifications/resources/updated', { uri }));
-    }
-  };
-
-/** Options of tools that mean nothing without a feature which a build may have left out. */
-const standsFor: readonly {
-  readonly feature: string;
-  readonly option: string;
-  readonly isAsked: (options: LiveTool['declaration']['options']) => boolean;
-}[] = [
-  { feature: 'auth-providers', option: 'authProviders', isAsked: ({ authProviders }) => authProviders !== undefined },
-  { feature: 'tasks', option: 'execution.taskSupport', isAsked: ({ execution }) => memberOf(execution, 'taskSupport') === 'required' },
-];
-
-/** @throws {ServiceError} CONFIG_INVALID for entries that a feature refuses, or that need one which is not there */
-function checkNext(next: EntrySnapshot, features: readonly NamedFeature[]): void {
-  for (const { checkEntries } of features) checkEntries?.(next);
-  for (const { feature, isAsked, option } of standsFor) {
-    const asking = next.registry.tools.find(({ declaration }) => isAsked(declaration.options));
-    if (asking === undefined || features.some(({ name }) => name === feature)) continue;
-    throw configInvalid(`tool "${asking.model.listedName}" has "${option}", which no tool had when the server was built`);
-  }
-}
-
-/** A request keeps the entries that it began with, and a cursor those of its list. */
-function pinEntries(mcp: McpServer): Extend {
+/** A request keeps the entries that it began with. */
+function pinEntries(mcp: McpServer): AroundCall {
   let pinned: McpServer | undefined;
-  const pin = (): McpServer => {
-    if (pinned?.runtime.registry !== mcp.runtime.registry) pinned = { ...mcp, runtime: { ...mcp.runtime }, descriptions: new Map() };
-    return pinned;
+  return (call, _method, next) => {
+    if (pinned?.runtime.registry !== mcp.runtime.registry)
+      pinned = { ...mcp, latest: mcp, runtime: { ...mcp.runtime }, descriptions: new Map() };
+    return next({ ...call, server: pinned });
   };
-  const bindCursors = extending({
+}
+
+/** A cursor keeps the entries of its list. */
+const bindCursors = (): Extend =>
+  extending({
     around: {
       'tools/list': boundCursors(({ tools }) => tools),
       'resources/list': boundCursors(({ resources }) => resources),
@@ -179,16 +91,6 @@ function pinEntries(mcp: McpServer): Extend {
       'resources/directory/read': boundCursors(({ skills }) => skills),
     },
   });
-  return (core, feature) => {
-    bindCursors(core, feature);
-    const { extensions } = core;
-    const outer = extensions.aroundCall;
-    extensions.aroundCall = (call, method, next) => {
-      const begun = { ...call, server: pin() };
-      return outer === undefined ? next(begun) : outer(begun, method, next);
-    };
-  };
-}
 
 /** Pages of one list are of one state of it: after a change its cursors are refused. Instances with the same entries take each other's. */
 function boundCursors(listOf: (model: ServerModel) => unknown): Around {

@@ -6,7 +6,7 @@ import {
   type ConsentTool,
 } from '../auth/server/consent/create-consent-step.ts';
 import { listedError } from '../errors/index.ts';
-import { guardEntries } from '../mcp/call/admission.ts';
+import { guarding } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { appIdOf, namesEntry, type ServerModel, type ToolModel } from '../model/index.ts';
 import type { EntryGuard } from '../mcp/call/call-pipeline.ts';
@@ -24,8 +24,7 @@ export const consent = defineFeature('consent', ({ runtime }) => {
   const signIn: SignInExtension = (parts) => ({
     steps: [createConsentStep({ settings, tools, serverName: nameOf(runtime.model) }, parts)],
   });
-  guardEntries(runtime.pipeline, createConsentGuard(settings));
-  return { contributes: { signIn } };
+  return { contributes: { signIn }, around: { use: guarding(createConsentGuard(settings)) } };
 });
 
 function warnOfUnknown({ logger, registry }: ServerRuntime, names: readonly string[]): void {

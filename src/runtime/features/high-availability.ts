@@ -161,20 +161,22 @@ export function createHighAvailability(parts: FeatureInput<'high-availability'>,
   return {
     provides: { clusterNode, measureCluster },
     probes: [{ name: 'ha', check: () => ({ status: life.status(), details: { nodeId, ...watch.counts } }) }],
-    // Refusals before the endpoint included.
-    aroundRequest:
-      (inner, { entryPath }) =>
-      async (exchange) =>
-        exchange.path === entryPath ? named(exchange, await inner(exchange)) : inner(exchange),
-    aroundEndpoint: async (caller, next) => {
-      const answer = await next(caller);
-      const { exchange } = caller;
-      // Another way to the endpoint.
-      if (exchange.path !== http.entryPath) return named(exchange, answer);
-      const id = exchange.method === 'GET' && answer.status === 200 ? exchange.header('mcp-session-id') : undefined;
-      // The stream is open by now: what keeps it from being known must not take it from its client.
-      if (id !== undefined) await owned?.moved(id);
-      return answer;
+    around: {
+      // Refusals before the endpoint included.
+      request:
+        (inner, { entryPath }) =>
+        async (exchange) =>
+          exchange.path === entryPath ? named(exchange, await inner(exchange)) : inner(exchange),
+      endpoint: async (caller, next) => {
+        const answer = await next(caller);
+        const { exchange } = caller;
+        // Another way to the endpoint.
+        if (exchange.path !== http.entryPath) return named(exchange, answer);
+        const id = exchange.method === 'GET' && answer.status === 200 ? exchange.header('mcp-session-id') : undefined;
+        // The stream is open by now: what keeps it from being known must not take it from its client.
+        if (id !== undefined) await owned?.moved(id);
+        return answer;
+      },
     },
     start: () => life.start(),
   };

@@ -10,11 +10,10 @@ import type { IssuingAuthOptions } from '../define/auth-options.ts';
 import { createAuthContext } from '../define/create-auth-context.ts';
 import type { LiveEntry, LiveTool } from '../entries/index.ts';
 import { listedError, newErrorId } from '../errors/index.ts';
-import { guardEntries } from '../mcp/call/admission.ts';
+import { guarding } from '../mcp/call/admission.ts';
 import type { EntryGuard, GuardedToolCall, ToolGuard } from '../mcp/call/call-pipeline.ts';
 import { appIdOf, type JsonObject, type ToolResult } from '../model/index.ts';
 import type { ApplicationCore } from './application/application-core.ts';
-import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { tokenBaseUrl } from './sign-in/token-base-url.ts';
 import type { SignInExtension } from '../auth/server/sign-in/sign-in-extensions.ts';
@@ -26,19 +25,21 @@ export const incrementalAuth = defineFeature('incremental-auth', (application) =
   const options = issuingOptions(runtime);
   const settings = incrementalSettings(options?.incrementalAuth);
   if (options === undefined || !settings.enabled) return {};
-  const { adapters, apps, info } = runtime.model;
+  const { adapters, apps, info, plugins } = runtime.model;
   const { prompts, resources, templates, tools } = runtime.registry;
   const usable = [...tools.filter(({ model }) => model.visibility !== 'internal'), ...resources, ...templates, ...prompts];
-  // An adapter that has nothing now may have something later.
-  const changing = adapters.filter(({ changes }) => changes === true);
+  // An owner that has nothing now may have something later.
+  const changing = [...adapters, ...plugins].filter(({ changes }) => changes === true);
   const offered = new Set([...usable.map(({ model }) => model), ...changing].map(appIdOf));
-  guardEntries(runtime.pipeline, createEntryGuard(application));
   const signIn: SignInExtension = (parts) => ({
     steps: [
       createIncrementalStep({ settings, serverName: info.title ?? info.name, apps: apps.filter(({ id }) => offered.has(id)) }, parts),
     ],
   });
-  return { contributes: { signIn }, extend: extending({ toolGuard: createAppGuard(application, options, settings) }) };
+  return {
+    contributes: { signIn },
+    around: { use: guarding(createEntryGuard(application)), tool: createAppGuard(application, options, settings) },
+  };
 });
 
 /** Holds for every call, those of other entries included: an app's credentials are not the next app's. */

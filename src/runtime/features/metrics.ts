@@ -9,7 +9,6 @@ import { secretsEqual } from '../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
 import type { ApplicationCore } from './application/application-core.ts';
 import { extending } from './application/extend.ts';
-import { watchedBy } from './application/callers.ts';
 import { defineFeature, type FeatureInput } from './application/define-feature.ts';
 import type { AroundIdentify, Feature } from './application/feature.ts';
 
@@ -28,9 +27,11 @@ export function createMetrics(application: MetricsInput, process?: ProcessFacts)
   if (has('storage')) parts.stores?.watch(watchStores(measuring));
   return {
     routes: [{ method: 'GET', path: options.path, answer: (exchange) => answerMetrics(exchange, { parts, options, registry, has }) }],
-    ...(has('http') || has('sessions') ? { aroundRequest: watched(watchRequests(measuring)) } : {}),
+    around: {
+      request: has('http') || has('sessions') ? watched(watchRequests(measuring)) : undefined,
+      identify: has('auth') ? countCallers(registry) : undefined,
+    },
     ...(['tools', 'resources', 'skills'].some(has) ? { extend: extending({ watchCall: watchCalls(measuring) }) } : {}),
-    ...(has('auth') ? { callers: watchedBy(countCallers(registry)) } : {}),
   };
 }
 

@@ -1,6 +1,9 @@
 import { getGlobalStoreConfig, type PluginHost, type PluginStorage } from '../define/index.ts';
+import { callStatic } from '../entries/index.ts';
 import { configInvalid } from '../errors/index.ts';
 import type { PluginModel, Store } from '../model/index.ts';
+import type { LivePlugin } from '../plugins/index.ts';
+import { fieldsOf, takeAll } from '../std/index.ts';
 import { deriveBytes } from '../std/seal.ts';
 import { serverIdentity } from '../storage/server-identity.ts';
 import { useStored } from '../storage/stores.ts';
@@ -8,23 +11,41 @@ import { defineFeature, type FeatureInput } from './application/define-feature.t
 
 /** Gives plugins what they work with, and starts them once stores have been reached. */
 export const pluginHost = defineFeature('plugin-host', (parts) => {
-  const { plugins } = parts.runtime;
-  if (plugins === undefined) return {};
-  const hosts = new Map(plugins.storages().map(({ model, storages }) => [model, createHost(parts, model, storages)]));
+  const all = (parts.runtime.plugins?.live ?? []).map((live) => ({ hooks: live.hooks, host: createHost(parts, live) }));
   return {
     start: async () => {
-      await plugins.start((plugin) => hosts.get(plugin) ?? createHost(parts, plugin, {}));
-      return undefined;
+      const started: LivePlugin['hooks'][] = [];
+      // Every plugin, also after one that failed to close.
+      const closeAll = (): Promise<void> =>
+        takeAll(
+          started.toReversed().map(
+            ({ onClose }) =>
+              async () =>
+                onClose?.(),
+          ),
+        );
+      try {
+        for (const { hooks, host } of all) {
+          // Closed too when its start fails: it may have opened something.
+          started.push(hooks);
+          await hooks.onStart?.(host);
+        }
+      } catch (failure) {
+        await closeAll();
+        throw failure;
+      }
+      return closeAll;
     },
   };
 });
 
 type Parts = FeatureInput<'plugin-host'>;
 
-function createHost(parts: Parts, plugin: PluginModel, storages: Readonly<Record<string, PluginStorage>>): PluginHost {
+function createHost(parts: Parts, { options, plugin: { model: plugin, target } }: LivePlugin): PluginHost {
   const { environment, logger, runtime } = parts;
   // Asked for now: stores are reached before any plugin starts.
-  const stores = new Map(Object.entries(storages).map(([name, storage]) => [name, openStore(parts, plugin, { name, storage })]));
+  const storages = Object.entries(fieldsOf(callStatic(target, 'stores', options)));
+  const stores = new Map(storages.map(([name, storage]) => [name, openStore(parts, plugin, { name, storage: storage as PluginStorage })]));
   return {
     resolver: runtime.container.view(plugin.owner),
     logger: logger.child(plugin.name),
@@ -36,7 +57,17 @@ function createHost(parts: Parts, plugin: PluginModel, storages: Readonly<Record
       if (store !== undefined) return store;
       throw configInvalid(`plugin "${plugin.name}" asks for the store "${name}", which its "static stores(options)" does not name`);
     },
+    replaceOwner: (entries) => {
+      if (plugin.changes === true && parts.replaceOwner !== undefined) return parts.replaceOwner(plugin.owner, entries);
+      throw configInvalid(`plugin "${plugin.name}" replaces its entries: say "changes: true" in @Plugin, so that a build knows of it`);
+    },
     publish: (change) => runtime.changes.publish(change),
+    module: async (name) => {
+      const { importModule, modules = {} } = runtime.assembled.modules ?? {};
+      if (Object.hasOwn(modules, name)) return modules[name];
+      if (importModule !== undefined && plugin.modules?.includes(name) === true) return importModule(name);
+      throw configInvalid(`plugin "${plugin.name}" imports "${name}", which its "static modules(options)" does not name`);
+    },
   };
 }
 

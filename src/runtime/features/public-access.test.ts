@@ -63,7 +63,7 @@ test('[N7.rate] anonymous callers of one address get so many requests a minute, 
       create: (parts) => (made = publicAccess.create(parts)),
     },
   );
-  const aroundEndpoint = made?.aroundEndpoint;
+  const aroundEndpoint = made?.around?.endpoint;
   assert.ok(aroundEndpoint !== undefined);
   const send = async (peerAddress: string, auth = anonymousCaller): Promise<number> =>
     (await aroundEndpoint({ exchange: emptyExchange({ method: 'POST', peerAddress }), auth }, () => ({ status: 200, headers: {} }))).status;

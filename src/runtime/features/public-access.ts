@@ -4,7 +4,7 @@ import { AuthorityDenied } from '../errors/authority-denied.ts';
 import { limitEndpoint } from '../http/limits/request-limits.ts';
 import { type CounterStore, MemoryCounterStore } from '../http/limits/counter-store.ts';
 import { SharedCounterStore } from '../cluster/limits/shared-counter-store.ts';
-import { guardEntries } from '../mcp/call/admission.ts';
+import { guarding } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import type { EntryGuard } from '../mcp/call/call-pipeline.ts';
 import { readStoreOption } from '../storage/store-options.ts';
@@ -25,12 +25,8 @@ export const publicAccess = defineFeature('public-access', (parts) => {
     { maxRequests: settings.rateLimit, windowMs, partitionBy: 'ip' },
     { store: createCounterStore(parts), now: runtime.now },
   );
-  const aroundEndpoint: AroundEndpoint = (caller, next) => (caller.auth.isAnonymous ? limit(caller, next) : next(caller));
-  guardEntries(
-    runtime.pipeline,
-    createGuard((model) => isOpenToAll(settings, model)),
-  );
-  return { aroundEndpoint };
+  const endpoint: AroundEndpoint = (caller, next) => (caller.auth.isAnonymous ? limit(caller, next) : next(caller));
+  return { around: { endpoint, use: guarding(createGuard((model) => isOpenToAll(settings, model))) } };
 });
 
 /** Counted where the tokens are kept, else where the server keeps what its instances share: an instance more must not be a rate more. */

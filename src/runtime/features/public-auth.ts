@@ -28,19 +28,21 @@ export const publicAuth = defineFeature('public-auth', (application) => {
   const answer = token(parts, [createAnonymousGrant(parts, scopes, auth.sessionTtl ?? authDefaults.sessionTtl)]);
   return {
     routes: [withinLimits({ method: 'POST', path: '/oauth/token', unlimited: true, answer }, application.http)],
-    aroundRoutes: withReadableHost(application.http),
-    callers: guardedBy(
-      createTokenGuard({
-        verifier: new AccessTokenVerifier({ check: createSecretCheck(keys.accessTokens, clock), clock, mode: auth.mode }),
-        expectedAt: (exchange) => {
-          const { issuer, resource } = addressOf(exchange);
-          return { issuer, accepts: (audience) => sameUrl(audience, resource) };
-        },
-        // There is nowhere to sign in.
-        metadataAt: () => undefined,
-        withoutToken: createAnonymousCallers({ mode: auth.mode, scopes }),
-      }),
-    ),
+    around: {
+      routes: withReadableHost(application.http),
+      identify: guardedBy(
+        createTokenGuard({
+          verifier: new AccessTokenVerifier({ check: createSecretCheck(keys.accessTokens, clock), clock, mode: auth.mode }),
+          expectedAt: (exchange) => {
+            const { issuer, resource } = addressOf(exchange);
+            return { issuer, accepts: (audience) => sameUrl(audience, resource) };
+          },
+          // There is nowhere to sign in.
+          metadataAt: () => undefined,
+          withoutToken: createAnonymousCallers({ mode: auth.mode, scopes }),
+        }),
+      ),
+    },
     start: async () => () => parts.store.close(),
   };
 });

@@ -42,7 +42,7 @@ export const sessions = defineFeature('sessions', (parts) => {
     start: async () => {
       mcp.draining.onMade(() => store.eachLocal((conversation) => conversation.endBackground()));
       const stopSharing = await shared?.start();
-      const stopDelivery = deliverChanges(runtime.changes, (visit) => store.eachLocal(visit));
+      const stopDelivery = deliverChanges(mcp, (visit) => store.eachLocal(visit));
       return async () => {
         stopDelivery();
         await stopSharing?.();

@@ -22,11 +22,13 @@ export const sharedConcurrency = defineFeature('shared-concurrency', ({ runtime 
   };
   return {
     provides: { sharedLimiters: createLimiter },
-    aroundEndpoint: (caller, next) => {
-      const answer = next(caller);
-      // Worker platforms end a request with its answer or its client, which could interrupt the release of its slot.
-      caller.exchange.waitUntil?.(settle(answer));
-      return answer;
+    around: {
+      endpoint: (caller, next) => {
+        const answer = next(caller);
+        // Worker platforms end a request with its answer or its client, which could interrupt the release of its slot.
+        caller.exchange.waitUntil?.(settle(answer));
+        return answer;
+      },
     },
     start: async () => async () => {
       await Promise.all(all.map((slots) => slots.close()));

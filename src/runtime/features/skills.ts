@@ -1,6 +1,6 @@
 import { isJsonObject, mayChange, type ServerModel, type SkillModel } from '../model/index.ts';
 import { type EntrySnapshot, missingAxes } from '../entries/index.ts';
-import { configInvalid } from '../errors/index.ts';
+import { configInvalid, ResourceNotFound } from '../errors/index.ts';
 import {
   type Catalog,
   createSkillCatalog,
@@ -35,14 +35,24 @@ export const skills = defineFeature('skills', ({ runtime }) => {
     if (taken !== undefined) throw configInvalid(`a resource has the URI "${taken.uri}" of a skill's file; give it another`);
   };
   checkEntries(runtime);
-  const guard = runtime.pipeline.guardSkills;
   return {
     checkEntries,
-    extend: extending({
-      methods: createSkillMethods(catalog, guard),
-      extensions: { [skillsExtension]: { directoryRead: true } },
-      around: surroundResources(catalog, guard),
-    }),
+    extend(core, name) {
+      const { guardSkills } = core.pipeline;
+      if (guardSkills !== undefined)
+        core.pipeline.admitSkill = async (reader, uri) => {
+          const { childrenOf, fileOf } = await catalogOf(runtime.model);
+          const { skill } = fileOf.get(uri) ?? childrenOf.get(uri) ?? {};
+          const unknown = (): Error => new ResourceNotFound(uri);
+          if (skill === undefined) throw unknown();
+          await guardSkills.admit(skill, { ...reader, origin: 'client', unknown });
+        };
+      extending({
+        methods: createSkillMethods(catalog, guardSkills),
+        extensions: { [skillsExtension]: { directoryRead: true } },
+        around: surroundResources(catalog, guardSkills),
+      })(core, name);
+    },
     start: async () => {
       await catalogOf(runtime.model);
       return undefined;

@@ -15,7 +15,7 @@ export const staticAuth = defineFeature('static-auth', ({ environment, runtime }
   keys.catch(() => undefined);
   const challenge = { realm: auth.realm ?? authDefaults.realm };
   return {
-    callers: guardedBy(async (exchange) => identify(exchange, await keys, challenge)),
+    around: { identify: guardedBy(async (exchange) => identify(exchange, await keys, challenge)) },
     start: async () => {
       await keys;
       return undefined;

@@ -1,8 +1,6 @@
 import { withTarget } from '../http/router.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { CallSpans, describeTracing, HttpSpans, readTracing, traceHook, traceStage, type TracingOptions } from '../telemetry/index.ts';
-import { extending } from './application/extend.ts';
-import { watchedBy } from './application/callers.ts';
 import type { AroundEndpoint, AroundIdentify } from './application/feature.ts';
 import { defineFeature } from './application/define-feature.ts';
 
@@ -14,10 +12,13 @@ export const telemetry = defineFeature('telemetry', ({ logger, runtime }) => {
   if (options.flowStageSpans) runtime.pipeline.observeStage = calls.observeStage;
   if (options.hookSpans) runtime.plugins?.observeHooks(traceHook);
   return {
-    extend: extending({ aroundCall: calls.around, ...(options.executionSpans ? { toolGuard: calls.guardTool } : {}) }),
-    ...(options.httpSpans || options.oauthSpans ? { aroundRequest: withTarget(new HttpSpans(wantsOf(options)).around) } : {}),
-    ...(options.authSpans ? { callers: watchedBy(aroundIdentify) } : {}),
-    ...(options.transportSpans ? { aroundEndpoint } : {}),
+    around: {
+      request: options.httpSpans || options.oauthSpans ? withTarget(new HttpSpans(wantsOf(options)).around) : undefined,
+      identify: options.authSpans ? aroundIdentify : undefined,
+      endpoint: options.transportSpans ? aroundEndpoint : undefined,
+      method: calls.around,
+      tool: options.executionSpans ? calls.guardTool : undefined,
+    },
     start: async () => {
       if (options.startupReport) logger.info(describeTracing(options));
       return undefined;

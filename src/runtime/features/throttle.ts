@@ -16,7 +16,6 @@ import { limitTools } from '../http/limits/tool-limits.ts';
 import { sessionOwnerOf } from '../mcp/principal.ts';
 import { notPlanned } from '../storage/store-errors.ts';
 import { readStore, useStore } from '../storage/stores.ts';
-import { extending } from './application/extend.ts';
 import type { SessionIds } from '../mcp/sessions/session-ids.ts';
 import { defineFeature, type FeatureInput } from './application/define-feature.ts';
 
@@ -41,9 +40,11 @@ export const throttle = defineFeature('throttle', (parts) => {
     rate === undefined || slots === undefined ? (rate ?? slots) : (caller, next) => rate(caller, (passed) => slots(passed, next));
   const bySession = [late, globalConcurrency].some((limit) => limit !== undefined && looksAtSession(limit.partitionBy));
   return {
-    ...(isSome(gates) ? { aroundRoutes: throughGates(gates) } : {}),
-    aroundEndpoint: both && (bySession ? withSession(both, parts.sessionIds) : both),
-    extend: extending({ toolGuard: limitTools(limits, counting) }),
+    around: {
+      routes: isSome(gates) ? throughGates(gates) : undefined,
+      tool: limitTools(limits, counting),
+      endpoint: both && (bySession ? withSession(both, parts.sessionIds) : both),
+    },
   };
 });
 

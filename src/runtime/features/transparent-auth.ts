@@ -39,9 +39,11 @@ export const transparentAuth = defineFeature('transparent-auth', (parts) => {
   warnOfKeptHeaders(parts, 'discovery documents', ['cache-control']);
   const identify = createIdentify({ auth, parts, provider, addressOf, metadataAt });
   return {
-    callers: guardedBy(identify),
-    aroundRoutes: withReadableHost(parts.http),
-    aroundEndpoint: async (caller, next) => nameMetadata(await next(caller), caller.exchange, metadataAt),
+    around: {
+      routes: withReadableHost(parts.http),
+      identify: guardedBy(identify),
+      endpoint: async (caller, next) => nameMetadata(await next(caller), caller.exchange, metadataAt),
+    },
     routes: providerDiscoveryRoutes({
       provider,
       address: auth.provider,

@@ -67,4 +67,11 @@ const isRow = (row: unknown): row is LockedDocument =>
   /^[0-9a-f]{64}$/.test(String(row['sha256'])) &&
   (row['mediaType'] === undefined || typeof row['mediaType'] === 'string');
 
+/** The text of a lock, in an order that does not depend on which document came first. */
+export function printLock(rows: readonly LockedDocument[]): string {
+  const order = ({ adapter, address }: LockedDocument): string => `${address} ${adapter}`;
+  const documents = rows.toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
+  return `${JSON.stringify({ version: 1, documents }, undefined, 2)}\n`;
+}
+
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

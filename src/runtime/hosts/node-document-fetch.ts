@@ -4,6 +4,8 @@ import { request as requestHttps } from 'node:https';
 import { DocumentRefused, type DocumentAnswer, type DocumentFetch, type DocumentRequest } from '../web/document-fetch.ts';
 import { isPublicAddress } from '../web/public-address.ts';
 
+export { DocumentRefused, type DocumentAnswer, type DocumentFetch };
+
 interface Resolved {
   readonly address: string;
   readonly family: number;

@@ -7,7 +7,7 @@ import { highAvailability } from '../features/high-availability.ts';
 import { interpretedSchemas } from '../features/interpreted-schemas.ts';
 import { jwks } from '../features/jwks.ts';
 import { metrics } from '../features/metrics.ts';
-import { plugins } from '../features/plugins.ts';
+import { adapters } from '../features/adapters.ts';
 import { rawSchemas } from '../features/raw-schemas.ts';
 import { sessionless } from '../features/sessionless.ts';
 import { allRevisions } from '../mcp/revisions/all.ts';
@@ -18,9 +18,16 @@ import { cimd as nodeCimd } from './node-cimd.ts';
 import { highAvailability as nodeHighAvailability } from './node-high-availability.ts';
 import { jwks as nodeJwks } from './node-jwks.ts';
 import { metrics as nodeMetrics } from './node-metrics.ts';
-import { plugins as nodePlugins } from './node-plugins.ts';
+import { adapters as nodeAdapters } from './node-adapters.ts';
 import { sessionless as nodeSessionless } from './node-sessionless.ts';
 import { startNode } from './node.ts';
+
+/** A package as the project finds it, whose folder is where it was started. */
+async function importModule(name: string): Promise<unknown> {
+  const { createRequire } = process.getBuiltinModule('node:module');
+  const { pathToFileURL } = process.getBuiltinModule('node:url');
+  return import(pathToFileURL(createRequire(`${process.cwd()}/package.json`).resolve(name)).href);
+}
 
 /** A decorated class, or what its decorator would take. */
 export type ServerGiven = AnyClass | ServerMetadata;
@@ -32,7 +39,7 @@ const variants = new Map<FeatureFactory, FeatureFactory>([
   [jwks, nodeJwks],
   [highAvailability, nodeHighAvailability],
   [sessionless, nodeSessionless],
-  [plugins, nodePlugins],
+  [adapters, nodeAdapters],
   [rawSchemas, interpretedSchemas],
 ]);
 
@@ -46,7 +53,7 @@ export function hostUncompiled(given: ServerGiven, info?: UncompiledInfo): Hoste
   const { name, version } = info ?? readInfo(server);
   return {
     server,
-    constants: {},
+    constants: { importModule },
     features: allFeatures.map((feature) => variants.get(feature) ?? feature),
     revisions: allRevisions,
     settings: { name, version, entryPath: '/', port: httpDefaults.port, variables: {} },

@@ -27,8 +27,6 @@ export interface HandlerOptions {
   readonly logger: Logger;
   /** Names the caller or refuses. */
   readonly identify: (exchange: HttpExchange) => Awaitable<Identification>;
-  /** Present where callers are authenticated: ends streams with their token. */
-  readonly untilExpiry?: typeof untilExpiry;
   readonly endpoint: (caller: AuthenticatedExchange) => Promise<HttpAnswer> | HttpAnswer;
   /** Paths that foreign pages must not reach beside the endpoint (`/sse`, `/message`). */
   readonly guardedPaths: ReadonlySet<string>;
@@ -40,16 +38,22 @@ export interface HandlerOptions {
 }
 
 /** The caller of a request, or the refusal. */
-export type Identification = { readonly answer: HttpAnswer } | { readonly auth: AuthContext };
+export type Identification =
+  | { readonly answer: HttpAnswer }
+  | {
+      readonly auth: AuthContext;
+      /** Present where callers are authenticated: ends streams with their token. */
+      readonly untilExpiry?: typeof untilExpiry;
+    };
 
 /**
  * Makes every caller anonymous, on a server declared without `auth`. A server declared with it but built without its guard refuses every
  * caller.
  */
-export function identifyNobody(_features: unknown, declaresAuth: boolean): Pick<HandlerOptions, 'identify'> {
-  if (declaresAuth) return { identify: () => Promise.reject(new Error('auth was not there when the server was built: build it again')) };
+export function identifyNobody(declaresAuth: boolean): HandlerOptions['identify'] {
+  if (declaresAuth) return () => Promise.reject(new Error('auth was not there when the server was built: build it again'));
   const anonymous = { auth: anonymousCaller };
-  return { identify: () => anonymous };
+  return () => anonymous;
 }
 
 /** The order of what happens to a request, on one page. An answer that waits for nothing is made without a promise. */
@@ -153,13 +157,14 @@ function answerRouted(parts: HandlerOptions, exchange: HttpExchange): Awaitable<
 }
 
 function answerNamed(
-  { identify, untilExpiry }: HandlerOptions,
+  { identify }: HandlerOptions,
   exchange: HttpExchange,
   answerTo: (auth: AuthContext) => Awaitable<HttpAnswer>,
 ): Awaitable<HttpAnswer> {
   return andThen(identify(exchange), (verdict) => {
     if ('answer' in verdict) return verdict.answer;
     const answering = answerTo(verdict.auth);
-    return untilExpiry === undefined ? answering : andThen(answering, (answer) => untilExpiry(answer, verdict.auth, exchange));
+    const { auth, untilExpiry } = verdict;
+    return untilExpiry === undefined ? answering : andThen(answering, (answer) => untilExpiry(answer, auth, exchange));
   });
 }

@@ -1,5 +1,6 @@
 import type { AuthContext } from '../define/auth-context.ts';
 import { ProtocolError } from '../errors/index.ts';
+import type { Json } from '../model/json.ts';
 import { andThen, recover, type Awaitable } from '../std/index.ts';
 import { answeredMethods } from './capabilities.ts';
 import { ClientChannel, type Ending, type MessageSink } from './client-channel.ts';
@@ -45,6 +46,8 @@ export interface RequestOrigin {
   readonly sink: MessageSink;
   /** Keeps the platform from ending work that goes on after the answer. */
   readonly waitUntil?: (work: Promise<unknown>) => void;
+  /** `CallRequest.repeated` */
+  readonly repeated?: Json | undefined;
 }
 
 /** @throws {ProtocolError} -32022 naming what is served */
@@ -70,7 +73,7 @@ export function callStateless(server: McpServer, request: StatelessRequest, orig
   const { envelope, handle, message, revision } = request;
   const { clientCapabilities, clientInfo, logLevel, meta } = envelope;
   const { id, method, params } = message;
-  const { auth, ending, http, sink, waitUntil } = origin;
+  const { auth, ending, http, repeated, sink, waitUntil } = origin;
   const { rounds } = server.extensions;
   const round = rounds?.begin({ method, params, auth, revision, clientCapabilities });
   const ask = round?.ask ?? rounds?.refuse(clientCapabilities);
@@ -86,6 +89,7 @@ export function callStateless(server: McpServer, request: StatelessRequest, orig
     clientCapabilities,
     meta,
     http,
+    repeated,
     channel: new ClientChannel({ ending, meta, ask, revision, logThreshold: () => logLevel }, sink),
     hold: undefined,
     sink,

@@ -4,6 +4,7 @@ import { anonymousCaller, createAuthContext } from '../define/create-auth-contex
 import type { JsonObject } from '../model/index.ts';
 import { createChangeBus } from '../entries/changes.ts';
 import { readNodeMessage } from '../cluster/nodes/node-messages.ts';
+import type { McpServer } from './protocol.ts';
 import { mayHear, principalNamed, principalOf, sessionOwnerOf } from './principal.ts';
 import { revision20251125 } from './revisions/2025-11-25.ts';
 import { Conversation } from './sessions/conversation.ts';
@@ -53,7 +54,9 @@ test("[I15.updates.owner] sessions of other people do not hear that a person's c
     conversation.openBackground({ send: () => (heard.push(principal), true) }, () => undefined);
     return conversation;
   });
-  const stop = deliverChanges(changes, (visit) => sessions.forEach(visit));
+  const stop = deliverChanges(Object.assign(Object.create(null) as McpServer, { runtime: { changes, pipeline: {} } }), (visit) =>
+    sessions.forEach(visit),
+  );
   changes.publish({ kind: 'resource', uri: 'credential://github', of: principalNamed('https://a.example', 'ada') });
   stop();
   assert.equal(heard, [principalNamed('https://a.example', 'ada')]);

@@ -105,6 +105,8 @@ export interface McpServer {
   readonly descriptions: Map<Revision, WireResult>;
   /** Made when the server begins to shut down: streams without an end of their own finish then, calls go on. */
   readonly draining: Announcement;
+  /** Where entries change: the server as it is now. What has this keeps the entries that a request began with. */
+  readonly latest?: McpServer | undefined;
 }
 
 /** Middleware of one method: calls `next`, changes its result, or answers in its place. */

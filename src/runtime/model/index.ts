@@ -70,7 +70,7 @@ export type {
   TransportOptionsModel,
   OpenSchemas,
 } from './server-model.ts';
-export type { SetOptions, Store, Swap } from './store.ts';
+export type { RedisClient, SetOptions, Store, Swap } from './store.ts';
 export { frontmatterProblems, longestSkillName, maxSkillBytes, maxSkillFiles, skillNameProblem, skillPathProblem } from './skill-rules.ts';
 export type { SkillFolder } from './skill-rules.ts';
 export {

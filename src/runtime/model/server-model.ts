@@ -194,6 +194,8 @@ export interface SkillModel {
   readonly hidden?: true;
   /** Environments in which it exists. */
   readonly availableWhen?: AvailableWhen;
+  /** Fields that plugins read (`featureFlag`). */
+  readonly pluginFields?: JsonObject;
 }
 
 export interface SkillFileModel {
@@ -237,19 +239,29 @@ export interface PluginModel {
   readonly computed?: true;
   /** Its hooks may ask the client. */
   readonly asks?: true;
+  /** Its entries may change while the server runs. */
+  readonly changes?: true;
   /** Its entries are listed as `<prefix>:<name>`. */
   readonly entryPrefix?: string;
+  /** Names of the hooks that its class has. */
+  readonly hooks?: readonly string[];
+  /** Members that it adds to context objects. */
+  readonly contextExtensions?: readonly string[];
+  /** Methods of the protocol that it answers: `feed/refresh`. */
+  readonly methods?: readonly string[];
   /** Addresses that it answers. */
   readonly routes?: readonly { readonly method: string; readonly path: string }[];
   /** Where it keeps what it remembers. */
   readonly stores?: readonly PluginStoreModel[];
+  /** Packages that it imports with these options. */
+  readonly modules?: readonly string[];
 }
 
 export type StoreKind = 'redis' | 'http-kv' | 'durable-object' | 'worker-kv' | 'filesystem' | 'sqlite' | 'auto';
 
-/** A store of a plugin. `own`: the plugin opens it; `any`: its options are computed at start. */
+/** A store of a plugin. `own`: the plugin opens it; `redis-client`: the project has connected it; `any`: its options are computed at start. */
 export interface PluginStoreModel {
-  readonly kind: StoreKind | 'memory' | 'own' | 'any';
+  readonly kind: StoreKind | 'memory' | 'redis-client' | 'own' | 'any';
   /** Of a worker. */
   readonly binding?: string;
 }
@@ -261,10 +273,13 @@ export interface AdapterModel {
   readonly owner: readonly OwnerModel[];
   /** Its entries may change while the server runs. */
   readonly changes?: true;
+  /** Its options are computed of providers at start, and its entries made then. */
+  readonly computed?: true;
 }
 
 /** Whether entries may come and go while the server runs. */
-export const mayChange = ({ adapters }: Pick<ServerModel, 'adapters'>): boolean => adapters.some(({ changes }) => changes === true);
+export const mayChange = ({ adapters, plugins }: Pick<ServerModel, 'adapters' | 'plugins'>): boolean =>
+  [...adapters, ...plugins].some(({ changes }) => changes === true);
 
 export interface ProviderModel {
   readonly name: string;

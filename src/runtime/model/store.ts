@@ -32,6 +32,11 @@ export interface Store {
   close(): Promise<void>;
 }
 
+/** A connected client of `redis` (node-redis) or of `ioredis`. */
+export type RedisClient =
+  | { readonly sendCommand: (command: readonly string[]) => Promise<unknown> }
+  | { readonly call: (command: string, ...args: readonly string[]) => Promise<unknown> };
+
 /** Options of `set`. */
 export interface SetOptions {
   /** Milliseconds until the value is gone; kept until deleted when absent. */

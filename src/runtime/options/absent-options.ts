@@ -26,7 +26,6 @@ const absent: Readonly<Partial<Record<OptionOwner, Readonly<Record<string, strin
     tags: inFrontMatter,
     alwaysLoad: inServerText,
     skillPath: 'the path of a skill is its `name`, or that of its `folder`',
-    featureFlag: 'use `availableWhen`, or leave the skill out of `skills`',
   },
   service: {
     'http.hostFactory': 'mount `createHandler(Server)` or `createFetchHandler(Server)` in a server of your own',

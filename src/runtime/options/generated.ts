@@ -502,6 +502,7 @@ export const shortRows: Readonly<Record<OptionOwner, readonly ShortRow[]>> = {
     ['enforces', ['strings']],
     ['order', ['number'], { default: 0 }],
     ['asks', ['boolean'], { default: false }],
+    ['changes', ['boolean'], { default: false }],
     ['entryPrefix', ['string']],
     ['tools', ['array']],
     ['resources', ['array']],
@@ -542,6 +543,7 @@ export const shortRows: Readonly<Record<OptionOwner, readonly ShortRow[]>> = {
     ['availableWhen.target', ['strings']],
     ['availableWhen.surface', ['strings']],
     ['availableWhen.env', ['strings']],
+    ['featureFlag', ['any']],
   ],
 };
 
@@ -651,7 +653,7 @@ export const toolCacheDefaults = { slideWindow: false } as const;
 
 export const resourceTemplateTimeoutDefaults = { listMs: 5000 } as const;
 
-export const pluginDefaults = { scope: 'app', order: 0, asks: false } as const;
+export const pluginDefaults = { scope: 'app', order: 0, asks: false, changes: false } as const;
 
 export const providerDefaults = { scope: 'global' } as const;
 
@@ -1143,6 +1145,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'plugin enforces': 'Entry fields that it enforces.',
   'plugin order': 'Place of its hooks among those of other plugins with the same owner.',
   'plugin asks': 'Its hooks ask the client (`call.elicit`).',
+  'plugin changes': 'Its entries change while the server runs (`host.replaceOwner`).',
   'plugin entryPrefix': "Prefix of its entries' names.",
   'plugin tools': 'Tools.',
   'plugin resources': 'Resources and templates.',
@@ -1177,6 +1180,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'skill availableWhen.target': 'Values of target under which it exists.',
   'skill availableWhen.surface': 'Values of surface under which it exists.',
   'skill availableWhen.env': 'Values of env under which it exists.',
+  'skill featureFlag': 'Flag that gates it; needs the feature-flag plugin.',
 };
 
 export const unservedRows: readonly UnservedRow[] = [

@@ -151,4 +151,25 @@ test('[D2.plugins.hooks] plugins of the server wrap those of the app, in any ord
   assert.equal(steps, ['outer in', 'second in', 'inner in', 'call', 'inner out', 'second out', 'outer out']);
 });
 
+test('[plugins.hooks.methods] a hook that is set on the object is refused by name', async () => {
+  class Late {
+    readonly admitEntry = (): void => undefined;
+  }
+  Plugin({ name: 'late' })(Late);
+  const collected = await collect(serverOf({ plugins: [Late] }));
+  assert.throws(
+    () => createPlugins(collected.plugins, new Map(), createContainer(collected)),
+    /plugin "late": "admitEntry" is set on the object/,
+  );
+});
+
+test('a context extension that is none is refused with the other faults', async () => {
+  @Plugin({ name: 'adding', contextExtensions: [{ property: 'good' }, { property: 'bad', token: 1 as never }] })
+  class Adding {}
+  assert.match(
+    message(await problem({ plugins: [Adding] })),
+    /plugin "adding": contextExtensions are \{ property, token\?, errorMessage\? \}/,
+  );
+});
+
 test.run();

@@ -1,4 +1,7 @@
 /** Layer 4: running plugins. entries/ reads their declarations; this layer builds and starts them and runs their hooks around calls. */
-export { createPlugins, registerFactoryProviders, type Plugins } from './create-plugins.ts';
-export type { EntryFilters, Hooked, HookedKind } from './hook-chain.ts';
+export { createAdapters, type LiveAdapter } from './create-adapters.ts';
+export { createPlugins, type LivePlugin, type PluginModules, type Plugins } from './create-plugins.ts';
+export { extendContextBy, type ExtendContext } from './context-extensions.ts';
+export { registerFactoryProviders } from './factory-providers.ts';
+export type { Hooked, HookedKind } from './hook-chain.ts';
 export { clearAdapterNames, takeAdapterNames } from './adapter-names.ts';

@@ -19,7 +19,7 @@ export { escapeHtml, escapeUnicode, printable, scriptJson } from './escape.ts';
 export { randomBytes, randomId, IdPool } from './ids.ts';
 export { isInBlock, parseIpAddress, parseIpBlock, networkOf, type IpBlock } from './ip-address.ts';
 export { LiveQuota, type GiveBack, type QuotaLimits } from './live-quota.ts';
-export { andThen, isPromiseLike, recover, takeAll, type Awaitable } from './promises.ts';
+export { andThen, inTime, isPromiseLike, recover, takeAll, type Awaitable } from './promises.ts';
 export {
   fieldsOf,
   isRecord,

@@ -30,3 +30,18 @@ export async function takeAll(steps: readonly (() => Promise<unknown>)[]): Promi
   if (failures.length > 1) throw new AggregateError(failures, failures.join('; '));
   if (failures.length > 0) throw failures[0];
 }
+
+/**
+ * A value that must be there after so many milliseconds. What has come while the process was busy with something else is not late.
+ * @throws what `late` makes
+ */
+export function inTime<T>(value: PromiseLike<T>, ms: number, late: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let timer = setTimeout(() => {
+      timer = setTimeout(() => reject(late()), 0);
+    }, ms);
+    Promise.resolve(value)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}

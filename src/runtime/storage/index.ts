@@ -1,6 +1,5 @@
 /** Layer 2: storage of values beyond a process. The public types for packages with store drivers. */
 export type { SqliteOptions } from './store-options.ts';
-export { clientStorage, type RedisClient } from './drivers/redis-client.ts';
 export { plainValues, sealedValues, type ValueSeal } from './drivers/sealed-values.ts';
-export type { SetOptions, Store, Swap } from '../model/store.ts';
+export type { RedisClient, SetOptions, Store, Swap } from '../model/store.ts';
 export type { StoreDrivers } from './server-stores.ts';

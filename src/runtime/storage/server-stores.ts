@@ -14,13 +14,14 @@ import {
   type SqliteOptions,
   type StoreOptions,
 } from './store-options.ts';
-import type { Store, Swap } from '../model/store.ts';
+import type { RedisClient, Store, Swap } from '../model/store.ts';
 import { notPlanned } from './store-errors.ts';
 import { watchedStore, type StoreWatch } from './watched-store.ts';
 
 /** What opens stores of one kind. A bundle holds the drivers that its options name (features `storage-*`). */
 export interface StoreDrivers {
   readonly redis?: { readonly open: (options: RedisOptions) => Promise<Store>; readonly openBus: (options: RedisOptions) => Promise<Bus> };
+  readonly 'redis-client'?: { readonly open: (client: RedisClient) => Promise<Store> };
   readonly 'http-kv'?: { readonly open: (options: HttpKvOptions) => Promise<Store> };
   readonly 'durable-object'?: { readonly open: (options: ObjectOptions) => Promise<Store> };
   readonly 'worker-kv'?: { readonly open: (options: KvOptions) => Promise<Store> };
@@ -93,6 +94,13 @@ export class ServerStores {
         foreign: () => this.#tellForeign(prefix),
       },
     );
+  }
+
+  /** @throws {ServiceError} CONFIG_INVALID when the bundle has no driver for it */
+  useClient(client: RedisClient, prefix: string): Store {
+    const { 'redis-client': driver } = this.#drivers;
+    if (driver === undefined) throw notPlanned('redis-client');
+    return this.useOpened(() => driver.open(client), prefix);
   }
 
   #useAs(options: StoreOptions, { codec, identity, prefix }: { codec: RecordCodec; identity: string; prefix: string }): Store {

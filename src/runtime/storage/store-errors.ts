@@ -5,6 +5,11 @@ import { redactText } from '../std/index.ts';
 export const connectionError = (store: string, cause: unknown): StorageConnectionError =>
   cause instanceof StorageConnectionError ? cause : new StorageConnectionError(store, redactText(reasonOf(cause)));
 
+/** Milliseconds that a store over the network may take for an answer. */
+export const answerMs = 5000;
+
+export const noAnswer = (store: string): StorageConnectionError => connectionError(store, `no answer within ${answerMs} ms`);
+
 function reasonOf(cause: unknown): string {
   // Several addresses of one name fail together, and the sum of the failures has no text of its own.
   if (cause instanceof AggregateError && cause.message === '') return reasonOf(cause.errors[0]);

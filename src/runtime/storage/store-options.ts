@@ -84,6 +84,8 @@ export interface FilesystemOptions extends Chosen {
 export interface MemoryOptions extends Chosen {
   readonly kind: 'memory';
   readonly keyPrefix: string;
+  /** The part that has a memory for itself: what fills it fills nothing else. */
+  readonly of?: string;
   readonly defaultTtlMs?: number | undefined;
 }
 

@@ -1,8 +1,11 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ServiceError } from '../errors/index.ts';
+import { silentLogger } from '../std/index.ts';
+import { MemoryStore } from './drivers/memory.ts';
+import { ServerStores, type StoreOwner } from './server-stores.ts';
 import type { StoreOptions } from './store-options.ts';
-import { readStore, useOwnStore, useStore } from './stores.ts';
+import { readStore, useOwnStore, useStore, useStored } from './stores.ts';
 
 const failureOf = (work: () => unknown): string => {
   try {
@@ -35,6 +38,22 @@ test('memory needs no driver; an option that a later environment sets names the 
     failureOf(() => useOwnStore(undefined, options, { prefix: 'a:' })),
     notBuiltWith('sqlite'),
   );
+});
+
+test('[D2.remember.room] each part that is kept in memory has a memory for itself', async () => {
+  let opened = 0;
+  const memory = { open: async () => (opened++, new MemoryStore({ maxEntries: 1 })) };
+  const owner = { runtime: { model: { info: { name: 's' } }, declared: {} }, http: {}, logger: silentLogger };
+  const stores = new ServerStores(Object.assign(Object.create(null) as StoreOwner, owner), { memory });
+  const parts = ['a:', 'b:'].map((part) => useStored(stores, 'memory', { path: 'session.storage', variables: {}, part }));
+  await stores.open();
+  for (const part of parts) await part.set('key', 'value');
+  assert.match(
+    await Promise.resolve(parts[0]?.set('more', 'value')).then(String, (failure: Error) => failure.message),
+    'the memory store holds 1 values',
+  );
+  assert.is(opened, 2);
+  await stores.close();
 });
 
 test.run();

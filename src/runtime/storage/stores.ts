@@ -3,8 +3,8 @@ import type { ServerStores } from './server-stores.ts';
 import { notPlanned } from './store-errors.ts';
 import type { OptionSource, RedisOptions, StoreOptions } from './store-options.ts';
 import type { KeyBytes } from './record-codecs.ts';
-import type { Store } from '../model/store.ts';
-import type { Awaitable } from '../std/promises.ts';
+import type { RedisClient, Store } from '../model/store.ts';
+import { type Awaitable, fieldsOf } from '../std/index.ts';
 
 /**
  * The stores of one server, brought by the feature `stores`; most servers keep nothing. Parts ask for theirs while they are put together, and
@@ -40,9 +40,10 @@ export function useStored(
   value: unknown,
   { part, ...source }: OptionSource & { readonly part: string },
 ): Store {
-  if (typeof value === 'object' && value !== null && 'open' in value && typeof value.open === 'function')
-    return keptIn(stores, 'own').useOpened(value.open as () => Awaitable<Store>, part);
-  const options = readStore(stores, value, source) ?? { kind: 'memory' as const, keyPrefix: '' };
+  const { client, open } = fieldsOf(value);
+  if (typeof open === 'function') return keptIn(stores, 'own').useOpened(open as () => Awaitable<Store>, part);
+  if (client !== undefined) return keptIn(stores, 'redis-client').useClient(client as RedisClient, part);
+  const options = readStore(stores, value, source) ?? { kind: 'memory' as const, keyPrefix: '', of: part };
   return useStore(stores, options, part);
 }
 

@@ -10,6 +10,12 @@ import os from 'node:os';
 /** Arguments from the compiler, removed from `process.argv` so that user code does not see them. */
 export const words: ReadonlySet<string> = new Set(process.argv.splice(2));
 
+/** The value of `name=value` among them. */
+export function wordOf(name: string): string | undefined {
+  const word = [...words].find((one) => one.startsWith(`${name}=`));
+  return word?.slice(name.length + 1);
+}
+
 const isElsewhere = words.has('elsewhere');
 
 /** Changes every unit of a date. */

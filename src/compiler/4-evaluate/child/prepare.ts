@@ -2,8 +2,10 @@
 import type { PrepareLine } from '@service/sdk/define';
 import { adapterKey, type PrepareAdapter, prepareWith } from '@service/sdk/entries';
 import { createPrepareIo } from '@service/sdk/hosts/prepare-io';
+import type { WantedDocument } from '../../model/documents.ts';
 import type { PreparedAdapters } from '../child-report.ts';
-import { projectFolder } from './report.ts';
+import { words, wordOf } from './machine-reads.ts';
+import { projectFolder, sendReport } from './report.ts';
 
 export interface Preparation {
   readonly prepare: PrepareAdapter;
@@ -16,13 +18,14 @@ export function createPreparation(): Preparation {
   const read = new Set<string>();
   const data: [string, unknown][] = [];
   const lines: { readonly adapter: string; readonly line: PrepareLine }[] = [];
-  const run = prepareWith(
-    createPrepareIo({
-      root: projectFolder(),
-      onRead: (path) => void read.add(path),
-      onLine: (adapter, line) => void lines.push({ adapter, line }),
-    }),
-  );
+  const io = createPrepareIo({
+    root: projectFolder(),
+    lockedIn: wordOf('locked-in'),
+    onRead: (path) => void read.add(path),
+    onLine: (adapter, line) => void lines.push({ adapter, line }),
+    onMissing: words.has('refresh') ? askFor : undefined,
+  });
+  const run = prepareWith(io, Number(wordOf('prepare-ms')));
   return {
     prepare: async (adapter) => {
       const prepared = await run(adapter);
@@ -32,4 +35,19 @@ export function createPreparation(): Preparation {
     found: () => ({ data, lines }),
     read: () => [...read],
   };
+}
+
+const wanted: WantedDocument[] = [];
+
+/** Reports all that is asked for at the same time: the compiler fetches it, and starts another process that finds it. */
+function askFor(document: WantedDocument): void {
+  wanted.push(document);
+  if (wanted.length > 1) return;
+  let seen = 0;
+  const look = (): void => {
+    if (wanted.length === seen) sendReport({ kind: 'wanted', documents: wanted });
+    seen = wanted.length;
+    setImmediate(look);
+  };
+  setImmediate(look);
 }

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { AdapterNotPrepared } from '@service/sdk/entries';
 import { ServiceError } from '@service/sdk/errors';
 import type { ChildReport, ThrownError } from '../child-report.ts';
 import { givenVariables } from '../../isolation/given-variables.ts';
@@ -20,10 +21,20 @@ export function sendReport(report: ChildReport): never {
 
 /** The report of what was thrown. */
 export function reportOfError(during: 'load' | 'model', error: unknown): ChildReport {
+  if (error instanceof AdapterNotPrepared) return reportUnprepared(error);
   const described = describeError(error);
   if (codeOf(error) === 'ERR_DLOPEN_DISABLED') return { kind: 'needs', need: 'a native add-on', stack: described.stack };
   return { kind: 'threw', during, error: described, environment: variablesRead() };
 }
+
+function reportUnprepared({ adapter, address, cause, detail, problem }: AdapterNotPrepared): ChildReport {
+  const stack = cause instanceof Error ? (cause.stack ?? '') : '';
+  return { kind: 'unprepared', adapter, problem, detail: describeCause(cause, detail), address, stack };
+}
+
+/** Of what Node denies, our own words. */
+const describeCause = (cause: unknown, detail: string): string =>
+  cause instanceof Error && codeOf(cause) === 'ERR_ACCESS_DENIED' ? `prepare failed: ${messageOf(cause)}` : detail;
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 

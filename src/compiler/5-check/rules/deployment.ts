@@ -137,6 +137,7 @@ const storeNeeds: Readonly<Record<StoreSite['kind'], Asked['needs']>> = {
   own: 'nothing',
   memory: 'nothing',
   redis: 'tcpRedis',
+  'redis-client': 'nothing',
   'http-kv': 'nothing',
   'durable-object': 'bindings',
   'worker-kv': 'bindings',

@@ -9,6 +9,7 @@ import {
   ownerPath,
   type PluginModel,
   readUriTemplate,
+  type SkillModel,
   taskStoreOf,
   type ToolModel,
 } from '@service/sdk/model';
@@ -88,10 +89,10 @@ const promises = ['approval', 'featureFlag'] as const;
 
 export const checkUnenforcedMetadata: Rule = (model) => {
   if (isOpen(model)) return [];
-  const entries = entriesOf(model).flatMap((entry) =>
+  const entries = [...entriesOf(model), ...(model.server.skills ?? [])].flatMap((entry) =>
     promises
       .filter((field) => carries(entry, field) && !isEnforced(model, entry, field))
-      .map((field) => ({ entry: `${entry.kind} "${entry.listedName}"`, field, id: entry.id })),
+      .map((field) => ({ entry: `${entry.kind} "${entry.kind === 'skill' ? entry.name : entry.listedName}"`, field, id: entry.id })),
   );
   const [first] = entries;
   if (first === undefined) return [];
@@ -108,16 +109,16 @@ export const checkUnenforcedMetadata: Rule = (model) => {
   ];
 };
 
-const carries = (entry: EntryModel, field: string): boolean => {
+const carries = (entry: EntryModel | SkillModel, field: string): boolean => {
   const value = entry.pluginFields?.[field];
   return value !== undefined && value !== false && value !== null;
 };
 
-const isEnforced = ({ server }: CheckedModel, entry: EntryModel, field: string): boolean =>
+const isEnforced = ({ server }: CheckedModel, entry: EntryModel | SkillModel, field: string): boolean =>
   server.plugins.some((plugin) => plugin.enforces?.includes(field) === true && reaches(plugin, entry));
 
 /** A plugin reaches what its registering owner holds; with scope `server`, everything. */
-function reaches(plugin: PluginModel, entry: EntryModel): boolean {
+function reaches(plugin: PluginModel, entry: Pick<EntryModel, 'owner'>): boolean {
   const registrar = plugin.owner.filter(({ kind }) => kind === 'server' || kind === 'app');
   return plugin.scope === 'server' || ownerPath(entry.owner.slice(0, registrar.length)) === ownerPath(registrar);
 }

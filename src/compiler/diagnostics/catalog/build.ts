@@ -57,7 +57,7 @@ export const buildRows = {
     message: ({ text }) => `Loading the definitions failed: ${text}`,
     hint: ({ wantedNetwork }) =>
       wantedNetwork === true
-        ? 'A build has no network: move the request into a provider or a handler; give an adapter what it needs in its options, or in a file that it imports'
+        ? 'A build has no network: move the request into a provider or a handler; an adapter reads documents in its static prepare, by io.read(), and `service build --refresh` fetches them'
         : 'Modules are loaded once at build time; move work out of the top level into providers or handlers',
     explain: {
       cause:

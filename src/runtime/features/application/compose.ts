@@ -7,12 +7,13 @@ import { createEndpoint } from '../../http/transports/streamable.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
 import { noExtensions } from '../../mcp/capabilities.ts';
 import { createMcpServer } from '../../mcp/mcp-server.ts';
-import type { Revision } from '../../mcp/protocol.ts';
+import type { AroundCall, Revision } from '../../mcp/protocol.ts';
 import type { Environment } from '../../options/env.ts';
 import { Announcement, takeAll, type Logger, type LogSink } from '../../std/index.ts';
 import type { ApplicationCore } from './application-core.ts';
 import type { Application, Mount } from './application.ts';
-import type { Connections, Endpoint, Feature, FeatureFactory, NamedFeature } from './feature.ts';
+import type { Core } from './extend.ts';
+import type { Connections, Endpoint, Feature, FeatureFactory, Identify, NamedFeature, Surroundings } from './feature.ts';
 
 export type { Application } from './application.ts';
 
@@ -41,37 +42,28 @@ export function createApplication(options: ApplicationOptions): Application {
     resolveHttpSettings(runtime, environment, capabilities),
   );
   const http = options.mount?.(settled) ?? settled;
-  const parts: ApplicationCore = {
-    runtime,
-    mcp,
-    http,
-    environment,
-    logger,
-    addSink: options.addSink,
-  };
+  const parts: ApplicationCore = { runtime, mcp, http, environment, logger, addSink: options.addSink };
   const features = createFeatures(options.features, parts);
-  for (const { extend, name } of features) extend?.({ extensions, pipeline: runtime.pipeline }, name);
+  extendCore(features, { extensions, pipeline: runtime.pipeline });
   for (const { checkFeatures } of features) checkFeatures?.(features);
   const connections = features.flatMap((feature) => feature.connections ?? []);
-  const readyRoute = features.find((feature) => feature.readyRoute !== undefined)?.readyRoute;
+  const readyRoute = onlyOne(features, 'readyRoute');
   const probes = [...features, ...connections].flatMap((part) => part.probes ?? []);
-  const sessions = features.find((feature) => feature.sessionTransport !== undefined)?.sessionTransport;
-  const checkToolHeaders = features.find((feature) => feature.checkToolHeaders !== undefined)?.checkToolHeaders;
-  const transport = { server: mcp, bodyLimit: http.bodyLimit, sessions, checkToolHeaders };
-  const healthRoutes = features.find((feature) => feature.healthRoutes !== undefined)?.healthRoutes ?? createHealthRoutes;
+  const sessions = onlyOne(features, 'sessionTransport');
+  const transport = { server: mcp, bodyLimit: http.bodyLimit, sessions };
+  const healthRoutes = onlyOne(features, 'healthRoutes') ?? createHealthRoutes;
   const health = healthRoutes({ runtime, readyRoute, probes }, capabilities);
   const router = createRouter(features, health, http.entryPath);
-  const identifyAll = features.find((feature) => feature.callers !== undefined)?.callers?.identifyAll ?? identifyNobody;
   const site = { router, entryPath: http.entryPath };
-  const callers = identifyAll(features, runtime.declared.auth !== undefined);
+  const identify = surroundIdentify(features, runtime);
   const handle = createHttpHandler({
     settings: http,
     logger,
     router,
-    ...callers,
+    identify,
     endpoint: surroundEndpoint(features, createEndpoint(transport)),
-    surroundRequest: (handler) => features.reduceRight((inner, { aroundRequest }) => aroundRequest?.(inner, site) ?? inner, handler),
-    surroundRoutes: (handler) => features.reduceRight((inner, { aroundRoutes }) => aroundRoutes?.(inner, site) ?? inner, handler),
+    surroundRequest: (handler) => within(features, handler, ({ request }, inner) => request?.(inner, site)),
+    surroundRoutes: (handler) => within(features, handler, ({ routes }, inner) => routes?.(inner, site)),
     guardedPaths: new Set(features.flatMap((feature) => feature.guardedPaths ?? [])),
     answerUnknown: capabilities.answerUnknown(http.entryPath),
   });
@@ -83,12 +75,28 @@ export function createApplication(options: ApplicationOptions): Application {
     logger,
     handle,
     healthPaths: new Set(health.map(({ path }) => path)),
-    identify: callers.identify,
+    identify,
     probes,
-    handshakeProtocol: features.find((feature) => feature.handshakeProtocol !== undefined)?.handshakeProtocol,
+    handshakeProtocol: onlyOne(features, 'handshakeProtocol'),
     drain: () => draining.make(),
     ...createLifecycle({ features, connections, runtime }),
   };
+}
+
+/** What features add to the protocol and to calls, before the first request. */
+function extendCore(features: readonly NamedFeature[], core: Core): void {
+  const { extensions, pipeline } = core;
+  for (const { around, extend, name } of features) {
+    extend?.(core, name);
+    around?.use?.(pipeline);
+    if (around?.tool !== undefined) pipeline.toolGuards.push(around.tool);
+  }
+  extensions.aroundCall = within<AroundCall | undefined>(
+    features,
+    undefined,
+    ({ method: around }, inner) =>
+      around && ((call, method, next) => around(call, method, (given) => (inner === undefined ? next(given) : inner(given, method, next)))),
+  );
 }
 
 /** @throws {ServiceError} CONFIG_INVALID when two features, a feature and a health check, or one of them and the endpoint answer the same */
@@ -127,8 +135,8 @@ function createLifecycle({ connections, features, runtime }: Running): Pick<Appl
           if (stop !== undefined) stops.push(stop);
         }
       } catch (failure) {
-        // Who could not start is tried again as another application: its connections must not stay, nor what runs.
-        await takeAll([...stops.reverse(), ...disconnect]);
+        // The host retries with a new application: connections, names and what runs must not stay.
+        await (closing ??= closeAll());
         throw failure;
       }
     },
@@ -136,15 +144,26 @@ function createLifecycle({ connections, features, runtime }: Running): Pick<Appl
   };
 }
 
-/** The endpoint within what features put around it, the first feature outermost. */
-function surroundEndpoint(features: readonly Feature[], endpoint: Endpoint): Endpoint {
-  let inner = endpoint;
-  for (const { aroundEndpoint } of features.toReversed()) {
-    const next = inner;
-    if (aroundEndpoint !== undefined) inner = (caller) => aroundEndpoint(caller, next);
-  }
-  return inner;
-}
+/** What at most one feature brings. */
+const onlyOne = <Member extends keyof Feature>(features: readonly Feature[], member: Member): Feature[Member] =>
+  features.find((feature) => feature[member] !== undefined)?.[member];
+
+/** A handler within what features put around it, the first feature outermost. */
+const within = <Handler>(
+  features: readonly Feature[],
+  handler: Handler,
+  put: (around: Surroundings, inner: Handler) => Handler | undefined,
+): Handler => features.reduceRight((inner, { around = {} }) => put(around, inner) ?? inner, handler);
+
+const surroundIdentify = (features: readonly Feature[], { declared }: ServerRuntime): Identify =>
+  within(
+    features,
+    identifyNobody(declared.auth !== undefined),
+    ({ identify }, next) => identify && ((exchange) => identify(exchange, next)),
+  );
+
+const surroundEndpoint = (features: readonly Feature[], endpoint: Endpoint): Endpoint =>
+  within(features, endpoint, ({ endpoint: around }, next) => around && ((caller) => around(caller, next)));
 
 /** The features' routes; those that are another way to the endpoint within what stands before the endpoint: no limit has a side door. */
 function surroundRoutes(features: readonly Feature[]): readonly Route[] {

@@ -1,16 +1,6 @@
 import { ServiceError } from '../../errors/index.ts';
-import type { CallPipeline, CallServices, ToolGuard } from '../../mcp/call/call-pipeline.ts';
-import type {
-  Around,
-  AroundCall,
-  CallWatch,
-  CompleteCaller,
-  Extensions,
-  ListenTopic,
-  SessionTasks,
-  Rounds,
-  Method,
-} from '../../mcp/protocol.ts';
+import type { CallPipeline, CallServices } from '../../mcp/call/call-pipeline.ts';
+import type { Around, CallWatch, CompleteCaller, Extensions, ListenTopic, SessionTasks, Rounds, Method } from '../../mcp/protocol.ts';
 import type { JsonObject } from '../../model/json.ts';
 
 /** What a feature adds to the protocol and to calls. */
@@ -27,14 +17,10 @@ export interface CoreAdditions {
   readonly listenTopic?: ListenTopic;
   /** What lets calls ask their client; at most one feature brings it. */
   readonly rounds?: Rounds;
-  /** Around every method; at most one feature brings it. */
-  readonly aroundCall?: AroundCall;
   /** Adds to the caller what `this.auth` shows; before every method, at most one feature brings it. */
   readonly completeCaller?: CompleteCaller;
   /** What it gives to calls and their context objects. */
   readonly callServices?: CallServices;
-  /** Around every call of a tool, by clients and by other entries; of several features the first is the outermost. */
-  readonly toolGuard?: ToolGuard;
   /** Told of every JSON-RPC request and of its answer, over every transport. */
   readonly watchCall?: CallWatch;
 }
@@ -57,11 +43,9 @@ export const extending =
     if (added.listenTopic !== undefined) extensions.listenTopic = added.listenTopic;
     if (added.sessionTasks !== undefined) extensions.sessionTasks = added.sessionTasks;
     if (added.watchCall !== undefined) extensions.watches.push(added.watchCall);
-    if (added.aroundCall !== undefined) extensions.aroundCall = added.aroundCall;
     if (added.completeCaller !== undefined) extensions.completeCaller = added.completeCaller;
     if (added.rounds !== undefined) extensions.rounds = added.rounds;
     Object.assign(pipeline.services, added.callServices);
-    if (added.toolGuard !== undefined) pipeline.toolGuards.push(added.toolGuard);
   };
 
 function addAround({ around }: Extensions, method: string, inner: Around): void {

@@ -4,11 +4,13 @@ import type { RequestSite, Route } from '../../http/router.ts';
 import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
 import type { HealthSources, ReadyRoute } from '../../http/health.ts';
 import type { HostCapabilities, HttpSettings } from '../../http/http-settings.ts';
+import type { Guarding } from '../../mcp/call/admission.ts';
+import type { ToolGuard } from '../../mcp/call/call-pipeline.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
+import type { AroundCall } from '../../mcp/protocol.ts';
 import type { Environment, EnvironmentSource } from '../../options/env.ts';
 import type { HealthProbe } from '../../define/operations-options.ts';
 import type { HandlerOptions, AuthenticatedExchange } from '../../http/handler.ts';
-import type { CheckToolHeaders } from '../../http/transports/stateless-transport.ts';
 import type { SessionTransport } from '../../http/transports/streamable.ts';
 import type { AssemblySteps } from '../../mcp/assembly/assemble.ts';
 import type { EntrySnapshot } from '../../entries/index.ts';
@@ -17,7 +19,7 @@ import type { Mounting } from './application.ts';
 import type { ApplicationCore } from './application-core.ts';
 import type { ContributionName, ServiceName } from './services.ts';
 
-/** A request guard answers (refusal), names the caller, or passes. Guards run in the order of the features. */
+/** A request guard answers (refusal), names the caller, or passes. */
 export type RequestGuard = (exchange: HttpExchange) => Promise<GuardVerdict> | GuardVerdict;
 export type GuardVerdict = { readonly answer: HttpAnswer } | { readonly auth: AuthContext } | undefined;
 
@@ -26,19 +28,10 @@ export interface Feature {
   readonly routes?: readonly Route[];
   /** Adds to the protocol and to calls, before the first request. */
   readonly extend?: Extend;
-  /** Who names callers, and who watches it: made by `guardedBy` and `watchedBy`, which bring the code for it. */
-  readonly callers?: Callers;
+  readonly around?: Surroundings;
   /** What speaks with clients that open with `initialize`; at most one feature brings it. */
   readonly handshakeProtocol?: HandshakeProtocol;
   readonly sessionTransport?: SessionTransport;
-  /** Compares headers of a call with its arguments; at most one feature brings it. */
-  readonly checkToolHeaders?: CheckToolHeaders;
-  /** Stands before the endpoint, the caller being known; the first feature is the outermost. */
-  readonly aroundEndpoint?: AroundEndpoint;
-  /** Around everything that happens to a request; the first feature is the outermost. */
-  readonly aroundRequest?: AroundHandler;
-  /** Around what is done with a request once its host and origin may pass; the first feature is the outermost. */
-  readonly aroundRoutes?: AroundHandler;
   /** Answers whether the server is ready. */
   readonly readyRoute?: ReadyRoute;
   /** The health checks, where the code says something of them. */
@@ -74,21 +67,30 @@ export interface Connections {
   readonly probes: readonly HealthProbe[];
 }
 
+/** What a feature stands around, from the outside to the inside; of several features the first is the outermost. */
+export interface Surroundings {
+  /** Everything that happens to a request. */
+  readonly request?: AroundHandler | undefined;
+  /** What is done with a request once its host and origin may pass. */
+  readonly routes?: AroundHandler | undefined;
+  /** Who calls: one that never goes on names callers by itself (`guardedBy`). */
+  readonly identify?: AroundIdentify | undefined;
+  /** The endpoint for a caller who is known. */
+  readonly endpoint?: AroundEndpoint | undefined;
+  /** Every method of the protocol. */
+  readonly method?: AroundCall | undefined;
+  /** Every use of an entry, whatever leads to it, and what lists show of it: made by `guarding`, which brings the code that asks. */
+  readonly use?: Guarding | undefined;
+  /** Every call of a tool, by clients and by other entries. */
+  readonly tool?: ToolGuard | undefined;
+}
+
 /** Goes on with `inner`, or answers. */
 type AroundHandler = (inner: HttpHandler, site: RequestSite) => HttpHandler;
 
 /** Names the caller, or refuses: goes on with `next`. */
 export type AroundIdentify = (exchange: HttpExchange, next: Identify) => ReturnType<Identify>;
 export type Identify = HandlerOptions['identify'];
-export type Identifying = Pick<HandlerOptions, 'identify' | 'untilExpiry'>;
-
-export interface Callers {
-  readonly guards: readonly RequestGuard[];
-  /** Stands before all guards; the first feature is the outermost. */
-  readonly around?: AroundIdentify;
-  /** Made of the callers of all features. */
-  readonly identifyAll: (features: readonly Feature[], declaresAuth: boolean) => Identifying;
-}
 
 /** The endpoint for a caller who is known: goes on with `next`, or answers. */
 export type AroundEndpoint = (caller: AuthenticatedExchange, next: Endpoint) => ReturnType<Endpoint>;

@@ -47,6 +47,8 @@ export interface FeatureServices {
   readonly ownPages: OwnPages;
   /** Puts other entries in the place of an owner's. */
   readonly replaceOwner: ReplaceOwner;
+  /** The same, for a start that does without no entry. */
+  readonly swapOwner: SwapOwner;
 }
 
 /**
@@ -55,6 +57,9 @@ export interface FeatureServices {
  * @returns false when they break a rule: the log says which, and everything stays as it is
  */
 export type ReplaceOwner = (owner: readonly OwnerModel[], entries: AdapterEntries) => boolean;
+
+/** @throws whatever refuses the entries; then nothing has changed */
+export type SwapOwner = (...given: Parameters<ReplaceOwner>) => void;
 
 /** Lists that any number of features add an item to. Who collects one gets the items of all features before it, in their order. */
 export interface FeatureContributions {

@@ -160,4 +160,13 @@ export const accessRows = [
     when: (model) =>
       anySignsIn(model, ({ mode }) => mode === 'remote') ? 'auth.mode is remote: a provider finds out who signs in' : undefined,
   },
+  // The last of the guards: who may not use a tool does not learn which of its arguments are marked.
+  {
+    name: 'param-headers',
+    when: (model, context) => {
+      if (context.dynamicOptions !== undefined) return 'schemas may be decided where the server runs';
+      const tool = model.server.tools.find(({ inputSchema }) => JSON.stringify(inputSchema).includes('"x-mcp-header"'));
+      return tool === undefined ? fromOpenList(context) : `tool ${tool.name} has arguments that headers repeat`;
+    },
+  },
 ] as const satisfies readonly FeatureRow[];

@@ -24,6 +24,20 @@ const ofRequest = ['context', 'tryGetContext', 'runId', 'mark', 'fetch', 'creden
 export const because = (entry: EntryModel | undefined, reason: string): string | undefined =>
   entry === undefined ? undefined : `${entry.kind} ${entry.listedName} ${reason}`;
 
+/** Why features are needed that change entries while the server runs. */
+export const whyChanging: When = ({ server: { adapters, plugins } }, context) => {
+  const [adapter] = adapters.filter(({ changes }) => changes === true);
+  if (adapter !== undefined) return `adapter ${adapter.name} changes its entries while the server runs`;
+  const [plugin] = plugins.filter(({ changes }) => changes === true);
+  return plugin === undefined ? fromOpenList(context) : `plugin ${plugin.name} changes its entries while the server runs`;
+};
+
+/** Why a feature is needed that serves hooks of plugins. */
+export function hooking({ plugins }: ServerModel, names: readonly string[]): string | undefined {
+  const [found] = plugins.flatMap(({ hooks = [], name }) => hooks.filter((hook) => names.includes(hook)).map((hook) => ({ hook, name })));
+  return found === undefined ? undefined : `plugin ${found.name} has ${found.hook}`;
+}
+
 /** Whether every schema of a tool is a table; tools are told apart by name. */
 function areTables({ adapters, tools }: ServerModel, tables: ReadonlySet<string>): boolean {
   const names = new Set(tools.map(({ name }) => name));
@@ -55,6 +69,8 @@ export const entryRows = [
       if (injectsBuiltIns === true) return 'entries inject what every server has';
       const computed = server.plugins.find((plugin) => plugin.computed === true);
       if (computed !== undefined) return `the options of plugin ${computed.name} are computed of providers`;
+      const adapter = server.adapters.find((one) => one.computed === true);
+      if (adapter !== undefined) return `the options of adapter ${adapter.name} are computed of providers`;
       return server.providers.length === 0 ? undefined : 'the list "providers" is not empty';
     },
   },
@@ -63,9 +79,30 @@ export const entryRows = [
     when: ({ injectsBuiltIns, server }, { dynamicOptions }) => {
       if (dynamicOptions !== undefined) return 'lists may be decided where the server runs';
       if (injectsBuiltIns === true) return 'entries inject what every server has';
-      const lists = { providers: server.providers, plugins: server.plugins, adapters: server.adapters, skills: server.skills ?? [] };
+      const lists = { providers: server.providers, plugins: server.plugins, adapters: server.adapters };
       const found = Object.entries(lists).find(([, items]) => items.length > 0);
       return found === undefined ? undefined : `the list "${found[0]}" is not empty`;
+    },
+  },
+  {
+    name: 'adapters',
+    when: ({ server: { adapters } }, context) => {
+      const [adapter] = adapters;
+      if (context.dynamicOptions !== undefined) return 'lists may be decided where the server runs';
+      return adapter === undefined ? fromOpenList(context) : `adapter ${adapter.name} makes entries`;
+    },
+  },
+  {
+    name: 'plugin-guards',
+    when: ({ server }, context) => hooking(server, ['filterEntry', 'listEntry', 'admitEntry']) ?? fromOpenList(context, 'plugins'),
+  },
+  { name: 'plugin-methods', when: ({ server }, context) => hooking(server, ['onMethod']) ?? fromOpenList(context, 'plugins') },
+  {
+    name: 'context-extensions',
+    when: ({ server }, context) => {
+      const plugin = server.plugins.find(({ contextExtensions = [] }) => contextExtensions.length > 0);
+      if (plugin === undefined) return fromOpenList(context, 'plugins');
+      return `plugin ${plugin.name} adds "${plugin.contextExtensions?.[0] ?? ''}" to contexts`;
     },
   },
   // Of entries and calls: planned by what entries are and what they use of their contexts.

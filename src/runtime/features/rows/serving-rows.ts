@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, mayBeTask, type ServerModel, taskStoreOf } from '../../model/index.ts';
 import { asksForTracing } from '../../options/asks-for-tracing.ts';
 import { type BuildFacts, type FeatureRow, fromOpenList, type PlannedServer, staysRunning } from '../application/feature-row.ts';
-import { because, ofEntries } from './entry-rows.ts';
+import { because, ofEntries, whyChanging } from './entry-rows.ts';
 
 const protocolOf = ({ server }: PlannedServer) => server.options.transport;
 
@@ -79,14 +79,6 @@ export const servingRows = [
     },
   },
   {
-    name: 'param-headers',
-    when: (model, context) => {
-      if (context.dynamicOptions !== undefined) return 'schemas may be decided where the server runs';
-      const tool = model.server.tools.find(({ inputSchema }) => JSON.stringify(inputSchema).includes('"x-mcp-header"'));
-      return tool === undefined ? fromOpenList(context) : `tool ${tool.name} has arguments that headers repeat`;
-    },
-  },
-  {
     name: 'skills',
     when: ({ server }, context) =>
       server.skills === undefined ? fromOpenList(context, 'skills') : `skill ${server.skills[0]?.name ?? ''} is served`,
@@ -121,12 +113,8 @@ export const servingRows = [
   // Its requests keep their entries within what observes them; polling begins when the features before have started.
   {
     name: 'changing-entries',
-    provides: ['replaceOwner'],
-    when: ({ server: { adapters } }, context) => {
-      const changing = adapters.find(({ changes }) => changes === true);
-      if (changing !== undefined) return `adapter ${changing.name} changes its entries while the server runs`;
-      return fromOpenList(context);
-    },
+    uses: ['replaceOwner', 'swapOwner'],
+    when: whyChanging,
   },
   {
     name: 'throttle',

@@ -1,22 +1,24 @@
 import { isJsonObject, mayBeTask, type StoreKind, type StoreSite, storeSites, taskStoreOf } from '../../model/index.ts';
+import { hooking, whyChanging } from './entry-rows.ts';
 import { type BuildFacts, type FeatureRow, fromOpenList, type PlannedServer, staysRunning, type When } from '../application/feature-row.ts';
 
 const storage =
-  (kind: StoreKind | 'memory'): When =>
+  (kind: StoreKind | 'memory' | 'redis-client'): When =>
   ({ server }, context) => {
     const sites = storeSites(server);
     const site = sites.find((found) => found.kind === kind);
     if (site !== undefined) return `${nameOfSite(site)} is a ${kind} store`;
-    const open = autoKinds(context).has(kind) ? sites.find((found) => found.kind === 'auto' || found.kind === 'any') : undefined;
+    const open = sites.find((found) => found.kind === 'any' || (found.kind === 'auto' && kind !== 'redis-client'));
+    if (!autoKinds(context).has(kind)) return undefined;
     return open === undefined ? undefined : `${nameOfSite(open)} may become a ${kind} store at start`;
   };
 
 const nameOfSite = ({ label, path }: StoreSite): string => (label === '@Service' ? path : `${path} of ${label}`);
 
-/** What `auto` may find on a platform. */
+/** What `auto` and computed options may find on a platform. */
 function autoKinds(context: BuildFacts): ReadonlySet<string> {
-  if (context.platform !== 'node') return new Set(['http-kv', 'durable-object', 'memory']);
-  return new Set(['redis', 'http-kv', 'memory', ...(staysRunning(context) ? ['filesystem'] : [])]);
+  if (context.platform !== 'node') return new Set(['redis-client', 'http-kv', 'durable-object', 'memory']);
+  return new Set(['redis', 'redis-client', 'http-kv', 'memory', ...(staysRunning(context) ? ['filesystem'] : [])]);
 }
 
 /** Where sessions and what else instances share are kept. */
@@ -55,6 +57,7 @@ export const nodeStoreRows = [
 /** Stores, and what instances share in them. */
 export const storeRows = [
   // Drivers of stores: every later feature finds them.
+  { name: 'storage-redis-client', contributes: ['storeDrivers'], when: storage('redis-client') },
   { name: 'storage-http-kv', contributes: ['storeDrivers'], when: storage('http-kv') },
   { name: 'storage-durable-object', contributes: ['storeDrivers'], when: storage('durable-object') },
   { name: 'storage-worker-kv', contributes: ['storeDrivers'], when: storage('worker-kv') },
@@ -68,12 +71,12 @@ export const storeRows = [
       return site === undefined ? undefined : `${nameOfSite(site)} is kept in a store`;
     },
   },
+  { name: 'entry-replacement', provides: ['replaceOwner', 'swapOwner'], when: whyChanging },
   // Every later feature finds plugins that have begun.
   {
     name: 'plugin-host',
-    uses: ['stores'],
-    when: ({ server }, context) =>
-      server.plugins[0] === undefined ? fromOpenList(context, 'plugins') : `plugin ${server.plugins[0].name} starts with the server`,
+    uses: ['stores', 'replaceOwner'],
+    when: ({ server }, context) => hooking(server, ['onStart', 'onClose']) ?? fromOpenList(context, 'plugins'),
   },
   {
     name: 'shared-state',

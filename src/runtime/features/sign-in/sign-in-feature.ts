@@ -31,10 +31,12 @@ export function signInFeature({ endpoints, identify }: AuthorizationServer, { ad
   const isOwnForm = (exchange: HttpExchange): boolean => isOwnOrigin(http, exchange);
   return {
     routes: endpoints.map((endpoint) => withinLimits(toRoute(endpoint, isOwnForm), http)),
-    callers: guardedBy(identify),
-    aroundRequest: forbidCaching(endpoints.filter(({ noStore }) => noStore === true).map(({ path }) => path)),
-    aroundRoutes: withReadableHost(http),
-    aroundEndpoint: async (caller, next) => nameMetadata(await next(caller), caller.exchange, metadataAt),
+    around: {
+      request: forbidCaching(endpoints.filter(({ noStore }) => noStore === true).map(({ path }) => path)),
+      routes: withReadableHost(http),
+      identify: guardedBy(identify),
+      endpoint: async (caller, next) => nameMetadata(await next(caller), caller.exchange, metadataAt),
+    },
   };
 }
 

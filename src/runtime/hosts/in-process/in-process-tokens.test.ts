@@ -3,7 +3,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { create, tool, type CreateConfig } from '@service/sdk';
 import { refuseToken } from '../../auth/verify/challenge.ts';
-import { watchedBy } from '../../features/application/callers.ts';
+import type { AroundIdentify } from '../../features/application/feature.ts';
 import { hostUncompiled } from '../uncompiled.ts';
 import { openDirect } from './open-direct.ts';
 
@@ -82,11 +82,14 @@ test('[S1.17.token] the token of a client is checked for every request', async (
   const counting = {
     name: 'counting',
     create: () => ({
-      callers: watchedBy(async (exchange, next) => (++asked > 2 ? { answer: refuseToken('The token was revoked', {}) } : next(exchange))),
+      around: {
+        identify: (async (exchange, next) =>
+          ++asked > 2 ? { answer: refuseToken('The token was revoked', {}) } : next(exchange)) satisfies AroundIdentify,
+      },
     }),
   };
   const hosted = hostUncompiled(guarded);
-  const server = await openDirect({ ...hosted, features: [...hosted.features, counting] });
+  const server = await openDirect({ ...hosted, features: [counting, ...hosted.features] });
   const client = await server.connect({ authToken: key });
   await client.callTool('whoami');
   assert.is((await rejection(client.callTool('whoami'))).message, 'authToken is refused: The token was revoked');

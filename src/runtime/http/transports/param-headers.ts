@@ -1,18 +1,10 @@
-import { isJsonObject, type Json, type JsonObject, type JsonSchema } from '../../model/index.ts';
+import { isJsonObject, type Json, type JsonSchema } from '../../model/index.ts';
 import { markedArguments, type MarkedArgument } from '../../model/marked-arguments.ts';
 import { ProtocolError } from '../../errors/index.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import { decodeBase64, textOf } from '../../std/index.ts';
 
 const tables = new WeakMap<JsonSchema, readonly MarkedArgument[]>();
-
-/** Checks the headers of calls whose tools name some. */
-export const checkToolHeaders = (findTool: FindTool, readHeader: ReadHeader, { arguments: args, name }: JsonObject): void => {
-  const tool = typeof name === 'string' ? findTool(name) : undefined;
-  if (tool !== undefined) checkParamHeaders(readHeader, tool.model.inputSchema, args);
-};
-
-type FindTool = (name: string) => { readonly model: { readonly inputSchema: JsonSchema } } | undefined;
 
 /**
  * Compares the arguments that a tool marks with `x-mcp-header` with their `Mcp-Param-*` headers.
@@ -29,7 +21,8 @@ export function checkParamHeaders(readHeader: ReadHeader, inputSchema: JsonSchem
   }
 }
 
-function tableOf(schema: JsonSchema): readonly MarkedArgument[] {
+/** Arguments that a schema marks. */
+export function tableOf(schema: JsonSchema): readonly MarkedArgument[] {
   const known = tables.get(schema);
   if (known !== undefined) return known;
   const table = markedArguments(schema);

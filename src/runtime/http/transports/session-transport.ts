@@ -172,6 +172,7 @@ async function openBackgroundStream(options: SessionTransportOptions, caller: Au
   }
   const session = await findSession(options, caller);
   if ('refusal' in session) return session.refusal;
+  options.server.runtime.pipeline.admission?.see(session, { auth: caller.auth, http: caller.exchange });
   const lastEventId = caller.exchange.header('last-event-id');
   if (lastEventId !== undefined && options.streams !== undefined) {
     const resumed = await options.streams.resume(session, lastEventId);

@@ -6,7 +6,6 @@ import type { McpServer } from '../../mcp/protocol.ts';
 import { closedSink, type MessageSink } from '../../mcp/client-channel.ts';
 import { claimsEnvelope, readEnvelope } from '../../mcp/params.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
-import type { JsonObject } from '../../model/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerEmpty, answerRpcError } from '../answers.ts';
@@ -16,11 +15,7 @@ import { decodeHeaderText, mismatch, type ReadHeader } from './param-headers.ts'
 
 export interface StatelessOptions {
   readonly server: McpServer;
-  /** Of the feature `param-headers`. @throws {ProtocolError} -32020, HTTP 400 */
-  readonly checkToolHeaders: CheckToolHeaders | undefined;
 }
-
-export type CheckToolHeaders = (readHeader: ReadHeader, params: JsonObject) => void;
 
 /** Whether a message belongs to an envelope revision: the body's claim decides, then the header. */
 export function isStatelessMessage(server: McpServer, caller: AuthenticatedExchange, message: RpcMessage): boolean {
@@ -48,11 +43,7 @@ export function postStateless(options: StatelessOptions, caller: AuthenticatedEx
   }
 }
 
-function answerRequest(
-  { checkToolHeaders, server }: StatelessOptions,
-  caller: AuthenticatedExchange,
-  message: RpcRequest,
-): Awaitable<HttpAnswer> {
+function answerRequest({ server }: StatelessOptions, caller: AuthenticatedExchange, message: RpcRequest): Awaitable<HttpAnswer> {
   const { exchange } = caller;
   const readHeader: ReadHeader = (name) => exchange.header(name);
   const envelope = readEnvelope(message.params);
@@ -63,13 +54,12 @@ function answerRequest(
   const handle = findMethod(server, revision, message.method);
   if (handle === undefined) throw unknownMethod(revision, message.method);
   checkNameHeader(readHeader, message);
-  if (message.method === 'tools/call') checkToolHeaders?.(readHeader, message.params);
   const waitUntil = (work: Promise<unknown>): void => exchange.waitUntil?.(work);
   const run = (sink: MessageSink) =>
     callStateless(
       server,
       { message, revision, envelope, handle },
-      { auth: caller.auth, http: exchange, ending: exchange, sink, waitUntil },
+      { auth: caller.auth, http: exchange, ending: exchange, sink, waitUntil, repeated: message.params['arguments'] },
     );
   return answerCall((stream) => run(acceptsStream(exchange.header('accept')) ? stream : closedSink));
 }

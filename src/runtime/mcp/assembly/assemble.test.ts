@@ -4,7 +4,7 @@ import * as assert from 'uvu/assert';
 import { App, constructWith, inject, prompt, resource, resourceTemplate, Service, tool } from '../../define/index.ts';
 import { collect, collectPlain, serverModelOf } from '../../entries/index.ts';
 import { silentLogger } from '../../std/index.ts';
-import { assemble, type AssemblySteps, loggingOf, optionSteps, ownerSteps } from './assemble.ts';
+import { adapterSteps, assemble, assembleOwners, type AssemblySteps, loggingOf, optionSteps } from './assemble.ts';
 
 const echo = (name: string) => tool({ name })(() => name);
 
@@ -21,8 +21,8 @@ class Second {}
 @Service({ info: { name: 's', version: '1' }, tools: [echo('own')], apps: [First, Second], output: {} })
 class Server {}
 
-const open: AssemblySteps = { owners: ownerSteps, options: optionSteps };
-const settled: AssemblySteps = { owners: ownerSteps };
+const open: AssemblySteps = { owners: assembleOwners, adapters: adapterSteps, options: optionSteps };
+const settled: AssemblySteps = { owners: assembleOwners };
 const plain: AssemblySteps = {};
 
 const given = async () => ({

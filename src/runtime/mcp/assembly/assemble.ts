@@ -4,6 +4,7 @@ import {
   collect,
   type Collected,
   collectPlain,
+  collectPlanned,
   type EntryServices,
   type KnownAtBuild,
   linkModel,
@@ -19,15 +20,21 @@ import {
 } from '../../entries/index.ts';
 import type { LoggingModel } from '../../model/server-model.ts';
 import type { EntryId } from '../../model/index.ts';
-import { type Plugins, createPlugins, registerFactoryProviders, takeAdapterNames } from '../../plugins/index.ts';
+import {
+  createAdapters,
+  type LiveAdapter,
+  type PluginModules,
+  type Plugins,
+  createPlugins,
+  registerFactoryProviders,
+  takeAdapterNames,
+} from '../../plugins/index.ts';
 import type { Logger } from '../../std/index.ts';
-import type { Admission, ModelGuard } from '../call/call-pipeline.ts';
-import { admissionBy, entryGuard, guardBy } from '../call/admission.ts';
 
 /* How declarations become a server's parts. What only some servers need for that is brought by features: see `AssemblySteps`. */
 
 /** Results of the build: with them a bundle converts no schema at start, or makes no model at all. */
-export interface RuntimeConstants extends KnownAtBuild, SettledModel {
+export interface RuntimeConstants extends KnownAtBuild, SettledModel, PluginModules {
   /** What the adapters have prepared. */
   readonly prepared?: PreparedData;
   readonly validators?: Readonly<Record<EntryId, Validator>>;
@@ -41,7 +48,9 @@ export interface AssemblySteps extends EntryServices {
   /** For servers that were not compiled: their adapters prepare at start. */
   readonly prepareAdapter?: PrepareAdapter;
   /** Brought by the feature `plugins`. */
-  readonly owners?: OwnerSteps;
+  readonly owners?: AssembleOwners;
+  /** Brought by the feature `adapters`, always with the one above. */
+  readonly adapters?: AdapterSteps;
   /** Brought by the feature `providers`, always with the one above. */
   readonly providers?: ProviderSteps;
   /** Brought by the feature `unplanned-options`, always with the one above: a list that is decided at start may hold anything. */
@@ -56,18 +65,21 @@ export interface ProviderSteps {
 }
 
 /** For servers with lists of more than entries. */
-export interface OwnerSteps {
-  readonly collect: (server: AnyClass, prepare: PrepareAdapter) => Promise<Collected>;
-  readonly start: (collected: Collected, modelled: ModelledServer, parts: OwnerParts) => Promise<AssembledServer>;
-}
+export type AssembleOwners = (server: AnyClass, input: AssemblyInput) => Promise<AssembledServer>;
 
-interface OwnerParts {
-  readonly logger: Logger;
-  readonly providers: ProviderSteps | undefined;
+type CollectLists = (server: AnyClass, input: Pick<AssemblyInput, 'constants' | 'steps'>) => Promise<Collected>;
+
+/** For servers with adapters, which make entries when they are collected. */
+export interface AdapterSteps {
+  readonly collect: CollectLists;
+  readonly takeNames: typeof takeAdapterNames;
+  /** Once the container has started. */
+  readonly create: (collected: Collected, container: Container, logger: Logger) => Promise<readonly LiveAdapter[]>;
 }
 
 /** For servers whose options are decided where they run: all are read and checked there. */
 export interface OptionSteps {
+  readonly collect: CollectLists;
   readonly readModel: (collected: Collected, constants: RuntimeConstants) => ModelledServer;
   /** Reads and checks the options alone. */
   readonly check: (server: AnyClass, constants: RuntimeConstants, prepareAdapter?: PrepareAdapter) => Promise<void>;
@@ -81,67 +93,78 @@ export interface AssemblyInput {
 }
 
 export interface AssembledServer extends ModelledServer {
-  /** Absent on servers of entries alone. */
-  readonly collected?: Collected;
+  /** Absent where the model of the build says enough. */
+  readonly collected?: Collected | undefined;
   /** The server decorator's argument as written. */
   readonly declared: DeclaredOptions;
   readonly container: Container;
   /** Absent on servers without plugins. */
   readonly plugins?: Plugins | undefined;
-  /** Entries that plugins hide from callers. */
-  readonly admission?: Admission;
-  /** Skills that plugins hide. */
-  readonly guardSkills?: ModelGuard;
+  readonly adapters?: readonly LiveAdapter[];
+  /** What plugins import. */
+  readonly modules?: PluginModules;
   /** Gives back what only one server of a process may have. */
-  readonly releaseNames?: () => void;
+  readonly releaseNames?: (() => void) | undefined;
 }
 
 /**
  * Checks and builds everything before it resolves.
  * @throws {ServiceError} INVALID_DECORATOR_METADATA, CONFIG_INVALID and the provider codes; {UnenforcedMetadataError}
  */
-export async function assemble(server: AnyClass, { constants, logger, steps }: AssemblyInput): Promise<AssembledServer> {
-  const { options, owners, providers } = steps;
-  if (owners === undefined) {
-    const { declared, entries } = collectPlain(server);
-    return { ...linkModel({ entries }, constants, steps), declared, container: noProviders };
-  }
-  const collected = await owners.collect(server, steps.prepareAdapter ?? preparedAtBuild(constants.prepared));
-  const modelled = options === undefined ? linkModel(collected, constants, steps) : options.readModel(collected, constants);
-  return owners.start(collected, modelled, { logger, providers });
+export async function assemble(server: AnyClass, input: AssemblyInput): Promise<AssembledServer> {
+  const { constants, steps } = input;
+  if (steps.owners !== undefined) return steps.owners(server, input);
+  const { declared, entries } = collectPlain(server);
+  return { ...linkModel({ entries }, constants, steps), declared, container: noProviders };
 }
 
 /** Log settings, read before the assembly, because the log also reports a start that fails. */
 export const loggingOf = (server: AnyClass, constants: RuntimeConstants, { options }: AssemblySteps): LoggingModel =>
   options?.logging(server) ?? settledModel(constants).options.logging;
 
+function collectLists(server: AnyClass, { constants, steps }: Parameters<CollectLists>[1]): Promise<Collected> {
+  return collect(server, steps.prepareAdapter ?? preparedAtBuild(constants.prepared));
+}
+
 /** Reads and checks every option: uncompiled use, and servers with options that are decided where they run. */
 export const optionSteps: OptionSteps = {
+  collect: collectLists,
   readModel: (collected, constants) => serverModelOf(collected, constants),
-  check: async (server, constants, prepareAdapter = preparedAtBuild(constants.prepared)) =>
-    void serverModelOf(await collect(server, prepareAdapter), constants),
+  check: async (server, constants, prepareAdapter) =>
+    void serverModelOf(await collectLists(server, { constants, steps: { prepareAdapter } }), constants),
   logging: (server) => loggingOptions(declaredAs('server', server)?.options),
 };
 
-/** Builds the providers and starts the plugins of a server whose model is there. */
-async function start(collected: Collected, modelled: ModelledServer, { logger, providers }: OwnerParts): Promise<AssembledServer> {
-  const releaseNames = takeAdapterNames(collected);
+/** Providers, plugins and adapters, in this order of their start. */
+export const assembleOwners: AssembleOwners = async (server, { constants, logger, steps }) => {
+  const { adapters, options, providers } = steps;
+  const collected = await (options ?? adapters)?.collect(server, { constants, steps });
+  const lists = collected ?? collectPlanned(server, settledModel(constants));
+  const modelled =
+    options === undefined || collected === undefined ? linkModel(lists, constants, steps) : options.readModel(collected, constants);
+  const releaseNames = collected && adapters?.takeNames(collected);
   try {
-    const container = providers?.create({ ...collected, logger }) ?? noProviders;
-    const options = (await providers?.computeOptions(collected.plugins, container)) ?? new Map();
+    const container = providers?.create({ ...lists, logger }) ?? noProviders;
+    const computed = (await providers?.computeOptions(lists.plugins, container)) ?? new Map();
     await container.start();
-    const plugins = createPlugins(collected.plugins, options, container);
-    const guard = guardBy(plugins);
-    const admission = admissionBy([entryGuard(guard)]);
-    for (const { instance, name } of collected.adapterClasses) instance.setLogger?.(logger.child(name));
-    return { ...modelled, collected, guardSkills: guard, declared: collected.server.options, container, plugins, admission, releaseNames };
+    const plugins = createPlugins(lists.plugins, computed, container);
+    const live = (collected && (await adapters?.create(collected, container, logger))) ?? [];
+    const { options: declared } = lists.server;
+    return { ...modelled, collected, declared, container, plugins, adapters: live, releaseNames, modules: constants };
   } catch (failure) {
-    releaseNames();
+    releaseNames?.();
     throw failure;
   }
-}
+};
 
-/** Steps of servers whose lists hold more than entries. */
-export const ownerSteps: OwnerSteps = { collect, start };
+export const adapterSteps: AdapterSteps = {
+  collect: collectLists,
+  takeNames: takeAdapterNames,
+  async create(collected, container, logger) {
+    const adapters = await createAdapters(collected, container);
+    for (const { instance, name } of adapters) instance.setLogger?.(logger.child(name));
+    return adapters;
+  },
+};
 
 export const providerSteps: ProviderSteps = { create: createContainer, computeOptions: registerFactoryProviders };

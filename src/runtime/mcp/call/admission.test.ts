@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert';
 import { anonymousCaller, Plugin, resource, Service, type RegistrationItem } from '../../define/index.ts';
 import type { EntryModel } from '../../model/index.ts';
 import { silentLogger } from '../../std/index.ts';
-import { guardEntries } from './admission.ts';
+import { guarding } from './admission.ts';
 import { viewerOf } from './call-pipeline.ts';
 import type { CallRequest } from './call-request.ts';
 import { noRequestHeaders } from './request-headers.ts';
@@ -55,14 +55,14 @@ test('what a filter hides is unknown at every door, subscriptions among them', a
 test('guards are asked after filters, each only of what concerns it', async () => {
   const { admit, runtime } = await admissionOf([Hiding]);
   const asked: string[] = [];
-  guardEntries(runtime.pipeline, {
+  guarding({
     concerns: ({ model }) => model.name === 'open',
     lists: () => true,
     admit: ({ model }) => {
       asked.push(model.name);
       throw new Error('refused');
     },
-  });
+  })(runtime.pipeline);
   assert.equal([await admit('hidden'), await admit('open')], ['Error: unknown', 'Error: refused']);
   assert.equal(asked, ['open']);
 });

@@ -1,26 +1,21 @@
 import { ProtocolError, ResourceNotFound, ServiceError } from '../../errors/index.ts';
 import type { LiveEntry } from '../../entries/index.ts';
-import type { EntryModel, SkillModel } from '../../model/index.ts';
-import type { EntryFilters, Plugins } from '../../plugins/index.ts';
 import type { Awaitable } from '../../std/index.ts';
 import { tryFindResource } from './find-resource.ts';
-import {
-  type Admission,
-  type CallPipeline,
-  type EntryGuard,
-  type EntryUse,
-  type EntryViewer,
-  hookViewerOf,
-  type InputCheck,
-  type ModelGuard,
-} from './call-pipeline.ts';
+import { copyRequestHeaders } from './request-headers.ts';
+import type { Admission, CallPipeline, EntryGuard, EntryUse, EntryViewer, InputCheck } from './call-pipeline.ts';
 
-/** Appends a guard. A feature that adds one also brings the code that calls it, so servers without guards do not bundle it. */
-export function guardEntries(pipeline: Pick<CallPipeline, 'admission'>, guard: EntryGuard): void {
-  pipeline.admission = admissionBy([...(pipeline.admission?.guards ?? []), guard]);
-}
+/** Adds a guard, before the first request. */
+export type Guarding = (pipeline: Pick<CallPipeline, 'admission' | 'guardSkills'>) => void;
 
-export function admissionBy(guards: readonly EntryGuard[]): Admission {
+/** A feature that has a guard also brings the code that asks it, so servers without guards do not bundle it. */
+export const guarding =
+  (guard: EntryGuard): Guarding =>
+  (pipeline) => {
+    pipeline.admission = admissionBy([...(pipeline.admission?.guards ?? []), guard]);
+  };
+
+function admissionBy(guards: readonly EntryGuard[]): Admission {
   // All guards are added before the first request, so the guards of an entry are chosen once.
   const known = new WeakMap<LiveEntry, readonly EntryGuard[]>();
   const guardsOf = (entry: LiveEntry): readonly EntryGuard[] => {
@@ -32,9 +27,9 @@ export function admissionBy(guards: readonly EntryGuard[]): Admission {
     const chosen = guardsOf(entry);
     return chosen.length === 0 ? undefined : admitBy(chosen, entry, use);
   };
-  const admitReader: Admission['admitReader'] = async (registry, reader, uri) => {
+  const admitReader: Admission['admitReader'] = async ({ pipeline, registry }, reader, uri) => {
     const found = tryFindResource(registry, uri);
-    if (found === undefined) return;
+    if (found === undefined) return pipeline.admitSkill?.(reader, uri);
     const left = await admit(found.live, { ...reader, origin: 'client', unknown: () => new ResourceNotFound(uri) });
     await left?.({ uri, ...found.params });
   };
@@ -42,10 +37,31 @@ export function admissionBy(guards: readonly EntryGuard[]): Admission {
     guards,
     admit,
     admitReader,
-    async readable(registry, reader, uris) {
+    async readable(runtime, reader, uris) {
       const readable = new Set<string>();
-      for (const uri of uris) if (await isAdmitted(() => admitReader(registry, reader, uri))) readable.add(uri);
+      for (const uri of uris) if (await isAdmitted(() => admitReader(runtime, reader, uri))) readable.add(uri);
       return readable;
+    },
+    async tell({ extensions, requestIds, runtime }, { deliver, reader, subscriber, uri }) {
+      if (reader === undefined) return;
+      const { auth: given, http, sessionId } = reader;
+      try {
+        // Asked again: what a caller may changes while streams are open.
+        const auth = (await extensions.completeCaller?.(given)) ?? given;
+        const viewer = { auth, sessionId, request: { http, requestId: requestIds.take() } };
+        if (await isAdmitted(() => admitReader(runtime, viewer, uri))) return deliver();
+        subscriber.subscribedUris.delete(uri);
+        subscriber.takenRoom?.get(uri)?.();
+        subscriber.takenRoom?.delete(uri);
+      } catch (failure) {
+        runtime.logger.error('an update was not told, because whether its subscriber may still read could not be found out', {
+          uri,
+          failure,
+        });
+      }
+    },
+    see(session, { auth, http }) {
+      if (session.subscribedUris.size > 0) session.reader = { auth, http: copyRequestHeaders(http), sessionId: session.opening.id };
     },
     view(entries, viewer) {
       if (entries.every((entry) => guardsOf(entry).length === 0)) return undefined;
@@ -56,13 +72,13 @@ export function admissionBy(guards: readonly EntryGuard[]): Admission {
   };
 }
 
-/** False for a refusal. */
+/** False for a refusal, which has a text for the caller. @throws whatever else fails */
 export async function isAdmitted(admit: () => Awaitable<unknown>): Promise<boolean> {
   try {
     await admit();
     return true;
   } catch (failure) {
-    if (failure instanceof ServiceError || failure instanceof ProtocolError) return false;
+    if (failure instanceof ProtocolError || (failure instanceof ServiceError && failure.expose)) return false;
     throw failure;
   }
 }
@@ -83,32 +99,3 @@ async function listsBy(guards: readonly EntryGuard[], entry: LiveEntry, viewer: 
   for (const guard of guards) if (!(await guard.lists(entry, viewer))) return false;
   return true;
 }
-
-/** What plugins hide and refuse. What is hidden from lists must not be usable by name, unless the plugin says so. */
-export function guardBy(plugins: Plugins): ModelGuard {
-  const noFilters = { admissions: [], filters: [], listings: [] };
-  const filtersOf = (model: EntryModel | SkillModel): EntryFilters => plugins.hooksFor(model) ?? noFilters;
-  const passes = async (filters: EntryFilters['filters'], model: EntryModel | SkillModel, viewer: EntryViewer): Promise<boolean> => {
-    const call = hookViewerOf(viewer);
-    for (const filter of filters) if (!(await filter(model, call))) return false;
-    return true;
-  };
-  return {
-    concerns: (model) => Object.keys(noFilters).some((kind) => filtersOf(model)[kind as keyof EntryFilters].length > 0),
-    lists: (model, viewer) => passes([...filtersOf(model).filters, ...filtersOf(model).listings], model, viewer),
-    async admit(model, use) {
-      const { admissions, filters } = filtersOf(model);
-      if (!(await passes(filters, model, use))) throw use.unknown();
-      for (const admission of admissions) await admission(model, { ...hookViewerOf(use), origin: use.origin });
-    },
-  };
-}
-
-export const entryGuard = (guard: ModelGuard): EntryGuard => ({
-  concerns: ({ model }) => guard.concerns(model),
-  lists: ({ model }, viewer) => guard.lists(model, viewer),
-  admit: async ({ model }, use) => {
-    await guard.admit(model, use);
-    return undefined;
-  },
-});

@@ -1,8 +1,10 @@
 import type { AuthContext } from '../../define/auth-context.ts';
-import type { CallOrigin, ContextServices, HookViewer } from '../../define/index.ts';
+import type { CallOrigin, ContextServices, HookRequest, HookViewer } from '../../define/index.ts';
 import type { LiveEntry, LiveTool, Registry } from '../../entries/index.ts';
+import type { Subscriber } from '../../entries/changes.ts';
 import type { EntryModel, JsonObject, SkillModel, ToolResult } from '../../model/index.ts';
-import type { Awaitable } from '../../std/index.ts';
+import type { ExtendContext } from '../../plugins/index.ts';
+import type { Awaitable, Logger } from '../../std/index.ts';
 import { principalOf } from '../principal.ts';
 import type { CallRequest } from './call-request.ts';
 import type { createRequestRecord, fetchForCall } from './request-record.ts';
@@ -12,8 +14,10 @@ import type { judgeNonFinite, shapeContent } from './tool-output.ts';
 export interface CallPipeline {
   /** Asked before any use of an entry, and when lists are made; absent where all callers may use all entries. */
   admission: Admission | undefined;
-  /** Asked before any use of a skill; absent without plugins. */
-  readonly guardSkills: ModelGuard | undefined;
+  /** Asked before any use of a skill; absent where plugins guard nothing. */
+  guardSkills: ModelGuard | undefined;
+  /** Of the feature `skills`, where plugins guard them. @throws what reading the file of a skill would throw */
+  admitSkill?: (reader: EntryViewer, uri: string) => Promise<void>;
   readonly toolGuards: ToolGuard[];
   readonly services: CallServices;
   /** Absent where nothing looks at stages of calls. */
@@ -25,7 +29,7 @@ export interface EntryViewer {
   readonly auth: AuthContext;
   readonly sessionId?: string | undefined;
   /** The request behind it. */
-  readonly request: CallRequest;
+  readonly request: Pick<CallRequest, 'http' | 'repeated' | 'requestId'>;
 }
 
 /** Who stands behind a request. */
@@ -40,8 +44,17 @@ export const hookViewerOf = ({ auth, request, sessionId }: EntryViewer): HookVie
   auth,
   principal: auth.isAnonymous ? undefined : principalOf(auth),
   sessionId: sessionId ?? request.http.connection,
-  request: { id: request.requestId.text, header: (name) => request.http.header(name.toLowerCase()) },
+  request: hookRequestOf(request),
 });
+
+const hookRequests = new WeakMap<object, HookRequest>();
+
+/** One object for all that a request leads to: plugins keep what they know of a request by it. */
+function hookRequestOf({ http, requestId }: EntryViewer['request']): HookRequest {
+  const made = hookRequests.get(requestId) ?? { id: requestId.text, header: (name) => http.header(name.toLowerCase()) };
+  hookRequests.set(requestId, made);
+  return made;
+}
 
 /** The use of an entry by a caller. */
 export interface EntryUse extends EntryViewer {
@@ -61,11 +74,45 @@ export interface Admission {
   admit(entry: LiveEntry, use: EntryUse): Awaitable<InputCheck | undefined>;
   /** The part of a list that this caller sees; undefined where all callers see the same. */
   view<E extends LiveEntry>(entries: readonly E[], viewer: EntryViewer): Promise<readonly E[]> | undefined;
-  /** Updates of a resource require read access. @throws what reading it would throw */
-  admitReader(registry: Registry, reader: EntryViewer, uri: string): Awaitable<void>;
+  /** Updates of a resource, or of a file of a skill, require read access. @throws what reading it would throw */
+  admitReader(runtime: Reading, reader: EntryViewer, uri: string): Awaitable<void>;
   /** Filters URIs: keeps those that this caller may read, and those without a resource. */
-  readable(registry: Registry, reader: EntryViewer, uris: ReadonlySet<string>): Promise<Set<string>>;
+  readable(runtime: Reading, reader: EntryViewer, uris: ReadonlySet<string>): Promise<Set<string>>;
+  /** Tells a subscriber of an update that it may still read, and ends the subscription to what it may not. Never rejects. */
+  tell(server: UpdateSource, update: ReaderUpdate): Promise<void>;
+  /** Keeps the caller of a session that has subscriptions, without what belongs to the request. */
+  see(session: ReaderSession, caller: Reader): void;
   readonly guards: readonly EntryGuard[];
+}
+
+/** What reading is judged by. */
+export interface Reading {
+  readonly registry: Registry;
+  readonly pipeline: Pick<CallPipeline, 'admitSkill'>;
+}
+
+interface ReaderSession extends Pick<Subscriber, 'subscribedUris'> {
+  readonly opening: { readonly id?: string };
+  reader?: Reader;
+}
+
+/** The server that tells of updates: every `McpServer`. */
+interface UpdateSource {
+  readonly runtime: Reading & { readonly logger: Logger };
+  readonly extensions: { readonly completeCaller: ((auth: AuthContext) => Awaitable<AuthContext>) | undefined };
+  readonly requestIds: { take(): CallRequest['requestId'] };
+}
+
+/** A caller whose request may be over. */
+export type Reader = Pick<CallRequest, 'auth' | 'http' | 'sessionId'>;
+
+/** A change of a resource, on its way to one subscriber. */
+export interface ReaderUpdate {
+  readonly uri: string;
+  readonly subscriber: Pick<Subscriber, 'subscribedUris' | 'takenRoom'>;
+  /** Undefined where this process has not seen the subscriber yet. */
+  readonly reader: Reader | undefined;
+  readonly deliver: () => void;
 }
 
 /** Access check for entries: calls, reads, gets, completions, subscriptions and tasks, through every endpoint. */
@@ -116,6 +163,8 @@ export interface CallServices extends ContextServices {
   createRequestRecord?: typeof createRequestRecord;
   /** Of entries that fetch. */
   fetchForCall?: typeof fetchForCall;
+  /** Where plugins add members to context objects. */
+  extendContext?: ExtendContext;
   /** Of entries that call tools. */
   callInner?: (request: CallRequest, call: InnerCall) => Promise<ToolResult>;
 }

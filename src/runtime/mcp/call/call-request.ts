@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../model/json.ts';
+import type { Json, JsonObject } from '../../model/json.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { ClientInfo } from '../../define/call-frame.ts';
 import type { Question } from '../../define/asking.ts';
@@ -21,6 +21,8 @@ export interface CallRequest {
   readonly meta: JsonObject;
   /** The HTTP request that carried the call; empty over stdio. Its trace context counts where `_meta` has none. */
   readonly http: RequestHeaders;
+  /** Arguments that headers of `http` repeat where the tool marks them; only of what a client calls, until they have been compared. */
+  readonly repeated?: Json | undefined;
   readonly channel: CallChannel;
   /** Slots and bytes held for this call alone; `http.hold` is for the whole request. */
   readonly hold?: WorkHold | undefined;

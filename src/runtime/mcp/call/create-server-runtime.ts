@@ -21,7 +21,7 @@ export interface ServerRuntimeOptions {
 export async function createServerRuntime(server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> {
   const { logger, constants = {}, environment = unknownEnvironment, steps } = options;
   const assembled = await assemble(server, { constants, logger, steps });
-  const { admission, container, declared, guardSkills, entries, model, plugins, releaseNames, warnings } = assembled;
+  const { container, declared, entries, model, plugins, releaseNames, warnings } = assembled;
   for (const warning of warnings) logger.warn(warning);
   const registry = createRegistry({
     entries,
@@ -40,8 +40,8 @@ export async function createServerRuntime(server: AnyClass, options: ServerRunti
     logger,
     environment,
     now: options.now ?? systemClock,
-    pipeline: { admission, guardSkills, toolGuards: [], services: {}, observeStage: undefined },
+    pipeline: { admission: undefined, guardSkills: undefined, toolGuards: [], services: {}, observeStage: undefined },
     assembled: { ...assembled, services: steps },
-    close: () => takeAll([async () => plugins?.close(), () => container.close(), async () => releaseNames?.()]),
+    close: () => takeAll([() => container.close(), async () => releaseNames?.()]),
   };
 }

@@ -1,5 +1,6 @@
 import { ResourceNotFound } from '../../errors/index.ts';
 import type { LiveResource, LiveTemplate, Registry } from '../../entries/index.ts';
+import type { Admission, ReaderUpdate } from './call-pipeline.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 
 export interface FoundResource {
@@ -26,3 +27,15 @@ export function tryFindResource(registry: Registry, uri: string): FoundResource 
 /** Whether updates of a URI can be asked for: of what can be read, skills included, and of credentials, of which only their owner hears. */
 export const tellsUpdates = (registry: Registry, uri: string): boolean =>
   /^(?:credential|skill):\/\//.test(uri) || tryFindResource(registry, uri) !== undefined;
+
+/** The server that tells of updates; `latest` where a request keeps entries of before. */
+type UpdateTeller = Parameters<Admission['tell']>[0] & {
+  readonly runtime: Pick<ServerRuntime, 'pipeline'>;
+  readonly latest?: UpdateTeller | undefined;
+};
+
+/** Delivers an update: to whoever asked for it where all may read everything, else to who may read the resource now. */
+export function tellReader(server: UpdateTeller, update: ReaderUpdate): void {
+  const current = server.latest ?? server;
+  if (current.runtime.pipeline.admission?.tell(current, update) === undefined) update.deliver();
+}

@@ -36,6 +36,9 @@ export const surroundResourceList: Around = async (call, next) => {
   const { runtime } = call.server;
   const templates = runtime.registry.templates.filter(({ model }) => model.lists === true);
   const begun = positionOf(templates, readCursor(call.params).cursor);
+  const first = begun === undefined ? undefined : templates[begun.at];
+  // The cursor of a template that the caller does not see is one of no template.
+  if (first !== undefined && !(await mayList({ runtime, call, live: first }))) throw badCursor();
   const page: JsonObject = begun === undefined ? { ...(await next(call)) } : { resources: [] };
   if (page['nextCursor'] !== undefined) return page;
   const resources = Array.isArray(page['resources']) ? [...page['resources']] : [];
@@ -72,7 +75,7 @@ async function tryToList(listing: Listing): Promise<Listed> {
     const { nextCursor, resources } = readListed(await runList(listing));
     const fitting = keepFitting(listing, resources, logger);
     const uris = new Set(fitting.keys());
-    const readable = (await runtime.pipeline.admission?.readable(runtime.registry, viewerOf(call), uris)) ?? uris;
+    const readable = (await runtime.pipeline.admission?.readable(runtime, viewerOf(call), uris)) ?? uris;
     const kept = [...fitting].flatMap(([uri, resource]) => (readable.has(uri) ? [resource] : []));
     return { resources: kept, nextCursor };
   } catch (failure) {
@@ -82,7 +85,7 @@ async function tryToList(listing: Listing): Promise<Listed> {
 }
 
 /** Whether the caller sees the template and may read from it, as far as the template alone decides it. */
-async function mayList({ call, live, runtime: { pipeline } }: Listing): Promise<boolean> {
+async function mayList({ call, live, runtime: { pipeline } }: Omit<Listing, 'cursor'>): Promise<boolean> {
   const { admission } = pipeline;
   if (admission === undefined) return true;
   const viewer = viewerOf(call);

@@ -4,14 +4,35 @@ import type { LiveEntry } from '../../entries/index.ts';
 import { leftOut, ServiceError } from '../../errors/index.ts';
 import type { EntryModel, JsonObject, ToolResult } from '../../model/index.ts';
 import type { Plugins } from '../../plugins/index.ts';
-import { isPromiseLike, recover, type Awaitable, type Logger } from '../../std/index.ts';
+import { andThen, isPromiseLike, recover, type Awaitable, type Logger } from '../../std/index.ts';
 import { principalOf } from '../principal.ts';
-import { type CallServices, hookViewerOf, viewerOf } from './call-pipeline.ts';
+import { type CallServices, type EntryUse, hookViewerOf, type InputCheck, viewerOf } from './call-pipeline.ts';
 import type { CallRequest } from './call-request.ts';
 import type { RequestRecord } from './request-record.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 import { sendable } from './to-json.ts';
 import { untilEnded, type EndableCall } from './until-ended.ts';
+
+/** Who wants to use what. */
+export interface Entrant extends Omit<EntryUse, 'auth' | 'sessionId'> {
+  readonly runtime: ServerRuntime;
+  readonly request: CallRequest;
+}
+
+/**
+ * The only way to an entry that was found: its caller is admitted before anything else of it is told, be it that it is not available here or
+ * that arguments do not fit. Who may not use it gets the refusal alone.
+ * @throws the refusal
+ */
+export function enterEntry<R>(live: LiveEntry, entrant: Entrant, go: (check?: InputCheck) => Awaitable<R>): Awaitable<R> {
+  const { request, runtime } = entrant;
+  const open = (check?: InputCheck): Awaitable<R> => {
+    live.refuse?.();
+    return go(check);
+  };
+  const { admission } = runtime.pipeline;
+  return admission === undefined ? open() : andThen(admission.admit(live, { ...entrant, ...viewerOf(request) }), open);
+}
 
 interface RunningCallOptions<M extends EntryModel> {
   readonly runtime: ServerRuntime;
@@ -30,7 +51,7 @@ const message = { of: 'Message', allowNonFinite: false } as const;
 export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame, EndableCall {
   readonly parts: RunningCallOptions<M>;
   readonly history: CallHistory;
-  readonly hooks: ReturnType<Plugins['hooksFor']>;
+  readonly hooks: ReturnType<Plugins['hooksFor']> | undefined;
   endsAt: number | undefined;
   isPersonal = false;
   #resolver: RequestView | undefined;
@@ -179,7 +200,11 @@ export function createAuthorContext(running: RunningCall): object {
   const instance = target === undefined ? undefined : constructWith({ frame: running }, target, noArguments);
   if (typeof instance !== 'object' || instance === null)
     throw new ServiceError('SERVER_ERROR', `${target?.name ?? live.model.listedName} could not be built`);
-  running.hooks?.extend(instance, { frame: running, viewer: () => hookViewerOf(viewerOf(running.parts.request)) });
+  running.services.extendContext?.(instance, {
+    entry: live.model,
+    frame: running,
+    viewer: () => hookViewerOf(viewerOf(running.parts.request)),
+  });
   return instance;
 }
 

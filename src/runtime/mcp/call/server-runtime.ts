@@ -2,7 +2,7 @@ import type { Container } from '../../container/index.ts';
 import type { DeclaredOptions, RuntimeEnvironment } from '../../define/index.ts';
 import type { ChangeBus, Collected, EntryServices, ModelledServer, Registry } from '../../entries/index.ts';
 import type { ServerModel } from '../../model/index.ts';
-import type { Plugins } from '../../plugins/index.ts';
+import type { LiveAdapter, PluginModules, Plugins } from '../../plugins/index.ts';
 import type { Clock, Logger } from '../../std/index.ts';
 import type { CallPipeline } from './call-pipeline.ts';
 
@@ -26,7 +26,12 @@ export interface ServerRuntime {
   /** Stages that features add around calls; complete before the first request. */
   readonly pipeline: CallPipeline;
   /** What it was made of; the declarations only where it has providers, plugins, adapters or skills. */
-  readonly assembled: Pick<ModelledServer, 'entries'> & { readonly collected?: Collected; readonly services: EntryServices };
+  readonly assembled: Pick<ModelledServer, 'entries'> & {
+    readonly collected?: Collected;
+    readonly adapters?: readonly LiveAdapter[];
+    readonly services: EntryServices;
+    readonly modules?: PluginModules;
+  };
   /** Disposes providers and stops plugins; running calls have ended before. */
   close(): Promise<void>;
 }

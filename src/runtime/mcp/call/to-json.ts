@@ -2,7 +2,7 @@ import { isJsonObject, type ContentBlock, type Json, type JsonObject } from '../
 import { ServiceError } from '../../errors/index.ts';
 
 /** Kinds of values that leave the server, as errors name them. */
-type OutputKind = 'Tool' | 'Resource' | 'Prompt' | 'Message';
+type OutputKind = 'Tool' | 'Resource' | 'Prompt' | 'Method' | 'Message';
 
 /** A value that its output does not allow, or that JSON cannot say; the hint is for the log. */
 export const invalidOutput = (what: string, of: OutputKind = 'Tool', hint?: string): ServiceError =>

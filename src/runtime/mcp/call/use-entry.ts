@@ -2,10 +2,10 @@ import type { LiveEntry } from '../../entries/index.ts';
 import { ProtocolError, ServiceError } from '../../errors/index.ts';
 import type { EntryModel, PromptModel, PromptResult, ReadResult, ResourceModel, ResourceTemplateModel } from '../../model/index.ts';
 import { andThen, recover, type Awaitable } from '../../std/index.ts';
-import { type EntryUse, viewerOf } from './call-pipeline.ts';
+import type { EntryUse } from './call-pipeline.ts';
 import type { CallRequest } from './call-request.ts';
 import { readThrown } from './error-result.ts';
-import { runAuthor, RunningCall } from './running-call.ts';
+import { enterEntry, runAuthor, RunningCall } from './running-call.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 import { sendable } from './to-json.ts';
 import { withinHooks } from './within-hooks.ts';
@@ -28,15 +28,20 @@ interface EntryRun<K extends keyof EntryKinds> {
   /** Its name in errors about an early end. */
   readonly name: string;
   readonly unknown: EntryUse['unknown'];
+  /** Made of a caller who may use the entry. @throws {ServiceError} for arguments that do not fit */
+  readonly take: () => TakenArguments;
+  /** The author's arguments. */
+  readonly args: (input: unknown) => readonly unknown[];
+  readonly shape: (value: unknown) => EntryKinds[K]['result'];
+  readonly failure: Parameters<typeof wrapFailure>[1];
+}
+
+interface TakenArguments {
   /** Arguments as guards see them. */
   readonly asked: unknown;
   /** Arguments as hooks see them; hooks may replace them. */
   readonly input: unknown;
   readonly history: RunningCall['history']['input'];
-  /** The author's arguments. */
-  readonly args: (input: unknown) => readonly unknown[];
-  readonly shape: (value: unknown) => EntryKinds[K]['result'];
-  readonly failure: Parameters<typeof wrapFailure>[1];
 }
 
 /** Reads or gets an entry whose arguments are known from the beginning: guards, hooks, the author's code, the shape of its value. */
@@ -45,20 +50,24 @@ export function useEntry<K extends keyof EntryKinds>(
   request: CallRequest,
   entry: EntryRun<K>,
 ): Awaitable<EntryKinds[K]['result']> {
-  const { input, live, name } = entry;
+  const { live, name, unknown } = entry;
   const model: EntryKinds[K]['model'] & EntryModel = live.model;
-  const runIn = (): Awaitable<EntryKinds[K]['result']> => {
-    const running = new RunningCall({ runtime, request, live, name, input: entry.history });
+  const runIn = ({ history, input }: TakenArguments): Awaitable<EntryKinds[K]['result']> => {
+    const running = new RunningCall({ runtime, request, live, name, input: history });
     const execute = (given: unknown): Awaitable<EntryKinds[K]['result']> => andThen(runAuthor(running, entry.args(given)), entry.shape);
     const use = { kind: entry.kind, entry: model, input, origin: 'client', check: checkOf(entry.kind) } as const;
     const surrounded = (): Awaitable<EntryKinds[K]['result']> => withinHooks<K>(running, use, execute);
     return running.disposing(andThen(running.prepare(), surrounded));
   };
-  const run = (): Awaitable<EntryKinds[K]['result']> => recover(runIn, (error) => wrapFailure(error, entry.failure));
-  const { admission } = runtime.pipeline;
-  if (admission === undefined) return run();
-  const admitted = admission.admit(live, { ...viewerOf(request), origin: 'client', unknown: entry.unknown });
-  return andThen(admitted, (left) => andThen(left?.(entry.asked), run));
+  return enterEntry(live, { runtime, request, origin: 'client', unknown }, (check) => {
+    const taken = entry.take();
+    const run = (): Awaitable<EntryKinds[K]['result']> =>
+      recover(
+        () => runIn(taken),
+        (error) => wrapFailure(error, entry.failure),
+      );
+    return check === undefined ? run() : andThen(check(taken.asked), run);
+  });
 }
 
 /** Wraps an error of a resource's or prompt's author: its text stays inside unless the author made it public. */

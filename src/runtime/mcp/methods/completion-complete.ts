@@ -1,9 +1,8 @@
 import type { LivePrompt, LiveTemplate } from '../../entries/index.ts';
 import { invalidParams } from '../../errors/index.ts';
 import type { Completion, JsonObject, PromptModel, ResourceTemplateModel } from '../../model/index.ts';
-import { viewerOf } from '../call/call-pipeline.ts';
 import type { CallRequest } from '../call/call-request.ts';
-import { createAuthorContext, RunningCall } from '../call/running-call.ts';
+import { createAuthorContext, enterEntry, RunningCall } from '../call/running-call.ts';
 import type { ServerRuntime } from '../call/server-runtime.ts';
 import type { Method } from '../protocol.ts';
 import { optionalObject, requireText } from '../params.ts';
@@ -48,13 +47,13 @@ export async function complete(
   call: CompletionCall,
 ): Promise<{ readonly completion: Completion }> {
   const live = findReferenced(runtime, call.ref);
-  live.refuse?.();
   const unknown = (): Error => unknownReference(call.ref);
-  await runtime.pipeline.admission?.admit(live, { ...viewerOf(request), origin: 'client', unknown, partial: call.context });
-  if (!argumentNames(live).includes(call.argument.name))
-    throw invalidParams(`"${live.model.listedName}" has no argument "${call.argument.name}"`);
-  if (live.model.completes?.includes(call.argument.name) !== true) return { completion: { values: [] } };
-  return { completion: await runCompleter(runtime, request, { live, call }) };
+  return enterEntry(live, { runtime, request, origin: 'client', unknown, partial: call.context }, async () => {
+    if (!argumentNames(live).includes(call.argument.name))
+      throw invalidParams(`"${live.model.listedName}" has no argument "${call.argument.name}"`);
+    if (live.model.completes?.includes(call.argument.name) !== true) return { completion: { values: [] } };
+    return { completion: await runCompleter(runtime, request, { live, call }) };
+  });
 }
 
 function findReferenced(runtime: ServerRuntime, ref: CompletionCall['ref']): LivePrompt | LiveTemplate {

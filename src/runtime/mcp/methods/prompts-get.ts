@@ -31,17 +31,16 @@ export function getPrompt(
   const unknown = (): Error => invalidParams(`Prompt not found: ${call.name}`);
   const prompt = runtime.registry.findPrompt(call.name);
   if (prompt === undefined) throw unknown();
-  prompt.refuse?.();
-  const args = promptArguments(prompt, call.arguments);
   const { description, listedName } = prompt.model;
   return useEntry(runtime, request, {
     kind: 'promptGet',
     live: prompt,
     name: listedName,
     unknown,
-    asked: args,
-    input: args,
-    history: [{ stage: 'received', value: args }],
+    take: () => {
+      const args = promptArguments(prompt, call.arguments);
+      return { asked: args, input: args, history: [{ stage: 'received', value: args }] };
+    },
     args: (input) => [input],
     shape: (value) => shapeMessages(value, description),
     failure: { code: 'PROMPT_EXECUTION_FAILED', what: `prompt "${listedName}"` },

@@ -18,19 +18,20 @@ export const resourcesRead: Method = (call) => readResource(call.server.runtime,
  */
 export function readResource(runtime: ServerRuntime, request: CallRequest, { uri }: { readonly uri: string }): Awaitable<ReadResult> {
   const { live, params } = findResource(runtime, uri);
-  live.refuse?.();
   const isPlain = live.declaration.handler !== undefined && params === undefined;
   return useEntry(runtime, request, {
     kind: 'resourceRead',
     live,
     name: uri,
     unknown: () => new ResourceNotFound(uri),
-    asked: { uri, ...params },
-    input: { uri, params },
-    history: [
-      { stage: 'uri', value: uri },
-      { stage: 'params', value: params ?? {} },
-    ],
+    take: () => ({
+      asked: { uri, ...params },
+      input: { uri, params },
+      history: [
+        { stage: 'uri', value: uri },
+        { stage: 'params', value: params ?? {} },
+      ],
+    }),
     args: (input) => {
       const given = { uri, params, ...fieldsOf(input) };
       return isPlain ? [given.uri] : [given.uri, given.params ?? {}];

@@ -14,10 +14,11 @@ const maxSubscriptions = 1000;
 export const resourcesSubscribe: Method = async (call) => {
   const uri = requireText(call.params, 'uri');
   checkKept([uri]);
-  const { registry, pipeline } = call.server.runtime;
+  const { runtime } = call.server;
+  const { registry, pipeline } = runtime;
   // Before the access check: a hidden resource is answered in the same words.
   if (!tellsUpdates(registry, uri)) throw new ResourceNotFound(uri);
-  await pipeline.admission?.admitReader(registry, viewerOf(call), uri);
+  await pipeline.admission?.admitReader(runtime, viewerOf(call), uri);
   const uris = call.conversation?.subscribedUris;
   if (uris !== undefined && uris.size >= maxSubscriptions && !uris.has(uri))
     throw invalidParams(`more than ${maxSubscriptions} subscriptions`);

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../model/index.ts';
 import * as envelopeKeys from '../envelope-keys.ts';
 import { encodeNotification } from '../json-rpc.ts';
 import { viewerOf } from '../call/call-pipeline.ts';
-import { tellsUpdates } from '../call/find-resource.ts';
+import { tellReader, tellsUpdates } from '../call/find-resource.ts';
 import type { Method } from '../protocol.ts';
 import { checkKept, optionalObject } from '../params.ts';
 import { mayHear, principalOf } from '../principal.ts';
@@ -21,9 +21,10 @@ const streamBytes = 8192;
 export const subscriptionsListen: Method = async (call) => {
   const wanted = optionalObject(call.params, 'notifications') ?? {};
   const flags = lists.map(flagOf).filter((flag) => wanted[flag] === true);
-  const { registry, pipeline } = call.server.runtime;
+  const { runtime } = call.server;
+  const { registry, pipeline } = runtime;
   const asked = new Set([...readUris(wanted)].filter((uri) => tellsUpdates(registry, uri)));
-  const uris = (await pipeline.admission?.readable(registry, viewerOf(call), asked)) ?? asked;
+  const uris = (await pipeline.admission?.readable(runtime, viewerOf(call), asked)) ?? asked;
   const topic = await call.server.extensions.listenTopic?.open(call, wanted);
   const giveBack = takeSubscriptionRoom(call, uris, streamBytes);
   const stamp: JsonObject = { _meta: { [envelopeKeys.subscriptionId]: call.id } };
@@ -31,6 +32,7 @@ export const subscriptionsListen: Method = async (call) => {
   const { signal } = channel;
   const principal = principalOf(auth);
   const deliver = (method: string, params: JsonObject): void => void call.sink.send(encodeNotification(method, { ...params, ...stamp }));
+  const subscriber = { subscribedUris: uris, deliver };
   // The first frame, before a change can slip in; it names what is delivered.
   deliver('notifications/subscriptions/acknowledged', {
     notifications: {
@@ -40,9 +42,12 @@ export const subscriptionsListen: Method = async (call) => {
     },
   });
   const unsubscribe = call.server.runtime.changes.subscribe((change, { method, params }) => {
-    change.forget?.({ subscribedUris: uris, deliver });
-    if (change.kind === 'resource' ? uris.has(change.uri) && mayHear(change, principal) : flags.includes(flagOf(change.kind)))
-      deliver(method, params);
+    change.forget?.(subscriber);
+    if (change.kind === 'resource') {
+      const { uri } = change;
+      const tell = (): void => deliver(method, params);
+      if (uris.has(uri) && mayHear(change, principal)) tellReader(call.server, { uri, subscriber, reader: call, deliver: tell });
+    } else if (flags.includes(flagOf(change.kind))) deliver(method, params);
   });
   const stops = [giveBack, unsubscribe, ...(topic === undefined ? [] : [topic.begin(deliver)])];
   return new Promise((resolve) => {

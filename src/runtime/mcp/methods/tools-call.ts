@@ -3,11 +3,11 @@ import { type CallOrigin, issueLines, type SchemaOutcome } from '../../define/in
 import type { Check, LiveTool } from '../../entries/index.ts';
 import { invalidParams, leftOut, ServiceError } from '../../errors/index.ts';
 import { andThen, isPromiseLike, recover, type Awaitable } from '../../std/index.ts';
-import { type CallServices, type InputCheck, type ToolStage, viewerOf } from '../call/call-pipeline.ts';
+import type { CallServices, InputCheck, ToolStage } from '../call/call-pipeline.ts';
 import type { CallRequest } from '../call/call-request.ts';
 import { errorResult } from '../call/error-result.ts';
 import { invalidOutput, sendable, textBlock, toJson } from '../call/to-json.ts';
-import { runAuthor, RunningCall } from '../call/running-call.ts';
+import { enterEntry, runAuthor, RunningCall } from '../call/running-call.ts';
 import type { ServerRuntime } from '../call/server-runtime.ts';
 import { withinHooks } from '../call/within-hooks.ts';
 import type { Method } from '../protocol.ts';
@@ -31,7 +31,7 @@ interface ToolCall {
 }
 
 /**
- * Calls a tool: find, check, parse, hooks, run, check the value, shape. A failing tool is a result with `isError`.
+ * Calls a tool: find, admit, parse, hooks, run, check the value, shape. A failing tool is a result with `isError`.
  * @throws {ProtocolError} -32602 for an unknown tool
  * @throws {ServiceError} ENTRY_UNAVAILABLE and other answers of the protocol
  */
@@ -43,23 +43,16 @@ export function callTool(caller: Caller, { arguments: args, name }: ToolCall): A
       () => runGuarded(caller, { tool, args, checkInput }),
       (error) => errorResult(error, { runtime, request, name: tool.model.listedName }),
     );
-  const { admission } = runtime.pipeline;
-  if (admission === undefined) return run();
-  return andThen(admission.admit(tool, { ...viewerOf(request), origin, unknown: () => unknownTool(name) }), run);
+  return enterEntry(tool, { ...caller, unknown: () => unknownTool(name) }, run);
 }
 
 /** An internal tool is unknown to clients: errors must not reveal that it exists. */
 export const unknownTool = (name: string): Error => invalidParams(`Tool "${name}" not found`);
 
-/**
- * The tool of a name.
- * @throws {ProtocolError} -32602 for an unknown tool
- * @throws {ServiceError} ENTRY_UNAVAILABLE
- */
+/** The tool of a name. @throws {ProtocolError} -32602 for an unknown tool */
 function findTool(runtime: ServerRuntime, name: string, origin: CallOrigin): LiveTool {
   const tool = runtime.registry.findTool(name);
   if (tool === undefined || (origin !== 'entry' && tool.model.visibility === 'internal')) throw unknownTool(name);
-  tool.refuse?.();
   return tool;
 }
 

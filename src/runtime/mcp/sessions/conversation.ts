@@ -1,6 +1,7 @@
 import type { ClientInfo } from '../../define/call-frame.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { GiveBack } from '../../std/index.ts';
+import type { Reader } from '../call/call-pipeline.ts';
 import type { RequestId } from '../json-rpc.ts';
 import type { LogLevel, MessageSink } from '../client-channel.ts';
 import type { Revision } from '../protocol.ts';
@@ -30,6 +31,8 @@ export class Conversation {
   logLevel: LogLevel = 'info';
   readonly subscribedUris = new Set<string>();
   readonly takenRoom = new Map<string, GiveBack>();
+  /** Where what is read is guarded: who subscribes, as last seen. */
+  reader?: Reader;
   #background: Background | undefined;
   readonly #calls = new Map<RequestId, (reason: Error) => void>();
   questions: SessionQuestions | undefined;

@@ -7,7 +7,7 @@ import type { McpServer } from '../protocol.ts';
 import { describeServer, negotiateOpening } from '../methods/initialize.ts';
 import { Conversation, type ConversationOpening } from './conversation.ts';
 import type { JsonObject } from '../../model/index.ts';
-import type { Change, ChangeBus } from '../../entries/changes.ts';
+import { tellReader } from '../call/find-resource.ts';
 import { mayHear } from '../principal.ts';
 
 /** Everything that knows of `initialize`. A server for envelope revisions alone has none of it in its bundle. */
@@ -30,7 +30,7 @@ export function createHandshakeProtocol(server: McpServer): HandshakeProtocol {
     negotiate: (params, principal) => negotiateOpening(server, params, principal),
     describeServer: (opening) => describeServer(server, opening),
     open: (opening) => new Conversation(opening),
-    deliverChanges: (conversation) => deliverChanges(server.runtime.changes, (visit) => visit(conversation)),
+    deliverChanges: (conversation) => deliverChanges(server, (visit) => visit(conversation)),
     call: (conversation, message, origin) => callInConversation(server, { conversation, message, origin }),
     accept: (conversation, message) => {
       if (message.kind === 'response') {
@@ -81,6 +81,7 @@ async function callInConversation(
   };
   const answer = await dispatch(call, { method, handle: findMethod(server, revision, method) });
   conversation.endCall(message.id);
+  server.runtime.pipeline.admission?.see(conversation, origin);
   return answer;
 }
 
@@ -89,14 +90,15 @@ function refuse(message: RpcRequest, status: number, text: string): RpcAnswer {
 }
 
 /** One subscription for all conversations: list changes reach every client with a background stream, changes of a resource only its subscribers. */
-export const deliverChanges = (changes: ChangeBus, eachConversation: (visit: (conversation: Conversation) => void) => void): (() => void) =>
-  changes.subscribe((change, { method, params }) =>
+export const deliverChanges = (server: McpServer, eachConversation: (visit: (conversation: Conversation) => void) => void): (() => void) =>
+  server.runtime.changes.subscribe((change, { method, params }) =>
     eachConversation((conversation) => {
       change.forget?.(conversation);
-      if (change.kind === 'resource' && !isToldTo(change, conversation)) return;
-      conversation.background?.send(encodeNotification(method, params));
+      const deliver = (): void => void conversation.background?.send(encodeNotification(method, params));
+      if (change.kind !== 'resource') return deliver();
+      const { opening, reader, subscribedUris } = conversation;
+      const { uri } = change;
+      if (subscribedUris.has(uri) && mayHear(change, opening.principal))
+        tellReader(server, { uri, subscriber: conversation, reader, deliver });
     }),
   );
-
-const isToldTo = (change: Extract<Change, { kind: 'resource' }>, { opening, subscribedUris }: Conversation): boolean =>
-  subscribedUris.has(change.uri) && mayHear(change, opening.principal);

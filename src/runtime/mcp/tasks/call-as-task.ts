@@ -86,7 +86,7 @@ const created = (record: TaskRecord): JsonObject => ({ resultType: 'task', ...de
 /** Never throws where it is called: a handler that fails at once fails like one that fails later. */
 async function runIn(call: MethodCall, channel: CallChannel, next: Method): Promise<object> {
   // The exchange ends before the task, so the task keeps a copy of its headers.
-  return next({ ...call, sink: { send: () => false }, http: copyRequestHeaders(call.http), channel });
+  return next({ ...call, sink: { send: () => false }, http: copyRequestHeaders(call.http), repeated: undefined, channel });
 }
 
 /** The channel of a call that becomes a task on its way: the caller's until `startTask()`, the task's from there on. */

@@ -170,18 +170,20 @@ export function callAsSessionTask(runner: TaskRunner): Around {
   return (call, next) => {
     const { task } = call.params;
     const tool = call.revision.hasTasks !== true || task === undefined ? undefined : calledTool(call);
-    return tool === undefined ? next(call) : beginSessionTask({ runner, tool, ttlMs: readTtl(task) }, call, next);
+    return tool === undefined ? next(call) : beginSessionTask({ runner, tool, task }, call, next);
   };
 }
 
 interface WantedTask {
   readonly runner: TaskRunner;
   readonly tool: ToolModel;
-  readonly ttlMs: number | undefined;
+  /** As the client sent it. */
+  readonly task: Json | undefined;
 }
 
-async function beginSessionTask({ runner, tool, ttlMs }: WantedTask, call: MethodCall, next: Method): Promise<object> {
+async function beginSessionTask({ runner, task: wanted, tool }: WantedTask, call: MethodCall, next: Method): Promise<object> {
   if (!(await admitTask(tool, call))) return next(call);
+  const ttlMs = readTtl(wanted);
   if (!mayBeTask(tool)) {
     throw listedError('TASK_AUGMENTATION_NOT_SUPPORTED', `${tool.listedName} does not run as a task: call it without "task"`);
   }

@@ -1,11 +1,9 @@
-import { connectionError } from '../store-errors.ts';
+import { answerMs, connectionError } from '../store-errors.ts';
 import type { HttpKvOptions } from '../store-options.ts';
 import type { Store } from '../../model/store.ts';
 import { redisOperations, isAway } from './redis-commands.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
-
-const answerMs = 5000;
 
 /**
  * A Redis server behind HTTP: `POST /` with a command as a JSON list, answered by `{ result }` or `{ error }`. For platforms without

@@ -1,25 +1,20 @@
-import type { Store } from '../../model/store.ts';
-import { connectionError } from '../store-errors.ts';
+import type { RedisClient, Store } from '../../model/store.ts';
+import { inTime } from '../../std/promises.ts';
+import { answerMs, connectionError, noAnswer } from '../store-errors.ts';
 import { isAway, redisOperations } from './redis-commands.ts';
-
-/** A connected client of `redis` (node-redis) or of `ioredis`. */
-export type RedisClient =
-  | { readonly sendCommand: (command: readonly string[]) => Promise<unknown> }
-  | { readonly call: (command: string, ...args: readonly string[]) => Promise<unknown> };
 
 /**
  * Values in a Redis server that the project's own client is connected to; the client stays open when the server ends.
- * @param client as the project made it
- * @example
- * const answers = new Map<string, string>();
- * const storage = clientStorage({ call: async (command, key = '', value = '') => (command === 'SET' ? answers.set(key, value) && 'OK' : answers.get(key) ?? null) });
+ * @throws {StorageConnectionError} for a client that is not connected
  */
-export function clientStorage(client: RedisClient): { readonly open: () => Promise<Store> } {
+export async function openClientStore(client: RedisClient): Promise<Store> {
   const run = async (command: readonly string[]): Promise<unknown> => {
     const [name = '', ...args] = command;
     try {
       // Both have members of both names: only that of ioredis takes the arguments one by one.
-      return await ('call' in client ? client.call(name, ...args) : client.sendCommand([...command]));
+      const answer = 'call' in client ? client.call(name, ...args) : client.sendCommand([...command]);
+      // A client may keep commands until it is connected again.
+      return await inTime(answer, answerMs, () => noAnswer('Redis'));
     } catch (failure) {
       const reply = failure instanceof Error ? failure.message : '';
       // Redis has answered, and refuses the command.
@@ -28,11 +23,6 @@ export function clientStorage(client: RedisClient): { readonly open: () => Promi
     }
   };
   const operations = redisOperations(run);
-  return {
-    open: async () => {
-      // A client that is not connected stops the start, as the server's own would.
-      await operations.ping().catch((failure: unknown) => Promise.reject(connectionError('Redis', failure)));
-      return { ...operations, close: async () => {} };
-    },
-  };
+  await operations.ping().catch((failure: unknown) => Promise.reject(connectionError('Redis', failure)));
+  return { ...operations, close: async () => {} };
 }

@@ -1,15 +1,13 @@
 import type { createClient, ErrorReply } from '@redis/client';
 import type { Logger } from '../../std/index.ts';
 import type { Bus } from '../bus.ts';
-import { connectionError } from '../store-errors.ts';
+import { answerMs, connectionError, noAnswer } from '../store-errors.ts';
 import type { RedisOptions } from '../store-options.ts';
 import type { Store } from '../../model/store.ts';
 import { redisOperations, isAway } from './redis-commands.ts';
 
 type Client = ReturnType<typeof createClient>;
 
-/** A server that takes longer is as good as lost: callers hear 503 and may come again. */
-const answerMs = 5000;
 const connectMs = 5000;
 const longestPauseMs = 2000;
 
@@ -103,7 +101,7 @@ async function disconnect(client: Client): Promise<void> {
 /** A connection may be open and dead: nothing tells of a peer that was unplugged. */
 function withDeadline<T>(answer: Promise<T>, Reply: typeof ErrorReply): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(connectionError('Redis', `no answer within ${answerMs} ms`)), answerMs);
+    const timer = setTimeout(() => reject(noAnswer('Redis')), answerMs);
     const settle = <V>(take: (value: V) => void, value: V): void => {
       clearTimeout(timer);
       take(value);

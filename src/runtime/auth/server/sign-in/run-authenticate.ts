@@ -1,4 +1,4 @@
-import { isRecord, type Logger, withoutUndefined } from '../../../std/index.ts';
+import { inTime, isRecord, type Logger, withoutUndefined } from '../../../std/index.ts';
 import type {
   Authenticate,
   AuthenticateContext,
@@ -70,21 +70,13 @@ export class AuthenticateRunner {
 
   async #check(input: AuthenticateInput, context: AuthenticateContext): Promise<Outcome> {
     try {
-      return readResult(await within(this.#authenticate(input, context)));
+      const late = (): Error => new Error(`authenticate did not answer within ${deadlineMs / 1000} s`);
+      return readResult(await inTime(Promise.resolve(this.#authenticate(input, context)), deadlineMs, late));
     } catch (failure) {
       this.#logger.error('authenticate failed', { failure });
       return { ok: false, message: authenticationFailed };
     }
   }
-}
-
-function within<T>(work: Promise<T> | T): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`authenticate did not answer within ${deadlineMs / 1000} s`)), deadlineMs);
-    Promise.resolve(work)
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
-  });
 }
 
 /** The type promises a shape; what comes back at run time is only what the author wrote. */

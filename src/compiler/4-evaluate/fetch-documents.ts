@@ -1,0 +1,116 @@
+/* Fetches documents of adapters for `service build --refresh` into a folder with a lock of its own. Nothing of it is in the project yet. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type LockedDocument, lockNames, maxDocumentBytes, printLock, sha256Of } from '@service/sdk/hosts/document-lock';
+import { createNodeDocumentFetch, type DocumentAnswer, type DocumentFetch, DocumentRefused } from '@service/sdk/hosts/node-document-fetch';
+import type { DocumentSource, UnpreparedAdapter, WantedDocument } from '../model/documents.ts';
+
+export interface FetchedDocuments extends DocumentSource {
+  readonly documents: () => readonly LockedDocument[];
+}
+
+export interface FetchOptions {
+  readonly fetch?: DocumentFetch;
+  readonly now?: () => Date;
+}
+
+const timeoutMs = 30_000;
+const maxRedirects = 5;
+/** A document may name others for ever. */
+const maxDocuments = 500;
+
+/** @param folder absolute and empty */
+export function createDocumentSource(
+  folder: string,
+  { fetch = createNodeDocumentFetch(), now = () => new Date() }: FetchOptions = {},
+): FetchedDocuments {
+  const rows: LockedDocument[] = [];
+  mkdirSync(join(folder, lockNames.folder), { recursive: true });
+  const fetchOne = async (wanted: WantedDocument): Promise<void> => {
+    if (rows.some(({ adapter, address }) => adapter === wanted.adapter && address === wanted.address)) return;
+    if (rows.length >= maxDocuments) throw new DocumentRefused('failed', `it names more than ${maxDocuments} documents`);
+    const answer = await fetchWithRedirects(fetch, wanted);
+    const sha256 = sha256Of(answer.body);
+    const file = fileNameOf(wanted.address, sha256);
+    writeFileSync(join(folder, lockNames.folder, file), answer.body);
+    const mediaType = answer.header('content-type')?.slice(0, 200);
+    rows.push({
+      adapter: wanted.adapter,
+      address: wanted.address,
+      sha256,
+      date: now().toISOString(),
+      bytes: answer.body.byteLength,
+      file,
+      ...(mediaType === undefined ? {} : { mediaType }),
+    });
+  };
+  return {
+    folder,
+    documents: () => rows,
+    fetch: async (documents) => {
+      for (const wanted of documents) {
+        try {
+          await fetchOne(wanted);
+        } catch (failure) {
+          if (!(failure instanceof DocumentRefused)) throw failure;
+          return refusal(wanted, failure);
+        }
+      }
+      writeFileSync(join(folder, lockNames.file), printLock(rows));
+      return undefined;
+    },
+  };
+}
+
+function refusal({ adapter, address }: WantedDocument, { message }: DocumentRefused): UnpreparedAdapter {
+  const name = adapter.slice(adapter.indexOf(' ') + 1);
+  return { kind: 'unprepared', adapter: name, problem: 'document-refused', detail: `${address}: ${message}`, stack: '' };
+}
+
+/** Each step is checked like the first, so that no public address leads to one of the inside. */
+async function fetchWithRedirects(
+  fetch: DocumentFetch,
+  { address, allowPrivate = false, headers = {} }: WantedDocument,
+): Promise<DocumentAnswer> {
+  const first = new URL(address);
+  let url = first;
+  for (let step = 0; step <= maxRedirects; step += 1) {
+    // A header may be a credential: it is for its own host.
+    const own = url.origin === first.origin ? headers : {};
+    const answer = await fetch({
+      url,
+      headers: { accept: '*/*', ...own },
+      timeoutMs,
+      maxBytes: maxDocumentBytes,
+      publicOnly: !allowPrivate,
+    });
+    if (answer.status === 200) return answer;
+    const location = answer.header('location');
+    if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined)
+      throw new DocumentRefused('failed', `it was answered with the status ${answer.status}`);
+    url = nextAddress(url, location);
+  }
+  throw new DocumentRefused('failed', `it leads to more than ${maxRedirects} redirects`);
+}
+
+function nextAddress(url: URL, location: string): URL {
+  if (!URL.canParse(location, url.href)) throw new DocumentRefused('failed', 'it leads to an address that is none');
+  const next = new URL(location, url.href);
+  if (next.protocol !== 'https:' && next.protocol !== url.protocol)
+    throw new DocumentRefused(
+      'address',
+      `it leads to an address of ${next.protocol.slice(0, -1)}, and ${url.protocol.slice(0, -1)} was asked for`,
+    );
+  return next;
+}
+
+/** `api.example.com-openapi-0f3a5c7b9d1e.json`: a document with other contents has another name, so none is ever overwritten. */
+function fileNameOf(address: string, sha256: string): string {
+  const { hostname, pathname } = new URL(address);
+  const [, stem = '', ending = ''] = /([^/]*?)(\.[A-Za-z0-9]{1,8})?\/*$/.exec(pathname) ?? [];
+  const name = `${hostname}-${stem}`
+    .replaceAll(/[^A-Za-z0-9.]+/g, '-')
+    .replaceAll(/^[-.]+|[-.]+$/g, '')
+    .slice(0, 80);
+  return `${name === '' ? 'document' : name}-${sha256.slice(0, 12)}${ending}`;
+}
