@@ -84,7 +84,7 @@ export interface ReferenceResolution {
   readonly allowedHosts?: readonly string[];
   /** Host names that are refused. @default [] */
   readonly blockedHosts?: readonly string[];
-  /** Also hosts that are not public: for documents, for servers that a description names, and for `url`. @default false */
+  /** Also documents of hosts that are not public, that of `url` among them. @default false */
   readonly allowInternalIPs?: boolean;
 }
 
