@@ -73,7 +73,17 @@ export async function packFresh(outDir: string, stage: string): Promise<void> {
   }
   const rows: PackedPackage[] = [];
   const first = [await stageSdk(root, stage), await stageCli(root, stage)];
-  for (const name of ['edge', 'plugin-cache', 'plugin-feature-flags', 'plugin-remember', 'plugins', 'storage-sqlite', 'testing', 'ui'])
+  for (const name of [
+    'adapters',
+    'edge',
+    'plugin-cache',
+    'plugin-feature-flags',
+    'plugin-remember',
+    'plugins',
+    'storage-sqlite',
+    'testing',
+    'ui',
+  ])
     first.push(await stageSatellite(root, stage, name));
   for (const staged of first) {
     rows.push({ name: staged.name, version: staged.version, file: await tarball(staged, outDir) });

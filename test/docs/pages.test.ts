@@ -15,6 +15,7 @@ const readmes = [
   'packages/edge',
   'packages/plugin-cache',
   'packages/plugin-feature-flags',
+  'packages/adapters',
   'packages/plugin-remember',
   'packages/plugins',
   'packages/storage-sqlite',

@@ -84,7 +84,7 @@ export interface ReferenceResolution {
   readonly allowedHosts?: readonly string[];
   /** Host names that are refused. @default [] */
   readonly blockedHosts?: readonly string[];
-  /** Also hosts that are not public: for documents, for servers that a description names, and for `url`. @default false */
+  /** Also documents of hosts that are not public, that of `url` among them. @default false */
   readonly allowInternalIPs?: boolean;
 }
 
@@ -155,15 +155,15 @@ export type AuthProviderMapping =
 /** Credentials for what the description asks. */
 export interface OpenapiCredentials {
   /** Token of schemes of type `http` with `bearer`. */
-  readonly jwt?: string;
+  readonly jwt?: string | undefined;
   /** Key of schemes of type `apiKey`. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** Keys of schemes of type `apiKey`, by their names. */
   readonly apiKeys?: Readonly<Record<string, string>>;
   /** Of schemes of type `http` with `basic`. */
   readonly basic?: { readonly username: string; readonly password: string };
   /** Token of schemes of type `oauth2` and `openIdConnect`. */
-  readonly oauth2Token?: string;
+  readonly oauth2Token?: string | undefined;
   /** Further headers. */
   readonly customHeaders?: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A description that somebody else wrote. */
@@ -55,5 +55,3 @@ function extract(kept: string, name: string, wanted: readonly InTarball[]): void
   rmSync(join(kept, 'package'), { recursive: true });
   rmSync(join(kept, tarball));
 }
-
-export const bytesOf = ({ file }: PublicDocument): Uint8Array => readFileSync(file);

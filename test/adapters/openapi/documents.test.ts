@@ -124,4 +124,23 @@ test('[A14.servers] the server of the description is used with its variables, an
   assert.is(await base(at('http://localhost:3000')), 'http://localhost:3000');
 });
 
+test('[A14.servers] a description of the network chooses no other host than its own', async () => {
+  const url = 'https://api.example.com/openapi.json';
+  const at = (...servers: readonly string[]): Record<string, string> => ({
+    [url]: JSON.stringify(
+      described({ '/a': { get: {} }, '/b': { get: { servers: [{ url: servers[1] ?? servers[0] }] } } }, { servers: [{ url: servers[0] }] }),
+    ),
+  });
+  const options = { spec: undefined, url, baseUrl: undefined } as never;
+  assert.is((await prepared(at('/v2'), options)).api.baseUrl, 'https://api.example.com/v2');
+  for (const server of ['http://169.254.169.254/latest', 'https://evil.example', 'https://api.example.com.evil.example/'])
+    assert.match(await refusal(at(server), options), /is refused: .* is another host than that of "url"; set baseUrl$/);
+  const { api, lines } = await prepared(at('/v2', 'http://localhost:9200'), options);
+  assert.is(api.operations.length, 1);
+  assert.ok(
+    lines.some(({ about, text }) => about === 'GET /b' && text.includes('left out: ') && text.includes('localhost is another host')),
+  );
+  assert.is((await prepared(at('https://evil.example'), { spec: undefined, url } as never)).api.baseUrl, 'https://api.example.com/v1');
+});
+
 test.run();

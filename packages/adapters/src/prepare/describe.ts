@@ -43,8 +43,9 @@ function summary(schema: Json | undefined, depth: number): string {
   return `{ ${[...shown, ...(names.length > maxNamed ? [`${names.length - maxNamed} more`] : [])].join(', ')} }`;
 }
 
-/** Hints that follow from the method; what is the default of the protocol is not repeated. */
+/** Hints that follow from the method. */
 export function annotationsOf(method: string): JsonObject | undefined {
   if (method === 'get' || method === 'head' || method === 'options') return { readOnlyHint: true };
-  return method === 'put' || method === 'delete' ? { idempotentHint: true } : undefined;
+  if (method === 'delete') return { destructiveHint: true, idempotentHint: true };
+  return method === 'put' ? { idempotentHint: true } : undefined;
 }

@@ -112,7 +112,7 @@ function childOf(node: Json | undefined, step: string): Json | undefined {
 }
 
 /** Steps of the fragment of a reference, RFC 6901 section 6. */
-export function stepsOf(pointer: string, ref: string): readonly string[] {
+function stepsOf(pointer: string, ref: string): readonly string[] {
   if (pointer === '') return [];
   if (!pointer.startsWith('/')) throw new BrokenReference(`${ref} is no JSON Pointer`);
   return pointer

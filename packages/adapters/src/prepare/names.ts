@@ -1,7 +1,7 @@
 import { createHash } from './hash.ts';
 
 /** Longest name that all clients accept. */
-export const maxNameLength = 64;
+const maxNameLength = 64;
 
 /** What a name is made from. */
 export interface Named {
@@ -51,7 +51,7 @@ function because(
 const idOf = ({ method, path }: Named): string => `${method}${path.replaceAll(/\{([^}]*)\}/g, 'by_$1').replace(/\/+$/, '')}`;
 
 /** Accents are taken off; every run of other characters is one `_`. */
-export const cleanName = (text: string): string => {
+const cleanName = (text: string): string => {
   const clean = text
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')

@@ -1,11 +1,10 @@
-import { isPublicHost } from '@service/sdk/internal';
 import { isJsonObject, jsonObjectMember, type Json, type JsonObject } from '@service/sdk/model';
 import type { OpenapiOptions } from '../openapi-options.ts';
-import type { Documents } from './documents.ts';
+import { BrokenReference, type Documents } from './documents.ts';
 import { DocumentFault } from './read-document.ts';
 import type { SourceOperation } from './operations.ts';
 
-type ServerOptions = Pick<OpenapiOptions, 'baseUrl' | 'loadOptions' | 'serverVariables' | 'url'>;
+type ServerOptions = Pick<OpenapiOptions, 'baseUrl' | 'serverVariables' | 'url'>;
 
 /**
  * The address that requests go to. It is decided here and never by an argument, so that no call can go elsewhere.
@@ -18,10 +17,14 @@ export function baseUrlOf(documents: Documents, options: ServerOptions): string 
   throw new DocumentFault(`${documents.place(['servers'])}: the description names no server with a whole address: set baseUrl`);
 }
 
-/** Of an operation that has a server of its own; `baseUrl` of the options stands for all of them. @throws {DocumentFault} */
+/** Of an operation that has a server of its own; `baseUrl` of the options stands for all of them. @throws {BrokenReference} for one that is refused */
 export function ownServerOf({ node, pathItem }: SourceOperation, documents: Documents, options: ServerOptions): string | undefined {
   if (options.baseUrl !== undefined) return undefined;
-  return serverAddress(node['servers'] ?? pathItem['servers'], documents, options);
+  try {
+    return serverAddress(node['servers'] ?? pathItem['servers'], documents, options);
+  } catch (failure) {
+    throw failure instanceof DocumentFault ? new BrokenReference(failure.message) : failure;
+  }
 }
 
 function serverAddress(servers: Json | undefined, documents: Documents, options: ServerOptions): string | undefined {
@@ -36,10 +39,8 @@ function serverAddress(servers: Json | undefined, documents: Documents, options:
     new DocumentFault(`${documents.place(['servers'])}: the server ${text} is refused: ${why}; set baseUrl`);
   if (protocol !== 'https:' && protocol !== 'http:') throw refuse('it is neither http nor https');
   if (username !== '' || password !== '' || hash !== '' || search !== '') throw refuse('it has a password, a query or a fragment');
-  // A description that came from the network must not lead requests inside; what the project holds was written by its author.
-  const isOwn = options.url === undefined || new URL(options.url).host === host;
-  if (!isOwn && options.loadOptions?.refResolution?.allowInternalIPs !== true && !isPublicHost(hostname))
-    throw refuse(`${hostname} is no public host`);
+  // A description that came from the network chooses no host: neither an inner one, nor one whose name leads inside later.
+  if (options.url !== undefined && new URL(options.url).host !== host) throw refuse(`${hostname} is another host than that of "url"`);
   return withoutSlash(href);
 }
 

@@ -85,7 +85,7 @@ function isDeep(value: Json): boolean {
 const minSecretLength = 8;
 
 /** An API that repeats the credential of the server, in an error for example, must not tell it to the caller. */
-export function hideSecrets(text: string, secrets: readonly string[]): string {
+function hideSecrets(text: string, secrets: readonly string[]): string {
   let hidden = text;
   for (const secret of secrets) {
     if (secret.length < minSecretLength) continue;

@@ -1,0 +1,76 @@
+/* Built servers: no parser and no description in the bundle, and the tools work on each runtime. */
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { bundleOf, requestOf } from '../../support/compile.ts';
+import { answerTo, everyWay, startProject, writeProject } from '../../support/ways-to-run.ts';
+import { recordingApi } from './recording-api.ts';
+
+const petstore = readFileSync(
+  new URL('../../../tools/openapi/node_modules/@readme/oas-examples/2.0/yaml/petstore.yaml', import.meta.url),
+  'utf8',
+);
+
+const env = { STORE_KEY: 'key-of-the-store', STORE_TOKEN: 'token-of-the-store' };
+
+const project = (baseUrl: string): ReturnType<typeof writeProject> =>
+  writeProject({
+    'api/petstore.yaml': petstore,
+    'src/main.ts': `import { OpenapiAdapter } from '@service/adapters';
+import { Service } from '@service/sdk';
+const store = OpenapiAdapter.init({ name: 'petstore', spec: 'api/petstore.yaml', baseUrl: '${baseUrl}', staticAuth: { apiKey: process.env['STORE_KEY'], oauth2Token: process.env['STORE_TOKEN'] } });
+@Service({ info: { name: 'small', version: '1.0.0' }, adapters: [store] })
+export class Server {}
+`,
+  });
+
+for (const way of everyWay)
+  test(`[A14.bundle] tools of a description reach the API: ${way}`, async () => {
+    const api = await recordingApi();
+    const small = project(`${api.url}/v2`);
+    try {
+      const server = await startProject(small.root, way, { env });
+      try {
+        // A bundle needs no description beside it.
+        if (way !== 'sources') rmSync(join(small.root, 'api'), { recursive: true });
+        const { result } = JSON.parse(await answerTo(server.url, 'tools/list')) as { result: { tools: readonly { name: string }[] } };
+        assert.is(result.tools.length, 20);
+        assert.match(
+          await answerTo(server.url, 'tools/call', { name: 'getPetById', arguments: { petId: 7 } }),
+          /"status":200,"ok":true,"data":\{"method":"GET","target":"\/v2\/pet\/7"\}/,
+        );
+        assert.is(api.requests[0]?.headers['api_key'], 'key-of-the-store');
+        assert.match(await answerTo(server.url, 'tools/call', { name: 'getPetById', arguments: { petId: 'x' } }), /Invalid tool input/);
+        await answerTo(server.url, 'tools/call', {
+          name: 'uploadFile',
+          arguments: { petId: 7, file: { base64: 'aGVsbG8=', filename: 'a.txt' } },
+        });
+        assert.match(api.requests[1]?.body ?? '', /name="file"; filename="a\.txt"[\s\S]*hello/);
+        await answerTo(server.url, 'tools/call', { name: 'deletePet', arguments: { petId: 8 } });
+        assert.equal([api.requests[2]?.method, api.requests[2]?.target], ['DELETE', '/v2/pet/8']);
+      } finally {
+        await server.stop();
+      }
+    } finally {
+      small.remove();
+      await api.close();
+    }
+  });
+
+test('[A14.bundle] neither the description nor what reads it is in a bundle', async () => {
+  const small = project('https://petstore.example');
+  try {
+    const { code, report } = await bundleOf(requestOf(small.root, 'small'));
+    assert.equal(
+      report.bundled.filter((file) => /adapters\/src\/prepare|node_modules\/yaml|openapi-upgrader|petstore\.yaml/.test(file)),
+      [],
+    );
+    assert.ok(report.bundled.some((file) => file.includes('adapters/src/run/')));
+    assert.not.match(code, /externalDocs|Excessive alias|is no OpenAPI description/);
+  } finally {
+    small.remove();
+  }
+});
+
+test.run();
