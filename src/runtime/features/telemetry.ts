@@ -1,6 +1,7 @@
 import { withTarget } from '../http/router.ts';
 import type { HttpExchange } from '../web/exchange.ts';
 import { CallSpans, describeTracing, HttpSpans, readTracing, traceHook, traceStage, type TracingOptions } from '../telemetry/index.ts';
+import type { LivePlugin } from '../plugins/index.ts';
 import type { AroundEndpoint, AroundIdentify } from './application/feature.ts';
 import { defineFeature } from './application/define-feature.ts';
 
@@ -10,7 +11,7 @@ export const telemetry = defineFeature('telemetry', ({ logger, runtime }) => {
   if (options === undefined) return {};
   const calls = new CallSpans(options);
   if (options.flowStageSpans) runtime.pipeline.observeStage = calls.observeStage;
-  if (options.hookSpans) runtime.plugins?.observeHooks(traceHook);
+  if (options.hookSpans) for (const plugin of runtime.plugins?.live ?? []) plugin.hooks = tracedHooks(plugin);
   return {
     around: {
       request: options.httpSpans || options.oauthSpans ? withTarget(new HttpSpans(wantsOf(options)).around) : undefined,
@@ -25,6 +26,18 @@ export const telemetry = defineFeature('telemetry', ({ logger, runtime }) => {
     },
   };
 });
+
+/** A span for each hook around a call. */
+function tracedHooks({ hooks, plugin: { model } }: LivePlugin): LivePlugin['hooks'] {
+  const { aroundPromptGet, aroundResourceRead, aroundToolCall } = hooks;
+  const trace = <T>(hook: string, run: () => T): T => traceHook(model.name, hook, run);
+  return {
+    ...hooks,
+    ...(aroundToolCall && { aroundToolCall: (call, next) => trace('aroundToolCall', () => aroundToolCall(call, next)) }),
+    ...(aroundResourceRead && { aroundResourceRead: (call, next) => trace('aroundResourceRead', () => aroundResourceRead(call, next)) }),
+    ...(aroundPromptGet && { aroundPromptGet: (call, next) => trace('aroundPromptGet', () => aroundPromptGet(call, next)) }),
+  };
+}
 
 const wantsOf =
   ({ httpSpans, oauthSpans }: TracingOptions) =>

@@ -3,14 +3,15 @@ import { constructWith, hookNames } from '../define/index.ts';
 import { configInvalid } from '../errors/index.ts';
 import { reaches, type CollectedPlugin } from '../entries/index.ts';
 import type { EntryModel, OwnerModel, SkillModel } from '../model/index.ts';
-import { type BoundHooks, createHooks, type EntryHooks, type HookObserver } from './hook-chain.ts';
+import { type BoundHooks, createHooks, type EntryHooks } from './hook-chain.ts';
 
 /** A plugin that has been built. */
 export interface LivePlugin {
   readonly plugin: CollectedPlugin;
   /** As `init` got them, or as its factory made them. */
   readonly options: unknown;
-  readonly hooks: BoundHooks;
+  /** Features may put others around them before the first request. */
+  hooks: BoundHooks;
 }
 
 /** What `static modules(options)` of plugins names. */
@@ -29,8 +30,6 @@ export interface Plugins {
   readonly reaching: (entry: EntryModel | SkillModel) => readonly LivePlugin[];
   /** Hooks around the calls of an entry. */
   hooksFor(entry: EntryModel): EntryHooks;
-  /** Puts `observe` around every hook of a call; before the first request. */
-  observeHooks(observe: HookObserver): void;
 }
 
 /**
@@ -54,17 +53,13 @@ export function createPlugins(
   );
   const reaching: Plugins['reaching'] = (entry) => ordered.filter(({ plugin }) => reaches(plugin.model, entry));
   const known = new WeakMap<EntryModel, EntryHooks>();
-  let observe: HookObserver | undefined;
   return {
     live,
     reaching,
     hooksFor(entry) {
-      const found = known.get(entry) ?? createHooks(reaching(entry), observe);
+      const found = known.get(entry) ?? createHooks(reaching(entry));
       known.set(entry, found);
       return found;
-    },
-    observeHooks(observer) {
-      observe = observer;
     },
   };
 }

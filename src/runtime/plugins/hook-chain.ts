@@ -34,19 +34,12 @@ export interface EntryHooks extends HookLists {
   ): Awaitable<Hooked[K]['result']>;
 }
 
-/** Runs one hook of a plugin and may observe it. */
-export type HookObserver = <T>(plugin: string, hook: string, run: () => T) => T;
-
 /** @param plugins outermost first */
-export function createHooks(plugins: readonly HookOwner[], observe: HookObserver | undefined): EntryHooks {
-  const seen =
-    <Call, Next, Result>({ plugin: { model } }: HookOwner, name: string) =>
-    (hook: (call: Call, next: Next) => Result): ((call: Call, next: Next) => Result) =>
-      observe === undefined ? hook : (call, next) => observe(model.name, name, () => hook(call, next));
+export function createHooks(plugins: readonly { readonly hooks: BoundHooks }[]): EntryHooks {
   const hooks: EntryHooks = {
-    toolCall: plugins.flatMap((plugin) => toList(plugin.hooks.aroundToolCall).map(seen(plugin, 'aroundToolCall'))),
-    resourceRead: plugins.flatMap((plugin) => toList(plugin.hooks.aroundResourceRead).map(seen(plugin, 'aroundResourceRead'))),
-    promptGet: plugins.flatMap((plugin) => toList(plugin.hooks.aroundPromptGet).map(seen(plugin, 'aroundPromptGet'))),
+    toolCall: plugins.flatMap((plugin) => plugin.hooks.aroundToolCall ?? []),
+    resourceRead: plugins.flatMap((plugin) => plugin.hooks.aroundResourceRead ?? []),
+    promptGet: plugins.flatMap((plugin) => plugin.hooks.aroundPromptGet ?? []),
     around: (kind, call, innermost) => {
       const list: HookLists[typeof kind] = hooks[kind];
       return runAround(list, hookCallOf(call), innermost);
@@ -54,13 +47,6 @@ export function createHooks(plugins: readonly HookOwner[], observe: HookObserver
   };
   return hooks;
 }
-
-interface HookOwner {
-  readonly plugin: { readonly model: { readonly name: string } };
-  readonly hooks: BoundHooks;
-}
-
-const toList = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
 /** A running call, before it is turned into the hooks' view of it. */
 interface HookedCall<Entry> {
