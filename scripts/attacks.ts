@@ -23,6 +23,7 @@ const { runOutsideWriteAttacks } = await import('../test/attacks/outside-write-a
 const { runOwnPageAttacks } = await import('../test/attacks/run-own-page-attacks.ts');
 const { runPairAttacks } = await import('../test/attacks/run-pair-attacks.ts');
 const { runEdgeSignInAttacks, runSignInAttacks } = await import('../test/attacks/run-sign-in-attacks.ts');
+const { runPluginAttacks } = await import('../test/attacks/run-plugin-attacks.ts');
 const { runTerminalAttacks } = await import('../test/attacks/terminal-attacks.ts');
 const { runTotalAttacks } = await import('../test/attacks/run-total-attacks.ts');
 const { runWorkAttacks } = await import('../test/attacks/run-work-attacks.ts');
@@ -41,6 +42,7 @@ const attacks =
         ...(await runForeignPackageAttacks()),
         ...(await runForeignProjectAttacks()),
         ...(await runOutsideWriteAttacks()),
+        ...(await runPluginAttacks()),
         ...(await runTerminalAttacks()),
         ...(await runEdgeSignInAttacks()),
         ...(await runAudienceAttacks()),

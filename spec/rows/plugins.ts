@@ -68,6 +68,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'filterEntry, listEntry and admitEntry answer within 5 seconds; after that the call, read, list, completion or subscription that waits fails, and the log names plugin, hook and entry.',
   'plugins.hooks.own':
     'Equal calls that wait for one run get results of their own: what a hook writes into one is in no other. A next() whose result a hook does not use may fail without a rejection of the process.',
+  'plugins.doors':
+    'A call, a batch, a task, the SSE pair, a resumed stream, another entry, completion, a subscription, a listen stream and a list lead to no tool, resource, template, prompt or skill past filterEntry, listEntry, admitEntry or a hook around it.',
   'plugins.hooks.asks':
     'A hook asks the person with call.elicit where @Plugin says asks: true, on 2026-07-28 in rounds as an entry does; call.isPersonal tells it afterwards. Without asks: true the question is refused with a text.',
   'plugins.hooks.methods':
