@@ -1,5 +1,5 @@
 import type { JsonObject } from '@service/sdk/model';
-import type { DocumentSource } from './model/documents.ts';
+import type { AdapterLine, DocumentSource } from './model/documents.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
 import type { VariableRead } from './model/environment-sources.ts';
@@ -91,6 +91,8 @@ export interface AnalysisResult {
   readonly diagnostics: readonly Diagnostic[];
   /** Variables that the definitions read while they were loaded. */
   readonly environment?: readonly VariableRead[];
+  /** What adapters report of their documents. */
+  readonly adapterLines?: readonly AdapterLine[];
   /** Modules of the project and its packages that await outside of functions. */
   readonly awaiting?: readonly AwaitingModule[];
   /** Source text by project-relative path, for code frames. */

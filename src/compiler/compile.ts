@@ -80,7 +80,12 @@ async function analyseProject(request: CompileRequest, target: Target | undefine
     const awaiting = evaluation?.awaiting ?? [];
     const seen = { diagnostics, sources: loaded.sources(), ...(awaiting.length === 0 ? {} : { awaiting }) };
     if (completed === undefined || evaluation === undefined) return { result: seen };
-    const result = { ...seen, model: completed.model, environment: evaluation.environment ?? [] };
+    const result = {
+      ...seen,
+      model: completed.model,
+      environment: evaluation.environment ?? [],
+      adapterLines: evaluation.prepared?.lines ?? [],
+    };
     if (target === undefined) return { result };
     const inputs = [...loaded.ownFiles().map(({ fileName }) => fileName), ...loaded.settings, ...evaluation.inputs];
     return { result, compiled: { plan: planInput(known, completed, evaluation), inputs, environmentOf: declared.environment } };

@@ -1,7 +1,7 @@
 import { table } from '@service/sdk/terminal';
 import { relative } from 'node:path';
 import type { JsonObject } from '@service/sdk/model';
-import type { BuildRecord } from '../../compiler/index.ts';
+import type { BuildRecord, BuildResult } from '../../compiler/index.ts';
 import { sentence } from '../../std/texts.ts';
 import { type Model, unreadData, unreadLines } from '../inspect/inspection.ts';
 import { printSize } from '../project/print-size.ts';
@@ -23,6 +23,8 @@ export interface BuiltRow {
   readonly unchanged: boolean;
   /** Classes of packages that ship no sources. */
   readonly unread: NonNullable<Model['unread']>;
+  /** What adapters report; none of an unchanged build, which has told it before. */
+  readonly adapterLines: NonNullable<BuildResult['adapterLines']>;
   readonly report: BuildRecord['report'];
 }
 
@@ -50,8 +52,9 @@ function printTable(rows: readonly BuiltRow[], cwd: string): string {
   ]);
 }
 
-export const rowData = ({ report: { zod, ...report }, ...row }: BuiltRow): JsonObject => ({
+export const rowData = ({ adapterLines, report: { zod, ...report }, ...row }: BuiltRow): JsonObject => ({
   ...row,
+  adapters: adapterLines.map((line): JsonObject => ({ ...line })),
   unread: unreadData(row.unread),
   archives: row.archives.map((one): JsonObject => ({ ...one })),
   further: report.further.map((one): JsonObject => ({ ...one })),
@@ -75,7 +78,7 @@ const printDigest = ({ archives, sha256, target }: BuiltRow): readonly string[] 
   archives.length === 0 ? [`${target}: sha256 ${sha256}`] : archives.map((one) => `${target}: sha256 ${one.sha256} ${one.path}`);
 
 /** Notes on the output of a build: files, start and contents. An unchanged build has printed them before. */
-function printReport({ report, target, tokens, unchanged, unread }: BuiltRow): string[] {
+function printReport({ adapterLines, report, target, tokens, unchanged, unread }: BuiltRow): string[] {
   if (unchanged) return [];
   const { features, further, heaviest, start } = report;
   return [
@@ -87,7 +90,18 @@ function printReport({ report, target, tokens, unchanged, unread }: BuiltRow): s
     `${target}: features, and why`,
     ...indented(features.map(({ because, name }) => [name, because])),
     ...unreadLines(unread).map((line) => `${target}: ${line}`),
+    ...printAdapters(adapterLines).map((line) => `${target}: ${line}`),
   ];
+}
+
+/** A long report is for `--json`. */
+const maxAdapterLines = 20;
+
+/** Warnings are findings. */
+function printAdapters(lines: BuiltRow['adapterLines']): readonly string[] {
+  const told = lines.filter(({ level }) => level === 'info').map(({ about, adapter, text }) => `${adapter}: ${about}: ${text}`);
+  const more = told.length - maxAdapterLines;
+  return more > 0 ? [...told.slice(0, maxAdapterLines), `${more} more lines of adapters, listed by --json`] : told;
 }
 
 const indented = (rows: readonly (readonly string[])[]): string[] =>

@@ -118,6 +118,7 @@ async function buildOne(
       started,
       unchanged: true,
       unread: [],
+      adapterLines: [],
       report: before.report,
     });
   }
@@ -143,6 +144,7 @@ async function buildOne(
       tokens: (await countTokens(result.model.server)).total,
       started,
       unchanged: false,
+      adapterLines: result.adapterLines ?? [],
       report: { ...result.output.report, start },
     });
   } catch (error) {
@@ -204,7 +206,7 @@ type Written = Awaited<ReturnType<typeof writeOutput>>;
 
 function rowOf(
   written: Written,
-  facts: Pick<BuiltRow, 'target' | 'tools' | 'tokens' | 'unchanged' | 'unread' | 'report'> & { readonly started: number },
+  facts: Pick<BuiltRow, 'target' | 'tools' | 'tokens' | 'unchanged' | 'unread' | 'adapterLines' | 'report'> & { readonly started: number },
 ): BuiltRow {
   const bundle = written.files.find((file) => file.path.endsWith('.bundle.js')) ?? written.files[0];
   const archives = written.files.filter(({ path }) => path.endsWith('.mcpb'));
@@ -220,6 +222,7 @@ function rowOf(
     milliseconds: Math.round(performance.now() - facts.started),
     unchanged: facts.unchanged,
     unread: facts.unread,
+    adapterLines: facts.adapterLines,
     report: facts.report,
   };
 }

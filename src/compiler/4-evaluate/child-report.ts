@@ -1,6 +1,5 @@
 import type { ServerModel } from '@service/sdk/model';
-import type { PrepareLine } from '@service/sdk/define';
-import type { UnpreparedAdapter, WantedDocument } from '../model/documents.ts';
+import type { AdapterLine, UnpreparedAdapter, WantedDocument } from '../model/documents.ts';
 import type { EvaluatedSite } from '../model/schemas.ts';
 
 export type RefusedAct = 'listen' | 'connect' | 'spawn' | 'exit';
@@ -29,7 +28,7 @@ export interface LoadEffect {
 export interface PreparedAdapters {
   /** JSON by the key of the adapter. */
   readonly data: readonly (readonly [key: string, prepared: unknown])[];
-  readonly lines: readonly { readonly adapter: string; readonly line: PrepareLine }[];
+  readonly lines: readonly AdapterLine[];
 }
 
 export interface EvaluatedModel {

@@ -4,7 +4,7 @@ import { relativePosix, shownChain } from '../../std/paths.ts';
 import { isAbsolute, resolve, sep } from 'node:path';
 import { chainTo, findImport, type ImportGraph, spanAt, spanOfRange } from '../bundler-plugin/index.ts';
 import { diagnose, type Diagnostic } from '../diagnostics/index.ts';
-import type { UnpreparedAdapter } from '../model/documents.ts';
+import type { AdapterLine, UnpreparedAdapter } from '../model/documents.ts';
 import type { VariableRead } from '../model/environment-sources.ts';
 import type { Span } from '../model/span.ts';
 import { bundleDefinitions, type DefinitionsBundle, type DefinitionsRequest } from './bundle-definitions.ts';
@@ -143,17 +143,21 @@ function findingsOf(failure: Failure, request: EvaluationRequest, { environment,
   }
 }
 
-/** What the adapters warn of, each at its adapter. */
-export const preparedFindings = ({ lines }: PreparedAdapters, { spans }: EvaluationRequest): readonly Diagnostic[] =>
-  lines.flatMap(({ adapter, line: { about, level, text } }) => {
-    const name = adapterName(adapter);
-    return level === 'warning'
-      ? [diagnose('prepare-warning', { adapter: name, about, text }, { span: spans[`adapter:${name}`] ?? spans['server'] })]
-      : [];
-  });
+/** More would hide every other finding; the report of the build has all. */
+const maxWarnings = 20;
 
-/** Keys begin with the name of the class. */
-const adapterName = (key: string): string => key.slice(key.indexOf(' ') + 1);
+/** What the adapters warn of, each at its adapter. */
+export function preparedFindings({ lines }: PreparedAdapters, { spans }: EvaluationRequest): readonly Diagnostic[] {
+  const found = new Map<string, AdapterLine[]>();
+  for (const line of lines) if (line.level === 'warning') found.set(line.adapter, [...(found.get(line.adapter) ?? []), line]);
+  return [...found].flatMap(([adapter, warnings]) => {
+    const more = warnings.length - maxWarnings;
+    const rest = more > 0 ? [{ adapter, about: `${more} more`, text: '`service build --json` lists all of them' }] : [];
+    return [...warnings.slice(0, maxWarnings), ...rest].map(({ about, text }) =>
+      diagnose('prepare-warning', { adapter, about, text }, { span: spans[`adapter:${adapter}`] ?? spans['server'] }),
+    );
+  });
+}
 
 /** At the adapter, because it is its options that have to change; with the line that threw. */
 function unprepared(failure: UnpreparedAdapter, { spans }: EvaluationRequest, thrown: Span | undefined): Diagnostic {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LockedDocument, lockNames, maxDocumentBytes, printLock, sha256Of } from '@service/sdk/hosts/document-lock';
 import { createNodeDocumentFetch, type DocumentAnswer, type DocumentFetch, DocumentRefused } from '@service/sdk/hosts/node-document-fetch';
-import type { DocumentSource, UnpreparedAdapter, WantedDocument } from '../model/documents.ts';
+import { adapterNameOf, type DocumentSource, type UnpreparedAdapter, type WantedDocument } from '../model/documents.ts';
 
 export interface FetchedDocuments extends DocumentSource {
   readonly documents: () => readonly LockedDocument[];
@@ -63,8 +63,7 @@ export function createDocumentSource(
 }
 
 function refusal({ adapter, address }: WantedDocument, { message }: DocumentRefused): UnpreparedAdapter {
-  const name = adapter.slice(adapter.indexOf(' ') + 1);
-  return { kind: 'unprepared', adapter: name, problem: 'document-refused', detail: `${address}: ${message}`, stack: '' };
+  return { kind: 'unprepared', adapter: adapterNameOf(adapter), problem: 'document-refused', detail: `${address}: ${message}`, stack: '' };
 }
 
 /** Each step is checked like the first, so that no public address leads to one of the inside. */

@@ -2,6 +2,7 @@
 import type { ServerModel } from '@service/sdk/model';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import { combinationsOf, type EnvironmentSources, type Variants } from '../model/environment-sources.ts';
+import { adapterNameOf } from '../model/documents.ts';
 import type { Span } from '../model/span.ts';
 import type { ChildReport, ReadVariable } from './child-report.ts';
 
@@ -43,20 +44,25 @@ interface Evaluating {
  * error.
  */
 export async function otherServers(
-  { environment, server }: ModelReport,
+  { environment, prepared, server }: ModelReport,
   request: OtherRequest,
   { complete, faultOf, run }: Evaluating,
 ): Promise<OtherServers> {
   const read = new Set(environment.map(({ name }) => name));
   const variants = Object.fromEntries(Object.entries(request.variants ?? {}).filter(([name]) => read.has(name)));
   const diagnostics: Diagnostic[] = unreadVariants(request, read);
-  if (environment.length === 0 || !request.isDynamic) return { servers: [], diagnostics };
+  const varying = new Map<string, Diagnostic>();
+  // What adapters prepare is made once, also where no option of the server itself is decided elsewhere.
+  const looks = request.isDynamic ? maxEnvironments : prepared.data.length > 0 ? maxPrepared : 0;
+  if (environment.length === 0 || looks === 0) return { servers: [], diagnostics };
   const sources = withTexts(request.environmentOf(), variants);
   const own = environment.filter(({ name }) => sources.reads.has(name) || sources.whole !== undefined);
   const found = new Map([[JSON.stringify(server), undefined as OtherServer | undefined]]);
   const waiting = [
     ...combinationsOf(variants).map((assumed) => ({ assumed, isListed: true })),
-    ...assumedEnvironments(own, sources).map((assumed) => ({ assumed, isListed: false })),
+    ...assumedEnvironments(own, sources)
+      .slice(0, looks)
+      .map((assumed) => ({ assumed, isListed: false })),
   ];
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -66,6 +72,9 @@ export async function otherServers(
         if (next.isListed) diagnostics.push(variantRefused(faultOf(report), request, when));
         continue;
       }
+      for (const adapter of preparedOtherwise(prepared, report.prepared))
+        if (!varying.has(adapter))
+          varying.set(adapter, diagnose('prepare-varies', { adapter, when }, { span: request.spans[`adapter:${adapter}`] }));
       const text = JSON.stringify(report.server);
       if (found.has(text)) continue;
       found.set(text, undefined);
@@ -74,7 +83,14 @@ export async function otherServers(
     }
   };
   await Promise.all([work(), work()]);
-  return { servers: [...found.values()].flatMap((other) => (other === undefined ? [] : [other])), diagnostics };
+  const servers = [...(request.isDynamic ? found.values() : [])].flatMap((other) => (other === undefined ? [] : [other]));
+  return { servers, diagnostics: [...diagnostics, ...varying.values()] };
+}
+
+/** Adapters that prepare something else there: a bundle has one result of each. */
+function preparedOtherwise(here: ModelReport['prepared'], there: ModelReport['prepared']): readonly string[] {
+  const known = new Map(here.data.map(([key, data]) => [key, JSON.stringify(data)]));
+  return there.data.flatMap(([key, data]) => (known.has(key) && known.get(key) !== JSON.stringify(data) ? [adapterNameOf(key)] : []));
 }
 
 /** With the texts that the config lists in the place of those that the sources compare with. */
@@ -98,6 +114,8 @@ export type AssumedEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** Each costs a process. */
 const maxEnvironments = 12;
+/** A document may take seconds. */
+const maxPrepared = 3;
 
 /**
  * Environments in which the definitions are evaluated beside that of the build: no variable set, every variable set to each of the texts that

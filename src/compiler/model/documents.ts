@@ -8,6 +8,18 @@ export interface WantedDocument {
   readonly allowPrivate?: boolean;
 }
 
+/** A line of an adapter's report of what it prepared. */
+export interface AdapterLine {
+  /** Its name. */
+  readonly adapter: string;
+  readonly level: 'info' | 'warning';
+  readonly about: string;
+  readonly text: string;
+}
+
+/** Keys of adapters begin with the name of the class. */
+export const adapterNameOf = (key: string): string => key.slice(key.indexOf(' ') + 1);
+
 /** Why an adapter could not be prepared. */
 export interface UnpreparedAdapter {
   readonly kind: 'unprepared';

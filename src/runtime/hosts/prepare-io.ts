@@ -21,6 +21,7 @@ export interface PrepareIoOptions {
   readonly onRead?: (path: string) => void;
   /** Gets what the lock does not hold, which then is awaited for ever; without it that is refused. */
   readonly onMissing?: ((wanted: WantedDocument) => void) | undefined;
+  /** Gets lines of the report, with the name of the adapter. */
   readonly onLine?: (adapter: string, line: PrepareLine) => void;
 }
 
@@ -34,7 +35,7 @@ export function createPrepareIo(options: PrepareIoOptions): (adapter: PreparedAd
         if (url === undefined) return readProjectFile(options, address, given.base);
         return readLocked(options, { adapter: key, address: url, ...given });
       },
-      report: (line) => options.onLine?.(key, line),
+      report: (line) => options.onLine?.(adapter.name, line),
     };
   };
 }

@@ -1,8 +1,7 @@
 /* Adapters prepare in the evaluating process: what they return, read and report goes to the compiler with the model. */
-import type { PrepareLine } from '@service/sdk/define';
 import { adapterKey, type PrepareAdapter, prepareWith } from '@service/sdk/entries';
 import { createPrepareIo } from '@service/sdk/hosts/prepare-io';
-import type { WantedDocument } from '../../model/documents.ts';
+import type { AdapterLine, WantedDocument } from '../../model/documents.ts';
 import type { PreparedAdapters } from '../child-report.ts';
 import { words, wordOf } from './machine-reads.ts';
 import { projectFolder, sendReport } from './report.ts';
@@ -17,12 +16,12 @@ export interface Preparation {
 export function createPreparation(): Preparation {
   const read = new Set<string>();
   const data: [string, unknown][] = [];
-  const lines: { readonly adapter: string; readonly line: PrepareLine }[] = [];
+  const lines: AdapterLine[] = [];
   const io = createPrepareIo({
     root: projectFolder(),
     lockedIn: wordOf('locked-in'),
     onRead: (path) => void read.add(path),
-    onLine: (adapter, line) => void lines.push({ adapter, line }),
+    onLine: (adapter, { about, level, text }) => void lines.push({ adapter, level, about, text }),
     onMissing: words.has('refresh') ? askFor : undefined,
   });
   const run = prepareWith(io, Number(wordOf('prepare-ms')));

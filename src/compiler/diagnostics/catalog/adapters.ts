@@ -49,6 +49,18 @@ export const adapterRows = {
       fix: 'static prepare() { return { made: new Date().toISOString() }; }',
     },
   }),
+  'prepare-varies': row<{ adapter: string; when: string }>({
+    severity: 'error',
+    message: ({ adapter, when }) => `The adapter "${adapter}" prepares something else ${when}`,
+    hint: () =>
+      'A bundle has one result of prepare: take the variable out of what it reads, list an adapter for each value, or build once for each',
+    explain: {
+      cause:
+        'What static prepare returns is made once, with the variables of the build. An option that a variable decides would be of no effect where the bundle runs.',
+      example: "ApiAdapter.init({ name: 'orders', spec: process.env.REGION === 'eu' ? 'eu.json' : 'us.json' })",
+      fix: "adapters: [ApiAdapter.init({ name: 'orders-eu', spec: 'eu.json' }), ApiAdapter.init({ name: 'orders-us', spec: 'us.json' })]",
+    },
+  }),
   'prepare-warning': row<{ adapter: string; about: string; text: string }>({
     severity: 'warning',
     message: ({ about, adapter, text }) => `${adapter}: ${about}: ${text}`,
