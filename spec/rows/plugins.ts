@@ -20,6 +20,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'A13.bundle':
     'What prepare returned is a constant of the bundle. The bundle holds neither prepare nor an import, function or constant that only it uses, also in sources of packages.',
   'A13.package': 'An adapter of a package prepares at build. One that ships no sources keeps prepare, and what it imports, in the bundle.',
+  'A13.generate':
+    'service generate openapi <file or address> writes an app with OpenapiAdapter.init({ name, spec or url }), lists it in the server and adds @service/adapters to the dependencies. A second run does nothing; what a build would not read is refused.',
   'A13.lock':
     'A build asks no network: documents at http and https addresses come from service.lock.json and the folder service.lock, which pin each by its SHA-256, source and date. A document that is not locked, or not as locked, is a finding at the adapter that says what to do.',
   'A13.refresh':

@@ -117,6 +117,26 @@ export const commandTable: readonly CommandRow[] = [
     load: async () => (await import('./commands/generate-client.ts')).runGenerateClient,
   },
   {
+    name: 'generate openapi',
+    group: 'Develop',
+    summary: 'Add an app with a tool for each operation of an API',
+    details:
+      'Writes an app with the OpenapiAdapter of @service/adapters, lists it in the server and adds the dependency. The description is OpenAPI 2.0, 3.0 or 3.1: a file of the project, or an address that `service build --refresh` fetches.',
+    arguments: [{ name: 'document', required: true, summary: 'Path within the project, or an address of http or https' }],
+    options: [
+      { name: 'name', value: 'name', summary: 'Name of the app and of the adapter', standard: 'that of the host or of the file' },
+      { name: 'base-url', value: 'url', summary: 'Address that requests go to', standard: 'the first server of the description' },
+      { name: 'dry-run', summary: 'Show the changes and write nothing' },
+      entry,
+    ],
+    examples: [
+      { line: 'service generate openapi specs/shop.yaml', does: 'src/shop.app.ts, listed by the server' },
+      { line: 'service generate openapi https://api.example.com/openapi.json --name shop', does: 'from an address' },
+    ],
+    seeAlso: ['generate', 'build'],
+    load: async () => (await import('./commands/generate-openapi.ts')).runGenerateOpenapi,
+  },
+  {
     name: 'dev',
     group: 'Develop',
     summary: 'Serve the project and reload it on every save',

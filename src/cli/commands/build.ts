@@ -112,13 +112,9 @@ async function buildOne(
   if (before !== undefined && (!proves || before.report.start !== undefined)) {
     found.diagnostics.push(...before.diagnostics, ...executableFindings(before.report), ...startFindings(before.report.start));
     return rowOf(before.written, {
+      ...unchangedFacts,
       target: target.name,
-      tools: null,
-      tokens: null,
       started,
-      unchanged: true,
-      unread: [],
-      adapterLines: [],
       report: before.report,
     });
   }
@@ -140,11 +136,10 @@ async function buildOne(
     found.diagnostics.push(...executableFindings(result.output.report), ...startFindings(start));
     return rowOf(written, {
       target: target.name,
-      ...factsOf(result.model),
+      ...factsOf(result.model, result.adapterLines),
       tokens: (await countTokens(result.model.server)).total,
       started,
       unchanged: false,
-      adapterLines: result.adapterLines ?? [],
       report: { ...result.output.report, start },
     });
   } catch (error) {
@@ -156,7 +151,14 @@ async function buildOne(
   }
 }
 
-const factsOf = (model: Model) => ({ tools: model.server.tools.length, unread: model.unread ?? [] });
+/** An unchanged build has told them before. */
+const unchangedFacts = { tools: null, tokens: null, unchanged: true, unread: [], adapterLines: [] } as const;
+
+const factsOf = (model: Model, adapterLines: BuiltRow['adapterLines'] = []) => ({
+  tools: model.server.tools.length,
+  unread: model.unread ?? [],
+  adapterLines,
+});
 
 /** Tests are for `service check`: an image without development dependencies has nothing that they import. */
 const checksOf = (call: CommandCall) => ({ typeCheck: !call.flags.switch('no-check'), skipTests: true, call });

@@ -49,7 +49,7 @@ function readKind(typed: string): PartKindName {
   });
 }
 
-function refuseUnreadable({ owners, diagnostics, sources }: FoundOwners): void {
+export function refuseUnreadable({ owners, diagnostics, sources }: FoundOwners): void {
   if (!hasErrors(diagnostics) && owners.length > 0) return;
   const found = hasErrors(diagnostics)
     ? diagnostics
@@ -63,16 +63,18 @@ function refuseUnreadable({ owners, diagnostics, sources }: FoundOwners): void {
   throw new CliError({ diagnostics: found, sources, message: found[0]?.message ?? '', exit: 'failure' });
 }
 
-interface Part {
+export interface Part {
   readonly kind: PartKindName;
   readonly name: PartName;
   readonly owner: DeclaredOwner;
   readonly found: FoundOwners;
   readonly root: string;
   readonly entry: string;
+  /** Of the new file; the template's when absent. */
+  readonly text?: string;
 }
 
-async function planPart({ kind, name, owner, found, root, entry }: Part): Promise<readonly FileChange[]> {
+export async function planPart({ kind, name, owner, found, root, entry, text: given }: Part): Promise<readonly FileChange[]> {
   const { list } = partKinds[kind];
   const parts = owner.partsOf(list);
   if (parts.some(({ symbol }) => symbol === name.symbol)) return [];
@@ -83,7 +85,7 @@ async function planPart({ kind, name, owner, found, root, entry }: Part): Promis
     });
   const path = partPath(kind, name, { root, entry, owner });
   const existing = existingText(root, path);
-  const text = existing ?? partText(kind, name);
+  const text = existing ?? given ?? partText(kind, name);
   const registered = await registerPart({
     root,
     owner,

@@ -76,6 +76,16 @@ export function planManifest(root: string, specs: Pick<PackageSpecs, 'sdk' | 'cl
   return { changes: isComplete ? [] : [{ path: 'package.json', before, after: printLike(after, before) }], notes: [] };
 }
 
+/** A dependency that the project lacks; a version that it has stays. */
+export function planDependency(root: string, name: string, spec: string): readonly FileChange[] {
+  const before = read(root, 'package.json');
+  const manifest = before === undefined ? undefined : parseObject(before);
+  if (before === undefined || manifest === undefined) return [];
+  if (['dependencies', 'devDependencies'].some((key) => jsonObjectMember(manifest, key)[name] !== undefined)) return [];
+  const after = { ...manifest, dependencies: { ...jsonObjectMember(manifest, 'dependencies'), [name]: spec } };
+  return [{ path: 'package.json', before, after: printLike(after, before) }];
+}
+
 /** The script that runs `service <command>`: under another name where the author's own script has this one. */
 function scriptName(scripts: JsonObject, command: string): string {
   const taken = scripts[command];
