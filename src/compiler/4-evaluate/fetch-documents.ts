@@ -1,7 +1,8 @@
 /* Fetches documents of adapters for `service build --refresh` into a folder with a lock of its own. Nothing of it is in the project yet. */
+import { sha256 } from '@service/sdk/hosts/node-sha256';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type LockedDocument, lockNames, maxDocumentBytes, printLock, sha256Of } from '@service/sdk/hosts/document-lock';
+import { type LockedDocument, lockNames, maxDocumentBytes, printLock } from '@service/sdk/hosts/document-lock';
 import { createNodeDocumentFetch, type DocumentAnswer, type DocumentFetch, DocumentRefused } from '@service/sdk/hosts/node-document-fetch';
 import { adapterNameOf, type DocumentSource, type UnpreparedAdapter, type WantedDocument } from '../model/documents.ts';
 
@@ -30,14 +31,14 @@ export function createDocumentSource(
     if (rows.some(({ adapter, address }) => adapter === wanted.adapter && address === wanted.address)) return;
     if (rows.length >= maxDocuments) throw new DocumentRefused('failed', `it names more than ${maxDocuments} documents`);
     const answer = await fetchWithRedirects(fetch, wanted);
-    const sha256 = sha256Of(answer.body);
-    const file = fileNameOf(wanted.address, sha256);
+    const hash = sha256(answer.body);
+    const file = fileNameOf(wanted.address, hash);
     writeFileSync(join(folder, lockNames.folder, file), answer.body);
     const mediaType = answer.header('content-type')?.slice(0, 200);
     rows.push({
       adapter: wanted.adapter,
       address: wanted.address,
-      sha256,
+      sha256: hash,
       date: now().toISOString(),
       bytes: answer.body.byteLength,
       file,

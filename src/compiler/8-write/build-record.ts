@@ -10,7 +10,7 @@ import type { Diagnostic } from '../diagnostics/index.ts';
 import { cacheFolder, isCacheInside } from '../isolation/index.ts';
 import { envTemplateNames } from '../model/environment-sources.ts';
 import { makeFolders, type WrittenOutput } from './write.ts';
-import { sha256 } from './sha256.ts';
+import { sha256 } from '@service/sdk/hosts/node-sha256';
 import { findSdkCopy } from '../bundler-plugin/sdk-copy.ts';
 import type { Target } from '../target.ts';
 

@@ -9,7 +9,7 @@ import { nodeTarget } from '../../targets/node/target.ts';
 import type { Packaging } from '../model/packaging.ts';
 import { materialFiles, outputFiles, zipFiles } from './output-files.ts';
 import { bundleNodes } from '../../../scripts/serving/judges.ts';
-import { sha256 } from './sha256.ts';
+import { sha256 } from '@service/sdk/hosts/node-sha256';
 import { faultsOfBill } from '../../../test/support/check-sbom.ts';
 
 const report = {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { printJson } from '../../std/texts.ts';
 import { defaultNodeVersion } from '@service/sdk/options';
-import { sha256 } from './sha256.ts';
+import { sha256 } from '@service/sdk/hosts/node-sha256';
 import type { BundledServer, CompileRequest, FurtherFile, PackagedLibrary, PlatformFiles } from '../compile-types.ts';
 import { contractOf } from '../contract/index.ts';
 import type { Executable } from '../model/packaging.ts';

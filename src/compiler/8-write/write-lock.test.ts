@@ -1,9 +1,10 @@
+import { sha256 } from '@service/sdk/hosts/node-sha256';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type LockedDocument, readLock, sha256Of } from '@service/sdk/hosts/document-lock';
+import { type LockedDocument, readLock } from '@service/sdk/hosts/document-lock';
 import { writeLock } from './write-lock.ts';
 
 const test = suite<{ root: string; from: string; outside: string }>('lock of documents');
@@ -15,11 +16,18 @@ test.before.each((context) => {
 test.after.each(({ root }) => rmSync(join(root, '..'), { recursive: true, force: true }));
 
 /** A fetched document. */
-function fetched(from: string, name: string, text: string, date = '2026-01-01T00:00:00.000Z'): LockedDocument {
-  const sha256 = sha256Of(Buffer.from(text));
-  const file = `${name}-${sha256.slice(0, 12)}.json`;
+function fetched(from: string, name: string, text: string): LockedDocument {
+  const hash = sha256(Buffer.from(text));
+  const file = `${name}-${hash.slice(0, 12)}.json`;
   writeFileSync(join(from, 'service.lock', file), text);
-  return { adapter: 'Lists far', address: `https://example.com/${name}`, sha256, date, bytes: text.length, file };
+  return {
+    adapter: 'Lists far',
+    address: `https://example.com/${name}`,
+    sha256: hash,
+    date: '2026-01-01T00:00:00.000Z',
+    bytes: text.length,
+    file,
+  };
 }
 
 const documents = (root: string): readonly string[] =>
@@ -38,7 +46,10 @@ test('[A13.refresh] a refresh that ends in the middle leaves the old lock with i
   assert.equal(documents(root), ['old a', 'old b']);
   writeFileSync(join(root, 'service.lock', '.left.json.new'), 'half');
 
-  const changes = writeLock(root, from, [fetched(from, 'a', 'old a', '2026-02-02T00:00:00.000Z'), fetched(from, 'c', 'new c')]);
+  const changes = writeLock(root, from, [
+    { ...fetched(from, 'a', 'old a'), date: '2026-02-02T00:00:00.000Z' },
+    fetched(from, 'c', 'new c'),
+  ]);
   assert.equal(
     changes.map(({ address, kind }) => `${kind} ${address}`),
     ['unchanged https://example.com/a', 'added https://example.com/c', 'removed https://example.com/b'],

@@ -7,7 +7,7 @@ import { chmod, lstat, mkdir, open, readdir, readFile, rename, rm, rmdir, stat }
 import { basename, dirname, join, posix } from 'node:path';
 import type { OutputFile } from '../target.ts';
 import { ArtifactFailed, WriteFailed, writeFailureOf } from './failures.ts';
-import { sha256 } from './sha256.ts';
+import { sha256 } from '@service/sdk/hosts/node-sha256';
 
 export interface WrittenFile {
   /** Relative to the folder, with `/`. */

@@ -2,7 +2,7 @@ import { withoutUndefined } from '@service/sdk/internal';
 import type { Contract, ContractChange, ContractEntry, ContractTool } from '@service/sdk/contract';
 import { copyJson, canonicalText, type EntryModel, type Json, type ServerModel, type ToolModel } from '@service/sdk/model';
 import type { DecidedAtStart } from '../model/compiled-model.ts';
-import { sha256 } from '../8-write/sha256.ts';
+import { sha256 } from '@service/sdk/hosts/node-sha256';
 
 /**
  * The contract of a server; equal models give equal bytes.

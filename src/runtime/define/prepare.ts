@@ -2,6 +2,7 @@
 export interface PreparedDocument {
   /** What relative addresses in it are relative to: a path from the project's folder, or a URL. */
   readonly address: string;
+  /** Its contents. */
   readonly bytes: Uint8Array;
   /** As the server named it when the document was fetched; absent for files. */
   readonly mediaType?: string;
@@ -19,9 +20,11 @@ export interface DocumentOptions {
 
 /** A line of the report that a build prints. */
 export interface PrepareLine {
+  /** A warning is told apart. */
   readonly level: 'info' | 'warning';
   /** What it is about, `GET /pets` for example. */
   readonly about: string;
+  /** What became of it, and why. */
   readonly text: string;
 }
 

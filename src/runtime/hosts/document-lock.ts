@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord, listOf } from '../std/index.ts';
@@ -73,5 +72,3 @@ export function printLock(rows: readonly LockedDocument[]): string {
   const documents = rows.toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
   return `${JSON.stringify({ version: 1, documents }, undefined, 2)}\n`;
 }
-
-export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

@@ -1,10 +1,11 @@
+import { sha256 } from './node-sha256.ts';
 import { closeSync, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DocumentOptions, PreparedDocument, PrepareIo, PrepareLine } from '../define/index.ts';
 import { adapterKey, DocumentUnavailable, type PreparedAdapter } from '../entries/index.ts';
 import { messageOf } from '../errors/index.ts';
-import { type LockedDocument, lockNames, LockUnreadable, maxDocumentBytes, readLock, sha256Of } from './document-lock.ts';
+import { type LockedDocument, lockNames, LockUnreadable, maxDocumentBytes, readLock } from './document-lock.ts';
 
 /** A document that `service build --refresh` has to fetch. */
 export interface WantedDocument extends Pick<DocumentOptions, 'headers' | 'allowPrivate'> {
@@ -131,7 +132,7 @@ async function readLocked(options: PrepareIoOptions, wanted: WantedDocument): Pr
   } catch {
     throw new DocumentUnavailable('document-not-as-locked', address, `${shown}, the copy of ${address}, cannot be read`);
   }
-  const found = sha256Of(bytes);
+  const found = sha256(bytes);
   if (found !== row.sha256)
     throw new DocumentUnavailable(
       'document-not-as-locked',

@@ -34,8 +34,14 @@ export interface Store {
 
 /** A connected client of `redis` (node-redis) or of `ioredis`. */
 export type RedisClient =
-  | { readonly sendCommand: (command: readonly string[]) => Promise<unknown> }
-  | { readonly call: (command: string, ...args: readonly string[]) => Promise<unknown> };
+  | {
+      /** Of `redis`: a command with its arguments. */
+      readonly sendCommand: (command: readonly string[]) => Promise<unknown>;
+    }
+  | {
+      /** Of `ioredis`: the same, one by one. */
+      readonly call: (command: string, ...args: readonly string[]) => Promise<unknown>;
+    };
 
 /** Options of `set`. */
 export interface SetOptions {

@@ -22,6 +22,7 @@ export { LiveQuota, type GiveBack, type QuotaLimits } from './live-quota.ts';
 export { andThen, inTime, isPromiseLike, recover, takeAll, type Awaitable } from './promises.ts';
 export {
   fieldsOf,
+  isDeeperThan,
   isRecord,
   isTexts,
   isTextUpTo,
@@ -30,6 +31,7 @@ export {
   ownMemberOf,
   textOrMessage,
   textsOf,
+  trimmedText,
   withoutUndefined,
 } from './unknown-values.ts';
 export { remember } from './remember.ts';

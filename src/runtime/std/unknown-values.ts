@@ -23,6 +23,20 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 export const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
+/** A text without the blanks around it; undefined for an empty one and for everything else. */
+export const trimmedText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+/** Level by level: a value of a stranger must not decide how deep our calls go. */
+export function isDeeperThan(value: unknown, maxDepth: number): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap((one): unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
+}
+
 /** The texts of a list, or the one text in its place. */
 export const textsOf = (value: unknown): readonly string[] =>
   typeof value === 'string' ? [value] : listOf(value).filter((item) => typeof item === 'string');

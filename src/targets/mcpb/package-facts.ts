@@ -1,5 +1,4 @@
-import { withoutUndefined } from '@service/sdk/internal';
-import { ownMemberOf } from '@service/sdk/internal';
+import { ownMemberOf, trimmedText, withoutUndefined } from '@service/sdk/internal';
 import type { JsonObject } from '@service/sdk/model';
 
 export interface Author {
@@ -23,17 +22,15 @@ export interface PackageFacts {
 export function readPackageFacts(manifest: JsonObject = {}): PackageFacts {
   const { author, bugs, description, homepage, keywords, license, repository } = manifest;
   return withoutUndefined({
-    description: textOf(description),
+    description: trimmedText(description),
     author: readAuthor(author),
-    license: textOf(license),
+    license: trimmedText(license),
     homepage: webPage(homepage),
     repository: readRepository(repository),
     support: webPage(bugs) ?? webPage(ownMemberOf(bugs, 'url')),
     keywords: Array.isArray(keywords) ? keywords.filter((word) => typeof word === 'string') : undefined,
   });
 }
-
-const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
 
 /** Pages that a manifest may name. */
 export function isWebPage(value: string): boolean {
@@ -44,17 +41,17 @@ export function isWebPage(value: string): boolean {
 export const isMailAddress = (value: string): boolean => /^[\w.+-]+@[A-Za-z\d](?:[A-Za-z\d.-]*[A-Za-z\d])?\.[A-Za-z]{2,}$/.test(value);
 
 function webPage(value: unknown): string | undefined {
-  const text = textOf(value);
+  const text = trimmedText(value);
   return text !== undefined && isWebPage(text) ? text : undefined;
 }
 
 /** `Name <mail> (url)`, or an object of the three. */
 function readAuthor(value: unknown): Author | undefined {
-  const text = textOf(value);
+  const text = trimmedText(value);
   const [, written] = /^([^<(]*)/.exec(text ?? '') ?? [];
-  const name = textOf(text === undefined ? ownMemberOf(value, 'name') : written);
+  const name = trimmedText(text === undefined ? ownMemberOf(value, 'name') : written);
   if (name === undefined) return undefined;
-  const email = textOf(text === undefined ? ownMemberOf(value, 'email') : /<([^>]*)>/.exec(text)?.[1]);
+  const email = trimmedText(text === undefined ? ownMemberOf(value, 'email') : /<([^>]*)>/.exec(text)?.[1]);
   const url = webPage(text === undefined ? ownMemberOf(value, 'url') : /\(([^)]*)\)/.exec(text)?.[1]);
   return withoutUndefined({ name, email: email !== undefined && isMailAddress(email) ? email : undefined, url });
 }
@@ -67,7 +64,7 @@ const hosts: Readonly<Record<string, string>> = {
 
 /** Every form that npm allows as the address of a page: `owner/name`, `gitlab:owner/name`, `git+https://…`, `git@host:owner/name`. */
 function readRepository(value: unknown): string | undefined {
-  const text = textOf(value) ?? textOf(ownMemberOf(value, 'url'));
+  const text = trimmedText(value) ?? trimmedText(ownMemberOf(value, 'url'));
   if (text === undefined) return undefined;
   const [, host = 'github', path] = /^(?:(github|gitlab|bitbucket):)?([\w.-]+\/[\w.-]+)$/.exec(text) ?? [];
   if (path !== undefined) return `${hosts[host] ?? ''}${path}`;

@@ -1,6 +1,7 @@
+import { trimmedText } from '@service/sdk/internal';
 import { isJsonObject, textOfJson, type Json, type JsonObject } from '@service/sdk/model';
 import type { DescriptionMode, OutputSchemaOptions } from '../openapi-options.ts';
-import { textOf, type SourceOperation } from './operations.ts';
+import type { SourceOperation } from './operations.ts';
 
 /** What a model reads about a tool. */
 export function describeOperation(operation: SourceOperation, mode: DescriptionMode): string {
@@ -36,7 +37,7 @@ function summary(schema: Json | undefined, depth: number): string {
   const choices = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : undefined;
   if (choices !== undefined) return choices.map((choice) => summary(choice, depth + 1)).join(' | ');
   if (items !== undefined) return `list of ${summary(items, depth + 1)}`;
-  if (!isJsonObject(properties)) return Array.isArray(type) ? type.map(textOfJson).join(' | ') : (textOf(type) ?? 'any');
+  if (!isJsonObject(properties)) return Array.isArray(type) ? type.map(textOfJson).join(' | ') : (trimmedText(type) ?? 'any');
   const names = Object.keys(properties);
   if (depth > 1) return 'object';
   const shown = names.slice(0, maxNamed).map((name) => `${name}: ${summary(properties[name], depth + 1)}`);

@@ -1,5 +1,5 @@
 import { upgradeFromTwoToThree } from '@scalar/openapi-upgrader/2.0-to-3.0';
-import { isRecord } from '@service/sdk/internal';
+import { decodePercent, isRecord } from '@service/sdk/internal';
 import { isJsonObject, textOfJson, type Json, type JsonObject } from '@service/sdk/model';
 import type { PrepareIo } from '@service/sdk/define';
 import type { ReferenceResolution } from '../openapi-options.ts';
@@ -118,15 +118,7 @@ function stepsOf(pointer: string, ref: string): readonly string[] {
   return pointer
     .slice(1)
     .split('/')
-    .map((step) => decoded(step).replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+    .map((step) => (decodePercent(step) ?? step).replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function checkVersion({ address, root }: SourceDocument): void {
@@ -165,7 +157,7 @@ function absolute(ref: string, base: string): string {
   if (URL.canParse(path)) return `${path}${fragment}`;
   if (URL.canParse(base)) return `${new URL(path, base).href}${fragment}`;
   const steps = base.split('/').slice(0, -1);
-  for (const step of decoded(path).split('/')) {
+  for (const step of (decodePercent(path) ?? path).split('/')) {
     if (step === '..' && steps.length > 0 && steps.at(-1) !== '..') steps.pop();
     else if (step !== '.') steps.push(step);
   }

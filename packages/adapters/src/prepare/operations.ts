@@ -1,3 +1,4 @@
+import { trimmedText } from '@service/sdk/internal';
 import { isJsonObject, jsonObjectMember, type JsonObject } from '@service/sdk/model';
 import type { DescribedOperation } from '../openapi-options.ts';
 import { BrokenReference, type Documents } from './documents.ts';
@@ -57,12 +58,10 @@ function sourceOf({ method, node, path, pathItem }: Found): SourceOperation {
     path,
     node,
     pathItem,
-    operationId: textOf(operationId),
-    summary: textOf(summary) ?? textOf(pathItem['summary']),
-    description: textOf(description) ?? textOf(pathItem['description']),
+    operationId: trimmedText(operationId),
+    summary: trimmedText(summary) ?? trimmedText(pathItem['summary']),
+    description: trimmedText(description) ?? trimmedText(pathItem['description']),
     tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
     deprecated: deprecated === true,
   };
 }
-
-export const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
