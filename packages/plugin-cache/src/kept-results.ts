@@ -31,11 +31,12 @@ const shareOf = (owner: string | undefined, whole: number): number => Math.floor
 interface Kept {
   readonly text: string;
   readonly endsAt: number;
-  readonly owner: string | undefined;
+  readonly own: OwnerResults;
 }
 
 /** Results of one owner, the one that was used longest ago first. */
 interface OwnerResults {
+  readonly owner: string | undefined;
   readonly keys: Set<string>;
   characters: number;
 }
@@ -56,16 +57,26 @@ export class ResultsInMemory implements KeptResults {
   get({ key }: ResultName): string | undefined {
     const found = this.#kept.get(key);
     if (found === undefined) return undefined;
-    this.#drop(key);
-    if (found.endsAt <= this.#now()) return undefined;
-    this.#put(key, found);
+    if (found.endsAt <= this.#now()) {
+      this.#drop(key);
+      return undefined;
+    }
+    // The last in both orders.
+    this.#kept.delete(key);
+    this.#kept.set(key, found);
+    found.own.keys.delete(key);
+    found.own.keys.add(key);
     return found.text;
   }
 
   set({ key, owner }: ResultName, text: string, ttlMs: number): void {
     this.#drop(key);
     if (key.length + text.length > maxCharacters / 8) return;
-    const own = this.#put(key, { text, endsAt: this.#now() + ttlMs, owner });
+    const own = this.#owners.get(owner) ?? { owner, keys: new Set(), characters: 0 };
+    this.#owners.set(owner, own);
+    this.#kept.set(key, { text, endsAt: this.#now() + ttlMs, own });
+    own.keys.add(key);
+    this.#count(own, key.length + text.length);
     for (const oldest of own.keys) {
       if (own.keys.size <= shareOf(owner, this.#maxResults) && own.characters <= shareOf(owner, maxCharacters)) break;
       this.#drop(oldest);
@@ -80,23 +91,14 @@ export class ResultsInMemory implements KeptResults {
     return endTurn;
   }
 
-  #put(key: string, result: Kept): OwnerResults {
-    const own = this.#owners.get(result.owner) ?? { keys: new Set(), characters: 0 };
-    this.#owners.set(result.owner, own);
-    this.#kept.set(key, result);
-    own.keys.add(key);
-    this.#count(own, key.length + result.text.length);
-    return own;
-  }
-
   #drop(key: string): void {
     const found = this.#kept.get(key);
-    const own = this.#owners.get(found?.owner);
-    if (found === undefined || own === undefined) return;
+    if (found === undefined) return;
+    const { own, text } = found;
     this.#kept.delete(key);
     own.keys.delete(key);
-    this.#count(own, -key.length - found.text.length);
-    if (own.keys.size === 0) this.#owners.delete(found.owner);
+    this.#count(own, -key.length - text.length);
+    if (own.keys.size === 0) this.#owners.delete(own.owner);
   }
 
   #count(own: OwnerResults, characters: number): void {
