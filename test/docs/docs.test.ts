@@ -20,8 +20,11 @@ const compilerOptions = {
   allowImportingTsExtensions: true,
 };
 
-/** Files that blocks import. */
-const assets: Readonly<Record<string, string>> = { 'src/prompt.md': 'Write short sentences.\n' };
+/** Files that blocks import or read. */
+const assets: Readonly<Record<string, string>> = {
+  'src/prompt.md': 'Write short sentences.\n',
+  'forms.json': '[{ "name": "invite", "title": "Invites a guest" }]\n',
+};
 
 /** Findings that a page explains. */
 const explained: Readonly<Record<string, readonly string[]>> = { 'docs/guide/build-time.md': ['environment-lists'] };

@@ -215,7 +215,7 @@ export abstract class DynamicAdapter<Options extends { readonly name: string } =
    * });
    */
   static init<Options extends { readonly name: string }, const Tokens extends readonly Token[] = readonly []>(
-    this: (abstract new (options: Options) => DynamicAdapter<Options> & AdapterMethods) & AdapterStatics<Options>,
+    this: (abstract new (options: Options) => DynamicAdapter<Options> & AdapterMethods) & AdapterStatics<NoInfer<Options>>,
     options: Options | InitFactory<Options, Tokens>,
   ): Registration {
     return register('adapter', this, options);
