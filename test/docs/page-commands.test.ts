@@ -192,6 +192,7 @@ const elsewhere: readonly Elsewhere[] = [
     file: 'src/cli/registry/status.test.ts',
     text: 'every transition of one version, and of all versions',
   },
+  { lines: ['npx --no service build --refresh'], file: 'test/adapters/refresh-command.test.ts', text: "run('--refresh')" },
 ];
 
 /** Programs of macOS, with a certificate that Apple gave to a person, and those that deploy to an account. */
