@@ -57,6 +57,7 @@ export interface OpenapiOptions {
   readonly maxResultTokens?: number;
 }
 
+/** What the description of a tool is made from. */
 export type DescriptionMode = 'summaryOnly' | 'descriptionOnly' | 'combined' | 'full';
 
 /** An operation, for functions of the options. */
@@ -88,6 +89,7 @@ export interface ReferenceResolution {
   readonly allowInternalIPs?: boolean;
 }
 
+/** Which operations become tools, and how. */
 export interface GenerateOptions {
   /** Keeps the operations for which it is true. */
   readonly filterFn?: (operation: DescribedOperation) => boolean;
@@ -105,6 +107,7 @@ export interface GenerateOptions {
   readonly includeSecurityInInput?: boolean;
 }
 
+/** What tools say of their answers. */
 export interface OutputSchemaOptions {
   /** As `outputSchema` of the tool, as text of its description, both, or none. An answer that is not as described is an error with `definition` and `both`. @default 'none' */
   readonly mode?: 'definition' | 'description' | 'both' | 'none';
@@ -121,6 +124,7 @@ export interface Transforms<T> {
   readonly generator?: (operation: OpenapiOperation) => readonly T[];
 }
 
+/** An argument that the server gives. */
 export interface InputTransform {
   /** Name of the argument; it is no part of the schema any more. */
   readonly inputKey: string;
@@ -131,6 +135,7 @@ export interface InputTransform {
 /** Fields of the tool that replace those made of the description; a function gets the tool and returns such fields. */
 export type ToolTransform = ToolFields | ((tool: ToolFields, operation: OpenapiOperation) => ToolFields);
 
+/** Fields of a tool. */
 export interface ToolFields {
   readonly name?: string;
   readonly description?: string;
@@ -143,10 +148,13 @@ export interface ToolFields {
   readonly examples?: Json;
 }
 
+/** Gets a schema, and returns the one that is listed. */
 export type SchemaTransform = (schema: JsonObject, operation: OpenapiOperation) => JsonObject;
 
+/** Gets the arguments of a call, or the data of its answer, and returns others. */
 export type DataTransform = (ctx: ToolContext, data: Json | undefined, operation: OpenapiOperation) => Awaitable<Json | undefined>;
 
+/** Where the credential of a security scheme comes from. */
 export type AuthProviderMapping =
   | string
   | { readonly provider: string; readonly scopes?: readonly string[] }

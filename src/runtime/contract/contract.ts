@@ -1,5 +1,5 @@
 import type { AvailableWhen, Json, JsonObject, JsonSchema } from '../model/index.ts';
-import { isRecord, ownMemberOf } from '../std/index.ts';
+import { isRecord, ownMemberOf, isNestedDeeper } from '../std/index.ts';
 
 /** The contract with clients, which every build writes to `contract.json`. Lists keep registration order. */
 export interface Contract {
@@ -91,7 +91,7 @@ const maxDepth = 256;
 export function readContract(text: string): Contract | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return !isTooDeep(value) && isContract(value) ? value : undefined;
+    return !isNestedDeeper(value, maxDepth) && isContract(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -100,21 +100,11 @@ export function readContract(text: string): Contract | undefined {
 /** What a text that holds no contract does; it follows the name of its file. */
 export function whyNoContract(text: string): string {
   try {
-    if (isTooDeep(JSON.parse(text))) return `nests its schemas deeper than ${maxDepth} levels, which no contract does`;
+    if (isNestedDeeper(JSON.parse(text), maxDepth)) return `nests its schemas deeper than ${maxDepth} levels, which no contract does`;
   } catch {
     // Said below.
   }
   return 'holds no contract that this version understands';
-}
-
-/** Level by level: a text of a stranger must not decide how deep our calls go. */
-function isTooDeep(value: unknown): boolean {
-  let level = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxDepth) return true;
-    level = level.flatMap((one): unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : []));
-  }
-  return false;
 }
 
 function isContract(value: unknown): value is Contract {

@@ -22,6 +22,7 @@ export { LiveQuota, type GiveBack, type QuotaLimits } from './live-quota.ts';
 export { andThen, inTime, isPromiseLike, recover, takeAll, type Awaitable } from './promises.ts';
 export {
   fieldsOf,
+  isNestedDeeper,
   isRecord,
   isTexts,
   isTextUpTo,

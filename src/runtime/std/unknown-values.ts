@@ -42,3 +42,13 @@ export function textOrMessage(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value : memberOf(value, 'message');
   return typeof text === 'string' ? text : undefined;
 }
+
+/** Whether lists and objects lie in each other more than `maxDepth` times. Level by level: a stranger must not decide how deep calls go. */
+export function isNestedDeeper(value: unknown, maxDepth: number): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) return true;
+    level = level.flatMap((one): readonly unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
+}

@@ -1,5 +1,5 @@
 import { upgradeFromTwoToThree } from '@scalar/openapi-upgrader/2.0-to-3.0';
-import { isRecord } from '@service/sdk/internal';
+import { decodePercent, isRecord } from '@service/sdk/internal';
 import { isJsonObject, textOfJson, type Json, type JsonObject } from '@service/sdk/model';
 import type { PrepareIo } from '@service/sdk/define';
 import type { ReferenceResolution } from '../openapi-options.ts';
@@ -121,13 +121,7 @@ function stepsOf(pointer: string, ref: string): readonly string[] {
     .map((step) => decoded(step).replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+const decoded = (text: string): string => decodePercent(text) ?? text;
 
 function checkVersion({ address, root }: SourceDocument): void {
   const { openapi, swagger } = root;

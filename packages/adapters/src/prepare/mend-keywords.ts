@@ -1,3 +1,4 @@
+import { isTexts } from '@service/sdk/internal';
 import { isJsonObject, type Json, type JsonObject } from '@service/sdk/model';
 
 /** What models and validators need nothing of. */
@@ -9,7 +10,6 @@ const dropped = new Set([
 const types: ReadonlySet<unknown> = new Set(['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']);
 const isCount = (value: Json | undefined): boolean => typeof value === 'number' && Number.isInteger(value) && value >= 0;
 const isNumber = (value: Json | undefined): boolean => typeof value === 'number' && Number.isFinite(value);
-const isTexts = (value: Json | undefined): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /** Keywords whose value has one form; descriptions written by hand have others, which no validator accepts. */
 const forms: Readonly<Record<string, (value: Json | undefined) => boolean>> = {

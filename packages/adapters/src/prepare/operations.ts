@@ -1,3 +1,4 @@
+import { isTextUpTo } from '@service/sdk/internal';
 import { isJsonObject, jsonObjectMember, type JsonObject } from '@service/sdk/model';
 import type { DescribedOperation } from '../openapi-options.ts';
 import { BrokenReference, type Documents } from './documents.ts';
@@ -65,4 +66,5 @@ function sourceOf({ method, node, path, pathItem }: Found): SourceOperation {
   };
 }
 
-export const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
+/** Text without the blanks around it; undefined for anything else, and for blanks alone. */
+export const textOf = (value: unknown): string | undefined => (isTextUpTo(value, Infinity) ? value.trim() : undefined);

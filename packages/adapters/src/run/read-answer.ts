@@ -1,4 +1,4 @@
-import { encodeBase64, readBody } from '@service/sdk/internal';
+import { encodeBase64, isNestedDeeper, readBody } from '@service/sdk/internal';
 import type { Json } from '@service/sdk/model';
 import { OpenapiFailure } from './openapi-failure.ts';
 
@@ -58,27 +58,18 @@ function parseJson(text: string, { ok, status }: Pick<Answer, 'ok' | 'status'>):
     if (!ok) return text;
     throw new OpenapiFailure(`The API answered ${status} with what is not JSON, although it says so`, { status });
   }
-  if (isDeep(value)) throw new OpenapiFailure(`The API answered with JSON that is nested more than ${maxDepth} levels deep`, { status });
+  if (isNestedDeeper(value, maxDepth))
+    throw new OpenapiFailure(`The API answered with JSON that is nested more than ${maxDepth} levels deep`, { status });
   return value;
 }
 
 function jsonOrText(text: string): Json {
   try {
     const value = JSON.parse(text) as Json;
-    return isDeep(value) ? text : value;
+    return isNestedDeeper(value, maxDepth) ? text : value;
   } catch {
     return text;
   }
-}
-
-/** Level by level, without calling itself. */
-function isDeep(value: Json): boolean {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maxDepth) return true;
-    level = level.flatMap((one): readonly unknown[] => (typeof one === 'object' && one !== null ? Object.values(one) : []));
-  }
-  return false;
 }
 
 /** Shorter texts may be part of any word. */
