@@ -49,5 +49,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'A14.redirects': 'Redirects are not followed: neither the request nor its credential goes to another address',
   'A14.content': 'An answer that is not what it says, is nested too deeply or is HTML where JSON is promised is an error with its status',
   'A14.secrets': 'Credentials are in no error, log or result, also where the API repeats them',
+  'A14.documents':
+    'Descriptions that others wrote all build, twice the same, with the operations that another parser finds; requests of random calls pass another validator',
   'A14.bundle': 'A bundle holds neither the description nor what reads it, and works on node and workers',
 });

@@ -105,8 +105,10 @@ test('[A14.path] a value that is another step of the path is refused, and nothin
     assert.is(result.isError, true, JSON.stringify(value));
     assert.is(request, undefined, JSON.stringify(value));
   }
-  const { request } = await exchange('/p/{x}{y}', {}, { x: '.', y: '.' });
-  assert.is(request, undefined);
+  for (const path of ['/p/{x}{y}', '/../{x}{y}', '/../v1{x}{y}', '/./../{x}/{y}']) {
+    const { request } = await exchange(path, {}, { x: path === '/p/{x}{y}' ? '.' : 'a', y: '.b' });
+    assert.is(request, undefined, path);
+  }
   for (const value of ['...', '.git', 'a..b', 'src/index.ts'])
     assert.is((await exchange('/p/{x}/q', {}, { x: value })).request?.target, `/v1/p/${encodeURIComponent(value)}/q`);
 });

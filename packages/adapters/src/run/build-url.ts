@@ -53,11 +53,10 @@ function within(baseUrl: string, path: string, query: readonly Pair[]): URL {
   const [before = '', ...literal] = path.replace(/#.*$/, '').split('?');
   const pairs = query.map(([name, value]) => `${name}=${value}`);
   const search = [...literal, ...pairs].filter((part) => part !== '').join('&');
-  // Parts of one step may make dots together: `{a}{b}`.
-  const steps = before.split('/').map(decodeDots);
-  if (steps.some((step) => step === '.' || step === '..')) throw invalidArgument('the path has a step "." or ".."');
   const url = new URL(`${baseUrl}${before.startsWith('/') ? '' : '/'}${before}${search === '' ? '' : `?${search}`}`);
-  if (url.origin !== base.origin || !url.pathname.startsWith(base.pathname)) throw invalidArgument('the path leads out of the API');
+  // The template may have dots of its own.
+  if (url.origin !== base.origin || !url.pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/`))
+    throw invalidArgument('the path leads out of the API');
   return url;
 }
 
