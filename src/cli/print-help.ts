@@ -27,7 +27,7 @@ export function printOverview(rows: readonly CommandRow[], version: string, page
       ),
     ),
     [
-      `Every command takes ${globalOptions.map(({ name }) => `--${name}`).join(', ')}.`,
+      `All commands take ${globalOptions.map(({ name }) => `--${name}`).join(', ')}.`,
       'See also: service help <command>, or service help auth, config, env, exit-codes, output, targets',
       'In a project run it as `npx --no service <command>`, or as service-cli where the system has a `service` of its own.',
       'No telemetry: neither this tool nor a bundle ever phones home.',

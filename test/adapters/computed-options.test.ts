@@ -80,6 +80,10 @@ interface GreetingOptions {
 
 @Adapter({ name: 'greetings' })
 class Greetings extends DynamicAdapter<GreetingOptions> {
+  static checkOptions({ languages }: GreetingOptions): void {
+    if (languages.length > 3) throw new Error('at most three languages');
+  }
+
   fetch() {
     return { tools: this.options.languages.map((language) => tool({ name: language, description: 'Greets.' })(() => language)) };
   }
@@ -109,6 +113,7 @@ test('[A1.factory] a start is refused for a factory that fails, computes another
     /the adapter "greetings" of Greetings: "useFactory" computes the name "other", and a build has to know it/,
   );
   assert.match(await failure(opened(() => ({ name: 'greetings', languages: ['no name at all'] }))), /no name at all/);
+  assert.match(await failure(opened(() => ({ name: 'greetings', languages: [...'abcd'] }))), /at most three languages/);
   assert.match(
     await failure(
       opened(() => {

@@ -56,6 +56,16 @@ test('[I2.4.description] a tool or parameter without description is a warning', 
   ]);
 });
 
+test('[I2.4.description] tools that an adapter makes share one finding', () => {
+  const model = view(`tools: [${['a', 'b'].map((name) => `tool({ name: '${name}', description: 'd' })(() => 1)`).join(', ')}]`);
+  const inputSchema: JsonSchema = { type: 'object', properties: { x: { type: 'string' } } };
+  const tools = model.server.tools.map((one) => ({ ...one, inputSchema, owner: [...one.owner, { kind: 'adapter' as const, id: 'api' }] }));
+  assert.equal(
+    checkModel({ ...model, server: { ...model.server, tools } }).map(({ message }) => message),
+    ['2 tools of the adapter "api" have parameters without a description, "a" among them'],
+  );
+});
+
 test('[D2.plugins.unenforced] approval or featureFlag without an enforcing plugin, one line per entry', () => {
   const tools = `tool({ name: 'a', description: 'd', approval: true })(() => 1), tool({ name: 'b', description: 'd', featureFlag: 'x' })(() => 1)`;
   const [found] = checkModel(view(`tools: [${tools}]`));

@@ -1,6 +1,6 @@
 import type { Container } from '../container/index.ts';
 import { constructWith, type AdapterEntries } from '../define/index.ts';
-import type { AdapterInstance, Collected, CollectedAdapter } from '../entries/index.ts';
+import { callStatic, type AdapterInstance, type Collected, type CollectedAdapter } from '../entries/index.ts';
 import { configInvalid } from '../errors/index.ts';
 import type { Awaitable } from '../std/index.ts';
 
@@ -40,6 +40,7 @@ async function makeAdapter(
   const args: unknown[] = [];
   for (const token of tokens) args.push(await container.resolve(owner, token));
   const options: unknown = factory === undefined ? undefined : await Reflect.apply(factory.useFactory, undefined, args);
+  callStatic(target, 'checkOptions', options);
   const instance = constructWith({ resolver: container.view(owner) }, target, [options]) as AdapterInstance;
   const { name: computed } = instance.options;
   if (computed !== name)

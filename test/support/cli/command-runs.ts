@@ -83,6 +83,12 @@ export const runs: Readonly<Record<string, CommandRun>> = {
     slow: true,
     bare: 2,
   },
+  'generate openapi': {
+    words: ['https://api.example.com/openapi.json', '--name', 'shop', '--dry-run'],
+    data: only({ name: text, class: text, owner: text, dryRun: onOff, files, next: list(text) }),
+    project: true,
+    bare: 2,
+  },
   dev: { words: ['--no-check', '--port', '0'], data: { type: 'null' }, project: true, slow: true, bare: 2 },
   test: { data: { type: 'null' }, project: true, bare: 2 },
   check: {
@@ -171,6 +177,7 @@ export const runs: Readonly<Record<string, CommandRun>> = {
           unchanged: onOff,
           further: list({ type: 'object' }),
           heaviest: list({ type: 'object' }),
+          adapters: list(only({ adapter: text, level: { enum: ['info', 'warning'] }, about: text, text })),
           unread: list(only({ name: text, package: { type: ['string', 'null'] } })),
           features: list({ type: 'object' }),
           libraries: list({ type: 'object' }),

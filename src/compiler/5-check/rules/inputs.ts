@@ -4,21 +4,34 @@ import { diagnose, type Diagnostic } from '../../diagnostics/index.ts';
 import { parameterHeaderProblems } from '../../model/parameter-headers.ts';
 import { locationOf, type Rule } from '../rule.ts';
 
-export const checkMissingParameterDescription: Rule = (model) =>
-  model.server.tools.flatMap(({ name, inputSchema, id }) => {
+export const checkMissingParameterDescription: Rule = (model) => {
+  // Of tools that an adapter makes, one finding for all: their author has the description of the API alone.
+  const made = new Map<string, string[]>();
+  const written = model.server.tools.flatMap(({ name, inputSchema, id, owner }) => {
     const { properties } = inputSchema;
     const parameters = isJsonObject(properties)
       ? Object.entries(properties).filter(([, schema]) => isJsonObject(schema) && !describes(schema))
       : [];
     if (parameters.length === 0) return [];
-    return [
-      diagnose(
-        'missing-parameter-description',
-        { tool: name, parameters: parameters.map(([parameter]) => parameter) },
-        locationOf(model, id),
-      ),
-    ];
+    const adapter = owner.find(({ kind }) => kind === 'adapter')?.id;
+    if (adapter === undefined)
+      return [
+        diagnose(
+          'missing-parameter-description',
+          { tool: name, parameters: parameters.map(([parameter]) => parameter) },
+          locationOf(model, id),
+        ),
+      ];
+    made.set(adapter, [...(made.get(adapter) ?? []), name]);
+    return [];
   });
+  return [
+    ...written,
+    ...[...made].map(([adapter, tools]) =>
+      diagnose('missing-parameter-description', { adapter, tools }, locationOf(model, `adapter:${adapter}`)),
+    ),
+  ];
+};
 
 /** A named definition carries its description elsewhere, and a constant speaks for itself. */
 const describes = (schema: JsonObject): boolean => typeof schema['description'] === 'string' || '$ref' in schema || 'const' in schema;

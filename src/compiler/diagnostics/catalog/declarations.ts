@@ -64,11 +64,23 @@ export const declarationRows = {
       fix: "@Tool({ name: 'add', description: 'Adds two numbers.' })",
     },
   }),
-  'missing-parameter-description': row<{ tool: string; parameters: readonly string[] }>({
+  'missing-parameter-description': row<{ tool: string; parameters: readonly string[] } | { adapter: string; tools: readonly string[] }>({
     severity: 'warning',
-    message: ({ tool, parameters }) =>
-      `${parameters.length === 1 ? 'Parameter' : 'Parameters'} ${parameters.map((name) => `\`${name}\``).join(', ')} of the tool "${tool}" ${parameters.length === 1 ? 'has' : 'have'} no description`,
-    hint: () => "Add `.describe('…')` to the schema, or `description` in a JSON Schema",
+    message: (given) => {
+      if ('adapter' in given) {
+        const [first = ''] = given.tools;
+        return given.tools.length === 1
+          ? `The tool "${first}" of the adapter "${given.adapter}" has parameters without a description`
+          : `${given.tools.length} tools of the adapter "${given.adapter}" have parameters without a description, "${first}" among them`;
+      }
+      const { parameters, tool } = given;
+      const names = parameters.map((name) => `\`${name}\``).join(', ');
+      return `${parameters.length === 1 ? 'Parameter' : 'Parameters'} ${names} of the tool "${tool}" ${parameters.length === 1 ? 'has' : 'have'} no description`;
+    },
+    hint: (given) =>
+      'adapter' in given
+        ? 'Models guess what they mean: add descriptions where the tools are made from, or leave such operations out'
+        : "Add `.describe('…')` to the schema, or `description` in a JSON Schema",
     explain: {
       cause: 'A model fills the parameters from their descriptions; without them it guesses.',
       example: 'inputSchema: { unit: z.string() }',
