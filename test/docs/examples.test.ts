@@ -40,7 +40,7 @@ function examplesOf(folder: string): readonly Example[] {
 /** The example as a module: everything public is imported, and lines of a method stand in one. */
 function moduleOf({ code }: Example): string {
   const types =
-    'AuthProviderContext, AuthProviderMethods, Authenticate, HealthProbe, HookCall, HttpRoute, LogRecord, LogTransportInterface, Logger, Next, PluginHooks, ProviderCredential, ToolModel, ToolResult';
+    'AuthProviderContext, AuthProviderMethods, Authenticate, HealthProbe, HookCall, HttpRoute, LogRecord, LogTransportInterface, Logger, Next, PluginHooks, PrepareIo, ProviderCredential, ToolModel, ToolResult';
   const imports = `import { ${Object.keys(sdk).join(', ')} } from '@service/sdk';\nimport type { ${types} } from '@service/sdk';\nimport { z } from 'zod';\n`;
   const inMethod = code.startsWith('throw ') || (/\bthis\./.test(code) && !/\bclass\b/.test(code));
   const body = inMethod

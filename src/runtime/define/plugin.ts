@@ -199,20 +199,10 @@ export abstract class DynamicAdapter<Options extends { readonly name: string } =
    * the name is that of `@Adapter`.
    *
    * @example
-   * \@Provider({ name: 'settings' })
-   * class Settings {
-   *   readonly languages = ['en', 'de'];
+   * class Greetings extends DynamicAdapter<{ name: string; language: string }> {
+   *   fetch = () => ({ tools: [tool({ name: 'greet', description: 'Greets' })(() => this.options.language)] });
    * }
-   * \@Adapter({ name: 'greetings' })
-   * class Greetings extends DynamicAdapter<{ name: string; languages: readonly string[] }> {
-   *   fetch() {
-   *     return { tools: this.options.languages.map((language) => tool({ name: `greet-${language}`, description: 'Greets' })(() => language)) };
-   *   }
-   * }
-   * const greetings = Greetings.init({
-   *   inject: () => [Settings],
-   *   useFactory: ({ languages }) => ({ name: 'greetings', languages }),
-   * });
+   * const greetings = Greetings.init({ useFactory: async () => ({ name: 'greetings', language: process.env['LANG'] ?? 'en' }) });
    */
   static init<Options extends { readonly name: string }, const Tokens extends readonly Token[] = readonly []>(
     this: (abstract new (options: Options) => DynamicAdapter<Options> & AdapterMethods) & AdapterStatics<NoInfer<Options>>,
@@ -266,7 +256,20 @@ export function checkPluginOptions(plugin: string, options: object, rules: Reado
   checkOwnOptions(`plugin "${plugin}"`, options, rules);
 }
 
-/** As {@link checkPluginOptions}, for the `static checkOptions(options)` of an adapter. @throws {ServiceError} INVALID_DECORATOR_METADATA */
+/**
+ * As {@link checkPluginOptions}, in the `static checkOptions(options)` of an adapter.
+ * @param adapter its name
+ * @param options as `init` got them
+ * @param rules for every option that there is; what has no rule is refused
+ * @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line
+ *
+ * @example
+ * class Feeds extends DynamicAdapter<{ name: string; limit?: number }> {
+ *   static checkOptions(options: object) {
+ *     checkAdapterOptions('feeds', options, { limit: (value) => (Number(value) > 0 ? undefined : 'a number above 0') });
+ *   }
+ * }
+ */
 export function checkAdapterOptions(adapter: string, options: object, rules: Readonly<Record<string, PluginOptionRule>>): void {
   checkOwnOptions(`adapter "${adapter}"`, options, rules);
 }

@@ -172,6 +172,7 @@ async function openBackgroundStream(options: SessionTransportOptions, caller: Au
   }
   const session = await findSession(options, caller);
   if ('refusal' in session) return session.refusal;
+  // Also before it subscribes: it may do so through another instance.
   options.server.runtime.pipeline.admission?.see(session, { auth: caller.auth, http: caller.exchange });
   const lastEventId = caller.exchange.header('last-event-id');
   if (lastEventId !== undefined && options.streams !== undefined) {

@@ -61,7 +61,7 @@ function admissionBy(guards: readonly EntryGuard[]): Admission {
       }
     },
     see(session, { auth, http }) {
-      if (session.subscribedUris.size > 0) session.reader = { auth, http: copyRequestHeaders(http), sessionId: session.opening.id };
+      session.reader = { auth, http: copyRequestHeaders(http), sessionId: session.opening.id };
     },
     view(entries, viewer) {
       if (entries.every((entry) => guardsOf(entry).length === 0)) return undefined;

@@ -80,7 +80,7 @@ export interface Admission {
   readable(runtime: Reading, reader: EntryViewer, uris: ReadonlySet<string>): Promise<Set<string>>;
   /** Tells a subscriber of an update that it may still read, and ends the subscription to what it may not. Never rejects. */
   tell(server: UpdateSource, update: ReaderUpdate): Promise<void>;
-  /** Keeps the caller of a session that has subscriptions, without what belongs to the request. */
+  /** Keeps the caller of a session that hears of updates, without what belongs to the request. */
   see(session: ReaderSession, caller: Reader): void;
   readonly guards: readonly EntryGuard[];
 }
@@ -91,7 +91,7 @@ export interface Reading {
   readonly pipeline: Pick<CallPipeline, 'admitSkill'>;
 }
 
-interface ReaderSession extends Pick<Subscriber, 'subscribedUris'> {
+interface ReaderSession {
   readonly opening: { readonly id?: string };
   reader?: Reader;
 }

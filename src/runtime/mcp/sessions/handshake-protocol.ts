@@ -81,7 +81,7 @@ async function callInConversation(
   };
   const answer = await dispatch(call, { method, handle: findMethod(server, revision, method) });
   conversation.endCall(message.id);
-  server.runtime.pipeline.admission?.see(conversation, origin);
+  if (conversation.subscribedUris.size > 0) server.runtime.pipeline.admission?.see(conversation, origin);
   return answer;
 }
 
