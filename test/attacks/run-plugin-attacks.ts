@@ -4,25 +4,37 @@ import { pluginDoors, type PluginDoor } from './plugin-attacks.ts';
 
 const main = `
 import {
-  Plugin, type PluginHooks, prompt, PublicMcpError, resource, ResourceTemplate, ResourceTemplateContext, Service, skill, tool,
+  Plugin, type PluginHooks, prompt, type PromptResult, PublicMcpError, type ReadResult, resource, ResourceTemplate, ResourceTemplateContext, Service, skill,
+  tool, type ToolResult,
 } from '@service/sdk';
 import { z } from 'zod';
 
 const isOn = process.env['HOOKS'] !== 'off';
 type Named = { name: string };
-type Around<R> = (call: { entry: Named }, next: () => R | Promise<R>) => R | Promise<R>;
-const instead = <R>(result: R): Around<R> => (call, next) => (isOn && call.entry.name.startsWith('around') ? result : next());
+type Call = { entry: Named };
+type Inner<R> = () => R | Promise<R>;
+const insteadOf = (call: Call) => isOn && call.entry.name.startsWith('around');
 
 @Plugin({ name: 'guard' })
 class Guard implements PluginHooks {
-  filterEntry = (entry: Named) => !isOn || !entry.name.startsWith('filter');
-  listEntry = (entry: Named) => !isOn || !entry.name.startsWith('list');
-  admitEntry = (entry: Named) => {
+  filterEntry(entry: Named) {
+    return !isOn || !entry.name.startsWith('filter');
+  }
+  listEntry(entry: Named) {
+    return !isOn || !entry.name.startsWith('list');
+  }
+  admitEntry(entry: Named) {
     if (isOn && entry.name.startsWith('admit')) throw new PublicMcpError('closed', 'CLOSED', 403);
-  };
-  aroundToolCall = instead({ content: [] });
-  aroundResourceRead = instead({ contents: [] });
-  aroundPromptGet = instead({ messages: [] });
+  }
+  aroundToolCall(call: Call, next: Inner<ToolResult>) {
+    return insteadOf(call) ? { content: [] } : next();
+  }
+  aroundResourceRead(call: Call, next: Inner<ReadResult>) {
+    return insteadOf(call) ? { contents: [] } : next();
+  }
+  aroundPromptGet(call: Call, next: Inner<PromptResult>) {
+    return insteadOf(call) ? { messages: [] } : next();
+  }
 }
 const hooks = ['filter', 'list', 'admit', 'around'];
 const secret = (name: string) => ({ name, description: \`SECRET \${name}\` });
