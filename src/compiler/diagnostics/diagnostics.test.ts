@@ -158,7 +158,7 @@ test('every code is explained', () => {
 
 test('[I2.evaluate.network] a definition that asks the network is told where to ask it, and adapters how they get their data', () => {
   const hintOf = (wantedNetwork: boolean): string => diagnose('evaluation-threw', { text: 'x', wantedNetwork }).hint ?? '';
-  assert.match(hintOf(true), /A build has no network: .* give an adapter what it needs in its options, or in a file that it imports/);
+  assert.match(hintOf(true), /A build has no network: .* an adapter reads documents in its static prepare, by io\.read\(\)/);
   assert.not.match(hintOf(false), 'network');
 });
 
