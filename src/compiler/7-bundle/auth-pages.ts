@@ -13,7 +13,6 @@ import {
 } from '../bundler-plugin/index.ts';
 import type { BundlePlan, CompileRequest, PlannedPage } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
-import { pluginModule } from '../model/compiled-model.ts';
 
 interface BundledPages {
   /** Modules whose default export is the text of a page's script. */
@@ -142,7 +141,7 @@ const browserReact = (page: PlannedPage): Readonly<Record<string, BorrowedModule
   page.react ? borrowReact(page.file, ['react', 'react-dom/client']) : {};
 
 /** Components are printed and taken over by the React that the project has installed, with the hooks of `@service/ui` where it has those. */
-function borrowReact(file: string, modules: readonly string[]): Readonly<Record<string, BorrowedModule>> {
+export function borrowReact(file: string, modules: readonly string[]): Readonly<Record<string, BorrowedModule>> {
   const react = modules.map((module) => {
     const missing = `Could not resolve "${module}": a page of auth.ui written as .tsx or .jsx is a component of React. Install react and react-dom, or write the page as .ts with html\`\` of @service/sdk/auth-ui`;
     return [module.replace('/', '-'), { module, for: file, missing }] as const;
@@ -155,38 +154,3 @@ const noProvider = 'export const AuthFlowProvider = undefined;\n';
 /** Files of the pages by the module that stands for each. */
 export const pageFiles = ({ pages }: Pick<BundlePlan, 'pages'>): Readonly<Record<string, string>> =>
   Object.fromEntries(pages.map(({ file, name }) => [name, file]));
-
-/** What a bundle takes from the packages that the project itself has installed. */
-export function borrowedModules(
-  plan: Pick<BundlePlan, 'edits' | 'features' | 'generated' | 'model' | 'modules' | 'pages'>,
-): Readonly<Record<string, BorrowedModule>> {
-  // The texts of messages come from the zod that the project imports.
-  const edit = plan.edits.find(({ kind }) => kind === 'schema-table');
-  const reactPage = plan.pages.find(({ react }) => react);
-  return {
-    ...(edit === undefined ? {} : { 'zod-messages': { module: 'zod/v4/locales/en.js', for: edit.file } }),
-    ...Object.fromEntries(
-      plan.features.filter(({ module }) => !isGenerated(plan, module)).flatMap((feature) => satellite(feature, plan.model.entry.file)),
-    ),
-    ...(reactPage === undefined ? {} : borrowReact(reactPage.file, ['react', 'react-dom/server'])),
-    ...Object.fromEntries(plan.modules.map((module) => importedByPlugin(plan.model, module))),
-  };
-}
-
-function importedByPlugin({ entry, server }: BundlePlan['model'], module: string): [string, BorrowedModule] {
-  const plugin = server.plugins.find(({ modules = [] }) => modules.includes(module))?.name ?? '';
-  const missing = `Could not resolve "${module}": the plugin "${plugin}" imports it with the options that it was given. Install it in the project: npm install ${module}`;
-  return [pluginModule(module).slice('service:'.length), { module, for: entry.file, missing }];
-}
-
-/** `service:<name>` that the plan has printed. */
-const isGenerated = ({ generated }: Pick<BundlePlan, 'generated'>, module: string): boolean =>
-  generated[module.slice('service:'.length)] !== undefined;
-
-/** A feature that is a package of its own: its module is written `service:<name>` and stands for `@service/<name>`. */
-function satellite({ because, module }: BundlePlan['features'][number], entry: string): [string, BorrowedModule][] {
-  if (!module.startsWith('service:')) return [];
-  const name = module.slice('service:'.length);
-  const missing = `Could not resolve "@service/${name}": ${because}, which is a package of its own. Install it beside @service/sdk`;
-  return [[name, { module: `@service/${name}`, for: entry, missing }]];
-}

@@ -23,7 +23,8 @@ import {
   withOwnEffects,
 } from '../bundler-plugin/index.ts';
 import type { BundlePlan, CompileRequest } from '../compile-types.ts';
-import { borrowedModules, pageFiles } from './auth-pages.ts';
+import { pageFiles } from './auth-pages.ts';
+import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile, MapOfText } from './bundled-file.ts';
 import { isZodFile } from './zod-report.ts';
 

@@ -24,7 +24,8 @@ import {
 import type { BundlePlan, PathAlias } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { RawMap } from '../model/source-edit.ts';
-import { borrowedModules, pageFiles } from './auth-pages.ts';
+import { pageFiles } from './auth-pages.ts';
+import { borrowedModules } from './borrowed-modules.ts';
 import type { BundledFile } from './bundled-file.ts';
 import { type BundleInput, bundleLocations, mapOfTransform, serverEntry, transformMap, withCommonNames } from './esbuild.ts';
 import { LostModules } from './rollup-failure.ts';

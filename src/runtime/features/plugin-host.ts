@@ -63,7 +63,7 @@ function createHost(parts: Parts, { options, plugin: { model: plugin, target } }
     },
     publish: (change) => runtime.changes.publish(change),
     module: async (name) => {
-      const { importModule, modules = {} } = runtime.assembled.modules ?? {};
+      const { importModule, modules = {} } = runtime.assembled.pluginModules ?? {};
       if (Object.hasOwn(modules, name)) return modules[name];
       if (importModule !== undefined && plugin.modules?.includes(name) === true) return importModule(name);
       throw configInvalid(`plugin "${plugin.name}" imports "${name}", which its "static modules(options)" does not name`);

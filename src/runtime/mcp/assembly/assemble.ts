@@ -102,7 +102,7 @@ export interface AssembledServer extends ModelledServer {
   readonly plugins?: Plugins | undefined;
   readonly adapters?: readonly LiveAdapter[];
   /** What plugins import. */
-  readonly modules?: PluginModules;
+  readonly pluginModules?: PluginModules;
   /** Gives back what only one server of a process may have. */
   readonly releaseNames?: (() => void) | undefined;
 }
@@ -150,7 +150,7 @@ export const assembleOwners: AssembleOwners = async (server, { constants, logger
     const plugins = createPlugins(lists.plugins, computed, container);
     const live = (collected && (await adapters?.create(collected, container, logger))) ?? [];
     const { options: declared } = lists.server;
-    return { ...modelled, collected, declared, container, plugins, adapters: live, releaseNames, modules: constants };
+    return { ...modelled, collected, declared, container, plugins, adapters: live, releaseNames, pluginModules: constants };
   } catch (failure) {
     releaseNames?.();
     throw failure;

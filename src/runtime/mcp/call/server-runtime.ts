@@ -30,7 +30,7 @@ export interface ServerRuntime {
     readonly collected?: Collected;
     readonly adapters?: readonly LiveAdapter[];
     readonly services: EntryServices;
-    readonly modules?: PluginModules;
+    readonly pluginModules?: PluginModules;
   };
   /** Disposes providers and stops plugins; running calls have ended before. */
   close(): Promise<void>;
