@@ -33,12 +33,12 @@ test('[plugins.modules] a bundle holds the package of its provider and of no oth
 
 test('[D2.flags.options] wrong options and wrong fields are found at build, each at its place', async () => {
   for (const [options, found] of [
-    ['{}', /`adapter` of plugin "feature-flags": must be "static", "splitio", .* without one no flag is known/],
+    ['{}', /`adapter` of plugin "feature-flags": must be "static", "splitio", .*, the source of the flags/],
     ["{ adapter: 'static' }", /`flags` of plugin "feature-flags": must be given with adapter "static"/],
     ["{ adapter: 'launchdarkly', config: {} }", /`config` of plugin "feature-flags": must be an object with "sdkKey"/],
     [
       "{ adapter: 'static', flags: { beta: null } }",
-      /must be true, false, a text, a number or \{ enabled, variant\? \} for each flag; "beta" is none/,
+      /must be true, false, a text, a number or \{ enabled, variant\? \} for each flag; "beta" has another type/,
     ],
     ["{ adapter: 'static', flags: {}, cacheTtlMs: 5 }", /only cacheStrategy "session" keeps anything so long/],
     ["{ adapter: 'static', flags: {}, cacheStrategie: 'none' }", /is no option; did you mean "cacheStrategy"/],

@@ -19,8 +19,8 @@ interface CommonOptions {
   /** Names of further tools, as clients see them, whose results are kept: `*` stands for any characters, `?` for one. @default [] */
   readonly toolPatterns?: readonly string[];
   /**
-   * Results that are kept at once. One person has an eighth of the places, all anonymous callers together a half; whoever has no place left
-   * loses a result of their own. In a store these shares alone hold, and a result has at most 256 Ki characters.
+   * Maximum number of kept results. One person may use an eighth of it, all anonymous callers together a half; above that share, a caller's own
+   * results are evicted. A store enforces only these shares, and 256 Ki characters for each result.
    * @default 10_000
    */
   readonly maxResults?: number;

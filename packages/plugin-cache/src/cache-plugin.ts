@@ -166,7 +166,7 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
     })();
   }
 
-  /** While the store does not answer, tools run as without it, and the log says so once. */
+  /** While the store is unavailable, tools run uncached; the log reports the outage once. */
   async #tolerant<T>(use: () => Promise<T> | T, signal?: AbortSignal): Promise<T | undefined> {
     try {
       const value = await use();

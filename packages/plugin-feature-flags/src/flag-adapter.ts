@@ -16,7 +16,7 @@ export interface FlagCaller {
 /** What providers can compare. */
 export type FlagAttribute = string | number | boolean | readonly string[];
 
-/** What a flag says to one caller. */
+/** State of a flag for one caller. */
 export interface FlagState {
   /** Undefined for a flag that is neither on nor off. */
   readonly isEnabled?: boolean | undefined;
@@ -30,13 +30,13 @@ export type Awaitable<T> = T | Promise<T>;
 /** Where flags come from. */
 export interface FlagAdapter {
   /**
-   * Before the first request; up to 5 seconds are waited for it. When it fails, flags have their defaults until `evaluate` answers.
+   * Before the first request; up to 5 seconds are waited for it. When it fails, default values apply until `evaluate` succeeds.
    * @param importModule a package that the adapter needs
    */
   start?(importModule: (name: string) => Promise<unknown>): Awaitable<void>;
-  /** What a flag says now; undefined for a key that is not known. More than a second counts as a failure. */
+  /** Current state of a flag; undefined for an unknown key. More than a second counts as a failure. */
   evaluate(key: string, caller: FlagCaller): Awaitable<FlagState | undefined>;
-  /** Gets what to call when any flag may say something else than before; called once. */
+  /** Registers a listener for changes of any flag; called once. */
   onChange?(changed: () => void): void;
   /** When the server ends. */
   close?(): Awaitable<void>;

@@ -9,11 +9,11 @@ export type FeatureFlagOptions = CommonOptions &
   (StaticFlags | SplitFlags | LaunchDarklyFlags | UnleashFlags | OpenFeatureFlags | OwnFlags);
 
 interface CommonOptions {
-  /** What a flag says that is not known, is of another type, or whose provider does not answer. @default false */
+  /** Value of a flag that is unknown, is not a boolean, or whose provider is unavailable. @default false */
   readonly defaultValue?: boolean;
-  /** How long what a flag says to a caller is kept: not at all, for one request, or for a session up to `cacheTtlMs`. @default 'none' */
+  /** How long the value of a flag is kept for a caller: not at all, for one request, or for a session up to `cacheTtlMs`. @default 'none' */
   readonly cacheStrategy?: 'none' | 'request' | 'session';
-  /** Milliseconds that a session keeps what a flag says. @default 30_000 */
+  /** Milliseconds that a session keeps the value of a flag. @default 30_000 */
   readonly cacheTtlMs?: number;
   /** The person whom the provider knows; `sub` of a signed-in caller when absent. */
   readonly userIdResolver?: (caller: HookViewer) => string | undefined;
@@ -63,7 +63,7 @@ interface OwnFlags {
   readonly adapterInstance: FlagAdapter;
 }
 
-/** The plugin was given no source of flags, or one that is none. */
+/** The option `adapter` is missing or invalid. */
 export class FeatureFlagConfigurationError extends ServiceError {
   override readonly name = 'FeatureFlagConfigurationError';
 
@@ -95,7 +95,7 @@ export function checkFlagOptions(options: object): void {
   const adapter: unknown = Reflect.get(options, 'adapter');
   if (typeof adapter !== 'string' || !adapters.includes(adapter))
     throw new FeatureFlagConfigurationError(
-      `"adapter": must be ${adapters.map((name) => `"${name}"`).join(', ')}: without one no flag is known`,
+      `"adapter": must be ${adapters.map((name) => `"${name}"`).join(', ')}, the source of the flags`,
     );
   for (const [option, isRight] of [
     ['flags', adapter === 'static'],
@@ -132,7 +132,9 @@ function flagsRule(flags: unknown): string | undefined {
   const wrong = Object.entries(isRecord(flags) ? flags : {}).find(
     ([, flag]) => !['boolean', 'string', 'number'].includes(typeof flag) && !(isRecord(flag) && typeof flag['enabled'] === 'boolean'),
   );
-  return wrong === undefined ? undefined : `true, false, a text, a number or { enabled, variant? } for each flag; "${wrong[0]}" is none`;
+  return wrong === undefined
+    ? undefined
+    : `true, false, a text, a number or { enabled, variant? } for each flag; "${wrong[0]}" has another type`;
 }
 
 function configRule(adapter: string, config: unknown): string | undefined {

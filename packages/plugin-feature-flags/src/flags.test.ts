@@ -1,4 +1,4 @@
-/* What flags said, and how long it holds; built servers and the providers' own SDKs are in test/plugins. */
+/* Caching of flags; built servers and the providers' own SDKs are in test/plugins. */
 import type { HookViewer } from '@service/sdk/define';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';

@@ -8,21 +8,21 @@ const startLimitMs = 5000;
 /** Sessions whose flags are kept; the longest unused goes first. */
 const maxSessions = 10_000;
 
-/** What flags said, by key. */
+/** States of flags, by key. */
 type Said = Map<string, Awaitable<FlagState>>;
 
 interface Services extends Pick<PluginHost, 'logger' | 'now'> {
   readonly adapter: FlagAdapter;
 }
 
-/** Flags of one plugin, as callers see them. Nothing in here throws: what a provider does not say is the default. */
+/** Evaluates the flags of one plugin. It never throws: a failed evaluation gives the default value. */
 export class Flags {
   readonly #adapter: FlagAdapter;
   readonly #logger: PluginHost['logger'];
   readonly #now: PluginHost['now'];
   readonly #options: FeatureFlagOptions;
   readonly #told = new Set<string>();
-  /** What flags said in a request; it goes with it. */
+  /** States that a request keeps; they end with it. */
   #ofRequests = new WeakMap<object, Said>();
   readonly #ofSessions = new Map<string, { readonly said: Said; readonly endsAt: number }>();
   #isAway = false;
@@ -34,15 +34,15 @@ export class Flags {
     this.#now = now;
   }
 
-  /** Whether a flag is on. @param otherwise what holds when nobody says */
+  /** Whether a flag is on. @param otherwise value when the flag is unknown or unavailable */
   async isEnabled(viewer: HookViewer, key: string, otherwise?: boolean): Promise<boolean> {
     const { isEnabled, variant } = await this.state(viewer, key);
     if (isEnabled === undefined && variant !== undefined)
-      this.#warnOnce(`type ${key}`, `flag "${key}" is neither on nor off: its default holds`);
+      this.#warnOnce(`type ${key}`, `flag "${key}" is not a boolean: its default value applies`);
     return isEnabled ?? otherwise ?? this.#options.defaultValue ?? defaults.defaultValue;
   }
 
-  /** What a flag says to a caller; nothing when nobody says. */
+  /** State of a flag for a caller; empty when the flag is unknown or unavailable. */
   state(viewer: HookViewer, key: string): Awaitable<FlagState> {
     const said = this.#saidTo(viewer);
     const known = said?.get(key);
@@ -52,7 +52,7 @@ export class Flags {
     return state;
   }
 
-  /** Forgets what flags have said. */
+  /** Clears the cached states. */
   forget(): void {
     this.#ofRequests = new WeakMap();
     this.#ofSessions.clear();
@@ -70,9 +70,9 @@ export class Flags {
   async #ask(viewer: HookViewer, key: string): Promise<FlagState> {
     try {
       const state = await within(flagLimitMs, this.#adapter.evaluate(key, this.#callerOf(viewer)));
-      if (this.#isAway) this.#logger.info('the provider of flags answers again');
+      if (this.#isAway) this.#logger.info('the flag provider is available again');
       this.#isAway = false;
-      if (state === undefined) this.#warnOnce(`key ${key}`, `no flag is named "${key}": its default holds`);
+      if (state === undefined) this.#warnOnce(`key ${key}`, `unknown flag "${key}": its default value applies`);
       return state ?? {};
     } catch (failure) {
       this.#away(failure);
@@ -81,7 +81,7 @@ export class Flags {
   }
 
   #away(failure: unknown): void {
-    if (!this.#isAway) this.#logger.warn('the provider of flags does not answer: defaults hold', { failure });
+    if (!this.#isAway) this.#logger.warn('the flag provider is unavailable: default values apply', { failure });
     this.#isAway = true;
   }
 

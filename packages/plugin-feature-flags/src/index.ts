@@ -24,13 +24,13 @@ export type FlagRef = string | { readonly key: string; readonly defaultValue?: b
 
 /** Flags as code of an entry asks for them, for the caller at hand. */
 export interface FeatureFlags {
-  /** Whether a flag is on. @param otherwise what holds when nobody says; `defaultValue` of the plugin when absent */
+  /** Whether a flag is on. @param otherwise value when the flag is unknown or unavailable; `defaultValue` of the plugin when absent */
   isEnabled(key: string, otherwise?: boolean): Promise<boolean>;
-  /** Value of the variant that the caller has; undefined when nobody says. */
+  /** Value of the caller's variant; undefined when the flag is unknown or unavailable. */
   getVariant(key: string): Promise<FlagValue | undefined>;
   /** Several flags at once, by key. */
   evaluateFlags(keys: readonly string[]): Promise<Readonly<Record<string, boolean>>>;
-  /** What the field `featureFlag` says. */
+  /** Evaluates the value of a field `featureFlag`. */
   resolveRef(ref: FlagRef): Promise<boolean>;
 }
 

@@ -132,7 +132,7 @@ export function unleash(config: object): FlagAdapter {
       made.on('changed', () => changed());
       await new Promise<void>((resolve, reject) => {
         made.on('ready', resolve);
-        made.on('error', () => reject(new Error('the provider does not answer')));
+        made.on('error', () => reject(new Error('the provider is unavailable')));
         made.start().catch(reject);
       });
     },

@@ -149,7 +149,7 @@ test('[A14.content] what is not what it says is an error', async () => {
   const html = await answered(sent('<html>sign in</html>', 'text/html'), {}, { operation: promisesJson });
   assert.is(html.content[0]?.text, 'The API answered 200 with text/html, and its description promises JSON: check baseUrl');
   const broken = await answered(sent('{"a":', 'application/json'));
-  assert.is(broken.content[0]?.text, 'The API answered 200 with what is not JSON, although it says so');
+  assert.is(broken.content[0]?.text, 'The API answered 200 with the content type of JSON and a body that is not JSON');
   const deep = await answered(sent(`${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'application/json'));
   assert.is(deep.content[0]?.text, 'The API answered with JSON that is nested more than 200 levels deep');
   const proto = await answered(sent('{"__proto__":{"polluted":1},"a":1}', 'application/json'));

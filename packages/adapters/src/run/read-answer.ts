@@ -56,7 +56,7 @@ function parseJson(text: string, { ok, status }: Pick<Answer, 'ok' | 'status'>):
   } catch {
     // The text of an error is worth having, whatever it says that it is.
     if (!ok) return text;
-    throw new OpenapiFailure(`The API answered ${status} with what is not JSON, although it says so`, { status });
+    throw new OpenapiFailure(`The API answered ${status} with the content type of JSON and a body that is not JSON`, { status });
   }
   if (isDeeperThan(value, maxDepth))
     throw new OpenapiFailure(`The API answered with JSON that is nested more than ${maxDepth} levels deep`, { status });
