@@ -1,0 +1,76 @@
+import { useEffect, useMemo } from 'react';
+import type { PageResource, ResourceResult, ToolResult } from '../page/dynamic-registry.ts';
+import { answerCall, anyArguments } from '../page/dynamic-tool.ts';
+import { checkedSchema, type JsonSchema, type StandardSchema } from '../page/standard-schema.ts';
+import { useDynamicRegistry } from '../provider/context.ts';
+import { useNewest } from './use-newest.ts';
+import type { ServerChoice } from './use-service.ts';
+
+/** Options of {@link useDynamicTool}. */
+export interface DynamicToolOptions<Args> extends ServerChoice {
+  readonly name: string;
+  /** What models and people read of it. @default the name */
+  readonly description?: string | undefined;
+  /** A schema of zod (4.2 or later) or of another Standard Schema library; its result is what `execute` gets. */
+  readonly schema?: StandardSchema<Args> | undefined;
+  /** A JSON Schema, in place of `schema`. @default an object of any members */
+  readonly inputSchema?: JsonSchema | undefined;
+  /** Hints for models and people, such as `{ readOnlyHint: true }`. */
+  readonly annotations?: Readonly<Record<string, unknown>> | undefined;
+  /** Gets arguments that fit the schema; always the function that was rendered last. What it throws is an error result. */
+  readonly execute: (args: Args) => unknown;
+  /** Whether the tool is there now. @default true */
+  readonly enabled?: boolean | undefined;
+}
+
+/**
+ * A tool that is there while the component is mounted.
+ * @throws {TypeError} for a schema that no tool can have
+ * @example
+ * useDynamicTool({ name: 'set_color', schema: z.object({ color: z.string() }), execute: ({ color }) => setColor(color) });
+ */
+export function useDynamicTool<Args = Readonly<Record<string, unknown>>>(options: DynamicToolOptions<Args>): void {
+  const { annotations, description, enabled = true, execute, inputSchema, name, schema, server } = options;
+  const registry = useDynamicRegistry('useDynamicTool', server);
+  const given = schema ?? inputSchema ?? anyArguments;
+  const checked = useMemo(() => checkedSchema<Args>(name, given), [given, name]);
+  const newest = useNewest({ check: checked.check, execute });
+  // Schemas and hints written in place are new objects each time: the tool is another one when they say something else.
+  const shape = JSON.stringify([checked.inputSchema, annotations]);
+  const parts = useMemo(() => JSON.parse(shape) as readonly [JsonSchema, DynamicToolOptions<Args>['annotations']], [shape]);
+  useEffect(() => {
+    if (!enabled) return undefined;
+    const [inputs, hints] = parts;
+    const call = (args: unknown): Promise<ToolResult> => answerCall(newest.current, args);
+    return registry.addTool({ name, description: description ?? name, inputSchema: inputs, ...(hints && { annotations: hints }), call });
+  }, [description, enabled, name, newest, parts, registry]);
+}
+
+/** Options of {@link useDynamicResource}. */
+export interface DynamicResourceOptions extends ServerChoice, Pick<PageResource, 'uri' | 'description' | 'mimeType'> {
+  /** @default the URI */
+  readonly name?: string | undefined;
+  /** Gives the resource: a text, or an answer of `resources/read`; always the function that was rendered last. */
+  readonly read: () => string | ResourceResult | Promise<string | ResourceResult>;
+  /** Whether the resource is there now. @default true */
+  readonly enabled?: boolean | undefined;
+}
+
+/**
+ * A resource that is there while the component is mounted.
+ * @example
+ * useDynamicResource({ uri: 'cart://items', mimeType: 'application/json', read: () => JSON.stringify(items) });
+ */
+export function useDynamicResource(options: DynamicResourceOptions): void {
+  const { description, enabled = true, mimeType, name = options.uri, read, server, uri } = options;
+  const registry = useDynamicRegistry('useDynamicResource', server);
+  const newest = useNewest(read);
+  useEffect(() => {
+    if (!enabled) return undefined;
+    const answer = async (): Promise<ResourceResult> => {
+      const given = await newest.current();
+      return typeof given === 'string' ? { contents: [{ uri, mimeType: mimeType ?? 'text/plain', text: given }] } : given;
+    };
+    return registry.addResource({ uri, name, description, mimeType, read: answer });
+  }, [description, enabled, mimeType, name, newest, registry, uri]);
+}

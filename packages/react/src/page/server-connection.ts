@@ -1,0 +1,229 @@
+import { copyJson, type JsonObject } from '@service/sdk/model';
+import { readLists, resourceResultOf, toolResultOf, type ServerLists } from './answers.ts';
+import { DynamicRegistry, type ResourceResult, type ToolResult } from './dynamic-registry.ts';
+import type { PageServer, ServiceClient } from './page-server.ts';
+
+/** How far a provider is with its server. */
+export type ConnectionStatus = 'idle' | 'connecting' | 'connected' | 'error';
+
+/** What components see of a server; the same object until something changes. */
+export interface ServerSnapshot extends ServerLists {
+  readonly status: ConnectionStatus;
+  readonly error: Error | undefined;
+  readonly client: ServiceClient | undefined;
+}
+
+const nothing: ServerLists = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
+const idle: ServerSnapshot = { ...nothing, status: 'idle', error: undefined, client: undefined };
+
+export interface ConnectionEvents {
+  readonly onConnected?: ((client: ServiceClient) => void) | undefined;
+  readonly onError?: ((error: Error) => void) | undefined;
+}
+
+/**
+ * One server of a page: its client, its lists, which are kept fresh, and what the page itself adds to them. Without React: components
+ * subscribe to it. Its client is opened
+ * once, however many components ask, and closed when the last of them is gone.
+ */
+export class ServerConnection {
+  readonly registry: DynamicRegistry;
+  readonly server: PageServer;
+  readonly #listeners = new Set<() => void>();
+  #events: ConnectionEvents = {};
+  #own = nothing;
+  #snapshot = idle;
+  #users = 0;
+  #life: Life | undefined;
+
+  constructor(server: PageServer, registry: DynamicRegistry = new DynamicRegistry()) {
+    this.server = server;
+    this.registry = registry;
+  }
+
+  /** What components see now. */
+  readonly snapshot = (): ServerSnapshot => this.#snapshot;
+
+  /** A page that is rendered by a server, and hydrated first, shows no server yet. */
+  readonly serverSnapshot = (): ServerSnapshot => idle;
+
+  /** @returns what ends that */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  /** What the provider wants to hear. */
+  listenTo(events: ConnectionEvents): void {
+    this.#events = events;
+  }
+
+  /**
+   * Keeps the connection for a component.
+   * @returns what gives it back; the last one ends the connection
+   */
+  retain(): () => void {
+    this.#users++;
+    this.#life ??= this.#begin();
+    let isKept = true;
+    return () => {
+      if (!isKept) return;
+      isKept = false;
+      this.#users--;
+      // React mounts twice in its strict mode: what is asked for again in the same turn stays.
+      queueMicrotask(() => {
+        if (this.#users === 0) this.#end();
+      });
+    };
+  }
+
+  /** Opens the client, once. It does not reject: `status` and `error` say what happened. After an error it tries again. */
+  readonly connect = async (): Promise<void> => {
+    const life = (this.#life ??= this.#begin());
+    if (this.#snapshot.status === 'error') life.opening = undefined;
+    await (life.opening ??= this.#open(life));
+  };
+
+  /**
+   * Calls a tool of the server, or of the page.
+   * @throws {Error} `Service not connected`, or as the client
+   */
+  async callTool(name: string, args: Readonly<Record<string, unknown>> = {}, signal?: AbortSignal): Promise<ToolResult> {
+    const own = this.#served(this.registry.tool(name));
+    if (own !== undefined) return own.call(args);
+    return toolResultOf(await this.#client().request('tools/call', { name, arguments: copyJson(args) }, { ...(signal && { signal }) }));
+  }
+
+  /**
+   * Reads a resource of the server, or of the page.
+   * @throws {Error} `Service not connected`, or as the client
+   */
+  async readResource(uri: string, signal?: AbortSignal): Promise<ResourceResult> {
+    const own = this.#served(this.registry.resource(uri));
+    if (own !== undefined) return own.read();
+    return resourceResultOf(await this.#client().request('resources/read', { uri }, { ...(signal && { signal }) }));
+  }
+
+  /**
+   * Gets a prompt.
+   * @throws {Error} `Service not connected`, or as the client
+   */
+  async getPrompt(name: string, args: Readonly<Record<string, string>> = {}, signal?: AbortSignal): Promise<JsonObject> {
+    return this.#client().request('prompts/get', { name, arguments: { ...args } }, { ...(signal && { signal }) });
+  }
+
+  /** What the page answers itself: a server in the page has it among its own. */
+  #served<Entry>(entry: Entry | undefined): Entry | undefined {
+    return this.server.serve === undefined ? entry : undefined;
+  }
+
+  #client(): ServiceClient {
+    const { client } = this.#snapshot;
+    if (client === undefined) throw new Error('Service not connected');
+    return client;
+  }
+
+  #begin(): Life {
+    const stop = new AbortController();
+    const stops = [this.registry.subscribe(() => this.#show({})), this.server.serve?.(this.registry)];
+    stop.signal.addEventListener('abort', () => stops.forEach((end) => end?.()), { once: true });
+    return { stop, opening: undefined };
+  }
+
+  #end(): void {
+    this.#life?.stop.abort(new Error('the page left the server'));
+    this.#life = undefined;
+    const { client } = this.#snapshot;
+    this.#own = nothing;
+    this.#show({ status: 'idle', error: undefined, client: undefined });
+    client?.close().catch(() => undefined);
+  }
+
+  async #open(life: Life): Promise<void> {
+    this.#show({ status: 'connecting', error: undefined });
+    let client: ServiceClient | undefined;
+    try {
+      client = await this.server.connect();
+      const own = await readLists(client);
+      life.stop.signal.throwIfAborted();
+      this.#own = own;
+      this.#show({ status: 'connected', client });
+      this.#events.onConnected?.(client);
+      void this.#follow(life, client);
+    } catch (failure) {
+      if (!life.stop.signal.aborted) this.#fail(failure);
+      await client?.close().catch(() => undefined);
+    }
+  }
+
+  /** Lists are read again after a change: once, however many were told meanwhile. */
+  async #follow({ stop: { signal } }: Life, client: ServiceClient): Promise<void> {
+    let isReading = false;
+    let isStale = false;
+    const refresh = async (): Promise<void> => {
+      isStale = true;
+      if (isReading) return;
+      isReading = true;
+      try {
+        while (isStale && !signal.aborted) {
+          isStale = false;
+          const own = await readLists(client);
+          if (signal.aborted) return;
+          this.#own = own;
+          this.#show({});
+        }
+      } catch (failure) {
+        if (!signal.aborted) this.#fail(failure);
+      } finally {
+        isReading = false;
+      }
+    };
+    const changes = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
+    const heard = (method: string): void => {
+      if (method.endsWith('/list_changed')) void refresh();
+    };
+    // A server that tells of no changes, or ends, keeps the lists that were read.
+    await client.listen(changes, heard, signal).catch(() => undefined);
+  }
+
+  #fail(failure: unknown): void {
+    const error = failure instanceof Error ? failure : new Error(String(failure));
+    this.#show({ status: 'error', error, client: undefined });
+    this.#events.onError?.(error);
+  }
+
+  #show(change: Partial<ServerSnapshot>): void {
+    const { resources, tools } = this.server.serve === undefined ? this.registry.entries() : noEntries;
+    this.#snapshot = {
+      ...this.#snapshot,
+      ...this.#own,
+      tools: over(
+        this.#own.tools,
+        tools.map(({ call: _call, ...tool }) => tool),
+        ({ name }) => name,
+      ),
+      resources: over(
+        this.#own.resources,
+        resources.map(({ read: _read, subscribe: _subscribe, ...resource }) => resource),
+        ({ uri }) => uri,
+      ),
+      ...change,
+    };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** From the first component that wants the server to the last. */
+interface Life {
+  readonly stop: AbortController;
+  opening: Promise<void> | undefined;
+}
+
+const noEntries = { tools: [], resources: [] };
+
+/** What the page has stands in front of what the server has by the same key. */
+function over<Item extends object>(items: readonly Item[], own: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  if (own.length === 0) return items;
+  const keys = new Set(own.map(keyOf));
+  return [...items.filter((item) => !keys.has(keyOf(item))), ...own];
+}
