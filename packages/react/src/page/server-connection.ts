@@ -1,7 +1,7 @@
 import { copyJson, type JsonObject } from '@service/sdk/model';
 import { readLists, resourceResultOf, toolResultOf, type ServerLists } from './answers.ts';
 import { DynamicRegistry, type ResourceResult, type ToolResult } from './dynamic-registry.ts';
-import type { PageServer, ServiceClient } from './page-server.ts';
+import { openClient, servesPage, serveRegistry, type InPageServer, type PageServer, type ServiceClient } from './page-server.ts';
 
 /** How far a provider is with its server. */
 export type ConnectionStatus = 'idle' | 'connecting' | 'connected' | 'error';
@@ -114,7 +114,7 @@ export class ServerConnection {
 
   /** What the page answers itself: a server in the page has it among its own. */
   #served<Entry>(entry: Entry | undefined): Entry | undefined {
-    return this.server.serve === undefined ? entry : undefined;
+    return servesPage(this.server) ? undefined : entry;
   }
 
   #client(): ServiceClient {
@@ -125,8 +125,10 @@ export class ServerConnection {
 
   #begin(): Life {
     const stop = new AbortController();
-    const stops = [this.registry.subscribe(() => this.#show({})), this.server.serve?.(this.registry)];
-    stop.signal.addEventListener('abort', () => stops.forEach((end) => end?.()), { once: true });
+    this.#until(
+      stop,
+      this.registry.subscribe(() => this.#show({})),
+    );
     return { stop, opening: undefined };
   }
 
@@ -143,7 +145,8 @@ export class ServerConnection {
     this.#show({ status: 'connecting', error: undefined });
     let client: ServiceClient | undefined;
     try {
-      client = await this.server.connect();
+      if (servesPage(this.server)) await this.#servePage(life, this.server);
+      client = await openClient(this.server);
       const own = await readLists(client);
       life.stop.signal.throwIfAborted();
       this.#own = own;
@@ -154,6 +157,18 @@ export class ServerConnection {
       if (!life.stop.signal.aborted) this.#fail(failure);
       await client?.close().catch(() => undefined);
     }
+  }
+
+  async #servePage({ stop }: Life, server: InPageServer): Promise<void> {
+    await server.ready;
+    stop.signal.throwIfAborted();
+    // One tool that the server refuses must not end the page.
+    const refused = (failure: unknown): void => this.#events.onError?.(errorOf(failure));
+    this.#until(stop, serveRegistry(server, this.registry, refused));
+  }
+
+  #until(stop: AbortController, end: () => void): void {
+    stop.signal.addEventListener('abort', end, { once: true });
   }
 
   /** Lists are read again after a change: once, however many were told meanwhile. */
@@ -187,13 +202,13 @@ export class ServerConnection {
   }
 
   #fail(failure: unknown): void {
-    const error = failure instanceof Error ? failure : new Error(String(failure));
+    const error = errorOf(failure);
     this.#show({ status: 'error', error, client: undefined });
     this.#events.onError?.(error);
   }
 
   #show(change: Partial<ServerSnapshot>): void {
-    const { resources, tools } = this.server.serve === undefined ? this.registry.entries() : noEntries;
+    const { resources, tools } = servesPage(this.server) ? noEntries : this.registry.entries();
     this.#snapshot = {
       ...this.#snapshot,
       ...this.#own,
@@ -218,6 +233,8 @@ interface Life {
   readonly stop: AbortController;
   opening: Promise<void> | undefined;
 }
+
+const errorOf = (failure: unknown): Error => (failure instanceof Error ? failure : new Error(String(failure)));
 
 const noEntries = { tools: [], resources: [] };
 
