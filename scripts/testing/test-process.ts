@@ -85,15 +85,9 @@ export function startTestProcess({ cwd, env = process.env, timeoutMs }: TestProc
     });
     child.stdin.write(`${file}\n`);
     const killed = ended.then(({ code, signal }): FileOutput => {
-      const why = late ? `ended after ${timeoutMs / 1000} s, before its tests` : `its process ended with ${endingOf(code, signal)}`;
-      return {
-        stdout,
-        stderr: `${stderr}\n${why}\n`,
-        code: late ? timeLimitCode : code,
-        milliseconds: performance.now() - started,
-        cpuMilliseconds: 0,
-        logs: '',
-      };
+      const ending = late ? `it was ended after ${timeoutMs / 1000} s` : `its process ended with ${endingOf(code, signal)}`;
+      const milliseconds = performance.now() - started;
+      return { stdout, stderr, code: late ? timeLimitCode : code, milliseconds, cpuMilliseconds: 0, logs: '', ending };
     });
     try {
       return await Promise.race([output, killed]);
