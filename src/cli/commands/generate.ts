@@ -21,7 +21,7 @@ export async function runGenerate(call: CommandCall): Promise<CommandOutcome> {
   const name = namePart(kind, typedName);
   if (call.flags.switch('package')) return generatePluginPackage(call, kind, name);
   const project = await openProject(call);
-  const found = await findOwners({ root: project.root, entry: project.entry.value });
+  const found = await findOwners({ root: project.root, entry: project.entry.value, cache: call.compileCache });
   refuseUnreadable(found);
   const owner = chooseOwner(found, { kind, symbol: name.symbol }, call.flags.text('app'));
   const changes = await planPart({ kind, name, owner, found, root: project.root, entry: project.entry.value });
