@@ -148,6 +148,13 @@ function credentialNotes({ operations, security }: PreparedApi, options: Openapi
 }
 
 function report({ kept, leftOut, notes }: Conversion, { name }: OpenapiOptions, io: PrepareIo): void {
+  const total = kept.reduce((sum, { tokens }) => sum + tokens, 0);
+  const left = leftOut.length === 0 ? '' : `, ${leftOut.length} left out`;
+  io.report({
+    level: 'info',
+    about: name,
+    text: `${kept.length} tools${left}: the list has about ${total} tokens (${charactersOfToken} characters each)`,
+  });
   for (const { operation, prepared, tokens } of kept) {
     const renamed = operation.renamed === undefined ? '' : ` (${operation.renamed})`;
     io.report({ level: 'info', about: operation.about, text: `${prepared.name}, ${tokens} tokens${renamed}` });
@@ -166,11 +173,4 @@ function report({ kept, leftOut, notes }: Conversion, { name }: OpenapiOptions, 
   }
   for (const { about, why } of leftOut) io.report({ level: 'warning', about, text: `left out: ${why}` });
   for (const text of notes) io.report({ level: 'warning', about: name, text });
-  const total = kept.reduce((sum, { tokens }) => sum + tokens, 0);
-  const left = leftOut.length === 0 ? '' : `, ${leftOut.length} left out`;
-  io.report({
-    level: 'info',
-    about: name,
-    text: `${kept.length} tools${left}: the list has about ${total} tokens (${charactersOfToken} characters each)`,
-  });
 }
