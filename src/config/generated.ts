@@ -122,25 +122,16 @@ export const commonSettings: Fields = {
   },
 };
 
+export const servedSettings: Fields = {
+  ...commonSettings,
+  server: {
+    rule: { kind: 'object', fields: serverSettings },
+    summary: 'Settings of this deployment, handed to the bundle as variables; a variable that is already set wins.',
+  },
+};
+
 export const mcpbSettings: Fields = {
-  target: {
-    rule: { kind: 'text' },
-    summary: 'Target of the build.',
-    required: true,
-    variable: 'SERVICE_TARGET',
-    flag: '--target',
-  },
-  outDir: {
-    rule: { kind: 'text' },
-    summary: 'Output folder of this deployment.',
-    standard: 'dist/<target>',
-    variable: 'SERVICE_OUT_DIR',
-    flag: '--out-dir',
-  },
-  env: {
-    rule: { kind: 'map', of: { kind: 'text' } },
-    summary: 'Variables that the definitions see while this deployment is built, over env.shared; .env wins.',
-  },
+  ...commonSettings,
   displayName: { rule: { kind: 'text' }, summary: 'Name shown to people.', standard: 'info.title' },
   longDescription: {
     rule: { kind: 'text' },
@@ -302,53 +293,9 @@ export const settings: Fields = {
         kind: 'variant',
         by: 'target',
         cases: {
-          node: {
-            target: {
-              rule: { kind: 'text' },
-              summary: 'Target of the build.',
-              required: true,
-              variable: 'SERVICE_TARGET',
-              flag: '--target',
-            },
-            outDir: {
-              rule: { kind: 'text' },
-              summary: 'Output folder of this deployment.',
-              standard: 'dist/<target>',
-              variable: 'SERVICE_OUT_DIR',
-              flag: '--out-dir',
-            },
-            env: {
-              rule: { kind: 'map', of: { kind: 'text' } },
-              summary: 'Variables that the definitions see while this deployment is built, over env.shared; .env wins.',
-            },
-            server: {
-              rule: { kind: 'object', fields: serverSettings },
-              summary: 'Settings of this deployment, handed to the bundle as variables; a variable that is already set wins.',
-            },
-          },
+          node: { ...servedSettings },
           distributed: {
-            target: {
-              rule: { kind: 'text' },
-              summary: 'Target of the build.',
-              required: true,
-              variable: 'SERVICE_TARGET',
-              flag: '--target',
-            },
-            outDir: {
-              rule: { kind: 'text' },
-              summary: 'Output folder of this deployment.',
-              standard: 'dist/<target>',
-              variable: 'SERVICE_OUT_DIR',
-              flag: '--out-dir',
-            },
-            env: {
-              rule: { kind: 'map', of: { kind: 'text' } },
-              summary: 'Variables that the definitions see while this deployment is built, over env.shared; .env wins.',
-            },
-            server: {
-              rule: { kind: 'object', fields: serverSettings },
-              summary: 'Settings of this deployment, handed to the bundle as variables; a variable that is already set wins.',
-            },
+            ...servedSettings,
             ha: {
               rule: {
                 kind: 'object',
@@ -379,24 +326,7 @@ export const settings: Fields = {
             },
           },
           cli: {
-            target: {
-              rule: { kind: 'text' },
-              summary: 'Target of the build.',
-              required: true,
-              variable: 'SERVICE_TARGET',
-              flag: '--target',
-            },
-            outDir: {
-              rule: { kind: 'text' },
-              summary: 'Output folder of this deployment.',
-              standard: 'dist/<target>',
-              variable: 'SERVICE_OUT_DIR',
-              flag: '--out-dir',
-            },
-            env: {
-              rule: { kind: 'map', of: { kind: 'text' } },
-              summary: 'Variables that the definitions see while this deployment is built, over env.shared; .env wins.',
-            },
+            ...commonSettings,
             js: {
               rule: { kind: 'switch' },
               summary: 'A script for Node instead of a single executable.',
@@ -449,28 +379,7 @@ export const settings: Fields = {
             },
           },
           worker: {
-            target: {
-              rule: { kind: 'text' },
-              summary: 'Target of the build.',
-              required: true,
-              variable: 'SERVICE_TARGET',
-              flag: '--target',
-            },
-            outDir: {
-              rule: { kind: 'text' },
-              summary: 'Output folder of this deployment.',
-              standard: 'dist/<target>',
-              variable: 'SERVICE_OUT_DIR',
-              flag: '--out-dir',
-            },
-            env: {
-              rule: { kind: 'map', of: { kind: 'text' } },
-              summary: 'Variables that the definitions see while this deployment is built, over env.shared; .env wins.',
-            },
-            server: {
-              rule: { kind: 'object', fields: serverSettings },
-              summary: 'Settings of this deployment, handed to the bundle as variables; a variable that is already set wins.',
-            },
+            ...servedSettings,
             wrangler: {
               rule: {
                 kind: 'object',
@@ -499,94 +408,10 @@ export const settings: Fields = {
               summary: 'What a build writes into wrangler.toml, and asks of a file of your own.',
             },
           },
-          serverless_a: {
-            target: {
-              rule: { kind: 'text' },
-              summary: 'Target of the build.',
-              required: true,
-              variable: 'SERVICE_TARGET',
-              flag: '--target',
-            },
-            outDir: {
-              rule: { kind: 'text' },
-              summary: 'Output folder of this deployment.',
-              standard: 'dist/<target>',
-              variable: 'SERVICE_OUT_DIR',
-              flag: '--out-dir',
-            },
-            env: {
-              rule: { kind: 'map', of: { kind: 'text' } },
-              summary: 'Variables that the definitions see while this deployment is built, over env.shared; .env wins.',
-            },
-            server: {
-              rule: { kind: 'object', fields: serverSettings },
-              summary: 'Settings of this deployment, handed to the bundle as variables; a variable that is already set wins.',
-            },
-          },
-          serverless_b: {
-            target: {
-              rule: { kind: 'text' },
-              summary: 'Target of the build.',
-              required: true,
-              variable: 'SERVICE_TARGET',
-              flag: '--target',
-            },
-            outDir: {
-              rule: { kind: 'text' },
-              summary: 'Output folder of this deployment.',
-              standard: 'dist/<target>',
-              variable: 'SERVICE_OUT_DIR',
-              flag: '--out-dir',
-            },
-            env: {
-              rule: { kind: 'map', of: { kind: 'text' } },
-              summary: 'Variables that the definitions see while this deployment is built, over env.shared; .env wins.',
-            },
-            server: {
-              rule: { kind: 'object', fields: serverSettings },
-              summary: 'Settings of this deployment, handed to the bundle as variables; a variable that is already set wins.',
-            },
-          },
-          browser: {
-            target: {
-              rule: { kind: 'text' },
-              summary: 'Target of the build.',
-              required: true,
-              variable: 'SERVICE_TARGET',
-              flag: '--target',
-            },
-            outDir: {
-              rule: { kind: 'text' },
-              summary: 'Output folder of this deployment.',
-              standard: 'dist/<target>',
-              variable: 'SERVICE_OUT_DIR',
-              flag: '--out-dir',
-            },
-            env: {
-              rule: { kind: 'map', of: { kind: 'text' } },
-              summary: 'Variables that the definitions see while this deployment is built, over env.shared; .env wins.',
-            },
-          },
-          sdk: {
-            target: {
-              rule: { kind: 'text' },
-              summary: 'Target of the build.',
-              required: true,
-              variable: 'SERVICE_TARGET',
-              flag: '--target',
-            },
-            outDir: {
-              rule: { kind: 'text' },
-              summary: 'Output folder of this deployment.',
-              standard: 'dist/<target>',
-              variable: 'SERVICE_OUT_DIR',
-              flag: '--out-dir',
-            },
-            env: {
-              rule: { kind: 'map', of: { kind: 'text' } },
-              summary: 'Variables that the definitions see while this deployment is built, over env.shared; .env wins.',
-            },
-          },
+          serverless_a: { ...servedSettings },
+          serverless_b: { ...servedSettings },
+          browser: { ...commonSettings },
+          sdk: { ...commonSettings },
           mcpb: mcpbSettings,
         },
         unnamed: ['browser', 'sdk'],
