@@ -1,4 +1,14 @@
-import { Adapter, DynamicAdapter, tool, type AdapterEntries, type PrepareIo, type ToolItem } from '@service/sdk/define';
+import {
+  Adapter,
+  DynamicAdapter,
+  tool,
+  type AdapterEntries,
+  type AdapterHost,
+  type AdapterUpdate,
+  type Logger,
+  type PrepareIo,
+  type ToolItem,
+} from '@service/sdk/define';
 import { checkOpenapiOptions } from './check-options.ts';
 import type { OpenapiOperation, OpenapiOptions } from './openapi-options.ts';
 import { prepare } from './prepare/prepare.ts';
@@ -18,6 +28,21 @@ import { outputOf, providersOf, withSchemas } from './tool-schemas.ts';
 export class OpenapiAdapter extends DynamicAdapter<OpenapiOptions> {
   static readonly checkOptions = checkOpenapiOptions;
 
+  #documents: PreparedApi['documents'];
+  #logger: Logger | undefined;
+  #update: AdapterUpdate | undefined;
+  #stop: (() => void) | undefined;
+
+  /** The option that lets a running server look for another description. */
+  static polls({ polling }: OpenapiOptions): string | undefined {
+    return polling?.enabled === true ? 'polling' : undefined;
+  }
+
+  /** What reads descriptions is in a bundle only where it may find another one. */
+  static modules(options: OpenapiOptions): readonly string[] {
+    return OpenapiAdapter.polls(options) === undefined ? [] : [pollingModule];
+  }
+
   /** Makes of the description what the tools need; only at build. */
   static prepare(options: OpenapiOptions, io: PrepareIo): Promise<PreparedApi> {
     return prepare(options, io);
@@ -25,9 +50,34 @@ export class OpenapiAdapter extends DynamicAdapter<OpenapiOptions> {
 
   /** The tools. */
   entries(api: PreparedApi): AdapterEntries {
+    this.#documents = api.documents;
     return { tools: api.operations.map((prepared) => toolOf(api, prepared, this.options)) };
   }
+
+  override setLogger(logger: Logger): void {
+    this.#logger = logger;
+  }
+
+  override onUpdate(update: AdapterUpdate): void {
+    this.#update = update;
+  }
+
+  override async startPolling(host: AdapterHost): Promise<void> {
+    const { startPolling } = (await host.module(pollingModule)) as typeof import('./polling.ts');
+    this.#stop = startPolling({
+      options: this.options,
+      documents: this.#documents ?? {},
+      logger: this.#logger,
+      take: async (api) => this.#update?.(this.entries(api)),
+    });
+  }
+
+  override stopPolling(): void {
+    this.#stop?.();
+  }
 }
+
+const pollingModule = '@service/adapters/polling';
 
 function toolOf(api: PreparedApi, prepared: PreparedOperation, options: OpenapiOptions): ToolItem {
   const { key, method, name, operationId, path, tags = [] } = prepared;

@@ -10,6 +10,8 @@ export interface PreparedApi {
   /** Schemas that outputs name; without what is only written. */
   readonly outputs?: Readonly<Record<string, JsonObject | boolean>>;
   readonly security: Readonly<Record<string, PreparedScheme>>;
+  /** SHA-256 of the documents, by address, where another description may take their place while the server runs. */
+  readonly documents?: Readonly<Record<string, string>>;
 }
 
 /** An operation of the API that became a tool. */
