@@ -1,4 +1,5 @@
 import { Adapter, DynamicAdapter, tool, type AdapterEntries, type PrepareIo, type ToolItem } from '@service/sdk/define';
+import { listedError } from '@service/sdk/errors';
 import { checkOpenapiOptions } from './check-options.ts';
 import type { OpenapiOperation, OpenapiOptions } from './openapi-options.ts';
 import { prepare } from './prepare/prepare.ts';
@@ -19,12 +20,20 @@ export class OpenapiAdapter extends DynamicAdapter<OpenapiOptions> {
   static readonly checkOptions = checkOpenapiOptions;
 
   /** Makes of the description what the tools need; only at build. */
-  static prepare(options: OpenapiOptions, io: PrepareIo): Promise<PreparedApi> {
-    return prepare(options, io);
+  static async prepare(options: OpenapiOptions, io: PrepareIo): Promise<PreparedApi> {
+    const api = await prepare(options, io);
+    return options.baseUrl === undefined ? api : { ...api, baseUrl: '' };
   }
 
   /** The tools. */
-  entries(api: PreparedApi): AdapterEntries {
+  entries(prepared: PreparedApi): AdapterEntries {
+    const baseUrl = (this.options.baseUrl ?? prepared.baseUrl).replace(/\/+$/, '');
+    if (baseUrl === '')
+      throw listedError(
+        'INVALID_DECORATOR_METADATA',
+        `adapter "${this.options.name}": "baseUrl": was given at build, and is not where the server starts`,
+      );
+    const api = { ...prepared, baseUrl };
     return { tools: api.operations.map((prepared) => toolOf(api, prepared, this.options)) };
   }
 }
