@@ -51,7 +51,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Parameters of path, query, header and cookie are written in their style, exploded or not; those of one name in several places are arguments of their own',
   'A14.bodies': 'Bodies are JSON, forms, multipart with files as base64, binary or text; a body that not every request has is one argument',
   'A14.servers':
-    'Requests go to `baseUrl`, or to the server of the description with its variables; no argument can change the host, and a server of its own gets no credential',
+    'Requests go to `baseUrl`, which a variable may decide where the server starts, or to the server of the description with its variables; no argument can change the host, and a server of its own gets no credential',
   'A14.security':
     'apiKey in header, query and cookie, http basic and bearer, oauth2 and openIdConnect get credentials from an argument, `authProviderMapper`, `securityResolver` or `staticAuth`; where these give none, the call is refused before it is sent',
   'A14.path':

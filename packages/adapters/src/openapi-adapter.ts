@@ -9,6 +9,7 @@ import {
   type PrepareIo,
   type ToolItem,
 } from '@service/sdk/define';
+import { listedError } from '@service/sdk/errors';
 import { checkOpenapiOptions } from './check-options.ts';
 import type { OpenapiOperation, OpenapiOptions } from './openapi-options.ts';
 import { prepare } from './prepare/prepare.ts';
@@ -44,14 +45,22 @@ export class OpenapiAdapter extends DynamicAdapter<OpenapiOptions> {
   }
 
   /** Makes of the description what the tools need; only at build. */
-  static prepare(options: OpenapiOptions, io: PrepareIo): Promise<PreparedApi> {
-    return prepare(options, io);
+  static async prepare(options: OpenapiOptions, io: PrepareIo): Promise<PreparedApi> {
+    const api = await prepare(options, io);
+    return options.baseUrl === undefined ? api : { ...api, baseUrl: '' };
   }
 
   /** The tools. */
-  entries(api: PreparedApi): AdapterEntries {
-    this.#documents = api.documents;
-    return { tools: api.operations.map((prepared) => toolOf(api, prepared, this.options)) };
+  entries(prepared: PreparedApi): AdapterEntries {
+    this.#documents = prepared.documents;
+    const baseUrl = (this.options.baseUrl ?? prepared.baseUrl).replace(/\/+$/, '');
+    if (baseUrl === '')
+      throw listedError(
+        'INVALID_DECORATOR_METADATA',
+        `adapter "${this.options.name}": "baseUrl": was given at build, and is not where the server starts`,
+      );
+    const api = { ...prepared, baseUrl };
+    return { tools: api.operations.map((operation) => toolOf(api, operation, this.options)) };
   }
 
   override setLogger(logger: Logger): void {

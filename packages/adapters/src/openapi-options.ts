@@ -6,7 +6,10 @@ type Awaitable<T> = T | Promise<T>;
 export interface OpenapiOptions {
   /** Name of the adapter, unique in its class: `<name>:<tool>` is listed where two adapters have a tool of one name. */
   readonly name: string;
-  /** Address that requests go to, with its base path; the first server of the description when absent. Needed where that is no whole URL. */
+  /**
+   * Address that requests go to, with its base path; the first server of the description when absent. Needed where that is no whole URL. A
+   * variable may decide it where the server starts.
+   */
   readonly baseUrl?: string;
   /** The description: a path within the project, or the parsed document. The latter stays in the bundle. */
   readonly spec?: string | object;

@@ -2,7 +2,10 @@ import type { JsonObject } from '@service/sdk/model';
 
 /** What the build leaves of an API description: JSON, a constant of the bundle. */
 export interface PreparedApi {
-  /** Origin and base path that requests go to, without a slash at the end. Credentials are sent to its origin alone. */
+  /**
+   * Origin and base path that requests go to, without a slash at the end. Credentials are sent to its origin alone. Empty in the bundle where
+   * the options give it, so that a variable may decide it where the server runs.
+   */
   readonly baseUrl: string;
   readonly operations: readonly PreparedOperation[];
   /** Schemas that inputs name: `#/$defs/<name>` of each operation that lists the name. */
