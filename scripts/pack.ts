@@ -127,5 +127,11 @@ function inputHash(root: string, paths: readonly string[]): string {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  for (const { name, version, file } of await packAll(process.argv[2] ?? 'dist/packages')) console.log(`${name}@${version} ${file}`);
+  const [folder = 'dist/packages', ...more] = process.argv.slice(2);
+  const usage = 'node --import tsx scripts/pack.ts [<folder>]: packs every package into the folder (dist/packages without one)';
+  if (folder === '--help') console.log(usage);
+  else if (folder.startsWith('-') || more.length > 0) {
+    console.error(usage);
+    process.exitCode = 2;
+  } else for (const { name, version, file } of await packAll(folder)) console.log(`${name}@${version} ${file}`);
 }

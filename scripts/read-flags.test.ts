@@ -9,6 +9,37 @@ function run(script: string, ...args: readonly string[]) {
   return { status, stdout, stderr: stderr.trim() };
 }
 
+/** The same within this process, for commands that look at their flags before they load or do anything: what it says, and its code. */
+async function runHere(script: string, ...args: readonly string[]): Promise<{ status: unknown; stderr: string }> {
+  const { argv } = process;
+  const exit = process.exit.bind(process);
+  const { error } = console;
+  const lines: unknown[] = [];
+  process.argv = [process.execPath, script, ...args];
+  process.exit = (code) => {
+    throw new Ended(code);
+  };
+  console.error = (line: unknown) => void lines.push(line);
+  try {
+    // A question mark: each run loads its text anew.
+    const ended: unknown = await import(`./${script}.ts?${args.join(' ')}`).catch((thrown: unknown) => thrown);
+    if (!(ended instanceof Ended)) throw new Error(`${script} went on after ${args.join(' ')}`, { cause: ended });
+    return { status: ended.code, stderr: lines.join('\n') };
+  } finally {
+    Object.assign(process, { argv, exit });
+    console.error = error;
+  }
+}
+
+class Ended extends Error {
+  readonly code: unknown;
+
+  constructor(code: unknown) {
+    super();
+    this.code = code;
+  }
+}
+
 test('a command of the repository does nothing for a flag that it does not know, and says so in one line', () => {
   assert.equal(run('attacks', '--jsn'), {
     status: 2,
@@ -51,9 +82,18 @@ const wrong: readonly (readonly [script: string, flag: string, given: string, ra
   ['mutations', 'jobs', '0', 'of at least 1'],
 ];
 for (const [script, flag, given, range] of wrong)
-  test(`npm run ${script} does nothing for --${flag}=${given}`, () => {
+  test(`npm run ${script} does nothing for --${flag}=${given}`, async () => {
     const stderr = `npm run ${script}: --${flag} takes a whole number ${range}; got "${given}"`;
-    assert.equal(run(script, `--${flag}=${given}`), { status: 2, stdout: '', stderr });
+    assert.equal(await runHere(script, `--${flag}=${given}`), { status: 2, stderr });
   });
+
+test('--help prints what a command knows, and the command does nothing', () => {
+  const known = 'npm run demo: known: --serve (leave the server running), --keep (keep the project)\n';
+  assert.equal(run('demo', '--help'), { status: 0, stdout: known, stderr: '' });
+  assert.match(run('measure', 'guard-cost', '--help').stdout, /^npm run measure -- guard-cost: known: --json, --quick/);
+  const usage = 'node --import tsx scripts/pack.ts [<folder>]: packs every package into the folder (dist/packages without one)';
+  assert.equal(run('pack', '--help'), { status: 0, stdout: `${usage}\n`, stderr: '' });
+  for (const wrong of [['--hlp'], ['one', 'two']]) assert.equal(run('pack', ...wrong), { status: 2, stdout: '', stderr: usage });
+});
 
 test.run();

@@ -1,17 +1,22 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-/** What each flag does; shown after a mistyped one. */
+/** What each flag does; shown after a mistyped one, and by `--help`. */
 type Hints = Readonly<Record<string, string>>;
 
 /** Arguments of a repository command; a wrong one ends it with one line and code 2 before anything runs. */
 export function readFlags<T extends ParseArgsConfig>(command: string, config: T, hints: Hints = {}): ReturnType<typeof parseArgs<T>> {
+  const names = Object.keys(config.options ?? {}).map((name) => (hints[name] === undefined ? `--${name}` : `--${name} (${hints[name]})`));
+  const known = `known: ${names.join(', ')}`;
+  if ((config.args ?? process.argv).includes('--help')) {
+    console.log(`npm run ${command}: ${known}`);
+    process.exit(0);
+  }
   try {
     return parseArgs(config);
   } catch (error) {
     // Node goes on about positional arguments.
     const [told = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
-    const known = Object.keys(config.options ?? {}).map((name) => (hints[name] === undefined ? `--${name}` : `--${name} (${hints[name]})`));
-    return stop(command, `${told}; known: ${known.join(', ')}`);
+    return stop(command, `${told}; ${known}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { copyProject } from '../../test/support/compile.ts';
+import { removeAtExit } from '../testing/at-exit.ts';
 
 /** What the official suite is run against. */
 export const conformanceProject = resolve(import.meta.dirname, '../../fixtures/conformance');
@@ -34,6 +35,6 @@ function copyWith(changes: readonly (readonly [text: string, other: string])[]):
     'src/main.ts': main,
     'tsconfig.json': JSON.stringify({ extends: join(conformanceProject, 'tsconfig.json'), include: ['src'] }),
   });
-  process.once('exit', copy.remove);
+  removeAtExit(copy.root);
   return copy.root;
 }

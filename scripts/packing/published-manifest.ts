@@ -4,6 +4,10 @@ export interface Manifest {
   readonly version: string;
   readonly exports?: Readonly<Record<string, Row>>;
   readonly sideEffects?: boolean | readonly string[];
+  readonly files?: readonly string[];
+  readonly dependencies?: Readonly<Record<string, string>>;
+  /** Dependencies whose code becomes a part of the package. */
+  readonly vendoredDependencies?: readonly string[];
   readonly [key: string]: unknown;
 }
 
@@ -15,6 +19,7 @@ const developmentKeys = new Set([
   'workspaces',
   'devDependencies',
   'publishedDependencies',
+  'vendoredDependencies',
   'files',
   'exports',
   'sideEffects',
@@ -44,9 +49,14 @@ export function publishedManifest(manifest: Manifest, files: readonly string[]):
   };
 }
 
-/** `publishedDependencies` come with the package and are too large for this checkout, whose own tests find them in `tools`. */
-function dependenciesOf({ dependencies, publishedDependencies }: Manifest): Record<string, unknown> {
-  return publishedDependencies === undefined ? {} : { dependencies: { ...asRecord(dependencies), ...asRecord(publishedDependencies) } };
+/**
+ * `publishedDependencies` come with the package and are too large for this checkout, whose own tests find them in `tools`;
+ * `vendoredDependencies` are a part of the package already.
+ */
+function dependenciesOf({ dependencies, publishedDependencies, vendoredDependencies = [] }: Manifest): Record<string, unknown> {
+  const installed = Object.entries(dependencies ?? {}).filter(([name]) => !vendoredDependencies.includes(name));
+  const all = { ...Object.fromEntries(installed), ...asRecord(publishedDependencies) };
+  return Object.keys(all).length === 0 ? {} : { dependencies: all };
 }
 
 const asRecord = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {});

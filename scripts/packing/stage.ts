@@ -5,6 +5,7 @@ import { ts } from 'ts-morph';
 import { runProgram } from '../testing/run-program.ts';
 import { bundleModules } from './bundle-modules.ts';
 import { publishedManifest, type Manifest } from './published-manifest.ts';
+import { vendor } from './vendor.ts';
 import { withoutWorkingTags } from './working-tags.ts';
 
 export interface StagedPackage {
@@ -67,13 +68,16 @@ export async function stageSatellite(root: string, stage: string, name: string):
   cpSync(join(root, 'packages', name, 'src'), source, { recursive: true, filter: (path) => !path.endsWith('.test.ts') });
   const folder = join(stage, name);
   await compile(root, { project: join(stage, `tsconfig.${name}.json`), source, out: join(folder, 'dist') });
-  // The compiler reads a plugin as it reads the project that lists it.
-  const shipsSources = name.startsWith('plugin');
+  const manifest = join(root, 'packages', name, 'package.json');
+  const { files = [], vendoredDependencies = [] } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
+  // The compiler reads a plugin or an adapter as it reads the project that lists it.
+  const shipsSources = files.includes('src');
   if (shipsSources) cpSync(source, join(folder, 'src'), { recursive: true });
+  await vendor(root, folder, vendoredDependencies);
   // Packages that are staged later may import it.
   symlinkSync(folder, join(stage, 'node_modules/@service', name), 'dir');
   return finish(root, folder, {
-    manifest: join(root, 'packages', name, 'package.json'),
+    manifest,
     files: shipsSources ? ['dist', 'src'] : ['dist'],
     readme: join(root, 'packages', name, 'README.md'),
   });

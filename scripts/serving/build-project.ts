@@ -1,7 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCli } from '../../test/support/cli/run-cli.ts';
+import { removeAtExit } from '../testing/at-exit.ts';
 import { runProgram } from '../testing/run-program.ts';
 
 export interface BuiltProject {
@@ -58,6 +59,6 @@ async function runBuild(project: string, flags: readonly string[], cli?: readonl
 /** Of this run; gone with its process. */
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'service-build-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  removeAtExit(folder);
   return folder;
 }

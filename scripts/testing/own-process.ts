@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
+import { atExit } from './at-exit.ts';
 import type { Failure, Section, SectionContext, SectionResult } from './section.ts';
 
 /** What the process of a section tells the run. */
@@ -22,8 +23,7 @@ export const inOwnProcess = (section: Section): Section => ({
 function runApart(name: string, context: Pick<SectionContext, 'say' | 'fail'>): Promise<SectionResult> {
   return new Promise((resolve, reject) => {
     const child = fork(join(import.meta.dirname, 'section-process.ts'), [name]);
-    const end = (): void => void child.kill('SIGTERM');
-    process.once('exit', end);
+    const forget = atExit(() => void child.kill('SIGTERM'));
     child.on('message', (message: SectionMessage) => {
       if ('say' in message) context.say(message.say);
       else if ('failure' in message) context.fail(message.failure);
@@ -32,7 +32,7 @@ function runApart(name: string, context: Pick<SectionContext, 'say' | 'fail'>): 
     });
     child.on('error', reject);
     child.on('exit', (code, signal) => {
-      process.removeListener('exit', end);
+      forget();
       reject(new Error(`the process of ${name} ended with ${signal ?? code} before its result`));
     });
   });

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { atExit } from './at-exit.ts';
 
 /** What timeout(1) answers too. */
 export const timeLimitCode = 124;
@@ -19,8 +20,6 @@ export interface ProgramOptions {
   readonly input?: string;
   /** Told of stdout as it comes. */
   readonly onOutput?: (text: string) => void;
-  /** Ends the program and what it started. */
-  readonly signal?: AbortSignal;
 }
 
 /** Set in processes whose group somebody ends: what they start stays in it. */
@@ -46,7 +45,7 @@ export function runProgram(command: string, args: readonly string[], options: Pr
       child.stdout.destroy();
       child.stderr.destroy();
     };
-    process.once('exit', end);
+    const forget = atExit(end);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let late = false;
@@ -61,15 +60,14 @@ export function runProgram(command: string, args: readonly string[], options: Pr
       late = true;
       end();
     }, timeoutMs);
-    options.signal?.addEventListener('abort', end, { once: true });
     child.on('error', (error) => {
       clearTimeout(limit);
-      process.removeListener('exit', end);
+      forget();
       reject(new Error(`could not start ${command}: ${error.message}`, { cause: error }));
     });
     child.on('close', (code) => {
       clearTimeout(limit);
-      process.removeListener('exit', end);
+      forget();
       const stderr = Buffer.concat(err).toString() + (late ? `\nended after ${timeoutMs / 1000} s\n` : '');
       resolve({
         code: late ? timeLimitCode : (code ?? 1),

@@ -68,7 +68,7 @@ function createProcesses(context: SectionContext, filesPerProcess: number) {
 }
 
 function report(context: SectionContext, file: string, output: FileOutput): SectionResult {
-  const { problem, ...result } = uvuTotals(output.stdout, output.code);
+  const { problem, ...result } = uvuTotals(output.stdout, output.code, output.ending);
   const took = `${seconds(output.milliseconds)}, CPU ${seconds(output.cpuMilliseconds)}`;
   if (problem === undefined) {
     context.say(`  ok    ${file} (${result.passed}${result.skipped > 0 ? `, ${result.skipped} skipped` : ''}, ${took})`);

@@ -61,11 +61,18 @@ const endings: Readonly<Record<string, readonly [body: string, reason: RegExp]>>
 for (const [name, [body, reason]] of Object.entries(endings))
   test(`a file that ends its process is a failure with the reason, never a time-out: ${name}`, async ({ made }) => {
     const worker = startTestProcess(options);
-    const { code, stderr, stdout } = await worker.run(write(made, 'ends.ts', `${head}${body}\ntest.run();`));
-    assert.is(uvuTotals(stdout, code).failed, 1);
-    assert.match(stderr, reason);
+    const { code, ending, stdout } = await worker.run(write(made, 'ends.ts', `${head}${body}\ntest.run();`));
+    const { failed, problem } = uvuTotals(stdout, code, ending);
+    assert.is(failed, 1);
+    assert.match(problem ?? '', reason);
     assert.not.ok(worker.usable);
   });
+
+test('a file that never ends is ended at the time limit, which is named', async ({ made }) => {
+  const worker = startTestProcess({ ...options, timeoutMs: 1 });
+  const { code, ending, stdout } = await worker.run(write(made, 'endless.ts', 'await new Promise(() => setInterval(() => {}, 1000));'));
+  assert.is(uvuTotals(stdout, code, ending).problem, 'it was ended after 0.001 s');
+});
 
 test('an open handle is named at once, not at the time limit', async ({ made }) => {
   const worker = startTestProcess({ ...options, env: { ...process.env, TEST_LINGER_MS: '100' } });

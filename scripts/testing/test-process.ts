@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { atExit } from './at-exit.ts';
 import { groupVariable, timeLimitCode } from './run-program.ts';
 import { lastFile, takeOutput, type FileOutput } from './worker-output.ts';
 
@@ -44,7 +45,7 @@ export function startTestProcess({ cwd, env = process.env, timeoutMs }: TestProc
       // already gone
     }
   };
-  process.once('exit', endGroup);
+  const forget = atExit(endGroup);
   let [stdout, stderr] = ['', ''];
   let look = (): void => {};
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -59,7 +60,7 @@ export function startTestProcess({ cwd, env = process.env, timeoutMs }: TestProc
   const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => {
-      process.removeListener('exit', endGroup);
+      forget();
       // Servers that a killed process has started are of its group.
       endGroup();
       resolve({ code: code ?? 128 + constants.signals[signal ?? 'SIGKILL'], signal });
@@ -85,15 +86,9 @@ export function startTestProcess({ cwd, env = process.env, timeoutMs }: TestProc
     });
     child.stdin.write(`${file}\n`);
     const killed = ended.then(({ code, signal }): FileOutput => {
-      const why = late ? `ended after ${timeoutMs / 1000} s, before its tests` : `its process ended with ${endingOf(code, signal)}`;
-      return {
-        stdout,
-        stderr: `${stderr}\n${why}\n`,
-        code: late ? timeLimitCode : code,
-        milliseconds: performance.now() - started,
-        cpuMilliseconds: 0,
-        logs: '',
-      };
+      const ending = late ? `it was ended after ${timeoutMs / 1000} s` : `its process ended with ${endingOf(code, signal)}`;
+      const milliseconds = performance.now() - started;
+      return { stdout, stderr, code: late ? timeLimitCode : code, milliseconds, cpuMilliseconds: 0, logs: '', ending };
     });
     try {
       return await Promise.race([output, killed]);

@@ -11,6 +11,8 @@ export interface FileEnd {
 export interface FileOutput extends FileEnd {
   readonly stdout: string;
   readonly stderr: string;
+  /** Why its process ended before the file did: a signal, a code, the time limit. */
+  readonly ending?: string;
 }
 
 /** ASCII's record separator: no test prints it. */

@@ -22,6 +22,17 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'A8.limits':
     'A request ends after `requestTimeoutMs` with its answer; a larger body than `maxRequestSize` is not sent, a larger answer than `maxResponseSize` is not read further',
   'A8.cut': 'A result above `maxResultTokens` is cut at list items and says how many are left out and which parameters fetch them',
+  'A9.changes':
+    'With `polling` a running server looks at `url` every `intervalMs`, sees a change by entity tag or contents, and puts the tools of the new description in the place of the old ones; an unchanged one is not read again',
+  'A9.swap': 'A description that changes under 500 calls a second loses none of them, and clients get one list-changed',
+  'A9.kept': 'A document that can be used no more leaves the tools as they are, and the log says so once for each cause',
+  'A9.health':
+    'A look that fails is repeated `retry.maxRetries` times with growing pauses; after `unhealthyThreshold` failed looks in a row the log says so once, and once more when it works again',
+  'A9.requests':
+    'Polling has the address guard, limits and redirect rules of `service build --refresh`; its headers go to the host of `url` alone',
+  'A9.documents': 'Documents that the description names are looked at with it',
+  'A9.bundle':
+    'What reads descriptions is in a bundle only with options that poll; where nothing runs between two requests such a build is refused by the name of the option',
   'A10.names':
     'A tool is called by its operationId, else by method and path: readable, `^[a-zA-Z0-9_-]{1,64}$`, unique; no two operations are merged by cleaning or cutting, and names stay when the description grows at its end',
   'A11.result':
@@ -40,7 +51,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Parameters of path, query, header and cookie are written in their style, exploded or not; those of one name in several places are arguments of their own',
   'A14.bodies': 'Bodies are JSON, forms, multipart with files as base64, binary or text; a body that not every request has is one argument',
   'A14.servers':
-    'Requests go to `baseUrl`, or to the server of the description with its variables; no argument can change the host, and a server of its own gets no credential',
+    'Requests go to `baseUrl`, which a variable may decide where the server starts, or to the server of the description with its variables; no argument can change the host, and a server of its own gets no credential',
   'A14.security':
     'apiKey in header, query and cookie, http basic and bearer, oauth2 and openIdConnect get credentials from an argument, `authProviderMapper`, `securityResolver` or `staticAuth`; where these give none, the call is refused before it is sent',
   'A14.path':

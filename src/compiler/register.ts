@@ -18,13 +18,13 @@ export interface FoundOwners {
 }
 
 /** Reads the sources without evaluating them. */
-export async function findOwners(request: Pick<CompileRequest, 'root' | 'entry'>): Promise<FoundOwners> {
+export async function findOwners({ cache, ...request }: Pick<CompileRequest, 'root' | 'entry' | 'cache'>): Promise<FoundOwners> {
   const [load, { readDeclarations }, { declaredOwners }] = await Promise.all([
     import('./1-load/index.ts'),
     import('./2-read/index.ts'),
     import('./3-resolve/index.ts'),
   ]);
-  const { loaded, diagnostics } = load.loadProject(request);
+  const { loaded, diagnostics } = load.loadProject(request, load.createSourceCache(cache));
   if (loaded === undefined || hasErrors(diagnostics))
     return { owners: [], importEnding: '', diagnostics, sources: loaded?.sources() ?? new Map() };
   const { declarations } = readDeclarations(loaded);

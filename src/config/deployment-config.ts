@@ -74,18 +74,20 @@ interface CommonDeployment {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface NodeDeployment extends CommonDeployment {
-  /** Target of the build. */
-  readonly target: 'node';
+/** A deployment that answers HTTP. */
+interface ServedDeployment extends CommonDeployment {
   /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
   readonly server?: DeploymentServer;
 }
 
-export interface DistributedDeployment extends CommonDeployment {
+export interface NodeDeployment extends ServedDeployment {
+  /** Target of the build. */
+  readonly target: 'node';
+}
+
+export interface DistributedDeployment extends ServedDeployment {
   /** Target of the build. */
   readonly target: 'distributed';
-  /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
-  readonly server?: DeploymentServer;
   /** Several instances behind one address. */
   readonly ha?: {
     /**
@@ -153,11 +155,9 @@ export interface CliDeployment extends CommonDeployment {
   };
 }
 
-export interface WorkerDeployment extends CommonDeployment {
+export interface WorkerDeployment extends ServedDeployment {
   /** Target of the build. */
   readonly target: 'worker';
-  /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
-  readonly server?: DeploymentServer;
   /** What a build writes into wrangler.toml, and asks of a file of your own. */
   readonly wrangler?: {
     /**
@@ -181,18 +181,14 @@ export interface WorkerDeployment extends CommonDeployment {
   };
 }
 
-export interface ServerlessADeployment extends CommonDeployment {
+export interface ServerlessADeployment extends ServedDeployment {
   /** Target of the build. */
   readonly target: 'serverless_a';
-  /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
-  readonly server?: DeploymentServer;
 }
 
-export interface ServerlessBDeployment extends CommonDeployment {
+export interface ServerlessBDeployment extends ServedDeployment {
   /** Target of the build. */
   readonly target: 'serverless_b';
-  /** Settings of this deployment, handed to the bundle as variables; a variable that is already set wins. */
-  readonly server?: DeploymentServer;
 }
 
 /** Of other versions: read, so that one config serves both, and named to nobody. @unnamed */

@@ -9,14 +9,8 @@ export const serverSettings: Fields = {
       kind: 'object',
       fields: {
         port: { rule: { kind: 'integer', min: 0, max: 65535 }, summary: 'Port to listen on (PORT).' },
-        socketPath: {
-          rule: { kind: 'text' },
-          summary: 'Unix socket to listen on instead of a port (SERVICE_SOCKET_PATH).',
-        },
-        entryPath: {
-          rule: { kind: 'text', rule: 'endpointPath' },
-          summary: 'Path of the MCP endpoint (SERVICE_HTTP_ENTRY_PATH).',
-        },
+        socketPath: { rule: { kind: 'text' }, summary: 'Unix socket to listen on instead of a port (SERVICE_SOCKET_PATH).' },
+        entryPath: { rule: { kind: 'text', rule: 'endpointPath' }, summary: 'Path of the MCP endpoint (SERVICE_HTTP_ENTRY_PATH).' },
         cors: {
           rule: {
             kind: 'object',
@@ -41,16 +35,10 @@ export const serverSettings: Fields = {
       fields: {
         enabled: { rule: { kind: 'switch' }, summary: 'Send the header (SERVICE_CSP_ENABLED).' },
         directives: {
-          rule: {
-            kind: 'map',
-            of: { kind: 'either', of: [{ kind: 'text' }, { kind: 'list', of: { kind: 'text' } }] },
-          },
+          rule: { kind: 'map', of: { kind: 'either', of: [{ kind: 'text' }, { kind: 'list', of: { kind: 'text' } }] } },
           summary: 'Directive to value or values; empty text for none (SERVICE_CSP_DIRECTIVES).',
         },
-        reportUri: {
-          rule: { kind: 'text' },
-          summary: 'URL that violation reports are sent to (SERVICE_CSP_REPORT_URI).',
-        },
+        reportUri: { rule: { kind: 'text' }, summary: 'URL that violation reports are sent to (SERVICE_CSP_REPORT_URI).' },
         reportOnly: { rule: { kind: 'switch' }, summary: 'Report without blocking (SERVICE_CSP_REPORT_ONLY).' },
       },
     },
@@ -84,11 +72,7 @@ export const serverSettings: Fields = {
     rule: {
       kind: 'object',
       fields: {
-        affinity: {
-          rule: { kind: 'text' },
-          summary: 'Name of the cookie (SERVICE_AFFINITY_COOKIE).',
-          standard: '__service_node',
-        },
+        affinity: { rule: { kind: 'text' }, summary: 'Name of the cookie (SERVICE_AFFINITY_COOKIE).', standard: '__service_node' },
         domain: { rule: { kind: 'text' }, summary: 'Its domain (SERVICE_AFFINITY_COOKIE_DOMAIN).' },
         sameSite: {
           rule: { kind: 'text', choices: ['Strict', 'Lax', 'None'] },
@@ -122,30 +106,18 @@ export const commonSettings: Fields = {
   },
 };
 
+export const servedSettings: Fields = {
+  ...commonSettings,
+  server: {
+    rule: { kind: 'object', fields: serverSettings },
+    summary: 'Settings of this deployment, handed to the bundle as variables; a variable that is already set wins.',
+  },
+};
+
 export const mcpbSettings: Fields = {
-  target: {
-    rule: { kind: 'text' },
-    summary: 'Target of the build.',
-    required: true,
-    variable: 'SERVICE_TARGET',
-    flag: '--target',
-  },
-  outDir: {
-    rule: { kind: 'text' },
-    summary: 'Output folder of this deployment.',
-    standard: 'dist/<target>',
-    variable: 'SERVICE_OUT_DIR',
-    flag: '--out-dir',
-  },
-  env: {
-    rule: { kind: 'map', of: { kind: 'text' } },
-    summary: 'Variables that the definitions see while this deployment is built, over env.shared; .env wins.',
-  },
+  ...commonSettings,
   displayName: { rule: { kind: 'text' }, summary: 'Name shown to people.', standard: 'info.title' },
-  longDescription: {
-    rule: { kind: 'text' },
-    summary: 'Description shown to people, as Markdown; its first line is the short one.',
-  },
+  longDescription: { rule: { kind: 'text' }, summary: 'Description shown to people, as Markdown; its first line is the short one.' },
   author: {
     rule: {
       kind: 'object',
@@ -159,17 +131,9 @@ export const mcpbSettings: Fields = {
   },
   license: { rule: { kind: 'text' }, summary: 'Licence.', standard: "package.json's" },
   homepage: { rule: { kind: 'text', rule: 'webPage' }, summary: 'Home page.', standard: "package.json's" },
-  repository: {
-    rule: { kind: 'text', rule: 'webPage' },
-    summary: 'Page of the sources.',
-    standard: "package.json's",
-  },
+  repository: { rule: { kind: 'text', rule: 'webPage' }, summary: 'Page of the sources.', standard: "package.json's" },
   documentation: { rule: { kind: 'text', rule: 'webPage' }, summary: 'Documentation page.' },
-  support: {
-    rule: { kind: 'text', rule: 'webPage' },
-    summary: 'Support page.',
-    standard: 'bugs of package.json',
-  },
+  support: { rule: { kind: 'text', rule: 'webPage' }, summary: 'Support page.', standard: 'bugs of package.json' },
   icon: { rule: { kind: 'text' }, summary: 'PNG image; 512 × 512 is advised.', flag: '--icon' },
   keywords: { rule: { kind: 'list', of: { kind: 'text' } }, summary: "Keywords; else package.json's." },
   privacyPolicies: {
@@ -185,10 +149,7 @@ export const mcpbSettings: Fields = {
           rule: { kind: 'list', of: { kind: 'text', choices: ['darwin', 'linux', 'win32'] } },
           summary: 'Systems; all without it.',
         },
-        runtimes: {
-          rule: { kind: 'map', of: { kind: 'text' }, keys: ['node', 'python'] },
-          summary: 'Versions of Node.',
-        },
+        runtimes: { rule: { kind: 'map', of: { kind: 'text' }, keys: ['node', 'python'] }, summary: 'Versions of Node.' },
       },
     },
     summary: 'Systems and runtimes that it supports.',
@@ -245,10 +206,7 @@ export const mcpbSettings: Fields = {
   nativePlatforms: {
     rule: {
       kind: 'list',
-      of: {
-        kind: 'text',
-        choices: ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-arm64', 'win32-x64'],
-      },
+      of: { kind: 'text', choices: ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-arm64', 'win32-x64'] },
       atLeast: 1,
     },
     summary: 'One archive each, with its native add-ons.',
@@ -259,12 +217,7 @@ export const mcpbSettings: Fields = {
     summary: 'Not built.',
     refusedBecause: 'Archives hold one file with all that the server imports. Set nativePlatforms for packages with native add-ons, and name others in build.dependencies.nativeAddons to copy them whole',
   },
-  deterministic: {
-    rule: { kind: 'switch' },
-    summary: 'Equal sources give equal bytes.',
-    standard: true,
-    flag: '--no-deterministic',
-  },
+  deterministic: { rule: { kind: 'switch' }, summary: 'Equal sources give equal bytes.', standard: true, flag: '--no-deterministic' },
 };
 
 export const settings: Fields = {
@@ -278,11 +231,7 @@ export const settings: Fields = {
     required: true,
     variable: 'SERVICE_APP_NAME',
   },
-  version: {
-    rule: { kind: 'text' },
-    summary: 'Version of the server.',
-    standard: "package.json's, else 1.0.0",
-  },
+  version: { rule: { kind: 'text' }, summary: 'Version of the server.', standard: "package.json's, else 1.0.0" },
   entry: {
     rule: { kind: 'text' },
     summary: 'Module with the `@Service` class.',
@@ -302,53 +251,9 @@ export const settings: Fields = {
         kind: 'variant',
         by: 'target',
         cases: {
-          node: {
-            target: {
-              rule: { kind: 'text' },
-              summary: 'Target of the build.',
-              required: true,
-              variable: 'SERVICE_TARGET',
-              flag: '--target',
-            },
-            outDir: {
-              rule: { kind: 'text' },
-              summary: 'Output folder of this deployment.',
-              standard: 'dist/<target>',
-              variable: 'SERVICE_OUT_DIR',
-              flag: '--out-dir',
-            },
-            env: {
-              rule: { kind: 'map', of: { kind: 'text' } },
-              summary: 'Variables that the definitions see while this deployment is built, over env.shared; .env wins.',
-            },
-            server: {
-              rule: { kind: 'object', fields: serverSettings },
-              summary: 'Settings of this deployment, handed to the bundle as variables; a variable that is already set wins.',
-            },
-          },
+          node: { ...servedSettings },
           distributed: {
-            target: {
-              rule: { kind: 'text' },
-              summary: 'Target of the build.',
-              required: true,
-              variable: 'SERVICE_TARGET',
-              flag: '--target',
-            },
-            outDir: {
-              rule: { kind: 'text' },
-              summary: 'Output folder of this deployment.',
-              standard: 'dist/<target>',
-              variable: 'SERVICE_OUT_DIR',
-              flag: '--out-dir',
-            },
-            env: {
-              rule: { kind: 'map', of: { kind: 'text' } },
-              summary: 'Variables that the definitions see while this deployment is built, over env.shared; .env wins.',
-            },
-            server: {
-              rule: { kind: 'object', fields: serverSettings },
-              summary: 'Settings of this deployment, handed to the bundle as variables; a variable that is already set wins.',
-            },
+            ...servedSettings,
             ha: {
               rule: {
                 kind: 'object',
@@ -379,24 +284,7 @@ export const settings: Fields = {
             },
           },
           cli: {
-            target: {
-              rule: { kind: 'text' },
-              summary: 'Target of the build.',
-              required: true,
-              variable: 'SERVICE_TARGET',
-              flag: '--target',
-            },
-            outDir: {
-              rule: { kind: 'text' },
-              summary: 'Output folder of this deployment.',
-              standard: 'dist/<target>',
-              variable: 'SERVICE_OUT_DIR',
-              flag: '--out-dir',
-            },
-            env: {
-              rule: { kind: 'map', of: { kind: 'text' } },
-              summary: 'Variables that the definitions see while this deployment is built, over env.shared; .env wins.',
-            },
+            ...commonSettings,
             js: {
               rule: { kind: 'switch' },
               summary: 'A script for Node instead of a single executable.',
@@ -449,28 +337,7 @@ export const settings: Fields = {
             },
           },
           worker: {
-            target: {
-              rule: { kind: 'text' },
-              summary: 'Target of the build.',
-              required: true,
-              variable: 'SERVICE_TARGET',
-              flag: '--target',
-            },
-            outDir: {
-              rule: { kind: 'text' },
-              summary: 'Output folder of this deployment.',
-              standard: 'dist/<target>',
-              variable: 'SERVICE_OUT_DIR',
-              flag: '--out-dir',
-            },
-            env: {
-              rule: { kind: 'map', of: { kind: 'text' } },
-              summary: 'Variables that the definitions see while this deployment is built, over env.shared; .env wins.',
-            },
-            server: {
-              rule: { kind: 'object', fields: serverSettings },
-              summary: 'Settings of this deployment, handed to the bundle as variables; a variable that is already set wins.',
-            },
+            ...servedSettings,
             wrangler: {
               rule: {
                 kind: 'object',
@@ -499,94 +366,10 @@ export const settings: Fields = {
               summary: 'What a build writes into wrangler.toml, and asks of a file of your own.',
             },
           },
-          serverless_a: {
-            target: {
-              rule: { kind: 'text' },
-              summary: 'Target of the build.',
-              required: true,
-              variable: 'SERVICE_TARGET',
-              flag: '--target',
-            },
-            outDir: {
-              rule: { kind: 'text' },
-              summary: 'Output folder of this deployment.',
-              standard: 'dist/<target>',
-              variable: 'SERVICE_OUT_DIR',
-              flag: '--out-dir',
-            },
-            env: {
-              rule: { kind: 'map', of: { kind: 'text' } },
-              summary: 'Variables that the definitions see while this deployment is built, over env.shared; .env wins.',
-            },
-            server: {
-              rule: { kind: 'object', fields: serverSettings },
-              summary: 'Settings of this deployment, handed to the bundle as variables; a variable that is already set wins.',
-            },
-          },
-          serverless_b: {
-            target: {
-              rule: { kind: 'text' },
-              summary: 'Target of the build.',
-              required: true,
-              variable: 'SERVICE_TARGET',
-              flag: '--target',
-            },
-            outDir: {
-              rule: { kind: 'text' },
-              summary: 'Output folder of this deployment.',
-              standard: 'dist/<target>',
-              variable: 'SERVICE_OUT_DIR',
-              flag: '--out-dir',
-            },
-            env: {
-              rule: { kind: 'map', of: { kind: 'text' } },
-              summary: 'Variables that the definitions see while this deployment is built, over env.shared; .env wins.',
-            },
-            server: {
-              rule: { kind: 'object', fields: serverSettings },
-              summary: 'Settings of this deployment, handed to the bundle as variables; a variable that is already set wins.',
-            },
-          },
-          browser: {
-            target: {
-              rule: { kind: 'text' },
-              summary: 'Target of the build.',
-              required: true,
-              variable: 'SERVICE_TARGET',
-              flag: '--target',
-            },
-            outDir: {
-              rule: { kind: 'text' },
-              summary: 'Output folder of this deployment.',
-              standard: 'dist/<target>',
-              variable: 'SERVICE_OUT_DIR',
-              flag: '--out-dir',
-            },
-            env: {
-              rule: { kind: 'map', of: { kind: 'text' } },
-              summary: 'Variables that the definitions see while this deployment is built, over env.shared; .env wins.',
-            },
-          },
-          sdk: {
-            target: {
-              rule: { kind: 'text' },
-              summary: 'Target of the build.',
-              required: true,
-              variable: 'SERVICE_TARGET',
-              flag: '--target',
-            },
-            outDir: {
-              rule: { kind: 'text' },
-              summary: 'Output folder of this deployment.',
-              standard: 'dist/<target>',
-              variable: 'SERVICE_OUT_DIR',
-              flag: '--out-dir',
-            },
-            env: {
-              rule: { kind: 'map', of: { kind: 'text' } },
-              summary: 'Variables that the definitions see while this deployment is built, over env.shared; .env wins.',
-            },
-          },
+          serverless_a: { ...servedSettings },
+          serverless_b: { ...servedSettings },
+          browser: { ...commonSettings },
+          sdk: { ...commonSettings },
           mcpb: mcpbSettings,
         },
         unnamed: ['browser', 'sdk'],
@@ -618,11 +401,7 @@ export const settings: Fields = {
           summary: 'Source map of bundles of node, distributed and cli: logged stacks name lines of the project. Archives, executables and workers have none.',
           standard: 'external',
         },
-        sourcesContent: {
-          rule: { kind: 'switch' },
-          summary: 'Put the texts of the sources into the source map.',
-          standard: false,
-        },
+        sourcesContent: { rule: { kind: 'switch' }, summary: 'Put the texts of the sources into the source map.', standard: false },
         esbuild: {
           rule: {
             kind: 'object',
@@ -675,11 +454,7 @@ export const settings: Fields = {
                 summary: 'Kind.',
                 standard: "the decorator's",
               },
-              required: {
-                rule: { kind: 'switch' },
-                summary: 'Whether it starts only with it.',
-                standard: 'true with a store',
-              },
+              required: { rule: { kind: 'switch' }, summary: 'Whether it starts only with it.', standard: 'true with a store' },
             },
           },
           summary: 'Store that the manifest of a deployment names.',
@@ -761,27 +536,15 @@ export const settings: Fields = {
       of: {
         kind: 'object',
         fields: {
-          name: {
-            rule: { kind: 'text', rule: 'notEmpty' },
-            summary: 'Key of the entry.',
-            standard: "the server's name",
-          },
+          name: { rule: { kind: 'text', rule: 'notEmpty' }, summary: 'Key of the entry.', standard: "the server's name" },
           transport: {
             rule: { kind: 'text', choices: ['http', 'sse', 'stdio'] },
             summary: 'Transport. Without it: stdio for command or args, http for url, else transport.default.',
           },
           command: { rule: { kind: 'text' }, summary: 'Program.', standard: 'transport.stdio.command' },
-          args: {
-            rule: { kind: 'list', of: { kind: 'text' } },
-            summary: 'Arguments.',
-            standard: 'transport.stdio.args',
-          },
+          args: { rule: { kind: 'list', of: { kind: 'text' } }, summary: 'Arguments.', standard: 'transport.stdio.args' },
           env: { rule: { kind: 'map', of: { kind: 'text' } }, summary: 'Variables, over env.ship and env.shared.' },
-          url: {
-            rule: { kind: 'text' },
-            summary: 'Address.',
-            standard: 'http://<transport.http.host>:<port><path>',
-          },
+          url: { rule: { kind: 'text' }, summary: 'Address.', standard: 'http://<transport.http.host>:<port><path>' },
         },
       },
       keys: ['claude', 'claude-code', 'claude-desktop', 'cursor', 'windsurf', 'vscode'],
@@ -846,11 +609,7 @@ export const settings: Fields = {
                 },
                 sensitive: { rule: { kind: 'switch' }, summary: 'A secret.' },
                 group: { rule: { kind: 'text' }, summary: 'Heading, in install-<name>.sh.' },
-                next: {
-                  rule: { kind: 'text' },
-                  summary: 'Id of the step that follows.',
-                  standard: 'the next of the list',
-                },
+                next: { rule: { kind: 'text' }, summary: 'Id of the step that follows.', standard: 'the next of the list' },
                 showWhen: {
                   rule: {
                     kind: 'map',
@@ -966,11 +725,7 @@ export const settings: Fields = {
               of: [{ kind: 'text', choices: ['npm'] }, {
                 kind: 'object',
                 fields: {
-                  mcpb: {
-                    rule: { kind: 'text' },
-                    summary: 'Address under which the .mcpb file is released.',
-                    required: true,
-                  },
+                  mcpb: { rule: { kind: 'text' }, summary: 'Address under which the .mcpb file is released.', required: true },
                   file: {
                     rule: { kind: 'text' },
                     summary: 'The same file here, for its SHA-256; absent: dist/mcpb/<name>-<version>.mcpb.',

@@ -63,6 +63,7 @@ export {
 export type {
   AdapterEntries,
   AdapterMethods,
+  AdapterHost,
   AdapterUpdate,
   AdapterMetadata,
   DocumentOptions,

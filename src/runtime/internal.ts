@@ -24,10 +24,12 @@ export {
   ownMemberOf,
   randomBytes,
   Seal,
+  sha256,
   sha256Text,
   trimmedText,
   utf8Length,
   withoutUndefined,
 } from './std/index.ts';
-export { readBody } from './web/document-fetch.ts';
+export { type DocumentFetch, DocumentRefused, readBody } from './web/document-fetch.ts';
+export { fetchFollowing } from './web/fetch-following.ts';
 export { isPublicHost } from './web/public-address.ts';

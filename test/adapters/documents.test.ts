@@ -1,7 +1,8 @@
 /* Documents of adapters: files of the project, and what `service build --refresh` has fetched and locked. */
+import { execFileSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -216,6 +217,15 @@ test('[A13.lock] a document that is not what the lock says is a finding, and so 
       assert.match(found, /^src\/main\.ts:7:5 document-not-as-locked/);
       assert.ok(found.includes(expected), found);
     }
+    rmSync(join(given.root, 'service.lock.json'));
+    execFileSync('mkfifo', [join(given.root, 'service.lock.json')]);
+    assert.match((await findings(given)).join('\n'), /document-not-as-locked: .*service\.lock\.json cannot be read: it is not a file/);
+    rmSync(join(given.root, 'service.lock.json'));
+    writeFileSync(join(given.root, 'service.lock.json'), lock);
+    rmSync(join(folder, file));
+    execFileSync('mkfifo', [join(folder, file)]);
+    assert.match((await findings(given)).join('\n'), /document-not-as-locked: .*the copy of .* cannot be read/);
+    rmSync(join(folder, file));
     // It puts things right.
     await refreshDocuments(requestFor(given));
     assert.equal(await toolsOf(given), ['one']);
@@ -235,10 +245,13 @@ test('[A13.files] a file is one of the project', async () => {
     'linked/hostname': /leads outside the project by a symbolic link/,
     'none.json': /none\.json does not exist in the project/,
     lists: /lists is not a file/,
+    'pipe.json': /pipe\.json is not a file/,
+    'socket.json': /socket\.json is not a file/,
     'ftp://example.com/list.json': /is neither a path nor an address of http or https/,
     'list.json': /an address with a password would be written to the lock/,
   };
   for (const [from, expected] of Object.entries(cases)) {
+    const socket = createServer();
     const given = project(`{ name: 'near', from: '${from}' }`, {
       'list.json': '{ "tools": [], "more": "https://me:secret-word@example.com/list.json" }',
     });
@@ -246,11 +259,15 @@ test('[A13.files] a file is one of the project', async () => {
       mkdirSync(join(given.root, 'lists'));
       symlinkSync('/etc/hostname', join(given.root, 'link.json'));
       symlinkSync('/etc', join(given.root, 'linked'));
+      execFileSync('mkfifo', [join(given.root, 'pipe.json')]);
+      socket.listen(join(given.root, 'socket.json'));
+      await once(socket, 'listening');
       const found = (await findings(given)).join('\n');
       assert.match(found, expected);
       assert.match(found, /^src\/main\.ts:7:5 document-refused/);
       assert.not.match(found, /secret-word/);
     } finally {
+      socket.close();
       given.remove();
     }
   }

@@ -21,8 +21,11 @@ function newPlace(): string {
 }
 
 /** What a server in this place shows, and what it logs. */
-async function shownIn(cwd: string, variables: Readonly<Record<string, string>> = {}): Promise<{ text: string; stderr: string }> {
-  const server = await project.boot({ cwd, variables });
+async function shownIn(
+  cwd: string | undefined,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<{ text: string; stderr: string }> {
+  const server = await project.boot({ ...(cwd === undefined ? {} : { cwd }), variables });
   const { status, text } = await server.oauth.get('/.well-known/jwks.json');
   assert.is(status, 200, text);
   await server.stop();
@@ -57,6 +60,13 @@ test('[D1.jwks.kept] nothing is written in production or into the output of a bu
   assert.equal(readdirSync(place), []);
   await shownIn(project.folder);
   assert.not.ok(existsSync(join(project.folder, '.service')));
+});
+
+test('a test that names no place keeps nothing in the folder of the test run', async () => {
+  const kept = (): boolean => existsSync('.service/keys/jwks.json');
+  const before = kept();
+  await shownIn(undefined);
+  assert.is(kept(), before);
 });
 
 test('[D1.jwks.kept] a folder that cannot be written is a warning', async () => {

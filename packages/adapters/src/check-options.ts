@@ -24,6 +24,7 @@ const listed = (...values: readonly string[]): PluginOptionRule => rule(values.m
 
 const fn = rule('a function', isFunction);
 const count = rule('a whole number above 0', isCount);
+const timer = rule('milliseconds, up to 2,147,483,647', (value) => isCount(value) && Number(value) < 2 ** 31);
 const boolean = rule('true or false', isBoolean);
 const texts = rule('a list of texts', isTexts);
 const texted = rule('an object of texts', isTextRecord);
@@ -94,6 +95,21 @@ const rules: Readonly<Record<keyof OpenapiOptions, PluginOptionRule | Rules>> = 
   maxRequestSize: count,
   maxResponseSize: count,
   maxResultTokens: count,
+  polling: {
+    enabled: boolean,
+    intervalMs: timer,
+    fetchTimeoutMs: timer,
+    changeDetection: listed('auto', 'etag', 'hash'),
+    retry: {
+      maxRetries: rule('a whole number', (value) => value === 0 || isCount(value)),
+      initialDelayMs: timer,
+      maxDelayMs: timer,
+      backoffMultiplier: rule('a number from 1 on', (value) => typeof value === 'number' && value >= 1),
+    },
+    unhealthyThreshold: count,
+    headers: rule('an object of header names and texts', isHeaders),
+    followRedirects: boolean,
+  },
 };
 
 function isBaseUrl(value: unknown): boolean {
@@ -117,10 +133,12 @@ export function checkOpenapiOptions(options: object): void {
   const given = options as Readonly<Record<string, unknown>>;
   const adapter = isText(given['name']) ? given['name'] : 'openapi';
   checkAdapterOptions(adapter, Object.fromEntries(flatten(given, rules, '')), Object.fromEntries(flatRules(rules, '')));
-  const { name, spec, url } = given;
+  const { name, polling, spec, url } = given;
   const problems: Readonly<Record<string, string | undefined>> = {
     name: name === undefined ? 'given: it is the prefix of its tools where names are equal' : undefined,
     spec: spec === undefined && url === undefined ? 'given, or "url": where the description is' : undefined,
+    polling:
+      polling !== undefined && url === undefined ? 'left out without "url": only a document of the network is looked at again' : undefined,
     url: spec !== undefined && url !== undefined ? 'left out beside "spec": there is one description' : undefined,
   };
   const found = Object.entries(problems).flatMap(([option, problem]) => (problem === undefined ? [] : [[option, problem] as const]));

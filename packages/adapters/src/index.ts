@@ -10,6 +10,7 @@ export type {
   OpenapiOperation,
   OpenapiOptions,
   OutputSchemaOptions,
+  PollingOptions,
   ReferenceResolution,
   SchemaTransform,
   ToolFields,

@@ -6,7 +6,10 @@ type Awaitable<T> = T | Promise<T>;
 export interface OpenapiOptions {
   /** Name of the adapter, unique in its class: `<name>:<tool>` is listed where two adapters have a tool of one name. */
   readonly name: string;
-  /** Address that requests go to, with its base path; the first server of the description when absent. Needed where that is no whole URL. */
+  /**
+   * Address that requests go to, with its base path; the first server of the description when absent. Needed where that is no whole URL. A
+   * variable may decide it where the server starts.
+   */
   readonly baseUrl?: string;
   /** The description: a path within the project, or the parsed document. The latter stays in the bundle. */
   readonly spec?: string | object;
@@ -55,6 +58,37 @@ export interface OpenapiOptions {
   readonly maxResponseSize?: number;
   /** Tokens, of four characters each, that a result may have: longer lists and texts are cut. @default 20_000 */
   readonly maxResultTokens?: number;
+  /** Looks for another description at `url` while the server runs; on Node alone. */
+  readonly polling?: PollingOptions;
+}
+
+/** How a running server looks for another description. Its tools are put in the place of those that there are, and clients are told. */
+export interface PollingOptions {
+  /** @default false */
+  readonly enabled?: boolean;
+  /** Milliseconds between two looks. @default 60_000 */
+  readonly intervalMs?: number;
+  /** Milliseconds that a document may take to arrive. @default 10_000 */
+  readonly fetchTimeoutMs?: number;
+  /** By what a change is seen: `hash` compares contents, `etag` the entity tag where there is one, and `auto` asks with the tag and compares contents. @default 'auto' */
+  readonly changeDetection?: 'auto' | 'etag' | 'hash';
+  /** How often, and after how many milliseconds, a look that failed is repeated before the next one. */
+  readonly retry?: {
+    /** @default 3 */
+    readonly maxRetries?: number;
+    /** @default 1000 */
+    readonly initialDelayMs?: number;
+    /** @default 10_000 */
+    readonly maxDelayMs?: number;
+    /** @default 2 */
+    readonly backoffMultiplier?: number;
+  };
+  /** Looks in a row that fail before the log says that the description cannot be read. @default 3 */
+  readonly unhealthyThreshold?: number;
+  /** Headers of requests for the description, by `service build --refresh` too; only its own host gets them. @secret */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** @default true */
+  readonly followRedirects?: boolean;
 }
 
 /** Of an operation's summary and description, what describes its tool. */
@@ -182,6 +216,16 @@ export const defaults = {
   maxRequestSize: 10_485_760,
   maxResponseSize: 10_485_760,
   maxResultTokens: 20_000,
+  polling: {
+    enabled: false,
+    intervalMs: 60_000,
+    fetchTimeoutMs: 10_000,
+    changeDetection: 'auto',
+    retry: { maxRetries: 3, initialDelayMs: 1000, maxDelayMs: 10_000, backoffMultiplier: 2 },
+    unhealthyThreshold: 3,
+    headers: {},
+    followRedirects: true,
+  },
 } as const;
 
 /** A token of a model has about four characters of JSON. */

@@ -2,7 +2,10 @@ import type { JsonObject } from '@service/sdk/model';
 
 /** What the build leaves of an API description: JSON, a constant of the bundle. */
 export interface PreparedApi {
-  /** Origin and base path that requests go to, without a slash at the end. Credentials are sent to its origin alone. */
+  /**
+   * Origin and base path that requests go to, without a slash at the end. Credentials are sent to its origin alone. Empty in the bundle where
+   * the options give it, so that a variable may decide it where the server runs.
+   */
   readonly baseUrl: string;
   readonly operations: readonly PreparedOperation[];
   /** Schemas that inputs name: `#/$defs/<name>` of each operation that lists the name. */
@@ -10,6 +13,8 @@ export interface PreparedApi {
   /** Schemas that outputs name; without what is only written. */
   readonly outputs?: Readonly<Record<string, JsonObject | boolean>>;
   readonly security: Readonly<Record<string, PreparedScheme>>;
+  /** SHA-256 of the documents, by address, where another description may take their place while the server runs. */
+  readonly documents?: Readonly<Record<string, string>>;
 }
 
 /** An operation of the API that became a tool. */

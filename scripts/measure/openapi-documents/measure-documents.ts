@@ -121,7 +121,7 @@ async function build(file: string): Promise<Built> {
   );
   const { system, user } = process.cpuUsage(start);
   const leftOut = texts.filter((text) => text.startsWith('left out: ')).length;
-  return { api, cpuSeconds: (system + user) / 1e6, leftOut, tokens: Number(/about (\d+) tokens/.exec(texts.at(-1) ?? '')?.[1] ?? 0) };
+  return { api, cpuSeconds: (system + user) / 1e6, leftOut, tokens: Number(/about (\d+) tokens/.exec(texts[0] ?? '')?.[1] ?? 0) };
 }
 
 function nameProblems({ operations }: PreparedApi): readonly string[] {

@@ -10,6 +10,7 @@ export function writtenSettings(root: string) {
   const named = {
     serverSettings: reader.fieldsNamed('DeploymentServer'),
     commonSettings: reader.fieldsNamed('CommonDeployment'),
+    servedSettings: reader.fieldsNamed('ServedDeployment'),
     mcpbSettings: reader.fieldsNamed('McpbDeployment'),
     settings: reader.fieldsNamed('ServiceConfig'),
   };

@@ -1,5 +1,5 @@
 import { closestName } from '@service/sdk/internal';
-import { isJsonObject } from '@service/sdk/model';
+import { isJsonObject, type JsonObject } from '@service/sdk/model';
 import {
   analyse,
   ArtifactFailed,
@@ -13,11 +13,12 @@ import {
   type RefreshedDocuments,
   WriteFailed,
   writeOutput,
+  refreshDocuments,
+  type RefreshResult,
 } from '../../compiler/index.ts';
 import { type Diagnostic, hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { Project, ProjectDeployment } from '../../config/load-project.ts';
 import { type BuiltRow, printRows, rowData } from '../build/built-row.ts';
-import { printRefresh, refresh, refreshData } from '../build/refresh.ts';
 import { proveStart } from '../build/prove-start.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
@@ -28,6 +29,9 @@ import { installationOf, packagingOf, refuseFlagsWithoutArchive } from '../mcpb/
 import { refuseExecutableWithoutTarget, wantsExecutable } from '../project/executable-flag.ts';
 import { setBundlerMemory } from '../project/bundler-memory.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
+import { paintFor } from '@service/sdk/terminal';
+import { contractReport, printChanges } from '../contract/print-changes.ts';
+import { printSize } from '../project/print-size.ts';
 
 interface Findings {
   readonly diagnostics: Diagnostic[];
@@ -273,3 +277,22 @@ function checkExcludedTools({ commandLine }: Pick<CompileRequest, 'commandLine'>
 }
 
 type Model = NonNullable<BuildResult['model']>;
+
+/** `service build --refresh`: the documents of the adapters from the network, and what they change for clients. */
+async function refresh(request: CompileRequest, call: CommandCall): Promise<RefreshResult> {
+  const progress = call.output.progress('Fetching documents');
+  return refreshDocuments(request).finally(() => progress.done());
+}
+
+/** A line a document, and the difference of the contracts. */
+function printRefresh({ changes, documents, versions }: RefreshedDocuments, call: CommandCall): string {
+  if (documents.length === 0) return 'No adapter reads a document of the network.';
+  const lines = documents.map(({ address, bytes, kind }) => `${kind.padEnd(9)} ${address} (${printSize(bytes)})`);
+  if (changes === undefined) return lines.join('\n');
+  return [...lines, printChanges(contractReport('the locked documents', changes, versions), paintFor(call.output.stdout))].join('\n');
+}
+
+const refreshData = ({ changes, documents }: RefreshedDocuments): JsonObject => ({
+  documents: documents.map((one): JsonObject => ({ ...one })),
+  changes: changes === undefined ? null : changes.map((one): JsonObject => ({ ...one })),
+});

@@ -2,8 +2,8 @@ import { emitKeypressEvents, type Key } from 'node:readline';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall, CommandInput, CommandOutcome } from '../command.ts';
 import { DevSession } from '../dev/dev-session.ts';
-import { parentGone } from '../dev/parent-gone.ts';
 import { hearSignals } from '../interrupts.ts';
+import { readFileSync } from 'node:fs';
 
 /** Actions with their descriptions, by key. */
 type KeyActions = Readonly<Record<string, { readonly does: string; readonly act: () => void }>>;
@@ -90,3 +90,32 @@ const describeKeys = (actions: KeyActions): string =>
   Object.entries(actions)
     .map(([key, { does }]) => `${key} ${does}`)
     .join(', ');
+
+/** Milliseconds between two looks. */
+const betweenLooks = 1_000;
+
+/**
+ * Resolves once the package manager that runs this script has gone, which ends no script of its own when it is killed; never without one:
+ * who starts a command by hand may leave it running.
+ */
+function parentGone(env: Readonly<Record<string, string | undefined>>, signal: AbortSignal): Promise<void> {
+  const started = env['npm_lifecycle_event'] === undefined ? undefined : parents();
+  return new Promise((resolve) => {
+    if (started === undefined) return;
+    const look = setInterval(() => parents() !== started && resolve(), betweenLooks);
+    look.unref();
+    signal.addEventListener('abort', () => clearInterval(look), { once: true });
+  });
+}
+
+/** Our parent, and its own where the system tells: a shell between us and the package manager outlives that as well. */
+function parents(): string {
+  const { ppid } = process;
+  try {
+    // The name, in brackets, may hold spaces and brackets itself; state and parent follow it.
+    const [, grandparent = ''] = /^.*\) \S (\d+)/s.exec(readFileSync(`/proc/${ppid}/stat`, 'utf8')) ?? [];
+    return `${ppid} ${grandparent}`;
+  } catch {
+    return `${ppid}`;
+  }
+}

@@ -24,7 +24,7 @@ export async function runGenerateOpenapi(call: CommandCall): Promise<CommandOutc
   const document = readDocument(call.arguments[0] ?? '', call.cwd, root);
   const name = namePart('app', call.flags.text('name') ?? nameOf(document));
   const entry = project.entry.value;
-  const found = await findOwners({ root, entry });
+  const found = await findOwners({ root, entry, cache: call.compileCache });
   refuseUnreadable(found);
   const [owner] = found.owners;
   if (owner === undefined) throw new Error('no server to choose from');

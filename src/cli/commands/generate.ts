@@ -1,16 +1,17 @@
 import { closestName } from '@service/sdk/internal';
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, posix, relative } from 'node:path';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, posix, relative, resolve } from 'node:path';
 import { hasErrors } from '../../compiler/diagnostics/index.ts';
 import { type DeclaredOwner, findOwners, type FoundOwners, type Registered, registerPart } from '../../compiler/index.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { namePart, type PartName, isPartKind, type PartKindName, partKinds } from '../generate/part-kinds.ts';
-import { generatePluginPackage } from '../generate/plugin-package.ts';
 import { openProject } from '../project/open-project.ts';
-import { applyChanges, changedFiles, type FileChange, printChangedFiles } from '../setup/file-change.ts';
+import { applyChanges, changedFiles, type FileChange, printChangedFiles, applyNamedChanges } from '../setup/file-change.ts';
 import { printDiff } from '../setup/print-diff.ts';
-import { templateFolder } from '../scaffold/copy-template.ts';
+import { templateFolder, refuseOccupied } from '../scaffold/copy-template.ts';
+import { sdkSpec } from '../scaffold/package-specs.ts';
+import { cliVersion } from '../versions.ts';
 
 /** `service generate <kind> <name>`: a new class in a file of its own, imported and listed by its app or server. A second run does nothing. */
 export async function runGenerate(call: CommandCall): Promise<CommandOutcome> {
@@ -21,7 +22,7 @@ export async function runGenerate(call: CommandCall): Promise<CommandOutcome> {
   const name = namePart(kind, typedName);
   if (call.flags.switch('package')) return generatePluginPackage(call, kind, name);
   const project = await openProject(call);
-  const found = await findOwners({ root: project.root, entry: project.entry.value });
+  const found = await findOwners({ root: project.root, entry: project.entry.value, cache: call.compileCache });
   refuseUnreadable(found);
   const owner = chooseOwner(found, { kind, symbol: name.symbol }, call.flags.text('app'));
   const changes = await planPart({ kind, name, owner, found, root: project.root, entry: project.entry.value });
@@ -187,3 +188,50 @@ function existingText(root: string, path: string): string | undefined {
   const file = join(root, path);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
+
+/** `service generate plugin <name> --package`: a package of its own below the working folder, which need not be that of a project. */
+async function generatePluginPackage(call: CommandCall, kind: PartKindName, name: PartName): Promise<CommandOutcome> {
+  if (kind !== 'plugin')
+    throw usageError('usage', `--package makes a package of a plugin, and of no ${kind}`, { hint: 'Leave out --package' });
+  if (call.flags.text('app') !== undefined)
+    throw usageError('usage', '--app names the app that lists a new part; a package is listed by the servers that install it', {
+      hint: 'Leave out --app or --package',
+    });
+  const folder = `${name.name}-plugin`;
+  await refuseOccupied(resolve(call.cwd, folder));
+  const dryRun = call.flags.switch('dry-run');
+  const changes = packageFiles(name, dryRun ? cliVersion() : await sdkSpec(call)).map(({ after, path }) => ({
+    path: `${folder}/${path}`,
+    after,
+  }));
+  call.signal.throwIfAborted();
+  if (!dryRun) await applyNamedChanges(call.cwd, resolve(call.cwd, folder), changes);
+  return {
+    exit: 'ok',
+    data: { kind, name: name.name, class: name.symbol, package: folder, dryRun, files: changedFiles(changes) },
+    text: dryRun ? changes.map(printDiff).join('\n\n') : `${printChangedFiles(changes)}\n\n  cd ${folder} && npm install && npm pack`,
+  };
+}
+
+/** The template with its names filled in. */
+function packageFiles({ name, symbol }: PartName, sdk: string): readonly FileChange[] {
+  const template = templateFolder('plugin');
+  const paths = readdirSync(template, { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !/(?:^|\/)(?:node_modules|dist)(?:\/|$)/.test(path) && statSync(join(template, path)).isFile());
+  return paths.toSorted().map((path) => {
+    const text = readFileSync(join(template, path), 'utf8')
+      .replaceAll('ExamplePlugin', symbol)
+      .replaceAll('ExampleOptions', symbol.replace(/Plugin$/, 'Options'))
+      .replaceAll('example', name);
+    // npm leaves a file named .gitignore out of every package, and a second package.json would be a package within ours.
+    const written = path.replace('_gitignore', '.gitignore').replace('_package.json', 'package.json');
+    return { path: written, after: written === 'package.json' ? withVersions(text, sdk) : text };
+  });
+}
+
+/** Built with one version of the SDK, and used with every version that is compatible with it. */
+const withVersions = (manifest: string, sdk: string): string =>
+  manifest
+    .replace('"@service/sdk": "0.1.0"', () => `"@service/sdk": ${JSON.stringify(sdk)}`)
+    .replace('"@service/sdk": "^0.1.0"', () => `"@service/sdk": "^${cliVersion()}"`);

@@ -1,12 +1,12 @@
-import { basename, relative, resolve } from 'node:path';
+import { basename, relative, resolve, delimiter, join } from 'node:path';
 import { canMakeExecutable } from '../../compiler/index.ts';
-import { usageError } from '../cli-error.ts';
+import { usageError, CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
-import { answersOfFlags, combinationFault, mayAsk, nameFault, repairName } from '../scaffold/answers.ts';
-import type { Answers } from '../scaffold/answers.ts';
+import { answersOfFlags, combinationFault, mayAsk, nameFault, repairName, type Answers } from '../scaffold/answers.ts';
 import { copyTemplate, refuseOccupied } from '../scaffold/copy-template.ts';
 import { packageSpecs } from '../scaffold/package-specs.ts';
-import { commitFirst, installDependencies, refuseMissing, startRepository } from '../scaffold/prepare-project.ts';
+import { existsSync } from 'node:fs';
+import { execa } from 'execa';
 
 /** `service new [path]`: a project that runs, tests and builds, or nothing at all. */
 export async function runNew(call: CommandCall): Promise<CommandOutcome> {
@@ -85,4 +85,64 @@ function printNext(made: { readonly folder: string; readonly name: string; reado
   const steps = [...enter, ...(install ? [] : [`${packageManager} install`])].join(' && ');
   const created = `Created ${made.name} from the ${template} template: ${contents[template]}, for yours to replace. Next:`;
   return [created, '', ...(steps === '' ? [] : [`  ${steps}`]), `  ${run} dev`].join('\n');
+}
+
+const installArguments = { npm: ['install', '--no-audit', '--no-fund'], yarn: ['install'], pnpm: ['install'] } as const;
+
+/**
+ * Installs the dependencies. What the package manager says is shown only when it fails.
+ * @throws {CliError} with its last lines
+ */
+async function installDependencies(folder: string, packageManager: Answers['packageManager'], { env, signal }: CommandCall): Promise<void> {
+  const result = await execa(packageManager, installArguments[packageManager], {
+    cwd: folder,
+    all: true,
+    reject: false,
+    stdin: 'ignore',
+    cancelSignal: signal,
+    env,
+    extendEnv: false,
+  });
+  if (!result.failed) return;
+  const tail = (result.all ?? result.message).split('\n').slice(-15).join('\n');
+  throw new CliError({
+    code: 'install-failed',
+    message: `${packageManager} install failed. The project was removed again.\n${tail}`,
+    hint: 'Add --no-install to create the project and install later',
+    exit: 'failure',
+  });
+}
+
+/**
+ * Looks for a package manager before anything is made.
+ * @throws {CliError} when it is not on the PATH
+ */
+function refuseMissing(packageManager: Answers['packageManager'], env: CommandCall['env']): void {
+  const found = (env['PATH'] ?? '')
+    .split(delimiter)
+    .some((folder) => folder !== '' && [packageManager, `${packageManager}.cmd`].some((name) => existsSync(join(folder, name))));
+  if (found) return;
+  throw new CliError({
+    code: 'program-missing',
+    message: `${packageManager} is not installed. Nothing was created`,
+    hint: 'Choose another one with --pm, or add --no-install',
+    exit: 'environment',
+  });
+}
+
+/** Starts a git repository, unless the folder is inside one or there is no git. Returns whether it did. */
+async function startRepository(folder: string, { env, signal }: CommandCall): Promise<boolean> {
+  const options = { cwd: folder, env, extendEnv: false, reject: false, stdin: 'ignore', cancelSignal: signal } as const;
+  const inside = await execa('git', ['rev-parse', '--is-inside-work-tree'], options);
+  if (!inside.failed || inside.code === 'ENOENT') return false;
+  const made = await execa('git', ['init', '--quiet'], options);
+  return !made.failed;
+}
+
+/** Commits all files, the lock file too. Whoever has told git no name gets no commit; hooks and signing of other repositories have no part. */
+async function commitFirst(folder: string, template: string, { env, signal }: CommandCall): Promise<void> {
+  const options = { cwd: folder, env, extendEnv: false, reject: false, stdin: 'ignore', cancelSignal: signal } as const;
+  await execa('git', ['add', '--all'], options);
+  const message = `Start from the ${template} template`;
+  await execa('git', ['-c', 'commit.gpgSign=false', '-c', 'core.hooksPath=', 'commit', '--quiet', '--message', message], options);
 }

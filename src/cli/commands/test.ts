@@ -1,17 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { openProject } from '../project/open-project.ts';
-import { jestArguments, type TestedProject } from '../testing/jest-arguments.ts';
-import { usesLegacyDecorators } from '../testing/jest-arguments.ts';
+import { jestArguments, type TestedProject, usesLegacyDecorators } from '../testing/jest-arguments.ts';
 import { readJestReport, type TestReport, runJest, type JestRun } from '../testing/run-jest.ts';
 import { findTestPackage, hasOwnJestConfig, type TestPackage } from '../testing/test-package.ts';
-import { watchProject } from '../testing/watch-project.ts';
 import type { Project } from '../../config/load-project.ts';
 import { envFiles } from '../dev/dev-environment.ts';
 import { readEnvFile } from '../project/env-file.ts';
+import { watch } from 'node:fs';
 
 /** `service test`: runs the specs of the project under jest. Exit 5 when a test fails. */
 export async function runTest(call: CommandCall): Promise<CommandOutcome> {
@@ -95,4 +94,49 @@ type Variables = Readonly<Record<string, string | undefined>>;
 function testEnvironment(project: Project, shell: Variables, readsFiles: boolean): Variables {
   const files: readonly Variables[] = readsFiles ? envFiles(project).map(readEnvFile) : [];
   return Object.assign({ NODE_ENV: 'test' }, project.env.shared, project.env.test, ...files, shell) as Variables;
+}
+
+/** Editors write a file in several steps; one save is one change. */
+const settleMs = 60;
+
+/** Folders of generated files. */
+const builtFolders = new Set(['node_modules', 'dist', 'coverage']);
+
+interface ProjectWatch {
+  /** The files that were saved since the last call; waits for one. Undefined when the signal ends the wait. */
+  next(signal: AbortSignal): Promise<readonly string[] | undefined>;
+  close(): void;
+}
+
+/** Watches the sources below a folder; names that begin with a dot do not count. */
+function watchProject(root: string): ProjectWatch {
+  const changed = new Set<string>();
+  let wake = (): void => undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const watcher = watch(root, { recursive: true }, (_, name) => {
+    if (name === null || name.split(sep).some((part) => part.startsWith('.') || builtFolders.has(part))) return;
+    changed.add(join(root, name));
+    clearTimeout(timer);
+    timer = setTimeout(() => wake(), settleMs);
+  });
+  // A folder that is taken away while it is looked at.
+  watcher.on('error', () => undefined);
+  const nextChange = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      wake = resolve;
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  return {
+    async next(signal) {
+      if (changed.size === 0 && !signal.aborted) await nextChange(signal);
+      if (signal.aborted) return undefined;
+      const files = [...changed];
+      changed.clear();
+      return files;
+    },
+    close() {
+      clearTimeout(timer);
+      watcher.close();
+    },
+  };
 }

@@ -120,14 +120,13 @@ function resolveAdapter(resolution: Resolution, item: ListItem, owner: OwnerChai
     return;
   }
   resolution.spans[`adapter:${name}`] ??= value.span;
-  const methods: readonly string[] = item.kind === 'declaration' ? item.declaration.methods : [];
-  const changes = computed || ['onUpdate', 'startPolling'].some((member) => methods.includes(member)) ? { changes: true as const } : {};
+  // Its class and its options decide them together.
+  for (const decided of ['changes', 'modules', 'polls']) resolution.blanks.add(`adapters.${resolution.adapters.length}.${decided}`);
   resolution.adapters.push({
     id: name,
     name,
     className,
     owner: [...owner, { kind: 'adapter', id: name }],
-    ...changes,
     ...(computed ? { computed } : {}),
   });
 }

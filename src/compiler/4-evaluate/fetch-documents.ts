@@ -3,7 +3,8 @@ import { sha256 } from '@service/sdk/hosts/node-sha256';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LockedDocument, lockNames, maxDocumentBytes, printLock } from '@service/sdk/hosts/document-lock';
-import { createNodeDocumentFetch, type DocumentAnswer, type DocumentFetch, DocumentRefused } from '@service/sdk/hosts/node-document-fetch';
+import { createNodeDocumentFetch, type DocumentFetch, DocumentRefused } from '@service/sdk/hosts/node-document-fetch';
+import { fetchFollowing } from '@service/sdk/internal';
 import { adapterNameOf, type DocumentSource, type UnpreparedAdapter, type WantedDocument } from '../model/documents.ts';
 
 export interface FetchedDocuments extends DocumentSource {
@@ -30,7 +31,9 @@ export function createDocumentSource(
   const fetchOne = async (wanted: WantedDocument): Promise<void> => {
     if (rows.some(({ adapter, address }) => adapter === wanted.adapter && address === wanted.address)) return;
     if (rows.length >= maxDocuments) throw new DocumentRefused('failed', `it names more than ${maxDocuments} documents`);
-    const answer = await fetchWithRedirects(fetch, wanted);
+    const { address, allowPrivate = false, headers = {} } = wanted;
+    const limits = { timeoutMs, maxBytes: maxDocumentBytes, publicOnly: !allowPrivate };
+    const answer = await fetchFollowing(fetch, { url: new URL(address), headers, ...limits }, { maxRedirects });
     const hash = sha256(answer.body);
     const file = fileNameOf(wanted.address, hash);
     writeFileSync(join(folder, lockNames.folder, file), answer.body);
@@ -65,43 +68,6 @@ export function createDocumentSource(
 
 function refusal({ adapter, address }: WantedDocument, { message }: DocumentRefused): UnpreparedAdapter {
   return { kind: 'unprepared', adapter: adapterNameOf(adapter), problem: 'document-refused', detail: `${address}: ${message}`, stack: '' };
-}
-
-/** Each step is checked like the first, so that no public address leads to one of the inside. */
-async function fetchWithRedirects(
-  fetch: DocumentFetch,
-  { address, allowPrivate = false, headers = {} }: WantedDocument,
-): Promise<DocumentAnswer> {
-  const first = new URL(address);
-  let url = first;
-  for (let step = 0; step <= maxRedirects; step += 1) {
-    // A header may be a credential: it is for its own host.
-    const own = url.origin === first.origin ? headers : {};
-    const answer = await fetch({
-      url,
-      headers: { accept: '*/*', ...own },
-      timeoutMs,
-      maxBytes: maxDocumentBytes,
-      publicOnly: !allowPrivate,
-    });
-    if (answer.status === 200) return answer;
-    const location = answer.header('location');
-    if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined)
-      throw new DocumentRefused('failed', `it was answered with the status ${answer.status}`);
-    url = nextAddress(url, location);
-  }
-  throw new DocumentRefused('failed', `it leads to more than ${maxRedirects} redirects`);
-}
-
-function nextAddress(url: URL, location: string): URL {
-  if (!URL.canParse(location, url.href)) throw new DocumentRefused('failed', 'it leads to an address that is none');
-  const next = new URL(location, url.href);
-  if (next.protocol !== 'https:' && next.protocol !== url.protocol)
-    throw new DocumentRefused(
-      'address',
-      `it leads to an address of ${next.protocol.slice(0, -1)}, and ${url.protocol.slice(0, -1)} was asked for`,
-    );
-  return next;
 }
 
 /** `api.example.com-openapi-0f3a5c7b9d1e.json`: a document with other contents has another name, so none is ever overwritten. */

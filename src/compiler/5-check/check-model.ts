@@ -5,6 +5,7 @@ import {
   checkAffinityWithoutInstances,
   checkDistributedWithoutRedis,
   checkOptionWithoutEffect,
+  checkPollingUnsupported,
   checkTargetUnsupported,
 } from './rules/deployment.ts';
 import {
@@ -62,6 +63,7 @@ const rules: readonly Rule[] = [
   checkDistributedWithoutRedis,
   checkAffinityWithoutInstances,
   checkInvalidParameterHeader,
+  checkPollingUnsupported,
   checkTargetUnsupported,
   checkOptionWithoutEffect,
   checkTasksWithoutStore,

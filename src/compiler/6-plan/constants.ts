@@ -41,7 +41,7 @@ export function planConstants(server: JoinedServer, openOf: OpenTools): PlannedC
 interface Imported {
   /** The module of validators belongs to it. */
   readonly validators: boolean;
-  /** Packages that plugins import. */
+  /** Packages that plugins and adapters import. */
   readonly modules: readonly string[];
 }
 
@@ -56,9 +56,9 @@ export function printConstants(constants: PlannedConstants, { modules, validator
   ].join('\n');
 }
 
-/** Packages that plugins import, in any environment. */
+/** Packages that plugins and adapters import, in any environment. */
 export const modulesOf = (models: readonly CompiledModel[]): readonly string[] => [
-  ...new Set(models.flatMap(({ server }) => server.plugins.flatMap(({ modules = [] }) => modules))),
+  ...new Set(models.flatMap(({ server: { adapters, plugins } }) => [...plugins, ...adapters].flatMap(({ modules = [] }) => modules))),
 ];
 
 export interface JoinedServer {

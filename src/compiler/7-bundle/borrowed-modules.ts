@@ -21,8 +21,10 @@ export function borrowedModules(
 }
 
 function importedByPlugin({ entry, server }: BundlePlan['model'], module: string): [string, BorrowedModule] {
-  const plugin = server.plugins.find(({ modules = [] }) => modules.includes(module))?.name ?? '';
-  const missing = `Could not resolve "${module}": the plugin "${plugin}" imports it with the options that it was given. Install it in the project: npm install ${module}`;
+  const names = (list: readonly { readonly name: string; readonly modules?: readonly string[] }[], kind: string): readonly string[] =>
+    list.filter(({ modules = [] }) => modules.includes(module)).map(({ name }) => `${kind} "${name}"`);
+  const [importer = ''] = [...names(server.plugins, 'plugin'), ...names(server.adapters, 'adapter')];
+  const missing = `Could not resolve "${module}": the ${importer} imports it with the options that it was given. Install it in the project: npm install ${module}`;
   return [pluginModule(module).slice('service:'.length), { module, for: entry.file, missing }];
 }
 

@@ -1,8 +1,7 @@
 import { ts } from 'ts-morph';
 import { lineOfNode, type SourceModule } from '../read/source-module.ts';
 import type { FoundServer } from './find-servers.ts';
-import { findFunction, type FunctionLocation } from './find-function.ts';
-import { bare, bodyOf, declaredFunction, referencesOf, rootCall, walk } from './syntax.ts';
+import { bare, bodyOf, declaredFunction, referencesOf, rootCall, walk, type DeclaredFunction } from './syntax.ts';
 import type { EntryKind, Registration, RequestHandler, SetupFunction, TracedServer } from './traced.ts';
 import type { Finding } from '../findings.ts';
 
@@ -243,4 +242,31 @@ function reportUnreached(tracing: Tracing): void {
         hint: 'Declare it by hand in the migrated project',
       });
     });
+}
+
+interface FunctionLocation {
+  readonly module: SourceModule;
+  readonly declared: DeclaredFunction;
+}
+
+/** The function that a name of a module stands for, in this module or in the one that it is imported from. */
+function findFunction(modules: ReadonlyMap<string, SourceModule>, module: SourceModule, name: string): FunctionLocation | undefined {
+  for (const statement of module.tree.statements) {
+    const declared = declaredFunction(statement);
+    if (declared?.name === name) return { module, declared };
+    const origin = importedFrom(statement, name);
+    const target = origin === undefined ? undefined : modules.get(module.links.get(origin.specifier) ?? '');
+    if (origin !== undefined && target !== undefined) return findFunction(modules, target, origin.name);
+  }
+  return undefined;
+}
+
+/** `export { name } from` counts as an import. */
+function importedFrom(statement: ts.Statement, name: string): { readonly specifier: string; readonly name: string } | undefined {
+  const from = (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) && statement.moduleSpecifier;
+  if (!from || !ts.isStringLiteral(from)) return undefined;
+  const named = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : statement.exportClause;
+  if (named === undefined || ts.isNamespaceImport(named) || ts.isNamespaceExport(named)) return undefined;
+  const element = named.elements.find((candidate) => candidate.name.text === name);
+  return element === undefined ? undefined : { specifier: from.text, name: (element.propertyName ?? element.name).text };
 }

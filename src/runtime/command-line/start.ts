@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { guardStdout, type GuardedStdout } from '../hosts/guard-stdout.ts';
-import { processVariables } from '../hosts/process-environment.ts';
+import { processVariables, nodeHost } from '../hosts/process-environment.ts';
 import { exitProcess } from '../hosts/end-application.ts';
 import { inspectProcess } from '../options/env.ts';
 import { isSwitchedOn } from '../options/variable-row.ts';
@@ -11,13 +11,17 @@ import { knownEntries } from './process/known-entries.ts';
 import { nodeTerminal } from './process/node-terminal.ts';
 import { commandHost, openLocal } from './process/open-local.ts';
 import { openSession } from './process/open-session.ts';
-import { serve } from './process/serve.ts';
 import { openBrowser } from '../hosts/sign-in/open-browser.ts';
 import { runCommandLine } from './run.ts';
 import { abortOnSignals, isBuildServer } from '../terminal/index.ts';
 import { programFolder } from './sessions/program-folder.ts';
 import { SessionStore } from './sessions/session-store.ts';
 import type { CommandLineServer } from './settings.ts';
+import { readStartEnvironment } from '../hosts/read-start-environment.ts';
+import { startHttp } from '../hosts/start-http.ts';
+import { startStdio } from '../hosts/start-stdio.ts';
+import type { Globals } from './arguments/flag.ts';
+import { UsageFault } from './failures.ts';
 
 /** The longest time of a timer. */
 const maxTimerMs = 0x7fffffff;
@@ -65,4 +69,30 @@ function createProgram(hosted: CommandLineServer, stdout: GuardedStdout): { read
     examine: (globals) => examine({ hosted, program, store, signal, variables }, globals),
   };
   return { program, host };
+}
+
+interface Serving {
+  readonly port?: number;
+  readonly stdio: boolean;
+  readonly globals: Globals;
+}
+
+/** Serves like a bundle of the target `node`, until a signal stops it. @throws {UsageFault} */
+async function serve(hosted: CommandLineServer, { globals, port, stdio }: Serving): Promise<void> {
+  if (port !== undefined && (stdio || port < 0 || port > 65_535))
+    throw new UsageFault(stdio ? '--port has no effect with --stdio' : '--port must be from 0 to 65535');
+  const inCode = hosted.constants.model?.options.http.port;
+  if (port !== undefined && inCode !== undefined && inCode !== port)
+    throw new UsageFault(`--port has no effect: http.port is ${inCode} in the code of the server`);
+  // Flags win over variables, and the hosts read variables alone.
+  const variables = {
+    ...hosted.settings.variables,
+    ...processVariables(),
+    ...(port === undefined ? {} : { PORT: String(port) }),
+    ...(globals.logDir === undefined ? {} : { SERVICE_LOG_DIR: globals.logDir }),
+  };
+  const environment = await readStartEnvironment(hosted, variables, nodeHost);
+  if (stdio || environment.SERVICE_STDIO) return startStdio(hosted, environment);
+  await startHttp(hosted, environment);
+  return new Promise(() => undefined);
 }

@@ -135,6 +135,7 @@ export {
   Plugin,
   type AdapterEntries,
   type AdapterMethods,
+  type AdapterHost,
   type AdapterUpdate,
   type PluginOptionRule,
   type InitFactory,

@@ -155,6 +155,23 @@ export interface AdapterStatics<Options> {
    * constant of the bundle, which holds neither this method nor what only it imports.
    */
   prepare?(options: Options, io: PrepareIo): unknown;
+  /**
+   * Name of the option with which it looks for changes by itself; undefined with options that do not. A build refuses the option where nothing
+   * runs between two requests. Without this method a class that has `onUpdate` or `startPolling` changes its entries with any options.
+   */
+  polls?(options: Options): string | undefined;
+  /** Packages that it imports with these options, asked for at build and at each start: `startPolling` gets them. */
+  modules?(options: Options): readonly string[];
+}
+
+/** What an adapter works with while it looks for changes. */
+export interface AdapterHost {
+  /**
+   * A package that is in a bundle only with options that name it.
+   * @param name in what `static modules(options)` returns
+   * @throws {ServiceError} CONFIG_INVALID for a name that is not there
+   */
+  readonly module: (name: string) => Promise<unknown>;
 }
 
 /**
@@ -189,7 +206,7 @@ export abstract class DynamicAdapter<Options extends { readonly name: string } =
   onUpdate?(update: AdapterUpdate): Awaitable<void>;
 
   /** Begins to look for changes, after `onUpdate`; awaited before the first request. */
-  startPolling?(): Awaitable<void>;
+  startPolling?(host: AdapterHost): Awaitable<void>;
 
   /** Ends what `startPolling` began, when the server closes. */
   stopPolling?(): Awaitable<void>;

@@ -192,7 +192,7 @@ async function collectPlugin(walk: Walk, owner: Owner, item: unknown): Promise<v
 function addAdapter(
   walk: Walk,
   { name, owner, target }: { readonly name: string; readonly target: AnyClass; readonly owner: Owner },
-  flags: Pick<AdapterModel, 'changes' | 'computed'>,
+  flags: Pick<AdapterModel, 'changes' | 'computed' | 'modules' | 'polls'>,
 ): Owner['chain'] | undefined {
   if (walk.adapters.some((adapter) => adapter.className === target.name && adapter.name === name)) {
     walk.faults.push(`Duplicate adapter name '${name}' for ${target.name}`);
@@ -230,13 +230,24 @@ async function collectAdapter(walk: Walk, owner: Owner, item: unknown): Promise<
     return;
   }
   const name = textOf(Reflect.get(instance.options, 'name')) ?? declaredName;
-  const changes = instance.onUpdate !== undefined || instance.startPolling !== undefined;
-  const chain = addAdapter(walk, { name, target, owner }, changes ? { changes } : {});
+  const chain = addAdapter(walk, { name, target, owner }, changesOf(instance, target));
   if (chain === undefined) return;
   const adapter = { className: target.name, name, target, options: instance.options };
   const makeEntries = await startEntries(instance, adapter, walk.prepare);
   walk.adapterClasses.push({ name, target, owner: chain, made: { instance, makeEntries } });
   collectLists(walk, { ...owner, chain }, { ...(await makeEntries()) });
+}
+
+/** How its entries change with its options, and what it imports for that. */
+function changesOf(instance: AdapterInstance, target: AnyClass): Pick<AdapterModel, 'changes' | 'modules' | 'polls'> {
+  const modules = callStatic(target, 'modules', instance.options);
+  const polls = textOf(callStatic(target, 'polls', instance.options));
+  const changes = 'polls' in target ? polls !== undefined : instance.onUpdate !== undefined || instance.startPolling !== undefined;
+  return withoutUndefined({
+    changes: changes ? (true as const) : undefined,
+    polls,
+    modules: someOf(Array.isArray(modules) ? modules.filter((name) => typeof name === 'string') : []),
+  });
 }
 
 function declared(

@@ -1,8 +1,8 @@
-import type { AdapterEntries } from '../define/index.ts';
+import type { AdapterEntries, AdapterHost } from '../define/index.ts';
 import { invalidParams } from '../errors/index.ts';
 import type { Around, AroundCall, McpServer, MethodCall } from '../mcp/protocol.ts';
 import type { ServerModel } from '../model/index.ts';
-import type { LiveAdapter } from '../plugins/index.ts';
+import { moduleImporter, type LiveAdapter } from '../plugins/index.ts';
 import { sha256Text, takeAll, type Logger } from '../std/index.ts';
 import { defineFeature } from './application/define-feature.ts';
 import { extending, type Extend } from './application/extend.ts';
@@ -20,7 +20,10 @@ export const changingEntries = defineFeature('changing-entries', ({ mcp, replace
       const stops: (() => Promise<void>)[] = [];
       const stopAll = (): Promise<void> => takeAll(stops.reverse());
       try {
-        for (const adapter of changing) await startAdapter(adapter, { swap, replace, stops, logger: runtime.logger.child(adapter.name) });
+        for (const adapter of changing) {
+          const module = moduleImporter(`adapter "${adapter.name}"`, adapter.modules, runtime.assembled.pluginModules);
+          await startAdapter(adapter, { swap, replace, stops, module, logger: runtime.logger.child(adapter.name) });
+        }
       } catch (failure) {
         await stopAll();
         throw failure;
@@ -30,7 +33,7 @@ export const changingEntries = defineFeature('changing-entries', ({ mcp, replace
   };
 });
 
-interface Start {
+interface Start extends AdapterHost {
   readonly swap: SwapOwner;
   readonly replace: ReplaceOwner;
   readonly stops: (() => Promise<void>)[];
@@ -39,7 +42,7 @@ interface Start {
 
 async function startAdapter(
   { instance, isComputed, makeEntries, owner }: LiveAdapter,
-  { logger, replace, stops, swap }: Start,
+  { logger, module, replace, stops, swap }: Start,
 ): Promise<void> {
   // Without them there is no server: what refuses them stops the start.
   if (isComputed) swap(owner, await makeEntries());
@@ -66,7 +69,7 @@ async function startAdapter(
     stopped = true;
     await instance.stopPolling?.();
   });
-  await instance.startPolling?.();
+  await instance.startPolling?.({ module });
 }
 
 /** A request keeps the entries that it began with. */

@@ -2,7 +2,7 @@ import { getGlobalStoreConfig, type PluginHost, type PluginStorage } from '../de
 import { callStatic } from '../entries/index.ts';
 import { configInvalid } from '../errors/index.ts';
 import type { PluginModel, Store } from '../model/index.ts';
-import type { LivePlugin } from '../plugins/index.ts';
+import { moduleImporter, type LivePlugin } from '../plugins/index.ts';
 import { fieldsOf, takeAll } from '../std/index.ts';
 import { deriveBytes } from '../std/seal.ts';
 import { serverIdentity } from '../storage/server-identity.ts';
@@ -62,12 +62,7 @@ function createHost(parts: Parts, { options, plugin: { model: plugin, target } }
       throw configInvalid(`plugin "${plugin.name}" replaces its entries: say "changes: true" in @Plugin, so that a build knows of it`);
     },
     publish: (change) => runtime.changes.publish(change),
-    module: async (name) => {
-      const { importModule, modules = {} } = runtime.assembled.pluginModules ?? {};
-      if (Object.hasOwn(modules, name)) return modules[name];
-      if (importModule !== undefined && plugin.modules?.includes(name) === true) return importModule(name);
-      throw configInvalid(`plugin "${plugin.name}" imports "${name}", which its "static modules(options)" does not name`);
-    },
+    module: moduleImporter(`plugin "${plugin.name}"`, plugin.modules ?? [], runtime.assembled.pluginModules),
   };
 }
 

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord, listOf } from '../std/index.ts';
+import { readRegularFile, UnfitFile } from './regular-file.ts';
 
 /** Names of the lock and of the folder of its documents, in the folder of the project. */
 export const lockNames = { file: 'service.lock.json', folder: 'service.lock' } as const;
@@ -32,9 +32,10 @@ export class LockUnreadable extends Error {}
 export function readLock(folder: string): readonly LockedDocument[] {
   let text: string;
   try {
-    text = readFileSync(join(folder, lockNames.file), 'utf8');
+    text = new TextDecoder().decode(readRegularFile(join(folder, lockNames.file), maxDocumentBytes));
   } catch (failure) {
     if (isRecord(failure) && failure['code'] === 'ENOENT') return [];
+    if (failure instanceof UnfitFile) throw new LockUnreadable(`it ${failure.message}`);
     throw failure;
   }
   return parseLock(text);

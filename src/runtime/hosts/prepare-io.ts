@@ -1,11 +1,12 @@
 import { sha256 } from './node-sha256.ts';
-import { closeSync, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { DocumentOptions, PreparedDocument, PrepareIo, PrepareLine } from '../define/index.ts';
 import { adapterKey, DocumentUnavailable, type PreparedAdapter } from '../entries/index.ts';
 import { messageOf } from '../errors/index.ts';
 import { type LockedDocument, lockNames, LockUnreadable, maxDocumentBytes, readLock } from './document-lock.ts';
+import { readRegularFile, UnfitFile } from './regular-file.ts';
 
 /** A document that `service build --refresh` has to fetch. */
 export interface WantedDocument extends Pick<DocumentOptions, 'headers' | 'allowPrivate'> {
@@ -71,7 +72,7 @@ function readProjectFile({ onRead, root }: PrepareIoOptions, address: string, ba
   }
   if (!isWithin(realpathSync(root), real)) throw refused(shown, `${shown} leads outside the project by a symbolic link`);
   onRead?.(path);
-  return { address: shown, bytes: readRegular(real, shown) };
+  return { address: shown, bytes: readFile(real, shown) };
 }
 
 /** A path as documents write it: a `file:` URL, or a reference with a fragment. */
@@ -90,23 +91,13 @@ function isWithin(folder: string, path: string): boolean {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** The open file is checked, so that nothing else can take its place in between. */
-function readRegular(path: string, shown: string): Uint8Array {
-  const opened = openSync(path, 'r');
+function readFile(path: string, shown: string): Uint8Array {
   try {
-    const { size, isFile } = statOf(opened);
-    if (!isFile) throw refused(shown, `${shown} is not a file`);
-    if (size > maxDocumentBytes) throw refused(shown, `${shown} is larger than ${maxDocumentBytes} bytes`);
-    return readFileSync(opened);
-  } finally {
-    closeSync(opened);
+    return readRegularFile(path, maxDocumentBytes);
+  } catch (failure) {
+    throw failure instanceof UnfitFile ? refused(shown, `${shown} ${failure.message}`) : failure;
   }
 }
-
-const statOf = (opened: number): { readonly size: number; readonly isFile: boolean } => {
-  const stats = fstatSync(opened);
-  return { size: stats.size, isFile: stats.isFile() };
-};
 
 async function readLocked(options: PrepareIoOptions, wanted: WantedDocument): Promise<PreparedDocument> {
   const { lockedIn = options.root, onMissing, onRead } = options;
@@ -128,7 +119,7 @@ async function readLocked(options: PrepareIoOptions, wanted: WantedDocument): Pr
   const shown = `${lockNames.folder}/${row.file}`;
   let bytes: Uint8Array;
   try {
-    bytes = readRegular(path, shown);
+    bytes = readRegularFile(path, maxDocumentBytes);
   } catch {
     throw new DocumentUnavailable('document-not-as-locked', address, `${shown}, the copy of ${address}, cannot be read`);
   }

@@ -275,6 +275,10 @@ export interface AdapterModel {
   readonly changes?: true;
   /** Its options are computed of providers at start, and its entries made then. */
   readonly computed?: true;
+  /** Name of the option with which it looks for changes by itself. */
+  readonly polls?: string;
+  /** Packages that it imports with these options. */
+  readonly modules?: readonly string[];
 }
 
 /** Whether entries may come and go while the server runs. */

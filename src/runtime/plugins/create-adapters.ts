@@ -11,6 +11,8 @@ export interface LiveAdapter extends Pick<CollectedAdapter, 'name' | 'owner'> {
   readonly makeEntries: () => Awaitable<AdapterEntries>;
   /** Its entries may change. */
   readonly changes: boolean;
+  /** Packages that it imports. */
+  readonly modules: readonly string[];
   /** Its options were computed, so that its entries are still to be made. */
   readonly isComputed: boolean;
 }
@@ -27,7 +29,8 @@ export async function createAdapters(
   for (const [at, adapter] of adapterClasses.entries()) {
     const { made, name, owner } = adapter;
     const { instance, makeEntries } = made ?? (await makeAdapter(adapter, container));
-    live.push({ name, owner, instance, makeEntries, changes: adapters[at]?.changes === true, isComputed: made === undefined });
+    const { changes = false, modules = [] } = adapters[at] ?? {};
+    live.push({ name, owner, instance, makeEntries, changes, modules, isComputed: made === undefined });
   }
   return live;
 }

@@ -14,14 +14,6 @@ export interface LivePlugin {
   hooks: BoundHooks;
 }
 
-/** What `static modules(options)` of plugins names. */
-export interface PluginModules {
-  /** Packages of the bundle, by name. */
-  readonly modules?: Readonly<Record<string, unknown>>;
-  /** Imports one where the server was not compiled. @throws {Error} when there is no such package */
-  readonly importModule?: (name: string) => Promise<unknown>;
-}
-
 /** The plugins of a server. */
 export interface Plugins {
   /** In the order of their lists. */

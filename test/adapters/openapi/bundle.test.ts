@@ -14,23 +14,23 @@ const petstore = readFileSync(
 
 const env = { STORE_KEY: 'key-of-the-store', STORE_TOKEN: 'token-of-the-store' };
 
-const project = (baseUrl: string): ReturnType<typeof writeProject> =>
+const project = (): ReturnType<typeof writeProject> =>
   writeProject({
     'api/petstore.yaml': petstore,
     'src/main.ts': `import { OpenapiAdapter } from '@service/adapters';
 import { Service } from '@service/sdk';
-const store = OpenapiAdapter.init({ name: 'petstore', spec: 'api/petstore.yaml', baseUrl: '${baseUrl}', staticAuth: { apiKey: process.env['STORE_KEY'], oauth2Token: process.env['STORE_TOKEN'] } });
+const store = OpenapiAdapter.init({ name: 'petstore', spec: 'api/petstore.yaml', baseUrl: process.env['STORE_API'] ?? 'https://petstore.example/v2', staticAuth: { apiKey: process.env['STORE_KEY'], oauth2Token: process.env['STORE_TOKEN'] } });
 @Service({ info: { name: 'small', version: '1.0.0' }, adapters: [store] })
 export class Server {}
 `,
   });
 
 for (const way of everyWay)
-  test(`[A14.bundle] tools of a description reach the API: ${way}`, async () => {
+  test(`[A14.bundle] [A14.servers] tools of a description reach the API that a variable names: ${way}`, async () => {
     const api = await recordingApi();
-    const small = project(`${api.url}/v2`);
+    const small = project();
     try {
-      const server = await startProject(small.root, way, { env });
+      const server = await startProject(small.root, way, { env: { ...env, STORE_API: `${api.url}/v2/` } });
       try {
         // A bundle needs no description beside it.
         if (way !== 'sources') rmSync(join(small.root, 'api'), { recursive: true });
@@ -59,7 +59,7 @@ for (const way of everyWay)
   });
 
 test('[A14.bundle] neither the description nor what reads it is in a bundle', async () => {
-  const small = project('https://petstore.example');
+  const small = project();
   try {
     const { code, report } = await bundleOf(requestOf(small.root, 'small'));
     assert.equal(

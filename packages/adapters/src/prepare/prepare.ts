@@ -1,6 +1,7 @@
 import { charactersOfToken, type OpenapiOptions } from '../openapi-options.ts';
 import type { PreparedApi, PreparedOperation } from '../prepared.ts';
 import type { PrepareIo } from '@service/sdk/define';
+import { encodeBase64url, sha256 } from '@service/sdk/internal';
 import { BrokenReference, Documents } from './documents.ts';
 import { formatResolver } from './formats.ts';
 import { nameOperations } from './names.ts';
@@ -17,20 +18,36 @@ import { baseUrlOf } from './servers.ts';
  * @throws {DocumentFault} for what is no description, with file, line and column
  */
 export async function prepare(options: OpenapiOptions, io: PrepareIo): Promise<PreparedApi> {
-  const documents = Documents.open(await readMain(options, io), io, options.loadOptions?.refResolution ?? {});
+  const hashes = new Map<string, string>();
+  const read = options.polling?.enabled === true ? { ...io, read: hashing(io, hashes) } : io;
+  const documents = Documents.open(await readMain(options, read), read, options.loadOptions?.refResolution ?? {});
   for (;;) {
     const conversion = convert(documents, options);
     // A reference to another document was met: it is read, and everything is converted again.
     if (await documents.readMissing()) continue;
     report(conversion, options, io);
-    return conversion.api;
+    return hashes.size === 0 ? conversion.api : { ...conversion.api, documents: Object.fromEntries(hashes) };
   }
 }
 
-async function readMain({ loadOptions, spec, url }: OpenapiOptions, io: PrepareIo): Promise<SourceDocument> {
+/** What polling compares documents by. */
+export const hashOf = async (bytes: Uint8Array): Promise<string> => encodeBase64url(await sha256(new Uint8Array(bytes)));
+
+const hashing =
+  (io: PrepareIo, hashes: Map<string, string>): PrepareIo['read'] =>
+  async (address, options) => {
+    const document = await io.read(address, options);
+    hashes.set(document.address, await hashOf(document.bytes));
+    return document;
+  };
+
+async function readMain(
+  { loadOptions, polling: { headers = {} } = {}, spec, url }: OpenapiOptions,
+  io: PrepareIo,
+): Promise<SourceDocument> {
   if (typeof spec === 'object') return { address: 'spec', text: '', root: structuredClone(spec) as SourceDocument['root'] };
   const allowPrivate = loadOptions?.refResolution?.allowInternalIPs === true;
-  return readDocument(await io.read(spec ?? url ?? '', { allowPrivate }));
+  return readDocument(await io.read(spec ?? url ?? '', { allowPrivate, headers }));
 }
 
 interface Kept {
@@ -148,6 +165,13 @@ function credentialNotes({ operations, security }: PreparedApi, options: Openapi
 }
 
 function report({ kept, leftOut, notes }: Conversion, { name }: OpenapiOptions, io: PrepareIo): void {
+  const total = kept.reduce((sum, { tokens }) => sum + tokens, 0);
+  const left = leftOut.length === 0 ? '' : `, ${leftOut.length} left out`;
+  io.report({
+    level: 'info',
+    about: name,
+    text: `${kept.length} tools${left}: the list has about ${total} tokens (${charactersOfToken} characters each)`,
+  });
   for (const { operation, prepared, tokens } of kept) {
     const renamed = operation.renamed === undefined ? '' : ` (${operation.renamed})`;
     io.report({ level: 'info', about: operation.about, text: `${prepared.name}, ${tokens} tokens${renamed}` });
@@ -166,11 +190,4 @@ function report({ kept, leftOut, notes }: Conversion, { name }: OpenapiOptions, 
   }
   for (const { about, why } of leftOut) io.report({ level: 'warning', about, text: `left out: ${why}` });
   for (const text of notes) io.report({ level: 'warning', about: name, text });
-  const total = kept.reduce((sum, { tokens }) => sum + tokens, 0);
-  const left = leftOut.length === 0 ? '' : `, ${leftOut.length} left out`;
-  io.report({
-    level: 'info',
-    about: name,
-    text: `${kept.length} tools${left}: the list has about ${total} tokens (${charactersOfToken} characters each)`,
-  });
 }

@@ -1,12 +1,14 @@
 import { createRequire } from 'node:module';
 import { isAbsolute } from 'node:path';
 import type { AnyClass } from '@service/sdk/define';
-import { collect, serverModelOf } from '@service/sdk/entries';
+import { collect, serverModelOf, adapterKey, type PrepareAdapter, prepareWith } from '@service/sdk/entries';
 import type { EvaluatedSite } from '../../model/schemas.ts';
 import { effectsLeft } from './effects.ts';
-import { createPreparation } from './prepare.ts';
-import { isFolderRead, reportOfError, sendReport, variablesRead } from './report.ts';
-import { isMachineRead, words } from './machine-reads.ts';
+import { isFolderRead, reportOfError, sendReport, variablesRead, projectFolder } from './report.ts';
+import { isMachineRead, words, wordOf } from './machine-reads.ts';
+import { createPrepareIo } from '@service/sdk/hosts/prepare-io';
+import type { AdapterLine, WantedDocument } from '../../model/documents.ts';
+import type { PreparedAdapters } from '../child-report.ts';
 
 /** Called by the evaluation's generated entry with the decorated class. */
 export async function reportModel(server: unknown, compileSites: () => readonly EvaluatedSite[]): Promise<never> {
@@ -35,3 +37,48 @@ async function whatWasBegun(): Promise<void> {
 }
 
 const isClass = (value: unknown): value is AnyClass => typeof value === 'function';
+
+interface Preparation {
+  readonly prepare: PrepareAdapter;
+  readonly found: () => PreparedAdapters;
+  /** Absolute paths of the documents. */
+  readonly read: () => readonly string[];
+}
+
+function createPreparation(): Preparation {
+  const read = new Set<string>();
+  const data: [string, unknown][] = [];
+  const lines: AdapterLine[] = [];
+  const io = createPrepareIo({
+    root: projectFolder(),
+    lockedIn: wordOf('locked-in'),
+    onRead: (path) => void read.add(path),
+    onLine: (adapter, { about, level, text }) => void lines.push({ adapter, level, about, text }),
+    onMissing: words.has('refresh') ? askFor : undefined,
+  });
+  const run = prepareWith(io, Number(wordOf('prepare-ms')));
+  return {
+    prepare: async (adapter) => {
+      const prepared = await run(adapter);
+      data.push([adapterKey(adapter), prepared]);
+      return prepared;
+    },
+    found: () => ({ data, lines }),
+    read: () => [...read],
+  };
+}
+
+const wanted: WantedDocument[] = [];
+
+/** Reports all that is asked for at the same time: the compiler fetches it, and starts another process that finds it. */
+function askFor(document: WantedDocument): void {
+  wanted.push(document);
+  if (wanted.length > 1) return;
+  let seen = 0;
+  const look = (): void => {
+    if (wanted.length === seen) sendReport({ kind: 'wanted', documents: wanted });
+    seen = wanted.length;
+    setImmediate(look);
+  };
+  setImmediate(look);
+}

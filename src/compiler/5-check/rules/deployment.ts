@@ -94,6 +94,17 @@ const needs: readonly Need[] = [
   },
 ];
 
+/** Adapters look for changes by a timer, which such a platform runs only while it answers. */
+export const checkPollingUnsupported: Rule = (model, target) => {
+  if (target === undefined || target.supports.longSessions) return [];
+  const instead = 'Leave it out, and build again when the document changes: nothing runs there between two requests';
+  return model.server.adapters.flatMap(({ name, polls }) => {
+    if (polls === undefined) return [];
+    const facts = { target: target.name, option: `${polls} of the adapter "${name}"`, instead };
+    return [diagnose('target-unsupported', facts, locationOf(model, `adapter:${name}`))];
+  });
+};
+
 /** What a platform cannot run is refused here, not discovered by its users. */
 export const checkTargetUnsupported: Rule = (model, target) => {
   const { options } = model.server;

@@ -63,7 +63,7 @@ export const adapterRows = {
   }),
   'prepare-warning': row<{ adapter: string; about: string; text: string }>({
     severity: 'warning',
-    message: ({ about, adapter, text }) => `${adapter}: ${about}: ${text}`,
+    message: ({ about, adapter, text }) => [...new Set([adapter, about, text])].join(': '),
     explain: {
       cause: 'An adapter reports what of its document it could not take over as it is.',
       example: '// orders: GET /report: left out, because its answer has no schema',

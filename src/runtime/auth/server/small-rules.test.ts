@@ -6,7 +6,7 @@ import { emptyExchange } from '../../../../test/support/step-scene.ts';
 import { JwtSecretRequiredError, JwtSecretWeakError } from '../../errors/index.ts';
 import { silentLogger, utf8 } from '../../std/index.ts';
 import { createAddressOf, type AddressOptions } from './address/server-address.ts';
-import { customClaims } from './tokens/custom-claims.ts';
+import { customClaims } from './sign-in/form-user-check.ts';
 import { createAuthKeys, type KeyOptions } from './tokens/keys.ts';
 import { Parameters } from './endpoints/parameters.ts';
 import { coversRedirectUri } from './clients/redirect-uris.ts';

@@ -9,7 +9,7 @@ import { Conversation } from '../../mcp/sessions/conversation.ts';
 import { MemorySessionStore } from '../../mcp/sessions/session-store.ts';
 import { Heartbeats } from './heartbeats.ts';
 import { readNodeMessage } from './node-messages.ts';
-import { OwnedSessionStore } from '../sessions/owned-session-store.ts';
+import { OwnedSessionStore } from '../../features/nodes/own-sessions.ts';
 import { SessionClaims } from './session-claims.ts';
 
 function nodesOf(time = { now: 0 }) {

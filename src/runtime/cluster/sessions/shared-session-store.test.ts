@@ -10,7 +10,7 @@ import { revision20251125 } from '../../mcp/revisions/2025-11-25.ts';
 import { Conversation, sessionBytes } from '../../mcp/sessions/conversation.ts';
 import { SessionIds } from '../../mcp/sessions/session-ids.ts';
 import { SessionClaims } from '../nodes/session-claims.ts';
-import { OwnedSessionStore } from './owned-session-store.ts';
+import { OwnedSessionStore } from '../../features/nodes/own-sessions.ts';
 import { SharedSessionStore } from './shared-session-store.ts';
 import type { SessionMessage } from './shared-session-store.ts';
 

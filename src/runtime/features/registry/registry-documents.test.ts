@@ -4,7 +4,7 @@ import { fetchSmall } from '../../../../test/support/fetch-small.ts';
 import { FetchExchange } from '../../hosts/fetch-exchange.ts';
 import { readEnvironment } from '../../options/env.ts';
 import { silentLogger } from '../../std/index.ts';
-import { proofRoute } from './registry-routes.ts';
+import { proofRoute } from '../registry-documents.ts';
 import { Service, type RegistryOptions, type ServerMetadata } from '../../define/index.ts';
 
 const test = suite('registry documents');

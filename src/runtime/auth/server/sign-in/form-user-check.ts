@@ -1,13 +1,12 @@
-import { withoutUndefined } from '../../../std/index.ts';
+import { withoutUndefined, isRecord, utf8Length } from '../../../std/index.ts';
 import type { AuthenticateContext, UserProfile } from '../../../define/sign-in-options.ts';
-import { insteadOfClaim, type JsonObject } from '../../../model/index.ts';
+import { insteadOfClaim, type JsonObject, isReservedClaim } from '../../../model/index.ts';
 import type { HttpAnswer } from '../../../web/exchange.ts';
 import type { FormFields } from '../../../web/form.ts';
 import { GuardedAuthenticate } from '../guessing/guarded-authenticate.ts';
 import { formAccountOf } from '../guessing/form-account.ts';
 import { attemptOriginOf } from '../guessing/guess-subjects.ts';
 import { isSince, withdrawalOf, withdrawalsSoFar } from '../records/withdrawals.ts';
-import { customClaims } from '../tokens/custom-claims.ts';
 import type { SignInSettings } from '../local-settings.ts';
 import { formSettings, type FormSettings, pageFields, shownValues, typedValues } from './login-fields.ts';
 import { callbackPathOf, pageClientOf } from '../pages/page-client.ts';
@@ -193,3 +192,20 @@ export class FormUserCheck implements UserCheck {
 /** For programs that read no pages. */
 const withRetryAfter = (page: HttpAnswer, seconds: number | undefined): HttpAnswer =>
   seconds === undefined ? page : { ...page, headers: { ...page.headers, 'retry-after': String(seconds) } };
+
+/** Bytes of JSON; a token travels with every request, and servers refuse long headers. */
+const maxBytes = 4096;
+
+/**
+ * The claims of `authenticate` as they may stand in a token.
+ * @param onDropped is told of each claim that only the server sets
+ * @throws {Error} for what is no JSON or too long
+ */
+export function customClaims(claims: unknown, onDropped: (name: string) => void = () => undefined): JsonObject {
+  if (claims === undefined) return {};
+  if (!isRecord(claims)) throw new Error('claims must be an object');
+  for (const name of Object.keys(claims)) if (isReservedClaim(name)) onDropped(name);
+  const text = JSON.stringify(Object.fromEntries(Object.entries(claims).filter(([name]) => !isReservedClaim(name))));
+  if (utf8Length(text) > maxBytes) throw new Error(`claims are over ${maxBytes} bytes of JSON`);
+  return JSON.parse(text) as JsonObject;
+}
