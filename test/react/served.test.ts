@@ -1,0 +1,201 @@
+/* A page with a server of its own: components show and use it, and a model's client drives them. In Chromium, on React 18.3 and 19. */
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { BrowserPage } from '../support/browser.ts';
+import { aliasOf, bundlePage, play, ReactScene, reactVersions, textOf } from './support.ts';
+
+let scene: ReactScene;
+const test = suite('react served');
+test.before(async () => {
+  const bundles = await Promise.all(
+    reactVersions.map(async (version) => [`/${version}`, await bundlePage(['served'], aliasOf(version))] as const),
+  );
+  scene = await ReactScene.open(new Map(bundles));
+});
+test.after(() => scene.close());
+
+/** Waits until the text of an element is what it should be, and says what it is when it never is. */
+async function shows(page: BrowserPage, selector: string, expected: string | RegExp): Promise<void> {
+  let text: string | null = null;
+  for (let tries = 0; tries < 300; tries++) {
+    text = await textOf(page, selector);
+    if (text !== null && (typeof expected === 'string' ? text === expected : expected.test(text))) return;
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  assert.is(text, expected);
+}
+
+interface Called {
+  readonly content: readonly { readonly text?: string }[];
+  readonly structuredContent?: object;
+  readonly isError?: boolean;
+}
+const call = (page: BrowserPage, name: string, args: object = {}): Promise<Called> => play(page, 'call', name, args);
+
+for (const version of reactVersions) {
+  const on = `React ${version}`;
+  const at = (title: string, work: (page: BrowserPage) => Promise<void>): void =>
+    void test(title, async () => {
+      const { page, said, close } = await scene.page(`/${version}`);
+      await work(page);
+      assert.equal(said, []);
+      await close();
+    });
+
+  at(`[R14.provider] [R17.lists] ${on}: status and lists of the server, fresh after a change`, async (page) => {
+    await play(page, 'lists');
+    await shows(page, '#lists', '{"status":"connected","tools":"add,fail,slow","prompts":"review","resources":"note"}');
+    await play(page, 'register');
+    await shows(page, '#lists', /"tools":"add,fail,slow,later"/);
+  });
+
+  at(`[R20.call] ${on}: a call, its result, its failure, and what forgets both`, async (page) => {
+    await play(page, 'caller', 'add', { a: 1, b: 2 });
+    await page.click('#call');
+    await shows(page, '#state', '[true,false,null,["success"]]');
+    assert.is(await textOf(page, '[data-testid=output-display]'), '3');
+    await page.click('#reset');
+    await shows(page, '#state', /^\[false,false,null/);
+    await play(page, 'caller', 'fail', {});
+    await page.click('#call');
+    await shows(page, '#state', '[true,false,true,["success"]]');
+    await play(page, 'caller', 'none', {});
+    await page.click('#call');
+    await shows(page, '[data-testid=output-error]', /^Error: .*none/);
+  });
+
+  at(`[R19.read] [R21.prompt] ${on}: a resource at once and later, and a prompt`, async (page) => {
+    await play(page, 'reader');
+    await shows(page, '#read-state', '[false,null,"{\\"day\\":\\"today\\"}",null,null]');
+    await page.click('#read');
+    await shows(page, '#read-state', /notes:\/\/none/);
+    await page.click('#get');
+    await shows(page, '#read-state', /Review x/);
+  });
+
+  at(`[R7.component] ${on}: a model's call shows props, the page's own win, and what does not fit keeps the display`, async (page) => {
+    await play(page, 'components');
+    await shows(page, '#fallback', 'no price');
+    assert.is(await play(page, 'toolName'), 'show_price');
+    const shown = await call(page, 'show_price', { amount: 3, currency: 'GBP' });
+    assert.equal(shown.structuredContent, { success: true, rendered: 'show_price' });
+    await shows(page, '#price', '3 USD');
+    const refused = await call(page, 'show_price', { amount: 'x' });
+    assert.is(refused.isError, true);
+    const told = JSON.parse(refused.content[0]?.text ?? '');
+    assert.equal([told.error, told.issues[0].path], ['validation_error', ['amount']]);
+    await shows(page, '#price', '3 USD');
+    assert.equal(Object.keys((await play<{ properties: object }>(page, 'inputSchema', 'show_price')).properties), ['amount', 'currency']);
+  });
+
+  at(`[R7.table] [R8.lazy] ${on}: rows become a table, and a component is imported when it is shown`, async (page) => {
+    await play(page, 'components');
+    const rows = [
+      { city: 'Oslo', degrees: -3 },
+      { city: '<b>x</b>', degrees: 4 },
+    ];
+    assert.equal((await call(page, 'show_rows', { rows })).structuredContent, { success: true, rendered: 'show_rows' });
+    await shows(page, 'table', 'CityDegreesOslo-3°<b>x</b>4°');
+    const refused = JSON.parse((await call(page, 'show_rows', { rows: [{ city: 'Oslo', degrees: 'cold' }] })).content[0]?.text ?? '');
+    assert.equal(refused.issues[0].path, ['rows', 0, 'degrees']);
+    await call(page, 'show_late', { amount: 9 });
+    await shows(page, '#price', '9 EUR');
+  });
+
+  at(`[R22.dynamic-tool] [R23.dynamic-resource] ${on}: there while mounted, with the function that was rendered last`, async (page) => {
+    await play(page, 'counter');
+    await call(page, 'count', {});
+    await call(page, 'count', { by: 2 });
+    await shows(page, '#count', '3');
+    assert.equal((await call(page, 'count_now')).structuredContent, { count: 3 });
+    assert.match(JSON.stringify(await play(page, 'read', 'count://now')), /\{\\"count\\":3\}/);
+    await play(page, 'leave');
+    assert.equal(await play(page, 'tools'), ['add', 'fail', 'slow']);
+    assert.match(await play(page, 'call', 'count', {}), /count/);
+  });
+
+  at(`[R22.dynamic-tool] ${on}: 500 calls while the component comes and goes lose none; 1,000 mounts leave nothing`, async (page) => {
+    await play(page, 'flipping');
+    const { counted, gone, other } = await play<{ counted: number; gone: number; other: object[] }>(page, 'storm');
+    assert.equal([counted + gone, other], [500, []]);
+    assert.ok(counted > 100 && gone > 100, `${counted} counted, ${gone} gone`);
+    await play(page, 'mountOften', 1000);
+    assert.equal(await play(page, 'tools'), ['add', 'fail', 'slow']);
+  });
+
+  at(`[R22.two-of-one-name] ${on}: of two tools of one name the later answers`, async (page) => {
+    await play(page, 'twoOfOneName');
+    await call(page, 'count', { by: 5 });
+    const counts = await page.evaluate(`[...document.querySelectorAll('#count')].map(({ textContent }) => textContent)`);
+    assert.equal(counts, ['0', '5']);
+  });
+
+  at(`[R25.store] ${on}: the state of a store as resources, its actions as tools`, async (page) => {
+    await play(page, 'store');
+    await shows(page, '#cart', '[{"items":["tea"]},null]');
+    assert.equal((await call(page, 'cart_add', { item: 'jam' })).structuredContent, { success: true });
+    await shows(page, '#cart', '[{"items":["tea","jam"]},null]');
+    assert.match(JSON.stringify(await play(page, 'read', 'state://cart/first')), /\\"tea\\"/);
+    assert.is((await call(page, 'cart_add', { item: 1 })).isError, true);
+    await play(page, 'leave');
+    assert.is(await play(page, 'storeListeners'), 0);
+  });
+
+  at(`[R26.api] ${on}: an operation is a tool; what belongs to the path cannot leave it`, async (page) => {
+    await play(page, 'api');
+    assert.equal((await call(page, 'api_get_pet', { id: 'a/b', tag: ['x', 'y'] })).structuredContent, { status: 200, data: { id: 1 } });
+    const failed = await call(page, 'api_add_pet', { body: { name: '' } });
+    assert.equal([failed.isError, failed.structuredContent], [true, { status: 422, data: { error: 'no name' } }]);
+    assert.is((await call(page, 'api_get_pet', { id: '..' })).isError, true);
+    assert.equal(await page.evaluate('stage.sent'), [
+      { method: 'GET', url: 'https://api.example/v1/pets/a%2Fb?tag=x&tag=y', headers: { authorization: 'Bearer x' } },
+      {
+        method: 'POST',
+        url: 'https://api.example/v1/pets',
+        headers: { 'content-type': 'application/json', authorization: 'Bearer x' },
+        body: '{"name":""}',
+      },
+    ]);
+  });
+
+  at(`[R27.vendors] ${on}: tools and calls in the shapes of vendors`, async (page) => {
+    const toolsOf = async (platform: string): Promise<Record<string, Record<string, unknown>>> => {
+      await play(page, 'vendor', platform);
+      for (let tries = 0; tries < 100 && JSON.stringify(await play(page, 'vendorTools')).length < 5; tries++);
+      return play(page, 'vendorTools');
+    };
+    const openai = await toolsOf('openai');
+    assert.is(openai[0]?.['type'], 'function');
+    const run = (given: object) => play<object>(page, 'vendorCall', given);
+    const wholeCall = { id: 'c1', type: 'function', function: { name: 'add', arguments: '{"a":1,"b":2}' } };
+    assert.equal(await run(wholeCall), { role: 'tool', tool_call_id: 'c1', content: '3' });
+    assert.match(
+      await run({ id: 'c2', function: { name: 'add', arguments: '{"a":' } }),
+      /arguments of the call of "add" are no JSON object/,
+    );
+    const claude = await toolsOf('claude');
+    assert.ok(claude[0]?.['input_schema']);
+    const result = { type: 'tool_result', tool_use_id: 't1', content: [{ type: 'text', text: '3' }] };
+    assert.equal(await run({ id: 't1', name: 'add', input: { a: 1, b: 2 } }), result);
+    assert.ok((await toolsOf('vercel-ai'))['add']?.['parameters']);
+    assert.ok((await toolsOf('langchain'))[0]?.['schema']);
+    assert.ok((await toolsOf('mcp'))[0]?.['inputSchema']);
+  });
+
+  at(`[R24.tree] ${on}: marked components of the page, cut at a depth`, async (page) => {
+    await play(page, 'tree');
+    const [content] = await play<{ text: string }[]>(page, 'read', 'react://component-tree');
+    const card = { component: 'Card', tag: 'div', children: [], props: { size: 'l' } };
+    assert.equal(JSON.parse(content?.text ?? ''), [{ component: 'Page', tag: 'div', children: [card], props: { size: 'l' } }]);
+  });
+
+  at(`[R13.agent] ${on}: the deprecated components answer success`, async (page) => {
+    await play(page, 'agents');
+    assert.equal((await call(page, 'agent_note', { text: 'hello' })).structuredContent, { success: true });
+    await shows(page, '#agent', 'hello');
+    assert.equal((await call(page, 'agent_search', { query: 'tea' })).structuredContent, { success: true });
+    assert.is(await page.evaluate(`document.querySelector('input[type=search]').value`), 'tea');
+  });
+}
+
+test.run();
