@@ -53,7 +53,7 @@ for (const version of reactVersions) {
     await play(page, 'caller', 'add', { a: 1, b: 2 });
     await page.click('#call');
     await shows(page, '#state', '[true,false,null,["success"]]');
-    assert.is(await textOf(page, '[data-testid=output-display]'), '3');
+    assert.is(await textOf(page, '[data-testid=output-display]'), '{"value":3}');
     await page.click('#reset');
     await shows(page, '#state', /^\[false,false,null/);
     await play(page, 'caller', 'fail', {});
@@ -168,14 +168,14 @@ for (const version of reactVersions) {
     assert.is(openai[0]?.['type'], 'function');
     const run = (given: object) => play<object>(page, 'vendorCall', given);
     const wholeCall = { id: 'c1', type: 'function', function: { name: 'add', arguments: '{"a":1,"b":2}' } };
-    assert.equal(await run(wholeCall), { role: 'tool', tool_call_id: 'c1', content: '3' });
+    assert.equal(await run(wholeCall), { role: 'tool', tool_call_id: 'c1', content: '{"value":3}' });
     assert.match(
       await run({ id: 'c2', function: { name: 'add', arguments: '{"a":' } }),
       /arguments of the call of "add" are no JSON object/,
     );
     const claude = await toolsOf('claude');
     assert.ok(claude[0]?.['input_schema']);
-    const result = { type: 'tool_result', tool_use_id: 't1', content: [{ type: 'text', text: '3' }] };
+    const result = { type: 'tool_result', tool_use_id: 't1', content: [{ type: 'text', text: '{"value":3}' }] };
     assert.equal(await run({ id: 't1', name: 'add', input: { a: 1, b: 2 } }), result);
     assert.ok((await toolsOf('vercel-ai'))['add']?.['parameters']);
     assert.ok((await toolsOf('langchain'))[0]?.['schema']);

@@ -39,6 +39,7 @@ const slow = tool({ name: 'slow', inputSchema: { ms: z.number() } })(async ({ ms
 const note = resource({ name: 'note', uri: 'notes://today', mimeType: 'application/json' })(() => ({ day: 'today' }));
 const review = prompt({ name: 'review', arguments: [{ name: 'code', required: true }] })(({ code }) => `Review ${code}`);
 
+const logged: string[] = [];
 const server = await createInPage({
   info: { name: 'page', version: '1.0.0' },
   tools: [add, fail, slow],
@@ -211,13 +212,14 @@ function Tree(): ReactElement {
   useComponentTree({ rootRef, includeProps: true, maxDepth: 2 });
   const marked = (component: string, ...children: ReactNode[]): ReactElement =>
     createElement('div', { 'data-component': component, 'data-size': 'l' }, ...children);
-  return createElement('main', { ref: rootRef }, marked('Page', createElement('p', null, marked('Card', marked('Deep')))));
+  return createElement('main', { ref: rootRef }, marked('Page', createElement('section', null, marked('Card', marked('Deep')))));
 }
 
 class Boundary extends Error {}
 
 offer({
   leave,
+  logged,
   told,
   tools: async () => (await model.listTools()).map((one) => one['name']),
   call: async (name: string, args = {}) => {

@@ -89,14 +89,14 @@ export function useReadResource(uri: string, options?: ServerChoice): ResourceSt
 export function useReadResource(uri?: undefined, options?: ServerChoice): ReadResource;
 export function useReadResource(uri?: string, { server }: ServerChoice = {}): ResourceState | ReadResource {
   const connection = useConnection('useReadResource', server);
-  const { status } = useSnapshot(connection);
+  useSnapshot(connection);
   const { start, reset, called, ...state } = useRun((signal, given: string) => connection.readResource(given, signal));
   const refetch = useCallback(() => start(uri ?? ''), [start, uri]);
-  // What the page itself has is there without a server.
-  const isThere = status === 'connected' || (uri !== undefined && connection.registry.resource(uri) !== undefined);
+  const isThere = uri !== undefined && connection.canRead(uri);
   useEffect(() => {
     reset();
-    if (uri !== undefined && isThere) void start(uri);
+    if (isThere) void start(uri);
   }, [isThere, reset, start, uri]);
-  return uri === undefined ? [start, state] : { ...state, loading: state.loading || (isThere && !called), refetch };
+  if (uri === undefined) return [start, state];
+  return { ...state, loading: state.loading || (isThere && !called), refetch };
 }

@@ -48,7 +48,7 @@ export function useDynamicTool<Args = Readonly<Record<string, unknown>>>(options
 
 /** Options of {@link useDynamicResource}. */
 export interface DynamicResourceOptions extends ServerChoice, Pick<PageResource, 'uri' | 'description' | 'mimeType'> {
-  /** @default the URI */
+  /** @default the URI without its scheme */
   readonly name?: string | undefined;
   /** Gives the resource: a text, or an answer of `resources/read`; always the function that was rendered last. */
   readonly read: () => string | ResourceResult | Promise<string | ResourceResult>;
@@ -62,7 +62,7 @@ export interface DynamicResourceOptions extends ServerChoice, Pick<PageResource,
  * useDynamicResource({ uri: 'cart://items', mimeType: 'application/json', read: () => JSON.stringify(items) });
  */
 export function useDynamicResource(options: DynamicResourceOptions): void {
-  const { description, enabled = true, mimeType, name = options.uri, read, server, uri } = options;
+  const { description, enabled = true, mimeType, name = nameOf(options.uri), read, server, uri } = options;
   const registry = useDynamicRegistry('useDynamicResource', server);
   const newest = useNewest(read);
   useEffect(() => {
@@ -74,3 +74,6 @@ export function useDynamicResource(options: DynamicResourceOptions): void {
     return registry.addResource({ uri, name, description, mimeType, read: answer });
   }, [description, enabled, mimeType, name, newest, registry, uri]);
 }
+
+/** Names hold no colon. */
+const nameOf = (uri: string): string => uri.replace(/^[^:]*:\/*/, '').replaceAll(':', ' ');

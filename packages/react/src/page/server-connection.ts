@@ -104,6 +104,11 @@ export class ServerConnection {
     return resourceResultOf(await this.#client().request('resources/read', { uri }, { ...(signal && { signal }) }));
   }
 
+  /** Whether a resource can be read now: the server is connected, or the page has it for itself. */
+  canRead(uri: string): boolean {
+    return this.#snapshot.client !== undefined || this.#served(this.registry.resource(uri)) !== undefined;
+  }
+
   /**
    * Gets a prompt.
    * @throws {Error} `Service not connected`, or as the client
@@ -163,7 +168,14 @@ export class ServerConnection {
     await server.ready;
     stop.signal.throwIfAborted();
     // One tool that the server refuses must not end the page.
-    const refused = (failure: unknown): void => this.#events.onError?.(errorOf(failure));
+    const told = new Set<string>();
+    const refused = (failure: unknown): void => {
+      const error = errorOf(failure);
+      if (told.has(error.message)) return;
+      told.add(error.message);
+      if (this.#events.onError === undefined) console.error(`@service/react: ${error.message}`);
+      else this.#events.onError(error);
+    };
     this.#until(stop, serveRegistry(server, this.registry, refused));
   }
 

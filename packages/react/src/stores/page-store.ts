@@ -22,7 +22,7 @@ export interface StoreOptions<State> {
   /** Parts of the state with a resource of their own: `state://<name>/<selector>`. */
   readonly selectors?: Readonly<Record<string, (state: State) => unknown>> | undefined;
   /** Tools that change the state. */
-  readonly actions?: Readonly<Record<string, StoreAction>> | undefined;
+  readonly actions?: Readonly<Record<string, StoreAction<never>>> | undefined;
 }
 
 /** A store that `ServiceProvider` shows to models. */

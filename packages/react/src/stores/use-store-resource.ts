@@ -12,7 +12,7 @@ import { useRun, type RunState } from '../hooks/use-run.ts';
  */
 export function useStoreResource(uri: string, { server }: ServerChoice = {}): RunState<unknown> {
   const connection = useConnection('useStoreResource', server);
-  const { client, resources } = useSnapshot(connection);
+  const { client } = useSnapshot(connection);
   const { called: _called, reset: _reset, start, ...state } = useRun(async () => stateOf(await connection.readResource(uri)));
   const own = connection.registry.resource(uri);
   const [changes, setChanges] = useState(0);
@@ -26,7 +26,7 @@ export function useStoreResource(uri: string, { server }: ServerChoice = {}): Ru
     void client?.listen({ resourceSubscriptions: [uri] }, heard, stop.signal).catch(() => undefined);
     return () => stop.abort();
   }, [client, own, uri]);
-  const isThere = own !== undefined || resources.some((resource) => resource.uri === uri) || client !== undefined;
+  const isThere = connection.canRead(uri);
   useEffect(() => {
     if (isThere) void start();
   }, [changes, isThere, start, uri]);
