@@ -11,6 +11,7 @@ import { commandLinesOf, guidePages, pages, readPage, referencePages, root } fro
 const readmes = [
   'examples/files',
   'examples/git-history',
+  'examples/repositories',
   'examples/weather',
   'packages/edge',
   'packages/plugin-cache',
