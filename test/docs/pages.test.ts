@@ -13,6 +13,7 @@ const readmes = [
   'examples/git-history',
   'examples/weather',
   'packages/edge',
+  'packages/plugin-approval',
   'packages/plugin-cache',
   'packages/plugin-feature-flags',
   'packages/adapters',
