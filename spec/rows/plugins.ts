@@ -131,4 +131,9 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A receiver that fails, or is silent for 5 seconds, is tried three times with a growing pause; redirects and refusals are not followed. The call is refused, and the next one asks anew. A caller asks for at most 32 approvals in a challengeTtl.',
   'D2.approval.recheck':
     'mode recheck asks the url at most maxAttempts times, interval milliseconds apart, as the caller (jwt), with a token (bearer), with headers of its own (custom) or without. Only { approved: true } lets the call pass; without a scope it is for that call alone.',
+  'D2.approval.instances':
+    'Approvals are kept in memory, Redis, SQLite or an object of the author; storage auto is the store of the server, or memory. Instances share them: of equal callbacks at any instances one is accepted, an approval for one call is used by one call, and what is taken back counts nowhere.',
+  'D2.approval.away':
+    'While the store of approvals gives no answer within two seconds, guarded calls are refused with a text and others go on.',
+  'D2.approval.instance': 'storageInstance is a store of the author. CachePlugin keeps no results of tools with an approval.',
 });

@@ -185,14 +185,16 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
     const known = this.#keepings.get(entry);
     if (known !== undefined) return known;
     const { defaultTTL = defaults.defaultTTL, toolPatterns = defaults.toolPatterns } = this.options;
-    const { cache } = metadata;
+    const { approval = false, cache } = metadata;
     const isNamed = cache !== false && toolPatterns.some((pattern) => matchesGlob(pattern, entry.listedName));
     const field: CacheField | undefined = keepingOf(cache) ?? (isNamed ? {} : undefined);
-    const keeping = field !== undefined && {
-      ttlMs: (field.ttl ?? defaultTTL) * 1000,
-      slides: field.slideWindow === true,
-      prefix: this.#results instanceof ResultsInMemory ? `#${this.#known++}` : JSON.stringify(entry),
-    };
+    // A kept result would stand in for a call that somebody has to approve.
+    const keeping = approval === false &&
+      field !== undefined && {
+        ttlMs: (field.ttl ?? defaultTTL) * 1000,
+        slides: field.slideWindow === true,
+        prefix: this.#results instanceof ResultsInMemory ? `#${this.#known++}` : JSON.stringify(entry),
+      };
     this.#keepings.set(entry, keeping);
     return keeping;
   }
