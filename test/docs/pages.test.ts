@@ -14,6 +14,7 @@ const readmes = [
   'examples/repositories',
   'examples/weather',
   'packages/edge',
+  'packages/plugin-approval',
   'packages/plugin-cache',
   'packages/plugin-feature-flags',
   'packages/adapters',

@@ -1,4 +1,4 @@
-import { declaredAs, globalStoreMissing, type AnyClass, type Declaration } from '../define/index.ts';
+import { declaredAs, globalStoreMissing, resolveAuto, type AnyClass, type Declaration } from '../define/index.ts';
 import { messageOf, ServiceError, UnenforcedMetadataError, type UnenforcedEntry } from '../errors/index.ts';
 import {
   listNames,
@@ -198,7 +198,7 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
   if (model.computed === true) return 'stores' in target ? { ...model, stores: [{ kind: 'any' }] } : model;
   const { init } = plugin.declaration;
   const options = init !== undefined && 'options' in init ? init.options : {};
-  const storages = Object.values(fieldsOf(callStatic(target, 'stores', options)));
+  const storages = Object.values(fieldsOf(callStatic(target, 'stores', options))).map((storage) => resolveAuto(storage, server));
   if (storages.includes('global') && server['redis'] === undefined && server['sqlite'] === undefined)
     faults.push(globalStoreMissing(model.name));
   const stores = storages.flatMap((storage) => givenStore(storage) ?? pluginStore(jsonCopy(storage) ?? null) ?? []);
