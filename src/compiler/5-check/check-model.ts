@@ -32,6 +32,7 @@ import {
   checkMissingParameterDescription,
   checkUnboundedInput,
 } from './rules/inputs.ts';
+import { checkRawSchemas } from './rules/raw-schemas.ts';
 import {
   checkScopeNotAllowed,
   checkSecretUndocumented,
@@ -62,6 +63,7 @@ const rules: readonly Rule[] = [
   checkDistributedWithoutRedis,
   checkAffinityWithoutInstances,
   checkInvalidParameterHeader,
+  checkRawSchemas,
   checkTargetUnsupported,
   checkOptionWithoutEffect,
   checkTasksWithoutStore,
