@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors/index.ts';
 import { describeText } from './describe-class.ts';
 import { httpVariables } from './http-variables.ts';
-import { oneOf, readAll, text, type ReadRow, type ValuesOf, checkedText, integer, toggle } from './variable-row.ts';
+import { oneOf, readAll, secret, text, type ReadRow, type ValuesOf, checkedText, integer, toggle } from './variable-row.ts';
 import { bindAddressProblem } from './address-values.ts';
 
 /** Variables of a host that reaches stores over TCP, with or without a process of its own; a file for the reason of `process-rows.ts`. */
@@ -37,7 +37,7 @@ const sharedRows = {
   KV_REST_API_TOKEN: text,
   NODE_ENV: text,
   SERVICE_DEPLOYMENT_MODE: oneOf(['distributed', 'serverless', 'standalone', 'browser']),
-  MCP_SESSION_SECRET: text,
+  MCP_SESSION_SECRET: secret,
   JWT_SECRET: text,
   VAULT_SECRET: text,
   SERVICE_LOG_LEVEL: oneOf(logLevelNames),
