@@ -39,6 +39,7 @@ const phaseExtras: Readonly<Record<string, readonly string[]>> = {
     '@service/sdk/hosts/node-sha256',
     '@service/sdk/hosts/node-document-fetch',
   ],
+  '5-check': ['@service/sdk/json-schema'],
   '6-plan': ['src/compiler/schemas/plan', '@service/sdk/features/table'],
   '7-bundle': ['src/compiler/bundler-plugin'],
   '8-write': [

@@ -141,7 +141,7 @@ function compileOne(compile: () => unknown, tool: ToolModel, spans: Readonly<Rec
   } catch (error) {
     const span = spans[tool.id] ?? spans['server'];
     const problem = messageOf(error);
-    return [diagnose('schema-not-json', { entry: `the tool "${tool.name}"`, schema: '`rawInputSchema`', problem }, { span })];
+    return [diagnose('raw-schema-invalid', { tool: tool.name, problem }, { span })];
   }
 }
 

@@ -165,7 +165,7 @@ test('an invalid raw schema is a finding at its tool', async () => {
     {},
   );
   assert.is(module, undefined);
-  assert.is(diagnostics[0]?.code, 'schema-not-json');
+  assert.is(diagnostics[0]?.code, 'raw-schema-invalid');
   assert.match(diagnostics[0]?.message ?? '', 'the tool "broken"');
 });
 

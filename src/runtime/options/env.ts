@@ -1,28 +1,9 @@
 import { ServiceError } from '../errors/index.ts';
 import { describeText } from './describe-class.ts';
 import { httpVariables } from './http-variables.ts';
-import { oneOf, readAll, text, type ReadRow, type ValuesOf, checkedText, integer, toggle } from './variable-row.ts';
-import { bindAddressProblem } from './address-values.ts';
-
-/** Variables of a host that reaches stores over TCP, with or without a process of its own; a file for the reason of `process-rows.ts`. */
-const redisRows = {
-  REDIS_URL: text,
-  REDIS_HOST: text,
-  REDIS_PORT: integer({ min: 1, max: 65_535, fallback: undefined }),
-} as const;
-
-/** Variables of a host with its own process. Their own file: bundlers leave it out of the bundle of a worker. */
-const processRows = {
-  PORT: integer({ min: 0, max: 65_535, fallback: undefined }),
-  SERVICE_BIND_ADDRESS: checkedText(bindAddressProblem),
-  SERVICE_SOCKET_PATH: text,
-  SERVICE_BODY_TIMEOUT_SECONDS: integer({ min: 1, max: 3600, fallback: 30 }),
-  SERVICE_STDIO: toggle,
-  SERVICE_HOME: text,
-  SERVICE_LOG_DIR: text,
-  SERVICE_LOGS_MAX: integer({ min: 0, max: 10_000, fallback: 25 }),
-  SERVICE_DRAIN_SECONDS: integer({ min: 0, max: 3600, fallback: 10 }),
-} as const;
+import { oneOf, readAll, secret, text, type ReadRow, type ValuesOf } from './variable-row.ts';
+import { processRows } from './process-rows.ts';
+import { redisRows } from './redis-rows.ts';
 
 /** The environment of a host: `process.env` on Node, bindings on a worker. */
 export type EnvironmentSource = Readonly<Record<string, string | undefined>>;
@@ -37,7 +18,7 @@ const sharedRows = {
   KV_REST_API_TOKEN: text,
   NODE_ENV: text,
   SERVICE_DEPLOYMENT_MODE: oneOf(['distributed', 'serverless', 'standalone', 'browser']),
-  MCP_SESSION_SECRET: text,
+  MCP_SESSION_SECRET: secret,
   JWT_SECRET: text,
   VAULT_SECRET: text,
   SERVICE_LOG_LEVEL: oneOf(logLevelNames),
