@@ -1,7 +1,7 @@
 import { unknownEnvironment, type AnyClass, type RuntimeEnvironment } from '../../define/index.ts';
 import { createChangeBus, createRegistry } from '../../entries/index.ts';
 import { systemClock, takeAll, type Clock, type Logger } from '../../std/index.ts';
-import { assemble, type AssemblySteps, type RuntimeConstants } from '../assembly/assemble.ts';
+import { assemble, type AssembledServer, type AssemblySteps, type RuntimeConstants } from '../assembly/assemble.ts';
 import type { ServerRuntime } from './server-runtime.ts';
 
 export interface ServerRuntimeOptions {
@@ -19,8 +19,13 @@ export interface ServerRuntimeOptions {
  * @throws {ServiceError} INVALID_DECORATOR_METADATA, CONFIG_INVALID and the provider codes; {UnenforcedMetadataError}
  */
 export async function createServerRuntime(server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> {
+  const { constants = {}, logger, steps } = options;
+  return runtimeOf(await assemble(server, { constants, logger, steps }), options);
+}
+
+/** A runtime of what has been assembled. */
+export function runtimeOf(assembled: AssembledServer, options: ServerRuntimeOptions): ServerRuntime {
   const { logger, constants = {}, environment = unknownEnvironment, steps } = options;
-  const assembled = await assemble(server, { constants, logger, steps });
   const { container, declared, entries, model, plugins, releaseNames, warnings } = assembled;
   for (const warning of warnings) logger.warn(warning);
   const registry = createRegistry({
