@@ -1,15 +1,13 @@
 import { ServiceError } from '../errors/index.ts';
 import { describeText } from './describe-class.ts';
 import { httpVariables } from './http-variables.ts';
+import { logLevelNames } from './log-levels.ts';
 import { oneOf, readAll, secret, text, type ReadRow, type ValuesOf } from './variable-row.ts';
 import { processRows } from './process-rows.ts';
 import { redisRows } from './redis-rows.ts';
 
 /** The environment of a host: `process.env` on Node, bindings on a worker. */
 export type EnvironmentSource = Readonly<Record<string, string | undefined>>;
-
-/** Log levels, lowest first; `off` silences all. */
-export const logLevelNames = ['debug', 'verbose', 'info', 'warn', 'error', 'off'] as const;
 
 /** Variables of every host. */
 const sharedRows = {
@@ -30,7 +28,12 @@ export const environmentNames: readonly string[] = /* @__PURE__ */ [sharedRows, 
 type HostRows = typeof redisRows & typeof processRows;
 export type EnvironmentName = keyof typeof sharedRows | keyof HostRows;
 
-export type Environment = ValuesOf<typeof sharedRows> & {
+/** Values that may be absent may be left out, too. */
+type Sparse<Values> = { readonly [Name in keyof Values as undefined extends Values[Name] ? never : Name]: Values[Name] } & {
+  readonly [Name in keyof Values as undefined extends Values[Name] ? Name : never]?: Values[Name];
+};
+
+export type Environment = Sparse<ValuesOf<typeof sharedRows>> & {
   readonly [Name in keyof HostRows]?: ValuesOf<HostRows>[Name] | undefined;
 } & {
   /** A variable that an option names (`auth.tokensEnv`); empty text counts as unset. */

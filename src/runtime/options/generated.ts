@@ -671,6 +671,9 @@ export const providerDefaults = { scope: 'global' } as const;
 
 export const skillDefaults = { hideFromDiscovery: false } as const;
 
+/** Fields of entries. */
+export const entryFields = { tool: ['name', 'id', 'inputSchema', 'rawInputSchema', 'outputSchema', 'annotations', 'tags', 'visibility', 'hideFromDiscovery', 'examples', 'timeout', 'execution', 'output', 'rateLimit', 'concurrency', 'authProviders', 'ui', 'cache', 'approval', 'codecall', 'title', 'description', 'icons', 'availableWhen', 'authorities', 'featureFlag', '_meta'], resource: ['name', 'mimeType', 'annotations', 'title', 'description', 'icons', 'availableWhen', 'authorities', 'featureFlag', '_meta', 'uri', 'size'], 'resource-template': ['name', 'mimeType', 'annotations', 'title', 'description', 'icons', 'availableWhen', 'authorities', 'featureFlag', '_meta', 'uriTemplate', 'list', 'timeout'], prompt: ['name', 'arguments', 'title', 'description', 'icons', 'availableWhen', 'authorities', 'featureFlag', '_meta'] } as const;
+
 /** By owner and path. */
 export const sentences: Readonly<Record<string, string>> = {
   'service info': 'Identity sent to clients.',
