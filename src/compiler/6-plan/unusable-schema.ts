@@ -1,0 +1,11 @@
+import type { ToolModel } from '@service/sdk/model';
+import { diagnose, type Diagnostic } from '../diagnostics/index.ts';
+import type { Span } from '../model/span.ts';
+
+/** The finding of a raw JSON Schema that is none. */
+export const unusableSchema = (tool: ToolModel, problem: string, spans: Readonly<Record<string, Span>>): Diagnostic =>
+  diagnose(
+    'schema-not-json',
+    { entry: `the tool "${tool.name}"`, schema: '`rawInputSchema`', problem },
+    { span: spans[tool.id] ?? spans['server'] },
+  );
