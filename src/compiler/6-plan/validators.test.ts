@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { emptyServer } from '../../../test/support/empty-model.ts';
-import { planValidators } from './index.ts';
+import { planValidators } from './raw-schemas.ts';
 
 function serverOf(schemas: Readonly<Record<string, JsonSchema>>, inputKind: ToolModel['inputKind'] = 'raw'): ServerModel {
   const tools = Object.entries(schemas).map(([name, inputSchema]): ToolModel => ({

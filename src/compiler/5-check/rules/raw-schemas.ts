@@ -48,46 +48,31 @@ interface Misspelt {
   readonly suggestion: string;
 }
 
-/** Where the schemas below a keyword are: itself, its items, or its members. */
-const below: Readonly<Record<string, 'one' | 'list' | 'named'>> = {
-  additionalProperties: 'one',
-  allOf: 'list',
-  anyOf: 'list',
-  contains: 'one',
-  $defs: 'named',
-  definitions: 'named',
-  dependentSchemas: 'named',
-  else: 'one',
-  if: 'one',
-  items: 'one',
-  not: 'one',
-  oneOf: 'list',
-  patternProperties: 'named',
-  prefixItems: 'list',
-  properties: 'named',
-  propertyNames: 'one',
-  then: 'one',
-  unevaluatedItems: 'one',
-  unevaluatedProperties: 'one',
-};
+const words = (text: string): readonly string[] => text.split(' ');
 
-const keywords: readonly string[] = [
-  ...Object.keys(below),
-  ...['$anchor', '$comment', '$dynamicAnchor', '$dynamicRef', '$id', '$ref', '$schema', '$vocabulary'],
-  ...['const', 'default', 'dependencies', 'dependentRequired', 'deprecated', 'description', 'enum', 'examples', 'exclusiveMaximum'],
-  ...['exclusiveMinimum', 'format', 'maxContains', 'maximum', 'maxItems', 'maxLength', 'maxProperties', 'minContains', 'minimum'],
-  ...['minItems', 'minLength', 'minProperties', 'multipleOf', 'pattern', 'readOnly', 'required', 'title', 'type', 'uniqueItems'],
-  ...['contentEncoding', 'contentMediaType', 'contentSchema', 'writeOnly'],
+/** Keywords that are a schema, a list of schemas, and schemas by name. */
+const one = words('additionalProperties contains else if items not propertyNames then unevaluatedItems unevaluatedProperties');
+const list = words('allOf anyOf oneOf prefixItems');
+const named = words('$defs definitions dependentSchemas patternProperties properties');
+
+const keywords = [
+  ...one,
+  ...list,
+  ...named,
+  ...words('$anchor $comment $dynamicAnchor $dynamicRef $id $ref $schema $vocabulary'),
+  ...words('const default dependencies dependentRequired deprecated description enum examples exclusiveMaximum exclusiveMinimum format'),
+  ...words('maxContains maximum maxItems maxLength maxProperties minContains minimum minItems minLength minProperties multipleOf pattern'),
+  ...words('readOnly required title type uniqueItems contentEncoding contentMediaType contentSchema writeOnly'),
   // Of OpenAPI, and near to some of the above.
-  ...['discriminator', 'example', 'externalDocs', 'nullable', 'xml'],
+  ...words('discriminator example externalDocs nullable xml'),
 ];
 
-const formats: readonly string[] = [
-  ...['date', 'date-time', 'duration', 'email', 'hostname', 'idn-email', 'idn-hostname', 'ipv4', 'ipv6', 'iri', 'iri-reference'],
-  ...['json-pointer', 'regex', 'relative-json-pointer', 'time', 'uri', 'uri-reference', 'uri-template', 'uuid'],
+const formats = [
+  ...words('date date-time duration email hostname idn-email idn-hostname ipv4 ipv6 iri iri-reference json-pointer regex'),
+  ...words('relative-json-pointer time uri uri-reference uri-template uuid'),
   // Of OpenAPI's registry, and of validators.
-  ...['base64url', 'binary', 'byte', 'char', 'date-time-local', 'decimal', 'decimal128', 'double', 'float', 'int8', 'int16', 'int32'],
-  ...['int64', 'password', 'time-local', 'uint8', 'uint16', 'uint32', 'uint64', 'unix-time', 'url'],
+  ...words('base64url binary byte char date-time-local decimal decimal128 double float int8 int16 int32 int64 password time-local'),
+  ...words('uint8 uint16 uint32 uint64 unix-time url'),
 ];
 
 function misspeltIn(schema: Json | undefined, path: readonly string[]): readonly Misspelt[] {
@@ -97,9 +82,9 @@ function misspeltIn(schema: Json | undefined, path: readonly string[]): readonly
     ...(typeof format === 'string' ? misspelt('format', format, { known: formats, path: [...path, 'format'] }) : []),
     ...Object.entries(schema).flatMap(([name, value]) => {
       const own = [...path, name];
-      const kind = Object.hasOwn(below, name) ? below[name] : undefined;
-      if (kind === 'one') return misspeltIn(value, own);
-      if (kind === undefined) return name.startsWith('x-') ? [] : misspelt('keyword', name, { known: keywords, path: own });
+      if (one.includes(name)) return misspeltIn(value, own);
+      if (!list.includes(name) && !named.includes(name))
+        return name.startsWith('x-') ? [] : misspelt('keyword', name, { known: keywords, path: own });
       const inner = Array.isArray(value) || isJsonObject(value) ? Object.entries(value) : [];
       return inner.flatMap(([key, part]: [string, Json | undefined]) => misspeltIn(part, [...own, escapePointer(key)]));
     }),
