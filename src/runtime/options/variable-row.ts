@@ -65,7 +65,7 @@ export const checkedText = (problemOf: (value: string) => string | undefined): V
 
 /** What keys are derived from: a short text could be found by trying. */
 export const secret = checkedText((value) =>
-  value.length < 32 ? 'expected at least 32 characters, such as those of "openssl rand -base64 32"' : undefined,
+  value.length < 32 ? 'expected at least 32 characters (openssl rand -base64 32)' : undefined,
 );
 
 /** A comma-separated list whose items a function validates. */
