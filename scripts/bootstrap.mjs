@@ -27,6 +27,11 @@ const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=service-
   stdio: 'inherit',
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+if (process.env.npm_lifecycle_event !== undefined) {
+  // A signal for npm ends its shell, which hands nothing on: then nobody waits for us any more.
+  const shell = process.ppid;
+  setInterval(() => process.ppid === shell || child.kill(), 500).unref();
+}
 child.on('exit', (code, signal) => process.exit(signal ? 128 + (signal === 'SIGINT' ? 2 : 15) : (code ?? 1)));
 
 /** `npm ci` when the installed tree is absent or differs from the lock file; a matching tree is left alone. */

@@ -36,6 +36,15 @@ test('a test among the fixtures is named, because no section runs it', () => {
   ]);
 });
 
+test('what runs in pages has neither modules of Node nor its environment, although other hosts do', () => {
+  const text = "import http from 'node:http';\nexport const e = process.env;";
+  assert.is(messages({ 'src/runtime/hosts/node.ts': text }).length, 0);
+  assert.equal(messages({ 'src/runtime/hosts/in-page/page.ts': text }), [
+    'src/runtime/hosts/in-page/page.ts:1 imports node:http: not allowed because a page has no modules of Node',
+    'src/runtime/hosts/in-page/page.ts:2 reads process.env: not allowed because the environment enters through options/env.ts, whose source the host passes in',
+  ]);
+});
+
 test('a lower runtime layer that imports a higher one is named with both numbers', () => {
   assert.equal(
     messages({

@@ -76,6 +76,7 @@ export async function packFresh(outDir: string, stage: string): Promise<void> {
   for (const name of [
     'adapters',
     'edge',
+    'plugin-approval',
     'plugin-cache',
     'plugin-feature-flags',
     'plugin-remember',

@@ -1,5 +1,15 @@
 import type { ImportSite, SourceFacts } from './read-imports.ts';
-import { environmentHomes, nodeHomes, packageHomes, runtimeLayers, writeHomes, writingFunctions, zones, type Zone } from './table.ts';
+import {
+  environmentHomes,
+  nodeHomes,
+  packageHomes,
+  pageHomes,
+  runtimeLayers,
+  writeHomes,
+  writingFunctions,
+  zones,
+  type Zone,
+} from './table.ts';
 
 export interface Violation {
   readonly file: string;
@@ -43,7 +53,7 @@ export function checkFile(file: string, facts: SourceFacts, imports: readonly Re
     if (why) report(site.line, `imports ${site.specifier}`, why);
   }
   if (isTest(file)) return violations;
-  if (inside(file, 'src') && !insideAny(file, environmentHomes) && !inside(file, 'src/templates')) {
+  if (inside(file, 'src') && (!insideAny(file, environmentHomes) || insideAny(file, pageHomes)) && !inside(file, 'src/templates')) {
     for (const line of facts.environmentLines)
       report(line, 'reads process.env', 'the environment enters through options/env.ts, whose source the host passes in');
   }
@@ -60,6 +70,7 @@ export function checkFile(file: string, facts: SourceFacts, imports: readonly Re
 
 function refusal(file: string, site: ResolvedImport): string | undefined {
   const { specifier, target } = site;
+  if (specifier.startsWith('node:') && insideAny(file, pageHomes)) return 'a page has no modules of Node';
   if (specifier.startsWith('node:'))
     return insideAny(file, nodeHomes) || inside(file, 'src/templates') ? undefined : 'node: belongs to runtime/hosts and storage drivers';
   if (target === undefined && !specifier.startsWith('@service/sdk')) return packageRefusal(file, packageName(specifier));

@@ -39,6 +39,7 @@ const phaseExtras: Readonly<Record<string, readonly string[]>> = {
     '@service/sdk/hosts/node-sha256',
     '@service/sdk/hosts/node-document-fetch',
   ],
+  '5-check': ['@service/sdk/json-schema'],
   '6-plan': ['src/compiler/schemas/plan', '@service/sdk/features/table'],
   '7-bundle': ['src/compiler/bundler-plugin'],
   '8-write': [
@@ -260,6 +261,9 @@ export const nodeHomes: readonly string[] = [
   'packages/testing',
   'packages/storage-sqlite',
 ];
+
+/** What runs in pages: no `node:` and no `process.env`, wherever else its folder may have them. */
+export const pageHomes: readonly string[] = ['src/runtime/hosts/in-page', 'src/runtime/client'];
 
 /** Where the text `process.env` may stand: hosts pass it on as a source, the command line starts from it. */
 export const environmentHomes: readonly string[] = [

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { fixture as calculator } from '../../fixtures/calculator/fixture.ts';
 import { fixture as schemas } from '../../fixtures/schemas/fixture.ts';
 import { copyProject, requestOf } from '../../test/support/compile.ts';
-import { basicBudgets } from '../../test/support/fixture.ts';
+import { basicBudgets, inPageBudget } from '../../test/support/fixture.ts';
+import { bundlePage } from '../../test/support/page-site.ts';
 import { build } from '../../src/compiler/index.ts';
 import { loadTarget } from '../../src/targets/index.ts';
 import type { MeasureRun, Measurement } from './measurement.ts';
@@ -46,6 +48,9 @@ export async function measureSize({ root }: MeasureRun): Promise<Measurement> {
   for (const [name, { budgets }] of Object.entries(projects))
     for (const [target, budget] of Object.entries(budgets))
       (report[name] ??= {})[target] = { ...(await measureBuild(root, name, target)), budget };
+  const { code } = await bundlePage('pages/core.ts', { minify: true });
+  const page = { bytes: code.length, gzip: gzipSync(code, { level: 9 }).length, budget: inPageBudget };
+  report['core'] = { 'in-page': page };
   const rows = Object.entries(report).flatMap(([name, targets]) =>
     Object.entries(targets).map(([target, one]) => ({ name, target, ...one })),
   );

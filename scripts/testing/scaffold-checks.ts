@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { installBeside, installPackedCli, npm, scaffold, type Toolbox } from '../packing/scaffold.ts';
+import { checkAdapters } from './adapter-checks.ts';
 import { checkExample, exampleNames } from './example-checks.ts';
 import { checkPlugins } from './plugin-checks.ts';
 import { runProgram } from './run-program.ts';
@@ -22,6 +23,7 @@ export const scaffoldChecks: Section = {
       const jobs: readonly (() => Promise<SectionResult>)[] = [
         ...templates.map((template) => () => checkTemplate(context, toolbox, template)),
         () => checkPlugins(context, toolbox),
+        () => checkAdapters(context, toolbox),
         ...exampleNames(context.root).map((name) => () => checkExample(context, toolbox, name)),
         ...packedTests.map((file) => () => checkCommands(context, toolbox, file)),
       ];

@@ -1,13 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startTestProcess } from './test-process.ts';
 import { uvuTotals } from './uvu-totals.ts';
 
-const folder = resolve(import.meta.dirname, '../../.service/test-files');
+const root = resolve(import.meta.dirname, '../..');
+const folder = join(root, '.service/test-files');
 const test = suite<{ made: string }>('processes of a test run');
 test.before.each((context) => {
   // Below the repository, for its packages, and where no list of its files finds them.
@@ -92,6 +93,9 @@ test.run();`;
   await worker.end();
 });
 
+/** As long as it lives, it holds the pipe open. */
+const holds = (pipe: string): string => `fs.openSync(${JSON.stringify(pipe)}, 'w'); setInterval(() => {}, 1e6);`;
+
 const startings: Readonly<Record<string, string>> = {
   spawn: "import { spawn as start } from 'node:child_process';",
   runProgram: `import { runProgram as start } from '${join(import.meta.dirname, 'run-program.ts')}';`,
@@ -100,8 +104,8 @@ for (const [signal, how] of (['SIGINT', 'SIGKILL'] as const).flatMap((one) => Ob
   test(`a run that ${signal} ends leaves no process that a test has started by ${how}`, async ({ made }) => {
     const pipe = join(made, 'open');
     execFileSync('mkfifo', [pipe]);
-    // A program that a test has started; as long as it lives, it holds the pipe open.
-    const program = `require('fs').openSync(${JSON.stringify(pipe)}, 'w'); setInterval(() => {}, 1e6);`;
+    // A program that a test has started.
+    const program = `const fs = require('fs'); ${holds(pipe)}`;
     const file = write(
       made,
       'waits.ts',
@@ -118,5 +122,21 @@ for (const [signal, how] of (['SIGINT', 'SIGKILL'] as const).flatMap((one) => Ob
     child.kill(signal);
     await once(stream.resume(), 'end'); // it has ended
   });
+
+test('a run ends when a signal ends npm, whose shell hands none on', async ({ made }) => {
+  const pipe = join(made, 'open');
+  execFileSync('mkfifo', [pipe]);
+  const script = relative(root, write(made, 'holds.ts', `import fs from 'node:fs';\n${holds(pipe)}`));
+  // Two commands: a shell would put a single one in its own place.
+  const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/bootstrap.mjs "${script}"; true`], {
+    cwd: root,
+    env: { ...process.env, npm_lifecycle_event: 'test' },
+    stdio: 'inherit',
+  });
+  const stream = createReadStream(pipe);
+  await once(stream, 'open');
+  shell.kill();
+  await once(stream.resume(), 'end');
+});
 
 test.run();

@@ -113,4 +113,27 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'cacheStrategy none asks each time, request once for a request, session once for a session of one person until cacheTtlMs (30,000) are over or the provider tells of a change.',
   'D2.flags.options':
     'FeatureFlagPlugin without an adapter is FeatureFlagConfigurationError; wrong options and fields `featureFlag` that name no flag are errors of the build at their place.',
+  'D2.approval.refusal':
+    'A tool with the field approval runs for approved calls alone, whatever leads to it. Any other call ends with -32600 and data { type: approval_required, toolId, state, options }, toolId being the name that clients see; required: false and skipApproval: true need none.',
+  'D2.approval.own':
+    'this.approval grants, tells, queries and takes back approvals of the caller: of a session, of a person, for a time, in a context. Those of one caller are of no use to another, nor those of one tool to another tool.',
+  'D2.approval.scopes':
+    'An approval counts in scopes that the tool allows (allowedScopes) and for at most maxTtlMs; afterwards its state is expired. With alwaysPrompt each call needs an approval of its own. In preApprovedContexts calls need none.',
+  'D2.approval.person':
+    'Without a mode the person behind a client that shows forms is asked, with tool, arguments and account; the answer is for that call, or as far as the person says. A model never answers (elicitation.fallbackTool). Arguments are shown on one line and cut at 2,000 characters.',
+  'D2.approval.depth':
+    'An approval holds for calls by other entries (this.callTool) up to maxDelegationDepth (3) of them; author-coded calls need one as well.',
+  'D2.approval.webhook':
+    'mode webhook sends { codeChallenge, toolId, toolName, category, riskLevel, approvalMessage, callbackUrl, timestamp }, signed with HMAC-SHA-256 in X-Service-Signature; the proof is in X-Service-Code-Verifier alone, and only its hash is kept. One callback { codeVerifier, approved, scope, ttlMs, grantedBy, reason } decides; a denial holds for challengeTtl. With alwaysPrompt a decision is for one call with the same arguments.',
+  'D2.approval.callback':
+    'A callback whose verifier is unknown, late or used, that names another tool, another scope or too long a time, that is no JSON object or has more than 16,384 bytes is refused with a text and decides nothing.',
+  'D2.approval.receiver':
+    'A receiver that fails, or is silent for 5 seconds, is tried three times with a growing pause; redirects and refusals are not followed. The call is refused, and the next one asks anew. A caller asks for at most 32 approvals in a challengeTtl.',
+  'D2.approval.recheck':
+    'mode recheck asks the url at most maxAttempts times, interval milliseconds apart, as the caller (jwt), with a token (bearer), with headers of its own (custom) or without. Only { approved: true } lets the call pass; without a scope it is for that call alone.',
+  'D2.approval.instances':
+    'Approvals are kept in memory, Redis, SQLite or an object of the author; storage auto is the store of the server, or memory. Instances share them: of equal callbacks at any instances one is accepted, an approval for one call is used by one call, and what is taken back counts nowhere.',
+  'D2.approval.away':
+    'While the store of approvals gives no answer within two seconds, guarded calls are refused with a text and others go on.',
+  'D2.approval.instance': 'storageInstance is a store of the author. CachePlugin keeps no results of tools with an approval.',
 });

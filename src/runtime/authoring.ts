@@ -3,257 +3,88 @@
  * change between versions.
  */
 
-// Servers, apps and their entries.
-export {
-  Adapter,
-  Adapter as ServiceAdapter,
-  App,
-  App as ServiceApp,
-  app,
-  app as serviceApp,
-  AsyncProvider,
-  AuthProvider,
-  AuthProvider as ServiceAuthProvider,
-  DynamicAdapter,
-  DynamicPlugin,
-  checkAdapterOptions,
-  checkPluginOptions,
-  getGlobalStoreConfig,
-  ExecutionContextBase,
-  inject,
-  InjectionToken,
-  LogLevel,
-  LogTransport,
-  LogTransport as ServiceLogTransport,
-  Plugin,
-  Plugin as ServicePlugin,
-  Prompt,
-  Prompt as ServicePrompt,
-  prompt,
-  prompt as servicePrompt,
-  PromptContext,
-  Provider,
-  Provider as ServiceProvider,
-  ProviderScope,
-  Resource,
-  Resource as ServiceResource,
-  resource,
-  resource as serviceResource,
-  ResourceContext,
-  ResourceTemplate,
-  ResourceTemplate as ServiceResourceTemplate,
-  resourceTemplate,
-  resourceTemplate as serviceResourceTemplate,
-  ResourceTemplateContext,
-  Service,
-  SERVICE_CONTEXT,
-  ServiceLogger,
-  Skill,
-  Skill as ServiceSkill,
-  skill,
-  skill as serviceSkill,
-  Tool,
-  Tool as ServiceTool,
-  tool,
-  tool as serviceTool,
-  ToolContext,
-} from './define/index.ts';
+// Servers and apps.
+export { App, App as ServiceApp, app, app as serviceApp, Service, SERVICE_CONTEXT } from './define/index.ts';
+export type { AnyClass, AppMetadata, AvailabilityOptions, HealthOptions, HealthProbe, HealthProbeAnswer } from './define/index.ts';
+export type { HttpOptions, HttpRoute, MetricsOptions, Registration, RegistrationItem, RegistryOptions } from './define/index.ts';
+export type { RouteContext, ServerMetadata, TaskOptions, TransportOptions, TransportProtocolOptions } from './define/index.ts';
 
-// What decorators and builders take and give.
+// Tools.
+export { Tool, Tool as ServiceTool, tool, tool as serviceTool, ToolContext } from './define/index.ts';
+export type { InputSchema, OutputOptions, OutputSchema, ToolEntry, ToolInputOf, ToolItem, ToolMetadata } from './define/index.ts';
+export type { ToolOutputOf } from './define/index.ts';
+
+// Resources and templates.
+export { Resource, Resource as ServiceResource, resource, resource as serviceResource, ResourceContext } from './define/index.ts';
+export { ResourceTemplate, ResourceTemplate as ServiceResourceTemplate, resourceTemplate } from './define/index.ts';
+export { resourceTemplate as serviceResourceTemplate, ResourceTemplateContext } from './define/index.ts';
+export type { ListedResource, ListedResources, ListResources, ResourceEntry, ResourceItem, ResourceMetadata } from './define/index.ts';
+export type { ResourceTemplateMetadata, TemplateParams } from './define/index.ts';
+
+// Prompts.
+export { Prompt, Prompt as ServicePrompt, prompt, prompt as servicePrompt, PromptContext } from './define/index.ts';
+export type { PromptArgs, PromptArgument, PromptEntry, PromptItem, PromptMetadata } from './define/index.ts';
+
+// Skills.
+export { Skill, Skill as ServiceSkill, skill, skill as serviceSkill } from './define/index.ts';
+export type { FolderSkillMetadata, InlineSkillMetadata, SkillEntry, SkillItem, SkillMetadata } from './define/index.ts';
+
+// Plugins and adapters, and the fields of entries that they add.
+export { Adapter, Adapter as ServiceAdapter, DynamicAdapter, DynamicPlugin, checkAdapterOptions } from './define/index.ts';
+export { checkPluginOptions, getGlobalStoreConfig, Plugin, Plugin as ServicePlugin } from './define/index.ts';
 export type {
   AdapterEntries,
-  AdapterMethods,
   AdapterHost,
+  AdapterMethods,
   AdapterUpdate,
   AdapterMetadata,
   DocumentOptions,
   PreparedDocument,
-  PrepareIo,
-  PrepareLine,
-  AnyClass,
-  AppMetadata,
-  AuthProviderItem,
-  AutoStoreOptions,
-  AvailabilityOptions,
-  ClassToken,
-  ConcurrencyOptions,
-  ContextExtension,
-  DurableObjectOptions,
-  ElicitationOptions,
-  FilesystemOptions,
-  FolderSkillMetadata,
-  HealthOptions,
-  HealthProbe,
-  HealthProbeAnswer,
-  HttpKeyValueOptions,
-  HttpOptions,
-  HttpRoute,
-  InitFactory,
-  InlineSkillMetadata,
-  InputSchema,
-  IpFilterOptions,
-  LimitedCall,
-  LimitPartition,
-  LogSinkOption,
-  LogTransportInterface,
-  LogTransportMetadata,
-  MetricsOptions,
-  ObservabilityOptions,
-  OutputOptions,
-  OutputSchema,
-  PluginField,
-  PluginMetadata,
-  PromptArgs,
-  PromptArgument,
-  PromptEntry,
-  PromptItem,
-  PromptMetadata,
-  ProviderItem,
-  ProviderMetadata,
-  ProviderRecord,
-  ProviderScopeName,
-  RateLimitOptions,
-  RedisOptions,
-  RedisServerOptions,
-  Registration,
-  RegistrationItem,
-  RegistryOptions,
-  RequestLog,
-  ListedResource,
-  ListedResources,
-  ListResources,
-  ResourceEntry,
-  ResourceItem,
-  ResourceMetadata,
-  ResourceTemplateMetadata,
-  RouteContext,
-  ServerMetadata,
-  SkillEntry,
-  SkillItem,
-  SkillMetadata,
-  SqliteOptions,
-  StorageOptions,
-  TaskOptions,
-  TemplateParams,
-  ThrottleOptions,
-  Token,
-  ToolEntry,
-  ToolInputOf,
-  ToolItem,
-  ToolMetadata,
-  ToolOutputOf,
-  TransportOptions,
-  TransportProtocolOptions,
-  WorkerKvOptions,
 } from './define/index.ts';
+export type { PrepareIo, PrepareLine, ContextExtension, InitFactory, PluginField, PluginMetadata } from './define/index.ts';
+export type { ExtendServiceAuthContext, ExtendServicePromptMetadata, ExtendServiceResourceMetadata } from './define/index.ts';
+export type { ExtendServiceResourceTemplateMetadata, ExtendServiceToolMetadata, CallOrigin, ContextCall } from './define/index.ts';
+export type { EntryAdmission, HookCall, HookRequest, HookViewer, ListCall, MethodCall, Next, PluginHooks } from './define/index.ts';
+export type { PluginHost, PluginOptionRule, PluginRoute, PluginStorage } from './define/index.ts';
 
-// Plugins and authors add fields by augmenting these.
-export type {
-  ExtendServiceAuthContext,
-  ExtendServicePromptMetadata,
-  ExtendServiceResourceMetadata,
-  ExtendServiceResourceTemplateMetadata,
-  ExtendServiceToolMetadata,
-} from './define/index.ts';
+// Providers.
+export { AsyncProvider, inject, InjectionToken, Provider, Provider as ServiceProvider, ProviderScope } from './define/index.ts';
+export type { ClassToken, ProviderItem, ProviderMetadata, ProviderRecord, ProviderScopeName, Token, Resolver } from './define/index.ts';
 
-// Who may call.
-export type {
-  Authenticate,
-  AuthenticateContext,
-  AuthenticateInput,
-  AuthenticateResult,
-  CredentialEntry,
-  AuthOptions,
-  DeclaredClient,
-  AuthExtra,
-  LocalAuthOptions,
-  LoginField,
-  LoginOptions,
-  LoginRenderContext,
-  PublicAuthOptions,
-  RemoteAuthOptions,
-  StaticAuthOptions,
-  TransparentAuthOptions,
-} from './define/index.ts';
+// Logs and traces.
+export { LogLevel, LogTransport, LogTransport as ServiceLogTransport, ServiceLogger } from './define/index.ts';
+export type { LogSinkOption, LogTransportInterface, LogTransportMetadata, ObservabilityOptions, RequestLog } from './define/index.ts';
+export type { LogNotificationLevel, Telemetry, TelemetryAttributes, TelemetrySpan, TraceContext } from './define/index.ts';
 
-// What handlers and hooks see.
-export type {
-  AskOptions,
-  AuthContext,
-  AuthProviderContext,
-  AuthProviderMetadata,
-  AuthProviderMethods,
-  AuthProviderOptions,
-  AuthProviderReference,
-  AuthProviders,
-  ProviderCredential,
-  ConnectOutcome,
-  Credentials,
-  Grants,
-  Orchestration,
-  SecureStore,
-  SecureStoreBackend,
-  AuthoritiesOptions,
-  AuthorityAnswer,
-  AuthorityContext,
-  AuthorityPolicy,
-  ClientCapability,
-  ElicitAnswer,
-  ElicitOptions,
-  EntryAuthorities,
-  CallOrigin,
-  ContextCall,
-  EntryAdmission,
-  HookCall,
-  HookRequest,
-  HookViewer,
-  ListCall,
-  MethodCall,
-  LogNotificationLevel,
-  Next,
-  PluginHooks,
-  PluginHost,
-  PluginOptionRule,
-  PluginRoute,
-  PluginStorage,
-  RequestContext,
-  RequestContext as ServiceContext,
-  Resolver,
-  RuntimeEnvironment,
-  Telemetry,
-  TelemetryAttributes,
-  TelemetrySpan,
-  TraceContext,
-} from './define/index.ts';
-export type {
-  AvailableWhen,
-  Completion,
-  ContentAnnotations,
-  ContentBlock,
-  EntryModel,
-  IconModel,
-  Json,
-  JsonObject,
-  JsonSchema,
-  PromptMessage,
-  PromptModel,
-  PromptResult,
-  PromptResult as GetPromptResult,
-  ReadResult,
-  ReadResult as ReadResourceResult,
-  ResourceContents,
-  ResourceModel,
-  ResourceTemplateModel,
-  ServerInfo,
-  SetOptions,
-  SkillModel,
-  RedisClient,
-  Store,
-  Swap,
-  ToolModel,
-  ToolResult,
-  ToolResult as CallToolResult,
-} from './model/index.ts';
+// Stores.
+export type { AutoStoreOptions, DurableObjectOptions, FilesystemOptions, HttpKeyValueOptions, RedisOptions } from './define/index.ts';
+export type { RedisServerOptions, SqliteOptions, StorageOptions, WorkerKvOptions } from './define/index.ts';
+
+// Limits.
+export type { ConcurrencyOptions, IpFilterOptions, LimitedCall, LimitPartition, RateLimitOptions } from './define/index.ts';
+export type { ThrottleOptions } from './define/index.ts';
+
+// Sign-in, credentials and authorities.
+export { AuthProvider, AuthProvider as ServiceAuthProvider } from './define/index.ts';
+export type { AuthProviderItem, Authenticate, AuthenticateContext, AuthenticateInput, AuthenticateResult } from './define/index.ts';
+export type { CredentialEntry, AuthOptions, DeclaredClient, AuthExtra, LocalAuthOptions, LoginField } from './define/index.ts';
+export type { LoginOptions, LoginRenderContext, PublicAuthOptions, RemoteAuthOptions, StaticAuthOptions } from './define/index.ts';
+export type { TransparentAuthOptions, AuthContext, AuthProviderContext, AuthProviderMetadata } from './define/index.ts';
+export type { AuthProviderMethods, AuthProviderOptions, AuthProviderReference, AuthProviders, ProviderCredential } from './define/index.ts';
+export type { ConnectOutcome, Credentials, Grants, Orchestration, SecureStore, SecureStoreBackend } from './define/index.ts';
+export type { AuthoritiesOptions, AuthorityAnswer, AuthorityContext, AuthorityPolicy, EntryAuthorities } from './define/index.ts';
+
+// What handlers see.
+export { ExecutionContextBase } from './define/index.ts';
+export type { ElicitationOptions, AskOptions, ClientCapability, ElicitAnswer, ElicitOptions, RequestContext } from './define/index.ts';
+export type { RequestContext as ServiceContext, RuntimeEnvironment } from './define/index.ts';
+
+// Models and values of entries.
+export type { AvailableWhen, Completion, ContentAnnotations, ContentBlock, EntryModel, IconModel, Json } from './model/index.ts';
+export type { JsonObject, JsonSchema, PromptMessage, PromptModel, PromptResult, PromptResult as GetPromptResult } from './model/index.ts';
+export type { ReadResult, ReadResult as ReadResourceResult, ResourceContents, ResourceModel } from './model/index.ts';
+export type { ResourceTemplateModel, ServerInfo, SetOptions, SkillModel, RedisClient, Store, Swap, ToolModel } from './model/index.ts';
+export type { ToolResult, ToolResult as CallToolResult } from './model/index.ts';
 export type { LogFields, Logger, LogRecord } from './std/index.ts';
 
 // What authors throw and catch.

@@ -6,13 +6,16 @@ export { RoutingHeaders } from './client/routing-headers.ts';
 export { configInvalid, messageOf } from './errors/index.ts';
 export {
   closestName,
+  comparableText,
   decodeBase64,
   decodeBase64url,
   decodePercent,
   encodeBase64,
   encodeBase64url,
+  escapeHtml,
   escapeUnicode,
   fieldsOf,
+  hexOf,
   inTime,
   isDeeperThan,
   isRecord,
@@ -27,6 +30,7 @@ export {
   sha256,
   sha256Text,
   trimmedText,
+  utf8,
   utf8Length,
   withoutUndefined,
 } from './std/index.ts';

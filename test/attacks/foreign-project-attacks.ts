@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { editFile, makeProject } from '../support/cli/project-fixture.ts';
-import { spawnCli } from '../support/cli/run-cli.ts';
+import { runCli, spawnCli } from '../support/cli/run-cli.ts';
 import type { AttackOutcome } from './attack.ts';
 
 /** A project from a stranger that somebody looks at: its config and its definitions are programs. */
@@ -14,6 +14,8 @@ interface ForeignProjectAttack {
   readonly program: (owned: string) => string;
   /** What else lies in the repository. */
   readonly beside?: (project: string, owned: string) => void;
+  /** It is after the command's own process, its variables or its streams; all others are after what that process starts. */
+  readonly ownProcess?: true;
 }
 
 const secret = 'hunter2-of-the-shell';
@@ -49,7 +51,7 @@ const opensDatabase = (owned: string): string =>
 const look = (name: string, words: readonly string[]): readonly ForeignProjectAttack[] => [
   { name: `${name}: the config writes a file`, words, place: 'config', program: writes },
   { name: `${name}: the config starts a process`, words, place: 'config', program: starts },
-  { name: `${name}: the config tells a secret of the shell`, words, place: 'config', program: tells },
+  { name: `${name}: the config tells a secret of the shell`, words, place: 'config', program: tells, ownProcess: true },
 ];
 
 const startsThread = "import { Worker } from 'node:worker_threads';\nnew Worker('0', { eval: true });\n";
@@ -62,7 +64,13 @@ const attacks: readonly ForeignProjectAttack[] = [
   ...look('doctor', ['doctor']),
   ...look('inspect', ['inspect']),
   ...look('a mistyped command', ['biuld']).slice(0, 2),
-  { name: 'audit: the config opens the inspector of the command line', words: ['audit'], place: 'config', program: debugs },
+  {
+    name: 'audit: the config opens the inspector of the command line',
+    words: ['audit'],
+    place: 'config',
+    program: debugs,
+    ownProcess: true,
+  },
   { name: 'audit: the config opens a database', words: ['audit'], place: 'config', program: opensDatabase },
   { name: 'check: the definitions open a database', words: ['check', '--no-types'], place: 'definitions', program: opensDatabase },
   { name: 'audit: the definitions write a file', words: ['audit'], place: 'definitions', program: writes },
@@ -115,6 +123,7 @@ const attacks: readonly ForeignProjectAttack[] = [
     name: 'doctor: the project names a program that its package manager runs',
     words: ['doctor'],
     place: 'files',
+    ownProcess: true,
     program: () => '',
     beside: (project, owned) => {
       writeFileSync(join(project, 'yarn.lock'), '');
@@ -201,7 +210,8 @@ async function succeeds(attack: ForeignProjectAttack): Promise<boolean> {
   try {
     const owned = join(root, 'owned');
     plant(attack, project, owned);
-    const { stderr, stdout } = await spawnCli(attack.words, { cwd: project, env: { SHELL_SECRET: secret, PATH: installYarn(root) } });
+    const run = attack.ownProcess === true ? spawnCli : runCli;
+    const { stderr, stdout } = await run(attack.words, { cwd: project, env: { SHELL_SECRET: secret, PATH: installYarn(root) } });
     return existsSync(owned) || (stdout + stderr).includes(secret);
   } finally {
     rmSync(root, { recursive: true, force: true });

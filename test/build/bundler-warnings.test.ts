@@ -2,8 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { build } from '../../src/compiler/index.ts';
-import { copyFixture, fixtureRoot, requestOf } from '../support/compile.ts';
+import { build, copyFixture, fixtureRoot, requestOf } from '../support/compile.ts';
 import { nodeTarget } from '../../src/targets/node/target.ts';
 
 const flagged = JSON.stringify({ name: 'demo', version: '1.0.0', type: 'module', sideEffects: false });

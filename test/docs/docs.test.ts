@@ -7,7 +7,7 @@ import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkConfig } from '../../src/config/check-config.ts';
 import { analyse, requestOf } from '../support/compile.ts';
-import { codeBlocksOf, pages, root, type CodeBlock } from '../support/pages.ts';
+import { codeBlocksOf, pages, root, textOf, type CodeBlock } from '../support/pages.ts';
 
 const compilerOptions = {
   target: 'es2022',
@@ -24,10 +24,14 @@ const compilerOptions = {
 const assets: Readonly<Record<string, string>> = {
   'src/prompt.md': 'Write short sentences.\n',
   'forms.json': '[{ "name": "invite", "title": "Invites a guest" }]\n',
+  'api/books.yaml': textOf('docs/guide/apis.md', 'yaml'),
 };
 
 /** Findings that a page explains. */
-const explained: Readonly<Record<string, readonly string[]>> = { 'docs/guide/build-time.md': ['environment-lists'] };
+const explained: Readonly<Record<string, readonly string[]>> = {
+  'docs/guide/build-time.md': ['environment-lists'],
+  'docs/guide/apis.md': ['prepare-warning'],
+};
 
 /** Blocks of another test, or of none, with the reason. */
 const elsewhere: readonly { readonly page: string; readonly begins: string; readonly reason: string }[] = [
@@ -37,6 +41,7 @@ const elsewhere: readonly { readonly page: string; readonly begins: string; read
   { page: 'docs/guide/command-line.md', begins: "import { connect } from './client/", reason: 'imports a generated client' },
   { page: 'docs/guide/resources-and-prompts.md', begins: 'import { realpath }', reason: 'compiled by docs-pages.test.ts' },
   { page: 'docs/guide/client.md', begins: 'import { connect }', reason: 'compiled by docs-pages.test.ts' },
+  { page: 'docs/guide/apis.md', begins: 'import { connect }', reason: 'run by the section scaffold' },
   { page: 'docs/guide/writing-plugins.md', begins: 'import', reason: 'run by the section scaffold' },
   { page: 'docs/guide/desktop.md', begins: 'import { join }', reason: 'built by native-archives.test.ts' },
   { page: 'docs/guide/command-line.md', begins: '// tools/', reason: 'a command, compiled by docs-pages.test.ts' },

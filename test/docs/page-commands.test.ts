@@ -192,6 +192,21 @@ const elsewhere: readonly Elsewhere[] = [
     file: 'src/cli/registry/status.test.ts',
     text: 'every transition of one version, and of all versions',
   },
+  {
+    lines: [
+      'npm install @service/adapters',
+      'npx --no service generate openapi api/books.yaml --base-url https://books.example.com/v1',
+      'npx --no service build --target node   # reads the description, and reports every operation',
+      'node call.mjs                            # {"status":200,"ok":true,"data":[…]}',
+    ],
+    file: 'scripts/testing/adapter-checks.ts',
+    text: 'commandLinesOf(page)',
+  },
+  {
+    lines: ['npx --no service generate openapi https://books.example.com/openapi.json'],
+    file: 'src/cli/commands/generate-openapi.test.ts',
+    text: "'generate',\n    'openapi',",
+  },
   { lines: ['npx --no service build --refresh'], file: 'test/adapters/refresh-command.test.ts', text: "run('--refresh')" },
 ];
 

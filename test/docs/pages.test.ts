@@ -11,8 +11,10 @@ import { commandLinesOf, guidePages, pages, readPage, referencePages, root } fro
 const readmes = [
   'examples/files',
   'examples/git-history',
+  'examples/repositories',
   'examples/weather',
   'packages/edge',
+  'packages/plugin-approval',
   'packages/plugin-cache',
   'packages/plugin-feature-flags',
   'packages/adapters',

@@ -33,6 +33,13 @@ function blocksOf(page: string): readonly CodeBlock[] {
 export const codeBlocksOf = (page: string): readonly CodeBlock[] =>
   blocksOf(page).filter(({ language }) => ['js', 'jsx', 'ts', 'tsx', 'typescript'].includes(language));
 
+/** Its first block of a language. */
+export function textOf(page: string, language: string): string {
+  const block = blocksOf(page).find((one) => one.language === language);
+  if (block === undefined) throw new Error(`${page} has no block of ${language}`);
+  return block.text;
+}
+
 /** Lines of a page that its reader types, comments behind them included: those of `sh` blocks, and those behind a `$`. */
 export const commandLinesOf = (page: string): readonly string[] =>
   blocksOf(page)

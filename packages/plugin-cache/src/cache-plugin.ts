@@ -9,8 +9,7 @@ import {
   type ToolModel,
   type ToolResult,
 } from '@service/sdk/define';
-import { isRecord, matchesGlob, sha256Text } from '@service/sdk/internal';
-import { canonicalText } from './cache-key.ts';
+import { comparableText, isRecord, matchesGlob, sha256Text } from '@service/sdk/internal';
 import { checkCacheOptions, defaults, keepingOf, storageOf, type CacheField, type CacheOptions } from './cache-options.ts';
 import { quickStore } from './quick-store.ts';
 import { ResultsInMemory, ResultsInStore, Signature, type KeptResults, type ResultName } from './kept-results.ts';
@@ -72,7 +71,7 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
   aroundToolCall(call: Call, next: Next<ToolResult>): ReturnType<Next<ToolResult>> {
     const keeping = this.#keepingOf(call);
     if (keeping === false || this.#isBypassed(call)) return next();
-    const args = canonicalText(call.input);
+    const args = comparableText(call.input);
     // What JSON does not hold cannot be compared.
     if (args === undefined) return next();
     const named = `${keeping.prefix} ${callerOf(call)} ${args}`;
@@ -186,14 +185,16 @@ export class CachePlugin extends DynamicPlugin<CacheOptions> implements PluginHo
     const known = this.#keepings.get(entry);
     if (known !== undefined) return known;
     const { defaultTTL = defaults.defaultTTL, toolPatterns = defaults.toolPatterns } = this.options;
-    const { cache } = metadata;
+    const { approval = false, cache } = metadata;
     const isNamed = cache !== false && toolPatterns.some((pattern) => matchesGlob(pattern, entry.listedName));
     const field: CacheField | undefined = keepingOf(cache) ?? (isNamed ? {} : undefined);
-    const keeping = field !== undefined && {
-      ttlMs: (field.ttl ?? defaultTTL) * 1000,
-      slides: field.slideWindow === true,
-      prefix: this.#results instanceof ResultsInMemory ? `#${this.#known++}` : JSON.stringify(entry),
-    };
+    // A kept result would stand in for a call that somebody has to approve.
+    const keeping = approval === false &&
+      field !== undefined && {
+        ttlMs: (field.ttl ?? defaultTTL) * 1000,
+        slides: field.slideWindow === true,
+        prefix: this.#results instanceof ResultsInMemory ? `#${this.#known++}` : JSON.stringify(entry),
+      };
     this.#keepings.set(entry, keeping);
     return keeping;
   }
@@ -220,7 +221,7 @@ function printCaller(auth: Call['auth'], principal: string | undefined): string 
   const { exp: _exp, iat: _iat, nbf: _nbf, jti: _jti, auth_time: _authTime, sub, ...claims } = auth.claims;
   const lists = [auth.scopes, auth.roles, auth.permissions].map((list) => list.toSorted());
   // Anonymous callers share results, although each of their tokens has a subject.
-  return JSON.stringify([principal ?? null, principal === undefined ? null : (sub ?? null), ...lists, canonicalText(claims) ?? '']);
+  return JSON.stringify([principal ?? null, principal === undefined ? null : (sub ?? null), ...lists, comparableText(claims) ?? '']);
 }
 
 /** How long equal calls wait for a running one, in milliseconds: a worker may be stopped before its call ends. */

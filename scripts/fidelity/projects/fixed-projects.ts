@@ -142,6 +142,7 @@ export const changesOf: Readonly<Record<string, readonly Changes[]>> = {
   'examples/files': [nodeOnly],
   'examples/git-history': [nodeOnly],
   'src/templates/local': [nodeOnly],
+  'examples/repositories': [{ builds: ['node-esbuild', 'node-rollup'], scenarios: [withVariable('GITHUB_API', 'http://127.0.0.1:9')] }],
   'examples/weather': [{ scenarios: [withVariable('WEATHER_API', 'http://127.0.0.1:9')] }],
 };
 

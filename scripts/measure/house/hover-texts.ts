@@ -31,6 +31,7 @@ const sdkEntries = [
 
 const otherEntries = [
   'packages/edge/src/index.ts',
+  'packages/plugin-approval/src/index.ts',
   'packages/plugin-cache/src/index.ts',
   'packages/plugin-feature-flags/src/index.ts',
   'packages/adapters/src/index.ts',
@@ -71,6 +72,7 @@ export function measureHoverTexts(root: string): MeasuredHoverTexts {
     'src/runtime',
     'src/config',
     'packages/edge/src',
+    'packages/plugin-approval/src',
     'packages/plugin-cache/src',
     'packages/plugin-feature-flags/src',
     'packages/adapters/src',

@@ -9,6 +9,7 @@ import type { PreparedApi } from '../../../packages/adapters/src/prepared.ts';
 import { withSchemas } from '../../../packages/adapters/src/tool-schemas.ts';
 import type { MeasureRun, Measurement } from '../measurement.ts';
 import { installedDocuments, largeDocuments, type PublicDocument } from './documents.ts';
+import { wholeBuild, type WholeBuild } from './whole-build.ts';
 import { judgeRequests, type JudgedRequests } from './judge-requests.ts';
 
 interface DocumentReport {
@@ -21,6 +22,7 @@ interface DocumentReport {
   readonly gzipPerOperation: number;
   readonly tokens: number;
   readonly requests: JudgedRequests | undefined;
+  readonly whole: WholeBuild | undefined;
   readonly problems: readonly string[];
 }
 
@@ -62,12 +64,17 @@ function line({
   operations,
   requests,
   tokens,
+  whole,
 }: DocumentReport): string {
   const judgedRequests =
     requests === undefined
       ? ''
       : `, ${requests.sent} requests sent, ${requests.refused.length} refused, ${requests.unsampled} without arguments`;
-  return `${name}: ${operations} tools and ${leftOut} left out of ${ofOtherParser}, ${cpuSeconds.toFixed(2)} CPU s, ${megabytes} MB, ${gzipPerOperation} B gzip a tool, ${tokens} tokens${judgedRequests}`;
+  const built =
+    whole === undefined
+      ? ''
+      : `, whole bundle ${whole.bytes} B (${whole.gzipBytes} gzip, ${whole.gzipPerOperation} a tool), ${whole.cpuSecondsBeyond.toFixed(2)} CPU s beyond a build with one tool`;
+  return `${name}: ${operations} tools and ${leftOut} left out of ${ofOtherParser}, ${cpuSeconds.toFixed(2)} CPU s, ${megabytes} MB, ${gzipPerOperation} B gzip a tool, ${tokens} tokens${judgedRequests}${built}`;
 }
 
 async function judged(document: PublicDocument, count: number): Promise<DocumentReport> {
@@ -80,7 +87,12 @@ async function judged(document: PublicDocument, count: number): Promise<Document
   const { operations } = api;
   const megabytes = Math.round(process.memoryUsage().rss / 1e6);
   const gzipPerOperation = Math.round(gzipSync(JSON.stringify(api)).length / operations.length);
-  problems.push(...(name === 'github' && cpuSeconds > maxCpuSeconds ? [`${cpuSeconds} CPU seconds`] : []));
+  // Prepared, evaluated, planned and bundled, as a user builds it.
+  const whole = name === 'github' ? await wholeBuild(file, operations.length) : undefined;
+  problems.push(...(whole !== undefined && whole.cpuSecondsBeyond > maxCpuSeconds ? [`${whole.cpuSecondsBeyond} CPU seconds`] : []));
+  problems.push(
+    ...(whole !== undefined && whole.gzipPerOperation > maxGzipPerOperation ? [`${whole.gzipPerOperation} bytes a tool of a bundle`] : []),
+  );
   problems.push(...(gzipPerOperation > maxGzipPerOperation ? [`${gzipPerOperation} bytes a tool`] : []));
   problems.push(...(megabytes > maxMegabytes ? [`${megabytes} MB of memory`] : []));
   problems.push(...nameProblems(api), ...schemaProblems(api));
@@ -100,6 +112,7 @@ async function judged(document: PublicDocument, count: number): Promise<Document
     gzipPerOperation,
     tokens: first.tokens,
     requests,
+    whole,
     problems,
   };
 }

@@ -7,7 +7,7 @@ import { sessions } from '../../../src/runtime/features/sessions.ts';
 import { collect, serverModelOf } from '../../../src/runtime/entries/index.ts';
 import { runHttp, type HttpRun } from '../../../src/runtime/hosts/run-http.ts';
 import { listeningCapabilities } from '../../../src/runtime/http/http-settings.ts';
-import { createServerRuntime } from '../../../src/runtime/hosts/open-application.ts';
+import { createServerRuntime } from '../../../src/runtime/mcp/call/create-server-runtime.ts';
 import { allRevisions } from '../../../src/runtime/mcp/revisions/all.ts';
 import { readEnvironment } from '../../../src/runtime/options/env.ts';
 import { silentLogger } from '../../../src/runtime/std/index.ts';

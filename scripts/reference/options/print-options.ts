@@ -18,6 +18,7 @@ export function printOptions(options: readonly WrittenOption[]): string {
     "import type { OptionOwner, ShortRow, UnservedRow } from './option-row.ts';\n\n",
     `export const shortRows: Readonly<Record<OptionOwner, readonly ShortRow[]>> = {\n${rows.join('')}};\n\n`,
     ...printDefaults(options),
+    ...printFields(options),
     `/** By owner and path. */\nexport const sentences: Readonly<Record<string, string>> = {\n${sentences.join('')}};\n\n`,
     `export const unservedRows: readonly UnservedRow[] = [\n${unserved.join('')}];\n`,
   ].join('');
@@ -42,6 +43,17 @@ function printDefaults(options: readonly WrittenOption[]): string[] {
     groups.set(group, (groups.get(group) ?? new Map<string, unknown>()).set(name, standard));
   }
   return [...groups].map(([group, values]) => `export const ${group} = ${literal(Object.fromEntries(values))} as const;\n\n`);
+}
+
+const entryOwners = ['tool', 'resource', 'resource-template', 'prompt'];
+
+/** Names alone: a server in a page knows its fields without the rows. */
+function printFields(options: readonly WrittenOption[]): string[] {
+  const fields = entryOwners.map((owner) => [
+    owner,
+    options.flatMap((one) => (one.owner === owner && !one.path.includes('.') ? [one.path] : [])),
+  ]);
+  return [`/** Fields of entries. */\nexport const entryFields = ${literal(Object.fromEntries(fields))} as const;\n\n`];
 }
 
 const text = (value: string): string => (value.includes("'") ? JSON.stringify(value) : `'${value.replaceAll('\\', '\\\\')}'`);

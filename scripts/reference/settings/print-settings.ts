@@ -28,7 +28,9 @@ function printObject(value: object, indent: string, names: Names): string {
   );
   if (base !== undefined) members.unshift(`...${base[1]}`);
   const inline = `{ ${members.join(', ')} }`;
-  return indent.length + inline.length > 120 || inline.includes('\n') ? `{\n${members.map((one) => `${inner}${one},\n`).join('')}${indent}}` : inline;
+  return indent.length + inline.length > 120 || inline.includes('\n')
+    ? `{\n${members.map((one) => `${inner}${one},\n`).join('')}${indent}}`
+    : inline;
 }
 
 /** The largest constant whose members an object begins with: what it inherits. */

@@ -54,7 +54,9 @@ test('[build.report] [build.proof] each target reports its contents and its time
   }
 });
 
-test('[build.proof] a build that does not answer is an error and is not written; --no-prove does not start it', async ({ project }) => {
+test('[build.proof] [build.left] a build that does not answer is an error and is not written; --no-prove does not start it', async ({
+  project,
+}) => {
   const main = join(project, 'src/main.ts');
   const before = readFileSync(main, 'utf8');
   const failing = (condition: string, text: string): void =>
@@ -67,6 +69,10 @@ test('[build.proof] a build that does not answer is an error and is not written;
     broken.stderr,
     /start-failed[^]*does not answer: template-basic: TypeError: broken here\. Nothing was written[^]*--no-prove/,
   );
+  const several = ['build', '--no-check', '--target', 'node,worker,mcpb'];
+  assert.match((await runCli(several, { cwd: project })).stdout, /^Not built after node failed: worker, mcpb$/m);
+  const { data } = JSON.parse((await runCli([...several, '--json'], { cwd: project })).stdout) as { data: { notBuilt: unknown } };
+  assert.equal(data.notBuilt, ['worker', 'mcpb']);
   const skipped = await runCli(['build', ...out, '--no-prove'], { cwd: project });
   assert.is(skipped.code, 0, skipped.stderr);
   assert.not.match(skipped.stdout, 'first answer');

@@ -58,15 +58,21 @@ export async function runBuild(call: CommandCall): Promise<CommandOutcome> {
     rows.push(row);
   }
   const diagnostics = sortDiagnostics(found.diagnostics);
+  const [refused, ...left] = project.deployments.slice(rows.length).map(({ target }) => target);
   return {
     exit: hasErrors(diagnostics) ? 'failure' : 'ok',
-    data: { outputs: rows.map(rowData), ...(refreshed === undefined ? {} : { refreshed: refreshData(refreshed) }) },
+    data: {
+      outputs: rows.map(rowData),
+      ...(refreshed === undefined ? {} : { refreshed: refreshData(refreshed) }),
+      ...(left.length === 0 ? {} : { notBuilt: left }),
+    },
     diagnostics,
     projectRoot: project.root,
     sources: found.sources,
     text: printed([
       ...(refreshed === undefined ? [] : [printRefresh(refreshed, call)]),
       ...(rows.length === 0 ? [] : [printRows(rows, call.cwd)]),
+      ...(left.length === 0 ? [] : [`Not built after ${refused} failed: ${left.join(', ')}`]),
     ]),
   };
 }

@@ -33,6 +33,7 @@ import {
   checkMissingParameterDescription,
   checkUnboundedInput,
 } from './rules/inputs.ts';
+import { checkRawSchemas } from './rules/raw-schemas.ts';
 import {
   checkScopeNotAllowed,
   checkSecretUndocumented,
@@ -64,6 +65,7 @@ const rules: readonly Rule[] = [
   checkAffinityWithoutInstances,
   checkInvalidParameterHeader,
   checkPollingUnsupported,
+  checkRawSchemas,
   checkTargetUnsupported,
   checkOptionWithoutEffect,
   checkTasksWithoutStore,

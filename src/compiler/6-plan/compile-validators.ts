@@ -7,8 +7,10 @@ import type { Rule } from 'ajv/dist/compile/rules.js';
 import type { AnyValidateFunction } from 'ajv/dist/types/index.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
-import { diagnose, type Diagnostic } from '../diagnostics/index.ts';
+import type { Diagnostic } from '../diagnostics/index.ts';
 import type { Span } from '../model/span.ts';
+import type { PlannedValidators } from './raw-schemas.ts';
+import { unusableSchema } from './unusable-schema.ts';
 
 /** A module with a function for each tool, by ajv. */
 export function compileValidators(raw: readonly ToolModel[], spans: Readonly<Record<string, Span>>): PlannedValidators {
@@ -139,14 +141,6 @@ function compileOne(compile: () => unknown, tool: ToolModel, spans: Readonly<Rec
     compile();
     return [];
   } catch (error) {
-    const span = spans[tool.id] ?? spans['server'];
-    const problem = messageOf(error);
-    return [diagnose('schema-not-json', { entry: `the tool "${tool.name}"`, schema: '`rawInputSchema`', problem }, { span })];
+    return [unusableSchema(tool, messageOf(error), spans)];
   }
-}
-
-export interface PlannedValidators {
-  /** The module's text; undefined when no tool needs one. */
-  readonly module?: string;
-  readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,5 +1,6 @@
 import type { EntryId, OpenSchemas, JsonSchema, ServerModel, SkillFolder, SkillModel, ToolModel } from '@service/sdk/model';
 import { stringLiteral, valueExpression } from '../../escape/javascript.ts';
+import { printShared } from './shared-values.ts';
 import { withoutOpenSchemas, type OpenTools } from '../schemas/plan/open-schemas.ts';
 import { type CompiledModel, pluginModule } from '../model/compiled-model.ts';
 
@@ -48,10 +49,13 @@ interface Imported {
 /** A module with one constant. */
 export function printConstants(constants: PlannedConstants, { modules, validators }: Imported): string {
   const members = modules.map((name, at) => `${stringLiteral(name)}: module${at}`).join(', ');
+  const { declarations, expression } =
+    constants.prepared === undefined ? { declarations: [], expression: valueExpression(constants) } : printShared(constants);
   return [
     ...(validators ? ['import { validators } from "service:validators";'] : []),
     ...modules.map((name, at) => `import * as module${at} from ${stringLiteral(pluginModule(name))};`),
-    `export const constants = { ...${valueExpression(constants)}${validators ? ', validators' : ''}${modules.length > 0 ? `, modules: { ${members} }` : ''} };`,
+    ...declarations,
+    `export const constants = { ...${expression}${validators ? ', validators' : ''}${modules.length > 0 ? `, modules: { ${members} }` : ''} };`,
     '',
   ].join('\n');
 }

@@ -54,15 +54,16 @@ export function planFeatures(model: CompiledModel, context: PlanContext): Planne
     return because === undefined ? [] : [{ row, because }];
   });
   checkServices(planned.map(({ row }) => row));
-  return planned.map(({ because, row }) => plannedFeature(row, { platform: context.platform, because }));
+  return planned.map(({ because, row }) => plannedFeature(row, { ...context, because }));
 }
 
 /** A feature by the module that brings it. */
 export function plannedFeature(
-  { name, onNode, printed }: FeatureRow,
-  { because, platform }: Pick<PlanContext, 'platform'> & Pick<PlannedFeature, 'because'>,
+  { interpreting, name, onNode, printed }: FeatureRow,
+  { because, interpretsRaw, platform }: Pick<PlanContext, 'interpretsRaw' | 'platform'> & Pick<PlannedFeature, 'because'>,
 ): PlannedFeature {
-  const module = printed ?? (platform === 'node' ? onNode : undefined) ?? `@service/sdk/features/${name}`;
+  const chosen = (interpretsRaw === true ? interpreting : undefined) ?? (platform === 'node' ? onNode : undefined);
+  const module = printed ?? chosen ?? `@service/sdk/features/${name}`;
   return { name, exportName: exportNameOf(name), module, because };
 }
 

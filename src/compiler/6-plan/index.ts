@@ -12,9 +12,8 @@ import { type OtherModel, planFeatures, planRevisions } from './features.ts';
 import { planSchemas, type SchemaInput } from '../schemas/plan/plan-schemas.ts';
 import { valueExpression } from '../../escape/javascript.ts';
 import type { Variants } from '../model/environment-sources.ts';
-import { type ToolModel, describeRegistry, mayChange, type ServerModel } from '@service/sdk/model';
-import type { Span } from '../model/span.ts';
-import type { PlannedValidators } from './compile-validators.ts';
+import { describeRegistry, mayChange, type ServerModel } from '@service/sdk/model';
+import { planValidators } from './raw-schemas.ts';
 
 export type { BundlePlan } from '../compile-types.ts';
 export type { OtherModel } from './features.ts';
@@ -67,6 +66,7 @@ export async function planBundle(
     contextMembers,
     tables: schemas?.tables,
     opensSchemas: open.size > 0,
+    interpretsRaw: validators.isInterpreted,
     others,
     variants,
   });
@@ -137,18 +137,6 @@ export function planSettings(request: CompileRequest, model: CompiledModel, targ
 function normalisePath(path: string): string {
   const parts = path.split('/').filter((part) => part !== '');
   return `/${parts.join('/')}`;
-}
-
-/**
- * Tools whose arguments are described by JSON Schema itself (adapters) are checked by functions that ajv writes at build time, so that a
- * bundle needs neither ajv nor `eval`.
- */
-export async function planValidators(tools: readonly ToolModel[], spans: Readonly<Record<string, Span>>): Promise<PlannedValidators> {
-  const raw = tools.filter((tool) => tool.inputKind === 'raw');
-  if (raw.length === 0) return { diagnostics: [] };
-  // ajv takes longer to load than a plan to make, and most servers have no such tool.
-  const { compileValidators } = await import('./compile-validators.ts');
-  return compileValidators(raw, spans);
 }
 
 const registryFeature = '"@service/sdk/features/registry-documents"';

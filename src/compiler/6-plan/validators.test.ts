@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { emptyServer } from '../../../test/support/empty-model.ts';
-import { planValidators } from './index.ts';
+import { planValidators } from './raw-schemas.ts';
 
 function serverOf(schemas: Readonly<Record<string, JsonSchema>>, inputKind: ToolModel['inputKind'] = 'raw'): ServerModel {
   const tools = Object.entries(schemas).map(([name, inputSchema]): ToolModel => ({
@@ -165,7 +165,7 @@ test('an invalid raw schema is a finding at its tool', async () => {
     {},
   );
   assert.is(module, undefined);
-  assert.is(diagnostics[0]?.code, 'schema-not-json');
+  assert.is(diagnostics[0]?.code, 'raw-schema-invalid');
   assert.match(diagnostics[0]?.message ?? '', 'the tool "broken"');
 });
 

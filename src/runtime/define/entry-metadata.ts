@@ -220,8 +220,38 @@ interface ToolFields<S, O> extends EntryFields {
         /** A hit begins the time again. @default false */
         readonly slideWindow?: boolean;
       };
-  /** Stops calls until approved; needs the approval plugin. */
-  readonly approval?: PluginField;
+  /**
+   * Stops calls until they are approved.
+   *
+   * A server with it and without `@service/plugin-approval` does not start.
+   *
+   * @example
+   * const pay = tool({ name: 'pay', approval: { approvalMessage: 'Pay an invoice?', riskLevel: 'high' } })(() => 'paid');
+   */
+  readonly approval?:
+    | boolean
+    | {
+        /** False: calls need no approval. @default true */
+        readonly required?: boolean;
+        /** How far an approval reaches where who approves says nothing else. @default 'session' */
+        readonly defaultScope?: 'session' | 'user' | 'time_limited' | 'tool_specific' | 'context_specific';
+        /** How far an approval may reach; every scope when absent. */
+        readonly allowedScopes?: readonly ('session' | 'user' | 'time_limited' | 'tool_specific' | 'context_specific')[];
+        /** Milliseconds after which every approval of the tool ends. @minimum 1 */
+        readonly maxTtlMs?: number;
+        /** Each call needs an approval of its own. @default false */
+        readonly alwaysPrompt?: boolean;
+        /** Calls need no approval, whatever the other members say. @default false */
+        readonly skipApproval?: boolean;
+        /** What whoever approves reads. */
+        readonly approvalMessage?: string;
+        /** What the tool does, for whoever approves. */
+        readonly category?: 'read' | 'write' | 'delete' | 'execute' | 'admin';
+        /** How much can go wrong, for whoever approves. */
+        readonly riskLevel?: 'low' | 'medium' | 'high' | 'critical';
+        /** Contexts, as `contextResolver` of the plugin names them, in which calls need no approval. */
+        readonly preApprovedContexts?: readonly { readonly type: string; readonly identifier: string }[];
+      };
   /** Read by the CodeCall plugin. */
   readonly codecall?: PluginField;
 }

@@ -85,6 +85,8 @@ export interface HookCall<Entry> extends HookViewer {
   readonly input: unknown;
   /** Who asks. */
   readonly origin: CallOrigin;
+  /** How many entries stand between the client and this call: 0 where the client calls, 1 for `this.callTool` of what it has called. */
+  readonly depth: number;
   /** Looks providers up, as the entry sees them. */
   readonly resolver: Resolver;
   /** Log of the entry, with the id of the request. */
@@ -113,10 +115,14 @@ export interface HookCall<Entry> extends HookViewer {
 /** Calls the next hook, and at last the handler. `input` replaces the arguments for the hooks and the handler behind it. */
 export type Next<Result> = (input?: unknown) => Awaitable<Result>;
 
-/** Where a plugin keeps something: a store as options of `@Service` name it, `global` for that of the server, one that the project is connected to, or one that the plugin opens. */
+/**
+ * Where a plugin keeps something: a store as options of `@Service` name it, `global` for that of the server, `auto` for that of the server or
+ * memory where it has none, one that the project is connected to, or one that the plugin opens.
+ */
 export type PluginStorage =
   | StorageOptions
   | 'global'
+  | 'auto'
   | {
       /** Of a Redis server; it stays open when the server ends. */
       readonly client: RedisClient;

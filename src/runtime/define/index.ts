@@ -133,6 +133,7 @@ export {
   getGlobalStoreConfig,
   globalStoreMissing,
   Plugin,
+  resolveAuto,
   type AdapterEntries,
   type AdapterMethods,
   type AdapterHost,

@@ -244,6 +244,12 @@ export function getGlobalStoreConfig(pluginName: string, serverConfig: GlobalSto
   throw configInvalid(globalStoreMissing(pluginName));
 }
 
+/** What `auto` stands for: the server's own store, or memory where it has none. */
+export const resolveAuto = <Storage>(
+  storage: Storage,
+  { redis, sqlite }: { readonly [name: string]: unknown },
+): Storage | 'global' | 'memory' => (storage !== 'auto' ? storage : redis === undefined && sqlite === undefined ? 'memory' : 'global');
+
 export const globalStoreMissing = (pluginName: string): string =>
   `Plugin "${pluginName}" requires global "redis" configuration. Set redis of @Service, or give the plugin a store of its own`;
 

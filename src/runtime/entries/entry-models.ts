@@ -16,8 +16,7 @@ import {
   type ResourceTemplateModel,
   type ToolModel,
 } from '../model/index.ts';
-import { toolDefaults, resourceTemplateTimeoutDefaults } from '../options/generated.ts';
-import { optionRows } from '../options/index.ts';
+import { entryFields, toolDefaults, resourceTemplateTimeoutDefaults } from '../options/generated.ts';
 import { joinAvailability, readAvailableWhen } from './availability.ts';
 import type { CollectedEntry } from './collected.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
@@ -33,12 +32,6 @@ export interface Inherited {
   readonly schemas: KnownSchemas;
 }
 
-const knownFields = new Map(
-  (['tool', 'resource', 'resource-template', 'prompt'] as const).map((owner) => [
-    owner,
-    new Set(optionRows.filter((row) => row.owner === owner).map((row) => row.path)),
-  ]),
-);
 const pluginFieldNames = new Set(['cache', 'approval', 'featureFlag', 'codecall']);
 
 /**
@@ -74,8 +67,8 @@ function modelOf(entry: CollectedEntry, name: string, inherited: Inherited): Ent
 /** Fields of every kind. Absent stays absent: models are compared deeply. */
 function common(entry: CollectedEntry, name: string) {
   const { options } = entry.declaration;
-  const known = knownFields.get(entry.kind) ?? new Set();
-  const extra = Object.entries(options).filter(([key]) => pluginFieldNames.has(key) || !known.has(key));
+  const known: readonly string[] = entryFields[entry.kind];
+  const extra = Object.entries(options).filter(([key]) => pluginFieldNames.has(key) || !known.includes(key));
   const pluginFields = jsonObjectCopy(Object.fromEntries(extra.map(([key, value]) => [key, typeof value === 'function' ? true : value])));
   return {
     id: entryIdOf({ kind: entry.kind, owner: entry.owner, name }),

@@ -1,6 +1,7 @@
 import type { SchemaIssue, Declaration, SchemaOutcome } from '../define/index.ts';
 import type { EntryId, EntryModel, ToolModel, PromptModel, ResourceModel, ResourceTemplateModel } from '../model/index.ts';
 import type { convertSchemas } from './convert-schemas.ts';
+import type { skillModels } from './skill-models.ts';
 import type { createUriMatcher, UriMatcher } from './uri-matcher.ts';
 import type { Awaitable } from '../std/index.ts';
 
@@ -21,6 +22,8 @@ export interface EntryServices {
   readonly checkLibrarySchema?: (schema: unknown) => Check;
   /** Where JSON Schema alone describes the arguments of a tool. */
   readonly checkRaw?: (model: ToolModel, checks: Checks) => Check;
+  /** Where skills come and go. */
+  readonly skillModels?: typeof skillModels;
   /** Where the sources do not decide a schema. */
   readonly convertSchemas?: typeof convertSchemas;
 }

@@ -21,7 +21,17 @@ export type { EntryServices, Validator, Check, LiveEntry, LivePrompt, LiveResour
 export type { KnownSchemas } from './entry-models.ts';
 export { listerOf } from './lister-of.ts';
 export { loggingOptions } from './logging-options.ts';
-export { modelFromMetadata, reaches, serverModelOf, type KnownAtBuild, type ModelledServer } from './server-model-of.ts';
+export { livePaths, otherOptions } from './live-paths.ts';
+export { entryFaults } from './option-faults.ts';
+export {
+  modelFromMetadata,
+  modelOf,
+  reaches,
+  serverModelOf,
+  type KnownAtBuild,
+  type ModelledServer,
+  type OptionReading,
+} from './server-model-of.ts';
 export {
   adapterKey,
   preparedAtBuild,
@@ -37,5 +47,5 @@ export { createRegistry, type Registry } from './registry.ts';
 export { changedLists, replaceOwner, type EntrySnapshot } from './replace-owner.ts';
 export { schemaFactsOf } from './schema-facts.ts';
 export { linkModel, settledModel, type SettledModel } from './link-model.ts';
-export type { KnownSkillFolders } from './skill-models.ts';
+export { skillModels, type KnownSkillFolders } from './skill-models.ts';
 export { createUriMatcher, type UriMatcher } from './uri-matcher.ts';

@@ -1,6 +1,6 @@
 import type { LoggingModel } from '../model/server-model.ts';
 import { loggingDefaults } from '../options/generated.ts';
-import { logLevelNames } from '../options/env.ts';
+import { logLevelNames } from '../options/log-levels.ts';
 import { valueAt } from '../options/value-at.ts';
 import { withoutUndefined } from '../std/index.ts';
 

@@ -4,10 +4,8 @@ import type { ListKind } from './changes.ts';
 import { collectOwned } from './collect.ts';
 import type { Collected, CollectedEntry, CollectedOwner } from './collected.ts';
 import type { EntryServices } from './entry-services.ts';
-import { entryFaults } from './option-faults.ts';
 import { createLive, indexEntries, type AnyLive, type Registry } from './registry.ts';
 import { checkFields, listsOf, modelEntries, nameEntries, promisingOf, refuseFaults, type NamedEntry } from './server-model-of.ts';
-import { skillModels } from './skill-models.ts';
 
 /** Everything that a server has at one time. It never changes. */
 export interface EntrySnapshot {
@@ -23,24 +21,26 @@ interface Replacement {
   readonly lists: Readonly<Record<string, unknown>>;
   readonly services: EntryServices;
   readonly environment: RuntimeEnvironment;
+  /** Faults in the options of entries, where these are checked. */
+  readonly faultsOf?: ((collected: Collected) => string[]) | undefined;
 }
 
 /**
  * A server in which an owner has other entries and skills. Those of the others stay as they are, except for the names that they are listed by.
  * @throws {ServiceError} INVALID_DECORATOR_METADATA, CONFIG_INVALID with every fault, one a line; {UnenforcedMetadataError}
  */
-export function replaceOwner(current: EntrySnapshot, { environment, lists, owner, services }: Replacement): EntrySnapshot {
+export function replaceOwner(current: EntrySnapshot, { environment, faultsOf, lists, owner, services }: Replacement): EntrySnapshot {
   const brought = collectOwned(owner, lists);
   const fresh: Collected = { ...current.collected, ...brought };
-  const faults = entryFaults(fresh);
+  const faults = faultsOf?.(fresh) ?? [];
   const owners = current.collected.owners.map(({ chain }) => chain);
   const put = <T>(old: readonly T[], added: readonly T[], ownerOf: (item: T) => Chain): readonly T[] =>
     replaceOf(owners, owner.chain, { old, added, ownerOf });
-  const all = put(current.entries, modelEntries(fresh, {}, faults), (entry) => entry.collected.owner);
+  const all = put(current.entries, modelChanged(current, fresh, { owner: owner.chain, faults }), (entry) => entry.collected.owner);
   const entries = nameEntries(all, current.model.plugins, faults);
   const skills = put(current.collected.skills, brought.skills, (skill) => skill.owner);
   const collected: Collected = { ...current.collected, entries: entries.map((entry) => entry.collected), skills };
-  const models = skillModels(skills, foldersOf(current.model), faults);
+  const models = services.skillModels?.(skills, foldersOf(current.model), faults) ?? [];
   checkFields([...entries.map((entry) => entry.model), ...models], collected.plugins, faults);
   refuseFaults(faults, promisingOf(entries, models), collected);
   const { skills: _before, ...rest } = current.model;
@@ -55,6 +55,18 @@ export function replaceOwner(current: EntrySnapshot, { environment, lists, owner
 }
 
 type Chain = readonly OwnerModel[];
+
+/** Models of what an owner brings; a declaration that it had before keeps its own, whose schemas need no second conversion. */
+function modelChanged(
+  current: EntrySnapshot,
+  fresh: Collected,
+  { faults, owner }: { readonly owner: Chain; readonly faults: string[] },
+): readonly NamedEntry[] {
+  const kept = new Map(current.entries.filter(({ collected }) => collected.owner === owner).map((one) => [one.collected.declaration, one]));
+  const added = fresh.entries.filter(({ declaration }) => !kept.has(declaration));
+  const made = new Map(modelEntries({ ...fresh, entries: added }, {}, faults).map((one) => [one.collected, one]));
+  return fresh.entries.flatMap((entry) => kept.get(entry.declaration) ?? made.get(entry) ?? []);
+}
 
 /** Puts what an owner brings where its own has stood. */
 function replaceOf<T>(

@@ -1,4 +1,4 @@
-import { declaredAs, globalStoreMissing, type AnyClass, type Declaration } from '../define/index.ts';
+import { declaredAs, globalStoreMissing, resolveAuto, type AnyClass, type Declaration } from '../define/index.ts';
 import { messageOf, ServiceError, UnenforcedMetadataError, type UnenforcedEntry } from '../errors/index.ts';
 import {
   listNames,
@@ -15,6 +15,7 @@ import {
   type ProviderModel,
   type ServerInfo,
   type ServerModel,
+  type ServerOptionsModel,
   type SkillModel,
 } from '../model/index.ts';
 import { authProviderFaults, authProviderNames, vaultEntryNames, optionFaults, optionWarnings } from './option-faults.ts';
@@ -24,7 +25,8 @@ import { routeProblems } from '../options/path-rules.ts';
 import { methodProblems } from '../options/plugin-methods.ts';
 import { fieldsOf } from '../std/index.ts';
 import { isPlainObject, jsonCopy, jsonObjectCopy } from './json-copy.ts';
-import { livePaths, serverOptions, withoutSecrets } from './server-options.ts';
+import { livePaths } from './live-paths.ts';
+import { serverOptions, withoutSecrets } from './server-options.ts';
 import { skillModels, type KnownSkillFolders } from './skill-models.ts';
 import { collect } from './collect.ts';
 import { callStatic } from './plugin-lists.ts';
@@ -49,39 +51,70 @@ export interface ModelledServer {
   readonly warnings: readonly string[];
 }
 
+/** How the options of a server are checked and read. */
+export interface OptionReading {
+  /** What is wrong, one fault an item. */
+  readonly faultsOf: (collected: Collected) => string[];
+  readonly warningsOf: (collected: Collected) => readonly string[];
+  readonly optionsOf: (declared: Declaration['options']) => ServerOptionsModel;
+  /** Endpoints and callers of apps, and the credentials that they make. */
+  readonly accessOf: (collected: Collected) => Pick<ServerModel, 'authProviders' | 'scopes'>;
+  readonly pluginModel: (plugin: CollectedPlugin, server: Declaration['options'], faults: string[]) => PluginModel;
+  /** Where skills are served. */
+  readonly skillModels?: typeof skillModels | undefined;
+  /** The server's own entries come and go while it runs. */
+  readonly changes?: true;
+}
+
+const everyOption: OptionReading = {
+  faultsOf: (collected) => [...optionFaults(collected), ...authProviderFaults(collected)],
+  warningsOf: optionWarnings,
+  optionsOf: serverOptions,
+  accessOf: (collected) => ({ ...scopesOf(collected), ...authProvidersOf(collected) }),
+  pluginModel,
+  skillModels,
+};
+
+/** The model of a server with every option checked. @throws {ServiceError} as {@link modelOf} */
+export const serverModelOf = (collected: Collected, known: KnownAtBuild = {}, { tolerant = false } = {}): ModelledServer =>
+  modelOf(collected, { reading: everyOption, known, tolerant });
+
+interface ModelRequest {
+  readonly reading: OptionReading;
+  readonly known?: KnownAtBuild;
+  /** Leave out what is faulty: for a build that asks what a server would be with other variables. */
+  readonly tolerant?: boolean;
+}
+
 /**
  * Turns collected declarations into the model: the only code that does.
- * @param tolerant leave out what is faulty: for a build that asks what a server would be with other variables
  * @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line; {UnenforcedMetadataError}
  */
-export function serverModelOf(
-  collected: Collected,
-  { schemas = {}, skillFolders = {} }: KnownAtBuild = {},
-  { tolerant = false } = {},
-): ModelledServer {
-  const faults = [...optionFaults(collected), ...authProviderFaults(collected)];
+export function modelOf(collected: Collected, { known = {}, reading, tolerant = false }: ModelRequest): ModelledServer {
+  const { schemas = {}, skillFolders = {} } = known;
+  const faults = reading.faultsOf(collected);
   const modelled = modelEntries(collected, schemas, faults);
-  const plugins = collected.plugins.map((plugin) => pluginModel(plugin, collected.server.options, faults));
+  const plugins = collected.plugins.map((plugin) => reading.pluginModel(plugin, collected.server.options, faults));
   faults.push(...sharedMethods(plugins));
   const named = nameEntries(modelled, plugins, faults);
-  const skills = skillModels(collected.skills, skillFolders, faults);
+  const skills = reading.skillModels?.(collected.skills, skillFolders, faults) ?? [];
   checkFields([...named.map((entry) => entry.model), ...skills], collected.plugins, faults);
   if (!tolerant) refuseFaults(faults, promisingOf(named, skills), collected);
   const { options } = collected.server;
   const model: ServerModel = {
     info: options['info'] as ServerInfo,
     ...(typeof options['instructions'] === 'string' ? { instructions: options['instructions'] } : {}),
+    ...(reading.changes === true ? { changes: true } : {}),
     apps: collected.apps,
-    ...scopesOf(collected),
-    ...authProvidersOf(collected),
+    ...reading.accessOf(collected),
     ...listsOf(named),
     ...(skills.length > 0 ? { skills } : {}),
     plugins,
     adapters: collected.adapters,
     providers: collected.providers.map(providerModel),
-    options: serverOptions(options),
+    options: reading.optionsOf(options),
   };
-  return { model, entries: named, warnings: optionWarnings(collected) };
+  return { model, entries: named, warnings: reading.warningsOf(collected) };
 }
 
 /** Models without their listed names; what is wrong goes to `faults`, one a line. */
@@ -198,7 +231,7 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
   if (model.computed === true) return 'stores' in target ? { ...model, stores: [{ kind: 'any' }] } : model;
   const { init } = plugin.declaration;
   const options = init !== undefined && 'options' in init ? init.options : {};
-  const storages = Object.values(fieldsOf(callStatic(target, 'stores', options)));
+  const storages = Object.values(fieldsOf(callStatic(target, 'stores', options))).map((storage) => resolveAuto(storage, server));
   if (storages.includes('global') && server['redis'] === undefined && server['sqlite'] === undefined)
     faults.push(globalStoreMissing(model.name));
   const stores = storages.flatMap((storage) => givenStore(storage) ?? pluginStore(jsonCopy(storage) ?? null) ?? []);

@@ -20,16 +20,11 @@ import {
 import { byteSizeProblem, optionRows, parseByteSize } from '../options/index.ts';
 import { withDefaults } from '../options/with-defaults.ts';
 import { redactText, withoutUndefined } from '../std/index.ts';
-import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
+import { jsonObjectCopy } from './json-copy.ts';
+import { livePaths, otherOptions } from './live-paths.ts';
 import { loggingOptions } from './logging-options.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** Options that have a place of their own in the model, or are lists of declarations. */
-const placed = new Set([
-  'info', 'instructions', 'apps', 'tools', 'resources', 'resourceTemplates', 'prompts', 'plugins', 'adapters', 'providers',
-  'serve', 'http', 'transport', 'pagination', 'output', 'logging',
-]); // prettier-ignore
 
 /** The server decorator's plain-data options with defaults. Secrets are left out: a model is printed. */
 export function serverOptions(options: Fields): ServerOptionsModel {
@@ -43,7 +38,7 @@ export function serverOptions(options: Fields): ServerOptionsModel {
     output: withoutUndefined({ allowNonFinite, maxBytes }),
     logging: loggingOptions(options),
     live: livePaths(options, ''),
-    rest: withoutSecrets(jsonObjectCopy(Object.fromEntries(Object.entries(options).filter(([key]) => !placed.has(key)))), ''),
+    rest: withoutSecrets(otherOptions(options), ''),
   };
 }
 
@@ -86,18 +81,6 @@ function byteSize(value: unknown): number | undefined {
   const bytes = parseByteSize(value);
   if (bytes === undefined) throw configInvalid(byteSizeProblem);
   return bytes;
-}
-
-/** Dotted paths of functions and classes among the options; lists of declarations are not options. */
-export function livePaths(options: Fields, prefix: string): readonly string[] {
-  return Object.entries(options).flatMap(([key, value]) => {
-    if (typeof value === 'function') return [prefix + key];
-    if (Array.isArray(value))
-      return prefix !== '' && value.some((item) => typeof item === 'function' || (isPlainObject(item) && livePaths(item, '').length > 0))
-        ? [prefix + key]
-        : [];
-    return isPlainObject(value) ? livePaths(value, `${prefix}${key}.`) : [];
-  });
 }
 
 const secretPaths = new Set(optionRows.filter((row) => row.secret).map((row) => row.path));

@@ -17,7 +17,8 @@ export const authorities = defineFeature('authorities', ({ logger, runtime }) =>
   if (declared === undefined && guarded.length === 0 && !mayChange(runtime.model)) return {};
   const options = declared ?? {};
   checkNames(options, guarded);
-  if (guarded.length > 0 && runtime.declared.auth === undefined) {
+  // A page names its callers itself.
+  if (guarded.length > 0 && runtime.declared.auth === undefined && runtime.environment.runtime !== 'browser') {
     logger.warn('authorities guard entries of a server without auth: every caller is anonymous, and what needs a claim is denied');
   }
   const callers = createCallerCompleter(options);

@@ -7,7 +7,7 @@ import { sha256Text, takeAll, type Logger } from '../std/index.ts';
 import { defineFeature } from './application/define-feature.ts';
 import { extending, type Extend } from './application/extend.ts';
 import type { ReplaceOwner, SwapOwner } from './application/services.ts';
-import { createReport } from './entry-replacement.ts';
+import { createReport } from './application/swap-owner.ts';
 
 /** What requests and cursors see of entries that change, and the adapters that change theirs. */
 export const changingEntries = defineFeature('changing-entries', ({ mcp, replaceOwner: replace, runtime, swapOwner: swap }) => {

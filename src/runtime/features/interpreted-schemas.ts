@@ -4,7 +4,7 @@ import type { EntryServices } from '../entries/index.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** @throws {ServiceError} CONFIG_INVALID for a schema that cannot be used */
-export const checkRaw: EntryServices['checkRaw'] = ({ inputSchema, listedName }) => {
+export const checkRaw: NonNullable<EntryServices['checkRaw']> = ({ inputSchema, listedName }) => {
   const check = compiled(inputSchema, listedName);
   return (value) => {
     const issues = check(value);

@@ -1,4 +1,4 @@
-import { getGlobalStoreConfig, type PluginHost, type PluginStorage } from '../define/index.ts';
+import { getGlobalStoreConfig, resolveAuto, type PluginHost, type PluginStorage } from '../define/index.ts';
 import { callStatic } from '../entries/index.ts';
 import { configInvalid } from '../errors/index.ts';
 import type { PluginModel, Store } from '../model/index.ts';
@@ -79,7 +79,8 @@ interface Named {
 }
 
 function openStore({ environment, runtime, stores }: Parts, plugin: PluginModel, { name, storage }: Named): Store {
-  const wanted = storage === 'global' ? getGlobalStoreConfig(plugin.name, runtime.declared) : storage;
+  const kind = resolveAuto(storage, runtime.declared);
+  const wanted = kind === 'global' ? getGlobalStoreConfig(plugin.name, runtime.declared) : kind;
   const source = { path: `store "${name}" of plugin "${plugin.name}"`, variables: environment };
   return useStored(stores, wanted, { ...source, part: `plugin:${pathOf(plugin)}:${name}:` });
 }

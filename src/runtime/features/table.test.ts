@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createFeatures } from './application/compose.ts';
+import { createFeatures } from './application/compose-core.ts';
 import { defineFeature } from './application/define-feature.ts';
 import type { ApplicationCore } from './application/application-core.ts';
 import type { FeatureRow } from './application/feature-row.ts';

@@ -4,11 +4,7 @@ import type { Mount, OpenPart } from '../features/application/application.ts';
 import type { Environment } from '../options/env.ts';
 import type { Host, HostedServer } from './host.ts';
 import type { HostLog } from './host-log.ts';
-import { unknownEnvironment, type AnyClass, type RuntimeEnvironment } from '../define/index.ts';
-import { createChangeBus, createRegistry } from '../entries/index.ts';
-import { systemClock, takeAll, type Clock, type Logger } from '../std/index.ts';
-import { assemble, type AssemblySteps, type RuntimeConstants } from '../mcp/assembly/assemble.ts';
-import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
+import { createServerRuntime } from '../mcp/call/create-server-runtime.ts';
 
 export interface OpenOptions {
   readonly environment: Environment;
@@ -40,46 +36,4 @@ export async function openApplication(hosted: HostedServer, options: OpenOptions
   });
   const withPath = { ...environment, SERVICE_HTTP_ENTRY_PATH: environment.SERVICE_HTTP_ENTRY_PATH ?? settings.entryPath };
   return createApplication({ runtime, revisions, features, environment: withPath, capabilities: host.capabilities, mount, ...log });
-}
-
-interface ServerRuntimeOptions {
-  readonly logger: Logger;
-  readonly constants?: RuntimeConstants | undefined;
-  /** Steps that features add to the assembly. */
-  readonly steps: AssemblySteps;
-  /** Environment of the server, known to the host. Without it internal entries are shown to no caller. */
-  readonly environment?: RuntimeEnvironment;
-  readonly now?: Clock;
-}
-
-/**
- * Builds a server from its decorated class: model, registry, providers, plugins. Everything is checked and built before it resolves.
- * @throws {ServiceError} INVALID_DECORATOR_METADATA, CONFIG_INVALID and the provider codes; {UnenforcedMetadataError}
- */
-export async function createServerRuntime(server: AnyClass, options: ServerRuntimeOptions): Promise<ServerRuntime> {
-  const { logger, constants = {}, environment = unknownEnvironment, steps } = options;
-  const assembled = await assemble(server, { constants, logger, steps });
-  const { container, declared, entries, model, plugins, releaseNames, warnings } = assembled;
-  for (const warning of warnings) logger.warn(warning);
-  const registry = createRegistry({
-    entries,
-    environment,
-    allowNonFinite: model.options.output.allowNonFinite,
-    validators: constants.validators,
-    services: steps,
-  });
-  return {
-    model,
-    declared,
-    registry,
-    container,
-    plugins,
-    changes: createChangeBus((failure) => logger.error('a listener of changes failed', { failure })),
-    logger,
-    environment,
-    now: options.now ?? systemClock,
-    pipeline: { admission: undefined, guardSkills: undefined, toolGuards: [], services: {}, observeStage: undefined },
-    assembled: { ...assembled, services: steps },
-    close: () => takeAll([() => container.close(), async () => releaseNames?.()]),
-  };
 }

@@ -8,6 +8,8 @@ import type { Json, JsonObject, JsonSchema } from './json.ts';
 export interface ServerModel {
   readonly info: ServerInfo;
   readonly instructions?: string;
+  /** Its own entries may come and go while the server runs. */
+  readonly changes?: true;
   readonly apps: readonly AppModel[];
   /** Credentials that apps make, or tools take from the vault of their caller, as `<app>/<name>`; absent when there are none. */
   readonly authProviders?: readonly string[];
@@ -282,8 +284,8 @@ export interface AdapterModel {
 }
 
 /** Whether entries may come and go while the server runs. */
-export const mayChange = ({ adapters, plugins }: Pick<ServerModel, 'adapters' | 'plugins'>): boolean =>
-  [...adapters, ...plugins].some(({ changes }) => changes === true);
+export const mayChange = ({ adapters, changes: own, plugins }: Pick<ServerModel, 'adapters' | 'changes' | 'plugins'>): boolean =>
+  own === true || [...adapters, ...plugins].some(({ changes }) => changes === true);
 
 export interface ProviderModel {
   readonly name: string;

@@ -12,7 +12,7 @@ test('[R6.variables] an invalid value stops the start: every bad variable is nam
     assert.not.match(message, 'secret-value');
     for (const given of ['PORT: expected an integer from 0 to 65535 (got 65536)', '(got -1)', ', off (got text of 4 characters)'])
       assert.match(message, given);
-    assert.match(message, 'false or off (got text of 12 characters)');
+    assert.match(message, 'false, off or no (got text of 12 characters)');
   }
 });
 
@@ -26,6 +26,21 @@ test('[R6.variables] an address with a port is no address, and a deployment is o
     /SERVICE_DEPLOYMENT_MODE: expected one of distributed, serverless/,
   );
   assert.is(readEnvironment({ SERVICE_DEPLOYMENT_MODE: 'distributed' }).SERVICE_DEPLOYMENT_MODE, 'distributed');
+});
+
+test('[R6.variables] a session secret that could be guessed stops the start, by its name and not by its text', () => {
+  const { environment, problems } = inspectShared({ MCP_SESSION_SECRET: 'hunter2' });
+  assert.equal(problems, [
+    'MCP_SESSION_SECRET: expected at least 32 characters (openssl rand -base64 32) (got text of 7 characters)',
+  ]);
+  assert.is(environment.MCP_SESSION_SECRET, undefined);
+  assert.equal(inspectShared({ MCP_SESSION_SECRET: 's'.repeat(32) }).problems, []);
+});
+
+test('[I4.proxy.on] the words that trust one proxy, and those that trust none, are those that the fault names', () => {
+  const read = (word: string) => readEnvironment({ SERVICE_TRUST_PROXY: word }).SERVICE_TRUST_PROXY;
+  assert.equal(['on', 'true', 'Yes', 'off', 'false', 'no', '3'].map(read), [1, 1, 1, 0, 0, 0, 3]);
+  assert.throws(() => read('yep'), /SERVICE_TRUST_PROXY: expected on, true, yes, off, false, no, or the number of proxies from 0 to 16/);
 });
 
 test('empty text counts as unset; switches take words', () => {

@@ -1,34 +1,13 @@
 import { ServiceError } from '../errors/index.ts';
 import { describeText } from './describe-class.ts';
 import { httpVariables } from './http-variables.ts';
-import { oneOf, readAll, text, type ReadRow, type ValuesOf, checkedText, integer, toggle } from './variable-row.ts';
-import { bindAddressProblem } from './address-values.ts';
-
-/** Variables of a host that reaches stores over TCP, with or without a process of its own; a file for the reason of `process-rows.ts`. */
-const redisRows = {
-  REDIS_URL: text,
-  REDIS_HOST: text,
-  REDIS_PORT: integer({ min: 1, max: 65_535, fallback: undefined }),
-} as const;
-
-/** Variables of a host with its own process. Their own file: bundlers leave it out of the bundle of a worker. */
-const processRows = {
-  PORT: integer({ min: 0, max: 65_535, fallback: undefined }),
-  SERVICE_BIND_ADDRESS: checkedText(bindAddressProblem),
-  SERVICE_SOCKET_PATH: text,
-  SERVICE_BODY_TIMEOUT_SECONDS: integer({ min: 1, max: 3600, fallback: 30 }),
-  SERVICE_STDIO: toggle,
-  SERVICE_HOME: text,
-  SERVICE_LOG_DIR: text,
-  SERVICE_LOGS_MAX: integer({ min: 0, max: 10_000, fallback: 25 }),
-  SERVICE_DRAIN_SECONDS: integer({ min: 0, max: 3600, fallback: 10 }),
-} as const;
+import { logLevelNames } from './log-levels.ts';
+import { oneOf, readAll, secret, text, type ReadRow, type ValuesOf } from './variable-row.ts';
+import { processRows } from './process-rows.ts';
+import { redisRows } from './redis-rows.ts';
 
 /** The environment of a host: `process.env` on Node, bindings on a worker. */
 export type EnvironmentSource = Readonly<Record<string, string | undefined>>;
-
-/** Log levels, lowest first; `off` silences all. */
-export const logLevelNames = ['debug', 'verbose', 'info', 'warn', 'error', 'off'] as const;
 
 /** Variables of every host. */
 const sharedRows = {
@@ -37,7 +16,7 @@ const sharedRows = {
   KV_REST_API_TOKEN: text,
   NODE_ENV: text,
   SERVICE_DEPLOYMENT_MODE: oneOf(['distributed', 'serverless', 'standalone', 'browser']),
-  MCP_SESSION_SECRET: text,
+  MCP_SESSION_SECRET: secret,
   JWT_SECRET: text,
   VAULT_SECRET: text,
   SERVICE_LOG_LEVEL: oneOf(logLevelNames),
@@ -49,7 +28,12 @@ export const environmentNames: readonly string[] = /* @__PURE__ */ [sharedRows, 
 type HostRows = typeof redisRows & typeof processRows;
 export type EnvironmentName = keyof typeof sharedRows | keyof HostRows;
 
-export type Environment = ValuesOf<typeof sharedRows> & {
+/** Values that may be absent may be left out, too. */
+type Sparse<Values> = { readonly [Name in keyof Values as undefined extends Values[Name] ? never : Name]: Values[Name] } & {
+  readonly [Name in keyof Values as undefined extends Values[Name] ? Name : never]?: Values[Name];
+};
+
+export type Environment = Sparse<ValuesOf<typeof sharedRows>> & {
   readonly [Name in keyof HostRows]?: ValuesOf<HostRows>[Name] | undefined;
 } & {
   /** A variable that an option names (`auth.tokensEnv`); empty text counts as unset. */

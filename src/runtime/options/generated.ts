@@ -409,7 +409,17 @@ export const shortRows: Readonly<Record<OptionOwner, readonly ShortRow[]>> = {
     ['cache', ['boolean', 'object']],
     ['cache.ttl', ['number'], { minimum: 1 }],
     ['cache.slideWindow', ['boolean'], { default: false }],
-    ['approval', ['any']],
+    ['approval', ['boolean', 'object']],
+    ['approval.required', ['boolean'], { default: true }],
+    ['approval.defaultScope', [{ literals: ['session', 'user', 'time_limited', 'tool_specific', 'context_specific'] }], { default: 'session' }],
+    ['approval.allowedScopes', ['strings']],
+    ['approval.maxTtlMs', ['number'], { minimum: 1 }],
+    ['approval.alwaysPrompt', ['boolean'], { default: false }],
+    ['approval.skipApproval', ['boolean'], { default: false }],
+    ['approval.approvalMessage', ['string']],
+    ['approval.category', [{ literals: ['read', 'write', 'delete', 'execute', 'admin'] }]],
+    ['approval.riskLevel', [{ literals: ['low', 'medium', 'high', 'critical'] }]],
+    ['approval.preApprovedContexts', ['array']],
     ['codecall', ['any']],
     ['title', ['string']],
     ['description', ['string']],
@@ -651,6 +661,8 @@ export const toolConcurrencyDefaults = { queueTimeoutMs: 0, partitionBy: 'global
 
 export const toolCacheDefaults = { slideWindow: false } as const;
 
+export const toolApprovalDefaults = { required: true, defaultScope: 'session', alwaysPrompt: false, skipApproval: false } as const;
+
 export const resourceTemplateTimeoutDefaults = { listMs: 5000 } as const;
 
 export const pluginDefaults = { scope: 'app', order: 0, asks: false, changes: false } as const;
@@ -658,6 +670,9 @@ export const pluginDefaults = { scope: 'app', order: 0, asks: false, changes: fa
 export const providerDefaults = { scope: 'global' } as const;
 
 export const skillDefaults = { hideFromDiscovery: false } as const;
+
+/** Fields of entries. */
+export const entryFields = { tool: ['name', 'id', 'inputSchema', 'rawInputSchema', 'outputSchema', 'annotations', 'tags', 'visibility', 'hideFromDiscovery', 'examples', 'timeout', 'execution', 'output', 'rateLimit', 'concurrency', 'authProviders', 'ui', 'cache', 'approval', 'codecall', 'title', 'description', 'icons', 'availableWhen', 'authorities', 'featureFlag', '_meta'], resource: ['name', 'mimeType', 'annotations', 'title', 'description', 'icons', 'availableWhen', 'authorities', 'featureFlag', '_meta', 'uri', 'size'], 'resource-template': ['name', 'mimeType', 'annotations', 'title', 'description', 'icons', 'availableWhen', 'authorities', 'featureFlag', '_meta', 'uriTemplate', 'list', 'timeout'], prompt: ['name', 'arguments', 'title', 'description', 'icons', 'availableWhen', 'authorities', 'featureFlag', '_meta'] } as const;
 
 /** By owner and path. */
 export const sentences: Readonly<Record<string, string>> = {
@@ -1060,7 +1075,17 @@ export const sentences: Readonly<Record<string, string>> = {
   'tool cache': 'Results that repeated calls get from a store.',
   'tool cache.ttl': 'Seconds that a result is kept; those of the plugin when absent.',
   'tool cache.slideWindow': 'A hit begins the time again.',
-  'tool approval': 'Stops calls until approved; needs the approval plugin.',
+  'tool approval': 'Stops calls until they are approved.',
+  'tool approval.required': 'False: calls need no approval.',
+  'tool approval.defaultScope': 'How far an approval reaches where who approves says nothing else.',
+  'tool approval.allowedScopes': 'How far an approval may reach; every scope when absent.',
+  'tool approval.maxTtlMs': 'Milliseconds after which every approval of the tool ends.',
+  'tool approval.alwaysPrompt': 'Each call needs an approval of its own.',
+  'tool approval.skipApproval': 'Calls need no approval, whatever the other members say.',
+  'tool approval.approvalMessage': 'What whoever approves reads.',
+  'tool approval.category': 'What the tool does, for whoever approves.',
+  'tool approval.riskLevel': 'How much can go wrong, for whoever approves.',
+  'tool approval.preApprovedContexts': 'Contexts, as `contextResolver` of the plugin names them, in which calls need no approval.',
   'tool codecall': 'Read by the CodeCall plugin.',
   'tool title': 'Name for people.',
   'tool description': 'Purpose; models choose by it.',

@@ -52,7 +52,7 @@ const proxies: VariableRow<number> = {
     if (/^(?:on|true|yes)$/i.test(value)) return 1;
     if (/^(?:off|false|no)$/i.test(value)) return 0;
     if (/^(?:\d|1[0-6])$/.test(value)) return Number(value);
-    throw new Error('expected on, off, or the number of proxies from 0 to 16');
+    throw new Error('expected on, true, yes, off, false, no, or the number of proxies from 0 to 16');
   },
   fallback: 0,
 };

@@ -30,7 +30,7 @@ function readSwitch(value: string): boolean {
   const word = value.toLowerCase();
   if (isSwitchedOn(word)) return true;
   if (['0', 'false', 'off', 'no'].includes(word)) return false;
-  throw new Error('expected 1, true, on, 0, false or off');
+  throw new Error('expected 1, true, on, yes, 0, false, off or no');
 }
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -62,6 +62,11 @@ export const checkedText = (problemOf: (value: string) => string | undefined): V
   },
   fallback: undefined,
 });
+
+/** What keys are derived from: a short text could be found by trying. */
+export const secret = checkedText((value) =>
+  value.length < 32 ? 'expected at least 32 characters (openssl rand -base64 32)' : undefined,
+);
 
 /** A comma-separated list whose items a function validates. */
 export const checkedList = (problemOf: (item: string) => string | undefined): VariableRow<readonly string[] | undefined> => ({

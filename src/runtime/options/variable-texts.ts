@@ -24,7 +24,10 @@ export const httpVariableTexts: Texts<HttpName> = {
   SERVICE_HTTP_ENTRY_PATH: ['Path of the MCP endpoint; `http.entryPath` in code wins.'],
   SERVICE_PUBLIC_URL: ['Address under which clients reach the server.'],
   SERVICE_PUBLIC_HOST: ['Host that names the issuer of tokens when `SERVICE_PUBLIC_URL` is unset.'],
-  SERVICE_TRUST_PROXY: ['Believe the forwarding headers of this many proxies (on: one) about address and scheme of the client.', 'off'],
+  SERVICE_TRUST_PROXY: [
+    'Believe the forwarding headers of this many proxies (on, true or yes: one) about address and scheme of the client.',
+    'off',
+  ],
   SERVICE_HSTS: ['Value of Strict-Transport-Security; the option in code wins.', 'not sent'],
   SERVICE_CONTENT_TYPE_OPTIONS: ['Value of X-Content-Type-Options; the option in code wins.', 'nosniff'],
   SERVICE_FRAME_OPTIONS: ['Value of X-Frame-Options; the option in code wins.', 'DENY'],
@@ -49,7 +52,9 @@ export const serverVariableTexts: Texts<Exclude<EnvironmentName, HttpName>> = {
   PORT: ['Port to listen on; the `http.port` option wins.'],
   NODE_ENV: ['`production` turns development conveniences off.'],
   SERVICE_DEPLOYMENT_MODE: ['`distributed` for several instances behind one address.'],
-  MCP_SESSION_SECRET: ['Secret that sessions and the state of asking calls are sealed with; the same on every instance.'],
+  MCP_SESSION_SECRET: [
+    'Secret of at least 32 characters that sessions and the state of asking calls are sealed with; the same on every instance.',
+  ],
   JWT_SECRET: [
     'Secret of at least 32 bytes that access tokens are signed with; without `MCP_SESSION_SECRET` sealing keys are derived from it.',
   ],

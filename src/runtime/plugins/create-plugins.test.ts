@@ -141,6 +141,7 @@ test('[D2.plugins.hooks] plugins of the server wrap those of the app, in any ord
     clientCapabilities: {},
     request: { id: 'r', header: () => undefined },
     origin: 'client',
+    depth: 0,
     principal: undefined,
     isPersonal: false,
     fits: () => true,

@@ -55,6 +55,7 @@ interface HookedCall<Entry> {
   readonly input: unknown;
   readonly viewer: HookViewer;
   readonly origin: CallOrigin;
+  readonly depth: number;
   readonly fits: HookCall<Entry>['fits'];
 }
 
@@ -83,12 +84,13 @@ export function runAround<Entry, Result>(
 }
 
 /** The hooks' view of a call. What few hooks read is made when they read it. */
-function hookCallOf<Entry>({ entry, fits, frame, input, origin, viewer }: HookedCall<Entry>): HookCall<Entry> {
+function hookCallOf<Entry>({ depth, entry, fits, frame, input, origin, viewer }: HookedCall<Entry>): HookCall<Entry> {
   return {
     ...viewer,
     entry,
     input,
     origin,
+    depth,
     fits,
     get isPersonal() {
       return frame.isPersonal;

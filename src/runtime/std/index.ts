@@ -12,6 +12,7 @@ export {
   utf8,
   utf8Length,
 } from './bytes.ts';
+export { comparableText } from './comparable-text.ts';
 export { closestName } from './closest-name.ts';
 export { matchesGlob } from './glob.ts';
 export { createLogger, silentLogger, type LogRecord, type LogSink, type LogFields, type Logger } from './logger.ts';

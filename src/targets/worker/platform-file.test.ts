@@ -212,6 +212,30 @@ name = "live"
   ]);
 });
 
+test('[S5.3.bindings] a binding to a class that the bundle does not export is told, unless another script has it', () => {
+  const file = workerPlatformFile({
+    name: 'a',
+    features: ['storage-durable-object'],
+    readsEnvironment: false,
+    builtins: [],
+    bindings: [{ kind: 'durable-object', name: 'SERVICE_STORE' }],
+  });
+  const own = (more: string): string => `${plain}main = "index.js"
+[[durable_objects.bindings]]
+name = "SERVICE_STORE"
+${more}
+[[migrations]]
+tag = "v1"
+new_sqlite_classes = ["ServiceStore"]
+`;
+  const faults = (more: string) => file.faults('wrangler.toml', own(more), 'index.js').map(({ fix, value }) => `${value}: ${fix}`);
+  const text = (found: string): string =>
+    `\`durable_objects\` binds SERVICE_STORE to the class ${found}, and this bundle exports ServiceStore: Set \`class_name\` to "ServiceStore"`;
+  assert.equal(faults('class_name = "ServiceStor"'), [text('"ServiceStor"')]);
+  assert.equal(faults(''), [text('""')]);
+  assert.equal(faults('class_name = "Other"\nscript_name = "other"'), []);
+});
+
 test('[environment.platform-file.named] flags, dates and classes are judged in every environment that has its own', () => {
   const own = `${plain}main = "index.js"
 [[durable_objects.bindings]]

@@ -152,18 +152,31 @@ const variableOf = ({ value }: WorkerSettings, name: string): Json | undefined =
 
 /** Stores that would be missing at the first request, and the class of an object that the platform would refuse at the deploy. */
 function bindingFaults(settings: PlatformSettings, bindings: readonly PlatformBinding[]): readonly SettingFault[] {
-  const missing = bindings.flatMap(({ className, instead, kind, name }) => {
+  const missing = bindings.flatMap(({ className = storeClass, instead, kind, name }) => {
     const { key, member, row } = bindingRows[kind];
     const rowsIn = ({ value }: WorkerSettings): readonly JsonObject[] =>
       objectsIn(kind === 'worker-kv' ? value[key] : jsonMember(value[key], 'bindings'));
     const has = (worker: WorkerSettings): boolean =>
       rowsIn(worker).some((found) => found[member] === name) || (instead !== undefined && variableOf(worker, instead) !== undefined);
-    return lacking(settings, key, has).map((worker) => ({
+    const absent = lacking(settings, key, has).map((worker) => ({
       key,
       worker,
       value: `\`${pathOf(worker)}${key}\` has no binding ${name}, in which this server keeps records`,
       fix: `Add ${row(name, className)}${instead === undefined ? '' : `, or ${instead} to \`vars\``}. Named environments take no bindings over`,
     }));
+    if (kind === 'worker-kv') return absent;
+    const misnamed = [settings.top, ...settings.environments].flatMap((worker) =>
+      rowsIn(worker)
+        // An object of another worker has the class that its own script gives it.
+        .filter((found) => found[member] === name && found['class_name'] !== className && found['script_name'] === undefined)
+        .map((found) => ({
+          key,
+          worker,
+          value: `\`${pathOf(worker)}${key}\` binds ${name} to the class ${JSON.stringify(found['class_name'] ?? '')}, and this bundle exports ${className}`,
+          fix: `Set \`class_name\` to "${className}"`,
+        })),
+    );
+    return [...absent, ...misnamed];
   });
   const made = ({ value }: WorkerSettings) => new Set(objectsIn(value['migrations']).flatMap((step) => step['new_sqlite_classes'] ?? []));
   const takenBy = (worker: WorkerSettings) =>
@@ -196,7 +209,7 @@ const bindingRows = {
   'durable-object': {
     key: 'durable_objects',
     member: 'name',
-    row: (name: string, className = storeClass) => `{ name = "${name}", class_name = "${className}" } to \`durable_objects.bindings\``,
+    row: (name: string, className: string) => `{ name = "${name}", class_name = "${className}" } to \`durable_objects.bindings\``,
   },
   'worker-kv': { key: 'kv_namespaces', member: 'binding', row: (name: string) => `{ binding = "${name}" } to \`kv_namespaces\`` },
 } as const;

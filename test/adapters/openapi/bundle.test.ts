@@ -1,8 +1,11 @@
 /* Built servers: no parser and no description in the bundle, and the tools work on each runtime. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { writeOutput } from '../../../src/compiler/index.ts';
+import { bootHttp } from '../../support/boot/node.ts';
 import { bundleOf, requestOf } from '../../support/compile.ts';
 import { answerTo, everyWay, startProject, writeProject } from '../../support/ways-to-run.ts';
 import { recordingApi } from './recording-api.ts';
@@ -70,6 +73,39 @@ test('[A14.bundle] neither the description nor what reads it is in a bundle', as
     assert.not.match(code, /externalDocs|Excessive alias|is no OpenAPI description/);
   } finally {
     small.remove();
+  }
+});
+
+test('[A14.size] a bundle of many tools interprets their schemas, refuses what they refuse and is small', async () => {
+  const api = await recordingApi();
+  const small = writeProject({
+    'many.json': readFileSync(
+      new URL('../../../tools/openapi/node_modules/@readme/oas-examples/3.0/json/star-trek.json', import.meta.url),
+      'utf8',
+    ),
+    'src/main.ts': `import { OpenapiAdapter } from '@service/adapters';
+import { Service } from '@service/sdk';
+@Service({ info: { name: 'small', version: '1.0.0' }, adapters: [OpenapiAdapter.init({ name: 'many', spec: 'many.json', baseUrl: '${api.url}' })] })
+export class Server {}
+`,
+  });
+  try {
+    const { code, report, result } = await bundleOf(requestOf(small.root, 'small'));
+    assert.ok(report.bundled.some((file) => file.includes('many-raw-schemas')));
+    assert.not.match(code, /findRepeatedItem|compiledValidator/);
+    assert.ok(gzipSync(code).length < 82_000 + 120 * 256, `${gzipSync(code).length} bytes`);
+    await writeOutput(requestOf(small.root, 'small'), result, join(small.root, 'dist'));
+    const server = await bootHttp({ folder: join(small.root, 'dist'), name: 'small' });
+    try {
+      const name = 'get_animal_search';
+      assert.match(await answerTo(server.url, 'tools/call', { name, arguments: { pageNumber: 'x' } }), /Invalid tool input.*pageNumber/);
+      assert.match(await answerTo(server.url, 'tools/call', { name, arguments: { pageNumber: 2 } }), /animal\/search\?pageNumber=2/);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    small.remove();
+    await api.close();
   }
 });
 

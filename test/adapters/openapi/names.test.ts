@@ -83,21 +83,26 @@ test('[A5.budget] a budget keeps what is near the root and not deprecated, and r
 });
 
 test('[A13.report] every operation is in the report: kept with its tokens, renamed and why, left out and why', async () => {
-  const { lines } = await preparedPaths({
-    '/a': get('a/b'),
-    '/b': { trace: { operationId: 'echo' } },
-    '/c': { post: { operationId: 'c', requestBody: { $ref: '#/components/requestBodies/Lost' } } },
-    '/d': { $ref: '#/paths/~1d' },
-  });
+  const { lines } = await preparedPaths(
+    {
+      '/a': get('a/b'),
+      '/b': { trace: { operationId: 'echo' } },
+      '/c': { post: { operationId: 'c', requestBody: { $ref: '#/components/requestBodies/Lost' } } },
+      '/d': { $ref: '#/paths/~1d' },
+      '/e': get('e'),
+    },
+    { generateOptions: { excludeOperations: ['e'] } },
+  );
   const texts = lines.map(({ about, level, text }) => `${level} ${about}: ${text}`);
   assert.match(texts[1] ?? '', /^info GET \/a: a_b, \d+ tokens \(a name has letters, digits, _ and - only\)$/);
   assert.ok(texts.includes('warning TRACE /b: left out: no HTTP client of a web platform sends TRACE'), texts.join('\n'));
+  assert.ok(texts.includes('info GET /e: left out: in excludeOperations'), texts.join('\n'));
   assert.ok(texts.includes('warning POST /c: left out: #/components/requestBodies/Lost leads nowhere (openapi.json:1)'), texts.join('\n'));
   assert.ok(
     texts.some((text) => text.startsWith('warning /d: left out: #/paths/~1d leads back to itself')),
     texts.join('\n'),
   );
-  assert.match(texts[0] ?? '', /^info api: 1 tools, 3 left out: the list has about \d+ tokens \(4 characters each\)$/);
+  assert.match(texts[0] ?? '', /^info api: 1 tool, 4 left out: the list has about \d+ tokens \(4 characters each\)$/);
 });
 
 test('[A7.description] the mode chooses the text, and what is missing is replaced', async () => {

@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -22,6 +22,20 @@ test('copies of a project have one key; what is asked for and every file of it b
     assert.is.not(keyOf(other.root), changed);
   } finally {
     for (const { remove } of [one, other]) remove();
+  }
+});
+
+test('what an earlier build has left in the project does not belong to the key; a folder of that name elsewhere does', () => {
+  const { remove, root } = copyFixture('calculator');
+  try {
+    const key = keyOf(root);
+    mkdirSync(join(root, 'dist'));
+    writeFileSync(join(root, 'dist/index.js'), 'x');
+    assert.is(keyOf(root), key);
+    mkdirSync(join(root, 'src/dist'));
+    assert.is.not(keyOf(root), key);
+  } finally {
+    remove();
   }
 });
 

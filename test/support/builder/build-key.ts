@@ -8,6 +8,8 @@ const repository = resolve(import.meta.dirname, '../../..');
 const compilerSources = ['src', 'packages', 'package.json', 'package-lock.json'];
 /** Caches of evaluation, and what is installed below `packages`: no build is decided by them, nor by tests beside our sources. */
 const unread = new Set(['.service', 'node_modules']);
+/** What earlier builds have written into a project. */
+const written = new Set(['.service', 'dist']);
 
 /** A SHA-256 of the compiler and of the SDK as they are now; builds of other sources have other keys. */
 export function hashSources(): string {
@@ -16,11 +18,19 @@ export function hashSources(): string {
   return hash.digest('hex');
 }
 
-/** A SHA-256 of everything that decides a build beside the sources: the project's files and what is asked for. The project's folder does not. */
+/**
+ * A SHA-256 of everything that decides a build beside the sources: the project's files and what is asked for. The project's folder does not, nor
+ * what an earlier build has left there.
+ */
 export function hashRequest({ cache: _cache, signal: _signal, ...request }: CompileRequest, what: string): string {
   const { entry, root } = request;
   const hash = createHash('sha256').update(`${what}\n${JSON.stringify({ ...request, root: '', entry: relative(root, entry) })}\n`);
-  addPath(hash, root, new Set(['.service']));
+  for (const name of readdirSync(root)
+    .toSorted()
+    .filter((one) => !written.has(one))) {
+    hash.update(`/${name}\n`);
+    addPath(hash, join(root, name), new Set(['.service']));
+  }
   return hash.digest('hex');
 }
 

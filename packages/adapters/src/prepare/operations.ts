@@ -17,6 +17,8 @@ export interface SourceOperation extends Omit<DescribedOperation, 'name'> {
 export interface LeftOut {
   readonly about: string;
   readonly why: string;
+  /** The options ask for it. */
+  readonly isChosen?: true;
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;

@@ -114,7 +114,8 @@ function withinTokens(made: readonly Kept[], maxTokens: number | undefined, left
     maxTokens,
   );
   return made.filter(({ operation, tokens }, at) => {
-    if (!chosen.has(at)) leftOut.push({ about: operation.about, why: `its ${tokens} tokens do not fit into maxTokens ${maxTokens}` });
+    if (!chosen.has(at))
+      leftOut.push({ about: operation.about, why: `its ${tokens} tokens do not fit into maxTokens ${maxTokens}`, isChosen: true });
     return chosen.has(at);
   });
 }
@@ -170,7 +171,7 @@ function report({ kept, leftOut, notes }: Conversion, { name }: OpenapiOptions, 
   io.report({
     level: 'info',
     about: name,
-    text: `${kept.length} tools${left}: the list has about ${total} tokens (${charactersOfToken} characters each)`,
+    text: `${kept.length} ${kept.length === 1 ? 'tool' : 'tools'}${left}: the list has about ${total} tokens (${charactersOfToken} characters each)`,
   });
   for (const { operation, prepared, tokens } of kept) {
     const renamed = operation.renamed === undefined ? '' : ` (${operation.renamed})`;
@@ -188,6 +189,7 @@ function report({ kept, leftOut, notes }: Conversion, { name }: OpenapiOptions, 
         text: `${prepared.name} goes to ${prepared.baseUrl}, where no credential and no header of the options is sent`,
       });
   }
-  for (const { about, why } of leftOut) io.report({ level: 'warning', about, text: `left out: ${why}` });
+  for (const { about, isChosen, why } of leftOut)
+    io.report({ level: isChosen === true ? 'info' : 'warning', about, text: `left out: ${why}` });
   for (const text of notes) io.report({ level: 'warning', about: name, text });
 }

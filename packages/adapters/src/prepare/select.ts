@@ -29,7 +29,7 @@ export function selectOperations(operations: readonly NamedOperation[], options:
           : filterFn !== undefined && !filterFn(publicPart(operation))
             ? 'filterFn'
             : undefined;
-    if (why !== undefined) leftOut.push({ about: operation.about, why });
+    if (why !== undefined) leftOut.push({ about: operation.about, why, isChosen: true });
     return why === undefined;
   });
   const words = [

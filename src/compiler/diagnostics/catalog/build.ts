@@ -154,6 +154,28 @@ export const buildRows = {
       fix: 'inputSchema: { when: z.iso.datetime() }',
     },
   }),
+  'raw-schema-invalid': row<{ tool: string; problem: string }>({
+    severity: 'error',
+    message: ({ problem, tool }) => `\`rawInputSchema\` of the tool "${tool}" is no JSON Schema 2020-12: ${problem}`,
+    hint: () => 'Correct the schema at this place; its arguments could not be checked',
+    explain: {
+      cause: 'A tool with a JSON Schema takes the arguments that the schema describes, so the schema has to be one.',
+      example: "rawInputSchema: { type: 'object', properties: { city: { type: 'text' } } }",
+      fix: "rawInputSchema: { type: 'object', properties: { city: { type: 'string' } } }",
+    },
+  }),
+  'raw-schema-misspelt': row<{ tool: string; kind: 'keyword' | 'format'; name: string }>({
+    severity: 'warning',
+    message: ({ kind, name, tool }) =>
+      `\`${name}\` in \`rawInputSchema\` of the tool "${tool}" is no ${kind} of JSON Schema 2020-12 and has no effect`,
+    hint: ({ kind }) => (kind === 'format' ? 'Correct the format' : 'Correct the keyword; one of your own begins with `x-`'),
+    explain: {
+      cause:
+        'JSON Schema ignores keywords and formats that it does not know. A misspelt one checks nothing, and nobody is told where the server runs.',
+      example: "rawInputSchema: { type: 'object', requierd: ['city'], properties: { city: { type: 'string' } } }",
+      fix: "rawInputSchema: { type: 'object', required: ['city'], properties: { city: { type: 'string' } } }",
+    },
+  }),
   'not-a-schema': row<{ entry: string; option: string; field: string | undefined }>({
     severity: 'error',
     message: ({ entry, field, option }) => `${field === undefined ? '' : `\`${field}\` in `}\`${option}\` of ${entry} is no schema`,

@@ -29,6 +29,8 @@ export interface BuildFacts {
   readonly tables?: ReadonlySet<string> | undefined;
   /** The sources do not decide every schema: some are converted at start. */
   readonly opensSchemas?: boolean | undefined;
+  /** There are too many raw JSON Schemas for a function each. */
+  readonly interpretsRaw?: boolean | undefined;
 }
 
 /** Why the server needs a feature; undefined when it does not. */
@@ -41,6 +43,8 @@ export interface FeatureRow {
   readonly when: When;
   /** Module for Node, which knows more of its platform; it has the same export. */
   readonly onNode?: string;
+  /** Module for servers that interpret raw JSON Schemas; it has the same export. */
+  readonly interpreting?: string;
   /** Module that the plan prints or that a package of the user's brings; it has the same export. */
   readonly printed?: string;
   /** Services that it cannot do without. */

@@ -7,7 +7,7 @@ import type { HostCapabilities, HttpSettings } from '../../http/http-settings.ts
 import type { Guarding } from '../../mcp/call/admission.ts';
 import type { ToolGuard } from '../../mcp/call/call-pipeline.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
-import type { AroundCall } from '../../mcp/protocol.ts';
+import type { AroundCall, Revision } from '../../mcp/protocol.ts';
 import type { Environment, EnvironmentSource } from '../../options/env.ts';
 import type { HealthProbe } from '../../define/operations-options.ts';
 import type { HandlerOptions, AuthenticatedExchange } from '../../http/handler.ts';
@@ -17,7 +17,7 @@ import type { EntrySnapshot } from '../../entries/index.ts';
 import type { Extend } from './extend.ts';
 import type { Mounting } from './application.ts';
 import type { ApplicationCore } from './application-core.ts';
-import type { ContributionName, ServiceName } from './services.ts';
+import type { ContributionName, ServiceName, SwapOwner } from './services.ts';
 
 /** A request guard answers (refusal), names the caller, or passes. */
 export type RequestGuard = (exchange: HttpExchange) => Promise<GuardVerdict> | GuardVerdict;
@@ -44,6 +44,8 @@ export interface Feature {
   readonly checkFeatures?: (features: readonly NamedFeature[]) => void;
   /** Sees entries that are to take the place of others while the server runs. @throws {ServiceError} what refuses them */
   readonly checkEntries?: (next: EntrySnapshot) => void;
+  /** Puts other entries in the place of an owner's; at most one feature brings it. */
+  readonly replaceEntries?: SwapOwner | undefined;
   /** Reached before any feature starts, and closed after everything else. */
   readonly connections?: Connections;
   /** Runs before listening; a rejection stops the start. Returns what ends it again. */
@@ -103,6 +105,8 @@ export interface FeatureFactory {
   readonly name: string;
   /** Called once for a server. @param parts with the services and lists that the row names */
   create(parts: ApplicationCore): CreatedFeature;
+  /** Revisions that it serves, for a start without a plan. */
+  readonly revisions?: readonly Revision[];
   /** What it brings to the assembly of a server. */
   readonly assembly?: AssemblySteps;
   /** Several endpoints in one server; asked before anything is built. */

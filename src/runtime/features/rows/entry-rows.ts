@@ -120,6 +120,7 @@ export const entryRows = [
   },
   {
     name: 'raw-schemas',
+    interpreting: '@service/sdk/features/many-raw-schemas',
     when: ofEntries(({ tools }) =>
       because(
         tools.find(({ inputKind }) => inputKind === 'raw'),

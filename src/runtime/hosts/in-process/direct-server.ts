@@ -3,7 +3,8 @@ import { noRequestHeaders } from '../../mcp/call/request-headers.ts';
 import type { CallRequest } from '../../mcp/call/call-request.ts';
 import type { JsonObject } from '../../model/index.ts';
 import { ServiceError, configInvalid, listedError } from '../../errors/index.ts';
-import { type AuthContext, anonymousCaller, createAuthContext } from '../../define/index.ts';
+import type { AuthContext } from '../../define/index.ts';
+import { type CallerGiven, callerOf } from './caller-given.ts';
 import { InProcessClient, type ConnectOptions } from './client.ts';
 import { sessionOptions } from './session-options.ts';
 import { CallerWithoutJobs } from './not-served.ts';
@@ -118,28 +119,6 @@ export class DirectServer extends CallerWithoutJobs {
 function httpOf({ metadata = {} }: DirectCall): CallRequest['http'] {
   const { userAgent, clientIp, customHeaders = {} } = metadata;
   return { ...noRequestHeaders, header: (name) => (name === 'user-agent' ? userAgent : undefined), peerAddress: clientIp, customHeaders };
-}
-
-/** Caller of an in-process call, named by the embedding program without a check. */
-interface CallerGiven {
-  readonly sessionId?: string;
-  readonly user?: JsonObject;
-  /** Further claims. */
-  readonly extra?: JsonObject;
-}
-
-/** Anonymous unless the embedding program names a person by `user.sub` or `user.id`. */
-function callerOf({ sessionId, user, extra }: CallerGiven = {}): AuthContext {
-  const sub = user?.['sub'] ?? user?.['id'];
-  if (typeof sub !== 'string' && sessionId === undefined && extra === undefined) return anonymousCaller;
-  const text = (key: 'name' | 'email' | 'picture'): JsonObject => (typeof user?.[key] === 'string' ? { [key]: user[key] } : {});
-  return createAuthContext({
-    mode: 'public',
-    isAnonymous: typeof sub !== 'string',
-    user: { sub: typeof sub === 'string' ? sub : anonymousCaller.user.sub, ...text('name'), ...text('email'), ...text('picture') },
-    sessionId,
-    claims: extra,
-  });
 }
 
 type Caller = Pick<SessionOpening, 'auth' | 'identify'>;

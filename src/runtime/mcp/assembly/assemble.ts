@@ -80,7 +80,7 @@ export interface AdapterSteps {
 /** For servers whose options are decided where they run: all are read and checked there. */
 export interface OptionSteps {
   readonly collect: CollectLists;
-  readonly readModel: (collected: Collected, constants: RuntimeConstants) => ModelledServer;
+  readonly readModel: (collected: Collected, constants: RuntimeConstants, steps: AssemblySteps) => ModelledServer;
   /** Reads and checks the options alone. */
   readonly check: (server: AnyClass, constants: RuntimeConstants, prepareAdapter?: PrepareAdapter) => Promise<void>;
   readonly logging: (server: AnyClass) => LoggingModel;
@@ -141,7 +141,7 @@ export const assembleOwners: AssembleOwners = async (server, { constants, logger
   const collected = await (options ?? adapters)?.collect(server, { constants, steps });
   const lists = collected ?? collectPlanned(server, settledModel(constants));
   const modelled =
-    options === undefined || collected === undefined ? linkModel(lists, constants, steps) : options.readModel(collected, constants);
+    options === undefined || collected === undefined ? linkModel(lists, constants, steps) : options.readModel(collected, constants, steps);
   const releaseNames = collected && adapters?.takeNames(collected);
   try {
     const container = providers?.create({ ...lists, logger }) ?? noProviders;

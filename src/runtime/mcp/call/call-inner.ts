@@ -10,7 +10,7 @@ export async function callInner(runtime: ServerRuntime, request: CallRequest, ca
   const { args, name, progressToken } = call;
   if (progressToken !== undefined && progressToken !== request.channel.progressToken) throw foreignToken(name, progressToken);
   try {
-    const inner = { ...request, channel: innerChannel(request, call) };
+    const inner = { ...request, channel: innerChannel(request, call), depth: (request.depth ?? 0) + 1 };
     return await callTool({ runtime, request: inner, origin: call.origin ?? 'entry' }, { name, arguments: args });
   } catch (error) {
     // An unknown inner tool is no fault of the client's request.

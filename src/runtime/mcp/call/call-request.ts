@@ -24,6 +24,8 @@ export interface CallRequest {
   /** Arguments that headers of `http` repeat where the tool marks them; only of what a client calls, until they have been compared. */
   readonly repeated?: Json | undefined;
   readonly channel: CallChannel;
+  /** Entries between the client and this call; none when absent. */
+  readonly depth?: number;
   /** Slots and bytes held for this call alone; `http.hold` is for the whole request. */
   readonly hold?: WorkHold | undefined;
   /** Present where calls are traced. */

@@ -34,7 +34,8 @@ export function withinHooks<K extends HookedKind>(
   };
   const fits = (given: Hooked[K]['result']): Awaitable<boolean> =>
     recover(() => andThen(check(given), (checked) => keep(given, checked) === checked), refused);
-  const call = { ...use, fits, frame: running, viewer: hookViewerOf(viewerOf(running.parts.request)) };
+  const { request } = running.parts;
+  const call = { ...use, fits, depth: request.depth ?? 0, frame: running, viewer: hookViewerOf(viewerOf(request)) };
   const around = hooks.around(kind, call, (input) => andThen(execute(input), (made) => keep(made)));
   const result = andThen(around, (given) => sound.get(given) ?? check(given));
   return isPromiseLike(result) ? (untilEnded(result, running) as Promise<Hooked[K]['result']>) : result;

@@ -91,8 +91,9 @@ class CallRound implements Round {
     checkQuestion(this.#context.model, this.#request.clientCapabilities, question);
     const key = this.#keys.take(question);
     const held = this.#answers.get(key);
-    // Names count questions, so an answer must not match a question that was not asked yet.
-    if (held === undefined || (held.digest === undefined && question.key === undefined)) return this.#wait(key, question);
+    // Names count questions, so an answer must not match a question that was not asked yet. A permission is for what was shown.
+    const mustBeAsked = question.key === undefined || question.onlyPerson === true;
+    if (held === undefined || (held.digest === undefined && mustBeAsked)) return this.#wait(key, question);
     this.#checking++;
     let fits: boolean;
     try {

@@ -2,7 +2,7 @@
  * One text for equal arguments, whatever the order of their members. Undefined for arguments that JSON does not hold: two of them could
  * read alike.
  */
-export function canonicalText(value: unknown): string | undefined {
+export function comparableText(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -19,7 +19,7 @@ export function canonicalText(value: unknown): string | undefined {
 }
 
 function ofObject(value: object): string | undefined {
-  if (Array.isArray(value)) return joined(value.map(canonicalText), '[', ']');
+  if (Array.isArray(value)) return joined(value.map(comparableText), '[', ']');
   if (value instanceof Date) return `D${value.getTime()}`;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return undefined;
@@ -28,7 +28,7 @@ function ofObject(value: object): string | undefined {
     .toSorted(([left], [right]) => (left < right ? -1 : 1));
   return joined(
     members.map(([name, member]) => {
-      const text = canonicalText(member);
+      const text = comparableText(member);
       return text === undefined ? undefined : `${JSON.stringify(name)}:${text}`;
     }),
     '{',

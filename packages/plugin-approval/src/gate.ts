@@ -1,0 +1,203 @@
+import type { PluginHost, Store } from '@service/sdk/define';
+import { comparableText, encodeBase64url, inTime, randomBytes, sha256Text } from '@service/sdk/internal';
+import { type ApprovalOptions, type GuardedCall, defaults } from './approval-options.ts';
+import { askPerson, canAsk } from './ask-person.ts';
+import { type ApprovalState, Approvals, type Owner, ownerOf, type Use } from './approvals.ts';
+import { type Audit, auditBy } from './audit.ts';
+import { NoAnswer } from './outgoing.ts';
+import { createRecheck, type Recheck } from './recheck.ts';
+import { ApprovalRequiredError } from './refusal.ts';
+import { type Decision, Requests, TooManyRequests } from './requests.ts';
+import type { Requirement } from './requirement.ts';
+import { WrongDecision } from './decision.ts';
+import { createWebhook, type Webhook } from './webhook.ts';
+
+/** Milliseconds that the store of approvals may take. */
+const storeMs = 2000;
+
+interface GateParts {
+  readonly approvals: Approvals;
+  readonly requests: Requests;
+  readonly audit: Audit;
+  readonly webhook: Webhook | undefined;
+  readonly recheck: Recheck | undefined;
+}
+
+/** Lets calls pass that are approved. Whatever fails on the way ends with a refusal. */
+export class Gate {
+  readonly approvals: Approvals;
+  readonly requests: Requests;
+  readonly audit: Audit;
+  readonly #options: ApprovalOptions;
+  readonly #host: PluginHost;
+  readonly #store: Store;
+  readonly #webhook: Webhook | undefined;
+  readonly #recheck: Recheck | undefined;
+  #cleansAt = 0;
+
+  private constructor(options: ApprovalOptions, host: PluginHost, { approvals, audit, recheck, requests, webhook }: GateParts) {
+    this.#options = options;
+    this.#host = host;
+    this.#store = host.store('approvals');
+    this.approvals = approvals;
+    this.requests = requests;
+    this.audit = audit;
+    this.#webhook = webhook;
+    this.#recheck = recheck;
+  }
+
+  /** @throws {ServiceError} CONFIG_INVALID for a secret or an address that is not there */
+  static async create(options: ApprovalOptions, host: PluginHost): Promise<Gate> {
+    const { enableAudit = true, mode, namespace = defaults.namespace, recheck, webhook } = options;
+    const store = host.store('approvals');
+    const approvals = new Approvals(store, namespace, host.now);
+    const ttlMs = (webhook?.challengeTtl ?? defaults.challengeTtl) * 1000;
+    return new Gate(options, host, {
+      approvals,
+      requests: new Requests(store, { approvals, namespace, now: host.now, ttlMs }),
+      audit: auditBy(host.logger, enableAudit),
+      webhook: mode === 'webhook' && webhook !== undefined ? await createWebhook(webhook, host) : undefined,
+      recheck: mode === 'recheck' && recheck !== undefined ? createRecheck(recheck, host) : undefined,
+    });
+  }
+
+  /** @throws {ApprovalRequiredError} for a call that is not approved */
+  async admit(call: GuardedCall, requirement: Requirement): Promise<void> {
+    const { contextResolver, maxDelegationDepth = defaults.maxDelegationDepth } = this.#options;
+    const { depth, entry, input } = call;
+    const refuse = refusal(call, requirement);
+    if (depth > maxDelegationDepth)
+      throw refuse('pending', `${depth} entries stand between the client and this call, and approvals hold for ${maxDelegationDepth}`);
+    const context = await contextResolver?.(call);
+    const isPreApproved = requirement.preApprovedContexts.some(
+      (one) => one.type === context?.type && one.identifier === context.identifier,
+    );
+    if (isPreApproved) return;
+    // Arguments that cannot be compared are those of no other call.
+    const digest = await sha256Text(`${entry.listedName} ${comparableText(input) ?? encodeBase64url(randomBytes(32))}`);
+    const use: Use = { toolId: entry.listedName, requirement, digest, context };
+    const owner = await ownerOf(call);
+    const state = owner === undefined ? undefined : await this.#known(call, { owner, use });
+    if (state !== 'approved') await this.#obtain(call, { owner, use, state });
+    // Whoever has left while an approval was waited for starts no work.
+    call.signal.throwIfAborted();
+    this.audit('used', { toolId: use.toolId, caller: call.auth.user.sub, requestId: call.request.id });
+    this.#clean();
+  }
+
+  /** What the store knows of a use. */
+  async #known(call: GuardedCall, { owner, use }: { readonly owner: Owner; readonly use: Use }): Promise<ApprovalState | undefined> {
+    return this.#stored(call, use.requirement, async () => {
+      const kept = use.requirement.alwaysPrompt ? undefined : await this.approvals.find(owner, use);
+      if (kept?.state === 'approved' || this.#webhook === undefined) return kept?.state;
+      return (await this.requests.take(owner, use))?.state ?? kept?.state;
+    });
+  }
+
+  /** Asks who approves. @throws {ApprovalRequiredError} without an approval */
+  async #obtain(
+    call: GuardedCall,
+    { owner, state, use }: { readonly owner: Owner | undefined; readonly use: Use; readonly state: ApprovalState | undefined },
+  ): Promise<void> {
+    const { requirement } = use;
+    const refuse = refusal(call, requirement);
+    if (this.#webhook !== undefined) {
+      if (state === 'denied') throw refuse('denied', 'it was denied');
+      if (owner === undefined) throw refuse('pending', 'sign in, or open a session: nobody could tell whose call is approved');
+      if (state !== 'pending') await this.#tell(call, this.#webhook, { owner, use });
+      throw refuse('pending', 'it was asked for, and is not decided yet; call again later');
+    }
+    const decision = await this.#decisionOn(call, use);
+    if (decision === undefined) throw refuse(state ?? 'pending', this.#howToGet(state));
+    const { approved, grantedBy = this.#recheck === undefined ? 'the person' : 'recheck', reason, scope, ttlMs } = decision;
+    this.audit(approved ? 'granted' : 'denied', {
+      toolId: use.toolId,
+      scope,
+      grantedBy,
+      reason,
+      caller: call.auth.user.sub,
+      requestId: call.request.id,
+    });
+    if (!approved) throw refuse('denied', 'it was denied');
+    // Without a reach it is for this call alone.
+    if (scope === undefined || requirement.alwaysPrompt || owner === undefined) return;
+    const { context, digest, toolId } = use;
+    const limit = ttlMs ?? requirement.maxTtlMs;
+    await this.#stored(call, requirement, () =>
+      this.approvals.grant(owner, { toolId, scope, ttlMs: limit, grantedBy, reason, context, digest }),
+    );
+  }
+
+  async #decisionOn(call: GuardedCall, { digest, requirement }: Use): Promise<Decision | undefined> {
+    if (this.#recheck === undefined) {
+      const { elicit = true } = this.#options;
+      return elicit && canAsk(call) ? askPerson(call, requirement, digest) : undefined;
+    }
+    try {
+      return await this.#recheck.ask(call, requirement);
+    } catch (failure) {
+      if (!(failure instanceof NoAnswer) && !(failure instanceof WrongDecision)) throw failure;
+      this.#host.logger.error('the system that approves gave no decision', { tool: call.entry.listedName, failure: failure.message });
+      throw refusal(call, requirement)('pending', 'the system that approves gave no decision; try again later');
+    }
+  }
+
+  #howToGet(state: ApprovalState | undefined): string {
+    if (this.#recheck !== undefined) return 'it is not decided yet; call again later';
+    const before = state === 'expired' ? 'the last one has ended' : 'there is none';
+    return this.#options.elicit === false ? before : `${before}, and this client shows no questions to its person`;
+  }
+
+  async #tell(call: GuardedCall, webhook: Webhook, { owner, use }: { readonly owner: Owner; readonly use: Use }): Promise<void> {
+    const { requirement, toolId } = use;
+    const refuse = refusal(call, requirement);
+    const proof = await this.#stored(call, requirement, async () => {
+      try {
+        return await this.requests.open(owner, use);
+      } catch (failure) {
+        if (failure instanceof TooManyRequests) throw refuse('pending', `${failure.message}; call again later`);
+        throw failure;
+      }
+    });
+    if (proof === undefined) return;
+    this.audit('requested', { toolId, caller: call.auth.user.sub, requestId: call.request.id });
+    try {
+      await webhook.tell(call, requirement, proof);
+    } catch (failure) {
+      await this.#stored(call, requirement, () => this.requests.abandon(owner, use, proof));
+      if (!(failure instanceof NoAnswer)) throw failure;
+      this.#host.logger.error('the receiver of approval requests took none', { tool: toolId, failure: failure.message });
+      throw refuse('pending', 'it could not be asked for, because the system that approves does not answer; try again later');
+    }
+  }
+
+  /** A store that is away approves nothing. */
+  async #stored<T>(call: GuardedCall, requirement: Requirement, use: () => Promise<T>): Promise<T> {
+    try {
+      return await inTime(use(), storeMs, () => new Error(`no answer within ${storeMs} ms`));
+    } catch (failure) {
+      if (failure instanceof ApprovalRequiredError) throw failure;
+      this.#host.logger.error('the store of approvals is away', { failure });
+      throw refusal(call, requirement)('pending', 'approvals cannot be looked up now; try again later');
+    }
+  }
+
+  /** In the background, and by one instance for all. */
+  #clean(): void {
+    const { cleanupIntervalSeconds = defaults.cleanupIntervalSeconds, namespace = defaults.namespace } = this.#options;
+    const now = this.#host.now();
+    if (now < this.#cleansAt) return;
+    const ttlMs = cleanupIntervalSeconds * 1000;
+    this.#cleansAt = now + ttlMs;
+    const turn = { expected: undefined, next: '{}', ttlMs };
+    const cleaned = this.#store.compareAndSet(`${namespace}:cleaning`, turn).then((isOurs) => (isOurs ? this.requests.clean() : undefined));
+    cleaned.catch((failure: unknown) => this.#host.logger.warn('approvals that have ended could not be removed', { failure }));
+  }
+}
+
+type Refuse = (state: ApprovalState, because: string) => ApprovalRequiredError;
+
+const refusal =
+  ({ entry }: GuardedCall, requirement: Requirement): Refuse =>
+  (state, because) =>
+    new ApprovalRequiredError(entry.listedName, state, { requirement, because });

@@ -1,0 +1,65 @@
+import { noProviders } from '../../container/index.ts';
+import { declaredAs, type Declaration } from '../../define/index.ts';
+import { type Collected, collect, loggingOptions, livePaths, modelOf, type OptionReading, otherOptions } from '../../entries/index.ts';
+import type { AssembleOwners, OptionSteps } from '../../mcp/assembly/assemble.ts';
+import type { ServerOptionsModel } from '../../model/index.ts';
+import { httpDefaults, outputDefaults, paginationToolsDefaults } from '../../options/generated.ts';
+import { refusedInPage, withoutEffectInPage } from '../../options/page-options.ts';
+import { withDefaults } from '../../options/with-defaults.ts';
+import { withoutUndefined } from '../../std/index.ts';
+
+/** Options as a page reads them. Their types were checked where the page was written: the table of all options would be half of its bytes. */
+const reading: OptionReading = {
+  faultsOf: (collected) =>
+    optionsOf(collected).flatMap(({ label, options }) => refusedInPage(options).map((fault) => `${label}: ${fault}`)),
+  warningsOf: (collected) =>
+    optionsOf(collected).flatMap(({ label, options }) => withoutEffectInPage(options).map((text) => `${label}: ${text}`)),
+  optionsOf: readOptions,
+  accessOf: () => ({}),
+  pluginModel: ({ model }) => model,
+  changes: true,
+};
+
+const optionsOf = ({ declaredApps, server }: Collected) => [
+  { label: '@Service', options: server.options },
+  ...declaredApps.map((options) => ({ label: `app "${String(options['name'])}"`, options })),
+];
+
+interface PlainOptions {
+  readonly output?: { readonly allowNonFinite?: boolean; readonly maxBytes?: number };
+  readonly pagination?: {
+    readonly tools?: { readonly mode?: 'auto' | boolean; readonly pageSize?: number; readonly autoThreshold?: number };
+  };
+}
+
+function readOptions(options: Declaration['options']): ServerOptionsModel {
+  const { output, pagination }: PlainOptions = options;
+  const { allowNonFinite, maxBytes } = withDefaults(output, outputDefaults);
+  const { bodyLimit } = httpDefaults;
+  return {
+    serve: false,
+    http: { bodyLimit, urlencodedLimit: bodyLimit, security: { strict: false, dnsRebindingProtection: {} }, routes: [] },
+    transport: { preset: 'legacy', sessions: true, legacyPair: false, strictSession: false },
+    pagination: { tools: withDefaults(pagination?.tools, paginationToolsDefaults) },
+    output: withoutUndefined({ allowNonFinite, maxBytes }),
+    logging: loggingOptions(options),
+    live: livePaths(options, ''),
+    rest: otherOptions(options),
+  };
+}
+
+/** In the place of the steps that check every option. */
+export const pageSteps: OptionSteps = {
+  collect: (server, { steps: { prepareAdapter } }) => collect(server, prepareAdapter),
+  readModel: (collected, _constants, { skillModels }) => modelOf(collected, { reading: { ...reading, skillModels } }),
+  check: async (server) => void modelOf(await collect(server), { reading }),
+  logging: (server) => loggingOptions(declaredAs('server', server)?.options),
+};
+
+/** A server of entries alone. The feature `plugins` brings what assembles the others. */
+export const assemblePlainPage: AssembleOwners = async (server, { constants, steps }) => {
+  const { collect: collectLists, readModel } = steps.options ?? pageSteps;
+  const collected = await collectLists(server, { constants, steps });
+  const { options: declared } = collected.server;
+  return { ...readModel(collected, constants, steps), collected, declared, container: noProviders };
+};

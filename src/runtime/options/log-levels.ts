@@ -1,0 +1,2 @@
+/** Log levels, lowest first; `off` silences all. */
+export const logLevelNames = ['debug', 'verbose', 'info', 'warn', 'error', 'off'] as const;

@@ -1,0 +1,1 @@
+export function openOfficial(transport: object, heard?: () => void): Promise<object>;
