@@ -195,7 +195,6 @@ export interface ServerlessBDeployment extends CommonDeployment {
   readonly server?: DeploymentServer;
 }
 
-/** Of other versions: read, so that one config serves both, and named to nobody. @unnamed */
 export interface BrowserDeployment extends CommonDeployment {
   /** Target of the build. */
   readonly target: 'browser';

@@ -589,7 +589,7 @@ export const settings: Fields = {
           },
           mcpb: mcpbSettings,
         },
-        unnamed: ['browser', 'sdk'],
+        unnamed: ['sdk'],
       },
       atLeast: 1,
     },

@@ -49,25 +49,32 @@ function reasonFor(when: When, model: CompiledModel, context: PlanContext): stri
 
 /** @throws {Error} when the planned features do not fit together, which is a fault of this compiler */
 export function planFeatures(model: CompiledModel, context: PlanContext): PlannedFeature[] {
-  const planned = featureTable.flatMap((row) => {
+  const rows: readonly FeatureRow[] = featureTable;
+  const planned = rows.flatMap((row) => {
+    if (context.inPage === true && row.onlyHttp === true) return [];
     const because = reasonFor(row.when, model, context);
     return because === undefined ? [] : [{ row, because }];
   });
   checkServices(planned.map(({ row }) => row));
-  return planned.map(({ because, row }) => plannedFeature(row, { platform: context.platform, because }));
+  return planned.map(({ because, row }) => plannedFeature(row, { ...context, because }));
 }
 
 /** A feature by the module that brings it. */
 export function plannedFeature(
-  { name, onNode, printed }: FeatureRow,
-  { because, platform }: Pick<PlanContext, 'platform'> & Pick<PlannedFeature, 'because'>,
+  { inPage: pageModule, name, onNode, printed }: FeatureRow,
+  { because, inPage, platform }: Pick<PlanContext, 'inPage' | 'platform'> & Pick<PlannedFeature, 'because'>,
 ): PlannedFeature {
-  const module = printed ?? (platform === 'node' ? onNode : undefined) ?? `@service/sdk/features/${name}`;
+  const ofPlatform = platform === 'node' ? onNode : inPage === true ? pageModule : undefined;
+  const module = printed ?? ofPlatform ?? `@service/sdk/features/${name}`;
   return { name, exportName: exportNameOf(name), module, because };
 }
 
-export function planRevisions(model: CompiledModel, others: readonly OtherModel[] = []): PlannedFeature[] {
+/** Clients of a page come with it: older ones have no way to it. */
+const oldestInPage = '2025-11-25';
+
+export function planRevisions(model: CompiledModel, { inPage = false, others = [] }: Partial<PlanContext> = {}): PlannedFeature[] {
   return Object.entries(revisionRules).flatMap(([date, rule]) => {
+    if (inPage && date < oldestInPage) return [];
     const because = reasonFor(rule, model, { platform: 'neutral', others });
     const module = `@service/sdk/revisions/${date}`;
     return because === undefined ? [] : [{ name: date, exportName: `revision${date.replaceAll('-', '')}`, module, because }];
