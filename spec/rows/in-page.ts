@@ -19,5 +19,10 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'R.host.features': 'An entry that needs a feature which the page has not imported stops the start, with the name to import',
   'R.host.options':
     'Options that would protect or keep something and cannot in a page (`redis`, `sqlite`, `sessions`, `throttle`, `splitByApp`, `auth` with tokens) are refused by name; those of a network (`http`, `transport`, `metrics`, `health`, `registry`) are told to have no effect',
+  'S4.3.browser':
+    'The target `browser` writes one ES module `<name>.browser.mjs` and its source map: its default export is the server; it holds no listener and no module of Node, and answers as the other targets do',
+  'S4.3.browser.refused':
+    'Options that cannot be in a page stop its build at their place in the sources, with what to do instead; those of a network are told to have no effect; a module of Node is named',
+  'D2.documents.browser': 'A server in a page reads no environment variable: keys and other variables are given to it, or it does without',
   'R.host.callers': 'The page names who calls, by connection; access rules and handlers see that person, and nobody where none is named',
 });

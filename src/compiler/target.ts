@@ -189,6 +189,8 @@ export interface Target {
     /** Where the files lie that modules name, beside the bundle. */
     assetFolder(name: string): string;
   };
+  /** Its clients are in the same page: nothing listens, and a source map lies beside the bundle for its developers. */
+  readonly inPage?: true;
   /** Largest body of a request that the platform passes on; absent where it has no limit of its own. */
   readonly maxBodyBytes?: number;
   /** Default variables of every deployment; the config and the environment at run time win over them. */
@@ -231,10 +233,10 @@ interface SourceMapRequest {
 
 /** Where the source map of a bundle lies: beside it, in it, or nowhere. Archives, executables and workers have none. */
 export function sourceMapKind(
-  { archive, bundle }: Target,
+  { archive, bundle, inPage }: Target,
   { build: { sourcemap = 'external' }, executable }: SourceMapRequest,
 ): SourceMapKind {
-  if (archive !== undefined || bundle.platform !== 'node') return 'none';
+  if (archive !== undefined || (bundle.platform !== 'node' && inPage !== true)) return 'none';
   return executable === true && sourcemap === 'inline' ? 'none' : sourcemap;
 }
 

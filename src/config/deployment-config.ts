@@ -191,7 +191,6 @@ export interface ServerlessBDeployment extends ServedDeployment {
   readonly target: 'serverless_b';
 }
 
-/** Of other versions: read, so that one config serves both, and named to nobody. @unnamed */
 export interface BrowserDeployment extends CommonDeployment {
   /** Target of the build. */
   readonly target: 'browser';

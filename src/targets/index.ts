@@ -8,6 +8,7 @@ const loaders: Readonly<Record<string, () => Promise<Target>>> = {
   serverless_b: async () => (await import('./serverless_b.ts')).serverlessBTarget,
   distributed: async () => (await import('./distributed/target.ts')).distributedTarget,
   cli: async () => (await import('./cli/target.ts')).cliTarget,
+  browser: async () => (await import('./browser.ts')).browserTarget,
   mcpb: async () => (await import('./mcpb/target.ts')).mcpbTarget,
 };
 

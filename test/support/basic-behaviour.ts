@@ -10,16 +10,17 @@ export async function behavesAsBasic(program: Program): Promise<void> {
   const opened = await answerOf(server, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
   assert.match(opened, /"protocolVersion":"2025-11-25"[^]*"serverInfo":\{"name":"calculator"/);
   server.notify('notifications/initialized');
-  for (const [method, params, expected] of exchanges) {
+  for (const [method, params, expected] of basicExchanges) {
     const answer = await answerOf(server, method, params);
     assert.ok(answer.includes(expected), `${method} ${JSON.stringify(params)}: ${answer}`);
   }
   assert.is(await server.close(), 0, server.output.stderr);
   // Nothing but answers is on standard output.
-  assert.is(server.lines.length, exchanges.length + 1);
+  assert.is(server.lines.length, basicExchanges.length + 1);
 }
 
-const exchanges: readonly (readonly [method: string, params: object, expected: string])[] = [
+/** Requests, and a text of each answer. */
+export const basicExchanges: readonly (readonly [method: string, params: object, expected: string])[] = [
   ['ping', {}, '"result":{}'],
   ['tools/list', {}, '"name":"add"'],
   ['tools/call', { name: 'add', arguments: { a: 2, b: 3 } }, '"structuredContent":{"sum":5}'],

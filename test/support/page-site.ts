@@ -78,7 +78,7 @@ export class PageScene {
   readonly site: PageSite;
   readonly #contexts: BrowserContext[] = [];
 
-  private constructor(browser: Browser, site: PageSite) {
+  constructor(browser: Browser, site: PageSite) {
     this.browser = browser;
     this.site = site;
   }

@@ -1,6 +1,5 @@
 /** Documented targets that this version does not have, each with what to write instead. */
 const absentTargets: Readonly<Record<string, string>> = {
-  browser: 'Take worker for a server on the web; a page can call any server with `service generate client`',
   sdk: 'Import the class in your program and call it in process: `createDirect(Server)`',
 };
 

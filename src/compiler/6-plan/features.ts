@@ -49,7 +49,9 @@ function reasonFor(when: When, model: CompiledModel, context: PlanContext): stri
 
 /** @throws {Error} when the planned features do not fit together, which is a fault of this compiler */
 export function planFeatures(model: CompiledModel, context: PlanContext): PlannedFeature[] {
-  const planned = featureTable.flatMap((row) => {
+  const rows: readonly FeatureRow[] = featureTable;
+  const planned = rows.flatMap((row) => {
+    if (context.inPage === true && row.onlyHttp === true) return [];
     const because = reasonFor(row.when, model, context);
     return because === undefined ? [] : [{ row, because }];
   });
@@ -59,16 +61,26 @@ export function planFeatures(model: CompiledModel, context: PlanContext): Planne
 
 /** A feature by the module that brings it. */
 export function plannedFeature(
-  { interpreting, name, onNode, printed }: FeatureRow,
-  { because, interpretsRaw, platform }: Pick<PlanContext, 'interpretsRaw' | 'platform'> & Pick<PlannedFeature, 'because'>,
+  { inPage: pageModule, interpreting, name, onNode, printed }: FeatureRow,
+  {
+    because,
+    inPage,
+    interpretsRaw,
+    platform,
+  }: Pick<PlanContext, 'inPage' | 'interpretsRaw' | 'platform'> & Pick<PlannedFeature, 'because'>,
 ): PlannedFeature {
-  const chosen = (interpretsRaw === true ? interpreting : undefined) ?? (platform === 'node' ? onNode : undefined);
+  const ofPlatform = platform === 'node' ? onNode : inPage === true ? pageModule : undefined;
+  const chosen = (interpretsRaw === true ? interpreting : undefined) ?? ofPlatform;
   const module = printed ?? chosen ?? `@service/sdk/features/${name}`;
   return { name, exportName: exportNameOf(name), module, because };
 }
 
-export function planRevisions(model: CompiledModel, others: readonly OtherModel[] = []): PlannedFeature[] {
+/** Clients of a page come with it: older ones have no way to it. */
+const oldestInPage = '2025-11-25';
+
+export function planRevisions(model: CompiledModel, { inPage = false, others = [] }: Partial<PlanContext> = {}): PlannedFeature[] {
   return Object.entries(revisionRules).flatMap(([date, rule]) => {
+    if (inPage && date < oldestInPage) return [];
     const because = reasonFor(rule, model, { platform: 'neutral', others });
     const module = `@service/sdk/revisions/${date}`;
     return because === undefined ? [] : [{ name: date, exportName: `revision${date.replaceAll('-', '')}`, module, because }];

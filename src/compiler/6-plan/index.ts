@@ -59,6 +59,7 @@ export async function planBundle(
   const schemas = input.schemas === undefined ? undefined : planSchemas({ ...input.schemas, listedAtStart: listed }, input.edits);
   const features = planFeatures(model, {
     platform: target.bundle.platform,
+    inPage: target.inPage,
     isTransient: !target.supports.longSessions,
     dynamicOptions,
     openLists,
@@ -70,13 +71,17 @@ export async function planBundle(
     others,
     variants,
   });
-  const shape = { target, model, settings, features, revisions: planRevisions(model, others), dynamicOptions };
+  const shape = { target, model, settings, features, revisions: planRevisions(model, { others, inPage: target.inPage }), dynamicOptions };
   const known = dynamicOptions === undefined ? settledConstants(model.server, input.warnings, open) : planConstants(all, open);
   const constants = Object.keys(input.prepared).length === 0 ? known : { ...known, prepared: input.prepared };
   const modules = modulesOf([model, ...others.map((other) => other.model)]);
   const authPages = planAuthPages([model, ...others.map((other) => other.model)], request.root, input.locationOfOption);
   const generated = {
-    ...printEntry({ ...shape, packaging: request.packaging, mapsStacks: sourceMapKind(target, request) !== 'none' }),
+    ...printEntry({
+      ...shape,
+      packaging: request.packaging,
+      mapsStacks: target.bundle.platform === 'node' && sourceMapKind(target, request) !== 'none',
+    }),
     constants: printConstants(constants, { validators: validators.module !== undefined, modules }),
     ...(validators.module === undefined ? {} : { validators: validators.module }),
     ...(variants === undefined ? {} : { 'build-variants': printVariants(variants) }),

@@ -60,7 +60,12 @@ export async function bundle(planned: BundlePlan, request: CompileRequest): Prom
     const { assets, diagnostics } = await collectAssets(plan, input, joined([bundled, ...others]));
     if (hasErrors(diagnostics)) return { diagnostics };
     const nodeVersion = newestNodeVersion([request.nodeVersion ?? defaultNodeVersion, ...enginesOf(assets)]);
-    const folders = { root: plan.root, sdkFolder: sdk.runtime.folder, kind };
+    const folders = {
+      root: plan.root,
+      sdkFolder: sdk.runtime.folder,
+      kind,
+      named: plan.target.inPage && `${plan.target.bundle.fileName(request.name)}.map`,
+    };
     const finished = (one: BundledFile) => attachMap(one, withOpening(one, plan, { name: request.name, nodeVersion }), folders);
     const { code, map } = finished(bundled);
     const made = { ...bundled, code };

@@ -27,11 +27,13 @@ interface MappedCode {
 export function attachMap(
   bundled: BundledFile,
   finished: FinishedText,
-  { kind, ...folders }: Folders & { readonly kind: SourceMapKind },
+  { kind, named, ...folders }: Folders & { readonly kind: SourceMapKind; readonly named?: string | undefined },
 ): MappedCode {
   const { code } = finished;
   if (bundled.map === undefined || kind === 'none') return { code };
   const map = finishedMap(bundled.map, finished, folders);
+  // Browsers find it by its name; Node is told by the entry.
+  if (kind === 'external' && named !== undefined) return { code: `${code.trimEnd()}\n//# sourceMappingURL=${named}\n`, map };
   return kind === 'inline' ? { code: withMap(code.trimEnd(), map) + '\n' } : { code, map };
 }
 

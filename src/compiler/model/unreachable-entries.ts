@@ -18,7 +18,7 @@ function anonymousBecause(server: Pick<ReachedServer, 'apps' | 'options' | 'scop
 export interface BundlePlace {
   /** Started by its host, and asked over stdio. */
   readonly isArchive: boolean;
-  readonly runtime: 'node' | 'edge';
+  readonly runtime: 'node' | 'edge' | 'browser';
   /** Undefined where any target of the runtime may be meant. */
   readonly target?: string;
 }

@@ -17,3 +17,4 @@ export { checkOptionRules } from './option-rules.ts';
 export { optionRows, optionRowsOf, sentenceOf } from './option-rows.ts';
 export { issuerPath, splitProblems, type SplitAuth } from './split-problems.ts';
 export { distributedVariableTexts, httpVariableTexts, serverVariableTexts } from './variable-texts.ts';
+export { refusedInPage, withoutEffectInPage } from './page-options.ts';

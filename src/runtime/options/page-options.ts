@@ -22,18 +22,21 @@ type Options = Readonly<Record<string, unknown>>;
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== false;
 
-/** What is wrong with the options of a server or an app, one fault an item. */
-export function refusedInPage(options: Options): string[] {
-  const faults = Object.entries(refused).flatMap(([name, instead]) =>
-    isSet(options[name]) ? [`"${name}" cannot be in a page: ${instead}`] : [],
-  );
-  const { auth } = options;
-  const mode = typeof auth === 'object' && auth !== null && 'mode' in auth ? auth.mode : 'local';
-  if (!isSet(auth) || mode === 'public') return faults;
-  const instead = 'name the person where a client connects, channel({ user }), or sign people in on a server';
-  return [...faults, `"auth" of mode ${String(mode)} cannot be in a page, where nobody could check a token: ${instead}`];
+/** What cannot be in a page, and what to do instead. */
+export interface RefusedInPage {
+  readonly option: string;
+  readonly instead: string;
 }
 
-/** Options of a server that a page ignores, one warning an item. */
-export const withoutEffectInPage = (options: Options): string[] =>
-  ignored.filter((name) => isSet(options[name])).map((name) => `"${name}" has no effect in a page, which listens on no port: remove it`);
+/** Options of a server or an app that cannot be in a page. */
+export function refusedInPage(options: Options): readonly RefusedInPage[] {
+  const found = Object.entries(refused).flatMap(([option, instead]) => (isSet(options[option]) ? [{ option, instead }] : []));
+  const { auth } = options;
+  const mode = typeof auth === 'object' && auth !== null && 'mode' in auth ? auth.mode : 'local';
+  if (!isSet(auth) || mode === 'public') return found;
+  const instead = `nobody in a page checks tokens of mode ${String(mode)}: name the person where a client connects, channel({ user }), or sign people in on a server`;
+  return [...found, { option: 'auth', instead }];
+}
+
+/** Options of a server that a page ignores, by name. */
+export const withoutEffectInPage = (options: Options): readonly string[] => ignored.filter((name) => isSet(options[name]));

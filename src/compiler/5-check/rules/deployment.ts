@@ -9,7 +9,7 @@ import {
   type ServerOptionsModel,
   type StoreSite,
 } from '@service/sdk/model';
-import { noEffectOf } from '@service/sdk/options';
+import { noEffectOf, refusedInPage, withoutEffectInPage } from '@service/sdk/options';
 import { diagnose } from '../../diagnostics/index.ts';
 import type { Target, TargetSupport } from '../../target.ts';
 import { locationOf, locationOfOption, type CheckedModel, type Rule } from '../rule.ts';
@@ -60,7 +60,7 @@ interface Asked {
   readonly label: string;
   readonly option: string;
   /** `node`: the modules and the speed of Node itself. */
-  readonly needs: keyof TargetSupport | 'node' | 'nothing';
+  readonly needs: keyof TargetSupport | 'node' | 'network' | 'nothing';
   readonly instead: string;
 }
 
@@ -110,7 +110,10 @@ export const checkTargetUnsupported: Rule = (model, target) => {
   const { options } = model.server;
   if (target === undefined || options === undefined) return [];
   const asked = [
-    ...storeSites({ ...model.server, options }).map(storeNeed),
+    ...(target.inPage === true ? refusedInPage(options.rest).map((one) => ({ ...one, needs: 'network' as const, label: server })) : []),
+    ...storeSites({ ...model.server, options })
+      .filter(({ path }) => target.inPage !== true || !(path in options.rest))
+      .map(storeNeed),
     ...declaredAuths(model.server).flatMap(pageNeeds),
     ...needs.filter(({ isSet }) => isSet(options)).map((need) => ({ ...need, label: server })),
   ];
@@ -125,6 +128,7 @@ export const checkTargetUnsupported: Rule = (model, target) => {
 
 function has(target: Target, needed: Asked['needs']): boolean {
   if (needed === 'nothing') return true;
+  if (needed === 'network') return target.inPage !== true;
   return needed === 'node' ? target.bundle.platform === 'node' : target.supports[needed];
 }
 
@@ -200,11 +204,21 @@ export const checkOptionWithoutEffect: Rule = (model, target) => {
   const listening = target.supports.sockets
     ? []
     : ofListening.filter(({ isSet, option }) => isSet(options) && !(namesIssuer && option === 'http.port') && !acts(option, target));
-  return [...listening, ...limitsAbove(options, target)].map(({ instead, option }) => {
+  const inPage = target.inPage === true ? withoutEffectInPage({ ...options.rest, http: saysHttp(options) }).map(notListening) : [];
+  return [...(target.inPage === true ? inPage : listening), ...limitsAbove(options, target)].map(({ instead, option }) => {
     const problem = noEffectOf({ instead: instead(target.name), when: () => true });
     return diagnose('option-without-effect', { owner: '@Service', option, problem }, locationOfOption(model, '@Service', option));
   });
 };
+
+const notListening = (option: string): Omit<PlatformOption, 'isSet'> => ({
+  option,
+  instead: (target) => `the target ${target} listens on no port`,
+});
+
+/** Whether the code says anything of HTTP, beside what every model has. */
+const saysHttp = ({ http }: ServerOptionsModel): boolean =>
+  http.routes.length > 0 || Object.keys(http).some((name) => !['bodyLimit', 'urlencodedLimit', 'security', 'routes'].includes(name));
 
 /** A function on Node has a process, although it does not listen. */
 const acts = (option: string, { bundle }: Target): boolean => option === 'metrics.process' && bundle.platform === 'node';

@@ -13,6 +13,8 @@ export interface PlannedServer {
 /** Facts of a build, beside the model, that decide features. */
 export interface BuildFacts {
   readonly platform: 'node' | 'neutral';
+  /** Its clients are in the same page: nothing comes over HTTP. */
+  readonly inPage?: boolean;
   /** Instances come and go with requests, whatever they run on. Default: as on a platform that is not Node. */
   readonly isTransient?: boolean;
   /** Why options are decided there; undefined when the sources decide them. */
@@ -45,6 +47,10 @@ export interface FeatureRow {
   readonly onNode?: string;
   /** Module for servers that interpret raw JSON Schemas; it has the same export. */
   readonly interpreting?: string;
+  /** Module for pages, which serve no HTTP; it has the same export. */
+  readonly inPage?: string;
+  /** Nothing without HTTP: never planned in a page. */
+  readonly onlyHttp?: true;
   /** Module that the plan prints or that a package of the user's brings; it has the same export. */
   readonly printed?: string;
   /** Services that it cannot do without. */

@@ -43,6 +43,7 @@ export const accessRows = [
   },
   {
     name: 'public-access',
+    onlyHttp: true,
     uses: ['stores'],
     when: (model) =>
       authsOf(model).some((auth) => auth['publicAccess'] !== undefined)
@@ -51,35 +52,40 @@ export const accessRows = [
   },
   {
     name: 'credential-vault',
+    onlyHttp: true,
     contributes: ['signIn'],
     provides: ['vaultEntry'],
     when: (model) => (anySignsIn(model) ? 'people may connect credentials' : undefined),
   },
   {
     name: 'auth-providers',
+    onlyHttp: true,
     uses: ['vaultEntry'],
     when: ({ server: { authProviders = [] } }) => (authProviders[0] === undefined ? undefined : `authProviders make ${authProviders[0]}`),
   },
   {
     name: 'split-by-app',
+    onlyHttp: true,
     when: ({ server }) => {
       if (server.options.rest['splitByApp'] === true) return 'splitByApp gives every app an endpoint';
       const [scope] = server.scopes ?? [];
       return scope === undefined ? undefined : `app ${scope.app} has an endpoint of its own`;
     },
   },
-  { name: 'public-auth', uses: ['stores'], when: forMode('public') },
-  { name: 'static-auth', when: forMode('static') },
-  { name: 'transparent-auth', when: forMode('transparent') },
+  { name: 'public-auth', onlyHttp: true, uses: ['stores'], when: forMode('public') },
+  { name: 'static-auth', onlyHttp: true, when: forMode('static') },
+  { name: 'transparent-auth', onlyHttp: true, when: forMode('transparent') },
   // Parts of signing in. What signs people in puts them together, so it is last.
   {
     name: 'jwks',
+    onlyHttp: true,
     contributes: ['signIn'],
     onNode: '@service/sdk/hosts/node-jwks',
     when: (model) => (anySignsIn(model) ? 'metadata names /.well-known/jwks.json' : undefined),
   },
   {
     name: 'cimd-cache',
+    onlyHttp: true,
     uses: ['stores'],
     provides: ['clientDocuments'],
     when: (model) =>
@@ -87,6 +93,7 @@ export const accessRows = [
   },
   {
     name: 'cimd',
+    onlyHttp: true,
     uses: ['clientDocuments'],
     contributes: ['signIn'],
     onNode: '@service/sdk/hosts/node-cimd',
@@ -94,6 +101,7 @@ export const accessRows = [
   },
   {
     name: 'auth-ui',
+    onlyHttp: true,
     contributes: ['signIn'],
     provides: ['ownPages'],
     printed: 'service:auth-ui',
@@ -104,6 +112,7 @@ export const accessRows = [
   },
   {
     name: 'federated',
+    onlyHttp: true,
     contributes: ['signIn'],
     when: (model) =>
       anySignsIn(model, ({ providers }) => Array.isArray(providers) && providers.length > 0)
@@ -112,17 +121,20 @@ export const accessRows = [
   },
   {
     name: 'incremental-auth',
+    onlyHttp: true,
     contributes: ['signIn'],
     when: (model) =>
       anySignsIn(model, ({ incrementalAuth }) => isGiven(incrementalAuth)) ? 'auth.incrementalAuth grants apps one by one' : undefined,
   },
   {
     name: 'consent',
+    onlyHttp: true,
     contributes: ['signIn'],
     when: (model) => (anySignsIn(model, ({ consent }) => isOn(consent)) ? 'auth.consent lets people choose tools' : undefined),
   },
   {
     name: 'secure-store',
+    onlyHttp: true,
     uses: ['stores'],
     contributes: ['signIn'],
     when: (model, { contextMembers }) => {
@@ -135,6 +147,7 @@ export const accessRows = [
   },
   {
     name: 'anonymous-grant',
+    onlyHttp: true,
     contributes: ['signIn'],
     when: (model) =>
       anySignsIn(model, ({ allowDefaultPublic }) => allowDefaultPublic === true)
@@ -143,18 +156,21 @@ export const accessRows = [
   },
   {
     name: 'revocation',
+    onlyHttp: true,
     contributes: ['signIn'],
     when: (model) =>
       anySignsIn(model, ({ revocation }) => revocation === true) ? 'auth.revocation lets grants end before their time' : undefined,
   },
   {
     name: 'local-auth',
+    onlyHttp: true,
     uses: ['stores', 'ownPages'],
     collects: ['signIn'],
     when: (model) => (anySignsIn(model, ({ mode }) => mode === 'local') ? 'auth.mode is local: this server signs people in' : undefined),
   },
   {
     name: 'remote-auth',
+    onlyHttp: true,
     uses: ['stores', 'ownPages'],
     collects: ['signIn'],
     when: (model) =>
@@ -163,6 +179,7 @@ export const accessRows = [
   // The last of the guards: who may not use a tool does not learn which of its arguments are marked.
   {
     name: 'param-headers',
+    onlyHttp: true,
     when: (model, context) => {
       if (context.dynamicOptions !== undefined) return 'schemas may be decided where the server runs';
       const tool = model.server.tools.find(({ inputSchema }) => JSON.stringify(inputSchema).includes('"x-mcp-header"'));

@@ -155,6 +155,7 @@ export const entryRows = [
   },
   {
     name: 'http-options',
+    onlyHttp: true,
     when: ({ server }, { dynamicOptions }) =>
       dynamicOptions === undefined ? httpOptionOf(server.options) : 'http may be decided where the server runs',
   },

@@ -44,6 +44,7 @@ export const servingRows = [
   },
   {
     name: 'event-store',
+    onlyHttp: true,
     provides: ['sessionStreams'],
     when: ({ server: { options } }) =>
       options.transport.eventStore !== undefined || options.live.some((path) => path.startsWith('transport.eventStore'))
@@ -54,11 +55,13 @@ export const servingRows = [
   },
   {
     name: 'session-objects',
+    onlyHttp: true,
     provides: ['sessionObjects'],
     when: (model) => (hasSessionObjects(model) ? 'sessions keeps each session in an object of its own' : undefined),
   },
   {
     name: 'sessions',
+    inPage: '@service/sdk/hosts/in-page/sessions',
     uses: ['sharedSessions', 'clusterNode', 'sessionStreams', 'sessionObjects'],
     provides: ['sessionIds'],
     when: (model) => {
@@ -68,11 +71,13 @@ export const servingRows = [
   },
   {
     name: 'sessionless',
+    onlyHttp: true,
     onNode: '@service/sdk/hosts/node-sessionless',
     when: (model) => (protocolOf(model).sessionless === true ? 'clients that open with initialize are served without sessions' : undefined),
   },
   {
     name: 'legacy-sse',
+    onlyHttp: true,
     when: (model) => {
       const { legacyPair, preset } = protocolOf(model);
       return legacyPair && !hasSessionObjects(model) ? `transport.protocol ${preset} serves the pair /sse and /message` : undefined;
@@ -118,6 +123,7 @@ export const servingRows = [
   },
   {
     name: 'throttle',
+    onlyHttp: true,
     uses: ['stores', 'sharedLimiters', 'sessionIds'],
     when: ({ server }, context) => {
       if (server.options.rest['throttle'] !== undefined || server.options.live.some((path) => path.startsWith('throttle.')))
@@ -128,6 +134,7 @@ export const servingRows = [
   },
   {
     name: 'routes',
+    onlyHttp: true,
     when: ({ server }) => {
       const [route] = server.options.http.routes;
       if (route !== undefined) return `http.routes serves ${route.method} ${route.path}`;
@@ -137,17 +144,20 @@ export const servingRows = [
   },
   {
     name: 'registry-documents',
+    onlyHttp: true,
     printed: 'service:registry-documents',
     when: ({ server }) => (server.options.rest['registry'] === undefined ? undefined : 'registry publishes documents about the server'),
   },
   {
     name: 'metrics',
+    onlyHttp: true,
     uses: ['stores', 'measureCluster'],
     onNode: '@service/sdk/hosts/node-metrics',
     when: ({ server }) => (server.options.rest['metrics'] === undefined ? undefined : 'metrics is set'),
   },
   {
     name: 'readiness',
+    onlyHttp: true,
     when: ({ server }, context) => {
       const { health } = server.options.rest;
       const readyz = isJsonObject(health) && isJsonObject(health['readyz']) ? health['readyz']['enabled'] : undefined;

@@ -108,6 +108,7 @@ export const storeRows = [
   // Around the sessions that shared state keeps, and before whatever answers a request.
   {
     name: 'high-availability',
+    onlyHttp: true,
     uses: ['stores'],
     provides: ['clusterNode', 'measureCluster'],
     onNode: '@service/sdk/hosts/node-high-availability',

@@ -11,9 +11,13 @@ import { withoutUndefined } from '../../std/index.ts';
 /** Options as a page reads them. Their types were checked where the page was written: the table of all options would be half of its bytes. */
 const reading: OptionReading = {
   faultsOf: (collected) =>
-    optionsOf(collected).flatMap(({ label, options }) => refusedInPage(options).map((fault) => `${label}: ${fault}`)),
+    optionsOf(collected).flatMap(({ label, options }) =>
+      refusedInPage(options).map(({ instead, option }) => `${label}: "${option}" cannot be in a page: ${instead}`),
+    ),
   warningsOf: (collected) =>
-    optionsOf(collected).flatMap(({ label, options }) => withoutEffectInPage(options).map((text) => `${label}: ${text}`)),
+    optionsOf(collected).flatMap(({ label, options }) =>
+      withoutEffectInPage(options).map((name) => `${label}: "${name}" has no effect in a page, which listens on no port: remove it`),
+    ),
   optionsOf: readOptions,
   accessOf: () => ({}),
   pluginModel: ({ model }) => model,
