@@ -17,7 +17,7 @@ for (const version of reactVersions) {
   const on = `React ${version}`;
   const open = () => scene.page(`/${version}`);
 
-  test(`[R1.tool-form] ${on}: a field for every property, marked, described and typed as the schema says`, async () => {
+  test(`[react.tool-form] ${on}: a field for every property, marked, described and typed as the schema says`, async () => {
     const { page, said, close } = await open();
     await play(page, 'toolForm');
     const fields = await page.evaluate<object[]>(
@@ -57,7 +57,7 @@ for (const version of reactVersions) {
     await close();
   });
 
-  test(`[R2.submit] ${on}: numbers and booleans as such, empty optional fields left out, choices as the schema has them`, async () => {
+  test(`[react.submit] ${on}: numbers and booleans as such, empty optional fields left out, choices as the schema has them`, async () => {
     const { page, close } = await open();
     await play(page, 'toolForm');
     await page.fill('#field-title', 'tea');
@@ -72,7 +72,7 @@ for (const version of reactVersions) {
     await close();
   });
 
-  test(`[R3.own-field] ${on}: a field of one's own gets the field, its text and what hears of a change`, async () => {
+  test(`[react.own-field] ${on}: a field of one's own gets the field, its text and what hears of a change`, async () => {
     const { page, close } = await open();
     await play(page, 'ownField');
     await page.fill('#own-title', 'x');
@@ -82,7 +82,7 @@ for (const version of reactVersions) {
     await close();
   });
 
-  test(`[R2.submit] ${on}: a tool that is listed again keeps what was written, another one begins anew`, async () => {
+  test(`[react.submit] ${on}: a tool that is listed again keeps what was written, another one begins anew`, async () => {
     const { page, close } = await open();
     await play(page, 'switching');
     await page.fill('#field-title', 'kept');
@@ -93,7 +93,7 @@ for (const version of reactVersions) {
     await close();
   });
 
-  test(`[R4.prompt-form] ${on}: texts of several lines, every argument sent`, async () => {
+  test(`[react.prompt-form] ${on}: texts of several lines, every argument sent`, async () => {
     const { page, said, close } = await open();
     await play(page, 'promptForm');
     await page.fill('textarea#prompt-code', 'a\nb');
@@ -104,7 +104,7 @@ for (const version of reactVersions) {
     await close();
   });
 
-  test(`[R1.tool-form] ${on}: hostile names are text and members, nothing else`, async () => {
+  test(`[react.tool-form] ${on}: hostile names are text and members, nothing else`, async () => {
     const { page, said, close } = await open();
     await play(page, 'hostile');
     await page.fill('[id="field-__proto__"]', 'x');
@@ -115,7 +115,7 @@ for (const version of reactVersions) {
     await close();
   });
 
-  test(`[R6.output] ${on}: loading over error over data, each with its test id`, async () => {
+  test(`[react.output] ${on}: loading over error over data, each with its test id`, async () => {
     const { page, said, close } = await open();
     const shown = async (props: object): Promise<(string | null)[]> => {
       await play(page, 'output', props);
@@ -134,7 +134,7 @@ for (const version of reactVersions) {
     await close();
   });
 
-  test(`[R5.resource] ${on}: each part with its URI, JSON indented anew`, async () => {
+  test(`[react.resource] ${on}: each part with its URI, JSON indented anew`, async () => {
     const { page, said, close } = await open();
     await play(page, 'resource', { loading: true });
     assert.is(await textOf(page, '[data-testid=resource-loading]'), 'Loading...');
@@ -157,7 +157,7 @@ for (const version of reactVersions) {
     await close();
   });
 
-  test(`[R9.tree] ${on}: by URI, then component, element, page, fallback, div; no handlers, no HTML, no endless depth`, async () => {
+  test(`[react.tree] ${on}: by URI, then component, element, page, fallback, div; no handlers, no HTML, no endless depth`, async () => {
     const { page, said, close } = await open();
     const html = async (name: string, tree: unknown): Promise<string> => {
       await play(page, name, tree);
@@ -185,7 +185,7 @@ for (const version of reactVersions) {
     await close();
   });
 
-  test(`[R10.registry] ${on}: components by URI, listed in order`, async () => {
+  test(`[react.registry] ${on}: components by URI, listed in order`, async () => {
     const { page, close } = await open();
     assert.equal(await play(page, 'listed'), [
       { uri: 'component://Card', name: 'Card', description: 'A card' },
@@ -199,7 +199,7 @@ for (const version of reactVersions) {
     await close();
   });
 
-  test(`[R11.dom] ${on}: elements of the page as JSON, and why there are none`, async () => {
+  test(`[react.dom] ${on}: elements of the page as JSON, and why there are none`, async () => {
     const { page, close } = await open();
     const read = async (name: string, what: string) => (await play<{ contents: object[] }>(page, name, what)).contents[0];
     const title = { outerHTML: '<title>page</title>', textContent: 'page', tagName: 'TITLE' };

@@ -9,7 +9,8 @@ import { openBrowser, type Browser, type BrowserPage } from '../support/browser.
 export const reactVersions = ['18', '19'] as const;
 export type ReactVersion = (typeof reactVersions)[number];
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+/** The repository. */
+export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Nothing is loaded from elsewhere, and no text becomes code. */
 const policy = "default-src 'none'; script-src 'self'; connect-src *; style-src 'unsafe-inline'";

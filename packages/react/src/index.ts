@@ -61,6 +61,8 @@ export type { PageServer, ServiceClient } from './page/page-server.ts';
 export { ServerConnection, type ConnectionEvents, type ConnectionStatus, type ServerSnapshot } from './page/server-connection.ts';
 export { ServerRegistry, serverRegistry } from './page/server-registry.ts';
 export type { Issue, JsonSchema, StandardSchema } from './page/standard-schema.ts';
+export { connect } from '@service/sdk/client';
+export { createInPage as create, PromptContext, ResourceContext, ResourceTemplateContext, ToolContext } from '@service/sdk/in-page';
 export { ServiceProvider, type ServiceProviderProps } from './provider/service-provider.ts';
 export { createStore, type PageStore, type StoreAction, type StoreOptions } from './stores/page-store.ts';
 export { reduxStore, type ReduxLike, type ReduxOptions } from './stores/redux-store.ts';

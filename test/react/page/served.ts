@@ -40,12 +40,15 @@ const note = resource({ name: 'note', uri: 'notes://today', mimeType: 'applicati
 const review = prompt({ name: 'review', arguments: [{ name: 'code', required: true }] })(({ code }) => `Review ${code}`);
 
 const logged: string[] = [];
-const server = await createInPage({
-  info: { name: 'page', version: '1.0.0' },
-  tools: [add, fail, slow],
-  resources: [note],
-  prompts: [review],
-});
+const server = await createInPage(
+  {
+    info: { name: 'page', version: '1.0.0' },
+    tools: [add, fail, slow],
+    resources: [note],
+    prompts: [review],
+  },
+  { log: (line) => logged.push(line) },
+);
 const model: Client = await connect(server.channel());
 const told: string[] = [];
 const listening = new AbortController();

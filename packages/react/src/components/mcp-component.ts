@@ -1,6 +1,6 @@
 import { createElement, Fragment, lazy, Suspense, useState, type ComponentType, type ReactElement, type ReactNode } from 'react';
-import { useDynamicTool } from '../hooks/use-dynamic.ts';
-import type { StandardSchema } from '../page/standard-schema.ts';
+import { usePageTool } from '../hooks/use-page-tool.ts';
+import { fromStandard, type StandardSchema } from '../page/standard-schema.ts';
 import { lineText } from '../views/show.ts';
 
 /** Options of {@link mcpComponent}. */
@@ -72,19 +72,14 @@ export function mcpComponent<Props extends object>(
 ): McpComponent<Props> {
   const { columns, description, fallback = null, name, server } = options;
   const shown = component === null ? tableOf(name, columns) : isLazy(component) ? lazy(component[importing]) : component;
-  const schema = component === null ? rowsOf(options.schema) : options.schema;
+  const checked = fromStandard(name, component === null ? rowsOf(options.schema) : options.schema);
   function Driven(props: Partial<Props>): ReactElement {
     const [args, setArgs] = useState<object>();
-    useDynamicTool<object>({
-      name,
-      description,
-      schema,
-      server,
-      execute: (given) => {
-        setArgs(given);
-        return { success: true, rendered: name };
-      },
-    });
+    const execute = (given: object): object => {
+      setArgs(given);
+      return { success: true, rendered: name };
+    };
+    usePageTool({ name, description, server, execute }, checked);
     if (args === undefined) return createElement(Fragment, null, fallback);
     const drawn = createElement(shown as ComponentType<object>, { ...args, ...props });
     return createElement(Suspense, { fallback }, drawn);

@@ -1,9 +1,11 @@
 import { useEffect, useMemo } from 'react';
-import type { PageResource, ResourceResult, ToolResult } from '../page/dynamic-registry.ts';
-import { answerCall, anyArguments } from '../page/dynamic-tool.ts';
-import { checkedSchema, type JsonSchema, type StandardSchema } from '../page/standard-schema.ts';
+import type { PageResource, ResourceResult } from '../page/dynamic-registry.ts';
+import { anyArguments } from '../page/dynamic-tool.ts';
+import { checkedSchema } from '../page/checked-schema.ts';
+import type { JsonSchema, StandardSchema } from '../page/standard-schema.ts';
 import { useDynamicRegistry } from '../provider/context.ts';
 import { useNewest } from './use-newest.ts';
+import { usePageTool } from './use-page-tool.ts';
 import type { ServerChoice } from './use-service.ts';
 
 /** Options of {@link useDynamicTool}. */
@@ -30,20 +32,12 @@ export interface DynamicToolOptions<Args> extends ServerChoice {
  * useDynamicTool({ name: 'set_color', schema: z.object({ color: z.string() }), execute: ({ color }) => setColor(color) });
  */
 export function useDynamicTool<Args = Readonly<Record<string, unknown>>>(options: DynamicToolOptions<Args>): void {
-  const { annotations, description, enabled = true, execute, inputSchema, name, schema, server } = options;
-  const registry = useDynamicRegistry('useDynamicTool', server);
+  const { inputSchema, name, schema } = options;
   const given = schema ?? inputSchema ?? anyArguments;
-  const checked = useMemo(() => checkedSchema<Args>(name, given), [given, name]);
-  const newest = useNewest({ check: checked.check, execute });
-  // Schemas and hints written in place are new objects each time: the tool is another one when they say something else.
-  const shape = JSON.stringify([checked.inputSchema, annotations]);
-  const parts = useMemo(() => JSON.parse(shape) as readonly [JsonSchema, DynamicToolOptions<Args>['annotations']], [shape]);
-  useEffect(() => {
-    if (!enabled) return undefined;
-    const [inputs, hints] = parts;
-    const call = (args: unknown): Promise<ToolResult> => answerCall(newest.current, args);
-    return registry.addTool({ name, description: description ?? name, inputSchema: inputs, ...(hints && { annotations: hints }), call });
-  }, [description, enabled, name, newest, parts, registry]);
+  usePageTool(
+    options,
+    useMemo(() => checkedSchema<Args>(name, given), [given, name]),
+  );
 }
 
 /** Options of {@link useDynamicResource}. */

@@ -1,5 +1,7 @@
-import { errorResult, jsonResult, type PageTool, type ToolResult, validationError } from './dynamic-registry.ts';
-import { checkedSchema, type CheckedSchema, type JsonSchema, type StandardSchema } from './standard-schema.ts';
+import { answerCall } from './answer-call.ts';
+import type { PageTool, ToolResult } from './dynamic-registry.ts';
+import { checkedSchema } from './checked-schema.ts';
+import type { JsonSchema, StandardSchema } from './standard-schema.ts';
 
 /** What a tool of a page is made of. */
 export interface DynamicTool<Args> {
@@ -23,27 +25,3 @@ export function makePageTool<Args>(given: DynamicTool<Args>): PageTool {
   const call = (args: unknown): Promise<ToolResult> => answerCall({ check, execute }, args);
   return { name, description: description ?? name, inputSchema, ...(annotations === undefined ? {} : { annotations }), call };
 }
-
-/** Checks arguments and calls; what is thrown is an error result with its message. */
-export async function answerCall<Args>(
-  { check, execute }: Pick<CheckedSchema<Args>, 'check'> & Pick<DynamicTool<Args>, 'execute'>,
-  args: unknown,
-): Promise<ToolResult> {
-  try {
-    const checked = await check(args);
-    return 'issues' in checked ? validationError(checked.issues) : toResult(await execute(checked.value));
-  } catch (failure) {
-    return errorResult(failure instanceof Error ? failure.message : String(failure));
-  }
-}
-
-/** A result as it is; a text as text; every other value as JSON. */
-function toResult(value: unknown): ToolResult {
-  if (isToolResult(value)) return value;
-  if (typeof value === 'string') return { content: [{ type: 'text', text: value }] };
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return jsonResult({ ...value });
-  return { content: [{ type: 'text', text: JSON.stringify(value) ?? '' }] };
-}
-
-const isToolResult = (value: unknown): value is ToolResult =>
-  typeof value === 'object' && value !== null && 'content' in value && Array.isArray(value.content);

@@ -1,5 +1,3 @@
-import { compileSchema, SchemaFault } from '@service/sdk/json-schema';
-
 /** What is wrong with arguments, and where. */
 export interface Issue {
   readonly message: string;
@@ -42,15 +40,9 @@ export interface CheckedSchema<Output> {
 
 /**
  * @param name of the tool, for messages
- * @throws {TypeError} a schema of neither kind
+ * @throws {TypeError} a schema without a JSON Schema of an object
  */
-export function checkedSchema<Output>(name: string, schema: StandardSchema<Output> | JsonSchema): CheckedSchema<Output> {
-  return isStandard<Output>(schema) ? fromStandard(name, schema) : fromJson(name, schema);
-}
-
-const isStandard = <Output>(schema: StandardSchema<Output> | JsonSchema): schema is StandardSchema<Output> => '~standard' in schema;
-
-function fromStandard<Output>(name: string, { '~standard': standard }: StandardSchema<Output>): CheckedSchema<Output> {
+export function fromStandard<Output>(name: string, { '~standard': standard }: StandardSchema<Output>): CheckedSchema<Output> {
   const { $schema: _dialect, ...inputSchema } = jsonSchemaOf(name, standard);
   return {
     inputSchema,
@@ -71,25 +63,4 @@ function jsonSchemaOf(name: string, { jsonSchema, vendor }: StandardSchema['~sta
   const made = jsonSchema.input({ target: 'draft-2020-12' });
   if (made['type'] !== 'object') throw new TypeError(`The schema of the tool "${name}" must be of an object: arguments have names`);
   return made;
-}
-
-function fromJson<Output>(name: string, inputSchema: JsonSchema): CheckedSchema<Output> {
-  const find = compiled(name, inputSchema);
-  return {
-    inputSchema,
-    check: async (args) => {
-      const problems = find(args);
-      // What a JSON Schema checks has the type that its author gave the tool.
-      return problems === undefined ? { value: args as Output } : { issues: problems };
-    },
-  };
-}
-
-function compiled(name: string, schema: JsonSchema): ReturnType<typeof compileSchema> {
-  try {
-    return compileSchema(schema);
-  } catch (fault) {
-    if (!(fault instanceof SchemaFault)) throw fault;
-    throw new TypeError(`The input schema of the tool "${name}" is refused: ${fault.message}`, { cause: fault });
-  }
 }

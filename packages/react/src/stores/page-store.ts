@@ -3,13 +3,13 @@ import { makePageTool } from '../page/dynamic-tool.ts';
 import type { JsonSchema, StandardSchema } from '../page/standard-schema.ts';
 
 /** What a model may do to a store. */
-export interface StoreAction<Args = never> {
+export interface StoreAction {
   /** @default the name of the action */
   readonly description?: string | undefined;
   /** Schema of the arguments. @default an object of any members */
-  readonly schema?: StandardSchema<Args> | JsonSchema | undefined;
-  /** Changes the store; what it gives is the result of the tool. */
-  readonly run: (args: Args) => unknown;
+  readonly schema?: StandardSchema | JsonSchema | undefined;
+  /** Changes the store; what it gives is the result of the tool. @param args as the schema makes them */
+  run(args: unknown): unknown;
 }
 
 /** Options of {@link createStore}. */
@@ -22,7 +22,7 @@ export interface StoreOptions<State> {
   /** Parts of the state with a resource of their own: `state://<name>/<selector>`. */
   readonly selectors?: Readonly<Record<string, (state: State) => unknown>> | undefined;
   /** Tools that change the state. */
-  readonly actions?: Readonly<Record<string, StoreAction<never>>> | undefined;
+  readonly actions?: Readonly<Record<string, StoreAction>> | undefined;
 }
 
 /** A store that `ServiceProvider` shows to models. */
@@ -41,12 +41,12 @@ export interface PageStore {
  * <ServiceProvider stores={[cart]}>…</ServiceProvider>
  */
 export function createStore<State>({ actions = {}, getState, name, selectors = {}, subscribe }: StoreOptions<State>): PageStore {
-  const tools = Object.entries(actions).map(([key, { description, run, schema }]) =>
+  const tools = Object.entries(actions).map(([key, action]) =>
     makePageTool({
       name: `${name}_${key}`,
-      description: description ?? key,
-      schema,
-      execute: (args: never) => run(args) ?? { success: true },
+      description: action.description ?? key,
+      schema: action.schema,
+      execute: (args: unknown) => action.run(args) ?? { success: true },
     }),
   );
   const selections = [

@@ -27,7 +27,7 @@ export function reduxStore<State>(
   { actions = {}, describe = {}, name = 'redux', selectors }: ReduxOptions<State> = {},
 ): PageStore {
   const tools = Object.entries(actions).map(([key, create]): [string, StoreAction] => {
-    const run = (args: never): undefined => void store.dispatch(create(args) as never);
+    const run = (args: unknown): undefined => void store.dispatch(create(args as never) as never);
     return [key, { ...describe[key], run }];
   });
   return createStore({

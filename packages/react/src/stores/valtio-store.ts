@@ -25,7 +25,7 @@ export function valtioStore<State extends object>(
 ): PageStore {
   const tools = Object.entries(actions).map(([key, act]): [string, StoreAction] => [
     key,
-    { ...describe[key], run: (args: never) => act(proxy, args) },
+    { ...describe[key], run: (args: unknown) => act(proxy, args as never) },
   ]);
   return createStore({
     name,

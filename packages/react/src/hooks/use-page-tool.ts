@@ -1,0 +1,23 @@
+import { useEffect, useMemo } from 'react';
+import type { ToolResult } from '../page/dynamic-registry.ts';
+import { answerCall } from '../page/answer-call.ts';
+import type { CheckedSchema, JsonSchema } from '../page/standard-schema.ts';
+import { useDynamicRegistry } from '../provider/context.ts';
+import type { DynamicToolOptions } from './use-dynamic.ts';
+import { useNewest } from './use-newest.ts';
+
+/** A tool that is there while the component is mounted. @param checked its schema */
+export function usePageTool<Args>(options: Omit<DynamicToolOptions<Args>, 'schema' | 'inputSchema'>, checked: CheckedSchema<Args>): void {
+  const { annotations, description, enabled = true, execute, name, server } = options;
+  const registry = useDynamicRegistry('useDynamicTool', server);
+  const newest = useNewest({ check: checked.check, execute });
+  // Schemas and hints written in place are new objects each time: the tool is another one when they say something else.
+  const shape = JSON.stringify([checked.inputSchema, annotations]);
+  const parts = useMemo(() => JSON.parse(shape) as readonly [JsonSchema, typeof annotations], [shape]);
+  useEffect(() => {
+    if (!enabled) return undefined;
+    const [inputSchema, hints] = parts;
+    const call = (args: unknown): Promise<ToolResult> => answerCall(newest.current, args);
+    return registry.addTool({ name, description: description ?? name, inputSchema, ...(hints && { annotations: hints }), call });
+  }, [description, enabled, name, newest, parts, registry]);
+}
