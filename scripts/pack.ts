@@ -81,6 +81,7 @@ export async function packFresh(outDir: string, stage: string): Promise<void> {
     'plugin-feature-flags',
     'plugin-remember',
     'plugins',
+    'react',
     'storage-sqlite',
     'testing',
     'ui',

@@ -242,8 +242,9 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
   '@redis/client': { homes: ['src/runtime/storage/drivers'], why: 'one file knows the client of a networked store' },
   jose: { homes: ['src/runtime/auth', 'src/runtime/std', 'packages/testing'], why: 'tokens belong to auth, and to tests that make some' },
   '@opentelemetry/api': { homes: ['src/runtime/telemetry'], why: 'a bundle without `observability` holds nothing of it' },
-  react: { homes: ['packages/ui'], why: 'the SDK has no React: it gets the project’s own as parameters' },
+  react: { homes: ['packages/ui', 'packages/react'], why: 'the SDK has no React: it gets the project’s own as parameters' },
   'react-dom': { homes: ['packages/ui'], why: 'the SDK has no React: it gets the project’s own as parameters' },
+  'react-router': { homes: ['packages/react/src/router'], why: 'a page without a router has none of it' },
   zod: { homes: ['src/templates'], why: 'zod is the user’s import and never enters the runtime' },
 };
 

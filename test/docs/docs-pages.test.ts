@@ -66,7 +66,8 @@ function linkModules(folder: string): void {
   for (const name of readdirSync(join(root, 'node_modules'))) {
     if (name !== '@service') symlinkSync(join(root, 'node_modules', name), join(folder, name));
   }
-  for (const name of ['sdk', 'testing', 'ui']) symlinkSync(join(root, 'node_modules/@service', name), join(folder, '@service', name));
+  for (const name of ['react', 'sdk', 'testing', 'ui'])
+    symlinkSync(join(root, 'node_modules/@service', name), join(folder, '@service', name));
   symlinkSync(root, join(folder, '@service/cli'));
 }
 

@@ -20,6 +20,7 @@ const readmes = [
   'packages/adapters',
   'packages/plugin-remember',
   'packages/plugins',
+  'packages/react',
   'packages/storage-sqlite',
   'packages/testing',
   'packages/ui',

@@ -172,7 +172,7 @@ for (const version of reactVersions) {
     assert.ok((await toolsOf('mcp'))[0]?.['inputSchema']);
   });
 
-  at(`[react.tree] ${on}: marked components of the page, cut at a depth`, async (page) => {
+  at(`[react.tree-resource] ${on}: marked components of the page, cut at a depth`, async (page) => {
     await play(page, 'tree');
     const [content] = await play<{ text: string }[]>(page, 'read', 'react://component-tree');
     const card = { component: 'Card', tag: 'div', children: [], props: { size: 'l' } };

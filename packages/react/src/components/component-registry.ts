@@ -26,7 +26,7 @@ const schemes = ['component', 'element', 'page'] as const;
  * @example
  * const registry = new ComponentRegistry();
  * registry.register('component://Price', Price, { description: 'Shows a price' });
- * registry.resolve('Price');
+ * const component = registry.resolve('Price');
  */
 export class ComponentRegistry {
   readonly #components = new Map<string, Registered>();

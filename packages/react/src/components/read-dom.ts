@@ -19,7 +19,7 @@ const noDom = 'DOM not available (not in a browser environment)';
  * The element of an id: JSON `{ outerHTML, textContent, tagName }`, or a text that says why there is none.
  *
  * @example
- * readDomById('total').contents[0].text;
+ * const total = readDomById('total').contents[0].text;
  */
 export function readDomById(id: string): ReadResult {
   const uri = `dom://byId/${id}`;
@@ -34,7 +34,7 @@ export function readDomById(id: string): ReadResult {
  * The first 1,000 elements of a CSS selector as a JSON array, or a text that says why there is none.
  *
  * @example
- * readDomBySelector('main > h1').contents[0].text;
+ * const titles = readDomBySelector('main > h1').contents[0].text;
  */
 export function readDomBySelector(selector: string): ReadResult {
   const uri = `dom://selector/${selector}`;

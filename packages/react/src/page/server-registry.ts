@@ -4,7 +4,7 @@ import type { ServerConnection } from './server-connection.ts';
  * Servers of a page by name, for parts of it that stand below no provider. Of two with one name the one that came last answers.
  *
  * @example
- * serverRegistry.get('default')?.snapshot().tools;
+ * const tools = serverRegistry.get('default')?.snapshot().tools;
  */
 export class ServerRegistry {
   readonly #connections = new Map<string, readonly ServerConnection[]>();
