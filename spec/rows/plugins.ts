@@ -19,6 +19,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'An adapter may have a static prepare(options, io) that runs at build, and at the start of a server that was not compiled: entries(prepared) makes the entries of what it returned, at build and at every start.',
   'A13.bundle':
     'What prepare returned is a constant of the bundle. The bundle holds neither prepare nor an import, function or constant that only it uses, also in sources of packages.',
+  'A13.start':
+    'A server that was not compiled (`create()`, `service test`) prepares at its start from the files and the lock of its folder, without network; `service dev` prepares again when a document is saved',
   'A13.package': 'An adapter of a package prepares at build. One that ships no sources keeps prepare, and what it imports, in the bundle.',
   'A13.generate':
     'service generate openapi <file or address> writes an app with OpenapiAdapter.init({ name, spec or url }), lists it in the server and adds @service/adapters to the dependencies. A second run does nothing; what a build would not read is refused.',
