@@ -136,4 +136,6 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D2.approval.away':
     'While the store of approvals gives no answer within two seconds, guarded calls are refused with a text and others go on.',
   'D2.approval.instance': 'storageInstance is a store of the author. CachePlugin keeps no results of tools with an approval.',
+  'plugins.guards':
+    'Past an approval and past a flag no call, batch, task, SSE pair, resumed stream, call of another entry or of a model, completion, subscription, listen stream or list leads, on any store, at one instance or two; nor does an approval that is denied, ended, taken back, of another person, tool, session or arguments, or an answer that is forged, late or repeated.',
 });
