@@ -48,47 +48,30 @@ interface Misspelt {
   readonly suggestion: string;
 }
 
-/** Where the schemas below a keyword are: itself, its items, or its members. */
-const below: Readonly<Record<string, 'one' | 'list' | 'named'>> = {
-  additionalProperties: 'one',
-  allOf: 'list',
-  anyOf: 'list',
-  contains: 'one',
-  $defs: 'named',
-  definitions: 'named',
-  dependentSchemas: 'named',
-  else: 'one',
-  if: 'one',
-  items: 'one',
-  not: 'one',
-  oneOf: 'list',
-  patternProperties: 'named',
-  prefixItems: 'list',
-  properties: 'named',
-  propertyNames: 'one',
-  then: 'one',
-  unevaluatedItems: 'one',
-  unevaluatedProperties: 'one',
-};
+const wordsOf = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-const keywords: readonly string[] = [
-  ...Object.keys(below),
-  ...['$anchor', '$comment', '$dynamicAnchor', '$dynamicRef', '$id', '$ref', '$schema', '$vocabulary'],
-  ...['const', 'default', 'dependencies', 'dependentRequired', 'deprecated', 'description', 'enum', 'examples', 'exclusiveMaximum'],
-  ...['exclusiveMinimum', 'format', 'maxContains', 'maximum', 'maxItems', 'maxLength', 'maxProperties', 'minContains', 'minimum'],
-  ...['minItems', 'minLength', 'minProperties', 'multipleOf', 'pattern', 'readOnly', 'required', 'title', 'type', 'uniqueItems'],
-  ...['contentEncoding', 'contentMediaType', 'contentSchema', 'writeOnly'],
-  // Of OpenAPI, and near to some of the above.
-  ...['discriminator', 'example', 'externalDocs', 'nullable', 'xml'],
+/** Keywords with schemas below them: one, a list, or named ones. */
+const one = wordsOf('additionalProperties contains else if items not propertyNames then unevaluatedItems unevaluatedProperties');
+const several = wordsOf('allOf anyOf oneOf prefixItems $defs definitions dependentSchemas patternProperties properties');
+
+/** Those of JSON Schema 2020-12, and the ones of OpenAPI that are near to some of them. */
+const keywords = [
+  ...one,
+  ...several,
+  ...wordsOf(`
+    $anchor $comment $dynamicAnchor $dynamicRef $id $ref $schema $vocabulary const contentEncoding contentMediaType contentSchema default
+    dependencies dependentRequired deprecated description enum examples exclusiveMaximum exclusiveMinimum format maxContains maximum
+    maxItems maxLength maxProperties minContains minimum minItems minLength minProperties multipleOf pattern readOnly required title type
+    uniqueItems writeOnly discriminator example externalDocs nullable xml
+  `),
 ];
 
-const formats: readonly string[] = [
-  ...['date', 'date-time', 'duration', 'email', 'hostname', 'idn-email', 'idn-hostname', 'ipv4', 'ipv6', 'iri', 'iri-reference'],
-  ...['json-pointer', 'regex', 'relative-json-pointer', 'time', 'uri', 'uri-reference', 'uri-template', 'uuid'],
-  // Of OpenAPI's registry, and of validators.
-  ...['base64url', 'binary', 'byte', 'char', 'date-time-local', 'decimal', 'decimal128', 'double', 'float', 'int8', 'int16', 'int32'],
-  ...['int64', 'password', 'time-local', 'uint8', 'uint16', 'uint32', 'uint64', 'unix-time', 'url'],
-];
+/** Those of JSON Schema, of OpenAPI's registry and of validators. */
+const formats = wordsOf(`
+  date date-time duration email hostname idn-email idn-hostname ipv4 ipv6 iri iri-reference json-pointer regex relative-json-pointer time uri
+  uri-reference uri-template uuid base64url binary byte char date-time-local decimal decimal128 double float int8 int16 int32 int64 password
+  time-local uint8 uint16 uint32 uint64 unix-time url
+`);
 
 function misspeltIn(schema: Json | undefined, path: readonly string[]): readonly Misspelt[] {
   if (!isJsonObject(schema)) return [];
@@ -97,9 +80,8 @@ function misspeltIn(schema: Json | undefined, path: readonly string[]): readonly
     ...(typeof format === 'string' ? misspelt('format', format, { known: formats, path: [...path, 'format'] }) : []),
     ...Object.entries(schema).flatMap(([name, value]) => {
       const own = [...path, name];
-      const kind = Object.hasOwn(below, name) ? below[name] : undefined;
-      if (kind === 'one') return misspeltIn(value, own);
-      if (kind === undefined) return name.startsWith('x-') ? [] : misspelt('keyword', name, { known: keywords, path: own });
+      if (one.includes(name)) return misspeltIn(value, own);
+      if (!several.includes(name)) return name.startsWith('x-') ? [] : misspelt('keyword', name, { known: keywords, path: own });
       const inner = Array.isArray(value) || isJsonObject(value) ? Object.entries(value) : [];
       return inner.flatMap(([key, part]: [string, Json | undefined]) => misspeltIn(part, [...own, escapePointer(key)]));
     }),

@@ -49,23 +49,12 @@ export const hookViewerOf = ({ auth, request, sessionId }: EntryViewer): HookVie
 
 /** One object for all that a request leads to: plugins keep what they know of a request by it. */
 const hookRequestOf = ({ http, requestId }: EntryViewer['request']): HookRequest =>
-  (requestId.hookRequest ??= new SeenRequest(requestId, http));
-
-class SeenRequest implements HookRequest {
-  constructor(
-    private readonly requestId: CallRequest['requestId'],
-    private readonly http: CallRequest['http'],
-  ) {}
-
-  /** Drawn when a hook reads it. */
-  get id(): string {
-    return this.requestId.text;
-  }
-
-  header(name: string): string | undefined {
-    return this.http.header(name.toLowerCase());
-  }
-}
+  (requestId.hookRequest ??= {
+    get id() {
+      return requestId.text;
+    },
+    header: (name) => http.header(name.toLowerCase()),
+  });
 
 /** The use of an entry by a caller. */
 export interface EntryUse extends EntryViewer {
