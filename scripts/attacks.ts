@@ -1,9 +1,14 @@
 import { readFlags, stop } from './read-flags.ts';
 
 const stores = ['memory', 'redis', 'sqlite'] as const;
-const { values } = readFlags('attacks', { options: { json: { type: 'boolean', default: false }, store: { type: 'string' } } });
-/** `--store memory`: only the attacks on signing in, on that store. */
-const { json, store: only } = values;
+const { values } = readFlags('attacks', {
+  options: { json: { type: 'boolean', default: false }, store: { type: 'string' }, only: { type: 'string' } },
+});
+/** `--store memory`: only the attacks on signing in, on that store. `--only guards`: only those on approvals and flags. */
+const { json, only: group, store: only } = values;
+if (group !== undefined && group !== 'guards') stop('attacks', '--only takes guards');
+if (group !== undefined && only !== undefined)
+  stop('attacks', '--store belongs to the attacks on signing in, and --only guards leaves them out');
 if (only !== undefined && !stores.some((store) => store === only)) stop('attacks', `--store takes one of ${stores.join(', ')}`);
 
 // Loaded once the flags are right: with them come a compiler and the clients.
@@ -17,6 +22,7 @@ const { runForeignFileAttacks } = await import('../test/attacks/foreign-file-att
 const { runForeignPackageAttacks } = await import('../test/attacks/foreign-package-attacks.ts');
 const { runForeignProjectAttacks } = await import('../test/attacks/foreign-project-attacks.ts');
 const { runFolderAttacks } = await import('../test/attacks/run-folder-attacks.ts');
+const { runGuardAttacks } = await import('../test/attacks/run-guard-attacks.ts');
 const { runInstanceAttacks } = await import('../test/attacks/run-instance-attacks.ts');
 const { runNodeAttacks } = await import('../test/attacks/run-node-attacks.ts');
 const { runOutsideWriteAttacks } = await import('../test/attacks/outside-write-attacks.ts');
@@ -29,7 +35,7 @@ const { runTotalAttacks } = await import('../test/attacks/run-total-attacks.ts')
 const { runWorkAttacks } = await import('../test/attacks/run-work-attacks.ts');
 
 const attacks =
-  only === undefined
+  only === undefined && group === undefined
     ? [
         ...(await runAttacks()).attacks,
         ...(await runCredentialAttacks()),
@@ -51,9 +57,12 @@ const attacks =
         ...(await runFolderAttacks()),
       ]
     : [];
+for (const store of stores)
+  for (const instances of [1, 2] as const) if (only === undefined) attacks.push(...(await runGuardAttacks({ store, instances })));
 for (const store of ['redis', 'sqlite', 'filesystem', 'http-kv'] as const)
-  if (only === undefined) attacks.push(...(await runPairAttacks(store)), ...(await runInstanceAttacks(store)));
-for (const store of stores) if (only === undefined || only === store) attacks.push(...(await runSignInAttacks(store)));
+  if (only === undefined && group === undefined) attacks.push(...(await runPairAttacks(store)), ...(await runInstanceAttacks(store)));
+for (const store of stores)
+  if (group === undefined && (only === undefined || only === store)) attacks.push(...(await runSignInAttacks(store)));
 const succeeded = attacks.filter(({ outcome }) => outcome === 'succeeded').length;
 if (json) console.log(JSON.stringify({ attempted: attacks.length, succeeded, attacks }, null, 2));
 else {

@@ -54,6 +54,11 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     newerNode: true,
     load: async () => (await import('./libraries/measure-libraries.ts')).measureLibraries,
   },
+  'openapi-call': {
+    sentence: 'CPU of a call of an operation, beside that of a written tool with the same request',
+    flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
+    load: async () => (await import('../../bench/openapi-call.ts')).measureOpenapiCall,
+  },
   'openapi-documents': {
     sentence: 'descriptions of APIs that others wrote: tools, time, bytes, and their requests beside another validator',
     words: 'only documents whose names hold one of the words',

@@ -62,7 +62,8 @@ const areas: Readonly<Record<string, Area>> = {
   http: {
     sources: [
       ...['guards', 'headers', 'transports'].map((folder) => `src/runtime/http/${folder}`),
-      ...['handler', 'router', 'readiness', 'sign-in-paths', 'custom-routes'].map((name) => `src/runtime/http/${name}.ts`),
+      ...['handler', 'router', 'sign-in-paths'].map((name) => `src/runtime/http/${name}.ts`),
+      ...['readiness', 'routes'].map((name) => `src/runtime/features/${name}.ts`),
     ],
     tests: [
       ...['http', 'features'].map((folder) => `src/runtime/${folder}`),

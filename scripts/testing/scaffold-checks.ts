@@ -5,7 +5,7 @@ import { installBeside, installPackedCli, npm, scaffold, type Toolbox } from '..
 import { checkAdapters } from './adapter-checks.ts';
 import { checkExample, exampleNames } from './example-checks.ts';
 import { checkPlugins } from './plugin-checks.ts';
-import { runProgram } from './run-program.ts';
+import { runProgram, type ProgramRun } from './run-program.ts';
 import { addResults, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
 
 const templates = ['basic', 'full', 'local'] as const;
@@ -98,13 +98,13 @@ async function testBundle(project: string): Promise<void> {
   const spec = join(project, 'e2e/server.e2e.spec.ts');
   const started = `{ server: 'node dist/node/${basename(project)}.bundle.js', entryPath: '/mcp' }`;
   writeFileSync(spec.replace('server.', 'built.'), readFileSync(spec, 'utf8').replace("{ server: './src/main.ts' }", started));
-  await npm(['exec', '--no', '--', 'service', 'test', 'built'], project);
+  await runInstalled(project, 'service', 'test', 'built');
   rmSync(spec.replace('server.', 'built.'));
 }
 
 async function validateArchive(project: string): Promise<void> {
   await npm(['run', 'build'], project);
-  await npm(['exec', '--no', '--', 'service', 'mcpb', 'validate', `dist/mcpb/${basename(project)}-0.1.0.mcpb`], project);
+  await runInstalled(project, 'service', 'mcpb', 'validate', `dist/mcpb/${basename(project)}-0.1.0.mcpb`);
 }
 
 /** What our packed declarations give a project is nowhere `any`, unsafe or deprecated. @throws with what is found */
@@ -132,14 +132,22 @@ async function typeCheckAsCommonJs(project: string): Promise<unknown> {
   const imported = ['@service/sdk', '@service/sdk/auth-ui', '@service/sdk/options', '@service/sdk/hosts/node', '@service/cli/config'];
   const text = imported.map((name, index) => `export * as part${index} from '${name}';`).join('\n');
   writeFileSync(join(project, 'subpaths.ts'), text);
-  const run = await npm(['exec', '--no', '--', 'tsc', '-p', 'tsconfig.commonjs.json'], project);
+  const run = await runInstalled(project, 'tsc', '-p', 'tsconfig.commonjs.json');
   for (const name of ['subpaths.ts', 'tsconfig.commonjs.json']) rmSync(join(project, name));
   return run;
 }
 
 async function testWithAnotherTool(project: string, flags: readonly string[]): Promise<unknown> {
-  await npm(['exec', '--no', '--', 'service', 'generate', 'tool', 'another', ...flags], project);
+  await runInstalled(project, 'service', 'generate', 'tool', 'another', ...flags);
   return npm(['test'], project);
+}
+
+/** A program that the project has installed; `npm exec` would take a second to find it. @throws with what it printed */
+async function runInstalled(project: string, name: string, ...args: readonly string[]): Promise<ProgramRun> {
+  const run = await runProgram(join(project, 'node_modules/.bin', name), args, { cwd: project });
+  if (run.code !== 0)
+    throw new Error(`${name} ${args.join(' ')} failed in ${project} (exit code ${run.code}):\n${run.stdout}${run.stderr}`);
+  return run;
 }
 
 function holdsCopies(project: string): Promise<void> {

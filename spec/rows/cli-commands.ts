@@ -25,6 +25,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'I7.inspect': 'inspect shows apps, tools, resources, prompts, providers, and features per target with the reason why each is in.',
   'I7.inspect.tokens': 'inspect says what the tool list costs a model in tokens, per tool and in all, and names how it counts.',
   'I7.inspect.doubles': 'inspect names tools that a model may take for one another, and what has no description.',
+  'I7.inspect.guards': 'inspect lists entries that a plugin guards, by which field, and who or what decides.',
   'I7.inspect.budgets': 'Budgets of the config fail the build with the place of what exceeds them; inspect exits 5.',
   'I7.completion':
     'completion bash|zsh|fish prints a script that completes commands, flags and dynamic values: targets, tool names, diagnostic codes.',

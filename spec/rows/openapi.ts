@@ -62,6 +62,9 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'A14.secrets': 'Credentials are in no error, log or result, also where the API repeats them',
   'A14.documents':
     'Descriptions that others wrote all build, twice the same, with the operations that another parser finds; requests of random calls pass another validator',
+  'A14.cost': 'A call of an operation costs at most 1.5 times the CPU of a tool that somebody wrote and that makes the same request',
+  'A14.attacks':
+    'Answers, arguments, descriptions and documents that mean harm reach nothing: floods, slow answers, lying content types, injected headers, steps of paths, redirects and names that lead inside, bombs and depths',
   'A14.size':
     'A bundle has at most 1 kB gzip for each operation that it keeps: equal schemas stand once, and those of more than 100 tools are interpreted, with the same answers',
   'A14.bundle': 'A bundle holds neither the description nor what reads it, and works on node and workers',

@@ -19,6 +19,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'An adapter may have a static prepare(options, io) that runs at build, and at the start of a server that was not compiled: entries(prepared) makes the entries of what it returned, at build and at every start.',
   'A13.bundle':
     'What prepare returned is a constant of the bundle. The bundle holds neither prepare nor an import, function or constant that only it uses, also in sources of packages.',
+  'A13.start':
+    'A server that was not compiled (`create()`, `service test`) prepares at its start from the files and the lock of its folder, without network; `service dev` prepares again when a document is saved',
   'A13.package': 'An adapter of a package prepares at build. One that ships no sources keeps prepare, and what it imports, in the bundle.',
   'A13.generate':
     'service generate openapi <file or address> writes an app with OpenapiAdapter.init({ name, spec or url }), lists it in the server and adds @service/adapters to the dependencies. A second run does nothing; what a build would not read is refused.',
@@ -136,4 +138,10 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'D2.approval.away':
     'While the store of approvals gives no answer within two seconds, guarded calls are refused with a text and others go on.',
   'D2.approval.instance': 'storageInstance is a store of the author. CachePlugin keeps no results of tools with an approval.',
+  'plugins.guards':
+    'Past an approval and past a flag no call, batch, task, SSE pair, resumed stream, call of another entry or of a model, completion, subscription, listen stream or list leads, on any store, at one instance or two; nor does an approval that is denied, ended, taken back, of another person, tool, session or arguments, or an answer that is forged, late or repeated.',
+  'D2.approval.options':
+    'Unknown and wrong options of ApprovalPlugin, fields with a fault, and the field approval on anything but a tool are errors of the build at their place; a missing secret, token or public address refuses the start by name.',
+  'D2.approval.size':
+    'The code of FeatureFlagPlugin takes at most 8,000 bytes of gzip in a bundle and that of ApprovalPlugin 12,700, beside the points at which plugins stand.',
 });

@@ -95,6 +95,8 @@ export interface AnalysisResult {
   readonly adapterLines?: readonly AdapterLine[];
   /** Modules of the project and its packages that await outside of functions. */
   readonly awaiting?: readonly AwaitingModule[];
+  /** Absolute paths of the files that evaluation read, also of those that are no sources. */
+  readonly evaluated?: readonly string[];
   /** Source text by project-relative path, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
 }

@@ -78,7 +78,12 @@ async function analyseProject(request: CompileRequest, target: Target | undefine
     const envTemplate = load.readEnvTemplate(request.root);
     const diagnostics = checkProject(request, { findings, view, spanOfOption, completed, evaluation, envTemplate }, target);
     const awaiting = evaluation?.awaiting ?? [];
-    const seen = { diagnostics, sources: loaded.sources(), ...(awaiting.length === 0 ? {} : { awaiting }) };
+    const seen = {
+      diagnostics,
+      sources: loaded.sources(),
+      evaluated: evaluation?.inputs ?? [],
+      ...(awaiting.length === 0 ? {} : { awaiting }),
+    };
     if (completed === undefined || evaluation === undefined) return { result: seen };
     const result = {
       ...seen,

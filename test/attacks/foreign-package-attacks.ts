@@ -1,10 +1,9 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readArchive } from '../../src/cli/mcpb/read-archive.ts';
-import { build } from '../../src/compiler/index.ts';
 import { mcpbTarget } from '../../src/targets/mcpb/target.ts';
 import { editFile, makeProject } from '../support/cli/project-fixture.ts';
-import { requestOf } from '../support/compile.ts';
+import { build, requestOf } from '../support/compile.ts';
 import type { AttackOutcome } from './attack.ts';
 
 /** A package of a stranger, installed or in the folder of prebuilt ones, that takes a private file of the builder into the archive. */

@@ -5,6 +5,14 @@ import { initializeBody, legacyBody, legacyHeaders, modernRequest, openStream, s
 /** A point at which a plugin stands before the entries whose names begin with it. */
 export type GuardHook = 'filter' | 'list' | 'admit' | 'around';
 
+/** Beginning of the names of guarded entries: a hook, or what a plugin of ours guards. */
+export type GuardName = GuardHook | 'flag' | 'approval';
+
+/** A server, and who attacks it. */
+export type AttackedServer = BuiltServer & { readonly headers?: Readonly<Record<string, string>> };
+
+const headersOf = ({ headers, port }: AttackedServer): Record<string, string> => ({ host: `localhost:${port}`, ...headers });
+
 type Params = Record<string, unknown>;
 
 /** A way to an entry that a plugin guards. */
@@ -16,39 +24,39 @@ export interface PluginDoor {
   /** What is heard when the door is open; `SECRET`, which only the author's code and texts say, when absent. */
   readonly opens?: RegExp;
   /** Everything that a caller hears who goes through it. */
-  readonly go: (server: BuiltServer, guard: GuardHook) => Promise<string>;
+  readonly go: (server: AttackedServer, guard: GuardName) => Promise<string>;
 }
 
-const post = async ({ port }: BuiltServer, request: { headers: Record<string, string>; body: string }): Promise<string> =>
-  (await send({ port, path: '/mcp', ...request, headers: { host: `localhost:${port}`, ...request.headers } })).text;
+const post = async (server: AttackedServer, request: { headers: Record<string, string>; body: string }): Promise<string> =>
+  (await send({ port: server.port, path: '/mcp', ...request, headers: { ...headersOf(server), ...request.headers } })).text;
 
 const asks =
-  (method: string, paramsOf: (guard: GuardHook) => Params = () => ({})): PluginDoor['go'] =>
+  (method: string, paramsOf: (guard: GuardName) => Params = () => ({})): PluginDoor['go'] =>
   (server, guard) =>
     post(server, modernRequest(method, paramsOf(guard)));
 
-interface Session {
+export interface Session {
   readonly headers: Record<string, string>;
   readonly ask: (method: string, params: Params) => Promise<string>;
 }
 
-async function openSession(server: BuiltServer, version = '2025-11-25'): Promise<Session> {
+export async function openSession(server: AttackedServer, version = '2025-11-25'): Promise<Session> {
   const { port } = server;
-  const headers = { host: `localhost:${port}`, ...legacyHeaders };
+  const headers = { ...headersOf(server), ...legacyHeaders };
   const opened = await send({ port, path: '/mcp', headers, body: initializeBody(version) });
   const own = { ...headers, 'mcp-session-id': String(opened.headers['mcp-session-id']), 'mcp-protocol-version': version };
   return { headers: own, ask: (method, params) => post(server, { headers: own, body: legacyBody(method, params, 1) }) };
 }
 
 const inSession =
-  (method: string, paramsOf: (guard: GuardHook) => Params): PluginDoor['go'] =>
+  (method: string, paramsOf: (guard: GuardName) => Params): PluginDoor['go'] =>
   async (server, guard) =>
     (await openSession(server)).ask(method, paramsOf(guard));
 
 const overPair =
-  (method: string, paramsOf: (guard: GuardHook) => Params): PluginDoor['go'] =>
-  async ({ port }, guard) => {
-    const pair = await openPair(port, '/mcp', { host: `localhost:${port}` });
+  (method: string, paramsOf: (guard: GuardName) => Params): PluginDoor['go'] =>
+  async (server, guard) => {
+    const pair = await openPair(server.port, '/mcp', headersOf(server));
     await pair.post(initializeBody('2024-11-05'));
     await pair.next();
     await pair.post(legacyBody(method, paramsOf(guard), 2));
@@ -63,7 +71,7 @@ const inBatch: PluginDoor['go'] = async (server, guard) => {
   return post(server, { headers, body });
 };
 
-const callOf = (guard: GuardHook): Params => ({ name: `${guard}-tool`, arguments: {} });
+const callOf = (guard: GuardName): Params => ({ name: `${guard}-tool`, arguments: {} });
 
 const asTask: PluginDoor['go'] = async (server, guard) => {
   const meta = { 'io.modelcontextprotocol/clientCapabilities': { extensions: { 'io.modelcontextprotocol/tasks': {} } } };
@@ -99,7 +107,7 @@ const resumed: PluginDoor['go'] = async (server, guard) => {
 const fence = 'text://open';
 
 /** What a stream tells when these have changed, until it tells of what all may read. */
-async function told(server: BuiltServer, stream: WireStream, uri: string): Promise<string> {
+async function told(server: AttackedServer, stream: WireStream, uri: string): Promise<string> {
   for (const changed of [uri, fence]) await post(server, modernRequest('tools/call', { name: 'tell', arguments: { uri: changed } }));
   let text = '';
   for (;;) {
@@ -112,17 +120,17 @@ async function told(server: BuiltServer, stream: WireStream, uri: string): Promi
 }
 
 const listens =
-  (uriOf: (guard: GuardHook) => string): PluginDoor['go'] =>
+  (uriOf: (guard: GuardName) => string): PluginDoor['go'] =>
   async (server, guard) => {
-    const { port } = server;
     const { body, headers } = modernRequest('subscriptions/listen', {
       notifications: { resourceSubscriptions: [uriOf(guard), fence] },
     });
-    return told(server, await openStream({ port, path: '/mcp', headers: { host: `localhost:${port}`, ...headers }, body }), uriOf(guard));
+    const at = { port: server.port, path: '/mcp', headers: { ...headersOf(server), ...headers }, body };
+    return told(server, await openStream(at), uriOf(guard));
   };
 
 const subscribes =
-  (uriOf: (guard: GuardHook) => string): PluginDoor['go'] =>
+  (uriOf: (guard: GuardName) => string): PluginDoor['go'] =>
   async (server, guard) => {
     const { ask, headers } = await openSession(server);
     for (const uri of [uriOf(guard), fence]) await ask('resources/subscribe', { uri });
@@ -130,14 +138,14 @@ const subscribes =
     return told(server, await openStream(get), uriOf(guard));
   };
 
-const textOf = (guard: GuardHook): string => `text://${guard}`;
-const pageOf = (guard: GuardHook): string => `${guard}-page://1`;
-const skillOf = (guard: GuardHook): string => `skill://${guard}-skill/SKILL.md`;
+const textOf = (guard: GuardName): string => `text://${guard}`;
+const pageOf = (guard: GuardName): string => `${guard}-page://1`;
+const skillOf = (guard: GuardName): string => `skill://${guard}-skill/SKILL.md`;
 const at =
-  (uriOf: (guard: GuardHook) => string) =>
-  (guard: GuardHook): Params => ({ uri: uriOf(guard) });
-const promptOf = (guard: GuardHook): Params => ({ name: `${guard}-prompt` });
-const pageArgument = (guard: GuardHook): Params => ({
+  (uriOf: (guard: GuardName) => string) =>
+  (guard: GuardName): Params => ({ uri: uriOf(guard) });
+const promptOf = (guard: GuardName): Params => ({ name: `${guard}-prompt` });
+const pageArgument = (guard: GuardName): Params => ({
   ref: { type: 'ref/resource', uri: `${guard}-page://{id}` },
   argument: { name: 'id', value: '' },
 });

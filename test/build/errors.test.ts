@@ -118,7 +118,7 @@ async function resultOf(
   const target = forWorkers.has(code) ? workerTarget : nodeTarget;
   const more = {
     typeCheck,
-    audit: code === 'unbounded-input',
+    audit: code === 'unbounded-input' || code === 'unapproved-write',
     evaluationTimeoutMs: 30_000,
     variables: deployed[code] ?? {},
     build: configured[code] ?? {},

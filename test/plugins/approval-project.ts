@@ -112,7 +112,7 @@ export async function call({ port }: Pick<BuiltServer, 'port'>, asked: Asked): P
   return readAnswer(text);
 }
 
-export function readAnswer(text: string): Answered {
+function readAnswer(text: string): Answered {
   const { error, result = {} } = parseMessage(text) as {
     error?: { code: number; message: string; data?: Record<string, unknown> };
     result?: Record<string, unknown>;

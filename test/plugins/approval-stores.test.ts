@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bootHttp } from '../support/boot/node.ts';
+import { further } from '../attacks/run-guard-attacks.ts';
 import type { BuiltProject, BuiltServer } from '../support/built-servers.ts';
 import { sqliteNode } from '../support/newer-node.ts';
 import { startRedis } from '../support/redis-server.ts';
@@ -23,9 +23,7 @@ async function twice(
 ): Promise<readonly [BuiltServer, BuiltServer]> {
   const node = name.includes('sqlite') ? { node: sqliteNode() } : {};
   const first = await project.start('node', { env, ...node });
-  const boot = await bootHttp({ folder: first.folder, name, env: { SERVICE_LOG_LEVEL: 'info', ...env }, ...node });
-  const stop = (): Promise<unknown> => boot.stop();
-  return [first, { ...first, port: Number(new URL(boot.url).port), log: () => boot.output.stderr, stop, kill: stop }];
+  return [first, await further(first, { env, name, ...node })];
 }
 
 for (const [store, storage] of Object.entries(stores))

@@ -132,7 +132,6 @@ function isMapper(value: unknown): boolean {
 export function checkOpenapiOptions(options: object): void {
   const given = options as Readonly<Record<string, unknown>>;
   const adapter = isText(given['name']) ? given['name'] : 'openapi';
-  checkAdapterOptions(adapter, Object.fromEntries(flatten(given, rules, '')), Object.fromEntries(flatRules(rules, '')));
   const { name, polling, spec, url } = given;
   const problems: Readonly<Record<string, string | undefined>> = {
     name: name === undefined ? 'given: it is the prefix of its tools where names are equal' : undefined,
@@ -141,12 +140,11 @@ export function checkOpenapiOptions(options: object): void {
       polling !== undefined && url === undefined ? 'left out without "url": only a document of the network is looked at again' : undefined,
     url: spec !== undefined && url !== undefined ? 'left out beside "spec": there is one description' : undefined,
   };
-  const found = Object.entries(problems).flatMap(([option, problem]) => (problem === undefined ? [] : [[option, problem] as const]));
-  if (found.length === 0) return;
+  const wrong = Object.entries(problems).flatMap(([option, problem]) => (problem === undefined ? [] : [[option, problem] as const]));
   checkAdapterOptions(
     adapter,
-    Object.fromEntries(found.map(([option]) => [option, null])),
-    Object.fromEntries(found.map(([option, problem]) => [option, () => problem])),
+    { ...Object.fromEntries(flatten(given, rules, '')), ...Object.fromEntries(wrong.map(([option]) => [option, null])) },
+    { ...Object.fromEntries(flatRules(rules, '')), ...Object.fromEntries(wrong.map(([option, problem]) => [option, () => problem])) },
   );
 }
 

@@ -63,10 +63,10 @@ function questionOf({ auth, entry, input }: GuardedCall, { approvalMessage, cate
 }
 
 /** Arguments on one line: none of them can pretend to be a line of the question. */
-export function shown(input: unknown, max = maxShown): string {
+function shown(input: unknown, max = maxShown): string {
   const text = plain(JSON.stringify(input) ?? String(input));
   return text.length <= max ? text : `${text.slice(0, max)}… (${text.length - max} more characters)`;
 }
 
 /** Without characters that break lines, hide text or turn its direction. */
-export const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, escapeUnicode);
+const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, escapeUnicode);

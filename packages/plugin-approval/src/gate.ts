@@ -66,13 +66,13 @@ export class Gate {
     const { contextResolver, maxDelegationDepth = defaults.maxDelegationDepth } = this.#options;
     const { depth, entry, input } = call;
     const refuse = refusal(call, requirement);
-    if (depth > maxDelegationDepth)
-      throw refuse('pending', `${depth} entries stand between the client and this call, and approvals hold for ${maxDelegationDepth}`);
     const context = await contextResolver?.(call);
     const isPreApproved = requirement.preApprovedContexts.some(
       (one) => one.type === context?.type && one.identifier === context.identifier,
     );
     if (isPreApproved) return;
+    if (depth > maxDelegationDepth)
+      throw refuse('pending', `${depth} entries stand between the client and this call, and approvals hold for ${maxDelegationDepth}`);
     // Arguments that cannot be compared are those of no other call.
     const digest = await sha256Text(`${entry.listedName} ${comparableText(input) ?? encodeBase64url(randomBytes(32))}`);
     const use: Use = { toolId: entry.listedName, requirement, digest, context };

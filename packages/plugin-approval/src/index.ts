@@ -71,6 +71,15 @@ export class ApprovalPlugin extends DynamicPlugin<ApprovalOptions> implements Pl
     return mode === 'webhook' ? [{ method: 'POST', path: webhook?.callbackPath ?? defaults.callbackPath }] : [];
   }
 
+  /** @param options as `init` got them */
+  static deciders({ elicit = true, mode, recheck, webhook }: ApprovalOptions): Readonly<Record<string, string>> {
+    if (mode === undefined)
+      return { approval: elicit ? 'the person behind the client, or this.approval in code' : 'this.approval in code' };
+    // Without its query, which may hold a secret.
+    const { host, pathname } = new URL((mode === 'webhook' ? webhook?.url : recheck?.url) ?? 'http://localhost');
+    return { approval: `${host}${pathname} (${mode})` };
+  }
+
   async onStart(host: PluginHost): Promise<void> {
     this.#gate = await Gate.create(this.options, host);
   }

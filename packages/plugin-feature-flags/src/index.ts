@@ -83,6 +83,11 @@ export class FeatureFlagPlugin extends DynamicPlugin<FeatureFlagOptions> impleme
       throw new ServiceError('INVALID_DECORATOR_METADATA', '"featureFlag": must be the key of a flag, or { key, defaultValue? }');
   }
 
+  /** @param options as `init` got them */
+  static deciders({ adapter }: FeatureFlagOptions): Readonly<Record<string, string>> {
+    return { featureFlag: `flags of the adapter ${adapter}` };
+  }
+
   async onStart(host: PluginHost): Promise<void> {
     this.#adapter = adapterOf(this.options);
     this.#flags = new Flags(this.options, { adapter: this.#adapter, logger: host.logger, now: host.now });

@@ -37,7 +37,12 @@ export async function measureDocuments({ flags, root, words }: MeasureRun): Prom
   const chosen = all.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
   const count = flags['quick'] === true ? 20 : 200;
   const reports: DocumentReport[] = [];
-  for (const document of chosen) reports.push(await judged(document, count));
+  for (const document of chosen) {
+    const report = await judged(document, count);
+    reports.push(report);
+    // All of them take minutes: what is known is told as it comes.
+    if (words.length === 0) console.error(line(report));
+  }
   const problems = reports.flatMap(({ name, problems: found }) => found.map((problem) => `${name}: ${problem}`));
   const sum = (of: (report: DocumentReport) => number): number => reports.reduce((total, report) => total + of(report), 0);
   return {

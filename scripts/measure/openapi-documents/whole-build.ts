@@ -34,15 +34,15 @@ export async function wholeBuild(file: string, operations: number): Promise<Whol
 }
 
 async function built(file?: string): Promise<{ readonly bytes: number; readonly gzipBytes: number; readonly cpuMs: number }> {
-  const { remove, root } = writeProject({ 'src/main.ts': main, 'api.json': one });
-  if (file !== undefined) copyFileSync(file, join(root, 'api.json'));
+  const project = writeProject({ 'src/main.ts': main, 'api.json': one });
+  if (file !== undefined) copyFileSync(file, join(project.root, 'api.json'));
   try {
-    await bundleOf(requestOf(root, 'small'), nodeTarget);
+    await bundleOf(requestOf(project.root, 'small'), nodeTarget);
     const before = cpuMs();
-    const { code } = await bundleOf(requestOf(root, 'small'), nodeTarget);
+    const { code } = await bundleOf(requestOf(project.root, 'small'), nodeTarget);
     return { bytes: code.length, gzipBytes: gzipSync(code).length, cpuMs: cpuMs() - before };
   } finally {
-    remove();
+    project.remove();
   }
 }
 

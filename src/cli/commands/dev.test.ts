@@ -9,6 +9,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { modernRequest } from '../../../test/support/wire-client.ts';
 import { editFile, freePort, makeProject } from '../../../test/support/cli/project-fixture.ts';
+import { DevRun } from '../../../test/support/cli/dev-run.ts';
 import { cliBinary, startCli } from '../../../test/support/cli/run-cli.ts';
 
 const test = suite<{ root: string; project: string }>('dev');
@@ -59,49 +60,6 @@ class StdioClient {
   async add(): Promise<unknown> {
     const { error, result } = await this.ask('tools/call', { name: 'add', arguments: { a: 2, b: 3 } });
     return error ?? Reflect.get(Object(result), 'structuredContent');
-  }
-}
-
-/** One `service dev` and what it has said so far. */
-class DevRun {
-  readonly child: ReturnType<typeof startCli>;
-  #heard = '';
-  #seen = 0;
-  readonly #listeners = new Set<() => void>();
-
-  constructor(args: readonly string[], at: Parameters<typeof startCli>[1]) {
-    this.child = startCli(['dev', ...args], at);
-    this.child.stderr?.on('data', (chunk: Buffer) => {
-      this.#heard += chunk.toString();
-      for (const listener of this.#listeners) listener();
-    });
-    this.child.once('exit', () => {
-      for (const listener of this.#listeners) listener();
-    });
-  }
-
-  /** Waits for words that come after everything waited for before; fails when the command ends first. */
-  async says(pattern: RegExp): Promise<RegExpExecArray> {
-    for (;;) {
-      const found = pattern.exec(this.#heard.slice(this.#seen));
-      if (found !== null) {
-        this.#seen += found.index + found[0].length;
-        return found;
-      }
-      if (this.child.exitCode !== null) throw new Error(`ended with ${this.child.exitCode}: ${this.#heard}`);
-      await new Promise<void>((resolve) => {
-        const listener = (): void => {
-          this.#listeners.delete(listener);
-          resolve();
-        };
-        this.#listeners.add(listener);
-      });
-    }
-  }
-
-  async end(signal: NodeJS.Signals): Promise<number | undefined> {
-    this.child.kill(signal);
-    return (await this.child).exitCode;
   }
 }
 

@@ -1,5 +1,6 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { editFile, makeProject } from '../../../test/support/cli/project-fixture.ts';
@@ -16,10 +17,18 @@ interface Inspected {
   readonly tokens: { readonly method: string; readonly total: number };
   readonly duplicates: readonly { readonly names: readonly string[] }[];
   readonly missingDescriptions: readonly { readonly kind: string; readonly name: string }[];
+  readonly guards: readonly object[];
   readonly refusedNames: readonly string[];
   readonly unusualNames: readonly { readonly kind: string; readonly name: string }[];
   readonly budgets: readonly { readonly key: string; readonly exceeded: boolean }[];
   readonly targets: readonly { readonly features: readonly { readonly because: string }[] }[];
+}
+
+/** As an installation puts it there. */
+function linkPackage(project: string, name: string): void {
+  const link = join(project, 'node_modules/@service', name);
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(fileURLToPath(new URL(`../../../packages/${name}`, import.meta.url)), link);
 }
 
 const inspectData = async (project: string): Promise<readonly [number | undefined, Inspected]> => {
@@ -49,6 +58,43 @@ test('[I7.inspect] [I7.inspect.tokens] shows every part with its place, what it 
   assert.is(data.tools[0]?.place, 'src/tools/add.tool.ts:4');
   assert.is(data.tools[0]?.tokens, data.tokens.total);
   assert.ok(data.targets[0]?.features.every(({ because }) => because !== ''));
+});
+
+test('[I7.inspect.guards] names guarded entries, and who decides on each', async ({ project }) => {
+  for (const name of ['plugin-approval', 'plugin-feature-flags']) linkPackage(project, name);
+  writeFileSync(
+    join(project, 'src/main.ts'),
+    `import { FeatureFlagPlugin } from '@service/plugin-feature-flags';
+import { ApprovalPlugin } from '@service/plugin-approval';
+import { Service, tool } from '@service/sdk';
+const pay = tool({ name: 'pay', description: 'Pays', approval: { alwaysPrompt: true } })(() => 1);
+const free = tool({ name: 'free', description: 'Is free', approval: { required: false } })(() => 1);
+const beta = tool({ name: 'beta', description: 'Is new', featureFlag: { key: 'b' } })(() => 1);
+@Service({
+  info: { name: 'guarded', version: '1.0.0' },
+  tools: [pay, free, beta],
+  plugins: [
+    FeatureFlagPlugin.init({ adapter: 'static', flags: { b: true } }),
+    ApprovalPlugin.init({ mode: 'webhook', webhook: { url: 'https://approvals.example.com/requests?key=x' } }),
+  ],
+})
+export class Server {}
+`,
+  );
+  const { code, stderr, stdout } = await runCli(['inspect'], { cwd: project });
+  assert.is(code, 0, stderr);
+  assert.match(
+    stdout,
+    /\nGuarded \(2\)\n {2}pay +approval, each call +approvals\.example\.com\/requests \(webhook\)\n {2}beta +featureFlag, b +flags of the adapter static\n/,
+  );
+  const [, data] = await inspectData(project);
+  assert.equal(data.guards[0], {
+    kind: 'tool',
+    name: 'pay',
+    field: 'approval',
+    about: 'each call',
+    decider: 'approvals.example.com/requests (webhook)',
+  });
 });
 
 test('[D4.entries.printable-names] names the prompts and resources whose names clients show badly', async ({ project }) => {

@@ -115,7 +115,8 @@ export class DevSession {
       cache: this.#cache,
     };
     const result = await build(request, target);
-    const read = result.output?.report.inputs ?? [...result.sources.keys()].map((file) => join(project.root, file));
+    const sources = [...result.sources.keys()].map((file) => join(project.root, file));
+    const read = result.output?.report.inputs ?? [...sources, ...(result.evaluated ?? [])];
     if (read.length > 0) this.#followed = read;
     const findings = [...project.warnings, ...result.diagnostics];
     this.#watch.follow([...this.#followed, ...settingFiles], hasErrors(findings));

@@ -9,7 +9,8 @@ import {
   lookupKey,
   type ToolModel,
 } from '@service/sdk/model';
-import type { BuildResult } from '../../compiler/index.ts';
+import { type BuildResult, reaches } from '../../compiler/index.ts';
+import { memberOf } from '@service/sdk/internal';
 import type { Project } from '../../config/load-project.ts';
 import { checkBudgets, type Budget, countTokens, listedTools, type ListTokens } from './check-budgets.ts';
 import { CliError } from '../cli-error.ts';
@@ -31,6 +32,7 @@ export interface Inspection {
   readonly tokens: ListTokens;
   readonly doubles: readonly SimilarTools[];
   readonly missing: readonly Missing[];
+  readonly guards: readonly Guard[];
   readonly unusualNames: readonly UnusualName[];
   readonly refusedNames: readonly string[];
   readonly budgets: readonly Budget[];
@@ -48,6 +50,7 @@ export async function inspect(model: Model, targets: readonly InspectedTarget[],
     tokens: await countTokens(server),
     doubles: findSimilarTools(listedTools(server)),
     missing: findMissing(server),
+    guards: findGuards(server),
     unusualNames: findUnusualNames(server),
     refusedNames: findRefusedNames(server),
     budgets: await checkBudgets(budgets, server, sizes),
@@ -61,6 +64,7 @@ export function inspectionData({
   model,
   tokens,
   doubles,
+  guards,
   missing,
   refusedNames,
   unusualNames,
@@ -92,6 +96,7 @@ export function inspectionData({
     providers: server.providers.map((provider): Json => ({ name: provider.name, scope: provider.scope, form: provider.form })),
     tokens: { method: tokens.method, total: tokens.total, tools: tokens.tools.map((tool): Json => ({ ...tool })) },
     duplicates: doubles.map(({ names, because }): Json => ({ names: [...names], because })),
+    guards: guards.map((guard): Json => ({ ...guard })),
     unusualNames: unusualNames.map((item): Json => ({ ...item })),
     refusedNames: [...refusedNames],
     missingDescriptions: missing.map((item): Json => ({ ...item })),
@@ -246,4 +251,39 @@ function commonShare(one: ReadonlySet<string>, other: ReadonlySet<string>): numb
   if (one.size < fewestWords || other.size < fewestWords) return 0;
   const common = [...one].filter((word) => other.has(word)).length;
   return common / (one.size + other.size - common);
+}
+
+/** An entry that a plugin guards. */
+export interface Guard {
+  readonly kind: string;
+  readonly name: string;
+  /** `approval`, `featureFlag`. */
+  readonly field: string;
+  /** Value of the field, or what is special about it. */
+  readonly about: string;
+  /** Who or what decides. */
+  readonly decider: string;
+}
+
+function findGuards({ plugins, prompts, resources, resourceTemplates, skills = [], tools }: ServerModel): readonly Guard[] {
+  const entries = [...tools, ...resources, ...resourceTemplates, ...prompts, ...skills];
+  return entries.flatMap((entry) =>
+    plugins
+      .filter((plugin) => reaches(plugin, entry))
+      .flatMap(({ deciders = {}, enforces = [], name: plugin }) =>
+        enforces.flatMap((field): Guard[] => {
+          const value = entry.pluginFields?.[field];
+          if (value === undefined || value === false || memberOf(value, 'required') === false || memberOf(value, 'skipApproval') === true)
+            return [];
+          const name = entry.kind === 'skill' ? entry.name : entry.listedName;
+          return [{ kind: entry.kind, name, field, about: aboutOf(value), decider: deciders[field] ?? `plugin ${plugin}` }];
+        }),
+      ),
+  );
+}
+
+/** The key of a flag; whether each call needs an approval. */
+function aboutOf(value: Json): string {
+  const key = memberOf(value, 'key') ?? value;
+  return typeof key === 'string' ? key : memberOf(value, 'alwaysPrompt') === true ? 'each call' : '';
 }

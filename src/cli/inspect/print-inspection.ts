@@ -15,6 +15,11 @@ export function printInspection(inspection: Inspection, page: PaintedPage): stri
     page.title(`${info.name} ${info.version}`),
     ...entrySections(model, inspection, page),
     tokenSection(inspection, page),
+    section(
+      `Guarded (${inspection.guards.length})`,
+      inspection.guards.map(({ about, decider, field, name }) => [name, [field, about].filter((text) => text !== '').join(', '), decider]),
+      page,
+    ),
     doublesSection(inspection, page),
     missingSection(inspection, page),
     unusualNameSection(inspection, page),

@@ -91,20 +91,29 @@ const listedDeclarations = ({ all }: Pick<Declarations, 'all'>): ListedDeclarati
  */
 function optionSpan({ all }: Pick<Declarations, 'all'>, label: string, path: string): Span | undefined {
   const declaration = [...all.values()].find((one) => labelOf(one) === label);
-  if (declaration === undefined) return undefined;
-  const steps = path.split('.');
-  return (
-    deepest(declaration.options, steps) ??
-    givenTo(declaration, all).reduce<Span | undefined>((found, options) => found ?? deepest(options, steps), undefined)
-  );
+  const items = listedIn(all);
+  const given =
+    declaration === undefined ? items.filter((item) => adapterLabelOf(item) === label) : items.filter((item) => isOf(item, declaration));
+  const options = [...(declaration === undefined ? [] : [declaration.options]), ...given.flatMap(({ init }) => init?.slice(0, 1) ?? [])];
+  return options.reduce<Span | undefined>((found, one) => found ?? deepest(one, path.split('.')), undefined);
 }
 
-/** What `init` is given where the declaration is listed. */
-const givenTo = (declaration: Declaration, all: Declarations['all']): readonly StaticValue[] =>
+type Listed = Extract<StaticValue, { readonly init?: unknown }>;
+
+/** What lists of declarations hold, with what `init` is given there. */
+const listedIn = (all: Declarations['all']): readonly Listed[] =>
   [...all.values()]
     .flatMap(({ options }) => (options.kind === 'object' ? options.properties : []))
     .flatMap(({ value }) => (value.kind === 'array' ? value.items : []))
-    .flatMap((item) => (item.kind === 'declaration' && item.id === declaration.id ? (item.init?.slice(0, 1) ?? []) : []));
+    .flatMap((item) => ('init' in item ? [item] : []));
+
+const isOf = (item: Listed, { id }: Declaration): boolean => item.kind === 'declaration' && item.id === id;
+
+/** An adapter has the name that its options give it, and its class may be one of a package. */
+function adapterLabelOf({ init: [options] = [] }: Listed): string | undefined {
+  const name = options === undefined ? undefined : memberOf(options, 'name');
+  return name?.kind === 'literal' ? `adapter "${String(name.value)}"` : undefined;
+}
 
 function labelOf({ kind, options }: Declaration): string | undefined {
   if (kind === 'server') return '@Service';

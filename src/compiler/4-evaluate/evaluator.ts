@@ -160,7 +160,7 @@ async function evaluateBundle(
     const diagnostics = await failureFindings(report, environment, failed);
     return {
       diagnostics: report.kind === 'timeout' ? [...bundle.warnings, ...diagnostics] : [...warnings, ...diagnostics],
-      inputs: bundle.inputs,
+      inputs: [...bundle.inputs, ...(report.kind === 'unprepared' ? (report.read ?? []) : [])],
     };
   }
   const complete = await completeServer(report, request, [...bundle.inputs, ...report.loaded]);

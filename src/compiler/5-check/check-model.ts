@@ -22,6 +22,7 @@ import {
   checkTaskRunner,
   checkTasksWithoutStore,
   checkUnenforcedMetadata,
+  checkUnapprovedWrite,
   checkUnguardedDestruction,
   checkUnknownProfile,
   checkUnreachableEntry,
@@ -88,7 +89,7 @@ const rules: readonly Rule[] = [
 ];
 
 /** Worth a look, and too common for every build. */
-const auditRules: readonly Rule[] = [checkUnboundedInput];
+const auditRules: readonly Rule[] = [checkUnboundedInput, checkUnapprovedWrite];
 
 /** Runs every rule over a model: over the sources' view to stop early, and over the evaluated one. */
 export function checkModel(model: CheckedModel, target?: Target, audit = false): readonly Diagnostic[] {

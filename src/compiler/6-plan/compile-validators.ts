@@ -9,8 +9,7 @@ import standalone from 'ajv/dist/standalone/index.js';
 import formats from 'ajv-formats';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { Span } from '../model/span.ts';
-import type { PlannedValidators } from './raw-schemas.ts';
-import { unusableSchema } from './unusable-schema.ts';
+import { type PlannedValidators, unusableSchema } from './planned-validators.ts';
 
 /** A module with a function for each tool, by ajv. */
 export function compileValidators(raw: readonly ToolModel[], spans: Readonly<Record<string, Span>>): PlannedValidators {

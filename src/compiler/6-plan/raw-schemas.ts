@@ -3,15 +3,7 @@ import { compileSchema } from '@service/sdk/json-schema';
 import type { ToolModel } from '@service/sdk/model';
 import type { Diagnostic } from '../diagnostics/index.ts';
 import type { Span } from '../model/span.ts';
-import { unusableSchema } from './unusable-schema.ts';
-
-export interface PlannedValidators {
-  /** The module's text; undefined when no tool needs one. */
-  readonly module?: string;
-  /** The run time interprets the schemas. */
-  readonly isInterpreted?: true;
-  readonly diagnostics: readonly Diagnostic[];
-}
+import { type PlannedValidators, unusableSchema } from './planned-validators.ts';
 
 /** A function costs a build some 10 ms and a bundle 4 kB, and saves a call some microseconds: an API with a thousand tools is better without. */
 const maxCompiled = 100;

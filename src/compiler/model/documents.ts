@@ -30,6 +30,8 @@ export interface UnpreparedAdapter {
   readonly address?: string | undefined;
   /** Empty where nothing was thrown. */
   readonly stack: string;
+  /** Absolute paths of the files that had been read. */
+  readonly read?: readonly string[];
 }
 
 /** Brings documents into a folder with a lock of its own. */

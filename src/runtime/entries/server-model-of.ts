@@ -242,6 +242,7 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
   faults.push(...routeProblems(given).map((problem) => `plugin "${model.name}": static routes: ${problem}`));
   const routes = given.map(({ method, path }) => ({ method: String(method), path: String(path) }));
   const modules = stringsOf(callStatic(target, 'modules', options));
+  const deciders = fieldsOf(callStatic(target, 'deciders', options)) as Readonly<Record<string, string>>;
   const methods = callStatic(target, 'methods', options);
   const wrong = methodProblems(model.id, methods);
   faults.push(...wrong.map((problem) => `plugin "${model.name}": static methods: ${problem}`));
@@ -254,6 +255,7 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
     ...(stores.length > 0 ? { stores } : {}),
     ...(routes.length > 0 ? { routes } : {}),
     ...(modules.length > 0 ? { modules } : {}),
+    ...(Object.keys(deciders).length > 0 ? { deciders } : {}),
   };
 }
 

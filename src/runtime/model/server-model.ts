@@ -235,6 +235,8 @@ export interface PluginModel {
   readonly scope: 'app' | 'server';
   /** Entry metadata fields that this plugin enforces (`approval`, `featureFlag`). */
   readonly enforces?: readonly string[];
+  /** Who or what decides, for each field that it enforces. */
+  readonly deciders?: Readonly<Record<string, string>>;
   /** Place of its hooks among those of plugins with the same owner; 0 when absent. */
   readonly order?: number;
   /** Its options are computed of providers at start. */

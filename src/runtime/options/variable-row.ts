@@ -64,9 +64,7 @@ export const checkedText = (problemOf: (value: string) => string | undefined): V
 });
 
 /** What keys are derived from: a short text could be found by trying. */
-export const secret = checkedText((value) =>
-  value.length < 32 ? 'expected at least 32 characters (openssl rand -base64 32)' : undefined,
-);
+export const secret = checkedText((value) => (value.length < 32 ? 'expected at least 32 characters' : undefined));
 
 /** A comma-separated list whose items a function validates. */
 export const checkedList = (problemOf: (item: string) => string | undefined): VariableRow<readonly string[] | undefined> => ({

@@ -11,15 +11,14 @@ import {
   Service,
   tool,
   type AnyClass,
+  type CallFrame,
   type HookCall,
   type Next,
 } from '../define/index.ts';
 import { UnenforcedMetadataError } from '../errors/index.ts';
 import type { ToolModel, ToolResult } from '../model/index.ts';
 import { createContainer } from '../container/index.ts';
-import { silentLogger } from '../std/index.ts';
 import { collect } from '../entries/index.ts';
-import { runAround } from './hook-chain.ts';
 import { createPlugins, registerFactoryProviders } from './index.ts';
 
 function serverOf(options: object): AnyClass {
@@ -129,26 +128,13 @@ test('[D2.plugins.hooks] plugins of the server wrap those of the app, in any ord
   const plugins = createPlugins(collected.plugins, await registerFactoryProviders(collected.plugins, container), container);
   const [entry] = (await modelFromMetadata(serverOf({ apps: [app({ name: 'one', tools: [made('t')] })] }))).tools;
   if (entry === undefined) throw new Error('no tool');
-  const call: HookCall<ToolModel> = {
-    entry,
-    metadata: {},
-    input: {},
-    auth: anonymousCaller,
-    sessionId: undefined,
-    resolver: container.view(entry.owner),
-    logger: silentLogger,
-    signal: new AbortController().signal,
-    clientCapabilities: {},
-    request: { id: 'r', header: () => undefined },
-    origin: 'client',
-    depth: 0,
-    principal: undefined,
-    isPersonal: false,
-    fits: () => true,
-    elicit: () => Promise.reject(new Error('nobody to ask')),
-    notify: () => false,
-  };
-  await runAround(plugins.hooksFor(entry)?.toolCall ?? [], call, () => (steps.push('call'), { content: [] }));
+  const frame = new Proxy({} as CallFrame, {
+    get: (_frame, name) => assert.unreachable(`no hook asks for ${String(name)}`),
+  });
+  const request = { id: 'r', header: () => undefined };
+  const viewer = { auth: anonymousCaller, principal: undefined, sessionId: undefined, request };
+  const call = { entry, input: {}, origin: 'client', depth: 0, fits: () => true, frame, viewer } as const;
+  await plugins.hooksFor(entry).around('toolCall', call, () => (steps.push('call'), { content: [] }));
   assert.equal(steps, ['outer in', 'second in', 'inner in', 'call', 'inner out', 'second out', 'outer out']);
 });
 

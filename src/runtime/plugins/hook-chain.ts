@@ -42,7 +42,7 @@ export function createHooks(plugins: readonly { readonly hooks: BoundHooks }[]):
     promptGet: plugins.flatMap((plugin) => plugin.hooks.aroundPromptGet ?? []),
     around: (kind, call, innermost) => {
       const list: HookLists[typeof kind] = hooks[kind];
-      return runAround(list, hookCallOf(call), innermost);
+      return runAround(list, call, innermost);
     },
   };
   return hooks;
@@ -59,22 +59,19 @@ interface HookedCall<Entry> {
   readonly fits: HookCall<Entry>['fits'];
 }
 
-/** The same call with other arguments. What its getters tell (`isPersonal`) is read when a hook asks, not now. */
-const withInput = <Entry>(call: HookCall<Entry>, input: unknown): HookCall<Entry> =>
-  Object.defineProperties({ ...call }, { ...Object.getOwnPropertyDescriptors(call), input: { value: input, enumerable: true } });
-
 /** Runs the hooks from the outermost inwards, and `innermost` at last; without hooks it is just `innermost`. */
-export function runAround<Entry, Result>(
+function runAround<Entry, Result>(
   hooks: readonly AroundHook<Entry, Result>[],
-  call: HookCall<Entry>,
+  call: HookedCall<Entry>,
   innermost: (input: unknown) => Awaitable<Result>,
 ): Awaitable<Result> {
   if (hooks.length === 0) return innermost(call.input);
+  const view = new HookView(call);
   const step = (index: number, input: unknown): Awaitable<Result> => {
     const hook = hooks[index];
     if (hook === undefined) return innermost(input);
     // `next()` without argument keeps the input; `next(other)` replaces it for everything further in.
-    return hook(input === call.input ? call : withInput(call, input), (...replaced) => {
+    return hook(input === call.input ? view : new HookView({ ...call, input }), (...replaced) => {
       const result = step(index + 1, replaced.length === 0 ? input : replaced[0]);
       // A hook may answer without looking at it: what fails then is nobody's rejection.
       return isPromiseLike(result) ? observed(result) : result;
@@ -84,36 +81,59 @@ export function runAround<Entry, Result>(
 }
 
 /** The hooks' view of a call. What few hooks read is made when they read it. */
-function hookCallOf<Entry>({ depth, entry, fits, frame, input, origin, viewer }: HookedCall<Entry>): HookCall<Entry> {
-  return {
-    ...viewer,
-    entry,
-    input,
-    origin,
-    depth,
-    fits,
-    get isPersonal() {
-      return frame.isPersonal;
-    },
-    get metadata() {
-      return frame.entry.metadata;
-    },
-    get resolver() {
-      return frame.resolver;
-    },
-    get logger() {
-      return frame.logger;
-    },
-    get signal() {
-      return frame.signal;
-    },
-    get clientCapabilities() {
-      return frame.clientCapabilities;
-    },
-    elicit: (message, schema, options = {}) =>
-      observed(frame.services.asking?.elicit(frame, { message, schema, options }) ?? cannotAsk({ method: 'elicitation/create' })),
-    notify: (data, level = 'info') => frame.notify('notifications/message', { level, logger: frame.entry.name, data }),
-  };
+class HookView<Entry> implements HookCall<Entry> {
+  readonly entry: Entry;
+  readonly input: unknown;
+  readonly origin: CallOrigin;
+  readonly depth: number;
+  readonly fits: HookCall<Entry>['fits'];
+  readonly auth: HookViewer['auth'];
+  readonly principal: HookViewer['principal'];
+  readonly sessionId: HookViewer['sessionId'];
+  readonly request: HookViewer['request'];
+  readonly #of: HookedCall<Entry>;
+
+  constructor(of: HookedCall<Entry>) {
+    const { depth, entry, fits, input, origin, viewer } = of;
+    this.entry = entry;
+    this.input = input;
+    this.origin = origin;
+    this.depth = depth;
+    this.fits = fits;
+    this.auth = viewer.auth;
+    this.principal = viewer.principal;
+    this.sessionId = viewer.sessionId;
+    this.request = viewer.request;
+    this.#of = of;
+  }
+  get isPersonal(): boolean {
+    return this.#of.frame.isPersonal;
+  }
+  get metadata(): HookCall<Entry>['metadata'] {
+    return this.#of.frame.entry.metadata;
+  }
+  get resolver(): HookCall<Entry>['resolver'] {
+    return this.#of.frame.resolver;
+  }
+  get logger(): HookCall<Entry>['logger'] {
+    return this.#of.frame.logger;
+  }
+  get signal(): AbortSignal {
+    return this.#of.frame.signal;
+  }
+  get clientCapabilities(): HookCall<Entry>['clientCapabilities'] {
+    return this.#of.frame.clientCapabilities;
+  }
+  // Made when they are read, so that a hook may take them out of its call.
+  get elicit(): HookCall<Entry>['elicit'] {
+    const { frame } = this.#of;
+    return (message, schema, options = {}) =>
+      observed(frame.services.asking?.elicit(frame, { message, schema, options }) ?? cannotAsk({ method: 'elicitation/create' }));
+  }
+  get notify(): HookCall<Entry>['notify'] {
+    const { frame } = this.#of;
+    return (data, level = 'info') => frame.notify('notifications/message', { level, logger: frame.entry.name, data });
+  }
 }
 
 /** Hooks as plain functions, callable without their plugin. */

@@ -19,23 +19,20 @@ export function comparableText(value: unknown): string | undefined {
 }
 
 function ofObject(value: object): string | undefined {
-  if (Array.isArray(value)) return joined(value.map(comparableText), '[', ']');
+  if (Array.isArray(value)) {
+    const items = value.map(comparableText);
+    return items.includes(undefined) ? undefined : `[${items.join(',')}]`;
+  }
   if (value instanceof Date) return `D${value.getTime()}`;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return undefined;
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return joined(
-    members.map(([name, member]) => {
-      const text = comparableText(member);
-      return text === undefined ? undefined : `${JSON.stringify(name)}:${text}`;
-    }),
-    '{',
-    '}',
-  );
-}
-
-function joined(parts: readonly (string | undefined)[], open: string, close: string): string | undefined {
-  return parts.includes(undefined) ? undefined : `${open}${parts.join(',')}${close}`;
+  let members = '';
+  for (const name of Object.keys(value).toSorted()) {
+    const member: unknown = Reflect.get(value, name);
+    if (member === undefined) continue;
+    const text = comparableText(member);
+    if (text === undefined) return undefined;
+    members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${text}`;
+  }
+  return `{${members}}`;
 }

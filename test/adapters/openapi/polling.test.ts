@@ -124,7 +124,7 @@ test('[A9.kept] a document that is no description is told once, not read again, 
     /the tools stay as they are.*https:\/\/api\.example\.com\/v1\/openapi\.json: no OpenAPI description: "openapi" is "9\.0"/,
   );
   assert.not.match(logged.join('\n'), /secret-of-the-document/);
-  const other = await looksAt([bad, { text: '<html>' }, { status: 200, text: '' }]);
+  const other = await looksAt([bad, { text: '<html>' }, { text: '<html>at another time' }, { text: '' }]);
   assert.is(other.logged.length, 3);
 });
 

@@ -41,10 +41,14 @@ test('[A13.nullable] null is allowed beside a type, a reference, a combination a
     { oneOf: [{ type: 'string' }, { type: 'number' }], nullable: true },
     { type: 'string', enum: ['a'], nullable: true },
     { enum: ['a'], nullable: true },
+    { type: 'string', enum: ['a', null], nullable: true },
+    { type: 'string', enum: [null], nullable: true },
+    { type: ['string', 'null'], nullable: true },
     { $ref: '#/components/schemas/Color' },
   ];
   for (const inner of nullable)
     assert.ok(accepts(await schemaOf({ type: 'array', items: inner }, components), [null]), JSON.stringify(inner));
+  assert.not.match(JSON.stringify(await schemaOf({ type: 'array', items: nullable[0] ?? {} }, components)), /"type":\[/);
   for (const inner of [{ type: 'string', nullable: false }, { type: 'string' }])
     assert.not.ok(accepts(await schemaOf({ type: 'array', items: inner }), [null]));
   assert.ok(accepts(await schemaOf({ type: 'array', items: { type: 'string', nullable: false } }), ['a']));

@@ -8,6 +8,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { serialize } from 'node:v8';
+import { createPool } from '../../../scripts/testing/pool.ts';
 import { analyse, build, type CompileRequest } from '../../../src/compiler/index.ts';
 import type { PlatformFileInput } from '../../../src/compiler/target.ts';
 import { loadTarget } from '../../../src/targets/index.ts';
@@ -20,8 +21,8 @@ const cache = createTestCache();
 
 /** Builds that are asked for now, by their keys. */
 const running = new Map<string, Promise<BuilderAnswer>>();
-/** One build at a time: it takes a core, and its evaluating process another. */
-let last: Promise<unknown> = Promise.resolve();
+/** Two at a time: while one waits for its evaluating process or the bundler, the other has this thread. */
+const pool = createPool(2);
 
 function answer(asked: BuilderRequest): Promise<BuilderAnswer> {
   const key = hashRequest(asked.request, asked.target ?? 'analysis');
@@ -29,9 +30,7 @@ function answer(asked: BuilderRequest): Promise<BuilderAnswer> {
   if (existsSync(file)) return Promise.resolve({ file });
   const waiting = running.get(key);
   if (waiting !== undefined) return waiting;
-  const turn = last.then(() => buildInto(file, asked));
-  last = turn.catch(() => undefined);
-  const answered = turn.catch((error: unknown) => ({ error: messageOf(error) }));
+  const answered = pool.run(0, () => buildInto(file, asked)).catch((error: unknown) => ({ error: messageOf(error) }));
   running.set(key, answered);
   return answered.finally(() => running.delete(key));
 }

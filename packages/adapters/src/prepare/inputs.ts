@@ -61,21 +61,32 @@ interface Parameter {
 /** Those of the operation, and those of its path that it does not replace; paths first. */
 function parametersOf({ node, path, pathItem }: SourceOperation, documents: Documents): readonly Parameter[] {
   const found = new Map<string, Parameter>();
-  for (const list of [pathItem['parameters'], node['parameters']]) {
-    for (const item of Array.isArray(list) ? list : []) {
-      const parameter = documents.object(item);
-      const { in: place, name } = parameter;
-      if (typeof name !== 'string' || name === '' || !isPlace(place)) continue;
-      if (place === 'header' && ownHeaders.test(name)) continue;
-      if (place === 'path' && !path.includes(`{${name}}`)) continue;
-      found.set(`${place} ${name}`, { in: place, name, node: parameter });
-    }
+  for (const parameter of listedParameters({ node, pathItem }, documents)) {
+    const { in: place, name } = parameter;
+    if (!isText(name) || !isPlace(place)) continue;
+    if (place === 'header' && ownHeaders.test(name)) continue;
+    if (place === 'path' && !path.includes(`{${name}}`)) continue;
+    found.set(`${place} ${name}`, { in: place, name, node: parameter });
   }
   // A part of the path that nothing describes is needed all the same.
   for (const [, name = ''] of path.matchAll(/\{([^{}]+)\}/g))
     if (!found.has(`path ${name}`)) found.set(`path ${name}`, { in: 'path', name, node: { schema: { type: 'string' } } });
   return places.flatMap((place) => [...found.values()].filter((parameter) => parameter.in === place));
 }
+
+type Listing = Pick<SourceOperation, 'node' | 'pathItem'>;
+
+const listedParameters = ({ node, pathItem }: Listing, documents: Documents): readonly JsonObject[] =>
+  [pathItem['parameters'], node['parameters']].flatMap((list) => (Array.isArray(list) ? list.map((item) => documents.object(item)) : []));
+
+/** What is wrong with parameters that no request can have; they are passed over. */
+export const strayParameters = (listing: Listing, documents: Documents): readonly string[] =>
+  listedParameters(listing, documents).flatMap(({ in: place, name }) => {
+    if (!isText(name)) return ['a parameter has no name, and is passed over'];
+    return isPlace(place) ? [] : [`the parameter "${name}" is passed over: its "in" must be path, query, header or cookie`];
+  });
+
+const isText = (value: Json | undefined): value is string => typeof value === 'string' && value !== '';
 
 const isPlace = (place: Json | undefined): place is ParameterPlace => places.some((one) => one === place);
 

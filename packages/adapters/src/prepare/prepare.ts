@@ -4,6 +4,7 @@ import type { PrepareIo } from '@service/sdk/define';
 import { encodeBase64url, sha256 } from '@service/sdk/internal';
 import { BrokenReference, Documents } from './documents.ts';
 import { formatResolver } from './formats.ts';
+import { strayParameters } from './inputs.ts';
 import { nameOperations } from './names.ts';
 import { operationsOf, type LeftOut } from './operations.ts';
 import { prepareOperation, tokensOf } from './prepare-operation.ts';
@@ -54,6 +55,7 @@ interface Kept {
   readonly operation: NamedOperation;
   readonly prepared: PreparedOperation;
   readonly tokens: number;
+  readonly faults: readonly string[];
 }
 
 interface Conversion {
@@ -79,7 +81,7 @@ function convert(documents: Documents, options: OpenapiOptions): Conversion {
   const made = selection.kept.flatMap((operation): readonly Kept[] => {
     try {
       const prepared = prepareOperation(operation, sources);
-      return [{ operation, prepared, tokens: tokensOf(prepared, sources) }];
+      return [{ operation, prepared, tokens: tokensOf(prepared, sources), faults: strayParameters(operation, documents) }];
     } catch (failure) {
       if (!(failure instanceof BrokenReference)) throw failure;
       const place = documents.place(['paths', operation.path, operation.method]);
@@ -173,9 +175,10 @@ function report({ kept, leftOut, notes }: Conversion, { name }: OpenapiOptions, 
     about: name,
     text: `${kept.length} ${kept.length === 1 ? 'tool' : 'tools'}${left}: the list has about ${total} tokens (${charactersOfToken} characters each)`,
   });
-  for (const { operation, prepared, tokens } of kept) {
+  for (const { faults, operation, prepared, tokens } of kept) {
     const renamed = operation.renamed === undefined ? '' : ` (${operation.renamed})`;
     io.report({ level: 'info', about: operation.about, text: `${prepared.name}, ${tokens} tokens${renamed}` });
+    for (const fault of faults) io.report({ level: 'warning', about: operation.about, text: `${prepared.name}: ${fault}` });
     if (prepared.cut !== undefined)
       io.report({
         level: 'warning',

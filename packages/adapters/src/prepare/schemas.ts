@@ -157,19 +157,17 @@ function removeRequired(schema: JsonObject, names: ReadonlySet<string>): void {
   else delete schema['required'];
 }
 
-/** `nullable` of OpenAPI 3.0, wherever it stands: beside a type it widens the type, beside anything else it is an alternative. */
+/** `nullable` of OpenAPI 3.0, wherever it stands: an alternative. A list of types would say the same, and fewer clients understand it. */
 function orNull(schema: JsonObject): JsonObject {
-  const { description, default: preset, type, ...rest } = schema;
-  const { enum: values } = schema;
-  const combined = ['$ref', 'allOf', 'anyOf', 'const', 'not', 'oneOf'].some((key) => key in schema);
-  if (type !== undefined && !combined) {
-    const types = Array.isArray(type) ? type : [type];
-    const nullable = { ...schema, type: types.includes('null') ? types : [...types, 'null'] };
-    return Array.isArray(values) && !values.includes(null) ? { ...nullable, enum: [...values, null] } : nullable;
-  }
-  const inner: JsonObject = type === undefined ? rest : { type, ...rest };
+  const { description, default: preset, ...inner } = schema;
+  const { enum: values, type } = inner;
   // Without any limit it may be null already.
-  if (Object.keys(inner).length === 0) return schema;
+  if (Object.keys(inner).length === 0 || type === 'null' || (Array.isArray(type) && type.includes('null'))) return schema;
+  if (Array.isArray(values)) {
+    const others = values.filter((value) => value !== null);
+    if (others.length === 0) return { ...schema, type: 'null' };
+    inner['enum'] = others;
+  }
   const outer: JsonObject = { anyOf: [inner, { type: 'null' }] };
   if (description !== undefined) outer['description'] = description;
   if (preset !== undefined) outer['default'] = preset;

@@ -12,10 +12,10 @@ import type { PreparedAdapters } from '../child-report.ts';
 
 /** Called by the evaluation's generated entry with the decorated class. */
 export async function reportModel(server: unknown, compileSites: () => readonly EvaluatedSite[]): Promise<never> {
+  const preparation = createPreparation();
   try {
     if (!isClass(server)) throw new TypeError('the entry does not export the server class');
     // Assumed values may break option rules; then only the composition of the server matters.
-    const preparation = createPreparation();
     const { model, warnings } = serverModelOf(await collect(server, preparation.prepare), {}, { tolerant: words.has('assumed') });
     await whatWasBegun();
     const readsFolder = isFolderRead();
@@ -27,7 +27,8 @@ export async function reportModel(server: unknown, compileSites: () => readonly 
     const asked = { prepared, readsFolder, readsMachine, environment, effects };
     return sendReport({ kind: 'model', server: model, ...asked, warnings, sites: compileSites(), loaded });
   } catch (error) {
-    return sendReport(reportOfError('model', error));
+    const report = reportOfError('model', error);
+    return sendReport(report.kind === 'unprepared' ? { ...report, read: preparation.read() } : report);
   }
 }
 

@@ -122,7 +122,7 @@ const isEnforced = ({ server }: CheckedModel, entry: EntryModel | SkillModel, fi
   server.plugins.some((plugin) => plugin.enforces?.includes(field) === true && reaches(plugin, entry));
 
 /** A plugin reaches what its registering owner holds; with scope `server`, everything. */
-function reaches(plugin: PluginModel, entry: Pick<EntryModel, 'owner'>): boolean {
+export function reaches(plugin: PluginModel, entry: Pick<EntryModel, 'owner'>): boolean {
   const registrar = plugin.owner.filter(({ kind }) => kind === 'server' || kind === 'app');
   return plugin.scope === 'server' || ownerPath(entry.owner.slice(0, registrar.length)) === ownerPath(registrar);
 }
@@ -206,6 +206,13 @@ const saysSo = (tool: ToolModel): boolean =>
   tool.annotations?.['readOnlyHint'] === true ||
   ('authorities' in tool && tool.authorities !== undefined) ||
   tool.pluginFields?.['approval'] !== undefined;
+
+/** Where calls can be approved, a tool that may write says whether they are. */
+export const checkUnapprovedWrite: Rule = (model) =>
+  model.server.tools
+    .filter((tool) => tool.annotations?.['readOnlyHint'] !== true && tool.pluginFields?.['approval'] === undefined)
+    .filter((tool) => isEnforced(model, tool, 'approval'))
+    .map((tool) => diagnose('unapproved-write', { name: tool.name }, locationOf(model, tool.id)));
 
 /** Clients address tools by the listed name, so an owner's prefix counts. MCP does not limit the names of other entries. */
 export const checkNameTooLong: Rule = (model) =>

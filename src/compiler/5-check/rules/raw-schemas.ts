@@ -48,32 +48,30 @@ interface Misspelt {
   readonly suggestion: string;
 }
 
-const words = (text: string): readonly string[] => text.split(' ');
+const wordsOf = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Keywords that are a schema, a list of schemas, and schemas by name. */
-const one = words('additionalProperties contains else if items not propertyNames then unevaluatedItems unevaluatedProperties');
-const list = words('allOf anyOf oneOf prefixItems');
-const named = words('$defs definitions dependentSchemas patternProperties properties');
+/** Keywords with schemas below them: one, a list, or named ones. */
+const one = wordsOf('additionalProperties contains else if items not propertyNames then unevaluatedItems unevaluatedProperties');
+const several = wordsOf('allOf anyOf oneOf prefixItems $defs definitions dependentSchemas patternProperties properties');
 
+/** Those of JSON Schema 2020-12, and the ones of OpenAPI that are near to some of them. */
 const keywords = [
   ...one,
-  ...list,
-  ...named,
-  ...words('$anchor $comment $dynamicAnchor $dynamicRef $id $ref $schema $vocabulary'),
-  ...words('const default dependencies dependentRequired deprecated description enum examples exclusiveMaximum exclusiveMinimum format'),
-  ...words('maxContains maximum maxItems maxLength maxProperties minContains minimum minItems minLength minProperties multipleOf pattern'),
-  ...words('readOnly required title type uniqueItems contentEncoding contentMediaType contentSchema writeOnly'),
-  // Of OpenAPI, and near to some of the above.
-  ...words('discriminator example externalDocs nullable xml'),
+  ...several,
+  ...wordsOf(`
+    $anchor $comment $dynamicAnchor $dynamicRef $id $ref $schema $vocabulary const contentEncoding contentMediaType contentSchema default
+    dependencies dependentRequired deprecated description enum examples exclusiveMaximum exclusiveMinimum format maxContains maximum
+    maxItems maxLength maxProperties minContains minimum minItems minLength minProperties multipleOf pattern readOnly required title type
+    uniqueItems writeOnly discriminator example externalDocs nullable xml
+  `),
 ];
 
-const formats = [
-  ...words('date date-time duration email hostname idn-email idn-hostname ipv4 ipv6 iri iri-reference json-pointer regex'),
-  ...words('relative-json-pointer time uri uri-reference uri-template uuid'),
-  // Of OpenAPI's registry, and of validators.
-  ...words('base64url binary byte char date-time-local decimal decimal128 double float int8 int16 int32 int64 password time-local'),
-  ...words('uint8 uint16 uint32 uint64 unix-time url'),
-];
+/** Those of JSON Schema, of OpenAPI's registry and of validators. */
+const formats = wordsOf(`
+  date date-time duration email hostname idn-email idn-hostname ipv4 ipv6 iri iri-reference json-pointer regex relative-json-pointer time uri
+  uri-reference uri-template uuid base64url binary byte char date-time-local decimal decimal128 double float int8 int16 int32 int64 password
+  time-local uint8 uint16 uint32 uint64 unix-time url
+`);
 
 function misspeltIn(schema: Json | undefined, path: readonly string[]): readonly Misspelt[] {
   if (!isJsonObject(schema)) return [];
@@ -83,8 +81,7 @@ function misspeltIn(schema: Json | undefined, path: readonly string[]): readonly
     ...Object.entries(schema).flatMap(([name, value]) => {
       const own = [...path, name];
       if (one.includes(name)) return misspeltIn(value, own);
-      if (!list.includes(name) && !named.includes(name))
-        return name.startsWith('x-') ? [] : misspelt('keyword', name, { known: keywords, path: own });
+      if (!several.includes(name)) return name.startsWith('x-') ? [] : misspelt('keyword', name, { known: keywords, path: own });
       const inner = Array.isArray(value) || isJsonObject(value) ? Object.entries(value) : [];
       return inner.flatMap(([key, part]: [string, Json | undefined]) => misspeltIn(part, [...own, escapePointer(key)]));
     }),

@@ -76,6 +76,18 @@ export const securityRows = {
       fix: "@Tool({ name: 'delete-note', annotations: { destructiveHint: true }, … })",
     },
   }),
+  'unapproved-write': row<{ name: string }>({
+    severity: 'warning',
+    security: true,
+    message: ({ name }) => `The tool "${name}" may write, and calls of it need no approval`,
+    hint: () =>
+      'Give it `approval: true`, or say `annotations: { readOnlyHint: true }` where it writes nothing and `approval: false` where nobody has to agree',
+    explain: {
+      cause: 'The server has a plugin that lets people approve calls, and this tool is not among those that wait for it.',
+      example: "@Tool({ name: 'pay', … })   // beside plugins: [ApprovalPlugin]",
+      fix: "@Tool({ name: 'pay', approval: true, … })",
+    },
+  }),
   'open-metrics': row<{ path: string }>({
     severity: 'warning',
     security: true,

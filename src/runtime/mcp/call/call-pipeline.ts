@@ -47,14 +47,14 @@ export const hookViewerOf = ({ auth, request, sessionId }: EntryViewer): HookVie
   request: hookRequestOf(request),
 });
 
-const hookRequests = new WeakMap<object, HookRequest>();
-
 /** One object for all that a request leads to: plugins keep what they know of a request by it. */
-function hookRequestOf({ http, requestId }: EntryViewer['request']): HookRequest {
-  const made = hookRequests.get(requestId) ?? { id: requestId.text, header: (name) => http.header(name.toLowerCase()) };
-  hookRequests.set(requestId, made);
-  return made;
-}
+const hookRequestOf = ({ http, requestId }: EntryViewer['request']): HookRequest =>
+  (requestId.hookRequest ??= {
+    get id() {
+      return requestId.text;
+    },
+    header: (name) => http.header(name.toLowerCase()),
+  });
 
 /** The use of an entry by a caller. */
 export interface EntryUse extends EntryViewer {

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../model/json.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { ClientInfo } from '../../define/call-frame.ts';
+import type { HookRequest } from '../../define/hooks.ts';
 import type { Question } from '../../define/asking.ts';
 import type { Telemetry } from '../../define/telemetry.ts';
 import type { LogFields } from '../../std/index.ts';
@@ -12,7 +13,11 @@ export interface CallRequest {
   /** Protocol revision: `2025-11-25`, … Code outside `revisions/` never branches on it. */
   readonly revision: { readonly version: string };
   /** Its text is unique per request, from a CSPRNG; in logs and `this.context.requestId`. */
-  readonly requestId: { readonly text: string };
+  readonly requestId: {
+    readonly text: string;
+    /** The request as hooks of plugins see it; made for the first of them. */
+    hookRequest?: HookRequest;
+  };
   readonly sessionId?: string | undefined;
   readonly auth: AuthContext;
   readonly clientInfo?: ClientInfo | undefined;
