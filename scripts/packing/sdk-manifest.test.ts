@@ -21,6 +21,11 @@ test('every subpath of the SDK is published from the source that a checkout load
   }
 });
 
+test('[R.host.policy] in a browser bundle the package is the authoring API, which starts nothing and reaches no module of Node', () => {
+  const row = manifest.exports?.['.'];
+  assert.is(typeof row === 'string' ? row : row?.['browser'], './dist/authoring.js');
+});
+
 test('the published manifest mentions no source, no script and no private flag', () => {
   for (const path of ['package.json', 'packages/sdk/package.json']) {
     const published = publishedManifest(JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest, ['dist']);

@@ -24,5 +24,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'S4.3.browser.refused':
     'Options that cannot be in a page stop its build at their place in the sources, with what to do instead; those of a network are told to have no effect; a module of Node is named',
   'D2.documents.browser': 'A server in a page reads no environment variable: keys and other variables are given to it, or it does without',
+  'S5.3.drivers.page':
+    '`indexedDbStore` and `localStorageStore` hold what every store holds, atomically over all tabs of an origin; other origins have nothing of it, and a browser without them is told by name',
   'R.host.callers': 'The page names who calls, by connection; access rules and handlers see that person, and nobody where none is named',
 });

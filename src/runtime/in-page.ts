@@ -8,6 +8,10 @@ export { type PageEntries, PageServer, type Registration } from './hosts/in-page
 export { PageTransport } from './hosts/in-page/page-transport.ts';
 export type { CallerGiven } from './hosts/in-process/caller-given.ts';
 
+// Stores of the browser, for plugins that keep something.
+export { indexedDbStore } from './storage/drivers/indexed-db.ts';
+export { localStorageStore } from './storage/drivers/local-storage.ts';
+
 // Features of servers that need more than tools, resources and prompts.
 export { adapters } from './features/adapters.ts';
 export { authorities } from './features/authorities.ts';

@@ -81,17 +81,19 @@ test('[A.comments.examples] pages of the documents and examples of @service/ui c
     const functions = programsOf('docs/guide/resources-and-prompts.md', 'import { realpath }');
     assert.equal([pages.length, examples.length, specs.length, commands.length, functions.length], [3, 6, 5, 1, 1]);
     const clients = programsOf('docs/guide/client.md', 'import { connect }');
+    const inPage = programsOf('docs/guide/in-page.md', 'import');
     const modules = [
+      'in-page.ts',
       ...readdirSync(join(root, 'src/runtime/client')).map((file) => `client/${file}`),
       'hosts/client-node.ts',
       'hosts/sign-in/signed-in.ts',
     ].flatMap((file) => modulesOf(`src/runtime/${file}`));
-    assert.equal([clients.length, modules.length], [5, 8]);
+    assert.equal([clients.length, inPage.length, modules.length], [5, 5, 8]);
     mkdirSync(join(folder, 'src'));
     linkModules(join(folder, 'node_modules'));
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
     [...pages, ...examples].forEach((text, at) => writeFileSync(join(folder, 'src', `page-${at}.tsx`), text));
-    [...specs, ...commands, ...functions, ...clients, ...modules].forEach((text, at) =>
+    [...specs, ...commands, ...functions, ...clients, ...inPage, ...modules].forEach((text, at) =>
       writeFileSync(join(folder, 'src', `program-${at}.ts`), text),
     );
     const { status, stdout } = spawnSync(

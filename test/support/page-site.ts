@@ -35,10 +35,12 @@ export async function bundlePage(
 /** A site of scripts, each in a page of its own: `/name` loads `/name.js`. */
 export class PageSite {
   readonly origin: string;
+  readonly scripts: Readonly<Record<string, string>>;
   readonly #server: Server;
 
-  private constructor(server: Server) {
+  private constructor(server: Server, scripts: Readonly<Record<string, string>>) {
     this.#server = server;
+    this.scripts = scripts;
     this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
@@ -55,7 +57,7 @@ export class PageSite {
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return new PageSite(server);
+    return new PageSite(server, scripts);
   }
 
   close(): void {

@@ -40,6 +40,8 @@ export interface PlanInput {
   readonly locationOfOption: SpanOfOption;
 }
 
+const platformOf = ({ bundle: { platform }, inPage, supports }: Target) => ({ platform, inPage, isTransient: !supports.longSessions });
+
 /** The plan, or what keeps the model from being planned. */
 export async function planBundle(
   request: CompileRequest,
@@ -58,9 +60,7 @@ export async function planBundle(
   const listed = changing ? everySchema(input.schemas) : listedAtStart(all.tools, open);
   const schemas = input.schemas === undefined ? undefined : planSchemas({ ...input.schemas, listedAtStart: listed }, input.edits);
   const features = planFeatures(model, {
-    platform: target.bundle.platform,
-    inPage: target.inPage,
-    isTransient: !target.supports.longSessions,
+    ...platformOf(target),
     dynamicOptions,
     openLists,
     distributed,

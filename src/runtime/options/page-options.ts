@@ -3,7 +3,7 @@
  * network has no effect.
  */
 
-const noStore = 'keep what must stay with indexedDb or localStorage in a store of a plugin';
+const noStore = 'keep what must stay in indexedDbStore or localStorageStore of @service/sdk/in-page';
 
 /** Options that would protect or keep something, with what to do instead. */
 const refused: Readonly<Record<string, string>> = {
