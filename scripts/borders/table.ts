@@ -24,7 +24,7 @@ const phaseMay = [
   '@service/sdk/model',
   '@service/sdk/options',
 ];
-/** Evaluation runs `modelFromMetadata`, the one authority for the model; the two bundling phases share their plugin. */
+/** Evaluation runs `modelFromMetadata`, the one authority for the model; the plan reads schemas as the run time will; the two bundling phases share their plugin. */
 const phaseExtras: Readonly<Record<string, readonly string[]>> = {
   '2-read': ['src/compiler/schemas/find'],
   '4-evaluate': [
@@ -40,7 +40,7 @@ const phaseExtras: Readonly<Record<string, readonly string[]>> = {
     '@service/sdk/hosts/node-document-fetch',
   ],
   '5-check': ['@service/sdk/json-schema'],
-  '6-plan': ['src/compiler/schemas/plan', '@service/sdk/features/table'],
+  '6-plan': ['src/compiler/schemas/plan', '@service/sdk/features/table', '@service/sdk/json-schema'],
   '7-bundle': ['src/compiler/bundler-plugin'],
   '8-write': [
     '@service/sdk/hosts/document-lock',
