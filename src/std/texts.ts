@@ -6,3 +6,6 @@ export const lineEndOf = (text: string): '\r\n' | '\n' => (text.includes('\r\n')
 
 /** The text with the mark that ends a sentence, once. */
 export const sentence = (text: string): string => (/[.?]$/.test(text) ? text : `${text}.`);
+
+/** Parts of a message with colons between them; what is said twice, such as an adapter that speaks of itself, stands once. */
+export const wordsOnce = (...parts: readonly string[]): string => [...new Set(parts)].join(': ');

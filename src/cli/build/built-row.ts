@@ -2,7 +2,7 @@ import { table } from '@service/sdk/terminal';
 import { relative } from 'node:path';
 import type { JsonObject } from '@service/sdk/model';
 import type { BuildRecord, BuildResult } from '../../compiler/index.ts';
-import { sentence } from '../../std/texts.ts';
+import { sentence, wordsOnce } from '../../std/texts.ts';
 import { type Model, unreadData, unreadLines } from '../inspect/inspection.ts';
 import { printSize } from '../project/print-size.ts';
 
@@ -101,7 +101,7 @@ const maxAdapterLines = 20;
 function printAdapters(lines: BuiltRow['adapterLines']): readonly string[] {
   const told = lines
     .filter(({ level }) => level === 'info')
-    .map(({ about, adapter, text }) => [...new Set([adapter, about, text])].join(': '));
+    .map(({ about, adapter, text }) => wordsOnce(adapter, about, text));
   const more = told.length - maxAdapterLines;
   // A line that says that one line is left out would take the place of that line.
   return more > 1 ? [...told.slice(0, maxAdapterLines), `${more} more lines of adapters, listed by --json`] : told;

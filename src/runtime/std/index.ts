@@ -19,10 +19,12 @@ export { createLogger, silentLogger, type LogRecord, type LogSink, type LogField
 export { escapeHtml, escapeUnicode, printable, scriptJson } from './escape.ts';
 export { randomBytes, randomId, IdPool } from './ids.ts';
 export { isInBlock, parseIpAddress, parseIpBlock, networkOf, type IpBlock } from './ip-address.ts';
+export { Listeners } from './listeners.ts';
 export { LiveQuota, type GiveBack, type QuotaLimits } from './live-quota.ts';
 export { andThen, inTime, isPromiseLike, recover, takeAll, type Awaitable } from './promises.ts';
 export {
   fieldsOf,
+  plainText,
   isDeeperThan,
   isRecord,
   isTexts,

@@ -1,8 +1,9 @@
+import { plainText } from '@service/sdk/internal';
 import { decodeBase64, isRecord, utf8Length } from '@service/sdk/internal';
 import type { Json } from '@service/sdk/model';
 import type { PreparedBody, PreparedEncoding } from '../prepared.ts';
 import type { Arguments } from './build-url.ts';
-import { formBodyPairs, invalidArgument, plain } from './serialize.ts';
+import { formBodyPairs, invalidArgument } from './serialize.ts';
 
 /** A body as it is sent. The media type of a multipart body is written by the platform, which chooses its border. */
 export interface WrittenBody {
@@ -26,7 +27,7 @@ export function writeBody({ encoding = {}, kind, mediaType }: PreparedBody, valu
     case 'json':
       return textBody(JSON.stringify(value), mediaType);
     case 'text':
-      return textBody(plain(value), mediaType);
+      return textBody(plainText(value), mediaType);
     case 'form': {
       const pairs = membersOf(value).flatMap(([name, member]) => formBodyPairs(name, member, encodingOf(encoding, name)));
       return textBody(pairs.map((pair) => pair.join('=')).join('&'), mediaType);
@@ -66,7 +67,7 @@ function multipart(value: Json, encoding: Readonly<Record<string, PreparedEncodi
 }
 
 function partOf(item: unknown, mediaType: string | undefined): string | Blob {
-  const text = plain(item);
+  const text = plainText(item);
   const type = mediaType ?? (typeof item === 'object' ? 'application/json' : undefined);
   return type === undefined ? text : new Blob([text], { type });
 }

@@ -1,3 +1,4 @@
+import { plainText } from '@service/sdk/internal';
 import { isRecord } from '@service/sdk/internal';
 import { PublicMcpError } from '@service/sdk/errors';
 import type { PreparedEncoding, PreparedParameter } from '../prepared.ts';
@@ -16,9 +17,6 @@ export function encode(text: string): string {
 
 export const invalidArgument = (why: string): PublicMcpError => new PublicMcpError(`Invalid tool input: ${why}`, 'INVALID_INPUT', 400);
 
-/** A value inside of a list or an object: what is neither text nor number is JSON. */
-export const plain = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
-
 /** Characters of RFC 3986 section 2.2 that `allowReserved` leaves; those that would end the value or the query stay encoded. */
 const reserved = (text: string): string =>
   text.replaceAll(/%(3A|2F|3F|5B|5D|40|21|24|27|28|29|2A|2C|3B)/g, (part) => decodeURIComponent(part));
@@ -28,9 +26,9 @@ type Style = Pick<PreparedParameter, 'explode' | 'json' | 'reserved' | 'style'>;
 const isAbsent = (value: unknown): boolean => value === undefined;
 
 /** Members and items that are there. */
-const itemsOf = (list: readonly unknown[]): readonly string[] => list.filter((item) => !isAbsent(item)).map(plain);
+const itemsOf = (list: readonly unknown[]): readonly string[] => list.filter((item) => !isAbsent(item)).map(plainText);
 const membersOf = (value: Readonly<Record<string, unknown>>): readonly Pair[] =>
-  Object.entries(value).flatMap(([name, member]) => (isAbsent(member) ? [] : [[name, plain(member)] as const]));
+  Object.entries(value).flatMap(([name, member]) => (isAbsent(member) ? [] : [[name, plainText(member)] as const]));
 
 /** Parameters of a query, cookies and members of a form: style `form`, `spaceDelimited`, `pipeDelimited` or `deepObject`. */
 export function formPairs(name: string, value: unknown, style: Style): readonly Pair[] {
@@ -44,7 +42,7 @@ export function formPairs(name: string, value: unknown, style: Style): readonly 
     if (items.length === 0) return [];
     return explode ? items.map((item) => [encode(name), item]) : [[encode(name), items.join(separator)]];
   }
-  if (!isRecord(value)) return [[encode(name), text(plain(value))]];
+  if (!isRecord(value)) return [[encode(name), text(plainText(value))]];
   const members = membersOf(value).map(([key, member]) => [encode(key), text(member)] as const);
   if (members.length === 0) return [];
   return explode ? members : [[encode(name), members.flat().join(separator)]];
@@ -55,7 +53,7 @@ function deepPairs(name: string, value: unknown): readonly Pair[] {
   if (isAbsent(value)) return [];
   if (Array.isArray(value)) return value.flatMap((item: unknown, at) => deepPairs(`${name}[${at}]`, item));
   if (isRecord(value)) return Object.entries(value).flatMap(([key, member]) => deepPairs(`${name}[${key}]`, member));
-  return [[name, plain(value)]];
+  return [[name, plainText(value)]];
 }
 
 /** Parameters of a path: style `simple`, `label` or `matrix` of RFC 6570. */
@@ -83,7 +81,7 @@ interface ListStyle {
 function listText(value: unknown, { explode = false, separator }: ListStyle, text: (raw: string) => string = encode): string {
   const between = explode ? separator : ',';
   if (Array.isArray(value)) return itemsOf(value).map(text).join(between);
-  if (!isRecord(value)) return text(plain(value));
+  if (!isRecord(value)) return text(plainText(value));
   const members = membersOf(value).map(([key, member]) => `${text(key)}${explode ? '=' : ','}${text(member)}`);
   return members.join(between);
 }

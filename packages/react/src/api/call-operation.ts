@@ -1,6 +1,6 @@
 /* One operation of an HTTP API as a request, without React. */
+import { plainText } from '@service/sdk/internal';
 import { page } from '../components/dom.ts';
-import { lineText } from '../views/show.ts';
 import type { JsonSchema } from '../page/standard-schema.ts';
 
 /** An operation that becomes a tool. */
@@ -69,7 +69,7 @@ export function operationRequest(
   const url = new URL(baseUrl.replace(/\/+$/, '') + (filled.startsWith('/') ? filled : `/${filled}`), pageAddress());
   for (const [name, value] of Object.entries(args))
     if (name !== 'body' && !inPath.has(name))
-      for (const one of [value].flat()) if (one !== undefined && one !== null) url.searchParams.append(name, lineText(one));
+      for (const one of [value].flat()) if (one !== undefined && one !== null) url.searchParams.append(name, plainText(one));
   const body =
     args['body'] === undefined ? {} : { body: JSON.stringify(args['body']), headers: { 'content-type': 'application/json', ...headers } };
   return { method: method.toUpperCase(), url: url.href, headers, ...body };

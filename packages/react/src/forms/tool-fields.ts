@@ -1,4 +1,5 @@
 /* What the forms ask for and what they send, without React. */
+import { isRecord } from '@service/sdk/internal';
 
 /** Kinds of inputs; everything else of a schema is a text. */
 export type FieldType = 'string' | 'number' | 'integer' | 'boolean' | 'enum';
@@ -43,16 +44,13 @@ interface SchemaField extends Field {
 /** What a person wrote into the fields, by name. */
 export type FieldTexts = Readonly<Record<string, string>>;
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** The fields of a tool's form, in the order of its schema. */
 export function fieldsOfTool({ inputSchema }: FormTool): readonly SchemaField[] {
   const { properties, required } = inputSchema ?? {};
-  if (!isObject(properties)) return [];
+  if (!isRecord(properties)) return [];
   const needed = new Set(Array.isArray(required) ? required : []);
   return Object.entries(properties).map(([name, given]) => {
-    const schema = isObject(given) ? given : {};
+    const schema = isRecord(given) ? given : {};
     const choices = Array.isArray(schema['enum']) ? schema['enum'] : [];
     return {
       name,

@@ -5,24 +5,15 @@ import { checkedSchema } from '../page/checked-schema.ts';
 import type { JsonSchema, StandardSchema } from '../page/standard-schema.ts';
 import { useDynamicRegistry } from '../provider/context.ts';
 import { useNewest } from './use-newest.ts';
-import { usePageTool } from './use-page-tool.ts';
+import { usePageTool, type PageToolOptions } from './use-page-tool.ts';
 import type { ServerChoice } from './use-service.ts';
 
 /** Options of {@link useDynamicTool}. */
-export interface DynamicToolOptions<Args> extends ServerChoice {
-  readonly name: string;
-  /** What models and people read of it. @default the name */
-  readonly description?: string | undefined;
+export interface DynamicToolOptions<Args> extends PageToolOptions<Args> {
   /** A schema of zod (4.2 or later) or of another Standard Schema library; its result is what `execute` gets. */
   readonly schema?: StandardSchema<Args> | undefined;
   /** A JSON Schema, in place of `schema`. @default an object of any members */
   readonly inputSchema?: JsonSchema | undefined;
-  /** Hints for models and people, such as `{ readOnlyHint: true }`. */
-  readonly annotations?: Readonly<Record<string, unknown>> | undefined;
-  /** Gets arguments that fit the schema; always the function that was rendered last. What it throws is an error result. */
-  readonly execute: (args: Args) => unknown;
-  /** Whether the tool is there now. @default true */
-  readonly enabled?: boolean | undefined;
 }
 
 /**

@@ -3,11 +3,24 @@ import type { ToolResult } from '../page/dynamic-registry.ts';
 import { answerCall } from '../page/answer-call.ts';
 import type { CheckedSchema, JsonSchema } from '../page/standard-schema.ts';
 import { useDynamicRegistry } from '../provider/context.ts';
-import type { DynamicToolOptions } from './use-dynamic.ts';
 import { useNewest } from './use-newest.ts';
+import type { ServerChoice } from './use-service.ts';
+
+/** A tool of a component, beside its schema. */
+export interface PageToolOptions<Args> extends ServerChoice {
+  readonly name: string;
+  /** What models and people read of it. @default the name */
+  readonly description?: string | undefined;
+  /** Hints for models and people, such as `{ readOnlyHint: true }`. */
+  readonly annotations?: Readonly<Record<string, unknown>> | undefined;
+  /** Gets arguments that fit the schema; always the function that was rendered last. What it throws is an error result. */
+  readonly execute: (args: Args) => unknown;
+  /** Whether the tool is there now. @default true */
+  readonly enabled?: boolean | undefined;
+}
 
 /** A tool that is there while the component is mounted. @param checked its schema */
-export function usePageTool<Args>(options: Omit<DynamicToolOptions<Args>, 'schema' | 'inputSchema'>, checked: CheckedSchema<Args>): void {
+export function usePageTool<Args>(options: PageToolOptions<Args>, checked: CheckedSchema<Args>): void {
   const { annotations, description, enabled = true, execute, name, server } = options;
   const registry = useDynamicRegistry('useDynamicTool', server);
   const newest = useNewest({ check: checked.check, execute });

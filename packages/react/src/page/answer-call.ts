@@ -1,10 +1,9 @@
 import { errorResult, jsonResult, validationError, type ToolResult } from './dynamic-registry.ts';
-import type { DynamicTool } from './dynamic-tool.ts';
 import type { CheckedSchema } from './standard-schema.ts';
 
 /** Checks arguments and calls; what is thrown is an error result with its message. */
 export async function answerCall<Args>(
-  { check, execute }: Pick<CheckedSchema<Args>, 'check'> & Pick<DynamicTool<Args>, 'execute'>,
+  { check, execute }: Pick<CheckedSchema<Args>, 'check'> & { readonly execute: (args: Args) => unknown },
   args: unknown,
 ): Promise<ToolResult> {
   try {

@@ -1,3 +1,4 @@
+import { Listeners } from '@service/sdk/internal';
 import type { Issue, JsonSchema } from './standard-schema.ts';
 
 /** Answer of `tools/call`. */
@@ -55,7 +56,7 @@ const none: PageEntries = { tools: [], resources: [] };
 export class DynamicRegistry {
   readonly #tools = new Map<string, PageTool[]>();
   readonly #resources = new Map<string, PageResource[]>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #entries = none;
   #isTelling = false;
 
@@ -94,10 +95,7 @@ export class DynamicRegistry {
    * Hears of changes, once after several.
    * @returns what ends that
    */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
+  readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
 
   #add<Entry>(kept: Map<string, Entry[]>, key: string, entry: Entry): () => void {
     kept.set(key, [...(kept.get(key) ?? []), entry]);
@@ -118,7 +116,7 @@ export class DynamicRegistry {
     this.#isTelling = true;
     queueMicrotask(() => {
       this.#isTelling = false;
-      for (const listener of this.#listeners) listener();
+      this.#listeners.tell();
     });
   }
 }

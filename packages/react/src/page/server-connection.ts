@@ -1,3 +1,4 @@
+import { Listeners } from '@service/sdk/internal';
 import { copyJson, type JsonObject } from '@service/sdk/model';
 import { readLists, resourceResultOf, toolResultOf, type ServerLists } from './answers.ts';
 import { DynamicRegistry, type ResourceResult, type ToolResult } from './dynamic-registry.ts';
@@ -29,7 +30,7 @@ export interface ConnectionEvents {
 export class ServerConnection {
   readonly registry: DynamicRegistry;
   readonly server: PageServer;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #events: ConnectionEvents = {};
   #own = nothing;
   #snapshot = idle;
@@ -48,10 +49,7 @@ export class ServerConnection {
   readonly serverSnapshot = (): ServerSnapshot => idle;
 
   /** @returns what ends that */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
 
   /** What the provider wants to hear. */
   listenTo(events: ConnectionEvents): void {
@@ -236,7 +234,7 @@ export class ServerConnection {
       ),
       ...change,
     };
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }
 

@@ -1,3 +1,4 @@
+import { Listeners } from '@service/sdk/internal';
 import type { ServerConnection } from './server-connection.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { ServerConnection } from './server-connection.ts';
  */
 export class ServerRegistry {
   readonly #connections = new Map<string, readonly ServerConnection[]>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
 
   /** @returns what takes it away again */
   register(name: string, connection: ServerConnection): () => void {
@@ -31,10 +32,7 @@ export class ServerRegistry {
   }
 
   /** Hears of servers that come and go. @returns what ends that */
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener);
 
   #of(name: string): readonly ServerConnection[] {
     return this.#connections.get(name) ?? [];
@@ -43,7 +41,7 @@ export class ServerRegistry {
   #set(name: string, connections: readonly ServerConnection[]): void {
     if (connections.length === 0) this.#connections.delete(name);
     else this.#connections.set(name, connections);
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }
 

@@ -1,4 +1,5 @@
 /* The tools and the resource of a router, whichever it is; without React. */
+import { Listeners } from '@service/sdk/internal';
 import type { PageEntries, PageResource } from '../page/dynamic-registry.ts';
 import { makePageTool } from '../page/dynamic-tool.ts';
 
@@ -24,7 +25,7 @@ const notConnected = 'Router bridge not connected. Ensure useRouterBridge() is c
 
 /** The page has one address, and so one router; of two the one that came last moves it. */
 const adapters: RouterAdapter[] = [];
-const listeners = new Set<() => void>();
+const moved = new Listeners();
 
 function adapter(): RouterAdapter {
   const last = adapters.at(-1);
@@ -50,7 +51,7 @@ export function connectRouter(given: RouterAdapter): () => void {
 }
 
 /** Tells listeners of `route://current` that the page is elsewhere. */
-export const tellMoved = (): void => listeners.forEach((listener) => listener());
+export const tellMoved = (): void => moved.tell();
 
 const navigateSchema = {
   type: 'object',
@@ -97,10 +98,7 @@ export function createRouterEntries(): PageEntries {
     description: 'Where this page is',
     mimeType: 'application/json',
     read: async () => ({ contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(adapter().location()) }] }),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: (listener) => moved.add(listener),
   };
   return { tools: [navigate, goBack], resources: [current] };
 }

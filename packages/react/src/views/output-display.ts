@@ -1,5 +1,6 @@
+import { messageOf } from '@service/sdk/internal';
 import { createElement, type ComponentPropsWithoutRef, type ReactElement } from 'react';
-import { errorText, shownText } from './show.ts';
+import { shownText } from './show.ts';
 
 /** Props of {@link OutputDisplay}; those of an element are handed on. */
 export interface OutputDisplayProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {
@@ -21,7 +22,7 @@ export interface OutputDisplayProps extends Omit<ComponentPropsWithoutRef<'div'>
 export function OutputDisplay({ data, error, loading = false, ...rest }: OutputDisplayProps): ReactElement {
   if (loading) return createElement('div', { 'data-testid': 'output-loading', role: 'status', ...rest }, 'Loading...');
   if (error !== undefined && error !== null)
-    return createElement('div', { 'data-testid': 'output-error', role: 'alert', ...rest }, `Error: ${errorText(error)}`);
+    return createElement('div', { 'data-testid': 'output-error', role: 'alert', ...rest }, `Error: ${messageOf(error)}`);
   if (data === undefined || data === null) return createElement('div', { 'data-testid': 'output-empty', ...rest });
   return createElement('pre', { 'data-testid': 'output-display', ...(rest as ComponentPropsWithoutRef<'pre'>) }, shownText(data));
 }

@@ -1,5 +1,6 @@
+import { messageOf } from '@service/sdk/internal';
 import { createElement, type ComponentPropsWithoutRef, type ReactElement } from 'react';
-import { errorText, reindented } from './show.ts';
+import { reindented } from './show.ts';
 
 /** One part of a resource that was read. */
 export interface ViewedContent {
@@ -30,7 +31,7 @@ export interface ResourceViewerProps extends Omit<ComponentPropsWithoutRef<'div'
 export function ResourceViewer({ data, error, loading = false, ...rest }: ResourceViewerProps): ReactElement {
   if (loading) return createElement('div', { 'data-testid': 'resource-loading', role: 'status', ...rest }, 'Loading...');
   if (error !== undefined && error !== null)
-    return createElement('div', { 'data-testid': 'resource-error', role: 'alert', ...rest }, `Error: ${errorText(error)}`);
+    return createElement('div', { 'data-testid': 'resource-error', role: 'alert', ...rest }, `Error: ${messageOf(error)}`);
   const contents = data?.contents ?? [];
   if (contents.length === 0) return createElement('div', { 'data-testid': 'resource-empty', ...rest }, 'No content');
   return createElement(

@@ -1,6 +1,3 @@
-/** An error in the words of a page. */
-export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** A text as it is, else indented JSON; what has no JSON (a cycle, a bigint) as its own text. */
 export function shownText(data: unknown): string {
   if (typeof data === 'string') return data;
@@ -21,6 +18,3 @@ export function reindented(text: string, mimeType: string | undefined): string {
     return text;
   }
 }
-
-/** A value within a line: a text as it is, else JSON. */
-export const lineText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));

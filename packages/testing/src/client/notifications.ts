@@ -1,3 +1,4 @@
+import { Listeners } from '@service/sdk/internal';
 import { isJsonObject, type JsonObject } from '@service/sdk/model';
 import { clearTimeout, setTimeout } from '../clock.ts';
 import { TimeoutError } from '../errors.ts';
@@ -23,19 +24,16 @@ type Listener = (notification: ReceivedNotification) => void;
 
 /** Hands the server's notifications to the collectors of a client. */
 export class NotificationHub {
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Listeners<[ReceivedNotification]>();
 
   readonly receive = (message: ServerMessage): void => {
     const { method, params } = message;
     if (typeof method !== 'string') return;
     const notification = { method, params: isJsonObject(params) ? params : {}, timestamp: Date.now() };
-    for (const listener of this.#listeners) listener(notification);
+    this.#listeners.tell(notification);
   };
 
-  listen(listener: Listener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
+  readonly listen = (listener: Listener): (() => void) => this.#listeners.add(listener);
 }
 
 /** Notifications that came since the collector was made. */

@@ -1,3 +1,4 @@
+import { wordsOnce } from '../../../std/texts.ts';
 import { row } from '../diagnostic.ts';
 
 const refresh = 'Run `service build --refresh`, look at what it changes, and commit service.lock.json with the folder service.lock';
@@ -63,7 +64,7 @@ export const adapterRows = {
   }),
   'prepare-warning': row<{ adapter: string; about: string; text: string }>({
     severity: 'warning',
-    message: ({ about, adapter, text }) => [...new Set([adapter, about, text])].join(': '),
+    message: ({ about, adapter, text }) => wordsOnce(adapter, about, text),
     explain: {
       cause: 'An adapter reports what of its document it could not take over as it is.',
       example: '// orders: GET /report: left out, because its answer has no schema',
