@@ -250,7 +250,12 @@ interface ToolFields<S, O> extends EntryFields {
         /** How much can go wrong, for whoever approves. */
         readonly riskLevel?: 'low' | 'medium' | 'high' | 'critical';
         /** Contexts, as `contextResolver` of the plugin names them, in which calls need no approval. */
-        readonly preApprovedContexts?: readonly { readonly type: string; readonly identifier: string }[];
+        readonly preApprovedContexts?: readonly {
+          /** Kind, such as `repository`. */
+          readonly type: string;
+          /** Which of the kind. */
+          readonly identifier: string;
+        }[];
       };
   /** Read by the CodeCall plugin. */
   readonly codecall?: PluginField;
