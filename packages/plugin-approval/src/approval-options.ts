@@ -16,7 +16,17 @@ export interface ApprovalOptions {
    * Where approvals are kept: `auto` is the store of `@Service`, or memory where it has none.
    * @default 'auto'
    */
-  readonly storage?: 'auto' | 'memory' | { readonly redis: RedisOptions } | { readonly sqlite: SqliteOptions };
+  readonly storage?:
+    | 'auto'
+    | 'memory'
+    | {
+        /** A Redis server. */
+        readonly redis: RedisOptions;
+      }
+    | {
+        /** A file. */
+        readonly sqlite: SqliteOptions;
+      };
   /** A store of one's own, in the place of `storage`. */
   readonly storageInstance?: Store;
   /** Before all keys in the store. @default 'approval' */
@@ -165,8 +175,7 @@ const webhookRules = (given: unknown) => ({
 
 export const minSecret = 32;
 
-const isAddress = (value: unknown): value is string =>
-  typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+const isAddress = (value: unknown): value is string => typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value);
 
 /** Requests with tokens and proofs go to one host that the author wrote, and not into an inner network by mistake. */
 function addressProblem(value: unknown, group: unknown): string | undefined {

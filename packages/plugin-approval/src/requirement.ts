@@ -29,7 +29,7 @@ const categories = ['read', 'write', 'delete', 'execute', 'admin'];
 const riskLevels = ['low', 'medium', 'high', 'critical'];
 const maxMessage = 1000;
 
-export const isScope = (value: unknown): value is ApprovalScope => scopes.some((scope) => scope === value);
+export const isScope = (value: unknown): value is ApprovalScope => (scopes as readonly unknown[]).includes(value);
 
 export const isContext = (value: unknown): value is ApprovalContext =>
   isRecord(value) && typeof value['type'] === 'string' && typeof value['identifier'] === 'string';

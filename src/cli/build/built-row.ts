@@ -99,9 +99,7 @@ const maxAdapterLines = 20;
 
 /** Warnings are findings. */
 function printAdapters(lines: BuiltRow['adapterLines']): readonly string[] {
-  const told = lines
-    .filter(({ level }) => level === 'info')
-    .map(({ about, adapter, text }) => wordsOnce(adapter, about, text));
+  const told = lines.filter(({ level }) => level === 'info').map(({ about, adapter, text }) => wordsOnce(adapter, about, text));
   const more = told.length - maxAdapterLines;
   // A line that says that one line is left out would take the place of that line.
   return more > 1 ? [...told.slice(0, maxAdapterLines), `${more} more lines of adapters, listed by --json`] : told;

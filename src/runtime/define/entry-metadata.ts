@@ -251,9 +251,9 @@ interface ToolFields<S, O> extends EntryFields {
         readonly riskLevel?: 'low' | 'medium' | 'high' | 'critical';
         /** Contexts, as `contextResolver` of the plugin names them, in which calls need no approval. */
         readonly preApprovedContexts?: readonly {
-          /** Kind of the context. */
+          /** Kind, such as `repository`. */
           readonly type: string;
-          /** Which one of its kind. */
+          /** Which of the kind. */
           readonly identifier: string;
         }[];
       };
