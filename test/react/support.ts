@@ -66,7 +66,10 @@ export class ReactScene {
   }
 
   /** A fresh page, and all that its console said: a page must not make one warn. */
-  async page(path: string, host = '127.0.0.1'): Promise<{ readonly page: BrowserPage; readonly said: string[]; close(): Promise<void> }> {
+  async page(
+    path: string,
+    host = '127.0.0.1',
+  ): Promise<{ readonly page: BrowserPage; readonly said: string[]; readonly close: () => Promise<void> }> {
     if (!this.#scripts.has(path)) throw new Error(`no page ${path}`);
     const context = await this.browser.newContext();
     const page = await context.newPage();

@@ -17,7 +17,7 @@ import { legacy_createStore } from 'redux';
 import { proxy, subscribe } from 'valtio/vanilla';
 import { z } from 'zod';
 import { Shared } from './shared.ts';
-import { leave, offer, show } from './stage.ts';
+import { container, leave, offer, show } from './stage.ts';
 
 function Local(): null {
   useDynamicTool({
@@ -115,8 +115,8 @@ offer({
   bad: () => show(createElement(ServiceProvider, null, createElement(Boundary, null, createElement(Bad)))),
   noProvider: () => show(createElement(Boundary, null, createElement(Remote))),
   hydrate: (html: string) => {
-    const root = Reflect.get(globalThis, 'document').getElementById('root');
-    root.innerHTML = html;
+    const root = container();
+    Object.assign(root, { innerHTML: html });
     hydrateRoot(root, createElement(Shared));
   },
 });

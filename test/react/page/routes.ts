@@ -39,7 +39,7 @@ offer({
   call: async (name: string, args = {}) => (await tools.find((tool) => tool.name === name)?.call(args))?.content[0]?.['text'],
   current: async () => {
     try {
-      return JSON.parse((await resources[0]?.read())?.contents[0]?.text ?? '');
+      return JSON.parse((await resources[0]?.read())?.contents[0]?.text ?? '') as object;
     } catch (failure) {
       return String(failure);
     }

@@ -4,10 +4,14 @@ import { createRoot, type Root } from 'react-dom/client';
 
 let root: Root | undefined;
 
+/** The element that scenes stand in; the repository is compiled without the types of the DOM. */
+export const container = (): Element =>
+  (globalThis as { readonly document?: { getElementById(id: string): Element } }).document?.getElementById('root') as Element;
+
 /** Puts a scene into the page in place of the one before. */
 export function show(element: ReactElement): void {
   leave();
-  root = createRoot(Reflect.get(globalThis, 'document').getElementById('root'));
+  root = createRoot(container());
   root.render(createElement(StrictMode, null, element));
 }
 

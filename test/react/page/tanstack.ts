@@ -23,5 +23,5 @@ offer({
     });
   },
   call: async (name: string, args = {}) => (await tools.find((tool) => tool.name === name)?.call(args))?.content[0]?.['text'],
-  current: async () => JSON.parse((await resources[0]?.read())?.contents[0]?.text ?? ''),
+  current: async () => JSON.parse((await resources[0]?.read())?.contents[0]?.text ?? '') as object,
 });

@@ -43,7 +43,9 @@ export function useTools(platform: Platform, { server }: ServerChoice = {}): Ven
 }
 
 /** {@link useTools} by its other name. */
-export const useAITools = useTools;
+export function useAITools(platform: Platform, choice?: ServerChoice): VendorTools {
+  return useTools(platform, choice);
+}
 
 const platforms: readonly Platform[] = ['openai', 'claude', 'langchain', 'vercel-ai', 'mcp'];
 
