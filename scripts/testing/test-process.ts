@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { atExit } from './at-exit.ts';
 import { groupVariable, timeLimitCode } from './run-program.ts';
-import { lastFile, takeOutput, type FileOutput } from './worker-output.ts';
+import { lastFile, ranElsewhere, takeOutput, type FileOutput } from './worker-output.ts';
 
 /** A process that runs test files, and what the runner asks of it. */
 export interface TestProcess {
@@ -88,7 +88,9 @@ export function startTestProcess({ cwd, env = process.env, timeoutMs }: TestProc
     const killed = ended.then(({ code, signal }): FileOutput => {
       const ending = late ? `it was ended after ${timeoutMs / 1000} s` : `its process ended with ${endingOf(code, signal)}`;
       const milliseconds = performance.now() - started;
-      return { stdout, stderr, code: late ? timeLimitCode : code, milliseconds, cpuMilliseconds: 0, logs: '', ending };
+      const isWhole = !late && code === 0 && stdout.includes(ranElsewhere);
+      const output = { stdout, stderr, code: late ? timeLimitCode : code, milliseconds, cpuMilliseconds: 0, logs: '' };
+      return isWhole ? output : { ...output, ending };
     });
     try {
       return await Promise.race([output, killed]);

@@ -21,6 +21,9 @@ const separator = '\u001e';
 /** The line of standard input after which a worker ends. */
 export const lastFile = separator;
 
+/** A file prints it that has been run by another Node, and ends its process as that one ended. */
+export const ranElsewhere = '[ran on another Node]';
+
 /** Says on both streams of a worker that a file has ended. */
 export function printEnd(end: FileEnd): void {
   process.stdout.write(`${separator}${JSON.stringify(end)}${separator}`);

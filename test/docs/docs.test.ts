@@ -42,6 +42,7 @@ const elsewhere: readonly { readonly page: string; readonly begins: string; read
   { page: 'docs/guide/resources-and-prompts.md', begins: 'import { realpath }', reason: 'compiled by docs-pages.test.ts' },
   { page: 'docs/guide/client.md', begins: 'import { connect }', reason: 'compiled by docs-pages.test.ts' },
   { page: 'docs/guide/apis.md', begins: 'import { connect }', reason: 'run by the section scaffold' },
+  { page: 'docs/guide/react.md', begins: 'import', reason: 'compiled by react-examples.test.ts' },
   { page: 'docs/guide/in-page.md', begins: 'import', reason: 'compiled by docs-pages.test.ts' },
   { page: 'docs/guide/writing-plugins.md', begins: 'import', reason: 'run by the section scaffold' },
   { page: 'docs/guide/desktop.md', begins: 'import { join }', reason: 'built by native-archives.test.ts' },

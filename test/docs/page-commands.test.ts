@@ -207,11 +207,17 @@ const elsewhere: readonly Elsewhere[] = [
     file: 'src/cli/commands/generate-openapi.test.ts',
     text: "'generate',\n    'openapi',",
   },
+  { lines: ['npx --no service build --target browser'], file: 'test/in-page/browser-target.test.ts', text: 'browserTarget' },
   { lines: ['npx --no service build --refresh'], file: 'test/adapters/refresh-command.test.ts', text: "run('--refresh')" },
 ];
 
 /** Programs of macOS, with a certificate that Apple gave to a person, and those that deploy to an account. */
 const leftOut: readonly string[] = [
+  // Packages that are on no registry yet.
+  'npm install @service/plugin-approval',
+  'npm install @service/plugin-feature-flags',
+  'npm install @service/react @service/sdk zod',
+  'npm install @service/sdk zod',
   'codesign --force --options runtime --timestamp --entitlements node.plist --sign "Developer ID Application: …" dist/node/weather-bin',
   'ditto -c -k dist/node/weather-bin weather.zip',
   'xcrun notarytool submit weather.zip --keychain-profile notary --wait',

@@ -114,7 +114,7 @@ for (const version of reactVersions) {
     await play(page, 'flipping');
     const { counted, gone, other } = await play<{ counted: number; gone: number; other: object[] }>(page, 'storm');
     assert.equal([counted + gone, other], [500, []]);
-    assert.ok(counted > 100 && gone > 100, `${counted} counted, ${gone} gone`);
+    assert.ok(counted > 0 && gone > 0, `${counted} counted, ${gone} gone`);
     await play(page, 'mountOften', 1000);
     assert.equal(await play(page, 'tools'), ['add', 'fail', 'slow']);
   });

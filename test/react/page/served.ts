@@ -247,7 +247,7 @@ offer({
     const answers = { counted: 0, gone: 0, other: [] as unknown[] };
     for (let round = 0; round < 500; round++) {
       if (round % 5 === 0) flip(round % 10 !== 0);
-      if (round % 7 === 0) await new Promise((done) => setTimeout(done, 1));
+      if (round % 7 === 0) await new Promise((done) => setTimeout(done, 4));
       try {
         const result = await model.callTool('count', { by: 1 });
         if (result['isError'] === true) answers.other.push(result);

@@ -131,6 +131,7 @@ export const runs: Readonly<Record<string, CommandRun>> = {
       missingDescriptions: list(only({ kind: text, name: text })),
       unusualNames: list(only({ kind: text, name: text })),
       refusedNames: list(text),
+      guards: list(only({ kind: text, name: text, field: text, about: text, decider: text })),
       unread: list(only({ name: text, package: { type: ['string', 'null'] } })),
       listing: { type: ['object', 'null'] },
       budgets: list(only({ key: text, limit: count, actual: count, 'of?': text, exceeded: onOff })),

@@ -4,11 +4,8 @@ import { hostUncompiled, type ServerGiven } from '../uncompiled.ts';
 import type { InProcessClient, ConnectOptions } from './client.ts';
 import { insteadOf } from './not-served.ts';
 import { sessionOptions } from './session-options.ts';
-import { DirectServer } from './direct-server.ts';
-import type { Host, HostedServer } from '../host.ts';
-import { openHostLog } from '../host-log.ts';
-import { nodeHost, readNodeEnvironment } from '../process-environment.ts';
-import { openApplication } from '../open-application.ts';
+import type { DirectServer } from './direct-server.ts';
+import { type DirectOptions, openDirect } from './open-direct.ts';
 
 /** Argument of `create`: the server's options and its entries at top level; no app is needed. */
 export interface CreateConfig extends ServerMetadata {
@@ -85,18 +82,3 @@ function metadataOf(config: CreateConfig): ServerMetadata {
 }
 
 const notHere = (option: string, instead: string): ServiceError => configInvalid(`"${option}" is not part of this version: ${instead}`);
-
-interface DirectOptions {
-  readonly surface?: 'mcp' | 'cli';
-  readonly onDispose?: () => void;
-}
-
-/** Opens a server to be called as an object: no listener. */
-export async function openDirect(hosted: HostedServer, { onDispose, surface = 'mcp' }: DirectOptions = {}): Promise<DirectServer> {
-  const environment = await readNodeEnvironment(hosted);
-  const log = openHostLog(hosted, environment, (line) => void process.stderr.write(line));
-  const host: Host = { ...nodeHost, describe: (variables) => ({ ...nodeHost.describe(variables), surface }) };
-  const application = await openApplication(hosted, { environment, host, log });
-  await application.start();
-  return new DirectServer(application, onDispose);
-}

@@ -5,7 +5,7 @@ import { create, tool, type CreateConfig } from '@service/sdk';
 import { refuseToken } from '../../auth/verify/challenge.ts';
 import type { AroundIdentify } from '../../features/application/feature.ts';
 import { hostUncompiled } from '../uncompiled.ts';
-import { openDirect } from './create.ts';
+import { openDirect } from './open-direct.ts';
 
 const whoami = tool({ name: 'whoami', description: 'Tells who calls.' })((_input, { auth }) => ({ sub: auth.user.sub }));
 
