@@ -64,7 +64,7 @@ function moduleOf(example: string): string {
       .join('\n');
   return `${around}${imports.join('\n')}
 import { ${taken(valuesOf('packages/react/src/index.ts'))} } from '@service/react';
-import type { FormPrompt, FormTool, PageServer, PageTool, ReduxLike, ServerConnection } from '@service/react';
+import type { FormPrompt, FormTool, ServerSource, PageTool, ReduxLike, ServerConnection } from '@service/react';
 import { ${taken(valuesOf('packages/react/src/router/index.ts'))} } from '@service/react/router';
 import type { RouterAdapter } from '@service/react/router';
 ${own(free)}

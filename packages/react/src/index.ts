@@ -47,24 +47,24 @@ export {
   type Service,
 } from './hooks/use-service.ts';
 export { createToolCallHandler, useAITools, useTools, type CallPageTool, type Platform, type VendorTools } from './hooks/use-tools.ts';
-export type { ListItem, PromptItem, ResourceItem, ServerLists, ToolItem } from './page/answers.ts';
+export type { ListItem, PromptItem, ResourceItem, ServerLists, ToolItem } from './core/answers.ts';
 export {
   DynamicRegistry,
-  type PageEntries,
+  type DynamicEntries,
   type PageResource,
   type PageTool,
   type ResourceResult,
   type ToolResult,
-} from './page/dynamic-registry.ts';
-export { makePageTool, type DynamicTool } from './page/dynamic-tool.ts';
-export type { PageServer, ServiceClient } from './page/page-server.ts';
-export { ServerConnection, type ConnectionEvents, type ConnectionStatus, type ServerSnapshot } from './page/server-connection.ts';
-export { ServerRegistry, serverRegistry } from './page/server-registry.ts';
-export type { Issue, JsonSchema, StandardSchema } from './page/standard-schema.ts';
+} from './core/dynamic-registry.ts';
+export { makePageTool, type DynamicTool } from './core/dynamic-tool.ts';
+export type { ServerSource, ServiceClient } from './core/server-source.ts';
+export { ServerConnection, type ConnectionEvents, type ConnectionStatus, type ServerSnapshot } from './core/server-connection.ts';
+export { ServerRegistry, serverRegistry } from './core/server-registry.ts';
+export type { Issue, JsonSchema, StandardSchema } from './core/standard-schema.ts';
 export { connect } from '@service/sdk/client';
 export { createInPage as create, PromptContext, ResourceContext, ResourceTemplateContext, ToolContext } from '@service/sdk/in-page';
 export { ServiceProvider, type ServiceProviderProps } from './provider/service-provider.ts';
-export { createStore, type PageStore, type StoreAction, type StoreOptions } from './stores/page-store.ts';
+export { createStore, type ServiceStore, type StoreAction, type StoreOptions } from './stores/create-store.ts';
 export { reduxStore, type ReduxLike, type ReduxOptions } from './stores/redux-store.ts';
 export { useStoreResource } from './stores/use-store-resource.ts';
 export { valtioStore, type ValtioOptions } from './stores/valtio-store.ts';

@@ -1,7 +1,7 @@
 /* One operation of an HTTP API as a request, without React. */
 import { plainText } from '@service/sdk/internal';
 import { page } from '../components/dom.ts';
-import type { JsonSchema } from '../page/standard-schema.ts';
+import type { JsonSchema } from '../core/standard-schema.ts';
 
 /** An operation that becomes a tool. */
 export interface ApiOperation {

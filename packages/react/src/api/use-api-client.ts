@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { useNewest } from '../hooks/use-newest.ts';
+import { useLatest } from '../hooks/use-latest.ts';
 import type { ServerChoice } from '../hooks/use-service.ts';
-import { jsonResult, type ToolResult } from '../page/dynamic-registry.ts';
-import { makePageTool } from '../page/dynamic-tool.ts';
-import type { JsonSchema } from '../page/standard-schema.ts';
+import { jsonResult, type ToolResult } from '../core/dynamic-registry.ts';
+import { makePageTool } from '../core/dynamic-tool.ts';
+import type { JsonSchema } from '../core/standard-schema.ts';
 import { useDynamicRegistry } from '../provider/context.ts';
 import {
   fetchClient,
@@ -37,7 +37,7 @@ export interface ApiClientOptions extends ServerChoice {
 export function useApiClient(options: ApiClientOptions): void {
   const { operations, prefix = 'api', server } = options;
   const registry = useDynamicRegistry('useApiClient', server);
-  const newest = useNewest(options);
+  const newest = useLatest(options);
   const listed = JSON.stringify([prefix, operations]);
   useEffect(() => {
     const [before, all] = JSON.parse(listed) as [string, readonly ApiOperation[]];

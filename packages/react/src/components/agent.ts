@@ -1,6 +1,6 @@
 import { createElement, Fragment, useState, type ReactElement, type ReactNode } from 'react';
 import { useDynamicTool } from '../hooks/use-dynamic.ts';
-import type { JsonSchema, StandardSchema } from '../page/standard-schema.ts';
+import type { JsonSchema, StandardSchema } from '../core/standard-schema.ts';
 
 /** Props of {@link AgentContent}. */
 export interface AgentContentProps {

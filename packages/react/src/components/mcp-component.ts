@@ -1,7 +1,7 @@
 import { plainText } from '@service/sdk/internal';
 import { createElement, Fragment, lazy, Suspense, useState, type ComponentType, type ReactElement, type ReactNode } from 'react';
 import { usePageTool } from '../hooks/use-page-tool.ts';
-import { fromStandard, type StandardSchema } from '../page/standard-schema.ts';
+import { fromStandard, type StandardSchema } from '../core/standard-schema.ts';
 
 /** Options of {@link mcpComponent}. */
 export interface McpComponentOptions<Args> {

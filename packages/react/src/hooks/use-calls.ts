@@ -1,6 +1,6 @@
 import type { JsonObject } from '@service/sdk/model';
 import { useCallback, useEffect } from 'react';
-import type { ResourceResult, ToolResult } from '../page/dynamic-registry.ts';
+import type { ResourceResult, ToolResult } from '../core/dynamic-registry.ts';
 import { useConnection, useSnapshot } from '../provider/context.ts';
 import type { ServerChoice } from './use-service.ts';
 import { useRun, type RunState } from './use-run.ts';

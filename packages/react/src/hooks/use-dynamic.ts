@@ -1,10 +1,10 @@
 import { useEffect, useMemo } from 'react';
-import type { PageResource, ResourceResult } from '../page/dynamic-registry.ts';
-import { anyArguments } from '../page/dynamic-tool.ts';
-import { checkedSchema } from '../page/checked-schema.ts';
-import type { JsonSchema, StandardSchema } from '../page/standard-schema.ts';
+import type { PageResource, ResourceResult } from '../core/dynamic-registry.ts';
+import { anyArguments } from '../core/dynamic-tool.ts';
+import { checkedSchema } from '../core/checked-schema.ts';
+import type { JsonSchema, StandardSchema } from '../core/standard-schema.ts';
 import { useDynamicRegistry } from '../provider/context.ts';
-import { useNewest } from './use-newest.ts';
+import { useLatest } from './use-latest.ts';
 import { usePageTool, type PageToolOptions } from './use-page-tool.ts';
 import type { ServerChoice } from './use-service.ts';
 
@@ -49,7 +49,7 @@ export interface DynamicResourceOptions extends ServerChoice, Pick<PageResource,
 export function useDynamicResource(options: DynamicResourceOptions): void {
   const { description, enabled = true, mimeType, name = nameOf(options.uri), read, server, uri } = options;
   const registry = useDynamicRegistry('useDynamicResource', server);
-  const newest = useNewest(read);
+  const newest = useLatest(read);
   useEffect(() => {
     if (!enabled) return undefined;
     const answer = async (): Promise<ResourceResult> => {

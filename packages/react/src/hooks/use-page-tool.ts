@@ -1,9 +1,9 @@
 import { useEffect, useMemo } from 'react';
-import type { ToolResult } from '../page/dynamic-registry.ts';
-import { answerCall } from '../page/answer-call.ts';
-import type { CheckedSchema, JsonSchema } from '../page/standard-schema.ts';
+import type { ToolResult } from '../core/dynamic-registry.ts';
+import { answerCall } from '../core/answer-call.ts';
+import type { CheckedSchema, JsonSchema } from '../core/standard-schema.ts';
 import { useDynamicRegistry } from '../provider/context.ts';
-import { useNewest } from './use-newest.ts';
+import { useLatest } from './use-latest.ts';
 import type { ServerChoice } from './use-service.ts';
 
 /** A tool of a component, beside its schema. */
@@ -23,7 +23,7 @@ export interface PageToolOptions<Args> extends ServerChoice {
 export function usePageTool<Args>(options: PageToolOptions<Args>, checked: CheckedSchema<Args>): void {
   const { annotations, description, enabled = true, execute, name, server } = options;
   const registry = useDynamicRegistry('useDynamicTool', server);
-  const newest = useNewest({ check: checked.check, execute });
+  const newest = useLatest({ check: checked.check, execute });
   // Schemas and hints written in place are new objects each time: the tool is another one when they say something else.
   const shape = JSON.stringify([checked.inputSchema, annotations]);
   const parts = useMemo(() => JSON.parse(shape) as readonly [JsonSchema, typeof annotations], [shape]);

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useNewest } from './use-newest.ts';
+import { useLatest } from './use-latest.ts';
 
 /** A piece of work that a page waits for. */
 export interface RunState<T> {
@@ -31,7 +31,7 @@ export function useRun<Args extends readonly unknown[], T>(
   events: { readonly onSuccess?: ((data: T) => void) | undefined; readonly onError?: ((error: Error) => void) | undefined } = {},
 ): Run<Args, T> {
   const [state, setState] = useState<RunState<T> & { readonly called: boolean }>(idle);
-  const newest = useNewest({ work, events });
+  const newest = useLatest({ work, events });
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
   const start = useCallback(

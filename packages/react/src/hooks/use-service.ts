@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { ComponentRegistry } from '../components/component-registry.ts';
-import type { ListItem, PromptItem, ResourceItem, ToolItem } from '../page/answers.ts';
-import type { DynamicRegistry } from '../page/dynamic-registry.ts';
-import type { ServerSnapshot } from '../page/server-connection.ts';
-import type { PageServer } from '../page/page-server.ts';
+import type { ListItem, PromptItem, ResourceItem, ToolItem } from '../core/answers.ts';
+import type { DynamicRegistry } from '../core/dynamic-registry.ts';
+import type { ServerSnapshot } from '../core/server-connection.ts';
+import type { ServerSource } from '../core/server-source.ts';
 import { useConnection, useScope, useSnapshot } from '../provider/context.ts';
 
 /** Which server a hook uses: the provider's own without a name. */
@@ -15,7 +15,7 @@ export interface ServerChoice {
 export interface ServerEntry extends ServerSnapshot {
   readonly name: string;
   /** The server, as the provider was given it. */
-  readonly server: PageServer;
+  readonly server: ServerSource;
   /** Tools and resources that the page adds. */
   readonly dynamicRegistry: DynamicRegistry;
   /** Opens the client, or tries again after an error. It does not reject. */

@@ -1,7 +1,7 @@
 import { copyJson, isJsonObject, parseJsonObject, type Json, type JsonObject } from '@service/sdk/model';
 import { shapeResult, shapeTools, type Flavour } from '@service/sdk/hosts/in-process/flavours';
 import { useMemo } from 'react';
-import type { ToolResult } from '../page/dynamic-registry.ts';
+import type { ToolResult } from '../core/dynamic-registry.ts';
 import { useConnection, useSnapshot } from '../provider/context.ts';
 import type { ServerChoice } from './use-service.ts';
 

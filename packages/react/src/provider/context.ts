@@ -1,8 +1,8 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { ComponentRegistry } from '../components/component-registry.ts';
-import type { DynamicRegistry } from '../page/dynamic-registry.ts';
-import { ServerConnection, type ServerSnapshot } from '../page/server-connection.ts';
-import { serverRegistry } from '../page/server-registry.ts';
+import type { DynamicRegistry } from '../core/dynamic-registry.ts';
+import { ServerConnection, type ServerSnapshot } from '../core/server-connection.ts';
+import { serverRegistry } from '../core/server-registry.ts';
 
 /** What a provider lets components below it use. */
 export interface ServiceScope {

@@ -1,9 +1,9 @@
 import { createElement, useEffect, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { ComponentRegistry, type AnyComponent } from '../components/component-registry.ts';
-import type { PageServer, ServiceClient } from '../page/page-server.ts';
-import { ServerConnection } from '../page/server-connection.ts';
-import { serverRegistry } from '../page/server-registry.ts';
-import type { PageStore } from '../stores/page-store.ts';
+import type { ServerSource, ServiceClient } from '../core/server-source.ts';
+import { ServerConnection } from '../core/server-connection.ts';
+import { serverRegistry } from '../core/server-registry.ts';
+import type { ServiceStore } from '../stores/create-store.ts';
 import { ServiceContext, type ServiceScope } from './context.ts';
 
 /** Props of {@link ServiceProvider}. */
@@ -11,13 +11,13 @@ export interface ServiceProviderProps {
   /** Name of `server`, for hooks that name one. @default 'default' */
   readonly name?: string | undefined;
   /** The server that hooks below use when they name none. Without it the page has its own tools and resources alone. */
-  readonly server?: PageServer | undefined;
+  readonly server?: ServerSource | undefined;
   /** Further servers, by the names that hooks use. */
-  readonly servers?: Readonly<Record<string, PageServer>> | undefined;
+  readonly servers?: Readonly<Record<string, ServerSource>> | undefined;
   /** Components by URI, for `DynamicRenderer`. */
   readonly components?: Readonly<Record<string, AnyComponent>> | undefined;
   /** Stores whose state is a resource, and whose actions are tools. */
-  readonly stores?: readonly PageStore[] | undefined;
+  readonly stores?: readonly ServiceStore[] | undefined;
   /** Opens the clients when the provider mounts; else `connect()` of `useService` does. @default true */
   readonly autoConnect?: boolean | undefined;
   /** Hears of each client that is open. */
@@ -28,10 +28,10 @@ export interface ServiceProviderProps {
 }
 
 /** The page without a server: its own tools and resources are there, and nothing to connect to. */
-const noServer: PageServer = { connect: () => Promise.reject(new Error('<ServiceProvider> has no "server" to connect to')) };
-const noServers: Readonly<Record<string, PageServer>> = {};
+const noServer: ServerSource = { connect: () => Promise.reject(new Error('<ServiceProvider> has no "server" to connect to')) };
+const noServers: Readonly<Record<string, ServerSource>> = {};
 const noComponents: Readonly<Record<string, AnyComponent>> = {};
-const noStores: readonly PageStore[] = [];
+const noStores: readonly ServiceStore[] = [];
 
 /**
  * Connects a page to servers, in the page or elsewhere, and lets components below it use them.
@@ -51,37 +51,37 @@ export function ServiceProvider(props: ServiceProviderProps): ReactElement {
     servers = noServers,
     stores = noStores,
   } = props;
-  const [connectionOf] = useState(rememberConnections);
-  const named = useSame({ ...servers, [name]: server });
+  const [connectionOf] = useState(createConnectionCache);
+  const named = useStable({ ...servers, [name]: server });
   const connections = useMemo(() => new Map(Object.entries(named).map(([key, one]) => [key, connectionOf(one)])), [connectionOf, named]);
-  const listed = useSame(components);
+  const listed = useStable(components);
   const registry = useMemo(() => toRegistry(listed), [listed]);
   const scope = useMemo<ServiceScope>(() => ({ name, registry, connections }), [connections, name, registry]);
   const own = connections.get(name);
   const kept = [...connections].map(([key, connection]) => {
     const isOpened = autoConnect && !(key === name && server === noServer);
     const { onConnected, onError } = props;
-    return createElement(KeepConnection, { key, name: key, connection, isOpened, onConnected, onError });
+    return createElement(ConnectionKeeper, { key, name: key, connection, isOpened, onConnected, onError });
   });
-  const attached = own === undefined ? [] : stores.map((store) => createElement(KeepStore, { key: store.name, store, connection: own }));
+  const attached = own === undefined ? [] : stores.map((store) => createElement(StoreKeeper, { key: store.name, store, connection: own }));
   return createElement(ServiceContext.Provider, { value: scope }, kept, attached, children);
 }
 
-interface KeptConnection extends Pick<ServiceProviderProps, 'onConnected' | 'onError'> {
+interface ConnectionKeeperProps extends Pick<ServiceProviderProps, 'onConnected' | 'onError'> {
   readonly name: string;
   readonly connection: ServerConnection;
   readonly isOpened: boolean;
 }
 
 /** A connection lives as long as it is named by a provider. */
-function KeepConnection({ connection, isOpened, name, onConnected, onError }: KeptConnection): null {
+function ConnectionKeeper({ connection, isOpened, name, onConnected, onError }: ConnectionKeeperProps): null {
   useEffect(() => connection.listenTo({ onConnected, onError }), [connection, onConnected, onError]);
   useEffect(() => {
-    const giveBack = connection.retain();
+    const release = connection.retain();
     const remove = serverRegistry.register(name, connection);
     return () => {
       remove();
-      giveBack();
+      release();
     };
   }, [connection, name]);
   useEffect(() => {
@@ -90,14 +90,14 @@ function KeepConnection({ connection, isOpened, name, onConnected, onError }: Ke
   return null;
 }
 
-function KeepStore({ connection, store }: { readonly store: PageStore; readonly connection: ServerConnection }): null {
+function StoreKeeper({ connection, store }: { readonly store: ServiceStore; readonly connection: ServerConnection }): null {
   useEffect(() => store.attach(connection.registry), [connection, store]);
   return null;
 }
 
 /** One connection for one server, however often the provider is rendered. */
-function rememberConnections(): (server: PageServer) => ServerConnection {
-  const known = new WeakMap<PageServer, ServerConnection>();
+function createConnectionCache(): (server: ServerSource) => ServerConnection {
+  const known = new WeakMap<ServerSource, ServerConnection>();
   return (server) => {
     const found = known.get(server) ?? new ServerConnection(server);
     known.set(server, found);
@@ -112,7 +112,7 @@ function toRegistry(components: Readonly<Record<string, AnyComponent>>): Compone
 }
 
 /** The object of before while its members are the same: props written in place are new objects each time. */
-function useSame<T>(given: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+function useStable<T>(given: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   const [kept, keep] = useState(given);
   const keys = Object.keys(given);
   if (kept === given || (keys.length === Object.keys(kept).length && keys.every((key) => kept[key] === given[key]))) return kept;

@@ -1,7 +1,7 @@
 /* The tools and the resource of a router, whichever it is; without React. */
 import { Listeners } from '@service/sdk/internal';
-import type { PageEntries, PageResource } from '../page/dynamic-registry.ts';
-import { makePageTool } from '../page/dynamic-tool.ts';
+import type { DynamicEntries, PageResource } from '../core/dynamic-registry.ts';
+import { makePageTool } from '../core/dynamic-tool.ts';
 
 /** Where a page is. */
 export interface RouteLocation {
@@ -71,7 +71,7 @@ const leavesPage = (path: string): boolean => /^\s*([a-z][a-z0-9+.-]*:|[\\/]{2})
  * @example
  * const { tools, resources } = createRouterEntries();
  */
-export function createRouterEntries(): PageEntries {
+export function createRouterEntries(): DynamicEntries {
   const navigate = makePageTool<{ readonly path: string; readonly replace?: boolean }>({
     name: 'navigate',
     description: 'Goes to another path of this page',

@@ -1,6 +1,6 @@
 import { useContext, useEffect } from 'react';
 import { useHref, useInRouterContext, useLocation, useNavigate, type NavigateFunction } from 'react-router';
-import { useNewest } from '../hooks/use-newest.ts';
+import { useLatest } from '../hooks/use-latest.ts';
 import { ServiceContext } from '../provider/context.ts';
 import { connectRouter, createRouterEntries, tellMoved, type RouteLocation } from './route-entries.ts';
 
@@ -25,7 +25,7 @@ export function useRouterBridge({ server }: RouterBridgeOptions = {}): void {
   const navigate: NavigateFunction = useNavigate();
   const place = useLocation();
   const href = useHref(place);
-  const newest = useNewest({ navigate, location: { pathname: place.pathname, search: place.search, hash: place.hash, href } });
+  const newest = useLatest({ navigate, location: { pathname: place.pathname, search: place.search, hash: place.hash, href } });
   useEffect(
     () =>
       connectRouter({

@@ -1,4 +1,4 @@
-import { createStore, type PageStore, type StoreAction, type StoreOptions } from './page-store.ts';
+import { createStore, type ServiceStore, type StoreAction, type StoreOptions } from './create-store.ts';
 
 /** What is used of a store of Redux. */
 export interface ReduxLike<State> {
@@ -25,7 +25,7 @@ export interface ReduxOptions<State> extends Pick<StoreOptions<State>, 'selector
 export function reduxStore<State>(
   store: ReduxLike<State>,
   { actions = {}, describe = {}, name = 'redux', selectors }: ReduxOptions<State> = {},
-): PageStore {
+): ServiceStore {
   const tools = Object.entries(actions).map(([key, create]): [string, StoreAction] => {
     const run = (args: unknown): undefined => void store.dispatch(create(args as never) as never);
     return [key, { ...describe[key], run }];

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ResourceResult } from '../page/dynamic-registry.ts';
+import type { ResourceResult } from '../core/dynamic-registry.ts';
 import { useConnection, useSnapshot } from '../provider/context.ts';
 import type { ServerChoice } from '../hooks/use-service.ts';
 import { useRun, type RunState } from '../hooks/use-run.ts';

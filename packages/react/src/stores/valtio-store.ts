@@ -1,4 +1,4 @@
-import { createStore, type PageStore, type StoreAction, type StoreOptions } from './page-store.ts';
+import { createStore, type ServiceStore, type StoreAction, type StoreOptions } from './create-store.ts';
 
 /** Options of {@link valtioStore}. */
 export interface ValtioOptions<State extends object> extends Pick<StoreOptions<State>, 'selectors'> {
@@ -22,7 +22,7 @@ export interface ValtioOptions<State extends object> extends Pick<StoreOptions<S
 export function valtioStore<State extends object>(
   proxy: State,
   { actions = {}, describe = {}, name = 'valtio', selectors, subscribe }: ValtioOptions<State>,
-): PageStore {
+): ServiceStore {
   const tools = Object.entries(actions).map(([key, act]): [string, StoreAction] => [
     key,
     { ...describe[key], run: (args: unknown) => act(proxy, args as never) },

@@ -1,6 +1,6 @@
 import { messageOf } from '@service/sdk/internal';
 import { createElement, type ComponentPropsWithoutRef, type ReactElement } from 'react';
-import { shownText } from './show.ts';
+import { shownText } from './format.ts';
 
 /** Props of {@link OutputDisplay}; those of an element are handed on. */
 export interface OutputDisplayProps extends Omit<ComponentPropsWithoutRef<'div'>, 'children'> {

@@ -1,6 +1,6 @@
 import { messageOf } from '@service/sdk/internal';
 import { createElement, type ComponentPropsWithoutRef, type ReactElement } from 'react';
-import { reindented } from './show.ts';
+import { reindented } from './format.ts';
 
 /** One part of a resource that was read. */
 export interface ViewedContent {

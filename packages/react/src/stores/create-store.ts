@@ -1,6 +1,6 @@
-import type { DynamicRegistry, ResourceResult } from '../page/dynamic-registry.ts';
-import { makePageTool } from '../page/dynamic-tool.ts';
-import type { JsonSchema, StandardSchema } from '../page/standard-schema.ts';
+import type { DynamicRegistry, ResourceResult } from '../core/dynamic-registry.ts';
+import { makePageTool } from '../core/dynamic-tool.ts';
+import type { JsonSchema, StandardSchema } from '../core/standard-schema.ts';
 
 /** What a model may do to a store. */
 export interface StoreAction {
@@ -26,7 +26,7 @@ export interface StoreOptions<State> {
 }
 
 /** A store that `ServiceProvider` shows to models. */
-export interface PageStore {
+export interface ServiceStore {
   readonly name: string;
   /** @returns what takes it away again */
   readonly attach: (registry: DynamicRegistry) => () => void;
@@ -40,7 +40,7 @@ export interface PageStore {
  * const cart = createStore({ name: 'cart', getState: () => items, subscribe, actions: { clear: { run: () => clear() } } });
  * <ServiceProvider stores={[cart]}>…</ServiceProvider>
  */
-export function createStore<State>({ actions = {}, getState, name, selectors = {}, subscribe }: StoreOptions<State>): PageStore {
+export function createStore<State>({ actions = {}, getState, name, selectors = {}, subscribe }: StoreOptions<State>): ServiceStore {
   const tools = Object.entries(actions).map(([key, action]) =>
     makePageTool({
       name: `${name}_${key}`,

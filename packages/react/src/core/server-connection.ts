@@ -2,7 +2,7 @@ import { Listeners } from '@service/sdk/internal';
 import { copyJson, type JsonObject } from '@service/sdk/model';
 import { readLists, resourceResultOf, toolResultOf, type ServerLists } from './answers.ts';
 import { DynamicRegistry, type ResourceResult, type ToolResult } from './dynamic-registry.ts';
-import { openClient, servesPage, serveRegistry, type InPageServer, type PageServer, type ServiceClient } from './page-server.ts';
+import { openClient, servesPage, serveRegistry, type InPageServer, type ServerSource, type ServiceClient } from './server-source.ts';
 
 /** How far a provider is with its server. */
 export type ConnectionStatus = 'idle' | 'connecting' | 'connected' | 'error';
@@ -29,15 +29,15 @@ export interface ConnectionEvents {
  */
 export class ServerConnection {
   readonly registry: DynamicRegistry;
-  readonly server: PageServer;
+  readonly server: ServerSource;
   readonly #listeners = new Listeners();
   #events: ConnectionEvents = {};
   #own = nothing;
   #snapshot = idle;
   #users = 0;
-  #life: Life | undefined;
+  #lifetime: Lifetime | undefined;
 
-  constructor(server: PageServer, registry: DynamicRegistry = new DynamicRegistry()) {
+  constructor(server: ServerSource, registry: DynamicRegistry = new DynamicRegistry()) {
     this.server = server;
     this.registry = registry;
   }
@@ -58,11 +58,11 @@ export class ServerConnection {
 
   /**
    * Keeps the connection for a component.
-   * @returns what gives it back; the last one ends the connection
+   * @returns the release; the last one ends the connection
    */
   retain(): () => void {
     this.#users++;
-    this.#life ??= this.#begin();
+    this.#lifetime ??= this.#begin();
     let isKept = true;
     return () => {
       if (!isKept) return;
@@ -77,9 +77,9 @@ export class ServerConnection {
 
   /** Opens the client, once. It does not reject: `status` and `error` say what happened. After an error it tries again. */
   readonly connect = async (): Promise<void> => {
-    const life = (this.#life ??= this.#begin());
-    if (this.#snapshot.status === 'error') life.opening = undefined;
-    await (life.opening ??= this.#open(life));
+    const lifetime = (this.#lifetime ??= this.#begin());
+    if (this.#snapshot.status === 'error') lifetime.opening = undefined;
+    await (lifetime.opening ??= this.#open(lifetime));
   };
 
   /**
@@ -126,51 +126,55 @@ export class ServerConnection {
     return client;
   }
 
-  #begin(): Life {
+  #begin(): Lifetime {
     const stop = new AbortController();
     this.#until(
       stop,
       this.registry.subscribe(() => this.#show({})),
     );
-    return { stop, opening: undefined };
+    return { stop, opening: undefined, isServing: false };
   }
 
   #end(): void {
-    this.#life?.stop.abort(new Error('the page left the server'));
-    this.#life = undefined;
+    this.#lifetime?.stop.abort(new Error('the page left the server'));
+    this.#lifetime = undefined;
     const { client } = this.#snapshot;
     this.#own = nothing;
     this.#show({ status: 'idle', error: undefined, client: undefined });
     client?.close().catch(() => undefined);
   }
 
-  async #open(life: Life): Promise<void> {
+  async #open(lifetime: Lifetime): Promise<void> {
     this.#show({ status: 'connecting', error: undefined });
     let client: ServiceClient | undefined;
     try {
-      if (servesPage(this.server)) await this.#servePage(life, this.server);
+      if (servesPage(this.server)) await this.#servePage(lifetime, this.server);
       client = await openClient(this.server);
       const own = await readLists(client);
-      life.stop.signal.throwIfAborted();
+      lifetime.stop.signal.throwIfAborted();
       this.#own = own;
       this.#show({ status: 'connected', client });
       this.#events.onConnected?.(client);
-      void this.#follow(life, client);
+      void this.#follow(lifetime, client);
     } catch (failure) {
-      if (!life.stop.signal.aborted) this.#fail(failure);
+      if (!lifetime.stop.signal.aborted) this.#fail(failure);
       await client?.close().catch(() => undefined);
     }
   }
 
-  async #servePage({ stop }: Life, server: InPageServer): Promise<void> {
+  async #servePage(lifetime: Lifetime, server: InPageServer): Promise<void> {
+    const { stop } = lifetime;
     await server.ready;
     stop.signal.throwIfAborted();
+    // After an error the page is still registered.
+    if (lifetime.isServing) return;
+    lifetime.isServing = true;
     // One tool that the server refuses must not end the page.
-    const told = new Set<string>();
+    const reported = new Set<string>();
     const refused = (failure: unknown): void => {
       const error = errorOf(failure);
-      if (told.has(error.message)) return;
-      told.add(error.message);
+      if (reported.has(error.message)) return;
+      reported.add(error.message);
       if (this.#events.onError === undefined) console.error(`@service/react: ${error.message}`);
       else this.#events.onError(error);
     };
@@ -182,7 +186,7 @@ export class ServerConnection {
   }
 
   /** Lists are read again after a change: once, however many were told meanwhile. */
-  async #follow({ stop: { signal } }: Life, client: ServiceClient): Promise<void> {
+  async #follow({ stop: { signal } }: Lifetime, client: ServiceClient): Promise<void> {
     let isReading = false;
     let isStale = false;
     const refresh = async (): Promise<void> => {
@@ -205,7 +209,8 @@ export class ServerConnection {
     };
     const changes = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
     const heard = (method: string): void => {
-      if (method.endsWith('/list_changed')) void refresh();
+      // What changed between the first reading and the acknowledgement was told to no listener.
+      if (method.endsWith('/list_changed') || method === 'notifications/subscriptions/acknowledged') void refresh();
     };
     // A server that tells of no changes, or ends, keeps the lists that were read.
     await client.listen(changes, heard, signal).catch(() => undefined);
@@ -213,7 +218,9 @@ export class ServerConnection {
 
   #fail(failure: unknown): void {
     const error = errorOf(failure);
+    const { client } = this.#snapshot;
     this.#show({ status: 'error', error, client: undefined });
+    client?.close().catch(() => undefined);
     this.#events.onError?.(error);
   }
 
@@ -222,12 +229,12 @@ export class ServerConnection {
     this.#snapshot = {
       ...this.#snapshot,
       ...this.#own,
-      tools: over(
+      tools: withOverrides(
         this.#own.tools,
         tools.map(({ call: _call, ...tool }) => tool),
         ({ name }) => name,
       ),
-      resources: over(
+      resources: withOverrides(
         this.#own.resources,
         resources.map(({ read: _read, subscribe: _subscribe, ...resource }) => resource),
         ({ uri }) => uri,
@@ -239,17 +246,19 @@ export class ServerConnection {
 }
 
 /** From the first component that wants the server to the last. */
-interface Life {
+interface Lifetime {
   readonly stop: AbortController;
   opening: Promise<void> | undefined;
+  /** Clients of the server in the page see what the page adds. */
+  isServing: boolean;
 }
 
 const errorOf = (failure: unknown): Error => (failure instanceof Error ? failure : new Error(String(failure)));
 
 const noEntries = { tools: [], resources: [] };
 
-/** What the page has stands in front of what the server has by the same key. */
-function over<Item extends object>(items: readonly Item[], own: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+/** The page's own items replace those of the server with the same key. */
+function withOverrides<Item extends object>(items: readonly Item[], own: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
   if (own.length === 0) return items;
   const keys = new Set(own.map(keyOf));
   return [...items.filter((item) => !keys.has(keyOf(item))), ...own];

@@ -1,7 +1,7 @@
 import { connect, type Client, type OpenChannel } from '@service/sdk/client';
 import { resource, tool, type AdapterEntries } from '@service/sdk/define';
 import { copyJson } from '@service/sdk/model';
-import type { DynamicRegistry, PageEntries, PageResource, PageTool } from './dynamic-registry.ts';
+import type { DynamicRegistry, DynamicEntries, PageResource, PageTool } from './dynamic-registry.ts';
 
 /** A client of a server, in the page or elsewhere: `Client` of `@service/sdk/client` is one. */
 export type ServiceClient = Pick<Client, 'list' | 'request' | 'listen' | 'close'>;
@@ -15,7 +15,7 @@ export interface InPageServer {
 }
 
 /** A way to a server elsewhere. */
-export interface ServerElsewhere {
+export interface RemoteServer {
   /** Opens a client of the server. */
   connect(): Promise<ServiceClient>;
 }
@@ -24,15 +24,15 @@ export interface ServerElsewhere {
  * A server that components show and use. Make it at module level: another object is another server.
  *
  * @example
- * const elsewhere: PageServer = { connect: () => connect('https://example.com/mcp') };
+ * const elsewhere: ServerSource = { connect: () => connect('https://example.com/mcp') };
  */
-export type PageServer = InPageServer | ServerElsewhere;
+export type ServerSource = InPageServer | RemoteServer;
 
 /** Whether clients of the server see what the page adds; else the page has it for itself. */
-export const servesPage = (server: PageServer): server is InPageServer => 'register' in server;
+export const servesPage = (server: ServerSource): server is InPageServer => 'register' in server;
 
 /** @throws {ClientError} when the server cannot be reached */
-export async function openClient(server: PageServer): Promise<ServiceClient> {
+export async function openClient(server: ServerSource): Promise<ServiceClient> {
   return servesPage(server) ? connect(server.channel()) : server.connect();
 }
 
@@ -43,7 +43,7 @@ export async function openClient(server: PageServer): Promise<ServiceClient> {
  */
 export function serveRegistry(server: InPageServer, registry: DynamicRegistry, refused: (failure: unknown) => void): () => void {
   const registration = server.register({});
-  const replace = ({ resources, tools }: PageEntries): void =>
+  const replace = ({ resources, tools }: DynamicEntries): void =>
     registration.replace({ tools: tools.map(toolEntry), resources: resources.map(resourceEntry) });
   const update = (): void => {
     try {
@@ -61,8 +61,8 @@ export function serveRegistry(server: InPageServer, registry: DynamicRegistry, r
 }
 
 /** All but those that the server refuses: one bad name must not take the others away. */
-function replaceOneByOne(all: PageEntries, replace: (entries: PageEntries) => void, refused: (failure: unknown) => void): void {
-  let taken: PageEntries = { tools: [], resources: [] };
+function replaceOneByOne(all: DynamicEntries, replace: (entries: DynamicEntries) => void, refused: (failure: unknown) => void): void {
+  let taken: DynamicEntries = { tools: [], resources: [] };
   const single = [
     ...all.tools.map((tool) => ({ tools: [tool], resources: [] })),
     ...all.resources.map((resource) => ({ tools: [], resources: [resource] })),

@@ -1,7 +1,7 @@
 /* What a server answers, read with care: it may be anyone's. */
 import { isJsonObject, jsonObjectsIn, type JsonObject } from '@service/sdk/model';
 import type { ResourceResult, ToolResult } from './dynamic-registry.ts';
-import type { ServiceClient } from './page-server.ts';
+import type { ServiceClient } from './server-source.ts';
 
 /** An item of a list of the server: a tool, a resource, a template or a prompt. */
 export interface ListItem {

@@ -37,12 +37,12 @@ export interface PageResource {
 }
 
 /** What a page has at one moment; the same object until something changes. */
-export interface PageEntries {
+export interface DynamicEntries {
   readonly tools: readonly PageTool[];
   readonly resources: readonly PageResource[];
 }
 
-const none: PageEntries = { tools: [], resources: [] };
+const none: DynamicEntries = { tools: [], resources: [] };
 
 /**
  * Tools and resources that come and go with the components of a page. Of two with one name the one that came last answers; when it goes, the
@@ -71,13 +71,13 @@ export class DynamicRegistry {
   }
 
   /** @returns what takes them all away again */
-  addAll({ resources, tools }: PageEntries): () => void {
+  addAll({ resources, tools }: DynamicEntries): () => void {
     const removals = [...tools.map((tool) => this.addTool(tool)), ...resources.map((resource) => this.addResource(resource))];
     return () => removals.forEach((remove) => remove());
   }
 
   /** What the page has now. */
-  entries(): PageEntries {
+  entries(): DynamicEntries {
     return this.#entries;
   }
 
