@@ -26,7 +26,6 @@ export {
   matchesGlob,
   memberOf,
   ownMemberOf,
-  plainText,
   randomBytes,
   Seal,
   sha256,

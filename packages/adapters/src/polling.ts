@@ -17,9 +17,24 @@ export interface Polled {
   take(api: PreparedApi): Promise<void>;
 }
 
-/** Looks at once, and then each time that the interval has passed. @returns what ends it */
-export function startPolling(polled: Polled, fetch: DocumentFetch = createNodeDocumentFetch()): () => void {
-  const poller = new Poller(polled, fetch);
+/** What a poller asks and waits with. */
+export interface PollingIo {
+  readonly fetch: DocumentFetch;
+  /** @param ms milliseconds until the work. @returns cancels it */
+  readonly schedule: (work: () => void, ms: number) => () => void;
+}
+
+const systemIo = (): PollingIo => ({
+  fetch: createNodeDocumentFetch(),
+  schedule: (work, ms) => {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+});
+
+/** Looks at once, and then each time that the interval has passed. @returns ends it */
+export function startPolling(polled: Polled, io: PollingIo = systemIo()): () => void {
+  const poller = new Poller(polled, io);
   void poller.run();
   return () => poller.stop();
 }
@@ -34,7 +49,7 @@ const maxRedirects = 5;
 
 class Poller {
   readonly #polled: Polled;
-  readonly #fetch: DocumentFetch;
+  readonly #system: PollingIo;
   readonly #options: Required<Omit<PollingOptions, 'retry'>> & { readonly retry: Required<NonNullable<PollingOptions['retry']>> };
   #known: ReadonlyMap<string, Known>;
   #failures = 0;
@@ -42,10 +57,10 @@ class Poller {
   #isStopped = false;
   #wake: () => void = () => undefined;
 
-  constructor(polled: Polled, fetch: DocumentFetch) {
+  constructor(polled: Polled, io: PollingIo) {
     const { polling = {} } = polled.options;
     this.#polled = polled;
-    this.#fetch = fetch;
+    this.#system = io;
     this.#options = { ...defaults.polling, ...polling, retry: { ...defaults.polling.retry, ...polling.retry } };
     this.#known = new Map(Object.entries(polled.documents).map(([address, hash]) => [address, { hash }]));
   }
@@ -65,9 +80,9 @@ class Poller {
   #wait(ms: number): Promise<void> {
     if (this.#isStopped) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
+      const cancel = this.#system.schedule(resolve, ms);
       this.#wake = () => {
-        clearTimeout(timer);
+        cancel();
         resolve();
       };
     });
@@ -143,7 +158,7 @@ class Poller {
       publicOnly: loadOptions?.refResolution?.allowInternalIPs !== true,
     };
     const accepts = asksFor === undefined ? [200] : [200, 304];
-    const answer = await fetchFollowing(this.#fetch, request, { accepts, maxRedirects: followRedirects ? maxRedirects : 0 });
+    const answer = await fetchFollowing(this.#system.fetch, request, { accepts, maxRedirects: followRedirects ? maxRedirects : 0 });
     const etag = answer.header('etag');
     if (known !== undefined && (answer.status === 304 || (changeDetection === 'etag' && etag !== undefined && etag === known.etag)))
       return undefined;

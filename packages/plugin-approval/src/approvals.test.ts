@@ -35,7 +35,7 @@ test('[D2.approval.scopes] an approval ends with its time, is told of as expired
   assert.equal(await store.keys('n:'), []);
 });
 
-test('[D2.approval.callback] a request that is late is decided by nobody, and a decision for one call is used once and in its time', async () => {
+test('[D2.approval.callback] a late answer to a request decides nothing, and a decision for one call is used once and in its time', async () => {
   const { requests, state } = world();
   const once: Use = { ...use, requirement: { ...requirement, alwaysPrompt: true } };
   const late = await requests.open(owner, once);

@@ -37,7 +37,7 @@ export interface Grant {
   readonly digest?: string | undefined;
 }
 
-/** Whose approvals count for a call, as hashes: keys name nobody. */
+/** Owner of the approvals that count for a call, as hashes: keys hold no name of a person. */
 export interface Owner {
   readonly user: string;
   readonly session: string;
@@ -108,7 +108,7 @@ export class Approvals {
 
   /** All of a caller, of the session or of the person. */
   async list(owner: Owner, reach: 'session' | 'user'): Promise<readonly Approval[]> {
-    const names = await this.#store.keys(this.#placeOf(owner, reach));
+    const names = await this.#store.keys(this.#prefixOf(owner, reach));
     const found = await Promise.all(names.map((name) => this.#store.get(name)));
     return found.flatMap((text) => {
       const kept = text === undefined ? undefined : readKept(text);
@@ -121,8 +121,8 @@ export class Approvals {
     const { scope, toolId } = of;
     let revoked = 0;
     for (const one of scope === undefined ? scopes : [scope]) {
-      const place = `${this.#placeOf(owner, one === 'session' ? 'session' : 'user')}${one}:${toolId === undefined ? '' : `${encodeURIComponent(toolId)}:`}`;
-      for (const name of await this.#store.keys(place)) if (await this.#store.delete(name)) revoked++;
+      const prefix = `${this.#prefixOf(owner, one === 'session' ? 'session' : 'user')}${one}:${toolId === undefined ? '' : `${encodeURIComponent(toolId)}:`}`;
+      for (const name of await this.#store.keys(prefix)) if (await this.#store.delete(name)) revoked++;
     }
     return revoked;
   }
@@ -139,10 +139,10 @@ export class Approvals {
         : scope === 'context_specific' && context !== undefined
           ? await sha256Text(JSON.stringify([context.type, context.identifier]))
           : '';
-    return `${this.#placeOf(owner, scope === 'session' ? 'session' : 'user')}${scope}:${encodeURIComponent(toolId)}:${detail}`;
+    return `${this.#prefixOf(owner, scope === 'session' ? 'session' : 'user')}${scope}:${encodeURIComponent(toolId)}:${detail}`;
   }
 
-  #placeOf(owner: Owner, reach: 'session' | 'user'): string {
+  #prefixOf(owner: Owner, reach: 'session' | 'user'): string {
     return `${this.#namespace}:grant:${owner[reach]}:`;
   }
 }

@@ -103,7 +103,7 @@ export class Gate {
     const refuse = refusal(call, requirement);
     if (this.#webhook !== undefined) {
       if (state === 'denied') throw refuse('denied', 'it was denied');
-      if (owner === undefined) throw refuse('pending', 'sign in, or open a session: nobody could tell whose call is approved');
+      if (owner === undefined) throw refuse('pending', 'sign in, or open a session: an approval belongs to a person or a session');
       if (state !== 'pending') await this.#tell(call, this.#webhook, { owner, use });
       throw refuse('pending', 'it was asked for, and is not decided yet; call again later');
     }

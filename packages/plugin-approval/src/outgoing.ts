@@ -69,7 +69,7 @@ async function jsonOf(response: Response): Promise<Readonly<Record<string, unkno
   }
 }
 
-/** Waits, or less where nobody waits any more. */
+/** Waits; the signal ends it early. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {

@@ -18,7 +18,7 @@ interface Asked {
 export interface Challenge {
   readonly toolId: string;
   readonly owner: Owner;
-  readonly place: string;
+  readonly requestKey: string;
   readonly expiresAt: number;
   readonly allowedScopes: readonly ApprovalScope[];
   readonly defaultScope: ApprovalScope;
@@ -36,12 +36,8 @@ export interface FoundChallenge {
 }
 
 /** A decision that has been read and fits its challenge. */
-export interface Decision {
+export interface Decision extends Partial<Pick<Grant, 'scope' | 'ttlMs' | 'grantedBy' | 'reason'>> {
   readonly approved: boolean;
-  readonly scope?: ApprovalScope | undefined;
-  readonly ttlMs?: number | undefined;
-  readonly grantedBy?: string | undefined;
-  readonly reason?: string | undefined;
 }
 
 /** A new challenge: the proof is told to the receiver, and kept nowhere. */
@@ -87,12 +83,12 @@ export class Requests {
 
   /** The request of a use that is open or decided, and still counts; one that allows a single call is used up by this. */
   async take(owner: Owner, use: Use): Promise<Approval | undefined> {
-    const place = this.#placeOf(owner, use);
-    const text = await this.#store.get(place);
+    const requestKey = this.#requestKeyOf(owner, use);
+    const text = await this.#store.get(requestKey);
     const asked = text === undefined ? undefined : readAsked(text);
     if (asked === undefined || asked.expiresAt <= this.#now()) return undefined;
     // Whoever loses the swap has had its turn taken by an equal call.
-    if (asked.state === 'approved' && !(await this.#store.compareAndSet(place, { expected: text, next: undefined }))) return undefined;
+    if (asked.state === 'approved' && !(await this.#store.compareAndSet(requestKey, { expected: text, next: undefined }))) return undefined;
     const { challenge: _challenge, ...approval } = asked;
     return approval;
   }
@@ -106,16 +102,27 @@ export class Requests {
     const { allowedScopes, alwaysPrompt, defaultScope, maxTtlMs } = requirement;
     const verifier = encodeBase64url(randomBytes(32));
     const challenge = await sha256Text(verifier);
-    const place = this.#placeOf(owner, use);
+    const requestKey = this.#requestKeyOf(owner, use);
     const expiresAt = this.#now() + this.#ttlMs;
-    const before = await this.#store.get(place);
+    const before = await this.#store.get(requestKey);
     const asked = before === undefined ? undefined : readAsked(before);
     if (asked !== undefined && asked.expiresAt > this.#now()) return undefined;
     if ((await this.#store.increment(`${this.#namespace}:count:${owner.user}`, 1, this.#ttlMs)) > maxAsked) throw new TooManyRequests();
-    const waiting: Challenge = { toolId, owner, place, expiresAt, allowedScopes, defaultScope, maxTtlMs, alwaysPrompt, digest, context };
+    const waiting: Challenge = {
+      toolId,
+      owner,
+      requestKey,
+      expiresAt,
+      allowedScopes,
+      defaultScope,
+      maxTtlMs,
+      alwaysPrompt,
+      digest,
+      context,
+    };
     const life = { ttlMs: this.#ttlMs };
     const next = JSON.stringify({ toolId, state: 'pending', challenge, expiresAt } satisfies Asked);
-    if (!(await this.#store.compareAndSet(place, { expected: before, next, ...life }))) return undefined;
+    if (!(await this.#store.compareAndSet(requestKey, { expected: before, next, ...life }))) return undefined;
     await this.#store.set(this.#challengeOf(challenge), JSON.stringify(waiting), life);
     return { challenge, verifier };
   }
@@ -123,10 +130,10 @@ export class Requests {
   /** The receiver could not be told: the next call asks again. */
   async abandon(owner: Owner, use: Use, { challenge }: NewChallenge): Promise<void> {
     await this.#store.delete(this.#challengeOf(challenge));
-    const place = this.#placeOf(owner, use);
-    const text = await this.#store.get(place);
+    const requestKey = this.#requestKeyOf(owner, use);
+    const text = await this.#store.get(requestKey);
     if (text !== undefined && readAsked(text)?.challenge === challenge)
-      await this.#store.compareAndSet(place, { expected: text, next: undefined });
+      await this.#store.compareAndSet(requestKey, { expected: text, next: undefined });
   }
 
   /** The challenge that a proof belongs to; undefined for one that is unknown, decided or over. */
@@ -143,8 +150,8 @@ export class Requests {
     const { name, text, waiting } = found;
     const { approved, grantedBy, reason, scope = waiting.defaultScope, ttlMs = waiting.maxTtlMs } = decision;
     if (!(await this.#store.compareAndSet(name, { expected: text, next: undefined }))) return false;
-    const { context, digest, owner, place, toolId } = waiting;
-    const open = await this.#store.get(place);
+    const { context, digest, owner, requestKey, toolId } = waiting;
+    const open = await this.#store.get(requestKey);
     const asked = open === undefined ? undefined : readAsked(open);
     // Of a call that has asked anew, which another challenge decides.
     if (asked === undefined || this.#challengeOf(asked.challenge) !== name) return false;
@@ -152,7 +159,7 @@ export class Requests {
     if (isLasting) await this.#approvals.grant(owner, { toolId, scope, ttlMs, grantedBy, reason, context, digest } satisfies Grant);
     const state = approved ? 'approved' : 'denied';
     const next = JSON.stringify({ ...asked, state, grantedBy, reason, expiresAt: this.#now() + this.#ttlMs } satisfies Asked);
-    await this.#store.compareAndSet(place, { expected: open, next: isLasting ? undefined : next, ttlMs: this.#ttlMs });
+    await this.#store.compareAndSet(requestKey, { expected: open, next: isLasting ? undefined : next, ttlMs: this.#ttlMs });
     return true;
   }
 
@@ -179,7 +186,7 @@ export class Requests {
   }
 
   /** Calls that need an approval each have a request each; otherwise one is open for a tool, whatever its arguments. */
-  #placeOf(owner: Owner, { context, digest, requirement, toolId }: Use): string {
+  #requestKeyOf(owner: Owner, { context, digest, requirement, toolId }: Use): string {
     const isNarrow = requirement.alwaysPrompt || requirement.defaultScope === 'tool_specific';
     const about = context === undefined ? '' : `${encodeURIComponent(context.type)}/${encodeURIComponent(context.identifier)}`;
     // A request of one session approves nothing in another.
@@ -201,14 +208,14 @@ function readAsked(text: string): Asked | undefined {
 
 function readChallenge(text: string): Challenge | undefined {
   const value = parsed(text);
-  const { allowedScopes, context, defaultScope, digest, expiresAt, place, toolId } = value;
+  const { allowedScopes, context, defaultScope, digest, expiresAt, requestKey, toolId } = value;
   const { hasSession, session, user } = (value['owner'] ?? {}) as Partial<Owner>;
-  if (!isTexts([toolId, place, digest, session, user]) || typeof expiresAt !== 'number' || !isScope(defaultScope)) return undefined;
+  if (!isTexts([toolId, requestKey, digest, session, user]) || typeof expiresAt !== 'number' || !isScope(defaultScope)) return undefined;
   if (!Array.isArray(allowedScopes) || !allowedScopes.every(isScope) || (context !== undefined && !isContext(context))) return undefined;
   const maxTtlMs = typeof value['maxTtlMs'] === 'number' ? value['maxTtlMs'] : undefined;
   return {
     toolId: String(toolId),
-    place: String(place),
+    requestKey: String(requestKey),
     digest: String(digest),
     owner: { user: String(user), session: String(session), hasSession: hasSession === true },
     alwaysPrompt: value['alwaysPrompt'] === true,

@@ -243,11 +243,11 @@ interface ToolFields<S, O> extends EntryFields {
         readonly alwaysPrompt?: boolean;
         /** Calls need no approval, whatever the other members say. @default false */
         readonly skipApproval?: boolean;
-        /** What whoever approves reads. */
+        /** Text for the approver. */
         readonly approvalMessage?: string;
-        /** What the tool does, for whoever approves. */
+        /** Kind of action, shown to the approver. */
         readonly category?: 'read' | 'write' | 'delete' | 'execute' | 'admin';
-        /** How much can go wrong, for whoever approves. */
+        /** Possible damage, shown to the approver. */
         readonly riskLevel?: 'low' | 'medium' | 'high' | 'critical';
         /** Contexts, as `contextResolver` of the plugin names them, in which calls need no approval. */
         readonly preApprovedContexts?: readonly {

@@ -47,8 +47,8 @@ export function copyJson(value: unknown): Json {
   return JSON.parse(JSON.stringify(value)) as Json;
 }
 
-/** A text as it is, anything else as JSON. */
-export const textOfJson = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** A text as it is, anything else as JSON; empty for what has none. */
+export const textOfJson = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
 /** A name as a step of a JSON Pointer (RFC 6901). */
 export const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');

@@ -24,7 +24,6 @@ export { LiveQuota, type GiveBack, type QuotaLimits } from './live-quota.ts';
 export { andThen, inTime, isPromiseLike, recover, takeAll, type Awaitable } from './promises.ts';
 export {
   fieldsOf,
-  plainText,
   isDeeperThan,
   isRecord,
   isTexts,

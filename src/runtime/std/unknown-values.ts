@@ -56,6 +56,3 @@ export function textOrMessage(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value : memberOf(value, 'message');
   return typeof text === 'string' ? text : undefined;
 }
-
-/** A text as it is, every other value as JSON; empty for what has none. */
-export const plainText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));

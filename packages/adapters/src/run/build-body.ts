@@ -1,4 +1,4 @@
-import { plainText } from '@service/sdk/internal';
+import { textOfJson } from '@service/sdk/model';
 import { decodeBase64, isRecord, utf8Length } from '@service/sdk/internal';
 import type { Json } from '@service/sdk/model';
 import type { PreparedBody, PreparedEncoding } from '../prepared.ts';
@@ -27,7 +27,7 @@ export function writeBody({ encoding = {}, kind, mediaType }: PreparedBody, valu
     case 'json':
       return textBody(JSON.stringify(value), mediaType);
     case 'text':
-      return textBody(plainText(value), mediaType);
+      return textBody(textOfJson(value), mediaType);
     case 'form': {
       const pairs = membersOf(value).flatMap(([name, member]) => formBodyPairs(name, member, encodingOf(encoding, name)));
       return textBody(pairs.map((pair) => pair.join('=')).join('&'), mediaType);
@@ -67,7 +67,7 @@ function multipart(value: Json, encoding: Readonly<Record<string, PreparedEncodi
 }
 
 function partOf(item: unknown, mediaType: string | undefined): string | Blob {
-  const text = plainText(item);
+  const text = textOfJson(item);
   const type = mediaType ?? (typeof item === 'object' ? 'application/json' : undefined);
   return type === undefined ? text : new Blob([text], { type });
 }

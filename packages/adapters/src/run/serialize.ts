@@ -1,4 +1,4 @@
-import { plainText } from '@service/sdk/internal';
+import { textOfJson } from '@service/sdk/model';
 import { isRecord } from '@service/sdk/internal';
 import { PublicMcpError } from '@service/sdk/errors';
 import type { PreparedEncoding, PreparedParameter } from '../prepared.ts';
@@ -26,9 +26,9 @@ type Style = Pick<PreparedParameter, 'explode' | 'json' | 'reserved' | 'style'>;
 const isAbsent = (value: unknown): boolean => value === undefined;
 
 /** Members and items that are there. */
-const itemsOf = (list: readonly unknown[]): readonly string[] => list.filter((item) => !isAbsent(item)).map(plainText);
+const itemsOf = (list: readonly unknown[]): readonly string[] => list.filter((item) => !isAbsent(item)).map(textOfJson);
 const membersOf = (value: Readonly<Record<string, unknown>>): readonly Pair[] =>
-  Object.entries(value).flatMap(([name, member]) => (isAbsent(member) ? [] : [[name, plainText(member)] as const]));
+  Object.entries(value).flatMap(([name, member]) => (isAbsent(member) ? [] : [[name, textOfJson(member)] as const]));
 
 /** Parameters of a query, cookies and members of a form: style `form`, `spaceDelimited`, `pipeDelimited` or `deepObject`. */
 export function formPairs(name: string, value: unknown, style: Style): readonly Pair[] {
@@ -42,7 +42,7 @@ export function formPairs(name: string, value: unknown, style: Style): readonly 
     if (items.length === 0) return [];
     return explode ? items.map((item) => [encode(name), item]) : [[encode(name), items.join(separator)]];
   }
-  if (!isRecord(value)) return [[encode(name), text(plainText(value))]];
+  if (!isRecord(value)) return [[encode(name), text(textOfJson(value))]];
   const members = membersOf(value).map(([key, member]) => [encode(key), text(member)] as const);
   if (members.length === 0) return [];
   return explode ? members : [[encode(name), members.flat().join(separator)]];
@@ -53,7 +53,7 @@ function deepPairs(name: string, value: unknown): readonly Pair[] {
   if (isAbsent(value)) return [];
   if (Array.isArray(value)) return value.flatMap((item: unknown, at) => deepPairs(`${name}[${at}]`, item));
   if (isRecord(value)) return Object.entries(value).flatMap(([key, member]) => deepPairs(`${name}[${key}]`, member));
-  return [[name, plainText(value)]];
+  return [[name, textOfJson(value)]];
 }
 
 /** Parameters of a path: style `simple`, `label` or `matrix` of RFC 6570. */
@@ -81,7 +81,7 @@ interface ListStyle {
 function listText(value: unknown, { explode = false, separator }: ListStyle, text: (raw: string) => string = encode): string {
   const between = explode ? separator : ',';
   if (Array.isArray(value)) return itemsOf(value).map(text).join(between);
-  if (!isRecord(value)) return text(plainText(value));
+  if (!isRecord(value)) return text(textOfJson(value));
   const members = membersOf(value).map(([key, member]) => `${text(key)}${explode ? '=' : ','}${text(member)}`);
   return members.join(between);
 }

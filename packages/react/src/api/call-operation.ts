@@ -1,5 +1,5 @@
 /* One operation of an HTTP API as a request, without React. */
-import { plainText } from '@service/sdk/internal';
+import { textOfJson } from '@service/sdk/model';
 import { page } from '../components/dom.ts';
 import type { JsonSchema } from '../core/standard-schema.ts';
 
@@ -69,7 +69,7 @@ export function operationRequest(
   const url = new URL(baseUrl.replace(/\/+$/, '') + (filled.startsWith('/') ? filled : `/${filled}`), pageAddress());
   for (const [name, value] of Object.entries(args))
     if (name !== 'body' && !inPath.has(name))
-      for (const one of [value].flat()) if (one !== undefined && one !== null) url.searchParams.append(name, plainText(one));
+      for (const one of [value].flat()) if (one !== undefined && one !== null) url.searchParams.append(name, textOfJson(one));
   const body =
     args['body'] === undefined ? {} : { body: JSON.stringify(args['body']), headers: { 'content-type': 'application/json', ...headers } };
   return { method: method.toUpperCase(), url: url.href, headers, ...body };

@@ -1,4 +1,4 @@
-import { plainText } from '@service/sdk/internal';
+import { textOfJson } from '@service/sdk/model';
 import { createElement, Fragment, lazy, Suspense, useState, type ComponentType, type ReactElement, type ReactNode } from 'react';
 import { usePageTool } from '../hooks/use-page-tool.ts';
 import { fromStandard, type StandardSchema } from '../core/standard-schema.ts';
@@ -124,7 +124,7 @@ function tableOf(name: string, columns: readonly McpColumn<object>[] | undefined
   );
   const cell = (row: object, { key, render }: McpColumn<object>): ReactNode => {
     const value: unknown = Object.hasOwn(row, key) ? Reflect.get(row, key) : undefined;
-    return render === undefined ? (value === undefined || value === null ? '' : plainText(value)) : render(value, row);
+    return render === undefined ? (value === undefined || value === null ? '' : textOfJson(value)) : render(value, row);
   };
   return function Table({ rows }) {
     const body = rows.map((row, index) =>

@@ -32,7 +32,7 @@ export interface PageResource {
   readonly description?: string | undefined;
   readonly mimeType?: string | undefined;
   readonly read: () => Promise<ResourceResult>;
-  /** Tells of changes of what it holds; absent where nobody knows. @returns what ends that */
+  /** Tells of changes of its content; absent when changes are unknown. @returns ends the subscription */
   readonly subscribe?: ((listener: () => void) => () => void) | undefined;
 }
 

@@ -171,7 +171,7 @@ export const buildRows = {
     hint: ({ kind }) => (kind === 'format' ? 'Correct the format' : 'Correct the keyword; one of your own begins with `x-`'),
     explain: {
       cause:
-        'JSON Schema ignores keywords and formats that it does not know. A misspelt one checks nothing, and nobody is told where the server runs.',
+        'JSON Schema ignores keywords and formats that it does not know. A misspelt one checks nothing, and the running server says nothing about it.',
       example: "rawInputSchema: { type: 'object', requierd: ['city'], properties: { city: { type: 'string' } } }",
       fix: "rawInputSchema: { type: 'object', required: ['city'], properties: { city: { type: 'string' } } }",
     },

@@ -81,7 +81,7 @@ export const securityRows = {
     security: true,
     message: ({ name }) => `The tool "${name}" may write, and calls of it need no approval`,
     hint: () =>
-      'Give it `approval: true`, or say `annotations: { readOnlyHint: true }` where it writes nothing and `approval: false` where nobody has to agree',
+      'Give it `approval: true`, or say `annotations: { readOnlyHint: true }` where it writes nothing and `approval: false` where it needs no approval',
     explain: {
       cause: 'The server has a plugin that lets people approve calls, and this tool is not among those that wait for it.',
       example: "@Tool({ name: 'pay', … })   // beside plugins: [ApprovalPlugin]",
