@@ -48,7 +48,7 @@ export async function measureSize({ root }: MeasureRun): Promise<Measurement> {
   for (const [name, { budgets }] of Object.entries(projects))
     for (const [target, budget] of Object.entries(budgets))
       (report[name] ??= {})[target] = { ...(await measureBuild(root, name, target)), budget };
-  const { code } = await bundlePage('pages/core.ts', { minify: true });
+  const { code } = await bundlePage('in-page/pages/core.ts', { minify: true });
   const page = { bytes: code.length, gzip: gzipSync(code, { level: 9 }).length, budget: inPageBudget };
   report['core'] = { 'in-page': page };
   const rows = Object.entries(report).flatMap(([name, targets]) =>

@@ -11,7 +11,7 @@ let scene: PageScene;
 let whole: OpenPage;
 
 test.before(async () => {
-  scene = await PageScene.open({ 'two-tools': 'pages/two-tools.ts', whole: 'pages/whole.ts' });
+  scene = await PageScene.open({ 'two-tools': 'in-page/pages/two-tools.ts', whole: 'in-page/pages/whole.ts' });
   whole = await scene.visit('whole');
 });
 test.after(() => scene.close());
@@ -39,7 +39,7 @@ test('[R.host] decorated classes, raw schemas, resources and prompts are served 
 });
 
 test('[R.host.policy] [R.host.size] the bundle of a page is small, and holds nothing of Node and nothing that the page does not import', async () => {
-  const { code, inputs } = await bundlePage('pages/core.ts', { minify: true });
+  const { code, inputs } = await bundlePage('in-page/pages/core.ts', { minify: true });
   const bytes = gzipSync(code, { level: 9 }).length;
   assert.ok(bytes <= inPageBudget, `${bytes} bytes after gzip, budget ${inPageBudget}`);
   assert.not.match(code, /["']node:|\bprocess\.|\beval\(|new Function\b/);

@@ -6,7 +6,7 @@ import { PageScene, PageSite } from '../support/page-site.ts';
 let scene: PageScene;
 
 test.before(async () => {
-  scene = await PageScene.open({ stores: 'pages/stores.ts' });
+  scene = await PageScene.open({ stores: 'in-page/pages/stores.ts' });
 });
 test.after(() => scene.close());
 

@@ -2,21 +2,19 @@
 import { copyJson } from '@service/sdk/model';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { aliasOf, bundlePage, play, ReactScene, reactVersions, textOf } from './support.ts';
+import type { PageScene } from '../support/page-site.ts';
+import { openOnEveryReact, play, reactVersions, textOf } from './support.ts';
 
-let scene: ReactScene;
+let scene: PageScene;
 const test = suite('react forms');
 test.before(async () => {
-  const bundles = await Promise.all(
-    reactVersions.map(async (version) => [`/${version}`, await bundlePage(['forms', 'trees'], aliasOf(version))] as const),
-  );
-  scene = await ReactScene.open(new Map(bundles));
+  scene = await openOnEveryReact('forms');
 });
 test.after(() => scene.close());
 
 for (const version of reactVersions) {
   const on = `React ${version}`;
-  const open = () => scene.page(`/${version}`);
+  const open = () => scene.visit(version);
 
   test(`[react.tool-form] ${on}: a field for every property, marked, described and typed as the schema says`, async () => {
     const { page, said, close } = await open();
@@ -200,7 +198,7 @@ for (const version of reactVersions) {
   test(`[react.dom] ${on}: elements of the page as JSON, and why there are none`, async () => {
     const { page, close } = await open();
     const read = async (name: string, what: string) => (await play<{ contents: object[] }>(page, name, what)).contents[0];
-    const title = { outerHTML: '<title>page</title>', textContent: 'page', tagName: 'TITLE' };
+    const title = { outerHTML: `<title>${version}</title>`, textContent: version, tagName: 'TITLE' };
     assert.equal(await read('readDomBySelector', 'title'), {
       uri: 'dom://selector/title',
       mimeType: 'application/json',

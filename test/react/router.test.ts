@@ -1,8 +1,9 @@
 /* The router bridge, in Chromium: React Router 6, 7 and 8, on the versions of React that each takes, and another router. */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { PageScene } from '../support/page-site.ts';
 import { shows } from './shows.ts';
-import { aliasOf, bundlePage, play, ReactScene, textOf, type ReactVersion } from './support.ts';
+import { aliasOf, openVariants, play, textOf, type ReactVersion } from './support.ts';
 
 const rows: readonly (readonly [router: string, react: ReactVersion])[] = [
   ['react-router6', '18'],
@@ -13,20 +14,20 @@ const rows: readonly (readonly [router: string, react: ReactVersion])[] = [
 ];
 const notConnected = 'Router bridge not connected. Ensure useRouterBridge() is called inside a React Router tree.';
 
-let scene: ReactScene;
+let scene: PageScene;
 const test = suite('react router');
 test.before(async () => {
-  const bundles = rows.map(async ([router, react]) => {
+  const variants = rows.map(([router, react]) => {
     const alias = router === 'react-router' ? aliasOf(react) : { ...aliasOf(react), 'react-router': router };
-    return [`/${router}-${react}`, await bundlePage(['routes'], alias)] as const;
+    return { name: `${router}-${react}`, entry: 'routes', alias };
   });
-  scene = await ReactScene.open(new Map([...(await Promise.all(bundles)), ['/tanstack', await bundlePage(['tanstack'])]]));
+  scene = await openVariants([...variants, { name: 'tanstack', entry: 'tanstack', alias: {} }]);
 });
 test.after(() => scene?.close());
 
 for (const [router, react] of rows)
   test(`[react.router] ${router} on React ${react}: a model moves the page, goes back and reads where it is`, async () => {
-    const { page, said, close } = await scene.page(`/${router}-${react}`);
+    const { page, said, close } = await scene.visit(`${router}-${react}`);
     assert.is(await play(page, 'call', 'navigate', { path: '/x' }), notConnected);
     assert.is(await play(page, 'current'), `Error: ${notConnected}`);
     for (const [kind, base] of [
@@ -55,14 +56,14 @@ for (const [router, react] of rows)
   });
 
 test('[react.router] outside a router the hook says where it belongs', async () => {
-  const { page, said, close } = await scene.page('/react-router-19');
+  const { page, said, close } = await scene.visit('react-router-19');
   await play(page, 'outside');
   assert.match(said.join('\n'), /useRouterBridge\(\) is called outside a React Router tree/);
   await close();
 });
 
 test('[react.other-router] another router by an adapter', async () => {
-  const { page, said, close } = await scene.page('/tanstack');
+  const { page, said, close } = await scene.visit('tanstack');
   await play(page, 'tanstack');
   assert.is(await play(page, 'call', 'navigate', { path: '/next' }), 'Navigated to /next');
   await shows(page, '#place', '/next');

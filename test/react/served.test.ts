@@ -1,17 +1,15 @@
 /* A page with a server of its own: components show and use it, and a model's client drives them. In Chromium, on React 18.3 and 19. */
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { PageScene } from '../support/page-site.ts';
 import type { BrowserPage } from '../support/browser.ts';
 import { shows } from './shows.ts';
-import { aliasOf, bundlePage, play, ReactScene, reactVersions, textOf } from './support.ts';
+import { openOnEveryReact, play, reactVersions, textOf } from './support.ts';
 
-let scene: ReactScene;
+let scene: PageScene;
 const test = suite('react served');
 test.before(async () => {
-  const bundles = await Promise.all(
-    reactVersions.map(async (version) => [`/${version}`, await bundlePage(['served'], aliasOf(version))] as const),
-  );
-  scene = await ReactScene.open(new Map(bundles));
+  scene = await openOnEveryReact('served');
 });
 test.after(() => scene.close());
 
@@ -32,7 +30,7 @@ for (const version of reactVersions) {
   const on = `React ${version}`;
   const at = (title: string, work: (page: BrowserPage) => Promise<void>): void =>
     test(title, async () => {
-      const { page, said, close } = await scene.page(`/${version}`);
+      const { page, said, close } = await scene.visit(version);
       await work(page);
       assert.equal(said, []);
       await close();
@@ -114,7 +112,8 @@ for (const version of reactVersions) {
     await play(page, 'flipping');
     const { counted, gone, other } = await play<{ counted: number; gone: number; other: object[] }>(page, 'storm');
     assert.equal([counted + gone, other], [500, []]);
-    assert.ok(counted > 0 && gone > 0, `${counted} counted, ${gone} gone`);
+    // Of five calls after each change the first alone may fall on either side of it.
+    assert.ok(counted >= 200 && gone >= 200, `${counted} counted, ${gone} gone`);
     await play(page, 'mountOften', 1000);
     assert.equal(await play(page, 'tools'), ['add', 'fail', 'slow']);
   });

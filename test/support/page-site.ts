@@ -6,16 +6,16 @@ import { build } from 'esbuild';
 import { judgePath } from '../../scripts/serving/judges.ts';
 import { openBrowser, type Browser, type BrowserContext, type BrowserPage } from './browser.ts';
 
-/** Neither `eval` nor scripts of other origins: what a careful page allows. */
-const policy = "default-src 'none'; script-src 'self'; connect-src 'self'";
+/** Neither `eval` nor scripts of other origins: what a careful page allows. @param connections addresses that it may send requests to */
+const policyOf = (connections: string): string => `default-src 'none'; script-src 'self'; connect-src ${connections}`;
 
-/** Bundles a page's script as a stranger's bundler would, for a browser: a module of Node is an error. @param entry its path in `test/in-page` */
+/** Bundles a page's script as a stranger's bundler would, for a browser: a module of Node is an error. @param entry its path in `test` @param alias of packages */
 export async function bundlePage(
   entry: string,
-  { minify = false } = {},
+  { alias = {}, minify = false }: { readonly alias?: Readonly<Record<string, string>>; readonly minify?: boolean } = {},
 ): Promise<{ readonly code: string; readonly inputs: readonly string[] }> {
   const { metafile, outputFiles } = await build({
-    entryPoints: [resolve(import.meta.dirname, '../in-page', entry)],
+    entryPoints: [resolve(import.meta.dirname, '..', entry)],
     bundle: true,
     write: false,
     metafile: true,
@@ -25,6 +25,8 @@ export async function bundlePage(
     target: 'es2022',
     conditions: ['service-source'],
     nodePaths: [judgePath('.')],
+    define: { 'process.env.NODE_ENV': '"development"' },
+    alias,
     logLevel: 'silent',
   });
   const [output] = Object.values(metafile.outputs);
@@ -32,7 +34,7 @@ export async function bundlePage(
   return { code: outputFiles[0]?.text ?? '', inputs };
 }
 
-/** A site of scripts, each in a page of its own: `/name` loads `/name.js`. */
+/** A site of scripts, each in a page of its own with an element `root`: `/name` loads `/name.js`. */
 export class PageSite {
   readonly origin: string;
   readonly scripts: Readonly<Record<string, string>>;
@@ -44,7 +46,9 @@ export class PageSite {
     this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
-  static async listen(scripts: Readonly<Record<string, string>>): Promise<PageSite> {
+  /** @param connections addresses that its pages may send requests to */
+  static async listen(scripts: Readonly<Record<string, string>>, connections = "'self'"): Promise<PageSite> {
+    const policy = policyOf(connections);
     const server = createServer(({ url = '/' }, response) => {
       const name = url.slice(1).replace(/\.js$/, '');
       const script = scripts[name];
@@ -53,7 +57,9 @@ export class PageSite {
       response
         .setHeader('content-type', isScript ? 'text/javascript' : 'text/html; charset=utf-8')
         .setHeader('content-security-policy', policy);
-      response.end(isScript ? script : `<!doctype html><title>${name}</title><script type="module" src="/${name}.js"></script>`);
+      response.end(
+        isScript ? script : `<!doctype html><title>${name}</title><div id="root"></div><script type="module" src="/${name}.js"></script>`,
+      );
     });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -72,6 +78,7 @@ export interface OpenPage {
   readonly said: string[];
   /** Runs an expression over `globalThis.scene`, which the page's script sets. */
   readonly run: <T>(expression: string) => Promise<T>;
+  readonly close: () => Promise<void>;
 }
 
 /** One Chromium and one site for all tests of a file. */
@@ -85,7 +92,7 @@ export class PageScene {
     this.site = site;
   }
 
-  /** @param entries names of pages, and the scripts in `test/in-page` that they load */
+  /** @param entries names of pages, and the scripts in `test` that they load */
   static async open(entries: Readonly<Record<string, string>>, flags: readonly string[] = []): Promise<PageScene> {
     const [browser, ...scripts] = await Promise.all([
       openBrowser(flags),
@@ -102,13 +109,17 @@ export class PageScene {
     const own = context ?? (await this.newContext());
     const page = await own.newPage();
     const said: string[] = [];
-    page.on('console', (message) => said.push(message.text()));
+    page.on('console', (message) => {
+      // React's own advertisement.
+      if (!message.text().includes('React DevTools')) said.push(message.text());
+    });
     page.on('pageerror', (error) => said.push(String(error)));
     await page.goto(`${site.origin}/${name}`);
     return {
       page,
       said,
       run: <T>(expression: string) => page.evaluate<T>(`globalThis.scene.then((scene) => ${expression})`),
+      close: () => own.close(),
     };
   }
 

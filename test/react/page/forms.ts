@@ -1,5 +1,6 @@
 import { OutputDisplay, PromptForm, ResourceViewer, ToolForm, type FieldRenderProps } from '@service/react';
 import { createElement, useState, type ReactElement, type ReactNode } from 'react';
+import './trees.ts';
 import { leave, offer, show } from './stage.ts';
 
 const tool = {

@@ -246,18 +246,18 @@ offer({
   storm: async () => {
     const answers = { counted: 0, gone: 0, other: [] as unknown[] };
     for (let round = 0; round < 500; round++) {
-      if (round % 5 === 0) flip(round % 10 !== 0);
-      if (round % 7 === 0) await new Promise((done) => setTimeout(done, 4));
+      const isOn = round % 10 < 5;
+      if (round % 5 === 0) flip(isOn);
       try {
         const result = await model.callTool('count', { by: 1 });
         if (result['isError'] === true) answers.other.push(result);
         else answers.counted++;
       } catch (failure) {
-        if (failure instanceof Error && /count/.test(failure.message)) answers.gone++;
+        if (failure instanceof Error && failure.message.includes('count')) answers.gone++;
         else answers.other.push(String(failure));
       }
+      while ((await model.listTools()).some(({ name }) => name === 'count') !== isOn) await new Promise((done) => setTimeout(done));
     }
-    flip(true);
     return answers;
   },
   /** Mounts and unmounts a thousand times; gives what is left. */
