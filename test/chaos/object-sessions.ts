@@ -83,6 +83,8 @@ const keyOf = (user: number): string => `key-of-user-${user}-0123456789`;
 
 interface Held {
   readonly id: string;
+  /** Its number among those that were opened; answers may come in another order. */
+  readonly number: number;
   readonly user: number;
   stream?: WireStream;
   /** Of the first of its last two messages. */
@@ -109,13 +111,14 @@ class ObjectRun {
         const user = at % users;
         const headers = { ...legacyHeaders, authorization: `Bearer ${keyOf(user)}` };
         const { headers: got, status, text } = await this.#send(headers, initializeBody('2025-11-25'));
-        const held = { id: String(got['mcp-session-id']), user, eventId: '' };
+        const held = { id: String(got['mcp-session-id']), number: at, user, eventId: '' };
         if (status !== 200) return this.#lose(`initialize: ${status} ${text}`);
         this.#held.push(held);
         if (at < streams) await this.#listen(held);
         await this.#rest(held);
       },
     );
+    this.#held.sort((one, other) => one.number - other.number);
   }
 
   /** Every session is called, and every tenth loses its object first; so does every tenth of those with a stream. */
