@@ -94,6 +94,17 @@ export default class Server {}
     assert.match(lines.join('\n'), expected, options);
     assert.is(lines.filter((line) => /target-unsupported|option-without-effect/.test(line)).length, 1, lines.join('\n'));
   }
+  const hook = `@Plugin({ name: 'hook' })
+class Hook extends DynamicPlugin {
+  static routes = () => [{ method: 'POST', path: '/hook' }];
+  onRequest() { return new Response('heard'); }
+}
+`;
+  const unheard = await found('plugins: [Hook]', `import { DynamicPlugin, Plugin } from '@service/sdk';\n${hook}`);
+  assert.match(
+    unheard.join('\n'),
+    /warning option-without-effect src\/main\.ts:2 `POST \/hook` of plugin "hook" [^\n]*browser listens on no port/,
+  );
   const node = await found('', "import { readFileSync } from 'node:fs';\nexport const read = () => readFileSync('x');\n");
   assert.match(node.join('\n'), /node:fs/);
 });

@@ -10,7 +10,7 @@ import {
   type StoreSite,
 } from '@service/sdk/model';
 import { noEffectOf, refusedInPage, withoutEffectInPage } from '@service/sdk/options';
-import { diagnose } from '../../diagnostics/index.ts';
+import { diagnose, type Diagnostic } from '../../diagnostics/index.ts';
 import type { Target, TargetSupport } from '../../target.ts';
 import { locationOf, locationOfOption, type CheckedModel, type Rule } from '../rule.ts';
 import { isDistributed } from './http.ts';
@@ -205,11 +205,23 @@ export const checkOptionWithoutEffect: Rule = (model, target) => {
     ? []
     : ofListening.filter(({ isSet, option }) => isSet(options) && !(namesIssuer && option === 'http.port') && !acts(option, target));
   const inPage = target.inPage === true ? withoutEffectInPage({ ...options.rest, http: saysHttp(options) }).map(notListening) : [];
-  return [...(target.inPage === true ? inPage : listening), ...limitsAbove(options, target)].map(({ instead, option }) => {
-    const problem = noEffectOf({ instead: instead(target.name), when: () => true });
+  const ofServer = [...(target.inPage === true ? inPage : listening), ...limitsAbove(options, target)].map(({ instead, option }) => {
+    const problem = problemOf(instead(target.name));
     return diagnose('option-without-effect', { owner: '@Service', option, problem }, locationOfOption(model, '@Service', option));
   });
+  return [...ofServer, ...(target.inPage === true ? routesUnheard(model, target.name) : [])];
 };
+
+const problemOf = (instead: string): string => noEffectOf({ instead, when: () => true });
+
+/** A plugin that waits for requests, such as the decision of an approver, waits for ever in a page. */
+const routesUnheard = (model: CheckedModel, target: string): readonly Diagnostic[] =>
+  model.server.plugins.flatMap(({ id, name, routes = [] }) =>
+    routes.map(({ method, path }) => {
+      const facts = { option: `${method} ${path}`, owner: `plugin "${name}"`, problem: problemOf(notListening('').instead(target)) };
+      return diagnose('option-without-effect', facts, locationOf(model, `plugin:${id}`));
+    }),
+  );
 
 const notListening = (option: string): Omit<PlatformOption, 'isSet'> => ({
   option,
