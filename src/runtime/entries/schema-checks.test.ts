@@ -1,7 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Service, tool, unknownEnvironment } from '../define/index.ts';
-import { checkLibrarySchema, checkRaw, collect, createRegistry, serverModelOf, type EntryServices } from './index.ts';
+import { checkLibrarySchema, checkRaw, collect, compiledValidator, createRegistry, serverModelOf, type EntryServices } from './index.ts';
 
 const text = {
   '~standard': {
@@ -43,6 +43,19 @@ test('nor does one start that has JSON Schemas and nothing that checks by them',
   assert.throws(start({ checkRaw }), /has a raw JSON Schema and no validator/);
   const registry = start({ checkRaw }, { validators: { [entries[0]?.model.id ?? '']: () => [{ message: 'no' }] } })();
   assert.equal(await registry.findTool('raw')?.checkInput({}), { issues: [{ message: 'no' }] });
+});
+
+test('a member that may not be there is named, whose path is that of its object', () => {
+  const check = Object.assign(() => false, {
+    errors: [
+      { instancePath: '/pet', message: 'must NOT have additional properties', params: { additionalProperty: 'name' } },
+      { instancePath: '', message: 'must NOT have unevaluated properties', params: { unevaluatedProperty: 'x'.repeat(200) } },
+    ],
+  });
+  assert.equal(compiledValidator(check)({}), [
+    { path: ['pet'], message: 'must NOT have additional properties: "name"' },
+    { path: [], message: `must NOT have unevaluated properties: "${'x'.repeat(100)}"` },
+  ]);
 });
 
 test.run();

@@ -36,6 +36,8 @@ interface CompiledCheckError {
   /** JSON Pointer to the value. */
   readonly instancePath: string;
   readonly message?: string;
+  /** Of `additionalProperties` and `unevaluatedProperties`: the member that may not be there. */
+  readonly params?: { readonly additionalProperty?: string; readonly unevaluatedProperty?: string };
 }
 
 /** Findings for one value so far; every check gets them as `this`. */
@@ -51,12 +53,13 @@ export function compiledValidator(check: CompiledCheck): Validator {
   return (value) => (check.call(new Map(), value) ? undefined : (check.errors ?? []).map(issueOf));
 }
 
-function issueOf({ instancePath, message }: CompiledCheckError): SchemaIssue {
+function issueOf({ instancePath, message = 'is not valid', params }: CompiledCheckError): SchemaIssue {
   const path = instancePath
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return { path, message: message ?? 'is not valid' };
+  const member = params?.additionalProperty ?? params?.unevaluatedProperty;
+  return { path, message: member === undefined ? message : `${message}: ${JSON.stringify(member.slice(0, 100))}` };
 }
 
 /** Options that fail are all reported, again on each level of a tree; more would not be read. */

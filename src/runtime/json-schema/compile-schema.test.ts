@@ -124,7 +124,10 @@ test('[B6.raw-schema] it says what is wrong and where, as the validator of build
   const peer = new Ajv2020({ strict: false, allErrors: true }).compile(shop);
   for (const one of values) {
     peer(one);
-    const wanted = (peer.errors ?? []).map(({ instancePath, message }) => `${instancePath.slice(1).replaceAll('/', '.')}: ${message}`);
+    const wanted = (peer.errors ?? []).map(({ instancePath, keyword, message }) => {
+      const member = keyword === 'additionalProperties' ? ': "more"' : '';
+      return `${instancePath.slice(1).replaceAll('/', '.')}: ${message}${member}`;
+    });
     assert.equal([...problemsOf(shop, one)].toSorted(), wanted.toSorted());
   }
 });

@@ -113,8 +113,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** `false` speaks of the object, since the member itself has nothing wrong with it. */
 function restOf(argument: unknown, word: string, check: Check): (object: Fields, name: string, run: Run) => boolean {
-  const message = `must NOT have ${word} properties`;
-  return (object, name, run) => (argument === false ? run.fail(message) : run.within(check, object[name], name));
+  return (object, name, run) =>
+    argument === false
+      ? run.fail(`must NOT have ${word} properties: ${JSON.stringify(name.slice(0, 100))}`)
+      : run.within(check, object[name], name);
 }
 
 const forList =
