@@ -36,7 +36,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'A10.names':
     'A tool is called by its operationId, else by method and path: readable, `^[a-zA-Z0-9_-]{1,64}$`, unique; no two operations are merged by cleaning or cutting, and names stay when the description grows at its end',
   'A11.result':
-    'The result is `{ status, ok, data }`; an HTTP error is an error result with `_meta { status, errorCode: "OPENAPI_ERROR" }`; the next page, `retry-after` and `etag` are in `_meta`, and `next` holds the arguments of the next page',
+    'The result is `{ status, ok, data }`; an HTTP error is an error result with `_meta { status, errorCode: "OPENAPI_ERROR" }`, and has it as `code` too, as every error result; the next page, `retry-after` and `etag` are in `_meta`, and `next` holds the arguments of the next page',
   'A12.extension': '`x-service` of an operation gives annotations, cache, codecall, tags, hideFromDiscovery and examples of the tool',
   'A13.documents':
     'OpenAPI 2.0, 3.0 and 3.1 in JSON and YAML are read, in one or several files; anything else is refused with address, line and column',

@@ -61,7 +61,7 @@ test('[A11.result] an HTTP error is an error result with its status', async () =
     answerJson(response, { message: 'no such pet' }, { status: 404, headers: { 'retry-after': '7' } }),
   );
   assert.equal([result.isError, result.structuredContent], [true, { status: 404, ok: false, data: { message: 'no such pet' } }]);
-  assert.equal(result._meta, { status: 404, errorCode: 'OPENAPI_ERROR', 'retry-after': '7' });
+  assert.equal(result._meta, { status: 404, errorCode: 'OPENAPI_ERROR', code: 'OPENAPI_ERROR', 'retry-after': '7' });
   const html = await answered(sent('<h1>Bad gateway</h1>', 'text/html', 502), {}, { operation: promisesJson });
   assert.equal(html.structuredContent, { status: 502, ok: false, data: '<h1>Bad gateway</h1>' });
 });

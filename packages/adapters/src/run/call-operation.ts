@@ -196,5 +196,5 @@ const errorResult = (text: string, { meta = {}, status, value }: ErrorFacts): To
   content: [{ type: 'text', text }],
   ...(value === undefined ? {} : { structuredContent: value }),
   isError: true,
-  _meta: { ...(status === undefined ? {} : { status }), errorCode: 'OPENAPI_ERROR', ...meta },
+  _meta: { ...(status === undefined ? {} : { status }), errorCode: 'OPENAPI_ERROR', code: 'OPENAPI_ERROR', ...meta },
 });
