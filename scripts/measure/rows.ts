@@ -75,6 +75,10 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     words: 'the folder of the suite, which holds tests/draft2020-12 and remotes',
     load: async () => (await import('./schema-suite.ts')).measureSchemaSuite,
   },
+  search: {
+    sentence: 'what search finds for questions of people among the operations of GitHub, its time and its bytes',
+    load: async () => (await import('./search/measure-search.ts')).measureSearch,
+  },
   size: {
     sentence: 'bytes of small builds, beside their budgets',
     load: async () => (await import('./size.ts')).measureSize,

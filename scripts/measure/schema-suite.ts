@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
 import { compileSchema } from '@service/sdk/json-schema';
+import { gzipOf } from './gzip-of.ts';
 import { UnknownWord, type MeasureRun, type Measurement } from './measurement.ts';
 
 /** Of 1,299; what is missed is told. */
@@ -72,18 +71,6 @@ function metaSchemas(): Readonly<Record<string, unknown>> {
       return [schema.$id, schema];
     }),
   );
-}
-
-async function gzipOf(file: string): Promise<number> {
-  const { outputFiles } = await build({
-    entryPoints: [file],
-    bundle: true,
-    minify: true,
-    write: false,
-    format: 'esm',
-    conditions: ['service-source'],
-  });
-  return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
 }
 
 const text = { type: 'string', minLength: 1, maxLength: 200 };

@@ -242,10 +242,11 @@ export const commandTable: readonly CommandRow[] = [
     group: 'Check',
     summary: 'Show what clients see, what it costs and what is bundled',
     arguments: [{ name: 'tool', completes: 'tools', summary: 'Only this tool: its schemas, owner and place' }],
-    options: [entry, target, unrestricted],
+    options: [entry, target, { name: 'search', value: 'question', summary: 'Only what answers it, best first' }, unrestricted],
     examples: [
       { line: 'service inspect', does: 'show the server as clients will see it' },
       { line: 'service inspect add', does: 'one tool, with its schemas' },
+      { line: 'service inspect --search "add two numbers"', does: 'what a model would look for' },
     ],
     seeAlso: ['check', 'build'],
     load: async () => (await import('./commands/inspect.ts')).runInspect,

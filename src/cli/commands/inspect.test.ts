@@ -36,6 +36,19 @@ const inspectData = async (project: string): Promise<readonly [number | undefine
   return [code, (JSON.parse(stdout) as { data: Inspected }).data];
 };
 
+test('[K6.inspect] --search shows what answers a question, best first, and says so when nothing does', async ({ project }) => {
+  const found = await runCli(['inspect', '--search', 'sum up two numbers'], { cwd: project });
+  assert.is(found.code, 0);
+  assert.match(found.stdout, /^0\.\d\d +tool +add +Adds two numbers\.\s*$/);
+  const { stdout } = await runCli(['inspect', '--search', 'numbers', '--json'], { cwd: project });
+  const { data } = JSON.parse(stdout) as { data: { question: string; found: readonly { kind: string; name: string }[] } };
+  assert.equal([data.question, data.found[0]?.kind, data.found[0]?.name], ['numbers', 'tool', 'add']);
+  assert.match((await runCli(['inspect', '--search', 'a pizza'], { cwd: project })).stdout, /^Nothing here answers "a pizza"/);
+  const both = await runCli(['inspect', 'add', '--search', 'sum'], { cwd: project });
+  assert.equal([both.code, both.stdout], [2, '']);
+  assert.match(both.stderr, 'takes the name of a tool or --search, not both');
+});
+
 test('[I7.inspect] [I7.inspect.tokens] shows every part with its place, what it costs a model, and why each feature is in', async ({
   project,
 }) => {

@@ -9,6 +9,7 @@ import { inspect, type InspectedTarget, inspectionData, type Model, placeOf } fr
 import { printInspection } from '../inspect/print-inspection.ts';
 import { canBuild, compileRequest, openProject, targetOf } from '../project/open-project.ts';
 import { usageError } from '../cli-error.ts';
+import { searchEntries } from '../inspect/search-entries.ts';
 import { countTokens } from '../inspect/check-budgets.ts';
 
 /** Targets of other versions are left out, unless the config lists no others: then building one explains why it fails. */
@@ -19,6 +20,8 @@ function inspectable(deployments: readonly ProjectDeployment[]): readonly Projec
 
 /** `service inspect`: shows the server as clients see it, its cost for a model, and the contents of each bundle with reasons. */
 export async function runInspect(call: CommandCall): Promise<CommandOutcome> {
+  if (call.flags.has('search') && call.arguments.length > 0)
+    throw usageError('usage', '`service inspect` takes the name of a tool or --search, not both', { hint: 'Leave one of them out' });
   const project = await openProject(call, 'look');
   const progress = call.output.progress('Inspecting');
   const targets: InspectedTarget[] = [];
@@ -37,6 +40,9 @@ export async function runInspect(call: CommandCall): Promise<CommandOutcome> {
   if (last?.model === undefined) return { exit: 'failure', data: null, diagnostics, sources };
   const [asked] = call.arguments;
   const page = pageOf(call.output.stdout);
+  const question = call.flags.text('search');
+  if (question !== undefined)
+    return { exit: hasErrors(diagnostics) ? 'failure' : 'ok', ...searchEntries(last.model, question, page), diagnostics, sources };
   if (asked !== undefined)
     return { exit: hasErrors(diagnostics) ? 'failure' : 'ok', ...(await inspectTool(last.model, asked, page)), diagnostics, sources };
   const inspection = await inspect(last.model, targets, project);

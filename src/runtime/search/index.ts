@@ -1,0 +1,1 @@
+export { SearchIndex, type SearchHit, type SearchOptions, type SearchTexts } from './search-index.ts';
