@@ -24,6 +24,17 @@ export interface ApprovalProject {
   readonly plugins?: string;
 }
 
+/** For `code`: a tool that lets time pass for the server. How long its calls take on this machine then decides nothing. */
+export const passingTime = `
+let ahead = 0;
+const clock = Date.now;
+Date.now = () => clock() + ahead;
+const pass = tool({ name: 'pass', description: 'Lets time pass.', inputSchema: { milliseconds: z.number() } })(({ milliseconds }) => {
+  ahead += milliseconds;
+  return 'passed';
+});
+`;
+
 /** Tools that wait for approvals, and tools around them. What was run is told by `ran`. */
 export const approvalProject = ({ code = '', name, options = '{}', plugins = '', server, tools = [] }: ApprovalProject): BuiltProject =>
   pluginProject(
@@ -44,7 +55,7 @@ const wipe = tool({ name: 'wipe', description: 'Wipes.', inputSchema: { what: z.
   runs.push('wipe ' + what);
   return 'wiped ' + what;
 });
-const short = tool({ name: 'short', description: 'Is approved for a short time.', approval: { maxTtlMs: 300, allowedScopes: ['user', 'time_limited'], defaultScope: 'user' } })(() => 'short');
+const short = tool({ name: 'short', description: 'Is approved for a short time.', approval: { maxTtlMs: 60_000, allowedScopes: ['user', 'time_limited'], defaultScope: 'user' } })(() => 'short');
 const here = tool({ name: 'here', description: 'Is approved in places.', inputSchema: { repo: z.string() },
   approval: { preApprovedContexts: [{ type: 'repo', identifier: 'own' }] } })(({ repo }) => 'here ' + repo);
 const free = tool({ name: 'free', description: 'Needs none.', approval: { required: false } })(() => 'free');

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert';
 import { type BuiltProject, type BuiltServer } from '../support/built-servers.ts';
 import {
   ada,
+  type ApprovalProject,
   approvalProject,
   bob,
   call,
@@ -12,6 +13,7 @@ import {
   decide,
   keys,
   own,
+  passingTime,
   type Receiver,
   runsOf,
   startReceiver,
@@ -41,11 +43,11 @@ interface Scene {
 
 /** A server and the system that approves. */
 async function within(
-  { name, options, target = 'node' }: { readonly name: string; readonly options: string; readonly target?: 'node' | 'worker' },
+  { target = 'node', ...given }: ApprovalProject & { readonly target?: 'node' | 'worker' },
   run: (scene: Scene) => Promise<void>,
 ): Promise<void> {
   const receiver = await startReceiver();
-  const project = approvalProject({ name, options });
+  const project = approvalProject(given);
   try {
     const server = await project.start(target, { env: env(receiver) });
     try {
@@ -128,38 +130,40 @@ test('[D2.approval.webhook] where each call needs an approval, one decision allo
   }));
 
 test('[D2.approval.callback] a callback that is wrong, late, for another tool, or too large is refused with a text, and changes nothing', () =>
-  within({ name: 'approval-callback', options: webhook('challengeTtl: 2') }, async ({ receiver, server }) => {
-    const begun = Date.now();
-    await call(server, pay(5));
-    const codeVerifier = verifierOf(receiver);
-    for (const [body, status, said] of [
-      [{ codeVerifier, approved: 'yes' }, 400, '\\"approved\\" must be true or false'],
-      [{ codeVerifier, approved: true, scope: 'all' }, 400, '\\"scope\\" must be \\"session\\"'],
-      [{ codeVerifier, approved: true, scope: 'time_limited' }, 400, '\\"ttlMs\\" must be given'],
-      [{ codeVerifier, approved: true, ttlMs: 1e15 }, 400, '\\"ttlMs\\" must be a whole number'],
-      [{ codeVerifier, approved: true, reason: 'x'.repeat(501) }, 400, '\\"reason\\" must be a text of at most 500'],
-      [{ codeVerifier, approved: true, toolId: 'wipe' }, 400, 'belongs to a request for another tool'],
-      [{ approved: true }, 400, '\\"codeVerifier\\" must be'],
-      [{ codeVerifier: challengeOf(codeVerifier), approved: true }, 404, 'No request waits for this verifier'],
-      [{ codeVerifier: '', approved: true }, 404, 'No request waits for this verifier'],
-      ['[1]', 400, 'must be a JSON object'],
-      ['{', 400, 'must be a JSON object'],
-      [JSON.stringify({ codeVerifier, approved: true, reason: 'x'.repeat(2 ** 20) }), 413, 'at most 16384 bytes'],
-    ] as const) {
-      const answer = await decide(server, body);
-      assert.is(answer.status, status, answer.text);
-      assert.match(answer.text, said);
-    }
-    assert.is((await decide(server, { codeVerifier, approved: true }, { headers: { 'content-type': 'text/plain' } })).status, 415);
-    assert.is((await call(server, pay(5))).data['state'], 'pending');
-    await new Promise((resolve) => setTimeout(resolve, begun + 2200 - Date.now()));
-    assert.is((await decide(server, { codeVerifier, approved: true })).status, 404, 'late');
-    assert.is((await call(server, pay(5))).data['state'], 'pending');
-    assert.is(receiver.delivered.length, 2, 'asked anew');
-    assert.is((await decide(server, { codeVerifier, approved: true })).status, 404, 'the proof of the request before');
-    assert.is((await call(server, pay(5))).data['state'], 'pending');
-    assert.equal(await runsOf(server), []);
-  }));
+  within(
+    { name: 'approval-callback', options: webhook('challengeTtl: 60'), code: passingTime, tools: ['pass'] },
+    async ({ receiver, server }) => {
+      await call(server, pay(5));
+      const codeVerifier = verifierOf(receiver);
+      for (const [body, status, said] of [
+        [{ codeVerifier, approved: 'yes' }, 400, '\\"approved\\" must be true or false'],
+        [{ codeVerifier, approved: true, scope: 'all' }, 400, '\\"scope\\" must be \\"session\\"'],
+        [{ codeVerifier, approved: true, scope: 'time_limited' }, 400, '\\"ttlMs\\" must be given'],
+        [{ codeVerifier, approved: true, ttlMs: 1e15 }, 400, '\\"ttlMs\\" must be a whole number'],
+        [{ codeVerifier, approved: true, reason: 'x'.repeat(501) }, 400, '\\"reason\\" must be a text of at most 500'],
+        [{ codeVerifier, approved: true, toolId: 'wipe' }, 400, 'belongs to a request for another tool'],
+        [{ approved: true }, 400, '\\"codeVerifier\\" must be'],
+        [{ codeVerifier: challengeOf(codeVerifier), approved: true }, 404, 'No request waits for this verifier'],
+        [{ codeVerifier: '', approved: true }, 404, 'No request waits for this verifier'],
+        ['[1]', 400, 'must be a JSON object'],
+        ['{', 400, 'must be a JSON object'],
+        [JSON.stringify({ codeVerifier, approved: true, reason: 'x'.repeat(2 ** 20) }), 413, 'at most 16384 bytes'],
+      ] as const) {
+        const answer = await decide(server, body);
+        assert.is(answer.status, status, answer.text);
+        assert.match(answer.text, said);
+      }
+      assert.is((await decide(server, { codeVerifier, approved: true }, { headers: { 'content-type': 'text/plain' } })).status, 415);
+      assert.is((await call(server, pay(5))).data['state'], 'pending');
+      assert.is((await call(server, { name: 'pass', args: { milliseconds: 60_000 } })).text, 'passed');
+      assert.is((await decide(server, { codeVerifier, approved: true })).status, 404, 'late');
+      assert.is((await call(server, pay(5))).data['state'], 'pending');
+      assert.is(receiver.delivered.length, 2, 'asked anew');
+      assert.is((await decide(server, { codeVerifier, approved: true })).status, 404, 'the proof of the request before');
+      assert.is((await call(server, pay(5))).data['state'], 'pending');
+      assert.equal(await runsOf(server), []);
+    },
+  ));
 
 test('[D2.approval.receiver] a receiver that fails is tried again, one that refuses, redirects or stays silent approves nothing', () =>
   within({ name: 'approval-receiver', options: webhook() }, async ({ receiver, server }) => {

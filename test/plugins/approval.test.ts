@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BuiltServer } from '../support/built-servers.ts';
-import { ada, approvalProject, bob, call, keys, own, runsOf, type Answered, type Asked } from './approval-project.ts';
+import { ada, approvalProject, bob, call, keys, own, passingTime, runsOf, type Answered, type Asked } from './approval-project.ts';
 
 const env = { KEYS: keys };
 const forms = { elicitation: {} };
@@ -101,14 +101,14 @@ test('[D2.approval.own] this.approval grants, tells and takes back approvals of 
 });
 
 test('[D2.approval.scopes] an approval counts for as long and as far as its tool allows, and each call asks where alwaysPrompt says so', async () => {
-  const project = approvalProject({ name: 'approval-scopes' });
+  const project = approvalProject({ name: 'approval-scopes', code: passingTime, tools: ['pass'] });
   const server = await project.start('node', { env });
   try {
     await own(server, ['grantSessionApproval', 'short']);
     assert.match((await call(server, { name: 'short' })).text, 'needs an approval', 'a scope that the tool does not allow');
     await own(server, ['grantUserApproval', 'short']);
     assert.is((await call(server, { name: 'short' })).text, 'short');
-    await new Promise((resolve) => setTimeout(resolve, 350));
+    assert.is((await call(server, { name: 'pass', args: { milliseconds: 60_000 } })).text, 'passed');
     const ended = await call(server, { name: 'short' });
     assert.is(ended.data['state'], 'expired');
     assert.match(ended.text, 'the last one has ended');
