@@ -58,6 +58,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A value of a path is one step: `.`, `..`, an empty text and steps of dots between slashes are refused, everything else is encoded',
   'A14.injection': 'No argument adds a header, a cookie, a parameter of the query or a step of the path',
   'A14.redirects': 'Redirects are not followed: neither the request nor its credential goes to another address',
+  'A14.rebinding':
+    'Each connection to the API goes to an address that was checked: a public name that leads to a private address is not called, unless `allowInternalIPs` is set; an inner host that the author wrote is. A worker has its flag `global_fetch_strictly_public`',
   'A14.content': 'An answer that is not what it says, is nested too deeply or is HTML where JSON is promised is an error with its status',
   'A14.secrets': 'Credentials are in no error, log or result, also where the API repeats them',
   'A14.documents':

@@ -119,7 +119,11 @@ export interface ReferenceResolution {
   readonly allowedHosts?: readonly string[];
   /** Host names that are refused. @default [] */
   readonly blockedHosts?: readonly string[];
-  /** Also documents of hosts that are not public, that of `url` among them. @default false */
+  /**
+   * Also documents of hosts that are not public, that of `url` among them, and requests where the public name of the API leads to a private
+   * address.
+   * @default false
+   */
   readonly allowInternalIPs?: boolean;
 }
 

@@ -1,63 +1,69 @@
-import { upgradeFromThreeToThreeOne } from '@scalar/openapi-upgrader/3.0-to-3.1';
 import type { ToolContext } from '@service/sdk/define';
 import { messageOf } from '@service/sdk/internal';
 import { compileSchema } from '@service/sdk/json-schema';
-import { isJsonObject, type Json, type JsonObject } from '@service/sdk/model';
+import { isJsonObject, type JsonObject } from '@service/sdk/model';
 import { callOperation } from '../../../packages/adapters/src/run/call-operation.ts';
 import type { PreparedApi, PreparedOperation } from '../../../packages/adapters/src/prepared.ts';
 import { withSchemas } from '../../../packages/adapters/src/tool-schemas.ts';
+import { createOtherValidator, idOf, type OtherValidator } from './other-validator.ts';
+import { createPrism, type Prism, type PrismRequest } from './prism.ts';
 import { randomOf, Sampler } from './sample.ts';
 
 /** What a stranger's validator says of the requests that calls of random operations send. */
 export interface JudgedRequests {
   readonly sent: number;
+  /** Of these, what prism judged, too. */
+  readonly byPrism: number;
   /** Operations for whose schema no arguments were found. */
   readonly unsampled: number;
   readonly refused: readonly string[];
 }
 
-interface Validator {
-  readonly strict: Pick<Validator, 'validateRequest'>;
-  knows(id: string): boolean;
-  matchOperation(request: object): { readonly operationId?: string } | undefined;
-  validateRequest(request: object): {
-    readonly valid: boolean;
-    readonly errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null;
-  };
-}
+/** Of what is sent, prism judges each tenth. */
+const prismShare = 10;
 
-/** @param definition the description, which is changed @returns undefined where the validator cannot read it */
+/**
+ * Calls of random operations, each operation once before one comes again, until `count` requests are sent.
+ * @param read the description, anew each time, since validators change what they get
+ */
 export async function judgeRequests(
   api: PreparedApi,
-  definition: JsonObject,
+  read: () => JsonObject,
   { count, seed }: { readonly count: number; readonly seed: number },
-): Promise<JudgedRequests | undefined> {
-  // Descriptions that lead back to themselves are more than the validator can read.
-  const validator = await createValidator(definition).catch(() => undefined);
-  if (validator === undefined) return undefined;
+): Promise<JudgedRequests> {
   const random = randomOf(seed);
   const order = api.operations.map((operation) => [random(), operation] as const).toSorted(([one], [other]) => one - other);
-  const refused: string[] = [];
-  let sent = 0;
-  let unsampled = 0;
-  for (const [, operation] of order) {
-    if (sent >= count) break;
-    const args = argumentsOf(api, operation, random);
-    if (args === undefined) {
-      unsampled++;
-      continue;
+  const operations = order.map(([, operation]) => operation);
+  const definition = read();
+  // It knows OpenAPI 3 alone.
+  const validator = 'swagger' in definition ? undefined : await createOtherValidator(definition);
+  // As many as are judged, and as many again that may get no arguments.
+  const share = Math.max(2, Math.ceil((2 * count) / prismShare));
+  const ofPrism = new Set(operations.slice(0, share).map((operation) => idOf(operation)));
+  const prism = await createPrism(read(), ofPrism);
+  const tally = { sent: 0, byPrism: 0, refused: [] as string[], unsampled: new Set<PreparedOperation>() };
+  for (let round = 0; tally.sent < count && tally.unsampled.size < operations.length; round++)
+    for (const operation of operations) {
+      if (tally.sent >= count) break;
+      if (tally.unsampled.has(operation)) continue;
+      const args = argumentsOf(api, operation, random);
+      const sent =
+        args === undefined ? undefined : await requestOf({ api, operation, args }).catch((failure: unknown) => messageOf(failure));
+      // An empty text for a step of the path, for example: the schema allows it, and no address can have it.
+      if (args === undefined || sent === undefined || (typeof sent === 'string' && sent.startsWith('Invalid tool input'))) {
+        if (round === 0) tally.unsampled.add(operation);
+        else tally.sent++;
+        continue;
+      }
+      tally.sent++;
+      const byPrism = typeof sent === 'string' || tally.byPrism >= count / prismShare ? undefined : prismProblems(prism, operation, sent);
+      if (byPrism !== undefined) tally.byPrism++;
+      const byOther = typeof sent === 'string' ? [sent] : validator === undefined ? [] : problemsOf(validator, operation, sent);
+      const problems = [...byOther, ...(byPrism ?? [])];
+      for (const problem of problems)
+        tally.refused.push(`${operation.method.toUpperCase()} ${operation.path}: ${problem} (${JSON.stringify(args).slice(0, 300)})`);
     }
-    const problem = await problemOf(validator, { api, operation, args }).catch((failure: unknown) => messageOf(failure));
-    // An empty text for a step of the path, for example: the schema allows it, and no address can have it.
-    if (problem?.startsWith('Invalid tool input') === true) {
-      unsampled++;
-      continue;
-    }
-    sent++;
-    if (problem !== undefined)
-      refused.push(`${operation.method.toUpperCase()} ${operation.path}: ${problem} (${JSON.stringify(args).slice(0, 300)})`);
-  }
-  return { sent, unsampled, refused };
+  return { sent: tally.sent, byPrism: tally.byPrism, unsampled: tally.unsampled.size, refused: tally.refused };
 }
 
 const attempts = 20;
@@ -78,7 +84,16 @@ interface Sent {
   readonly args: JsonObject;
 }
 
-async function problemOf(validator: Validator, { api, args, operation }: Sent): Promise<string | undefined> {
+interface SentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** The request of a call. */
+async function requestOf({ api, args, operation }: Sent): Promise<SentRequest> {
   let request: Request | undefined;
   const { key, method, name, operationId, path, tags = [] } = operation;
   const ctx = {
@@ -96,28 +111,55 @@ async function problemOf(validator: Validator, { api, args, operation }: Sent): 
     operation: { name: key ?? name, method, path, operationId, tags },
   };
   await callOperation(callable, args, ctx as unknown as ToolContext);
-  if (request === undefined) return 'nothing was sent';
+  if (request === undefined) throw new Error('nothing was sent');
   const { pathname, search } = new URL(request.url);
   const base = new URL(operation.baseUrl ?? api.baseUrl).pathname.replace(/\/$/, '');
-  const asked = {
+  return {
     method: request.method,
     path: pathname.slice(base.length),
     query: search.slice(1),
     headers: Object.fromEntries(request.headers),
-    body: operation.body?.kind === 'json' ? (await request.text()) || undefined : undefined,
+    body: (await request.text()) || undefined,
   };
+}
+
+function problemsOf(validator: OtherValidator, operation: PreparedOperation, sent: SentRequest): readonly string[] {
+  const asked = { ...sent, body: operation.body?.kind === 'json' ? sent.body : undefined };
   const matched = validator.matchOperation(asked);
+  const { path } = operation;
   // Paths that are references, that differ in a fragment alone, or that end with a slash are no operations of the validator.
-  if (!validator.knows(idOf(operation)) || path.includes('#') || /.\/$/.test(path)) return undefined;
-  if (matched?.operationId !== idOf(operation)) return `reached ${matched?.operationId ?? 'no operation'}: ${asked.path}`;
+  if (!validator.knows(idOf(operation)) || path.includes('#') || /.\/$/.test(path)) return [];
+  if (matched?.operationId !== idOf(operation)) return [`reached ${matched?.operationId ?? 'no operation'}: ${asked.path}`];
   // What parameters say is text, and what a body says is not: each is judged by the validator that knows it.
   const isOfBody = ({ instancePath }: { readonly instancePath: string }): boolean => instancePath.startsWith('/requestBody');
   const ofParameters = (verdictOf(validator, asked).errors ?? []).filter((error) => !isOfBody(error));
   const ofBody = (verdictOf(validator.strict, asked).errors ?? []).filter(isOfBody);
-  const faults = [...ofParameters, ...ofBody]
+  return [...ofParameters, ...ofBody]
     .map(({ instancePath, message = '' }) => `${instancePath} ${message}`)
     .filter((fault) => !isBlind(fault, operation));
-  return faults.length === 0 ? undefined : faults.join(', ');
+}
+
+function prismProblems(
+  prism: Prism,
+  operation: PreparedOperation,
+  { body, headers, method, path, query }: SentRequest,
+): readonly string[] | undefined {
+  const values: Record<string, string | string[]> = {};
+  for (const [name, value] of new URLSearchParams(query)) {
+    const before = values[name];
+    values[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
+  }
+  const parsed: unknown = operation.body?.kind === 'json' && body !== undefined ? JSON.parse(body) : body;
+  const request: PrismRequest = {
+    method: method.toLowerCase(),
+    url: { path, query: values },
+    headers,
+    ...(parsed === undefined ? {} : { body: parsed }),
+  };
+  return prism
+    .faultsOf(idOf(operation), request)
+    ?.filter((fault) => !isBlindOfPrism(fault, operation))
+    .map((fault) => `prism: ${fault}`);
 }
 
 /** What the validator does not read: lists and objects outside of queries, headers that OpenAPI passes over, bodies that are no JSON. */
@@ -127,61 +169,20 @@ const isBlind = (fault: string, { body, parameters = [] }: PreparedOperation): b
   (fault === " must have required property 'requestBody'" && body?.kind !== 'json') ||
   // Members of an exploded object are parameters with names of their own.
   fault === '/query must NOT have additional properties' ||
-  (/^\/query\/.* must be object/.test(fault) && parameters.some(({ style }) => style === 'pipeDelimited' || style === 'spaceDelimited'));
+  (/^\/query\/.* must be object/.test(fault) && parameters.some(({ style }) => style === 'pipeDelimited' || style === 'spaceDelimited')) ||
+  // It cuts at commas whatever has `explode: false`.
+  (/^\/query\/.* must be (object|string)/.test(fault) && parameters.some(({ explode }) => explode === false));
+
+/** Prism reads parts of a multipart body as if they were those of an address, and keeps one of those with one name. */
+const isBlindOfPrism = (fault: string, { body }: PreparedOperation): boolean =>
+  body?.kind === 'multipart' && /^\/body\/.*(Reserved characters used|must be array)/.test(fault);
 
 /** Schemas that lead to themselves through a body, and those that are none, are more than the validator can use: such a request is not judged. */
-function verdictOf(validator: Pick<Validator, 'validateRequest'>, asked: object): ReturnType<Validator['validateRequest']> {
+function verdictOf(validator: Pick<OtherValidator, 'validateRequest'>, asked: object): ReturnType<OtherValidator['validateRequest']> {
   try {
     return validator.validateRequest(asked);
   } catch (failure) {
     if (failure instanceof RangeError || messageOf(failure).startsWith('schema is invalid')) return { valid: true };
     throw failure;
-  }
-}
-
-const idOf = ({ method, path }: Pick<PreparedOperation, 'method' | 'path'>): string => `${method} ${path}`;
-
-async function createValidator(given: JsonObject): Promise<Validator> {
-  const definition = upgradeFromThreeToThreeOne(given) as unknown as JsonObject;
-  mend(definition);
-  const { OpenAPIBackend } = (await import('../../../tools/openapi/node_modules/openapi-backend/index.js')) as unknown as {
-    readonly OpenAPIBackend: new (
-      options: object,
-    ) => Omit<Validator, 'knows' | 'strict'> & { init(): Promise<unknown>; readonly router: { getOperation(id: string): unknown } };
-  };
-  const open = async (ajvOpts: object): Promise<InstanceType<typeof OpenAPIBackend>> => {
-    const backend = new OpenAPIBackend({
-      definition,
-      quick: true,
-      strict: false,
-      validate: true,
-      ajvOpts: { strict: false, logger: false, ...ajvOpts },
-    });
-    await backend.init();
-    return backend;
-  };
-  const backend = await open({ coerceTypes: 'array' });
-  const strict = await open({ allErrors: true });
-  return Object.assign(backend, { strict, knows: (id: string) => backend.router.getOperation(id) !== undefined });
-}
-
-/** The validator wants an id of every operation, and knows no `nullable` without a type. */
-function mend(definition: JsonObject): void {
-  delete definition['servers'];
-  delete definition['security'];
-  for (const [path, item] of Object.entries(definition['paths'] as JsonObject))
-    for (const [method, operation] of Object.entries(isJsonObject(item) ? item : {})) {
-      if (!isJsonObject(operation)) continue;
-      operation['operationId'] = idOf({ method, path });
-      delete operation['security'];
-    }
-  const open: Json[] = [definition];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (isJsonObject(node) && 'nullable' in node && typeof node['nullable'] === 'boolean') {
-      if (node['nullable'] && typeof node['type'] === 'string') node['type'] = [node['type'], 'null'];
-      delete node['nullable'];
-    }
-    for (const value of Object.values(node ?? {}) as (Json | undefined)[])
-      if (typeof value === 'object' && value !== null) open.push(value);
   }
 }

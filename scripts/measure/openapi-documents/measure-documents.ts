@@ -21,7 +21,7 @@ interface DocumentReport {
   readonly megabytes: number;
   readonly gzipPerOperation: number;
   readonly tokens: number;
-  readonly requests: JudgedRequests | undefined;
+  readonly requests: JudgedRequests;
   readonly whole: WholeBuild | undefined;
   readonly problems: readonly string[];
 }
@@ -49,7 +49,7 @@ export async function measureDocuments({ flags, root, words }: MeasureRun): Prom
     report: {
       documents: reports.length,
       operations: sum(({ operations }) => operations),
-      requests: sum(({ requests }) => requests?.sent ?? 0),
+      requests: sum(({ requests }) => requests.sent),
       problems: problems.length,
       reports,
     },
@@ -71,10 +71,7 @@ function line({
   tokens,
   whole,
 }: DocumentReport): string {
-  const judgedRequests =
-    requests === undefined
-      ? ''
-      : `, ${requests.sent} requests sent, ${requests.refused.length} refused, ${requests.unsampled} without arguments`;
+  const judgedRequests = `, ${requests.sent} requests sent (${requests.byPrism} to prism, too), ${requests.refused.length} refused, ${requests.unsampled} operations without arguments`;
   const built =
     whole === undefined
       ? ''
@@ -103,10 +100,8 @@ async function judged(document: PublicDocument, count: number): Promise<Document
   problems.push(...nameProblems(api), ...schemaProblems(api));
   const ofOtherParser = await countOfOtherParser(readDefinition(file));
   if (ofOtherParser !== operations.length + leftOut) problems.push(`another parser finds ${ofOtherParser} operations`);
-  // The validator knows OpenAPI 3 alone, and needs a gigabyte for what is much larger than 13 MB.
-  const definition = readDefinition(file);
-  const requests = 'swagger' in definition || name === 'graph' ? undefined : await judgeRequests(api, definition, { count, seed });
-  problems.push(...(requests?.refused ?? []).map((text) => `refused by the other validator: ${text}`));
+  const requests = await judgeRequests(api, () => readDefinition(file), { count, seed });
+  problems.push(...requests.refused.map((text) => `refused by the other validator: ${text}`));
   return {
     name,
     operations: operations.length,

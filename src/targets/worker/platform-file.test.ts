@@ -14,9 +14,9 @@ const faultsOf = (text: string, features: readonly string[], readsEnvironment = 
 const environment = '"nodejs_compat", "nodejs_compat_populate_process_env"';
 const plain = `name = "a"\ncompatibility_date = "2024-11-11"\ncompatibility_flags = [${environment}]\n`;
 
-test('[environment.platform-file] servers that fetch what others name keep those fetches outside', () => {
+test('[environment.platform-file] [A14.rebinding] servers that fetch what others name keep those fetches outside', () => {
   const flag = 'global_fetch_strictly_public';
-  for (const feature of ['cimd', 'federated', 'remote-auth', 'transparent-auth']) {
+  for (const feature of ['adapters', 'cimd', 'federated', 'remote-auth', 'transparent-auth']) {
     assert.match(fileFor([feature]).contents('index.js'), flag);
     assert.equal(faultsOf(plain, [feature]), [`flag: ${flag}`]);
     assert.equal(faultsOf(plain.replace('["', `["${flag}", "`), [feature]), []);

@@ -13,8 +13,8 @@ import {
 /** Of scaffolds, and the first on which a fetch may say `cache: 'no-store'`, as the HTTP key-value client does. */
 const minDate = '2024-11-11';
 
-/** Features that fetch what a stranger or a provider names. Where names cannot be resolved first, the platform keeps them outside. */
-const fetching: ReadonlySet<string> = new Set(['cimd', 'federated', 'remote-auth', 'transparent-auth']);
+/** Features that fetch what a stranger, a provider or a description names. Where names cannot be resolved first, the platform keeps them outside. */
+const fetching: ReadonlySet<string> = new Set(['adapters', 'cimd', 'federated', 'remote-auth', 'transparent-auth']);
 const publicOnly = 'global_fetch_strictly_public';
 const environmentFlags = ['nodejs_compat', 'nodejs_compat_populate_process_env'];
 

@@ -1,6 +1,7 @@
 import type { ToolContext } from '@service/sdk/define';
 import { PublicMcpError } from '@service/sdk/errors';
-import { isRecord } from '@service/sdk/internal';
+import { addressNotPublic, onlyPublicConnections } from '@service/sdk/hosts/public-connections';
+import { isPublicHost, isRecord } from '@service/sdk/internal';
 import type { Json, JsonObject, ToolResult } from '@service/sdk/model';
 import { charactersOfToken, defaults, type DataTransform, type OpenapiOperation, type OpenapiOptions } from '../openapi-options.ts';
 import type { PreparedApi, PreparedOperation } from '../prepared.ts';
@@ -122,6 +123,7 @@ async function send(
       ...(body === undefined ? {} : { body: body.body }),
       // A redirect could carry the credential, or the request itself, to another host.
       redirect: 'manual',
+      ...connections(url, options),
       timeoutMs: requestTimeoutMs,
       signal: late,
     });
@@ -136,16 +138,22 @@ async function send(
     ctx.signal.throwIfAborted();
     if (failure instanceof OpenapiFailure) throw failure;
     // The cause may hold the address with a key in its query: only the kind of failure is told.
+    const reason = reasonOf(failure);
     ctx.logger.warn('the API did not answer', {
       operation: `${prepared.method.toUpperCase()} ${prepared.path}`,
       host: url.host,
-      reason: reasonOf(failure),
+      reason,
+      ...(reason === addressNotPublic ? { fix: 'loadOptions.refResolution.allowInternalIPs, if the API is in your own network' } : {}),
     });
     throw new OpenapiFailure(
       late.aborted ? `The API did not answer within ${requestTimeoutMs} ms` : `The API at ${url.host} could not be reached`,
     );
   }
 }
+
+/** A public name must lead to public addresses at each connection; a host that is inside by its name or number is what the author wrote. */
+const connections = ({ hostname }: URL, { loadOptions }: OpenapiOptions): object =>
+  loadOptions?.refResolution?.allowInternalIPs === true || !isPublicHost(hostname) ? {} : onlyPublicConnections();
 
 /** Host and path of a redirect, without a query, which may hold a secret. */
 function targetOf(response: Response, url: URL): string {

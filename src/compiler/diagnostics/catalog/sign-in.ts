@@ -60,7 +60,8 @@ export const signInRows = {
   'platform-flag-missing': row<{ file: string; flag: string }>({
     severity: 'warning',
     security: true,
-    message: ({ file, flag }) => `${file} does not set ${flag}: URLs from clients and providers could reach private addresses`,
+    message: ({ file, flag }) =>
+      `${file} does not set ${flag}: URLs from clients, providers and descriptions of APIs could reach private addresses`,
     hint: ({ flag }) => `Add "${flag}" to \`compatibility_flags\``,
     explain: {
       cause:
