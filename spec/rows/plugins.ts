@@ -129,6 +129,10 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'mode webhook sends { codeChallenge, toolId, toolName, category, riskLevel, approvalMessage, callbackUrl, timestamp }, signed with HMAC-SHA-256 in X-Service-Signature; the proof is in X-Service-Code-Verifier alone, and only its hash is kept. One callback { codeVerifier, approved, scope, ttlMs, grantedBy, reason } decides; a denial holds for challengeTtl. With alwaysPrompt a decision is for one call with the same arguments.',
   'D2.approval.callback':
     'A callback whose verifier is unknown, late or used, that names another tool, another scope or too long a time, that is no JSON object or has more than 16,384 bytes is refused with a text and decides nothing.',
+  'D2.approval.page':
+    'With webhook.page, GET callbackPath?request=<codeChallenge> asks the person to sign in at this server, for this page alone, and shows tool, arguments and account; its form decides. Only the person whose call it is may see and decide it, once, within challengeTtl. Needs auth.mode remote, or local with authenticate.',
+  'plugins.pages':
+    'static pages(options) names paths at which onPage shows a page to a person who signs in for it with the sign-in of the server, without consent or scopes: the code names the person and gives no token. Texts are escaped; the page has the headers of sign-in pages; its form needs the cookie, the CSRF value and the origin of the page.',
   'D2.approval.receiver':
     'A receiver that fails, or is silent for 5 seconds, is tried three times with a growing pause; redirects and refusals are not followed. The call is refused, and the next one asks anew. A caller asks for at most 32 approvals in a challengeTtl.',
   'D2.approval.recheck':

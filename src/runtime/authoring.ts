@@ -46,6 +46,7 @@ export type { ExtendServiceAuthContext, ExtendServicePromptMetadata, ExtendServi
 export type { ExtendServiceResourceTemplateMetadata, ExtendServiceToolMetadata, CallOrigin, ContextCall } from './define/index.ts';
 export type { EntryAdmission, HookCall, HookRequest, HookViewer, ListCall, MethodCall, Next, PluginHooks } from './define/index.ts';
 export type { PluginHost, PluginOptionRule, PluginRoute, PluginStorage } from './define/index.ts';
+export type { PageFact, PageForm, PageOption, PageVisit, PluginPage } from './define/index.ts';
 
 // Providers.
 export { AsyncProvider, inject, InjectionToken, Provider, Provider as ServiceProvider, ProviderScope } from './define/index.ts';

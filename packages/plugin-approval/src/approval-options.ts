@@ -90,6 +90,12 @@ export interface WebhookOptions {
   readonly challengeTtl?: number;
   /** Where the receiver answers. @default '/approvals' */
   readonly callbackPath?: string;
+  /**
+   * Shows requests at `callbackPath` to the person whose call it is, who signs in for it: the receiver sends them to
+   * `<callbackUrl>?request=<codeChallenge>`. Needs `auth.mode` local or remote. The arguments of open requests are then kept in the store.
+   * @default false
+   */
+  readonly page?: boolean;
   /** Under which the receiver reaches this server; the variable SERVICE_PUBLIC_URL when absent. */
   readonly publicUrl?: string;
   /** Lets `url` be a host that is not public, and `http`. @default false */
@@ -169,6 +175,7 @@ const webhookRules = (given: unknown) => ({
   'webhook.challengeTtl': whole(1, 86_400, ' of seconds'),
   'webhook.callbackPath': (value: unknown) =>
     typeof value === 'string' && /^\/[\w/.-]*$/.test(value) ? undefined : 'a path that begins with /',
+  'webhook.page': flag,
   'webhook.publicUrl': (value: unknown) => (isAddress(value) ? undefined : 'an address of http or https'),
   'webhook.allowPrivate': flag,
 });

@@ -62,14 +62,17 @@ const sessionMs = { known: 24 * hour, none: hour } as const;
 const toldMs = 600_000;
 export const maxTtlMs = 365 * 24 * hour;
 
+/** A person in keys. */
+export const personHash = (principal: string): Promise<string> => sha256Text(JSON.stringify(['person', principal]));
+
 /** Undefined for a caller whom nothing tells from others: an anonymous one without a session. */
 export async function ownerOf({ principal, sessionId }: HookViewer): Promise<Owner | undefined> {
   if (principal === undefined && sessionId === undefined) return undefined;
-  const user = principal === undefined ? ['anonymous', sessionId] : ['person', principal];
-  const [one, other] = await Promise.all(
-    [user, ['session', sessionId ?? null, principal ?? null]].map((name) => sha256Text(JSON.stringify(name))),
-  );
-  return one === undefined || other === undefined ? undefined : { user: one, session: other, hasSession: sessionId !== undefined };
+  const [user, session] = await Promise.all([
+    principal === undefined ? sha256Text(JSON.stringify(['anonymous', sessionId])) : personHash(principal),
+    sha256Text(JSON.stringify(['session', sessionId ?? null, principal ?? null])),
+  ]);
+  return { user, session, hasSession: sessionId !== undefined };
 }
 
 /** The approvals in a store. */

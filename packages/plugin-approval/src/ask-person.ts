@@ -1,16 +1,13 @@
 import { escapeUnicode, isRecord } from '@service/sdk/internal';
 import type { GuardedCall } from './approval-options.ts';
 import type { Decision } from './requests.ts';
-import type { ApprovalScope, Requirement } from './requirement.ts';
+import { type ApprovalScope, reaches, type Requirement } from './requirement.ts';
 
 /** Characters of the arguments that a question shows. */
 const maxShown = 2000;
 
-const choices: Readonly<Partial<Record<ApprovalScope, string>>> = {
-  session: 'Every call in this session',
-  user: 'Every call until I take it back',
-  tool_specific: 'Every call with these arguments',
-};
+/** What a form of the client offers. */
+const offered: readonly ApprovalScope[] = ['tool_specific', 'session', 'user'];
 
 /** Whether the client shows forms. */
 export function canAsk({ clientCapabilities: { elicitation } }: GuardedCall): boolean {
@@ -19,12 +16,13 @@ export function canAsk({ clientCapabilities: { elicitation } }: GuardedCall): bo
 
 /** Asks the person behind the client; never the model. @returns undefined for a question that was closed without an answer */
 export async function askPerson(call: GuardedCall, requirement: Requirement, digest: string): Promise<Decision | undefined> {
-  const lasting = requirement.alwaysPrompt ? [] : requirement.allowedScopes.filter((scope) => choices[scope] !== undefined);
+  const { allowedScopes, alwaysPrompt } = requirement;
+  const lasting = alwaysPrompt ? [] : reaches.filter(([scope]) => offered.includes(scope) && allowedScopes.includes(scope));
   const reach = {
     type: 'string',
     title: 'Allow',
-    enum: ['once', ...lasting],
-    enumNames: ['This call alone', ...lasting.map((scope) => choices[scope] ?? scope)],
+    enum: ['once', ...lasting.map(([scope]) => scope)],
+    enumNames: ['This call alone', ...lasting.map(([, label]) => label({}))],
     default: 'once',
   };
   const schema = { type: 'object', properties: lasting.length === 0 ? {} : { reach } } as const;
@@ -35,7 +33,7 @@ export async function askPerson(call: GuardedCall, requirement: Requirement, dig
   if (status === 'cancel' || fromModel === true) return undefined;
   if (status === 'decline') return { approved: false };
   const chosen: unknown = content?.['reach'];
-  return { approved: true, scope: lasting.find((scope) => scope === chosen) };
+  return { approved: true, scope: lasting.find(([scope]) => scope === chosen)?.[0] };
 }
 
 const asked = new WeakMap<object, Map<string, number>>();
@@ -67,6 +65,14 @@ function shown(input: unknown, max = maxShown): string {
   const text = plain(JSON.stringify(input) ?? String(input));
   return text.length <= max ? text : `${text.slice(0, max)}… (${text.length - max} more characters)`;
 }
+
+/** Arguments as a page shows them: line breaks are those between members. */
+export const shownOnPage = (input: unknown): string =>
+  (JSON.stringify(input, null, 2) ?? String(input))
+    .slice(0, maxShown * 2)
+    .split('\n')
+    .map(plain)
+    .join('\n');
 
 /** Without characters that break lines, hide text or turn its direction. */
 const plain = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, escapeUnicode);

@@ -1,10 +1,12 @@
 import { isRecord } from '@service/sdk/internal';
-import { readDecision, WrongDecision } from './decision.ts';
+import { readDecision, tellDecision, WrongDecision } from './decision.ts';
 import type { FoundChallenge, Requests } from './requests.ts';
 import type { Audit } from './audit.ts';
 
 /** Bytes of a decision. */
 const maxBody = 16_384;
+
+const noRequest = 'No request waits for this verifier: it was decided already, or its time is over';
 
 const answer = (status: number, more: Readonly<Record<string, unknown>>): Response =>
   Response.json(more, { status, headers: { 'cache-control': 'no-store' } });
@@ -22,7 +24,7 @@ export async function answerCallback(
   if (typeof codeVerifier !== 'string')
     return refuse(400, '"codeVerifier" must be the text of the header X-Service-Code-Verifier of the request');
   const found = await requests.find(codeVerifier);
-  if (found === undefined) return refuse(404, 'No request waits for this verifier: it was decided already, or its time is over');
+  if (found === undefined) return refuse(404, noRequest);
   if (toolId !== undefined && toolId !== found.waiting.toolId) return refuse(400, 'The verifier belongs to a request for another tool');
   return decide(given, found, { audit, requests });
 }
@@ -34,12 +36,8 @@ async function decide(
 ): Promise<Response> {
   try {
     const decision = readDecision(given, found.waiting);
-    if (!(await requests.decide(found, decision)))
-      return refuse(404, 'No request waits for this verifier: it was decided already, or its time is over');
-    const { approved, grantedBy, reason, scope = found.waiting.defaultScope } = decision;
-    const { toolId } = found.waiting;
-    audit(approved ? 'granted' : 'denied', { toolId, scope, grantedBy, reason, caller: found.waiting.owner.user });
-    return answer(200, { status: approved ? 'approved' : 'denied', toolId });
+    if (!(await tellDecision(found, decision, { audit, requests }))) return refuse(404, noRequest);
+    return answer(200, { status: decision.approved ? 'approved' : 'denied', toolId: found.waiting.toolId });
   } catch (failure) {
     if (failure instanceof WrongDecision) return refuse(400, failure.message);
     throw failure;

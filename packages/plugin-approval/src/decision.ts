@@ -1,6 +1,20 @@
 import { maxTtlMs as longestTtl } from './approvals.ts';
-import type { Decision } from './requests.ts';
+import type { Audit } from './audit.ts';
+import type { Decision, FoundChallenge, Requests } from './requests.ts';
 import { type ApprovalScope, isScope } from './requirement.ts';
+
+/** Decides a request, and writes it to the log. @returns false where it was decided before, or is over */
+export async function tellDecision(
+  found: FoundChallenge,
+  decision: Decision,
+  { audit, requests }: { readonly audit: Audit; readonly requests: Requests },
+): Promise<boolean> {
+  if (!(await requests.decide(found, decision))) return false;
+  const { approved, grantedBy, reason, scope = found.waiting.defaultScope } = decision;
+  const { owner, toolId } = found.waiting;
+  audit(approved ? 'granted' : 'denied', { toolId, scope, grantedBy, reason, caller: owner.user });
+  return true;
+}
 
 /** What a decision must fit. */
 interface Limits {

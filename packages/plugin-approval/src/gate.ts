@@ -1,7 +1,7 @@
 import type { PluginHost, Store } from '@service/sdk/define';
-import { comparableText, encodeBase64url, inTime, randomBytes, sha256Text } from '@service/sdk/internal';
+import { comparableText, encodeBase64url, inTime, randomBytes, sha256Text, withoutUndefined } from '@service/sdk/internal';
 import { type ApprovalOptions, type GuardedCall, defaults } from './approval-options.ts';
-import { askPerson, canAsk } from './ask-person.ts';
+import { askPerson, canAsk, shownOnPage } from './ask-person.ts';
 import { type ApprovalState, Approvals, type Owner, ownerOf, type Use } from './approvals.ts';
 import { type Audit, auditBy } from './audit.ts';
 import { NoAnswer } from './outgoing.ts';
@@ -153,7 +153,7 @@ export class Gate {
     const refuse = refusal(call, requirement);
     const proof = await this.#stored(call, requirement, async () => {
       try {
-        return await this.requests.open(owner, use);
+        return await this.requests.open(owner, use, this.#options.webhook?.page === true ? aboutOf(call, requirement) : undefined);
       } catch (failure) {
         if (failure instanceof TooManyRequests) throw refuse('pending', `${failure.message}; call again later`);
         throw failure;
@@ -194,6 +194,10 @@ export class Gate {
     cleaned.catch((failure: unknown) => this.#host.logger.warn('approvals that have ended could not be removed', { failure }));
   }
 }
+
+/** What a page shows of a call. */
+const aboutOf = ({ input }: GuardedCall, { approvalMessage, category, riskLevel }: Requirement): Readonly<Record<string, string>> =>
+  withoutUndefined({ message: approvalMessage, category, riskLevel, arguments: shownOnPage(input) });
 
 type Refuse = (state: ApprovalState, because: string) => ApprovalRequiredError;
 

@@ -2,9 +2,11 @@ import {
   type ContextCall,
   DynamicPlugin,
   type Next,
+  type PageVisit,
   Plugin,
   type PluginHooks,
   type PluginHost,
+  type PluginPage,
   type PluginRoute,
   type PluginStorage,
 } from '@service/sdk/define';
@@ -14,6 +16,7 @@ import { type ApprovalOptions, checkApprovalOptions, defaults, type GuardedCall,
 import { answerCallback } from './callback.ts';
 import { Gate } from './gate.ts';
 import { approvalsOf, type CallerApprovals } from './own-approvals.ts';
+import { showRequest } from './page.ts';
 import { fieldProblem, requirementOf, type Requirement } from './requirement.ts';
 
 export type { ApprovalOptions, GuardedCall, RecheckOptions, WebhookOptions } from './approval-options.ts';
@@ -72,6 +75,11 @@ export class ApprovalPlugin extends DynamicPlugin<ApprovalOptions> implements Pl
   }
 
   /** @param options as `init` got them */
+  static pages({ mode, webhook }: ApprovalOptions): readonly string[] {
+    return mode === 'webhook' && webhook?.page === true ? [webhook.callbackPath ?? defaults.callbackPath] : [];
+  }
+
+  /** @param options as `init` got them */
   static deciders({ elicit = true, mode, recheck, webhook }: ApprovalOptions): Readonly<Record<string, string>> {
     if (mode === undefined)
       return { approval: elicit ? 'the person behind the client, or this.approval in code' : 'this.approval in code' };
@@ -96,6 +104,11 @@ export class ApprovalPlugin extends DynamicPlugin<ApprovalOptions> implements Pl
     const { audit, requests } = this.#gate ?? {};
     if (audit === undefined || requests === undefined) return Response.json({ error: 'not_found' }, { status: 404 });
     return answerCallback(request, { audit, requests });
+  }
+
+  async onPage(visit: PageVisit): Promise<PluginPage> {
+    if (this.#gate === undefined) throw new ServiceError('SERVER_ERROR', 'plugin "approval" has not started');
+    return showRequest(visit, this.#gate);
   }
 
   contextMember(_property: string, call: ContextCall): CallerApprovals | undefined {

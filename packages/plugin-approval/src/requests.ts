@@ -1,5 +1,5 @@
 import type { Store } from '@service/sdk/define';
-import { encodeBase64url, isTexts, randomBytes, sha256Text } from '@service/sdk/internal';
+import { encodeBase64url, isRecord, isTexts, randomBytes, sha256Text } from '@service/sdk/internal';
 import { type Approvals, type Approval, type Grant, type Owner, parsed, textOf, type Use } from './approvals.ts';
 import { type ApprovalContext, isContext, isScope, type ApprovalScope } from './requirement.ts';
 
@@ -26,6 +26,8 @@ export interface Challenge {
   readonly alwaysPrompt: boolean;
   readonly digest: string;
   readonly context?: ApprovalContext | undefined;
+  /** What a page shows of the call; absent without a page. */
+  readonly about?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A challenge as it was found in the store. */
@@ -95,9 +97,10 @@ export class Requests {
 
   /**
    * Begins a request. @returns undefined where an equal call has begun one
+   * @param about what a page shows of the call
    * @throws {TooManyRequests}
    */
-  async open(owner: Owner, use: Use): Promise<NewChallenge | undefined> {
+  async open(owner: Owner, use: Use, about?: Challenge['about']): Promise<NewChallenge | undefined> {
     const { context, digest, requirement, toolId } = use;
     const { allowedScopes, alwaysPrompt, defaultScope, maxTtlMs } = requirement;
     const verifier = encodeBase64url(randomBytes(32));
@@ -119,6 +122,7 @@ export class Requests {
       alwaysPrompt,
       digest,
       context,
+      about,
     };
     const life = { ttlMs: this.#ttlMs };
     const next = JSON.stringify({ toolId, state: 'pending', challenge, expiresAt } satisfies Asked);
@@ -138,8 +142,12 @@ export class Requests {
 
   /** The challenge that a proof belongs to; undefined for one that is unknown, decided or over. */
   async find(verifier: string): Promise<FoundChallenge | undefined> {
-    if (verifier.length < minVerifier) return undefined;
-    const name = this.#challengeOf(await sha256Text(verifier));
+    return verifier.length < minVerifier ? undefined : this.waiting(await sha256Text(verifier));
+  }
+
+  /** The request of a challenge that is not decided; whoever names it has proven nothing. */
+  async waiting(challenge: string): Promise<FoundChallenge | undefined> {
+    const name = this.#challengeOf(challenge);
     const text = await this.#store.get(name);
     const waiting = text === undefined ? undefined : readChallenge(text);
     return text === undefined || waiting === undefined || waiting.expiresAt <= this.#now() ? undefined : { waiting, text, name };
@@ -208,7 +216,7 @@ function readAsked(text: string): Asked | undefined {
 
 function readChallenge(text: string): Challenge | undefined {
   const value = parsed(text);
-  const { allowedScopes, context, defaultScope, digest, expiresAt, requestKey, toolId } = value;
+  const { about, allowedScopes, context, defaultScope, digest, expiresAt, requestKey, toolId } = value;
   const { hasSession, session, user } = (value['owner'] ?? {}) as Partial<Owner>;
   if (!isTexts([toolId, requestKey, digest, session, user]) || typeof expiresAt !== 'number' || !isScope(defaultScope)) return undefined;
   if (!Array.isArray(allowedScopes) || !allowedScopes.every(isScope) || (context !== undefined && !isContext(context))) return undefined;
@@ -224,5 +232,6 @@ function readChallenge(text: string): Challenge | undefined {
     defaultScope,
     maxTtlMs,
     context: context as ApprovalContext | undefined,
+    about: isRecord(about) && isTexts(Object.values(about)) ? (about as Challenge['about']) : undefined,
   };
 }

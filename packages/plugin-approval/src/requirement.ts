@@ -25,6 +25,18 @@ export interface Requirement {
   readonly preApprovedContexts: readonly ApprovalContext[];
 }
 
+/** How far an approval reaches in words, for the person who gives it; the shortest first. */
+export const reaches: readonly (readonly [
+  ApprovalScope,
+  (of: Partial<Pick<Requirement, 'maxTtlMs'>> & { readonly context?: ApprovalContext }) => string,
+])[] = [
+  ['tool_specific', () => 'Every call with these arguments'],
+  ['context_specific', ({ context }) => `Every call for the ${context?.type ?? 'context'} ${context?.identifier ?? ''}`],
+  ['time_limited', ({ maxTtlMs = 0 }) => `Every call for ${Math.max(1, Math.round(maxTtlMs / 60_000))} minutes`],
+  ['session', () => 'Every call in this session'],
+  ['user', () => 'Every call until I take it back'],
+];
+
 const categories = ['read', 'write', 'delete', 'execute', 'admin'];
 const riskLevels = ['low', 'medium', 'high', 'critical'];
 const maxMessage = 1000;

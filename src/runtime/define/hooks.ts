@@ -20,6 +20,7 @@ import type { ElicitContent, ElicitSchema } from './form-schema.ts';
 import type { HttpRoute, RouteContext } from './http-options.ts';
 import type { LogNotificationLevel } from './execution-context.ts';
 import type { AdapterEntries } from './plugin.ts';
+import type { PageVisit, PluginPage } from './plugin-page.ts';
 import type { StorageOptions } from './store-options.ts';
 import type { Resolver } from './token.ts';
 
@@ -225,6 +226,11 @@ export interface PluginHooks {
    * sign-in of the server stand before it; what the caller may do is its own question.
    */
   onMethod?(method: string, call: MethodCall): Awaitable<JsonObject>;
+  /**
+   * Shows one of its pages, which `static pages(options)` names as a list of paths, to a person who has signed in for it; needs `auth.mode` local or
+   * remote. What the person may see and do is its own question.
+   */
+  onPage?(visit: PageVisit): Awaitable<PluginPage>;
   /** When the server ends, after the last call; the last plugin first. */
   onClose?(): Awaitable<void>;
 }
@@ -242,4 +248,5 @@ export const hookNames = [
   'onClose',
   'onRequest',
   'onMethod',
+  'onPage',
 ] as const satisfies readonly (keyof PluginHooks)[];

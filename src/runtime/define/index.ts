@@ -93,6 +93,7 @@ export type {
   PluginRoute,
   PluginStorage,
 } from './hooks.ts';
+export type { PageFact, PageForm, PageOption, PageVisit, PluginPage } from './plugin-page.ts';
 export { hookNames } from './hooks.ts';
 export { cannotAsk, observed } from './asking.ts';
 export { construct, constructWith, inject } from './inject.ts';

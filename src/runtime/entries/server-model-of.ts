@@ -241,6 +241,9 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
     : [];
   faults.push(...routeProblems(given).map((problem) => `plugin "${model.name}": static routes: ${problem}`));
   const routes = given.map(({ method, path }) => ({ method: String(method), path: String(path) }));
+  const pages = stringsOf(callStatic(target, 'pages', options));
+  if (pages.length > 0 && model.hooks?.includes('onPage') !== true)
+    faults.push(`plugin "${model.name}" names pages and has no method onPage that shows them`);
   const modules = stringsOf(callStatic(target, 'modules', options));
   const deciders = fieldsOf(callStatic(target, 'deciders', options)) as Readonly<Record<string, string>>;
   const methods = callStatic(target, 'methods', options);
@@ -254,6 +257,7 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
     ...(own.length > 0 ? { methods: own } : {}),
     ...(stores.length > 0 ? { stores } : {}),
     ...(routes.length > 0 ? { routes } : {}),
+    ...(pages.length > 0 ? { pages } : {}),
     ...(modules.length > 0 ? { modules } : {}),
     ...(Object.keys(deciders).length > 0 ? { deciders } : {}),
   };

@@ -33,6 +33,7 @@ import { paramHeaders } from './param-headers.ts';
 import { pluginGuards } from './plugin-guards.ts';
 import { pluginHost } from './plugin-host.ts';
 import { pluginMethods } from './plugin-methods.ts';
+import { pluginPages } from './plugin-pages.ts';
 import { plugins } from './plugins.ts';
 import { providers } from './providers.ts';
 import { publicAccess } from './public-access.ts';
@@ -138,6 +139,7 @@ export const portableFeatures: readonly FeatureFactory[] = [
   secureStore,
   anonymousGrant,
   revocation,
+  pluginPages,
   localAuth,
   remoteAuth,
   paramHeaders,

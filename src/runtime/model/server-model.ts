@@ -255,6 +255,8 @@ export interface PluginModel {
   readonly methods?: readonly string[];
   /** Addresses that it answers. */
   readonly routes?: readonly { readonly method: string; readonly path: string }[];
+  /** Paths of its pages for people who sign in. */
+  readonly pages?: readonly string[];
   /** Where it keeps what it remembers. */
   readonly stores?: readonly PluginStoreModel[];
   /** Packages that it imports with these options. */

@@ -162,6 +162,15 @@ export const accessRows = [
       anySignsIn(model, ({ revocation }) => revocation === true) ? 'auth.revocation lets grants end before their time' : undefined,
   },
   {
+    name: 'plugin-pages',
+    onlyHttp: true,
+    contributes: ['signIn'],
+    when: ({ server }) => {
+      const plugin = server.plugins.find(({ pages = [] }) => pages.length > 0);
+      return plugin && `plugin ${plugin.name} shows the page ${plugin.pages?.[0] ?? ''}`;
+    },
+  },
+  {
     name: 'local-auth',
     onlyHttp: true,
     uses: ['stores', 'ownPages'],

@@ -13,8 +13,8 @@ export interface Client {
   readonly grantTypes: readonly string[];
   readonly responseTypes: readonly string[];
   readonly scope?: string;
-  /** `open`: any id, with `requireRegisteredClients: false`. */
-  readonly source: 'options' | 'registered' | 'cimd' | 'open';
+  /** `open`: any id, with `requireRegisteredClients: false`; `page`: this server itself, for a page that is shown to one person. */
+  readonly source: 'options' | 'registered' | 'cimd' | 'open' | 'page';
 }
 
 /** One place where clients are looked for; the first that knows the id answers. */

@@ -1,48 +1,61 @@
 import { hashTextsEqual, sha256Text } from '../../../std/index.ts';
-import type { HttpAnswer } from '../../../web/exchange.ts';
 import { checkGrantedClient } from '../checks/check-granted-client.ts';
 import { readClientCredentials } from '../checks/check-client-credentials.ts';
-import type { ClientCredentials } from '../checks/check-client-credentials.ts';
 import { checkGrantedResource } from '../checks/check-granted-resource.ts';
 import { checkPkceVerifier } from '../checks/check-pkce-verifier.ts';
 import { Parameters } from '../endpoints/parameters.ts';
 import { OAuthProblem } from '../responses/problems.ts';
 import type { GrantRecord } from '../records/grant-records.ts';
-import type { Grant, GrantRequest } from './grant.ts';
+import type { Grant } from './grant.ts';
 import type { SignInServer } from '../sign-in/sign-in-server.ts';
 import { issueTokens } from './issue-tokens.ts';
 
 /** `grant_type=authorization_code`: everything is checked before the code is used, so that a mistake leaves it good. */
 export const authorizationCode = (server: SignInServer): Grant => ({
   type: 'authorization_code',
-  exchange: async (request) => {
-    const parameters = new Parameters(request.form, (message) => new OAuthProblem('invalid_request', message));
+  exchange: async ({ address, exchange, form }) => {
+    const parameters = new Parameters(form, (message) => new OAuthProblem('invalid_request', message));
     const code = parameters.require('code');
-    const credentials = readClientCredentials(request.exchange, parameters);
-    const record = await findCode(server, code, request.address.issuer);
-    await checkUnused(server, record);
-    return exchange(server, { request, parameters, credentials, record });
+    const credentials = readClientCredentials(exchange, parameters);
+    const { clientId } = credentials;
+    const given = { code, clientId, redirectUri: parameters.get('redirect_uri'), verifier: parameters.get('code_verifier') };
+    const grant = await useCode(server, { issuer: address.issuer, ...given }, async ({ resource }) => {
+      await checkGrantedClient(credentials, server, address);
+      checkGrantedResource(parameters, resource);
+    });
+    await server.registered.keep(clientId);
+    return issueTokens(server, grant, { address, scopes: grant.scopes });
   },
 });
 
-interface Exchange {
-  readonly request: GrantRequest;
-  readonly parameters: Parameters;
-  readonly credentials: ClientCredentials;
-  readonly record: GrantRecord;
+interface CodeUse {
+  readonly code: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly redirectUri: string | undefined;
+  readonly verifier: string | undefined;
 }
 
-async function exchange(server: SignInServer, { credentials, parameters, record, request }: Exchange): Promise<HttpAnswer> {
-  if (credentials.clientId !== record.clientId) throw new OAuthProblem('invalid_grant', 'Client ID does not match');
-  await checkGrantedClient(credentials, server, request.address);
-  if (parameters.get('redirect_uri') !== record.redirectUri) throw new OAuthProblem('invalid_grant', 'Redirect URI does not match');
-  await checkPkceVerifier(parameters.get('code_verifier'), record.codeChallenge);
-  checkGrantedResource(parameters, record.resource);
+/**
+ * Uses a code up.
+ * @param check of whoever brings it, once the code is found to be theirs
+ * @throws {OAuthProblem} for one that is unknown, used, or another's
+ */
+export async function useCode(
+  server: SignInServer,
+  { clientId, code, issuer, redirectUri, verifier }: CodeUse,
+  check: (record: GrantRecord) => Promise<void> = async () => undefined,
+): Promise<GrantRecord> {
+  const record = await findCode(server, code, issuer);
+  await checkUnused(server, record);
+  if (clientId !== record.clientId) throw new OAuthProblem('invalid_grant', 'Client ID does not match');
+  await check(record);
+  if (redirectUri !== record.redirectUri) throw new OAuthProblem('invalid_grant', 'Redirect URI does not match');
+  await checkPkceVerifier(verifier, record.codeChallenge);
   const grant = await server.grantRecords.advance(record);
   // Somebody used it between the look and the swap: this request is the replay.
   if (grant === undefined) throw await replayed(server, record);
-  await server.registered.keep(record.clientId);
-  return issueTokens(server, grant, { address: request.address, scopes: grant.scopes });
+  return grant;
 }
 
 const unknownCode = (): OAuthProblem => new OAuthProblem('invalid_grant', 'Authorization code is invalid or expired');

@@ -10,6 +10,7 @@ export const pageClientOf = (client: Client, redirectUri: string): PageClient =>
   ...(client.clientName === undefined ? {} : { clientName: client.clientName }),
   ...(client.source === 'cimd' ? { clientHost: new URL(client.clientId).host } : {}),
   ...receiverOf(redirectUri),
+  ...(client.source === 'page' ? { isPage: true } : {}),
   loopbackOnly: client.redirectUris.length > 0 && client.redirectUris.every(isLoopbackUri),
 });
 
@@ -27,6 +28,7 @@ export const serverPathOf = ({ baseUrl }: ServerAddress, path: string): string =
 
 /** Who asks. The name is only claimed; the hosts are what a person can check, so they are always there. */
 export function clientNotice(client: PageClient, serverName: string): string {
+  if (client.isPage === true) return `<p>Sign in to open a page of <strong>${shownText(serverName)}</strong>.</p>`;
   const name = shownText(client.clientName ?? client.clientHost ?? client.clientId);
   const rows = [
     ...(client.clientHost === undefined ? [] : [row('Published at', client.clientHost)]),

@@ -8,6 +8,8 @@ export interface PageDocument {
   /** Markup of the page's parts. */
   readonly body: string;
   readonly logo?: string | undefined;
+  /** Behind the style of all pages. */
+  readonly style?: string;
 }
 
 /** How every page begins; what is between it and `</head>` is the page's own. */
@@ -25,7 +27,7 @@ export function answerPage(page: PageDocument, status: number): HttpAnswer {
   const logo = page.logo === undefined ? undefined : logoSource(page.logo);
   const image = logo === undefined ? '' : `<img class="logo" src="${escapeHtml(logo)}" alt="">\n`;
   const html = `${pageHead(page.title)}
-<style nonce="${nonce}">${pageStyle}</style>
+<style nonce="${nonce}">${pageStyle}${page.style ?? ''}</style>
 </head>
 <body>
 <main>

@@ -42,8 +42,11 @@ const deceiving = /[\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const controls = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 const maxCharacters = 200;
 
-/** Untrusted text as one line in which deceiving characters are visible. */
-export const visibleText = (text: string): string => text.replaceAll(controls, ' ').replaceAll(deceiving, '\ufffd').trim();
+/** Untrusted text as one line in which deceiving characters are visible, spaces at its ends included. */
+export const honestLine = (text: string): string => text.replaceAll(controls, ' ').replaceAll(deceiving, '\ufffd');
+
+/** The same without spaces at its ends. */
+export const visibleText = (text: string): string => honestLine(text).trim();
 
 /** Untrusted text as one line that looks like what it is, cut to a readable length. */
 export function honestText(text: string): string {

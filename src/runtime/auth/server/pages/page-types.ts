@@ -11,6 +11,8 @@ export interface PageClient {
   readonly redirectHost: string;
   /** That the answer goes to such an app. */
   readonly toApp?: true;
+  /** It is a page of this server. */
+  readonly isPage?: true;
   /** All redirect URIs are on this computer: any local program could claim the id. */
   readonly loopbackOnly: boolean;
 }

@@ -11,7 +11,8 @@ export function redirectTo(
 ): HttpAnswer {
   const added = new URLSearchParams();
   for (const [name, value] of Object.entries(members)) if (value !== undefined) added.append(name, value);
-  const location = new URL(`${uri}${uri.includes('?') ? '&' : '?'}${added.toString()}`).href;
+  const joint = added.size === 0 ? '' : uri.includes('?') ? '&' : '?';
+  const location = new URL(`${uri}${joint}${added.toString()}`).href;
   const all = { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', ...headers };
   return { status: 302, headers: all, keepsHeaders: true };
 }

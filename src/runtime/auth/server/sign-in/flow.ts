@@ -61,8 +61,8 @@ export class SignInRun implements Omit<SignInFlow, 'submit'> {
   readonly #withdrawalOf = ({ sub }: SignedInUser): Promise<string | undefined> => withdrawalOf(this.#server.signInStore, sub);
 
   /** The step that is open, if the sign-in has come so far. */
-  openStep({ settled }: PendingSignIn): SignInStep | undefined {
-    return this.#steps.find(({ name }) => settled[name] === undefined);
+  openStep({ isPage, settled }: PendingSignIn): SignInStep | undefined {
+    return isPage === true ? undefined : this.#steps.find(({ name }) => settled[name] === undefined);
   }
 
   async settle(exchange: HttpExchange, read: CheckedSignIn, decided: { step: SignInStep; verdict: StepVerdict }): Promise<HttpAnswer> {

@@ -13,6 +13,8 @@ export interface PendingSignIn {
   readonly clientHost?: string;
   readonly redirectUri: string;
   readonly codeChallenge: string;
+  /** For a page of this server: nothing is granted, so no step asks what may be. */
+  readonly isPage?: true;
   /** Granted: asked for and allowed, in the order asked. */
   readonly scopes: readonly string[];
   readonly state?: string;
