@@ -8,7 +8,6 @@ import type { ToolGuard } from '../mcp/call/call-pipeline.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
 import { appIdOf } from '../model/index.ts';
 import { declaredApps } from './application/declared-apps.ts';
-import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { defineFeature } from './application/define-feature.ts';
 import type { FeatureServices } from './application/services.ts';
@@ -41,15 +40,13 @@ export const authProviders = defineFeature('auth-providers', ({ logger, runtime,
   return {
     checkEntries: ({ registry }) => checkReferences(registry, registryOf),
     around: { tool: createGuard(runtime, registryOf) },
-    extend: extending({
-      callServices: {
-        authProviders: ({ auth, entry, request, resolver }) =>
-          (registryOf(entry) ?? own).forCaller(
-            { auth, sessionId: request.sessionId, get: (token) => resolver.get(token) },
-            aliasesOf(referencesOf(entry.metadata)),
-          ),
-      },
-    }),
+    context: {
+      authProviders: ({ auth, entry, request, resolver }) =>
+        (registryOf(entry) ?? own).forCaller(
+          { auth, sessionId: request.sessionId, get: (token) => resolver.get(token) },
+          aliasesOf(referencesOf(entry.metadata)),
+        ),
+    },
     start: async () => {
       for (const { app, provider } of eager) await loadAtStart(runtime, registries.get(app), provider);
       return undefined;

@@ -7,7 +7,6 @@ import { mayChange } from '../model/index.ts';
 import { namedProfiles, usedNames } from '../options/authority-policy.ts';
 import { guarding } from '../mcp/call/admission.ts';
 import type { ServerRuntime } from '../mcp/call/server-runtime.ts';
-import { extending } from './application/extend.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** Roles, permissions, attributes and relationships: who may use which entries. */
@@ -24,7 +23,7 @@ export const authorities = defineFeature('authorities', ({ logger, runtime }) =>
   const callers = createCallerCompleter(options);
   return {
     around: { use: guarding(createAuthorities(options, callers, logger.child('authorities'))) },
-    extend: extending({ completeCaller: (auth) => callers.complete(auth) }),
+    completeCaller: (auth) => callers.complete(auth),
     checkEntries: (next) => checkNames(options, guardedEntries(next)),
   };
 });

@@ -1,11 +1,10 @@
 import type { AdapterEntries, AdapterHost } from '../define/index.ts';
 import { invalidParams } from '../errors/index.ts';
-import type { Around, AroundCall, McpServer, MethodCall } from '../mcp/protocol.ts';
+import type { Around, McpServer, MethodCall } from '../mcp/protocol.ts';
 import type { ServerModel } from '../model/index.ts';
 import { moduleImporter, type LiveAdapter } from '../plugins/index.ts';
 import { sha256Text, takeAll, type Logger } from '../std/index.ts';
 import { defineFeature } from './application/define-feature.ts';
-import { extending, type Extend } from './application/extend.ts';
 import type { ReplaceOwner, SwapOwner } from './application/services.ts';
 import { createReport } from './application/swap-owner.ts';
 
@@ -14,8 +13,7 @@ export const changingEntries = defineFeature('changing-entries', ({ mcp, replace
   if (replace === undefined || swap === undefined) return {};
   const changing = (runtime.assembled.adapters ?? []).filter(({ changes }) => changes);
   return {
-    around: { method: pinEntries(mcp) },
-    extend: bindCursors(),
+    around: { method: pinEntries(mcp), methods: bindCursors() },
     start: async () => {
       const stops: (() => Promise<void>)[] = [];
       const stopAll = (): Promise<void> => takeAll(stops.reverse());
@@ -73,9 +71,9 @@ async function startAdapter(
 }
 
 /** A request keeps the entries that it began with. */
-function pinEntries(mcp: McpServer): AroundCall {
+function pinEntries(mcp: McpServer): Around {
   let pinned: McpServer | undefined;
-  return (call, _method, next) => {
+  return (call, next) => {
     if (pinned?.runtime.registry !== mcp.runtime.registry)
       pinned = { ...mcp, latest: mcp, runtime: { ...mcp.runtime }, descriptions: new Map() };
     return next({ ...call, server: pinned });
@@ -83,17 +81,14 @@ function pinEntries(mcp: McpServer): AroundCall {
 }
 
 /** A cursor keeps the entries of its list. */
-const bindCursors = (): Extend =>
-  extending({
-    around: {
-      'tools/list': boundCursors(({ tools }) => tools),
-      'resources/list': boundCursors(({ resources }) => resources),
-      'resources/templates/list': boundCursors(({ resourceTemplates }) => resourceTemplates),
-      'prompts/list': boundCursors(({ prompts }) => prompts),
-      'skills/list': boundCursors(({ skills }) => skills),
-      'resources/directory/read': boundCursors(({ skills }) => skills),
-    },
-  });
+const bindCursors = (): Readonly<Record<string, Around>> => ({
+  'tools/list': boundCursors(({ tools }) => tools),
+  'resources/list': boundCursors(({ resources }) => resources),
+  'resources/templates/list': boundCursors(({ resourceTemplates }) => resourceTemplates),
+  'prompts/list': boundCursors(({ prompts }) => prompts),
+  'skills/list': boundCursors(({ skills }) => skills),
+  'resources/directory/read': boundCursors(({ skills }) => skills),
+});
 
 /** Pages of one list are of one state of it: after a change its cursors are refused. Instances with the same entries take each other's. */
 function boundCursors(listOf: (model: ServerModel) => unknown): Around {

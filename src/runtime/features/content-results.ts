@@ -1,8 +1,7 @@
 import { judgeNonFinite, shapeContent } from '../mcp/call/tool-output.ts';
 import { defineFeature } from './application/define-feature.ts';
-import { extending } from './application/extend.ts';
 
 /** Tools whose output is content, a primitive, a date, or may hold NaN and Infinity. */
 export const contentResults = defineFeature('content-results', () => ({
-  extend: extending({ callServices: { shapeContent, judgeNonFinite } }),
+  context: { shapeContent, judgeNonFinite },
 }));

@@ -3,7 +3,6 @@ import { createPages } from '../auth/server/pages/create-pages.ts';
 import { ConnectTickets, createConnectEndpoints, credentialsOf, keepCredentials, SealedRecords } from '../auth/vault/index.ts';
 import { ServiceError } from '../errors/index.ts';
 import { principalNamed } from '../mcp/principal.ts';
-import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { tokenBaseUrl } from './sign-in/token-base-url.ts';
 import { serverGet } from './sign-in/server-get.ts';
@@ -40,13 +39,11 @@ export const credentialVault = defineFeature('credential-vault', ({ http, runtim
   return {
     contributes: { signIn },
     provides: { vaultEntry: async (sub, key) => vault?.records.get(sub, key) },
-    extend: extending({
-      callServices: {
-        credentials: (call) => {
-          if (vault === undefined) throw new ServiceError('SERVER_ERROR', 'the credential vault has no keys: nothing signs people in');
-          return credentialsOf(call, { ...vault, baseUrlOf: ({ auth }) => tokenBaseUrl(auth, http.entryPath) });
-        },
+    context: {
+      credentials: (call) => {
+        if (vault === undefined) throw new ServiceError('SERVER_ERROR', 'the credential vault has no keys: nothing signs people in');
+        return credentialsOf(call, { ...vault, baseUrlOf: ({ auth }) => tokenBaseUrl(auth, http.entryPath) });
       },
-    }),
+    },
   };
 });

@@ -4,7 +4,6 @@ import { configInvalid } from '../errors/index.ts';
 import { answerByModel } from '../mcp/fallback/fallback-call.ts';
 import { FallbackSeal, fallbackToolName } from '../mcp/fallback/fallback-tool.ts';
 import { MemoryUsedStates } from '../mcp/rounds/used-states.ts';
-import { extending } from './application/extend.ts';
 import { sealingOf } from './sharing/sealing.ts';
 import { defineFeature } from './application/define-feature.ts';
 
@@ -25,6 +24,6 @@ export const elicitationFallback = defineFeature('elicitation-fallback', (parts)
   const used = parts.usedStates ?? new MemoryUsedStates(clock);
   return {
     checkEntries,
-    extend: extending({ around: answerByModel({ model, clock, used, seal: new FallbackSeal(secret, identity) }) }),
+    around: { methods: answerByModel({ model, clock, used, seal: new FallbackSeal(secret, identity) }) },
   };
 });

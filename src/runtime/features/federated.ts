@@ -13,7 +13,6 @@ import type { LocalAuthOptions } from '../define/auth-options.ts';
 import type { CallFrame, Orchestration } from '../define/index.ts';
 import { configInvalid, listedError, ServiceError } from '../errors/index.ts';
 import type { ApplicationCore } from './application/application-core.ts';
-import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import type { SignInExtension } from '../auth/server/sign-in/sign-in-extensions.ts';
 import { defineFeature } from './application/define-feature.ts';
@@ -49,14 +48,12 @@ export const federated = defineFeature('federated', (application) => {
   };
   return {
     contributes: { signIn },
-    extend: extending({
-      callServices: {
-        orchestration: (call) => {
-          if (vault === undefined) throw new ServiceError('SERVER_ERROR', 'tokens of providers have no keys: nothing signs people in');
-          return linkedOnly(call, providers, vault);
-        },
+    context: {
+      orchestration: (call) => {
+        if (vault === undefined) throw new ServiceError('SERVER_ERROR', 'tokens of providers have no keys: nothing signs people in');
+        return linkedOnly(call, providers, vault);
       },
-    }),
+    },
   };
 });
 

@@ -7,7 +7,6 @@ import { reservedBecause } from '../options/reserved-paths.ts';
 import { secretsEqual, type Clock } from '../std/index.ts';
 import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
 import type { ApplicationCore } from './application/application-core.ts';
-import { extending } from './application/extend.ts';
 import { defineFeature, type FeatureInput } from './application/define-feature.ts';
 import type { AroundIdentify, Feature } from './application/feature.ts';
 import type { CallWatch } from '../mcp/protocol.ts';
@@ -32,7 +31,7 @@ export function createMetrics(application: MetricsInput, process?: ProcessFacts)
       request: has('http') || has('sessions') ? watched(watchRequests(measuring)) : undefined,
       identify: has('auth') ? countCallers(registry) : undefined,
     },
-    ...(['tools', 'resources', 'skills'].some(has) ? { extend: extending({ watchCall: watchCalls(measuring) }) } : {}),
+    watchCall: ['tools', 'resources', 'skills'].some(has) ? watchCalls(measuring) : undefined,
   };
 }
 

@@ -4,7 +4,6 @@ import type { Method } from '../mcp/protocol.ts';
 import type { JsonObject, PluginModel } from '../model/index.ts';
 import type { LivePlugin } from '../plugins/index.ts';
 import { defineFeature } from './application/define-feature.ts';
-import { extending } from './application/extend.ts';
 
 /** Methods of plugins. Their names were checked when the model was made. */
 export const pluginMethods = defineFeature('plugin-methods', ({ runtime: { model, plugins } }) => {
@@ -12,7 +11,7 @@ export const pluginMethods = defineFeature('plugin-methods', ({ runtime: { model
     const plugin = model.plugins[at];
     return plugin === undefined || onMethod === undefined ? [] : methodsOf(plugin, onMethod);
   });
-  return named.length === 0 ? {} : { extend: extending({ methods: Object.fromEntries(named) }) };
+  return named.length === 0 ? {} : { methods: Object.fromEntries(named) };
 });
 
 const result = { of: 'Method', allowNonFinite: false } as const;

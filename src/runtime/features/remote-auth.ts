@@ -12,7 +12,6 @@ import { configInvalid, ServiceError } from '../errors/index.ts';
 import type { ApplicationCore } from './application/application-core.ts';
 import { createAuthorizationServices } from './sign-in/authorization-services.ts';
 import { discoveryPaths } from './sign-in/discovery-paths.ts';
-import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { signInFeature } from './sign-in/sign-in-feature.ts';
 import { signInWarnings } from './sign-in/sign-in-warnings.ts';
@@ -50,7 +49,7 @@ export const remoteAuth = defineFeature('remote-auth', (application) => {
   });
   return {
     ...signInFeature(server, { addressOf: parts.addressOf, application }),
-    extend: extending({ callServices: { orchestration: (call) => orchestrationOf(call, [provider], vault) } }),
+    context: { orchestration: (call) => orchestrationOf(call, [provider], vault) },
   };
 });
 

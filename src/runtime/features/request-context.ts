@@ -1,8 +1,7 @@
 import { createRequestRecord, fetchForCall } from '../mcp/call/request-record.ts';
 import { defineFeature } from './application/define-feature.ts';
-import { extending } from './application/extend.ts';
 
 /** The request as entries see it (`this.context`), and their calls of other servers (`this.fetch`). */
 export const requestContext = defineFeature('request-context', () => ({
-  extend: extending({ callServices: { createRequestRecord, fetchForCall } }),
+  context: { createRequestRecord, fetchForCall },
 }));

@@ -1,7 +1,6 @@
 import type { RequestLog } from '../define/index.ts';
 import type { Logger } from '../std/index.ts';
 import { type CallWatch, componentOf } from '../mcp/protocol.ts';
-import { extending } from './application/extend.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** Logs every request that has been answered (`observability.requestLogs: true`), or tells the author of it (`onRequestComplete`). */
@@ -31,7 +30,7 @@ export const requestLogs = defineFeature('request-logs', ({ logger, runtime }) =
       Promise.resolve(request).then(tell).catch(failed);
     };
   };
-  return { extend: extending({ watchCall }) };
+  return { watchCall };
 });
 
 const logWith =

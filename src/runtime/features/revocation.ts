@@ -1,6 +1,5 @@
 import { createRevocation, RevocableGrants } from '../auth/server/revocation/create-revocation.ts';
 import { ServiceError } from '../errors/index.ts';
-import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import type { SignInExtension } from '../auth/server/sign-in/sign-in-extensions.ts';
 import { defineFeature } from './application/define-feature.ts';
@@ -19,5 +18,5 @@ export const revocation = defineFeature('revocation', ({ runtime }) => {
     await grants.withdraw(sub);
     runtime.logger.info('the grants of a person were withdrawn', { sub });
   };
-  return { contributes: { signIn }, extend: extending({ callServices: { grants: () => ({ withdraw }) } }) };
+  return { contributes: { signIn }, context: { grants: () => ({ withdraw }) } };
 });

@@ -1,7 +1,6 @@
 import { clientQuestions } from '../define/client-questions.ts';
 import { createRounds } from '../mcp/rounds/call-round.ts';
 import { sealingOf } from './sharing/sealing.ts';
-import { extending } from './application/extend.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** Calls that ask their client: forms, samples, roots, over every protocol revision. A server whose entries never ask does without. */
@@ -9,9 +8,7 @@ export const rounds = defineFeature('rounds', (parts) => {
   const { usedStates } = parts;
   const shared = usedStates === undefined ? {} : { used: usedStates };
   return {
-    extend: extending({
-      callServices: { asking: clientQuestions },
-      rounds: createRounds({ model: parts.runtime.model, ...sealingOf(parts), ...shared }),
-    }),
+    context: { asking: clientQuestions },
+    rounds: createRounds({ model: parts.runtime.model, ...sealingOf(parts), ...shared }),
   };
 });

@@ -4,7 +4,6 @@ import type { SecureStoreBackend } from '../define/context-services.ts';
 import { ServiceError } from '../errors/index.ts';
 import { authSecureStoreDefaults } from '../options/generated.ts';
 import { MemoryStore } from '../storage/drivers/memory.ts';
-import { extending } from './application/extend.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 import { readStore, useOwnStore } from '../storage/stores.ts';
 import type { SignInExtension } from '../auth/server/sign-in/sign-in-extensions.ts';
@@ -24,14 +23,12 @@ export const secureStore = defineFeature('secure-store', (application) => {
   const settings = { scope: given.scope ?? authSecureStoreDefaults.scope, ttlMs: given.ttlMs };
   return {
     contributes: { signIn },
-    extend: extending({
-      callServices: {
-        secureStore: (call) => {
-          if (records === undefined) throw new ServiceError('SERVER_ERROR', 'the secure store has no keys: nothing signs people in');
-          return secureStoreOf(call, records, settings);
-        },
+    context: {
+      secureStore: (call) => {
+        if (records === undefined) throw new ServiceError('SERVER_ERROR', 'the secure store has no keys: nothing signs people in');
+        return secureStoreOf(call, records, settings);
       },
-    }),
+    },
   };
 });
 

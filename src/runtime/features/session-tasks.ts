@@ -1,18 +1,15 @@
 import { callAsSessionTask, createSessionTaskMethods } from '../mcp/tasks/session-task-methods.ts';
-import type { TaskRunner } from '../mcp/tasks/task-runner.ts';
-import { type Extend, extending } from './application/extend.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** Background tool calls for clients of 2025-11-25; the feature `tasks`, which comes after it, keeps and runs them. */
 export const sessionTasks = defineFeature('session-tasks', ({ runtime }) => {
   if (runtime.model.options.transport.sessionless === true) return {};
-  const sessionTasks = (runner: TaskRunner): Extend =>
-    extending({
-      sessionTasks: {
-        capability: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
-        methods: createSessionTaskMethods(runner),
-      },
-      around: { 'tools/call': callAsSessionTask(runner) },
-    });
-  return { provides: { sessionTasks } };
+  return {
+    provides: {
+      sessionTasks: (runner) => ({
+        served: { capability: { list: {}, cancel: {}, requests: { tools: { call: {} } } }, methods: createSessionTaskMethods(runner) },
+        around: callAsSessionTask(runner),
+      }),
+    },
+  };
 });

@@ -10,7 +10,6 @@ import {
   skillsExtension,
   surroundResources,
 } from '../mcp/skills/skill-catalog.ts';
-import { extending } from './application/extend.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** Skills and their files (extension `io.modelcontextprotocol/skills`, SEP-2640). */
@@ -37,21 +36,20 @@ export const skills = defineFeature('skills', ({ runtime }) => {
   checkEntries(runtime);
   return {
     checkEntries,
-    extend(core, name) {
-      const { guardSkills } = core.pipeline;
-      if (guardSkills !== undefined)
-        core.pipeline.admitSkill = async (reader, uri) => {
+    methods: createSkillMethods(catalog),
+    extensions: { [skillsExtension]: { directoryRead: true } },
+    around: {
+      methods: surroundResources(catalog),
+      use: (pipeline) => {
+        pipeline.admitSkill = async (reader, uri) => {
+          if (pipeline.guardSkills === undefined) return;
           const { childrenOf, fileOf } = await catalogOf(runtime.model);
           const { skill } = fileOf.get(uri) ?? childrenOf.get(uri) ?? {};
           const unknown = (): Error => new ResourceNotFound(uri);
           if (skill === undefined) throw unknown();
-          await guardSkills.admit(skill, { ...reader, origin: 'client', unknown });
+          await pipeline.guardSkills.admit(skill, { ...reader, origin: 'client', unknown });
         };
-      extending({
-        methods: createSkillMethods(catalog, guardSkills),
-        extensions: { [skillsExtension]: { directoryRead: true } },
-        around: surroundResources(catalog, guardSkills),
-      })(core, name);
+      },
     },
     start: async () => {
       await catalogOf(runtime.model);

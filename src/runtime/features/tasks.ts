@@ -6,7 +6,6 @@ import type { EntrySnapshot } from '../entries/index.ts';
 import { mayBeTask } from '../model/index.ts';
 import { tasksExtension } from '../mcp/tasks/task-record.ts';
 import { readTaskSettings, TaskRunner } from '../mcp/tasks/task-runner.ts';
-import { extending } from './application/extend.ts';
 import { defineFeature } from './application/define-feature.ts';
 
 /** Tool calls that go on in the background (extension `io.modelcontextprotocol/tasks`), kept in memory or in the store that instances share. */
@@ -27,17 +26,17 @@ export const tasks = defineFeature('tasks', ({ logger, runtime, sessionTasks, sh
   const store = shared?.store ?? new MemoryTaskStore();
   const runner = new TaskRunner({ store, settings, logger });
   const older = sessionTasks?.(runner);
-  const extend = extending({
+  const around = callAsTask(runner);
+  return {
     methods: createTaskMethods(runner),
     extensions: { [tasksExtension]: {} },
-    around: { 'tools/call': callAsTask(runner) },
     listenTopic: createTaskTopic(store),
-  });
-  return {
-    extend: (core, feature) => {
-      // First, and so the outermost: what 2025-11-25 asks for as a task is none of the extension's.
-      older?.(core, feature);
-      extend(core, feature);
+    sessionTasks: older?.served,
+    // What 2025-11-25 asks for as a task is none of the extension's.
+    around: {
+      methods: {
+        'tools/call': older ? (call, next, method) => older.around(call, (inner) => around(inner, next, method), method) : around,
+      },
     },
     start: async () => {
       const stopSharing = await shared?.start();

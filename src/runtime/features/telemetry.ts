@@ -10,7 +10,6 @@ export const telemetry = defineFeature('telemetry', ({ logger, runtime }) => {
   const options = readTracing(runtime.declared.observability);
   if (options === undefined) return {};
   const calls = new CallSpans(options);
-  if (options.flowStageSpans) runtime.pipeline.observeStage = calls.observeStage;
   if (options.hookSpans) for (const plugin of runtime.plugins?.live ?? []) plugin.hooks = tracedHooks(plugin);
   return {
     around: {
@@ -19,6 +18,7 @@ export const telemetry = defineFeature('telemetry', ({ logger, runtime }) => {
       endpoint: options.transportSpans ? aroundEndpoint : undefined,
       method: calls.around,
       tool: options.executionSpans ? calls.guardTool : undefined,
+      stage: options.flowStageSpans ? calls.observeStage : undefined,
     },
     start: async () => {
       if (options.startupReport) logger.info(describeTracing(options));

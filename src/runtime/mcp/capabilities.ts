@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../model/index.ts';
-import type { Extensions, McpServer, Method, Revision } from './protocol.ts';
+import type { McpServer, Method, Revision } from './protocol.ts';
 import { ProtocolError } from '../errors/index.ts';
 import * as rpcCodes from './rpc-codes.ts';
 
@@ -15,7 +15,7 @@ export function serverCapabilities(server: McpServer, revision: Revision): JsonO
     ...(offers(server, 'completion') && revision.undeclared?.includes('completions') !== true ? { completions: {} } : {}),
     logging: {},
     ...(revision.hasTasks === true && sessionTasks !== undefined ? { tasks: sessionTasks.capability } : {}),
-    ...(revision.opening === 'envelope' && settings.size > 0 ? { extensions: Object.fromEntries(settings) } : {}),
+    ...(revision.opening === 'envelope' && Object.keys(settings).length > 0 ? { extensions: settings } : {}),
   };
 }
 
@@ -26,7 +26,7 @@ export function answeredMethods(server: McpServer, revision: Revision): Readonly
     return new Map([...(revision.hasTasks === true ? (sessionTasks?.methods ?? []) : []), ...revision.methods]);
   // Here no kind may answer that is not declared. Older clients are used to empty lists, and there the protocol does not mind.
   const own = [...revision.methods].filter(([method]) => offers(server, method.slice(0, method.indexOf('/'))));
-  return new Map([...[...methods].filter(([method]) => !revision.methods.has(method)), ...own]);
+  return new Map([...Object.entries(methods), ...own]);
 }
 
 /** Whether the server has entries for a group of methods, named by the first word of the methods. */
@@ -47,18 +47,6 @@ function offers({ extensions, runtime: { model } }: McpServer, about: string): b
       return true;
   }
 }
-
-export const noExtensions = (): Extensions => ({
-  methods: new Map(),
-  settings: new Map(),
-  sessionTasks: undefined,
-  around: new Map(),
-  listenTopic: undefined,
-  rounds: undefined,
-  aroundCall: undefined,
-  completeCaller: undefined,
-  watches: [],
-});
 
 /** Whether this very request declares an extension; nothing is remembered from earlier ones. */
 export function declaresExtension(clientCapabilities: JsonObject, id: string): boolean {

@@ -131,8 +131,8 @@ function runMethod(call: MethodCall, { handle, method }: AskedMethod): Awaitable
   if (handle === undefined) throw unknownMethod(revision, method);
   const { around, aroundCall } = server.extensions;
   const surround = around.get(method);
-  const surrounded: Method = surround === undefined ? handle : (within) => surround(within, handle);
-  const run = (): Awaitable<object> => (aroundCall === undefined ? surrounded(call) : aroundCall(call, method, surrounded));
+  const surrounded: Method = surround === undefined ? handle : (within) => surround(within, handle, method);
+  const run = (): Awaitable<object> => (aroundCall === undefined ? surrounded(call) : aroundCall(call, surrounded, method));
   return round === undefined ? run() : round.run(run);
 }
 

@@ -109,11 +109,8 @@ export interface McpServer {
   readonly latest?: McpServer | undefined;
 }
 
-/** Middleware of one method: calls `next`, changes its result, or answers in its place. */
-export type Around = (call: MethodCall, next: Method) => Awaitable<object>;
-
-/** Middleware of every method, outside of its `Around`: calls `next`. */
-export type AroundCall = (call: MethodCall, method: string, next: Method) => Awaitable<object>;
+/** Middleware of methods: calls `next`, changes its result, or answers in its place. */
+export type Around = (call: MethodCall, next: Method, method: string) => Awaitable<object>;
 
 /** Completes the caller for calls. A rejection fails the request: no caller is admitted with missing facts. */
 export type CompleteCaller = (auth: AuthContext) => Awaitable<AuthContext>;
@@ -149,20 +146,20 @@ export interface SessionTasks {
 /** Additions of features to the protocol. Filled by the composition root before the first request. */
 export interface Extensions {
   /** Methods of the envelope revisions. */
-  readonly methods: Map<string, Method>;
+  readonly methods: Record<string, Method>;
   /** Identifier → settings, listed under `capabilities.extensions` of the envelope revisions. */
-  readonly settings: Map<string, JsonObject>;
+  readonly settings: Record<string, JsonObject>;
   /** At most one feature brings it. */
-  sessionTasks: SessionTasks | undefined;
+  sessionTasks?: SessionTasks | undefined;
   /** By method, for every revision. */
   readonly around: Map<string, Around>;
   /** At most one feature brings it. */
-  listenTopic: ListenTopic | undefined;
+  listenTopic?: ListenTopic | undefined;
   /** Lets calls ask their client. */
-  rounds: Rounds | undefined;
-  /** Around every method there is; at most one feature brings it. */
-  aroundCall: AroundCall | undefined;
-  completeCaller: CompleteCaller | undefined;
+  rounds?: Rounds | undefined;
+  /** Every method there is, outside of its own. */
+  aroundCall?: Around | undefined;
+  completeCaller?: CompleteCaller | undefined;
   /** Called for every request. */
   readonly watches: CallWatch[];
 }

@@ -6,13 +6,19 @@ const rowsOf = (owner: OptionOwner): readonly OptionRow[] => shortRows[owner].ma
 /** Every option of every decorator. The members of an app's `auth` are those of the server's, which `optionRowsOf` adds. */
 export const optionRows: readonly OptionRow[] = (Object.keys(shortRows) as OptionOwner[]).flatMap(rowsOf);
 
+const known = new Map<OptionOwner, readonly OptionRow[]>();
+
 /** What one decorator takes. */
-export const optionRowsOf = (owner: OptionOwner): readonly OptionRow[] => [
-  ...optionRows.filter((row) => row.owner === owner),
-  ...(owner === 'app'
-    ? optionRows.filter((row) => row.owner === 'service' && row.path.startsWith('auth.')).map((row) => ({ ...row, owner }))
-    : []),
-];
+export function optionRowsOf(owner: OptionOwner): readonly OptionRow[] {
+  const rows = known.get(owner) ?? [
+    ...optionRows.filter((row) => row.owner === owner),
+    ...(owner === 'app'
+      ? optionRows.filter((row) => row.owner === 'service' && row.path.startsWith('auth.')).map((row) => ({ ...row, owner }))
+      : []),
+  ];
+  known.set(owner, rows);
+  return rows;
+}
 
 /** Sentence that explains an option; members of an app's `auth` are those of the server's. */
 export const sentenceOf = (owner: OptionOwner, path: string): string | undefined =>

@@ -10,8 +10,9 @@ import { isRecord } from '../std/index.ts';
 export function checkOptionRules(owner: OptionOwner, options: Readonly<Record<string, unknown>>): readonly OptionFault[] {
   return optionRowsOf(owner).flatMap((row) => {
     const { path } = row;
-    const value = valueAt(options, path);
-    const found = value === undefined ? undefined : ruleOf(row)?.(value);
+    const rule = ruleOf(row);
+    const value = rule && valueAt(options, path);
+    const found = value === undefined ? undefined : rule?.(value);
     const problems = found === undefined ? [] : typeof found === 'string' ? [found] : found;
     return problems.map((problem) => ({
       kind: 'rule' as const,

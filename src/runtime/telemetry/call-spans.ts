@@ -2,7 +2,7 @@ import { context, SpanKind, SpanStatusCode, trace, type Attributes, type Context
 import type { GuardedToolCall, StageObserver, ToolGuard } from '../mcp/call/call-pipeline.ts';
 import type { CallChannel, CallRequest, CallTracing } from '../mcp/call/call-request.ts';
 import { traceHeadersOf, type TraceHeaders } from '../mcp/call/request-headers.ts';
-import { type AroundCall, componentOf, type MethodCall } from '../mcp/protocol.ts';
+import { type Around, componentOf, type MethodCall } from '../mcp/protocol.ts';
 import type { EntryModel } from '../model/index.ts';
 import { andThen, hexOf, redactText, sha256, type LogFields } from '../std/index.ts';
 import { contextFrom, innermost, headersOf } from './propagation.ts';
@@ -19,7 +19,7 @@ export class CallSpans {
   }
 
   /** One span for each request; without them handlers still have their telemetry, on the span that is there. */
-  readonly around: AroundCall = async (call, method, next) => {
+  readonly around: Around = async (call, next, method) => {
     const carried = contextFrom(traceHeadersOf(call), context.active());
     if (!this.#options.executionSpans) return next(this.#withTracing(call, carried));
     const component = componentOf(call, method);

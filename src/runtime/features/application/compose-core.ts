@@ -1,14 +1,13 @@
 import { ServiceError } from '../../errors/index.ts';
 import type { HttpSettings } from '../../http/http-settings.ts';
+import type { CallPipeline } from '../../mcp/call/call-pipeline.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
-import { noExtensions } from '../../mcp/capabilities.ts';
 import { createMcpServer } from '../../mcp/mcp-server.ts';
-import type { AroundCall, McpServer, Revision } from '../../mcp/protocol.ts';
+import type { Around, Extensions, McpServer, Revision } from '../../mcp/protocol.ts';
 import type { Environment } from '../../options/env.ts';
 import { Announcement, takeAll, type Logger, type LogSink } from '../../std/index.ts';
 import type { ApplicationCore } from './application-core.ts';
 import type { ServedCore } from './application.ts';
-import type { Core } from './extend.ts';
 import type { Connections, Feature, FeatureFactory, NamedFeature, Surroundings } from './feature.ts';
 
 export interface CoreOptions {
@@ -33,11 +32,11 @@ export interface ComposedCore extends ServedCore {
 export function composeCore(options: CoreOptions): ComposedCore {
   const { environment, http, logger, revisions, runtime, standardMaxBytes } = options;
   const draining = new Announcement();
-  const extensions = noExtensions();
+  const extensions: Extensions = { methods: {}, settings: {}, around: new Map(), watches: [] };
   const mcp: McpServer = createMcpServer({ runtime, revisions, extensions, draining, standardMaxBytes });
   const parts: ApplicationCore = { runtime, mcp, http, environment, logger, addSink: options.addSink };
   const features = createFeatures(options.features, parts);
-  extendCore(features, { extensions, pipeline: runtime.pipeline });
+  extendCore(features, extensions, runtime.pipeline);
   for (const { checkFeatures } of features) checkFeatures?.(features);
   const connections = features.flatMap((feature) => feature.connections ?? []);
   return {
@@ -52,21 +51,28 @@ export function composeCore(options: CoreOptions): ComposedCore {
   };
 }
 
-/** What features add to the protocol and to calls, before the first request. */
-function extendCore(features: readonly NamedFeature[], core: Core): void {
-  const { extensions, pipeline } = core;
-  for (const { around, extend, name } of features) {
-    extend?.(core, name);
-    around?.use?.(pipeline);
-    if (around?.tool !== undefined) pipeline.toolGuards.push(around.tool);
+const broughtByOne = ['completeCaller', 'listenTopic', 'rounds', 'sessionTasks'] as const satisfies readonly (keyof Extensions &
+  keyof Feature)[];
+
+/** What features add to the protocol and to calls, before the first request. Methods have other names each: the model's check knows them all. */
+function extendCore(features: readonly NamedFeature[], extensions: Extensions, pipeline: CallPipeline): void {
+  for (const { around = {}, context, extensions: settings, methods, watchCall } of features) {
+    Object.assign(extensions.methods, methods);
+    Object.assign(extensions.settings, settings);
+    for (const [method, inner] of Object.entries(around.methods ?? {}))
+      extensions.around.set(method, nested(extensions.around.get(method), inner));
+    if (around.method !== undefined) extensions.aroundCall = nested(extensions.aroundCall, around.method);
+    Object.assign(pipeline.services, context);
+    around.use?.(pipeline);
+    if (around.tool !== undefined) pipeline.toolGuards.push(around.tool);
+    pipeline.observeStage ??= around.stage;
+    if (watchCall !== undefined) extensions.watches.push(watchCall);
   }
-  extensions.aroundCall = within<AroundCall | undefined>(
-    features,
-    undefined,
-    ({ method: around }, inner) =>
-      around && ((call, method, next) => around(call, method, (given) => (inner === undefined ? next(given) : inner(given, method, next)))),
-  );
+  for (const member of broughtByOne) Object.assign(extensions, { [member]: onlyOne(features, member) });
 }
+
+const nested = (outer: Around | undefined, inner: Around): Around =>
+  outer === undefined ? inner : (call, next, method) => outer(call, (within) => inner(within, next, method), method);
 
 /** What at most one feature brings. */
 export const onlyOne = <Member extends keyof Feature>(features: readonly Feature[], member: Member): Feature[Member] =>

@@ -5,16 +5,16 @@ import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts
 import type { HealthSources, ReadyRoute } from '../../http/health.ts';
 import type { HostCapabilities, HttpSettings } from '../../http/http-settings.ts';
 import type { Guarding } from '../../mcp/call/admission.ts';
-import type { ToolGuard } from '../../mcp/call/call-pipeline.ts';
+import type { CallServices, StageObserver, ToolGuard } from '../../mcp/call/call-pipeline.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
-import type { AroundCall, Revision } from '../../mcp/protocol.ts';
+import type { Around, CallWatch, CompleteCaller, ListenTopic, Method, Revision, Rounds, SessionTasks } from '../../mcp/protocol.ts';
+import type { JsonObject } from '../../model/json.ts';
 import type { Environment, EnvironmentSource } from '../../options/env.ts';
 import type { HealthProbe } from '../../define/operations-options.ts';
 import type { HandlerOptions, AuthenticatedExchange } from '../../http/handler.ts';
 import type { SessionTransport } from '../../http/transports/streamable.ts';
 import type { AssemblySteps } from '../../mcp/assembly/assemble.ts';
 import type { EntrySnapshot } from '../../entries/index.ts';
-import type { Extend } from './extend.ts';
 import type { Mounting } from './application.ts';
 import type { ApplicationCore } from './application-core.ts';
 import type { ContributionName, ServiceName, SwapOwner } from './services.ts';
@@ -26,9 +26,23 @@ export type GuardVerdict = { readonly answer: HttpAnswer } | { readonly auth: Au
 /** One droppable part of a server. A bundle holds the features its entry imports and nothing of the others. */
 export interface Feature {
   readonly routes?: readonly Route[];
-  /** Adds to the protocol and to calls, before the first request. */
-  readonly extend?: Extend;
   readonly around?: Surroundings;
+  /** Further JSON-RPC methods. */
+  readonly methods?: Readonly<Record<string, Method>>;
+  /** Extensions of the protocol that it stands for: identifier → settings, advertised as they are. */
+  readonly extensions?: Readonly<Record<string, JsonObject>>;
+  /** What it gives to calls and their context objects. */
+  readonly context?: CallServices;
+  /** Told of every JSON-RPC request and of its answer, over every transport. */
+  readonly watchCall?: CallWatch | undefined;
+  /** Adds to the caller what `this.auth` shows; before every method, at most one feature brings it. */
+  readonly completeCaller?: CompleteCaller;
+  /** More to ask for in `subscriptions/listen`; at most one feature brings it. */
+  readonly listenTopic?: ListenTopic;
+  /** What lets calls ask their client; at most one feature brings it. */
+  readonly rounds?: Rounds;
+  /** Tasks of 2025-11-25; at most one feature brings it. */
+  readonly sessionTasks?: SessionTasks | undefined;
   /** What speaks with clients that open with `initialize`; at most one feature brings it. */
   readonly handshakeProtocol?: HandshakeProtocol;
   readonly sessionTransport?: SessionTransport;
@@ -80,11 +94,15 @@ export interface Surroundings {
   /** The endpoint for a caller who is known. */
   readonly endpoint?: AroundEndpoint | undefined;
   /** Every method of the protocol. */
-  readonly method?: AroundCall | undefined;
+  readonly method?: Around | undefined;
+  /** Single methods, by name; within `method`. */
+  readonly methods?: Readonly<Record<string, Around>> | undefined;
   /** Every use of an entry, whatever leads to it, and what lists show of it: made by `guarding`, which brings the code that asks. */
   readonly use?: Guarding | undefined;
   /** Every call of a tool, by clients and by other entries. */
   readonly tool?: ToolGuard | undefined;
+  /** Each stage of a call of a tool; at most one feature brings it. */
+  readonly stage?: StageObserver | undefined;
 }
 
 /** Goes on with `inner`, or answers. */

@@ -6,6 +6,7 @@ import type { OwnerModel } from '../../model/index.ts';
 import type { Counting } from '../../http/limits/request-limits.ts';
 import type { MetricsRegistry } from '../../http/metrics/metrics-registry.ts';
 import type { SessionStreams } from '../../http/transports/session-streams.ts';
+import type { Around, SessionTasks } from '../../mcp/protocol.ts';
 import type { UsedStates } from '../../mcp/rounds/used-states.ts';
 import type { SessionIds } from '../../mcp/sessions/session-ids.ts';
 import type { TaskRunner } from '../../mcp/tasks/task-runner.ts';
@@ -13,7 +14,6 @@ import type { StoreDrivers } from '../../storage/server-stores.ts';
 import type { Store } from '../../model/store.ts';
 import type { Stores } from '../../storage/stores.ts';
 import type { ClusterNode, OpenSharedSessions, SessionObjects, SharedSessions, SharedTasks } from '../sharing/sharing.ts';
-import type { Extend } from './extend.ts';
 
 /** What features give each other. Exactly one feature provides each; the table of features says which, and who takes it. */
 export interface FeatureServices {
@@ -34,7 +34,7 @@ export interface FeatureServices {
   /** Tasks of all instances; absent where they are disabled. */
   readonly sharedTasks: () => SharedTasks;
   /** What tasks of 2025-11-25 add to the feature that runs tasks. */
-  readonly sessionTasks: (runner: TaskRunner) => Extend;
+  readonly sessionTasks: (runner: TaskRunner) => { readonly served: SessionTasks; readonly around: Around };
   /** Concurrency limiters across all instances on the store. */
   readonly sharedLimiters: (store: Store) => NonNullable<Counting['createLimiter']>;
   /** Gauges of the cluster, updated when metrics are read. */

@@ -6,7 +6,7 @@ import { copyRequestHeaders } from './request-headers.ts';
 import type { Admission, CallPipeline, EntryGuard, EntryUse, EntryViewer, InputCheck } from './call-pipeline.ts';
 
 /** Adds a guard, before the first request. */
-export type Guarding = (pipeline: Pick<CallPipeline, 'admission' | 'guardSkills'>) => void;
+export type Guarding = (pipeline: Pick<CallPipeline, 'admission' | 'admitSkill' | 'guardSkills'>) => void;
 
 /** A feature that has a guard also brings the code that asks it, so servers without guards do not bundle it. */
 export const guarding =

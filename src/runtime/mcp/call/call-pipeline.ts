@@ -13,15 +13,15 @@ import type { judgeNonFinite, shapeContent } from './tool-output.ts';
 /** Stages that features add around calls. Filled by the composition root before the first request. */
 export interface CallPipeline {
   /** Asked before any use of an entry, and when lists are made; absent where all callers may use all entries. */
-  admission: Admission | undefined;
+  admission?: Admission | undefined;
   /** Asked before any use of a skill; absent where plugins guard nothing. */
-  guardSkills: ModelGuard | undefined;
+  guardSkills?: ModelGuard | undefined;
   /** Of the feature `skills`, where plugins guard them. @throws what reading the file of a skill would throw */
   admitSkill?: (reader: EntryViewer, uri: string) => Promise<void>;
   readonly toolGuards: ToolGuard[];
   readonly services: CallServices;
   /** Absent where nothing looks at stages of calls. */
-  observeStage: StageObserver | undefined;
+  observeStage?: StageObserver | undefined;
 }
 
 /** The caller that lists or uses entries. */
@@ -99,7 +99,7 @@ interface ReaderSession {
 /** The server that tells of updates: every `McpServer`. */
 interface UpdateSource {
   readonly runtime: Reading & { readonly logger: Logger };
-  readonly extensions: { readonly completeCaller: ((auth: AuthContext) => Awaitable<AuthContext>) | undefined };
+  readonly extensions: { readonly completeCaller?: ((auth: AuthContext) => Awaitable<AuthContext>) | undefined };
   readonly requestIds: { take(): CallRequest['requestId'] };
 }
 

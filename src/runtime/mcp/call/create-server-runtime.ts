@@ -45,7 +45,7 @@ export function runtimeOf(assembled: AssembledServer, options: ServerRuntimeOpti
     logger,
     environment,
     now: options.now ?? systemClock,
-    pipeline: { admission: undefined, guardSkills: undefined, toolGuards: [], services: {}, observeStage: undefined },
+    pipeline: { toolGuards: [], services: {} },
     assembled: { ...assembled, services: steps },
     close: () => takeAll([() => container.close(), async () => releaseNames?.()]),
   };

@@ -2,7 +2,7 @@ import type { Json, JsonObject, SkillFileModel, SkillModel } from '../../model/i
 import { decodeBase64, hexOf, utf8 } from '../../std/index.ts';
 import { pageOf } from '../../entries/index.ts';
 import { invalidParams, ResourceNotFound } from '../../errors/index.ts';
-import { type ModelGuard, viewerOf } from '../call/call-pipeline.ts';
+import { viewerOf } from '../call/call-pipeline.ts';
 import type { Around, Method, MethodCall } from '../protocol.ts';
 import { SerialisedResult } from '../json-rpc.ts';
 import { readCursor, requireText } from '../params.ts';
@@ -110,42 +110,38 @@ const uncached = { ttlMs: 0, cacheScope: 'private' } as const;
 /** The skills that a call sees. */
 export type Catalog = (call: MethodCall) => Promise<SkillCatalog>;
 
-/** What plugins hide and refuse; absent without plugins. */
-export type SkillGuard = Pick<ModelGuard<SkillModel>, 'admit' | 'lists'> | undefined;
-
-/** The skills of a list that a caller sees. */
-async function seenBy(guard: SkillGuard, call: MethodCall, { listed }: SkillCatalog): Promise<readonly ListedSkill[]> {
-  if (guard === undefined) return listed;
+/** The skills of a list that a caller sees: plugins may hide some. */
+async function seenBy(call: MethodCall, { listed }: SkillCatalog): Promise<readonly ListedSkill[]> {
+  const { guardSkills } = call.server.runtime.pipeline;
+  if (guardSkills === undefined) return listed;
   const viewer = viewerOf(call);
-  const shown = await Promise.all(listed.map(({ skill }) => guard.lists(skill, viewer)));
+  const shown = await Promise.all(listed.map(({ skill }) => guardSkills.lists(skill, viewer)));
   return listed.filter((_skill, at) => shown[at]);
 }
 
 /** @throws {ProtocolError} what `unknown` makes, for a skill that is hidden; a plugin's refusal */
-async function admitted<T extends { readonly skill: SkillModel }>(found: T | undefined, { call, guard, unknown }: Admitting): Promise<T> {
+async function admitted<T extends { readonly skill: SkillModel }>(
+  found: T | undefined,
+  call: MethodCall,
+  unknown: () => Error,
+): Promise<T> {
   if (found === undefined) throw unknown();
-  await guard?.admit(found.skill, { ...viewerOf(call), origin: 'client', unknown });
+  await call.server.runtime.pipeline.guardSkills?.admit(found.skill, { ...viewerOf(call), origin: 'client', unknown });
   return found;
 }
 
-interface Admitting {
-  readonly call: MethodCall;
-  readonly guard: SkillGuard;
-  readonly unknown: () => Error;
-}
-
 /** `skills/list`, `skills/get` and `resources/directory/read` (SEP-2640). */
-export function createSkillMethods(catalog: Catalog, guard: SkillGuard): Readonly<Record<string, Method>> {
+export function createSkillMethods(catalog: Catalog): Readonly<Record<string, Method>> {
   return {
     'skills/list': async (call) => {
-      const seen = await seenBy(guard, call, await catalog(call));
+      const seen = await seenBy(call, await catalog(call));
       const { items, nextCursor } = pageOf(seen, pageRule, readCursor(call.params).cursor);
       return { skills: items.map(({ entry }) => entry), ...next(nextCursor), ...uncached };
     },
     'skills/get': async (call) => {
       const uri = requireText(call.params, 'uri');
       const unknown = (): Error => invalidParams(`Skill not found: ${uri}`, { uri });
-      const { entry } = await admitted((await catalog(call)).entryOf.get(uri), { call, guard, unknown });
+      const { entry } = await admitted((await catalog(call)).entryOf.get(uri), call, unknown);
       return { skill: entry, ...uncached };
     },
     'resources/directory/read': async (call) => {
@@ -153,7 +149,7 @@ export function createSkillMethods(catalog: Catalog, guard: SkillGuard): Readonl
       const uri = requireText(params, 'uri');
       const unknown = (): Error => invalidParams(`Not a directory: ${uri}`, { uri });
       const found = (await catalog(call)).childrenOf.get(uri.endsWith('/') ? uri.slice(0, -1) : uri);
-      const { children } = await admitted(found, { call, guard, unknown });
+      const { children } = await admitted(found, call, unknown);
       const { items, nextCursor } = pageOf(children, directoryPageRule, readCursor(params).cursor);
       return { resources: [...items], ...next(nextCursor), ...uncached };
     },
@@ -163,21 +159,21 @@ export function createSkillMethods(catalog: Catalog, guard: SkillGuard): Readonl
 const next = (nextCursor: string | undefined): JsonObject => (nextCursor === undefined ? {} : { nextCursor });
 
 /** The files as resources: SKILL.md listed after the server's own, every file readable. */
-export function surroundResources(catalog: Catalog, guard: SkillGuard): Readonly<Record<string, Around>> {
+export function surroundResources(catalog: Catalog): Readonly<Record<string, Around>> {
   return {
     'resources/list': async (call, proceed) => {
       const result = plain(await proceed(call));
       // Lists are paged by the core; the skills are on its last page.
       if (result.nextCursor !== undefined) return result;
       const own = Array.isArray(result.resources) ? result.resources : [];
-      const seen = await seenBy(guard, call, await catalog(call));
+      const seen = await seenBy(call, await catalog(call));
       return { ...result, resources: [...own, ...seen.map(({ manifest }) => manifest)] };
     },
     'resources/read': async (call, proceed) => {
       const { uri } = call.params;
       const file = typeof uri === 'string' ? (await catalog(call)).fileOf.get(uri) : undefined;
       if (file === undefined) return proceed(call);
-      await admitted(file, { call, guard, unknown: () => new ResourceNotFound(file.uri) });
+      await admitted(file, call, () => new ResourceNotFound(file.uri));
       const { blob, mimeType, text } = file.model;
       return { contents: [{ uri: file.uri, mimeType, ...(text === undefined ? { blob: blob ?? '' } : { text }) }] };
     },
