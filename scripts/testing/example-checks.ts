@@ -19,7 +19,7 @@ export async function checkExample(context: SectionContext, toolbox: Toolbox, na
       env: npmVariables(),
     });
     const said = `${run.stdout}${run.stderr}`;
-    const warned = command.endsWith(' check') && /\bwarning\b/.test(run.stderr);
+    const warned = /(?: check|^npm run build\S*)$/.test(command) && /\bwarning\b|_DIRECTIVE/i.test(run.stderr);
     results.push(verdict(context, `example ${name}: ${command}`, run.code === 0 && !warned ? undefined : said));
     if (run.code !== 0) break; // what follows stands on it
   }
