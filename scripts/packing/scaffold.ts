@@ -46,7 +46,7 @@ export interface ScaffoldedProject {
 export async function scaffold(
   toolbox: Toolbox,
   name: string,
-  { installs = true, template }: { readonly template: 'basic' | 'full' | 'local'; readonly installs?: boolean },
+  { installs = true, template }: { readonly template: 'basic' | 'full' | 'local' | 'page'; readonly installs?: boolean },
 ): Promise<ScaffoldedProject> {
   const specs = fileDependencies(toolbox.packages);
   const flags = [
@@ -63,6 +63,8 @@ export async function scaffold(
     specs['@service/cli'] ?? '',
     '--testing',
     specs['@service/testing'] ?? '',
+    '--react',
+    specs['@service/react'] ?? '',
   ];
   const [command, ...args] = toolbox.service;
   const run = await runProgram(command, [...args, 'new', name, ...flags], {

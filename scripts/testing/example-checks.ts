@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyPackages, fileDependencies, npmVariables, type Toolbox } from '../packing/scaffold.ts';
 import { runProgram } from './run-program.ts';
@@ -11,7 +11,8 @@ export async function checkExample(context: SectionContext, toolbox: Toolbox, na
   const folder = join(toolbox.folder, `example-${name}`);
   cpSync(join(context.root, 'examples', name), folder, { recursive: true });
   usePacked(join(folder, 'package.json'), fileDependencies(toolbox.packages));
-  await copyPackages(toolbox, folder);
+  // A page has other packages than the tool.
+  if (existsSync(join(folder, 'service.config.ts'))) await copyPackages(toolbox, folder);
   const results: SectionResult[] = [];
   for (const command of commandsOf(readFileSync(join(folder, 'README.md'), 'utf8'))) {
     const run = await runProgram('sh', ['-c', command], {
@@ -19,7 +20,7 @@ export async function checkExample(context: SectionContext, toolbox: Toolbox, na
       env: npmVariables(),
     });
     const said = `${run.stdout}${run.stderr}`;
-    const warned = command.endsWith(' check') && /\bwarning\b/.test(run.stderr);
+    const warned = /(?: check|^npm run build\S*)$/.test(command) && /\bwarning\b|_DIRECTIVE/i.test(run.stderr);
     results.push(verdict(context, `example ${name}: ${command}`, run.code === 0 && !warned ? undefined : said));
     if (run.code !== 0) break; // what follows stands on it
   }

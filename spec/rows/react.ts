@@ -49,6 +49,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'react.api':
     '`useApiClient` makes a tool of each operation; arguments of the path cannot leave it; a status of 400 and above is an error result',
   'react.vendors': '`useTools` and `createToolCallHandler` speak the shapes of OpenAI, Claude, LangChain, the Vercel AI SDK and MCP',
+  'react.gallery':
+    'One page shows every component and a small app that a model drives; esbuild and vite build it without a warning, and it fits a narrow and a wide window, light and dark',
   'react.bytes':
     'A component that a model drives, with its provider and a server in the page, is at most 50 kB (gzip) beside React and zod',
 });

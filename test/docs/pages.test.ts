@@ -10,6 +10,7 @@ import { commandLinesOf, guidePages, pages, readPage, referencePages, root } fro
 
 const readmes = [
   'examples/files',
+  'examples/gallery',
   'examples/git-history',
   'examples/repositories',
   'examples/weather',

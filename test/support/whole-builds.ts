@@ -3,7 +3,7 @@
  * that another Node in another environment can be compared.
  */
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { newRow } from '../../src/cli/scaffold/new-row.ts';
 import { build, type BuildResult, type CompileRequest } from '../../src/compiler/index.ts';
@@ -20,7 +20,8 @@ const templates = newRow.options?.find(({ name }) => name === 'template')?.choic
 export const wholeProjects: readonly string[] = [
   ...readdirSync(join(root, 'examples')).map((name) => `examples/${name}`),
   ...templates.map((name) => `src/templates/${name}`),
-];
+  // A page is built by its own bundler.
+].filter((project) => existsSync(join(root, project, 'service.config.ts')));
 
 /** Every project is packed; this one can be built for every target. */
 const portable = 'examples/weather';

@@ -63,6 +63,8 @@ export { ServerRegistry, serverRegistry } from './core/server-registry.ts';
 export type { Issue, JsonSchema, StandardSchema } from './core/standard-schema.ts';
 export { connect } from '@service/sdk/client';
 export { createInPage as create, PromptContext, ResourceContext, ResourceTemplateContext, ToolContext } from '@service/sdk/in-page';
+// Another router than React Router needs no `react-router` beside it, which `./router` imports.
+export { connectRouter, createRouterEntries, type RouteLocation, type RouterAdapter } from './router/route-entries.ts';
 export { ServiceProvider, type ServiceProviderProps } from './provider/service-provider.ts';
 export { createStore, type ServiceStore, type StoreAction, type StoreOptions } from './stores/create-store.ts';
 export { reduxStore, type ReduxLike, type ReduxOptions } from './stores/redux-store.ts';

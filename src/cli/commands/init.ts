@@ -38,7 +38,7 @@ export async function runInit(call: CommandCall): Promise<CommandOutcome> {
       hint: 'Correct it, then run this again. Nothing was changed',
       exit: 'usage',
     });
-  const specs = await packageSpecs(call);
+  const specs = await packageSpecs(call, ['sdk', 'cli']);
   const plans = [
     planManifest(root, specs),
     planTsconfig(settings),

@@ -20,7 +20,7 @@ export async function runMigrate(call: CommandCall): Promise<CommandOutcome> {
     });
   const out = call.flags.text('out');
   const writes = out !== undefined || call.flags.switch('write');
-  const specs = writes ? await packageSpecs(call) : { sdk: cliVersion(), cli: cliVersion() };
+  const specs = writes ? await packageSpecs(call, ['sdk', 'cli']) : { sdk: cliVersion(), cli: cliVersion() };
   const migration = migrate(path, specs);
   const folder = resolve(call.cwd, out ?? `${migration.name}-service`);
   refuseUnsafe(folder, migration.root);

@@ -64,6 +64,24 @@ test('[I2.new.templates] [T.74] writes a whole project and prints the next two c
   assert.match(readFileSync(join(root, 'local/service.config.ts'), 'utf8'), "deployments: [{ target: 'node' }, { target: 'mcpb' }]");
 });
 
+test('[I2.new.page] a page has no server to deploy: a bundler, our two packages, and no flag of a deployment', async ({ root }) => {
+  const flags = ['--template', 'page', '--no-install', '--no-git', '--sdk', '0.1.0'];
+  const made = await runCli(['new', 'shop', ...flags], { cwd: root });
+  assert.is(made.code, 0, made.stderr);
+  assert.match(made.stdout, /Created shop from the page template: a component that a model drives[^]*npm run dev$/);
+  const manifest = JSON.parse(readFileSync(join(root, 'shop/package.json'), 'utf8')) as Record<string, Record<string, string>>;
+  const { '@service/react': react, '@service/sdk': sdk } = manifest['dependencies'] ?? {};
+  assert.equal([manifest['name'], react, sdk], ['shop', '0.1.0', '0.1.0']);
+  assert.match(readFileSync(join(root, 'shop/index.html'), 'utf8'), '<title>shop</title>');
+  assert.match(readFileSync(join(root, 'shop/src/server.ts'), 'utf8'), "name: 'shop'");
+  for (const more of [['--target', 'node'], ['--docker'], ['--redis'], ['--cicd', 'github']]) {
+    const { code, stderr } = await runCli(['new', 'other', ...flags, ...more], { cwd: root });
+    assert.is(code, 2);
+    assert.match(stderr, /--template page makes no server to deploy: leave --target, --docker, --redis and --cicd out/);
+  }
+  assert.equal(left(root), ['shop']);
+});
+
 test('[I2.new.names] refuses bad names with one that would do', async ({ root }) => {
   for (const [name, better] of [
     ['My App', 'my-app'],

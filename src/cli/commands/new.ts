@@ -2,7 +2,7 @@ import { basename, relative, resolve, delimiter, join } from 'node:path';
 import { canMakeExecutable } from '../../compiler/index.ts';
 import { usageError, CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
-import { answersOfFlags, combinationFault, mayAsk, nameFault, repairName, type Answers } from '../scaffold/answers.ts';
+import { answersOfFlags, combinationFault, mayAsk, nameFault, repairName, templatePackages, type Answers } from '../scaffold/answers.ts';
 import { copyTemplate, refuseOccupied } from '../scaffold/copy-template.ts';
 import { packageSpecs } from '../scaffold/package-specs.ts';
 import { existsSync } from 'node:fs';
@@ -18,10 +18,10 @@ export async function runNew(call: CommandCall): Promise<CommandOutcome> {
   if (fault !== undefined) throw usageError('usage', fault);
   await refuseOccupied(folder);
   if (answers.install) refuseMissing(answers.packageManager, call.env);
-  const specs = await packageSpecs(call);
+  const specs = await packageSpecs(call, templatePackages[answers.template]);
   call.signal.throwIfAborted();
   const cliScript = answers.targets.includes('cli') && !(await canMakeExecutable());
-  const undo = await copyTemplate(folder, { name, template: answers.template, answers: { ...answers, cliScript }, ...specs });
+  const undo = await copyTemplate(folder, { name, template: answers.template, answers: { ...answers, cliScript }, specs });
   try {
     await prepare(folder, answers, call);
   } catch (error) {
@@ -75,7 +75,12 @@ Node ${process.version} at ${process.execPath} makes no single executables, so t
 For an executable, remove js: true from service.config.ts and build with Node 22 or newer from nodejs.org.`;
 
 /** What a template serves, whatever name the project has. */
-const contents = { basic: 'a calculator', full: 'notes and a calculator', local: 'a search in notes' } as const;
+const contents = {
+  basic: 'a calculator',
+  full: 'notes and a calculator',
+  local: 'a search in notes',
+  page: 'a component that a model drives',
+} as const;
 
 function printNext(made: { readonly folder: string; readonly name: string; readonly answers: Answers; readonly cwd: string }): string {
   const { packageManager, install, template } = made.answers;

@@ -56,7 +56,7 @@ export const checkManifest: DoctorCheck = ({ root, call }) => {
         'package.json lacks scripts or dependencies of a server',
         '`service doctor --fix` adds them; then run `npm install`',
       ),
-      async () => carryOut(root, planManifest(root, await packageSpecs(call)))(),
+      async () => carryOut(root, planManifest(root, await packageSpecs(call, ['sdk', 'cli'])))(),
     ),
   ]);
 };

@@ -4,9 +4,16 @@ import { usageError } from '../cli-error.ts';
 import { insteadOfTarget } from '../project/absent-targets.ts';
 import type { CommandCall, Flags } from '../command.ts';
 
-export const templateNames = ['basic', 'full', 'local'] as const;
-/** The default target of each template. */
-export const templateTargets = { basic: ['node'], full: ['node'], local: ['node', 'mcpb'] } as const;
+export const templateNames = ['basic', 'full', 'local', 'page'] as const;
+/** The default targets of each template; a page is built by its own bundler. */
+export const templateTargets = { basic: ['node'], full: ['node'], local: ['node', 'mcpb'], page: [] } as const;
+/** Our packages that each template depends on. */
+export const templatePackages = {
+  basic: ['sdk', 'cli', 'testing'],
+  full: ['sdk', 'cli', 'testing'],
+  local: ['sdk', 'cli', 'testing'],
+  page: ['sdk', 'react'],
+} as const;
 export const packageManagers = ['npm', 'yarn', 'pnpm'] as const;
 
 export const pipelines = ['none', 'github', 'gitlab'] as const;
@@ -39,6 +46,7 @@ const configurationFlags = [
   'sdk',
   'cli',
   'testing',
+  'react',
   'yes',
   'json',
 ];
@@ -79,7 +87,10 @@ function oneOf<Name extends string>(names: readonly [Name, ...Name[]], text: str
 }
 
 /** Why the parts of a project do not go together, or undefined. */
-export function combinationFault({ docker, redis, targets }: Pick<Answers, 'docker' | 'redis' | 'targets'>): string | undefined {
+export function combinationFault(answers: Pick<Answers, 'template' | 'docker' | 'redis' | 'targets' | 'cicd'>): string | undefined {
+  const { cicd, docker, redis, targets, template } = answers;
+  if (template === 'page' && (docker || redis || targets.length > 0 || cicd !== 'none'))
+    return '--template page makes no server to deploy: leave --target, --docker, --redis and --cicd out';
   const unknown = targets.find((name) => !targetNames.includes(name));
   if (unknown !== undefined)
     return `--target names no target of this version: '${unknown}' (${targetNames.join(', ')}). ${insteadOfTarget(unknown) ?? ''}`.trim();

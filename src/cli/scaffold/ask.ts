@@ -9,7 +9,12 @@ const templateSays = {
   basic: 'one app with a tool, a resource and a prompt',
   full: 'two apps, both styles, providers, a plugin, completion',
   local: "for one person's machine: an archive for clients, with a setting",
+  page: 'a page of React components that a model drives, with a server in it',
 } as const;
+
+/** A page goes to any static host. */
+const isDeployed = ({ template }: Partial<Answers>): boolean => template !== 'page';
+const undeployed = { targets: [], redis: false, docker: false, cicd: 'none' } as const;
 
 /** Asks for everything; each question has a flag of the same meaning. Ctrl-C at a question is an interruption, not a failure. */
 export async function askForAnswers(path: string | undefined, { cwd, output, signal, stdin }: CommandCall): Promise<Answers> {
@@ -46,6 +51,7 @@ export async function askForAnswers(path: string | undefined, { cwd, output, sig
       {
         type: 'checkbox',
         name: 'targets',
+        when: isDeployed,
         message: 'Targets of its build',
         choices: ({ template }: Pick<Answers, 'template'>) => {
           const usual: readonly string[] = templateTargets[template];
@@ -53,11 +59,12 @@ export async function askForAnswers(path: string | undefined, { cwd, output, sig
         },
         validate: (chosen: readonly { readonly value: string }[]) => chosen.length > 0 || 'Choose at least one',
       },
-      { type: 'confirm', name: 'redis', message: 'Keep sessions in Redis, for several instances?', default: false },
-      { type: 'confirm', name: 'docker', message: 'Add a Dockerfile and a compose file?', default: false },
+      { type: 'confirm', name: 'redis', when: isDeployed, message: 'Keep sessions in Redis, for several instances?', default: false },
+      { type: 'confirm', name: 'docker', when: isDeployed, message: 'Add a Dockerfile and a compose file?', default: false },
       {
         type: 'select',
         name: 'cicd',
+        when: isDeployed,
         message: 'Pipeline that checks, tests and builds',
         choices: pipelines.map((value) => ({ value, name: value })),
         default: 'none',
@@ -65,7 +72,7 @@ export async function askForAnswers(path: string | undefined, { cwd, output, sig
       { type: 'confirm', name: 'install', message: 'Install the dependencies now?', default: true },
       { type: 'confirm', name: 'git', message: 'Start a git repository?', default: true },
     ]);
-    return { ...given, ...rest };
+    return { ...given, ...undeployed, ...rest };
   } catch (error) {
     if (signal.aborted || (error instanceof Error && error.name === 'ExitPromptError'))
       throw new CliError({ code: 'interrupted', message: 'Interrupted; nothing was created', exit: 'interrupted' });

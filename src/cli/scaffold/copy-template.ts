@@ -18,15 +18,14 @@ const templates = fileURLToPath(new URL('../../templates/', import.meta.url));
 /** Where a template's files are. */
 export const templateFolder = (name: string): string => join(templates, name);
 
-/** The only files with placeholders; everything else is copied as it is. */
-const filledFiles = ['package.json', 'service.config.ts'];
+/** The only files with placeholders, where a template has them; everything else is copied as it is. */
+const filledFiles = ['package.json', 'service.config.ts', 'index.html', 'src/server.ts'];
 
 export interface Filling {
   readonly name: string;
   readonly template: string;
-  readonly sdk: string;
-  readonly cli: string;
-  readonly testing: string;
+  /** Of our packages, by their names without the scope. */
+  readonly specs: Readonly<Record<string, string>>;
   readonly answers: Parts;
 }
 
@@ -75,7 +74,9 @@ export async function copyTemplate(folder: string, filling: Filling): Promise<()
     // npm leaves a file named .gitignore out of every package.
     await rename(join(staging, '_gitignore'), join(staging, '.gitignore'));
     for (const name of filledFiles) await fill(join(staging, name), filling);
-    await addParts(staging, filling.name, filling.answers);
+    // A page has no server to deploy: there is nothing to add but its Node.
+    if (existsSync(join(staging, 'service.config.ts'))) await addParts(staging, filling.name, filling.answers);
+    else await writeFile(join(staging, nodeVersionFile.path), nodeVersionFile.text);
     await moveIn(staging, folder, made);
     return undo;
   } catch (error) {
@@ -113,9 +114,10 @@ async function moveIn(staging: string, folder: string, made: string[]): Promise<
 }
 
 async function fill(file: string, filling: Filling): Promise<void> {
+  if (!existsSync(file)) return;
   const text = (await readFile(file, 'utf8')).replaceAll(`template-${filling.template}`, filling.name);
   if (!file.endsWith('package.json')) return writeFile(file, text);
-  const specs = new Map(Object.entries({ '@service/sdk': filling.sdk, '@service/cli': filling.cli, '@service/testing': filling.testing }));
+  const specs = new Map(Object.entries(filling.specs).map(([name, spec]) => [`@service/${name}`, spec]));
   const manifest: unknown = JSON.parse(text, (key, value: unknown) => specs.get(key) ?? value);
   await writeFile(file, printJson(manifest));
 }

@@ -9,7 +9,7 @@ export const newRow: CommandRow = {
   details: 'Asks for what no flag answers, unless --yes is given, any other flag is given, or there is no terminal to ask at (CI).',
   arguments: [{ name: 'path', summary: 'Folder to make; its last part names the package and the bundle' }],
   options: [
-    { name: 'template', value: 'name', choices: ['basic', 'full', 'local'], summary: 'Template to start from', standard: 'basic' },
+    { name: 'template', value: 'name', choices: ['basic', 'full', 'local', 'page'], summary: 'Template to start from', standard: 'basic' },
     { name: 'pm', value: 'name', choices: ['npm', 'yarn', 'pnpm'], summary: 'Package manager', standard: 'npm' },
     {
       name: 'target',
@@ -18,7 +18,7 @@ export const newRow: CommandRow = {
       list: true,
       completes: 'targets',
       summary: 'Targets of its build',
-      standard: 'node; node and mcpb for the template local',
+      standard: 'node; node and mcpb for the template local; none for page',
     },
     { name: 'redis', summary: 'Keep sessions in Redis, for several instances' },
     { name: 'docker', summary: 'Add a Dockerfile and a compose file' },
@@ -44,11 +44,18 @@ export const newRow: CommandRow = {
       summary: 'Version or file: tarball of @service/testing (SERVICE_TESTING_SPEC)',
       standard: "this tool's version",
     },
+    {
+      name: 'react',
+      value: 'spec',
+      summary: 'Version or file: tarball of @service/react, for the template page (SERVICE_REACT_SPEC)',
+      standard: "this tool's version",
+    },
   ],
   examples: [
     { line: 'service new calculator', does: 'ask for the rest' },
     { line: 'service new calculator --template full --pm pnpm', does: 'ask nothing' },
     { line: 'service new notes --template local', does: 'for desktop clients' },
+    { line: 'service new shop --template page', does: 'a page that a model drives' },
     { line: 'service new calculator --docker --redis --cicd github', does: 'for containers' },
   ],
   seeAlso: ['dev', 'build'],

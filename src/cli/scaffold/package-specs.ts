@@ -5,24 +5,31 @@ import { CliError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
 import { cliVersion } from '../versions.ts';
 
-export interface PackageSpecs {
-  readonly sdk: string;
-  readonly cli: string;
-  readonly testing: string;
+/** Packages of ours that a project may depend on: each has a flag and a variable. */
+type OwnPackage = 'sdk' | 'cli' | 'testing' | 'react';
+export type PackageSpecs<Name extends OwnPackage = OwnPackage> = Readonly<Record<Name, string>>;
+
+/** Whose version a package takes where its own is not given: the packages of one release have one version. */
+const sameRelease = { testing: 'cli', react: 'sdk', cli: undefined, sdk: undefined } as const;
+
+/**
+ * Dependencies of the new project: the requested ones, tarballs of our checkout, or packages of this tool's version.
+ * @param names packages that its template depends on
+ */
+export async function packageSpecs<Name extends OwnPackage>(call: CommandCall, names: readonly Name[]): Promise<PackageSpecs<Name>> {
+  // Before anything is packed, which takes long.
+  const given = names.map((name) => [name, requestedSpec(call, name)] as const);
+  const own = given.every(([, spec]) => spec !== undefined) ? undefined : await packedCheckout(call);
+  return Object.fromEntries(given.map(([name, spec]) => [name, spec ?? own?.[name]])) as PackageSpecs<Name>;
 }
 
-/** Dependencies of the new project: the requested ones, tarballs of our checkout, or packages of this tool's version. */
-export async function packageSpecs(call: CommandCall): Promise<PackageSpecs> {
-  const sdk = call.flags.text('sdk') ?? call.env['SERVICE_SDK_SPEC'];
-  const cli = call.flags.text('cli') ?? call.env['SERVICE_CLI_SPEC'];
-  // The packages of one release have one version; a tarball says nothing of where another one is.
-  const sameRelease = cli?.startsWith('file:') === true ? undefined : cli;
-  const testing = call.flags.text('testing') ?? call.env['SERVICE_TESTING_SPEC'] ?? sameRelease;
-  // Before anything is packed, which takes long.
-  const [ofSdk, ofCli, ofTesting] = [sdk, cli, testing].map((spec) => (spec ? readSpec(spec, call.cwd) : undefined));
-  if (ofSdk !== undefined && ofCli !== undefined && ofTesting !== undefined) return { sdk: ofSdk, cli: ofCli, testing: ofTesting };
-  const own = await packedCheckout(call);
-  return { sdk: ofSdk ?? own.sdk, cli: ofCli ?? own.cli, testing: ofTesting ?? own.testing };
+function requestedSpec(call: CommandCall, name: OwnPackage): string | undefined {
+  const typed = (one: OwnPackage): string | undefined => call.flags.text(one) ?? call.env[`SERVICE_${one.toUpperCase()}_SPEC`];
+  const sibling = sameRelease[name];
+  const beside = sibling === undefined ? undefined : typed(sibling);
+  // A tarball says nothing of where another one is.
+  const spec = typed(name) ?? (beside?.startsWith('file:') === true ? undefined : beside);
+  return spec ? readSpec(spec, call.cwd) : undefined;
 }
 
 /** The SDK alone, for a package that is no project. */
@@ -39,7 +46,7 @@ function readSpec(spec: string, cwd: string): string {
     throw new CliError({
       code: 'tarball-not-found',
       message: `${file} does not exist`,
-      hint: 'Give --sdk, --cli and --testing an existing tarball, or a version',
+      hint: 'Give --sdk, --cli, --testing and --react an existing tarball, or a version',
       exit: 'usage',
     });
   return `file:${file}`;
@@ -48,13 +55,15 @@ function readSpec(spec: string, cwd: string): string {
 /** In a checkout nothing is published: the project gets packed tarballs, never links, so that it is what a user would have. */
 async function packedCheckout(call: CommandCall): Promise<PackageSpecs> {
   const script = new URL('../../../scripts/pack.ts', import.meta.url);
-  if (!existsSync(script)) return { sdk: cliVersion(), cli: cliVersion(), testing: cliVersion() };
+  const version = cliVersion();
+  if (!existsSync(script)) return { sdk: version, cli: version, testing: version, react: version };
   const progress = call.output.progress('Packing the checkout');
   const loaded: unknown = await import(script.href);
   if (!isPackScript(loaded)) throw new Error('scripts/pack.ts exports no packAll');
   const packed = await loaded.packAll(fileURLToPath(new URL('../../../.service/packages/', import.meta.url)));
   progress.done();
-  return { sdk: fileOf(packed, '@service/sdk'), cli: fileOf(packed, '@service/cli'), testing: fileOf(packed, '@service/testing') };
+  const specOf = (name: OwnPackage): string => fileOf(packed, `@service/${name}`);
+  return { sdk: specOf('sdk'), cli: specOf('cli'), testing: specOf('testing'), react: specOf('react') };
 }
 
 interface PackScript {

@@ -51,7 +51,7 @@ export function planTsconfig(settings: ProjectSettings | undefined): SetupPlan {
 }
 
 /** Scripts and dependencies that the project lacks. */
-export function planManifest(root: string, specs: Pick<PackageSpecs, 'sdk' | 'cli'>): SetupPlan {
+export function planManifest(root: string, specs: PackageSpecs<'sdk' | 'cli'>): SetupPlan {
   const before = read(root, 'package.json');
   const manifest = before === undefined ? undefined : parseObject(before);
   if (before === undefined || manifest === undefined) return { changes: [], notes: ['package.json is not JSON and stays as it is'] };

@@ -1,5 +1,6 @@
 /* What the forms ask for and what they send, without React. */
 import { isRecord } from '@service/sdk/internal';
+import type { Json } from '@service/sdk/model';
 
 /** Kinds of inputs; everything else of a schema is a text. */
 export type FieldType = 'string' | 'number' | 'integer' | 'boolean' | 'enum';
@@ -37,7 +38,7 @@ export interface PromptArgument {
 
 /** A field with what the schema says of its values, which are not always texts. */
 interface SchemaField extends Field {
-  readonly choices: readonly unknown[];
+  readonly choices: readonly Json[];
   readonly schemaDefault: unknown;
 }
 
@@ -51,13 +52,14 @@ export function fieldsOfTool({ inputSchema }: FormTool): readonly SchemaField[] 
   const needed = new Set(Array.isArray(required) ? required : []);
   return Object.entries(properties).map(([name, given]) => {
     const schema = isRecord(given) ? given : {};
-    const choices = Array.isArray(schema['enum']) ? schema['enum'] : [];
+    // A schema is JSON, and so are its choices.
+    const choices = Array.isArray(schema['enum']) ? (schema['enum'] as readonly Json[]) : [];
     return {
       name,
       type: choices.length > 0 ? 'enum' : typeOf(schema['type']),
       required: needed.has(name),
       ...(typeof schema['description'] === 'string' ? { description: schema['description'] } : {}),
-      ...(choices.length > 0 ? { enumValues: [...new Set(choices.map(String))] } : {}),
+      ...(choices.length > 0 ? { enumValues: [...new Set(choices.map(choiceText))] } : {}),
       choices,
       schemaDefault: schema['default'],
     };
@@ -70,27 +72,31 @@ function typeOf(type: unknown): Exclude<FieldType, 'enum'> {
   return named === 'number' || named === 'integer' || named === 'boolean' ? named : 'string';
 }
 
+/** A choice as a person reads it; objects as JSON, so that two of them differ. */
+const choiceText = (choice: Json): string => (typeof choice === 'object' ? JSON.stringify(choice) : String(choice));
+
 /** What the fields hold before a person writes: the default of a choice, and the first choice where one is required. */
 export function startTexts(fields: readonly SchemaField[]): FieldTexts {
   return byName(fields, ({ choices, enumValues = [], required, schemaDefault }) => {
-    if (choices.includes(schemaDefault)) return String(schemaDefault);
+    const standard = choices.find((choice) => choice === schemaDefault);
+    if (standard !== undefined) return choiceText(standard);
     return required ? (enumValues[0] ?? '') : '';
   });
 }
 
 /** Arguments of the call: numbers and booleans from their texts; an optional field without a text is left out. */
-export function toolArguments(fields: readonly SchemaField[], texts: FieldTexts): Record<string, unknown> {
+export function toolArguments(fields: readonly SchemaField[], texts: FieldTexts): Record<string, Json> {
   return byName(
     fields.filter(({ name, required }) => required || textOf(texts, name) !== ''),
     (field) => valueOf(field, textOf(texts, field.name)),
   );
 }
 
-function valueOf({ choices, type }: SchemaField, text: string): unknown {
+function valueOf({ choices, type }: SchemaField, text: string): Json {
   if (type === 'number' || type === 'integer') return Number(text);
   if (type === 'boolean') return text === 'true';
   // Choices need not be texts: the tool gets the one that was chosen.
-  return type === 'enum' ? (choices.find((choice) => String(choice) === text) ?? text) : text;
+  return type === 'enum' ? (choices.find((choice) => choiceText(choice) === text) ?? text) : text;
 }
 
 /** Arguments of a prompt: every one a text, empty where a person left it so. */

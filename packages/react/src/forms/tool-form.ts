@@ -1,3 +1,4 @@
+import type { Json } from '@service/sdk/model';
 import { createElement, Fragment, useState, type ReactElement, type ReactNode } from 'react';
 import { Form, Labelled, type FormProps } from './form.ts';
 import { fieldsOfTool, startTexts, textOf, toolArguments, type Field, type FormTool } from './tool-fields.ts';
@@ -15,7 +16,7 @@ export interface ToolFormProps extends FormProps {
   /** A tool of `useListTools()`. */
   readonly tool: FormTool;
   /** Gets the arguments of the call. */
-  readonly onSubmit: (args: Record<string, unknown>) => void;
+  readonly onSubmit: (args: Record<string, Json>) => void;
   /** Draws a field in place of ours, its label too. */
   readonly renderField?: ((props: FieldRenderProps) => ReactNode) | undefined;
   /** @default 'Call Tool' */
