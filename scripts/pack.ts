@@ -80,6 +80,7 @@ export async function packFresh(outDir: string, stage: string): Promise<void> {
     'plugin-cache',
     'plugin-feature-flags',
     'plugin-remember',
+    'plugin-webmcp',
     'plugins',
     'react',
     'storage-sqlite',

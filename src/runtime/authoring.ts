@@ -45,7 +45,7 @@ export type { PrepareIo, PrepareLine, ContextExtension, InitFactory, PluginField
 export type { ExtendServiceAuthContext, ExtendServicePromptMetadata, ExtendServiceResourceMetadata } from './define/index.ts';
 export type { ExtendServiceResourceTemplateMetadata, ExtendServiceToolMetadata, CallOrigin, ContextCall } from './define/index.ts';
 export type { EntryAdmission, HookCall, HookRequest, HookViewer, ListCall, MethodCall, Next, PluginHooks } from './define/index.ts';
-export type { PluginHost, PluginOptionRule, PluginRoute, PluginStorage } from './define/index.ts';
+export type { PluginChannel, PluginHost, PluginOptionRule, PluginRoute, PluginStorage } from './define/index.ts';
 export type { PageFact, PageForm, PageOption, PageVisit, PluginPage } from './define/index.ts';
 
 // Providers.

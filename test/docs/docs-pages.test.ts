@@ -53,14 +53,14 @@ test('[A.comments.examples] pages of the documents and examples of @service/ui c
   const functions = programsOf('docs/guide/resources-and-prompts.md', 'import { realpath }');
   assert.equal([pages.length, examples.length, specs.length, commands.length, functions.length], [3, 6, 5, 1, 1]);
   const clients = programsOf('docs/guide/client.md', 'import { connect }');
-  const inPage = programsOf('docs/guide/in-page.md', 'import');
+  const inPage = ['docs/guide/in-page.md', 'packages/plugin-webmcp/README.md'].flatMap((page) => programsOf(page, 'import'));
   const modules = [
     'in-page.ts',
     ...readdirSync(join(root, 'src/runtime/client')).map((file) => `client/${file}`),
     'hosts/client-node.ts',
     'hosts/sign-in/signed-in.ts',
   ].flatMap((file) => modulesOf(`src/runtime/${file}`));
-  assert.equal([clients.length, inPage.length, modules.length], [5, 5, 8]);
+  assert.equal([clients.length, inPage.length, modules.length], [5, 8, 8]);
   const programs = [...specs, ...commands, ...functions, ...clients, ...inPage, ...modules];
   const written = [
     ...[...pages, ...examples].map((text, at) => [`page-${at}.tsx`, text] as const),

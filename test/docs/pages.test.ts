@@ -20,6 +20,7 @@ const readmes = [
   'packages/plugin-feature-flags',
   'packages/adapters',
   'packages/plugin-remember',
+  'packages/plugin-webmcp',
   'packages/plugins',
   'packages/react',
   'packages/storage-sqlite',

@@ -75,6 +75,7 @@ export class PageSite {
 /** A page with what its script has said and thrown. */
 export interface OpenPage {
   readonly page: BrowserPage;
+  readonly context: BrowserContext;
   readonly said: string[];
   /** Runs an expression over `globalThis.scene`, which the page's script sets. */
   readonly run: <T>(expression: string) => Promise<T>;
@@ -117,6 +118,7 @@ export class PageScene {
     await page.goto(`${site.origin}/${name}`);
     return {
       page,
+      context: own,
       said,
       run: <T>(expression: string) => page.evaluate<T>(`globalThis.scene.then((scene) => ${expression})`),
       close: () => own.close(),

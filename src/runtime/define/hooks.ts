@@ -149,6 +149,12 @@ export interface MethodCall extends HookViewer {
   notify(name: string, params?: JsonObject): boolean;
 }
 
+/** Opens a way to the server: `connect` of `@service/sdk/client` takes it. */
+export type PluginChannel = (listener: { readonly message: (text: string) => void; readonly end: (why: string) => void }) => {
+  readonly send: (text: string) => void;
+  readonly close: () => Promise<void>;
+};
+
 /** What the server gives to a plugin. */
 export interface PluginHost {
   /** Looks providers up, as the owner of the plugin sees them. */
@@ -184,6 +190,12 @@ export interface PluginHost {
    * @throws {ServiceError} CONFIG_INVALID without `changes: true`
    */
   replaceOwner(entries: AdapterEntries): boolean;
+  /**
+   * In a page alone: a way to this server for `connect` of `@service/sdk/client`, with `{ era: 'stateless' }`. From `onStart` on, requests
+   * wait for nothing else.
+   * @param caller who calls, as the page knows it; anonymous when absent
+   */
+  readonly channel?: (caller?: { readonly user?: JsonObject; readonly extra?: JsonObject }) => PluginChannel;
   /** Tells clients that a list is another now, or that a resource has changed. */
   publish(
     change: { readonly kind: 'tools' | 'prompts' | 'resources' | 'skills' } | { readonly kind: 'resource'; readonly uri: string },

@@ -89,6 +89,7 @@ export type {
   MethodCall,
   Next,
   PluginHooks,
+  PluginChannel,
   PluginHost,
   PluginRoute,
   PluginStorage,

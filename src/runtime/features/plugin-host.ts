@@ -9,37 +9,48 @@ import { serverIdentity } from '../storage/server-identity.ts';
 import { useStored } from '../storage/stores.ts';
 import { defineFeature, type FeatureInput } from './application/define-feature.ts';
 
-/** Gives plugins what they work with, and starts them once stores have been reached. */
-export const pluginHost = defineFeature('plugin-host', (parts) => {
-  const all = (parts.runtime.plugins?.live ?? []).map((live) => ({ hooks: live.hooks, host: createHost(parts, live) }));
-  return {
-    start: async () => {
-      const started: LivePlugin['hooks'][] = [];
-      // Every plugin, also after one that failed to close.
-      const closeAll = (): Promise<void> =>
-        takeAll(
-          started.toReversed().map(
-            ({ onClose }) =>
-              async () =>
-                onClose?.(),
-          ),
-        );
-      try {
-        for (const { hooks, host } of all) {
-          // Closed too when its start fails: it may have opened something.
-          started.push(hooks);
-          await hooks.onStart?.(host);
-        }
-      } catch (failure) {
-        await closeAll();
-        throw failure;
-      }
-      return closeAll;
-    },
-  };
-});
-
 type Parts = FeatureInput<'plugin-host'>;
+
+/** What one kind of host gives plugins beside what all of them give. */
+type MoreOfHost = (parts: Parts) => Partial<PluginHost>;
+
+/** Gives plugins what they work with, and starts them once stores have been reached. */
+export const pluginHost = hostPlugins(() => ({}));
+
+/** {@link pluginHost} of a host that has more to give. */
+export function hostPlugins(more: MoreOfHost) {
+  return defineFeature('plugin-host', (parts) => {
+    const given = more(parts);
+    const all = (parts.runtime.plugins?.live ?? []).map((live) => ({ hooks: live.hooks, host: { ...createHost(parts, live), ...given } }));
+    return { start: () => startPlugins(all) };
+  });
+}
+
+async function startPlugins(
+  all: readonly { readonly hooks: LivePlugin['hooks']; readonly host: PluginHost }[],
+): Promise<() => Promise<void>> {
+  const started: LivePlugin['hooks'][] = [];
+  // Every plugin, also after one that failed to close.
+  const closeAll = (): Promise<void> =>
+    takeAll(
+      started.toReversed().map(
+        ({ onClose }) =>
+          async () =>
+            onClose?.(),
+      ),
+    );
+  try {
+    for (const { hooks, host } of all) {
+      // Closed too when its start fails: it may have opened something.
+      started.push(hooks);
+      await hooks.onStart?.(host);
+    }
+  } catch (failure) {
+    await closeAll();
+    throw failure;
+  }
+  return closeAll;
+}
 
 function createHost(parts: Parts, { options, plugin: { model: plugin, target } }: LivePlugin): PluginHost {
   const { environment, logger, runtime } = parts;

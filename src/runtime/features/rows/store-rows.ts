@@ -75,6 +75,7 @@ export const storeRows = [
   // Every later feature finds plugins that have begun.
   {
     name: 'plugin-host',
+    inPage: '@service/sdk/hosts/in-page/plugin-host',
     uses: ['stores', 'replaceOwner'],
     when: ({ server }, context) => hooking(server, ['onStart', 'onClose']) ?? fromOpenList(context, 'plugins'),
   },

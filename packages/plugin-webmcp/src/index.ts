@@ -1,0 +1,1 @@
+export { WebMcpPlugin, type FollowCaller, type WebMcpCaller, type WebMcpOptions } from './webmcp-plugin.ts';
