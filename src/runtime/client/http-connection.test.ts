@@ -97,6 +97,14 @@ test('a request carries its token, the revision and what proxies route by; witho
   assert.equal(JSON.parse(received[0]?.body ?? ''), { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call });
 });
 
+test('[MCP26.tasks.header] the id of a task is repeated by tasks/get, update and cancel', async ({ answers, connect, received }) => {
+  answers.push(json(result({})));
+  for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel']) {
+    await connect().send(method, { taskId: 'one' }, { signal });
+    assert.is(received.at(-1)?.headers['mcp-name'], 'one', method);
+  }
+});
+
 test('arguments are repeated in headers by the schemas that the server lists, and by nothing else it says', async ({
   answers,
   connect,

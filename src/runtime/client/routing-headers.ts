@@ -1,16 +1,7 @@
 import { isJsonObject } from '../model/index.ts';
-import { markedArguments, type MarkedArgument } from '../model/marked-arguments.ts';
+import { argumentAt, markedArguments, namedParameters, type MarkedArgument } from '../model/marked-arguments.ts';
 import { encodeBase64, utf8 } from '../std/index.ts';
 import type { Json, JsonObject, JsonSchema } from '../model/index.ts';
-
-/** The parameter that `Mcp-Name` repeats (SEP-2243). */
-const namedParameters: Readonly<Record<string, string>> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-  'tasks/get': 'taskId',
-  'tasks/update': 'taskId',
-};
 
 /** RFC 9110 section 5.6.2; a name outside of it cannot be sent. */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -45,7 +36,7 @@ export class RoutingHeaders {
     const named = params[namedParameters[method] ?? ''];
     const { arguments: given, name } = params;
     const marked = method === 'tools/call' && typeof name === 'string' ? (this.#marked.get(name) ?? []) : [];
-    const values = marked.map(({ header, path }) => [header, valueAt(given, path)] as const);
+    const values = marked.map(({ header, path }) => [header, argumentAt(given, path)] as const);
     return {
       'mcp-method': method,
       ...(typeof named === 'string' ? { 'mcp-name': headerText(named) } : {}),
@@ -60,12 +51,6 @@ export class RoutingHeaders {
 }
 
 const isPlain = (value: Json | undefined): value is string | number | boolean => ['string', 'number', 'boolean'].includes(typeof value);
-
-function valueAt(root: Json | undefined, path: readonly string[]): Json | undefined {
-  let value = root;
-  for (const key of path) value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  return value;
-}
 
 /** What a header cannot carry as it is goes as base64 of UTF-8. */
 const headerText = (text: string): string =>

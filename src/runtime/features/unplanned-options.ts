@@ -17,41 +17,85 @@ export const unplannedOptions = defineFeature(
   ({ mcp, runtime }) => ({
     checkFeatures(features) {
       checkEras(mcp, features);
-      checkAccessPlanned(runtime, features);
       checkPlanned(runtime, features);
     },
   }),
   { assembly: { options: optionSteps } },
 );
 
-/** Options that a feature stands for: seen at run time only, the build could not know of them, and they would be kept silent. */
-const standsFor: readonly { readonly option: string; readonly feature: string; readonly asked: (value: unknown) => boolean }[] = [
-  { option: 'redis', feature: 'shared-state', asked: (value) => value !== undefined },
-  { option: 'sqlite', feature: 'shared-state', asked: (value) => value !== undefined },
+interface Planned {
+  readonly option: string;
+  readonly feature: string;
+  /** Whether what is written asks for the feature. */
+  readonly asked: (value: unknown) => boolean;
+}
+
+const isSet = (value: unknown): boolean => value !== undefined;
+const isOn = (value: unknown): boolean => valueAt(value, 'enabled') === true;
+const isGiven = (value: unknown): boolean => typeof value === 'object' && value !== null && valueAt(value, 'enabled') !== false;
+
+/**
+ * Options that a feature stands for: seen at run time only, the build could not know of them. Those that guard something come first: without
+ * its guard an open server is not what its author wrote.
+ */
+const standsFor: readonly Planned[] = [
+  ...['local', 'remote', 'static', 'transparent', 'public'].map((mode) => ({
+    option: 'auth.mode',
+    feature: `${mode}-auth`,
+    asked: (value: unknown) => value === mode,
+  })),
+  { option: 'auth.consent', feature: 'consent', asked: isOn },
+  { option: 'auth.incrementalAuth', feature: 'incremental-auth', asked: isGiven },
+  { option: 'auth.providers', feature: 'federated', asked: (value) => Array.isArray(value) && value.length > 0 },
+  { option: 'auth.ui', feature: 'auth-ui', asked: isSet },
+  { option: 'auth.extras', feature: 'auth-ui', asked: isSet },
+  { option: 'auth.publicAccess', feature: 'public-access', asked: isSet },
+  { option: 'auth.allowDefaultPublic', feature: 'anonymous-grant', asked: (value) => value === true },
+  { option: 'auth.revocation', feature: 'revocation', asked: (value) => value === true },
+  { option: 'authorities', feature: 'authorities', asked: isSet },
+  { option: 'redis', feature: 'shared-state', asked: isSet },
+  { option: 'sqlite', feature: 'shared-state', asked: isSet },
   { option: 'transport.persistence', feature: 'shared-state', asked: (value) => typeof value === 'object' },
-  { option: 'sessions', feature: 'session-objects', asked: (value) => value !== undefined },
+  { option: 'sessions', feature: 'session-objects', asked: isSet },
   { option: 'transport.distributedMode', feature: 'high-availability', asked: (value) => value === true || value === 'auto' },
-  { option: 'elicitation.redis', feature: 'shared-state', asked: (value) => value !== undefined },
+  { option: 'elicitation.redis', feature: 'shared-state', asked: isSet },
   { option: 'elicitation.fallbackTool', feature: 'elicitation-fallback', asked: (value) => value === true },
-  { option: 'tasks.redis', feature: 'shared-tasks', asked: (value) => value !== undefined },
-  { option: 'tasks.sqlite', feature: 'shared-tasks', asked: (value) => value !== undefined },
+  { option: 'tasks.redis', feature: 'shared-tasks', asked: isSet },
+  { option: 'tasks.sqlite', feature: 'shared-tasks', asked: isSet },
   { option: 'throttle.storage', feature: 'shared-concurrency', asked: (value) => typeof value === 'object' },
-  { option: 'throttle', feature: 'throttle', asked: (value) => value !== undefined },
-  { option: 'registry', feature: 'registry-documents', asked: (value) => value !== undefined },
-  { option: 'metrics', feature: 'metrics', asked: (value) => value !== undefined },
-  { option: 'observability', feature: 'telemetry', asked: (value) => asksForTracing(value) },
+  { option: 'throttle', feature: 'throttle', asked: isSet },
+  { option: 'registry', feature: 'registry-documents', asked: isSet },
+  { option: 'metrics', feature: 'metrics', asked: isSet },
+  { option: 'observability', feature: 'telemetry', asked: asksForTracing },
   { option: 'observability.requestLogs', feature: 'request-logs', asked: (value) => value === true },
-  { option: 'observability.requestLogs.onRequestComplete', feature: 'request-logs', asked: (value) => value !== undefined },
-  { option: 'observability.logging.sinks', feature: 'log-sinks', asked: (value) => value !== undefined },
+  { option: 'observability.requestLogs.onRequestComplete', feature: 'request-logs', asked: isSet },
+  { option: 'observability.logging.sinks', feature: 'log-sinks', asked: isSet },
   { option: 'logging.transports', feature: 'log-sinks', asked: (value) => Array.isArray(value) && value.length > 0 },
 ];
 
-/** @throws {ServiceError} CONFIG_INVALID for an option whose feature is not in the bundle */
-function checkPlanned({ declared, model }: ServerRuntime, features: readonly NamedFeature[]): void {
+/** Apps that are to be served apart: together they would share their callers. */
+function splits({ apps, splitByApp }: ServerRuntime['declared']): boolean {
+  const own = (Array.isArray(apps) ? apps : []).some((app: unknown) => {
+    const { auth, standalone = false } = declaredAs('app', app)?.options ?? {};
+    return auth !== undefined || standalone !== false;
+  });
+  return own || splitByApp === true;
+}
+
+/** @throws {ServiceError} CONFIG_INVALID for options whose features are not in the bundle */
+function checkPlanned({ declared, model, registry }: ServerRuntime, features: readonly NamedFeature[]): void {
   const names = new Set(features.map(({ name }) => name));
   const missing = standsFor.flatMap(({ asked, feature, option }) =>
     names.has(feature) || !asked(valueAt(declared, option)) ? [] : [option],
   );
+  if (!names.has('authorities')) {
+    const entries = [...registry.tools, ...registry.resources, ...registry.templates, ...registry.prompts];
+    const guarded = entries.find(({ declaration: { options } }) => options['authorities'] !== undefined);
+    if (guarded !== undefined) missing.push(`authorities of ${guarded.model.kind} "${guarded.model.listedName}"`);
+  }
+  const needing = registry.tools.find(({ declaration: { options } }) => options['authProviders'] !== undefined);
+  if (needing !== undefined && !names.has('auth-providers')) missing.push(`authProviders of tool "${needing.model.listedName}"`);
+  if (!names.has('split-by-app') && splits(declared)) missing.push('splitByApp, standalone or auth of an app');
   if (model.options.http.routes.length > 0 && !names.has('routes')) missing.push('http.routes');
   if (model.options.transport.eventStore !== undefined && !names.has('event-store')) missing.push('transport.eventStore');
   if (missing.length === 0) return;
@@ -67,62 +111,4 @@ function checkEras({ sessionRevisions }: McpServer, features: readonly Feature[]
     ? 'the features "sessions" and "sessionless" need a revision that opens with "initialize"'
     : 'revisions that open with "initialize" need the feature "sessions" or "sessionless"';
   throw new ServiceError('CONFIG_INVALID', problem, { status: 500, expose: true });
-}
-
-interface Guarded {
-  readonly option: string;
-  readonly feature: string;
-  /** Whether what is written asks for the feature. */
-  readonly asked: (value: unknown) => boolean;
-}
-
-const isMode = (mode: string) => (value: unknown) => value === mode;
-const isOn = (value: unknown): boolean => valueAt(value, 'enabled') === true;
-const isGiven = (value: unknown): boolean => typeof value === 'object' && value !== null && valueAt(value, 'enabled') !== false;
-
-/** What each option that guards something needs in the bundle. */
-const guards: readonly Guarded[] = [
-  ...['local', 'remote', 'static', 'transparent', 'public'].map((mode) => ({
-    option: 'auth.mode',
-    feature: `${mode}-auth`,
-    asked: isMode(mode),
-  })),
-  { option: 'auth.consent', feature: 'consent', asked: isOn },
-  { option: 'auth.incrementalAuth', feature: 'incremental-auth', asked: isGiven },
-  { option: 'auth.providers', feature: 'federated', asked: (value) => Array.isArray(value) && value.length > 0 },
-  { option: 'auth.ui', feature: 'auth-ui', asked: (value) => value !== undefined },
-  { option: 'auth.extras', feature: 'auth-ui', asked: (value) => value !== undefined },
-  { option: 'auth.publicAccess', feature: 'public-access', asked: (value) => value !== undefined },
-  { option: 'auth.allowDefaultPublic', feature: 'anonymous-grant', asked: (value) => value === true },
-  { option: 'auth.revocation', feature: 'revocation', asked: (value) => value === true },
-  { option: 'authorities', feature: 'authorities', asked: (value) => value !== undefined },
-];
-
-/** Apps that are to be served apart: together they would share their callers. */
-function splits({ apps, splitByApp }: ServerRuntime['declared']): boolean {
-  const own = (Array.isArray(apps) ? apps : []).some((app: unknown) => {
-    const { auth, standalone = false } = declaredAs('app', app)?.options ?? {};
-    return auth !== undefined || standalone !== false;
-  });
-  return own || splitByApp === true;
-}
-
-/**
- * A guard that is seen at run time only was left out by the build: an open server is not what its author wrote.
- * @throws {ServiceError} CONFIG_INVALID
- */
-function checkAccessPlanned({ declared, registry }: ServerRuntime, features: readonly NamedFeature[]): void {
-  const names = new Set(features.map(({ name }) => name));
-  const missing = guards.flatMap(({ asked, feature, option }) => (names.has(feature) || !asked(valueAt(declared, option)) ? [] : [option]));
-  if (!names.has('authorities')) {
-    const entries = [...registry.tools, ...registry.resources, ...registry.templates, ...registry.prompts];
-    const guarded = entries.find(({ declaration: { options } }) => options['authorities'] !== undefined);
-    if (guarded !== undefined) missing.push(`authorities of ${guarded.model.kind} "${guarded.model.listedName}"`);
-  }
-  const needing = registry.tools.find(({ declaration: { options } }) => options['authProviders'] !== undefined);
-  if (needing !== undefined && !names.has('auth-providers')) missing.push(`authProviders of tool "${needing.model.listedName}"`);
-  if (!names.has('split-by-app') && splits(declared)) missing.push('splitByApp, standalone or auth of an app');
-  if (missing.length === 0) return;
-  const problem = `${missing.join(' and ')} was not there when the server was built: set it unconditionally and build again, or list the texts of the variable that decides it in build.variants`;
-  throw configInvalid(problem);
 }

@@ -1,5 +1,5 @@
 import { isJsonObject } from './json.ts';
-import type { JsonSchema } from './json.ts';
+import type { Json, JsonSchema } from './json.ts';
 
 /** An argument that also travels as a header of its request (MCP 2026-07-28, SEP-2243). */
 export interface MarkedArgument {
@@ -9,6 +9,23 @@ export interface MarkedArgument {
   readonly path: readonly string[];
   /** `type` of its schema; empty when the schema names none, or several. */
   readonly type: string;
+}
+
+/** The parameter that `Mcp-Name` repeats (SEP-2243). */
+export const namedParameters: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+};
+
+/** What the arguments have for a marked one. */
+export function argumentAt(root: Json | undefined, path: readonly string[]): Json | undefined {
+  let value = root;
+  for (const key of path) value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return value;
 }
 
 /** Arguments marked with `x-mcp-header`, which clients must also send as headers. Only `properties` are followed (SEP-2243). */

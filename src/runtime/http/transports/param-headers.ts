@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonSchema } from '../../model/index.ts';
-import { markedArguments, type MarkedArgument } from '../../model/marked-arguments.ts';
+import type { Json, JsonSchema } from '../../model/index.ts';
+import { argumentAt, markedArguments, type MarkedArgument } from '../../model/marked-arguments.ts';
 import { ProtocolError } from '../../errors/index.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import { decodeBase64, textOf } from '../../std/index.ts';
@@ -12,7 +12,7 @@ const tables = new WeakMap<JsonSchema, readonly MarkedArgument[]>();
  */
 export function checkParamHeaders(readHeader: ReadHeader, inputSchema: JsonSchema, args: Json | undefined): void {
   for (const param of tableOf(inputSchema)) {
-    const value = valueAt(args, param.path);
+    const value = argumentAt(args, param.path);
     if (value === undefined || value === null) continue;
     const raw = readHeader(param.header);
     if (raw === undefined) throw mismatch(`the ${param.header} header is required`);
@@ -28,15 +28,6 @@ export function tableOf(schema: JsonSchema): readonly MarkedArgument[] {
   const table = markedArguments(schema);
   tables.set(schema, table);
   return table;
-}
-
-function valueAt(root: Json | undefined, path: readonly string[]): Json | undefined {
-  let value = root;
-  for (const key of path) {
-    if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
-    value = value[key];
-  }
-  return value;
 }
 
 /** Integers compare as numbers (`42.0` is `42`), everything else as text. */

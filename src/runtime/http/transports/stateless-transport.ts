@@ -11,6 +11,7 @@ import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerEmpty, answerRpcError } from '../answers.ts';
 import { acceptsEvents, answerCall } from './answer-call.ts';
 import type { AuthenticatedExchange } from '../handler.ts';
+import { namedParameters } from '../../model/marked-arguments.ts';
 import { decodeHeaderText, mismatch, type ReadHeader } from './param-headers.ts';
 
 export interface StatelessOptions {
@@ -68,16 +69,6 @@ function answerRequest({ server }: StatelessOptions, caller: AuthenticatedExchan
 function acceptsStream(accept: string | undefined): boolean {
   return accept === undefined || acceptsEvents.test(accept);
 }
-
-/** The parameter that `Mcp-Name` repeats. */
-const namedParameters: Readonly<Record<string, string>> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-  'tasks/get': 'taskId',
-  'tasks/update': 'taskId',
-  'tasks/cancel': 'taskId',
-};
 
 /**
  * Intermediaries route by headers and servers by bodies; a difference would let one be told what the other is not.
