@@ -173,16 +173,24 @@ const isBlind = (fault: string, { body, parameters = [] }: PreparedOperation): b
   // It cuts at commas whatever has `explode: false`.
   (/^\/query\/.* must be (object|string)/.test(fault) && parameters.some(({ explode }) => explode === false));
 
-/** Prism reads parts of a multipart body as if they were those of an address, and keeps one of those with one name. */
+/**
+ * Prism reads parts of a multipart body as if they were those of an address, and keeps one of those with one name; it reads no objects in
+ * headers, and wants headers that OpenAPI passes over.
+ */
 const isBlindOfPrism = (fault: string, { body }: PreparedOperation): boolean =>
-  body?.kind === 'multipart' && /^\/body\/.*(Reserved characters used|must be array)/.test(fault);
+  /^\/header\b.*( must be (array|object)|must have required property '(accept|authorization|content-type)')/i.test(fault) ||
+  (body?.kind === 'multipart' && /^\/body\/.*(Reserved characters used|must be array)/.test(fault));
 
-/** Schemas that lead to themselves through a body, and those that are none, are more than the validator can use: such a request is not judged. */
+/** A schema that is none, such as one with `exclusiveMaximum: true` in OpenAPI 3.1, cannot be used by the validator: such a request is not judged. */
 function verdictOf(validator: Pick<OtherValidator, 'validateRequest'>, asked: object): ReturnType<OtherValidator['validateRequest']> {
   try {
     return validator.validateRequest(asked);
   } catch (failure) {
-    if (failure instanceof RangeError || messageOf(failure).startsWith('schema is invalid')) return { valid: true };
+    if (
+      failure instanceof RangeError ||
+      /^schema is invalid|value must be \[|^(NOT SUPPORTED|strict mode|can't resolve)/.test(messageOf(failure))
+    )
+      return { valid: true };
     throw failure;
   }
 }

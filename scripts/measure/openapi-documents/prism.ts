@@ -25,6 +25,8 @@ type Verdict = { readonly _tag: 'Right' } | { readonly _tag: 'Left'; readonly le
 interface PrismFault {
   readonly path?: readonly string[];
   readonly message: string;
+  /** 0 is an error; the rest are remarks, such as that a parameter is deprecated. */
+  readonly severity: number;
 }
 
 interface PrismModules {
@@ -45,7 +47,8 @@ export async function createPrism(definition: JsonObject, ids: ReadonlySet<strin
       if (resource === undefined) return undefined;
       try {
         const verdict = validateInput({ resource, element });
-        return verdict._tag === 'Right' ? [] : verdict.left.map(({ message, path = [] }) => `/${path.join('/')} ${message}`);
+        const faults = verdict._tag === 'Right' ? [] : verdict.left.filter(({ severity }) => severity === 0);
+        return faults.map(({ message, path = [] }) => `/${path.join('/')} ${message}`);
       } catch {
         return undefined;
       }

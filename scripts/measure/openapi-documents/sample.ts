@@ -115,7 +115,9 @@ export class Sampler {
     if (contentEncoding === 'base64') return 'aGVsbG8=';
     const formats: Readonly<Record<string, string>> = {
       date: '2024-01-02', 'date-time': '2024-01-02T03:04:05Z', email: 'a@b.example', hostname: 'host.example', ipv4: '10.0.0.1', time: '03:04:05Z',
-      uri: 'https://example.com/x', url: 'https://example.com/x', uuid: '123e4567-e89b-42d3-a456-426614174000', 'repo.nwo': 'a/b', timestamp: '2024-01-02T03:04:05Z',
+      uri: 'https://example.com/x', url: 'https://example.com/x', uuid: '123e4567-e89b-42d3-a456-426614174000', 'repo.nwo': 'a/b', duration: 'P1D', ipv6: '::1',
+      'json-pointer': '/a', 'relative-json-pointer': '1/a', 'uri-reference': '/a', 'uri-template': '/{a}', iri: 'https://example.com/x', 'iri-reference': '/a', regex: 'a',
+      'idn-email': 'a@b.example', 'idn-hostname': 'host.example', timestamp: '2024-01-02T03:04:05Z',
     }; // prettier-ignore
     const known = typeof format === 'string' ? formats[format] : undefined;
     if (known !== undefined) return known;
