@@ -11,6 +11,7 @@ import { buildGuardBundles, measureGuards } from './phases/guards.ts';
 import { measureHeapGrowth, measureMemory, measureSessions } from './phases/memory.ts';
 import { lists, listOf, sessionCalls, statelessCalls, workerCalls } from './phases/runners.ts';
 import type { RunSettings } from './phases/settings.ts';
+import { buildBesideBundles, measureUnguardedCall } from './phases/unguarded-call.ts';
 import { buildSignInBundles, measureSignIn } from './phases/signed-in.ts';
 import { measureHttpStart, measureStdioStart } from './phases/start.ts';
 import { measureThroughput, type Runner, type Throughput } from './phases/throughput.ts';
@@ -81,6 +82,9 @@ export async function measure(prepared: Prepared, settings: RunSettings, { say, 
       throughputMetrics('tools/call on workerd', await through(await workerCalls(prepared)), [{ of: 'bare', limit: 1.7 }]),
     );
     await phase('guards', async () => [await measureGuards(await buildGuardBundles(join(prepared.folder, 'guards')), load, settings)]);
+    await phase('unguarded calls', async () => [
+      await measureUnguardedCall(await buildBesideBundles(join(prepared.folder, 'beside')), load, settings),
+    ]);
     await phase('cache plugin', () => measureCache(join(prepared.folder, 'cache'), load, settings));
     await phase('sign-in', async () => measureSignIn(await buildSignInBundles(join(prepared.folder, 'sign-in')), load, settings));
     await phase('card', async () => [await measureCard(await buildListedBundle(join(prepared.folder, 'listed')), load, settings)]);

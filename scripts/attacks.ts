@@ -2,14 +2,28 @@ import { readFlags, stop } from './read-flags.ts';
 
 const stores = ['memory', 'redis', 'sqlite'] as const;
 const { values } = readFlags('attacks', {
-  options: { json: { type: 'boolean', default: false }, store: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    json: { type: 'boolean', default: false },
+    store: { type: 'string' },
+    only: { type: 'string' },
+    without: { type: 'boolean', default: false },
+  },
 });
-/** `--store memory`: only the attacks on signing in, on that store. `--only guards`: only those on approvals and flags. */
-const { json, only: group, store: only } = values;
+/**
+ * `--store memory`: only the attacks on signing in, on that store. `--only guards`: only those on approvals and flags, and with `--without` each
+ * of their guards is taken out instead, when its attacks must get through.
+ */
+const { json, only: group, store: only, without } = values;
 if (group !== undefined && group !== 'guards') stop('attacks', '--only takes guards');
 if (group !== undefined && only !== undefined)
   stop('attacks', '--store belongs to the attacks on signing in, and --only guards leaves them out');
+if (without && group === undefined) stop('attacks', '--without belongs to --only guards');
 if (only !== undefined && !stores.some((store) => store === only)) stop('attacks', `--store takes one of ${stores.join(', ')}`);
+
+if (without) {
+  const { judgeRemovals } = await import('../test/attacks/judge-removals.ts');
+  process.exit((await judgeRemovals(json)) ? 0 : 1);
+}
 
 // Loaded once the flags are right: with them come a compiler and the clients.
 const { runArchiveAttacks } = await import('../test/attacks/archive-attacks.ts');

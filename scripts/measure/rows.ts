@@ -26,6 +26,11 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     tools: [judges],
     load: async () => (await import('./first-answer/first-answer.ts')).measureFirstAnswer,
   },
+  'flag-flips': {
+    sentence: 'a flag that is flipped under 500 calls a second on two instances: what is lost, and when it takes effect',
+    flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
+    load: async () => (await import('../../bench/flag-flips.ts')).measureFlagFlips,
+  },
   growth: {
     sentence: 'what tools, sessions and instances cost as they grow: the figures of docs/guide/scaling.md',
     words: 'only these: tools, sessions, instances',
@@ -106,5 +111,11 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
     tools: [judges, 'tools/worker'],
     load: async () => (await import('../../bench/worker-start.ts')).measureWorkerStart,
+  },
+  'unguarded-call': {
+    sentence: 'what tools with approvals and flags cost a call of another tool',
+    flags: { quick: { type: 'boolean', hint: 'shows that it runs' } },
+    tools: [judges],
+    load: async () => (await import('../../bench/unguarded-call.ts')).measureUnguarded,
   },
 };

@@ -146,6 +146,9 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Past an approval and past a flag no call, batch, task, SSE pair, resumed stream, call of another entry or of a model, completion, subscription, listen stream or list leads, on any store, at one instance or two; nor does an approval that is denied, ended, taken back, of another person, tool, session or arguments, or an answer that is forged, late or repeated.',
   'D2.approval.options':
     'Unknown and wrong options of ApprovalPlugin, fields with a fault, and the field approval on anything but a tool are errors of the build at their place; a missing secret, token or public address refuses the start by name.',
+  'D2.flags.flip':
+    'Under 500 calls a second on two instances a flipped flag takes effect at each of them within cacheTtlMs, and every call gets the answer of one of the two states.',
+  'D2.guards.beside': 'A call of a tool without approval and flag costs the same with guarded tools beside it as without them.',
   'D2.approval.size':
     'The code of FeatureFlagPlugin takes at most 8,000 bytes of gzip in a bundle and that of ApprovalPlugin 12,700, beside the points at which plugins stand.',
 });

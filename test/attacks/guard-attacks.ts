@@ -1,4 +1,5 @@
 import { call, challengeOf, decide, type Answered, type Receiver } from '../plugins/approval-project.ts';
+import { type PageScene, pageAttacks } from './approval-page-attacks.ts';
 import { type AttackedServer, openSession, pluginDoors, type GuardName, type PluginDoor } from './plugin-attacks.ts';
 
 /** One bundle with both guards, at one instance or at two, and the system that approves. */
@@ -9,15 +10,19 @@ export interface GuardScene {
   readonly receiver: Receiver;
   /** The next person, whom no attack before knew. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Of the server that shows approvals on pages. */
+  readonly pages: PageScene;
 }
 
 /** A way past a guard. */
 export interface GuardAttack {
   readonly plugin: 'flags' | 'approval';
-  readonly kind: PluginDoor['kind'];
+  readonly kind: PluginDoor['kind'] | 'page';
   readonly name: string;
   /** What is heard when it is open; `SECRET` when absent. */
   readonly opens?: RegExp;
+  /** Its guard is none of those that a server without guards leaves out: `--without` alone opens it. */
+  readonly ofPage?: true;
   readonly go: (scene: GuardScene) => Promise<string>;
 }
 
@@ -188,4 +193,11 @@ export const guardAttacks: readonly GuardAttack[] = [
   ...approved.map(doorAttack('approval', 'approval')),
   ...own(decisions),
   ...own(answers),
+  ...Object.entries(pageAttacks).map(([name, { go, ofPage }]): GuardAttack => ({
+    plugin: 'approval',
+    kind: 'page',
+    name,
+    ...(ofPage === undefined ? {} : { ofPage }),
+    go: ({ pages }) => go(pages),
+  })),
 ];

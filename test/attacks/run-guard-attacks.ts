@@ -1,4 +1,6 @@
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { pagedProject, pageSecret, Person } from '../plugins/approval-pages.ts';
 import { startReceiver, webhookSecret } from '../plugins/approval-project.ts';
 import { pluginProject } from '../plugins/plugin-project.ts';
 import { bootHttp } from '../support/boot/node.ts';
@@ -6,7 +8,10 @@ import type { BuiltServer } from '../support/built-servers.ts';
 import { sqliteNode } from '../support/newer-node.ts';
 import { startRedis } from '../support/redis-server.ts';
 import type { AttackOutcome } from './attack.ts';
-import { guardAttacks, guardTokenOf } from './guard-attacks.ts';
+import type { PageScene } from './approval-page-attacks.ts';
+import { type GuardAttack, guardAttacks, guardTokenOf, type GuardScene } from './guard-attacks.ts';
+import { removedGuards } from './removed-guards.ts';
+import { takeOut } from './take-out.ts';
 
 const stores = {
   memory: "'memory'",
@@ -98,47 +103,132 @@ interface GuardRun {
   readonly unguarded?: boolean;
 }
 
-/** One bundle, at one instance or two, and every way past its guards. */
-export async function runGuardAttacks({ instances = 1, store = 'memory', unguarded = false }: GuardRun = {}): Promise<AttackOutcome[]> {
+interface Started {
+  readonly scene: Omit<GuardScene, 'headers' | 'pages'> & { readonly pages: Pick<PageScene, 'one' | 'two' | 'receiver'> };
+  readonly env: Readonly<Record<string, string>>;
+  readonly end: () => Promise<void>;
+}
+
+/** Both bundles, at one instance or two. @param minify false: guards can be taken out of them */
+async function startGuarded({ instances = 1, store = 'memory', unguarded = false }: GuardRun, minify = true): Promise<Started> {
   const receiver = await startReceiver();
   const redis = store === 'redis' ? await startRedis() : undefined;
-  const project = pluginProject('guarded', main(store, receiver.url));
+  const projects = [pluginProject('guarded', main(store, receiver.url)), pagedProject(stores[store])];
   const people = [...guardAttacks.map((_attack, at) => `person ${at}`), 'stranger'];
   const env = {
     KEYS: JSON.stringify(people.map((sub) => ({ token: guardTokenOf(sub), sub }))),
     GUARDS: unguarded ? 'off' : 'on',
     APPROVAL_WEBHOOK_SECRET: webhookSecret,
     MCP_SESSION_SECRET: webhookSecret,
+    JWT_SECRET: pageSecret,
+    RECEIVER: receiver.url,
     SERVICE_PUBLIC_URL: 'http://localhost',
-    STORE: redis === undefined ? join(project.root, 'approvals.db') : `redis://127.0.0.1:${redis.port}`,
+    STORE: redis === undefined ? join(projects[0]?.root ?? '', 'approvals.db') : `redis://127.0.0.1:${redis.port}`,
   };
   const node = store === 'sqlite' ? { node: sqliteNode() } : {};
   const ends: (() => Promise<unknown>)[] = [];
+  const end = async (): Promise<void> => {
+    await Promise.all(ends.map((close) => close()));
+    await receiver.close();
+    await redis?.remove();
+    for (const project of projects) project.remove();
+  };
   try {
-    const one = await project.start('node', { env, ...node });
-    ends.push(() => one.stop());
-    const two = instances === 1 ? one : await further(one, { env, ...node });
-    if (two !== one) ends.push(() => two.stop());
+    const pairs = [];
+    for (const project of projects) {
+      const one = await project.start('node', { env, ...node, ...(minify ? {} : { request: { build: { minify } } }) });
+      ends.push(() => one.stop());
+      const two = instances === 1 ? one : await further(one, { env, ...node, name: project === projects[0] ? 'guarded' : 'paged' });
+      if (two !== one) ends.push(() => two.stop());
+      pairs.push({ one, two, receiver });
+    }
+    const [guarded, pages] = pairs;
+    if (guarded === undefined || pages === undefined) throw new Error('two servers were started');
+    return { scene: { ...guarded, pages }, env, end };
+  } catch (failure) {
+    await end();
+    throw failure;
+  }
+}
+
+/** Makes one attack, by a person of its own. */
+async function isOpen({ go, opens = /SECRET/ }: GuardAttack, at: number, scene: Started['scene']): Promise<boolean> {
+  const headers = { authorization: `Bearer ${guardTokenOf(`person ${at}`)}` };
+  const [victim, attacker] = [new Person(`victim-${at}@example.com`), new Person(`attacker-${at}@example.com`)];
+  return opens.test(await go({ ...scene, headers, pages: { ...scene.pages, victim, attacker } }));
+}
+
+const outcomeOf = ({ kind, name, plugin }: GuardAttack, target: string, open: boolean): AttackOutcome => ({
+  name: `guards: ${plugin}, ${kind}, ${name}`,
+  advisory: 'CWE-285',
+  target,
+  outcome: open ? 'succeeded' : 'refused',
+});
+
+/** One bundle, at one instance or two, and every way past its guards. */
+export async function runGuardAttacks(run: GuardRun = {}): Promise<AttackOutcome[]> {
+  const { instances = 1, store = 'memory', unguarded = false } = run;
+  const { end, scene } = await startGuarded(run);
+  try {
+    const target = `node, ${store}, ${instances === 1 ? 'one instance' : 'two instances'}`;
     const outcomes: AttackOutcome[] = [];
-    for (const [at, { go, kind, name, opens = /SECRET/, plugin }] of guardAttacks.entries()) {
-      const headers = { authorization: `Bearer ${guardTokenOf(`person ${at}`)}` };
-      const isOpen = opens.test(await go({ one, two, receiver, headers }));
-      const target = `node, ${store}, ${instances === 1 ? 'one instance' : 'two instances'}`;
-      outcomes.push({
-        name: `guards: ${plugin}, ${kind}, ${name}`,
-        advisory: 'CWE-285',
-        target,
-        outcome: isOpen ? 'succeeded' : 'refused',
-      });
+    for (const [at, attack] of guardAttacks.entries()) {
+      if (unguarded && attack.ofPage === true) continue;
+      outcomes.push(outcomeOf(attack, target, await isOpen(attack, at, scene)));
     }
     return outcomes;
   } finally {
-    await Promise.all(ends.map((end) => end()));
-    await receiver.close();
-    await redis?.remove();
-    project.remove();
+    await end();
   }
 }
+
+/** What is found when guards are taken out, one at a time. */
+export interface RemovalOutcome {
+  readonly guard: string;
+  /** Attacks that must get through, by name. */
+  readonly opened: readonly string[];
+  /** Those of them that did not. */
+  readonly shut: readonly string[];
+}
+
+/**
+ * Takes one guard after the other out of a built bundle, and makes the attacks that it stands against.
+ * @param only guards whose names hold this text
+ */
+export async function runGuardRemovals(only = ''): Promise<readonly RemovalOutcome[]> {
+  const { end, env, scene } = await startGuarded({}, false);
+  const outcomes: RemovalOutcome[] = [];
+  try {
+    for (const { name, opens, server, without } of removedGuards.filter((guard) => guard.name.includes(only))) {
+      const whole = server === 'guarded' ? scene.one : scene.pages.one;
+      const folder = `${whole.folder}-without`;
+      cpSync(whole.folder, folder, { recursive: true });
+      takeOut(folder, { name, without });
+      const bare = await further({ ...whole, folder }, { env, name: server });
+      const open: string[] = [];
+      const shut: string[] = [];
+      try {
+        const pages = { ...scene.pages, one: bare, two: bare };
+        const bareScene = server === 'guarded' ? { ...scene, one: bare, two: bare } : { ...scene, pages };
+        for (const [at, attack] of guardAttacks.entries())
+          if (opens(attack)) ((await isOpen(attack, at, bareScene)) ? open : shut).push(`${attack.kind}, ${attack.name}`);
+      } finally {
+        await bare.stop();
+        rmSync(folder, { recursive: true });
+      }
+      outcomes.push({ guard: name, opened: open, shut });
+    }
+    return outcomes;
+  } finally {
+    await end();
+  }
+}
+
+/** Attacks that no removed guard names. */
+export const withoutRemoval = (): readonly string[] =>
+  guardAttacks
+    .filter((attack) => !removedGuards.some(({ opens }) => opens(attack)))
+    .map(({ kind, name, plugin }) => `${plugin}, ${kind}, ${name}`);
 
 /** A second instance of a bundle. */
 export async function further(

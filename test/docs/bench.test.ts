@@ -27,6 +27,7 @@ test('[I5.bench.document] npm run bench -- --quick --json prints one document of
     'RSS',
     'idle session',
     'all guards on',
+    'unguarded tool beside guarded ones',
     'token seen before',
     'token at first sight',
     'code for tokens',

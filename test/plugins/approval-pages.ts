@@ -75,6 +75,21 @@ export class Person {
     return String(receiver.delivered[before]?.body['codeChallenge']);
   }
 
+  /** Another browser with the same cookies. */
+  copy(): Person {
+    const other = new Person(this.email);
+    for (const [name, value] of this.#cookies) other.#cookies.set(name, value);
+    return other;
+  }
+
+  /** Signs in for a request. @returns where the browser would go on, with the code */
+  async signInFor(server: Pick<BuiltServer, 'port'>, challenge: string): Promise<string> {
+    const { text } = await this.follow(server, await this.get(server, pageOf(challenge)));
+    const { headers } = await this.post(server, { path: '/oauth/callback', fields: { ...hiddenOf(text), email: this.email, pin: '1234' } });
+    const { pathname, search } = new URL(String(headers.location));
+    return pathname + search;
+  }
+
   /** Opens a request, and signs in where the page asks for it. */
   async open(server: Pick<BuiltServer, 'port'>, challenge: string): Promise<WireAnswer> {
     let answer = await this.follow(server, await this.get(server, pageOf(challenge)));
