@@ -51,6 +51,12 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'react.vendors': '`useTools` and `createToolCallHandler` speak the shapes of OpenAI, Claude, LangChain, the Vercel AI SDK and MCP',
   'react.gallery':
     'One page shows every component and a small app that a model drives; esbuild and vite build it without a warning, and it fits a narrow and a wide window, light and dark',
+  'react.hostile':
+    'Markup, script addresses, prototype keys and schemas that hold themselves are texts or refusals, whichever prop, argument, tree or path brings them; the page stays',
+  'react.renamed': 'A tool that is renamed while it is called answers that call',
+  'react.ended': 'A call after the component is gone is answered, and one after the end of the server says so',
+  'react.accessible':
+    'Every component has the role, name and state that readers of screens need; forms are filled in by the keyboard alone',
   'react.bytes':
     'A component that a model drives, with its provider and a server in the page, is at most 50 kB (gzip) beside React and zod',
 });

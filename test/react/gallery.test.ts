@@ -122,6 +122,48 @@ for (const [bundler, make] of [
     assert.equal(said, []);
   });
 
+/** What a reader of screens is told of an element. */
+const snapshots: readonly (readonly [selector: string, told: RegExp])[] = [
+  [
+    '[aria-label=Convert]',
+    /^- form "Convert":[^]*spinbutton "amount"[^]*combobox "currency":\s+- option "NOK" \[selected\][^]*textbox "rounded":\s+- \/placeholder: true for whole units[^]*button "Convert"$/,
+  ],
+  ['[aria-label="Packing list"]', /^- form "Packing list":[^]*textbox "weather"[^]*textbox "luggage"[^]*button "Get Prompt"$/],
+  ['[data-testid=output-loading]', /^- status: Loading\.\.\.$/],
+  ['[data-testid=output-error]', /^- alert: "Error: The ferry is gone"$/],
+  ['[data-testid=output-display] >> nth=-1', /^- text: "\{ \\"city\\": \\"Bergen\\"/],
+  ['[data-testid=resource-loading]', /^- status: Loading\.\.\.$/],
+  ['[data-testid=resource-error]', /^- alert: "Error: No such resource"$/],
+  ['[data-testid=resource-empty] >> nth=0', /^- text: No content$/],
+  ['[data-testid=resource-viewer] >> nth=0', /trip:\/\/tips/],
+  ['.planner table', /columnheader "Train"[^]*row "R41 Oslo–Bergen 08:25 49 €"[^]*cell "49 €"/],
+  ['.weather', /^- img "rain"/],
+  ['.chart', /^- figure "Costs of the trip":[^]*meter "Trains"/],
+  ['[type=search]', /^- searchbox "Search places"$/],
+  ['.card', /strong: Three things to see/],
+  ['blockquote', /^- blockquote: Take a raincoat/],
+];
+
+test('[react.accessible] every component has its role and its name, and a form is filled in by the keyboard alone', async () => {
+  const site = sites.at(-1);
+  assert.ok(site);
+  const { page, said } = await open(site);
+  await page.click('#play');
+  await shows(page, '.card', /Nordlys/);
+  for (const [selector, told] of snapshots) assert.match(await page.locator(selector).ariaSnapshot(), told, selector);
+  await page.evaluate(`document.querySelector('#field-rounded').closest('form').querySelector('input').focus()`);
+  await page.keyboard.type('10');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('true');
+  await page.keyboard.press('Enter');
+  await shows(page, '[aria-label=Convert] + [data-testid=output-display]', /"amount": 112,[^]*"SEK"/);
+  const outline = await page.evaluate(`document.activeElement.id + ' ' + getComputedStyle(document.activeElement).outlineStyle`);
+  assert.is(outline, 'field-rounded solid');
+  assert.equal(said, []);
+});
+
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [390, 1280])
     test(`[react.gallery] it fits ${width} pixels, ${colorScheme}, and its texts can be read`, async () => {

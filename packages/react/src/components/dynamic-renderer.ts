@@ -22,12 +22,14 @@ export interface DynamicRendererProps {
 /** Trees come from a model: a deeper one is cut, because React would end the page. */
 const maxDepth = 100;
 /** Props by which a model could put HTML or code into the page, or take React's own. */
-const kept = (name: string): boolean =>
-  !['dangerouslySetInnerHTML', 'ref', 'key', 'children', 'srcDoc'].includes(name) && !/^on/i.test(name);
+const refusedName = /^(?:dangerouslysetinnerhtml|ref|key|children|srcdoc|__proto__|on.*)$/i;
+/** Addresses that run as scripts: React 18 hands them on. Browsers skip control characters and spaces in front of and within the scheme. */
+const scriptAddress = /^(?:javascript:|vbscript:|data:text\/html)/i;
+const isScript = (value: unknown): boolean => typeof value === 'string' && scriptAddress.test(value.replaceAll(/[\p{Cc}\s]/gu, ''));
 
 /**
  * Shows a tree whose nodes name components of a registry: what a model may build with, and nothing else.
- * Event handlers, `ref` and `dangerouslySetInnerHTML` are not taken from a tree.
+ * Event handlers, `ref`, `dangerouslySetInnerHTML` and `javascript:` addresses are not taken from a tree.
  *
  * @example
  * <DynamicRenderer tree={{ type: 'Price', props: { amount: 3 } }} registry={registry} />
@@ -48,7 +50,7 @@ function draw(tree: ComponentNode['children'], drawing: Drawing): ReactNode {
   const children = draw(tree.children, { ...drawing, depth: drawing.depth + 1 });
   const component = drawing.registry.resolve(tree.type) ?? drawing.fallback;
   if (component === undefined) return createElement('div', null, children);
-  const props = Object.fromEntries(Object.entries(tree.props ?? {}).filter(([name]) => kept(name)));
+  const props = Object.fromEntries(Object.entries(tree.props ?? {}).filter(([name, value]) => !refusedName.test(name) && !isScript(value)));
   return createElement(component as ComponentType<Readonly<Record<string, unknown>>>, props, children);
 }
 

@@ -89,6 +89,12 @@ export function mcpComponent<Props extends object>(
 
 const isLazy = <Props>(component: ComponentType<Props> | LazyComponent<Props>): component is LazyComponent<Props> => importing in component;
 
+/** A schema within another one: its references begin at its new place. */
+const moved = (schema: object, place: string): object =>
+  JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string' && value.startsWith('#') ? `${place}${value.slice(1)}` : value,
+  ) as object;
+
 /** The schema of many rows from that of one. */
 function rowsOf({ '~standard': row }: StandardSchema<object>): StandardSchema<object> {
   const validate = async (value: unknown): Promise<Awaited<ReturnType<typeof row.validate>>> => {
@@ -104,7 +110,7 @@ function rowsOf({ '~standard': row }: StandardSchema<object>): StandardSchema<ob
   };
   const input: (typeof row)['jsonSchema']['input'] = (options) => {
     const { $schema: _dialect, ...items } = row.jsonSchema.input(options);
-    return { type: 'object', properties: { rows: { type: 'array', items } }, required: ['rows'] };
+    return { type: 'object', properties: { rows: { type: 'array', items: moved(items, '#/properties/rows/items') } }, required: ['rows'] };
   };
   return { '~standard': { ...row, validate, jsonSchema: { input } } };
 }

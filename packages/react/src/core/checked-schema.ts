@@ -23,8 +23,18 @@ function fromJson<Output>(name: string, inputSchema: JsonSchema): CheckedSchema<
   };
 }
 
+/** @throws {SchemaFault} an object that holds itself has no JSON: a list could not show it */
+function refuseCycle(schema: JsonSchema): void {
+  try {
+    JSON.stringify(schema);
+  } catch {
+    throw new SchemaFault('it holds itself, and so it is no JSON: write "$ref": "#"');
+  }
+}
+
 function compiled(name: string, schema: JsonSchema): ReturnType<typeof compileSchema> {
   try {
+    refuseCycle(schema);
     return compileSchema(schema);
   } catch (fault) {
     if (!(fault instanceof SchemaFault)) throw fault;

@@ -1,6 +1,7 @@
 /* What the forms ask for and what they send, without React. */
 import { isRecord } from '@service/sdk/internal';
 import type { Json } from '@service/sdk/model';
+import { shownText } from '../views/format.ts';
 
 /** Kinds of inputs; everything else of a schema is a text. */
 export type FieldType = 'string' | 'number' | 'integer' | 'boolean' | 'enum';
@@ -73,7 +74,7 @@ function typeOf(type: unknown): Exclude<FieldType, 'enum'> {
 }
 
 /** A choice as a person reads it; objects as JSON, so that two of them differ. */
-const choiceText = (choice: Json): string => (typeof choice === 'object' ? JSON.stringify(choice) : String(choice));
+const choiceText = (choice: Json): string => (typeof choice === 'object' ? shownText(choice) : String(choice));
 
 /** What the fields hold before a person writes: the default of a choice, and the first choice where one is required. */
 export function startTexts(fields: readonly SchemaField[]): FieldTexts {

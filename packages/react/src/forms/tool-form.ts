@@ -1,5 +1,6 @@
 import type { Json } from '@service/sdk/model';
 import { createElement, Fragment, useState, type ReactElement, type ReactNode } from 'react';
+import { shownText } from '../views/format.ts';
 import { Form, Labelled, type FormProps } from './form.ts';
 import { fieldsOfTool, startTexts, textOf, toolArguments, type Field, type FormTool } from './tool-fields.ts';
 
@@ -33,7 +34,7 @@ export interface ToolFormProps extends FormProps {
 export function ToolForm({ tool, ...props }: ToolFormProps): ReactElement {
   const fields = fieldsOfTool(tool);
   // Another tool begins with its own defaults; the same tool, listed again, keeps what was written.
-  return createElement(Fields, { key: JSON.stringify([tool.name, fields]), fields, ...props });
+  return createElement(Fields, { key: shownText([tool.name, fields]), fields, ...props });
 }
 
 type FieldsProps = Omit<ToolFormProps, 'tool'> & { readonly fields: ReturnType<typeof fieldsOfTool> };
