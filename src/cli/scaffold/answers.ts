@@ -1,7 +1,6 @@
 import { isAttended } from '@service/sdk/terminal';
 import { targetNames } from '../../targets/index.ts';
 import { usageError } from '../cli-error.ts';
-import { insteadOfTarget } from '../project/absent-targets.ts';
 import type { CommandCall, Flags } from '../command.ts';
 
 export const templateNames = ['basic', 'full', 'local'] as const;
@@ -81,8 +80,7 @@ function oneOf<Name extends string>(names: readonly [Name, ...Name[]], text: str
 /** Why the parts of a project do not go together, or undefined. */
 export function combinationFault({ docker, redis, targets }: Pick<Answers, 'docker' | 'redis' | 'targets'>): string | undefined {
   const unknown = targets.find((name) => !targetNames.includes(name));
-  if (unknown !== undefined)
-    return `--target names no target of this version: '${unknown}' (${targetNames.join(', ')}). ${insteadOfTarget(unknown) ?? ''}`.trim();
+  if (unknown !== undefined) return `--target names no target of this version: '${unknown}' (${targetNames.join(', ')})`;
   if (docker && !targets.includes('node')) return '--docker runs the bundle of node: add it to --target';
   if (redis && targets.includes('worker')) return '--redis speaks TCP, which the target worker does not: leave one of them out';
   return undefined;
