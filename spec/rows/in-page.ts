@@ -23,6 +23,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'The target `browser` writes one ES module `<name>.browser.mjs` and its source map: its default export is the server; it holds no listener and no module of Node, and answers as the other targets do',
   'S4.3.browser.refused':
     'Options that cannot be in a page stop its build at their place in the sources, with what to do instead; those of a network, and addresses of plugins, are told to have no effect; a module of Node is named',
+  'S4.3.sdk':
+    'The target `sdk` writes `<name>.cjs.js` and `<name>.esm.mjs` with source maps, declarations and a package.json: programs of CommonJS, of ES modules and of TypeScript import `createDirect` and `connect`; nothing starts, listens or ends the process by itself, and it answers as the other targets do',
   'D2.documents.browser': 'A server in a page reads no environment variable: keys and other variables are given to it, or it does without',
   'S5.3.drivers.page':
     '`indexedDbStore` and `localStorageStore` hold what every store holds, atomically over all tabs of an origin; other origins have nothing of it, and a browser without them is told by name',

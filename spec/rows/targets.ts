@@ -17,6 +17,4 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'target.size': 'The data of a target is at most 80 lines.',
   'target.names':
     'The name of a server, which names files and stands in scripts, holds letters, digits, dots, hyphens and underscores and is not . or .., whether the config, a variable or package.json says it.',
-  'target.unavailable':
-    'A deployment that this version cannot build is refused by build alone, before anything is written; check, inspect, eject-mcp-config and the others work.',
 });

@@ -151,6 +151,8 @@ export interface NamedExport {
 /** Another bundle of the same server, with a host of its own. */
 export interface FurtherBundle {
   readonly host: BundleHost;
+  /** Default: that of the server's own bundle. */
+  readonly format?: 'cjs' | 'esm';
   fileName(name: string): string;
 }
 
@@ -178,6 +180,8 @@ export interface Target {
     /** `build.format` may ask for the other one. */
     readonly mayBeModule?: boolean;
     readonly syntax: string;
+    /** Names its source map, for those who debug it as a part of their program. */
+    readonly namesMap?: true;
     readonly conditions: readonly string[];
     /** Modules of Node that the platform has although it is not Node, without `node:`. */
     readonly builtins?: ReadonlySet<string>;

@@ -56,7 +56,7 @@ test('says what a value must be', () => {
 
 test('[cli.target-names] tells deployments apart by target', () => {
   assert.equal(messages({ name: 'a', deployments: [{ target: 'nod' }] }), [
-    'error deployments[0].target must be one of node, distributed, cli, worker, serverless_a, serverless_b, browser, mcpb [node]',
+    'error deployments[0].target must be one of node, distributed, cli, worker, serverless_a, serverless_b, browser, sdk, mcpb [node]',
   ]);
   assert.equal(messages({ name: 'a', deployments: [{ target: 'browser', server: {} }] }), ['error deployments[0].server is not a setting']);
 });

@@ -196,7 +196,6 @@ export interface BrowserDeployment extends CommonDeployment {
   readonly target: 'browser';
 }
 
-/** Of other versions: read, so that one config serves both, and named to nobody. @unnamed */
 export interface SdkDeployment extends CommonDeployment {
   /** Target of the build. */
   readonly target: 'sdk';

@@ -372,7 +372,7 @@ export const settings: Fields = {
           sdk: { ...commonSettings },
           mcpb: mcpbSettings,
         },
-        unnamed: ['sdk'],
+        unnamed: [],
       },
       atLeast: 1,
     },

@@ -19,6 +19,7 @@ export const browserTarget = defineTarget({
     platform: 'neutral',
     format: 'esm',
     syntax: 'es2022',
+    namesMap: true,
     conditions: ['browser'],
     builtins: new Set(),
     fileName: (name) => `${name}.browser.mjs`,

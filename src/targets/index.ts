@@ -9,6 +9,7 @@ const loaders: Readonly<Record<string, () => Promise<Target>>> = {
   distributed: async () => (await import('./distributed/target.ts')).distributedTarget,
   cli: async () => (await import('./cli/target.ts')).cliTarget,
   browser: async () => (await import('./browser.ts')).browserTarget,
+  sdk: async () => (await import('./sdk/target.ts')).sdkTarget,
   mcpb: async () => (await import('./mcpb/target.ts')).mcpbTarget,
 };
 

@@ -43,6 +43,7 @@ const elsewhere: readonly { readonly page: string; readonly begins: string; read
   { page: 'docs/guide/client.md', begins: 'import { connect }', reason: 'compiled by docs-pages.test.ts' },
   { page: 'docs/guide/apis.md', begins: 'import { connect }', reason: 'run by the section scaffold' },
   { page: 'docs/guide/react.md', begins: 'import', reason: 'compiled by react-examples.test.ts' },
+  { page: 'docs/guide/in-page.md', begins: 'import { connect, createDirect }', reason: 'run by sdk-target.test.ts' },
   { page: 'docs/guide/in-page.md', begins: 'import', reason: 'compiled by docs-pages.test.ts' },
   { page: 'docs/guide/writing-plugins.md', begins: 'import', reason: 'run by the section scaffold' },
   { page: 'docs/guide/desktop.md', begins: 'import { join }', reason: 'built by native-archives.test.ts' },

@@ -207,6 +207,7 @@ const elsewhere: readonly Elsewhere[] = [
     file: 'src/cli/commands/generate-openapi.test.ts',
     text: "'generate',\n    'openapi',",
   },
+  { lines: ['npx --no service build --target sdk'], file: 'test/build/sdk-target.test.ts', text: 'sdkTarget' },
   { lines: ['npx --no service build --target browser'], file: 'test/in-page/browser-target.test.ts', text: 'browserTarget' },
   { lines: ['npx --no service build --refresh'], file: 'test/adapters/refresh-command.test.ts', text: "run('--refresh')" },
 ];

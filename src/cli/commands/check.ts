@@ -4,7 +4,7 @@ import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts'
 import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { setBundlerMemory } from '../project/bundler-memory.ts';
-import { canBuild, compileRequest, openProject, targetOf } from '../project/open-project.ts';
+import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
 import { wantsExecutable } from '../project/executable-flag.ts';
 import { countEntries } from '../project/count-entries.ts';
 
@@ -20,7 +20,7 @@ export async function runCheck(call: CommandCall): Promise<CommandOutcome> {
     progress.done(),
   );
   const ofTargets: Diagnostic[] = [];
-  for (const deployment of project.deployments.filter(canBuild)) {
+  for (const deployment of project.deployments) {
     const target = await targetOf(deployment);
     const executable = target.executable !== undefined && wantsExecutable(deployment, call);
     ofTargets.push(...checkFormat({ build: project.build, executable }, target, result.awaiting));

@@ -17,7 +17,7 @@ test.before((context) => {
 });
 test.after(({ root }) => rmSync(root, { recursive: true, force: true }));
 
-const everyTarget = ['node', 'worker', 'serverless_a', 'serverless_b', 'distributed', 'cli', 'browser', 'mcpb'];
+const everyTarget = ['node', 'worker', 'serverless_a', 'serverless_b', 'distributed', 'cli', 'browser', 'sdk', 'mcpb'];
 
 test('[I7.completion] without a shell it says which there are', async ({ root }) => {
   const { code, stderr } = await runCli(['completion'], { cwd: root });

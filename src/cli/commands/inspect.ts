@@ -2,21 +2,14 @@ import { closestName } from '@service/sdk/internal';
 import { pageOf, type PaintedPage, table } from '@service/sdk/terminal';
 import type { Json, JsonObject } from '@service/sdk/model';
 import { build, type BuildResult } from '../../compiler/index.ts';
-import type { ProjectDeployment } from '../../config/load-project.ts';
 import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { inspect, type InspectedTarget, inspectionData, type Model, placeOf } from '../inspect/inspection.ts';
 import { printInspection } from '../inspect/print-inspection.ts';
-import { canBuild, compileRequest, openProject, targetOf } from '../project/open-project.ts';
+import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
 import { usageError } from '../cli-error.ts';
 import { searchEntries } from '../inspect/search-entries.ts';
 import { countTokens } from '../inspect/check-budgets.ts';
-
-/** Targets of other versions are left out, unless the config lists no others: then building one explains why it fails. */
-function inspectable(deployments: readonly ProjectDeployment[]): readonly ProjectDeployment[] {
-  const known = deployments.filter(canBuild);
-  return known.length === 0 ? deployments : known;
-}
 
 /** `service inspect`: shows the server as clients see it, its cost for a model, and the contents of each bundle with reasons. */
 export async function runInspect(call: CommandCall): Promise<CommandOutcome> {
@@ -27,7 +20,7 @@ export async function runInspect(call: CommandCall): Promise<CommandOutcome> {
   const targets: InspectedTarget[] = [];
   let last: BuildResult | undefined;
   try {
-    for (const deployment of inspectable(project.deployments)) {
+    for (const deployment of project.deployments) {
       const target = await targetOf(deployment);
       last = await build(compileRequest(project, deployment, { typeCheck: false, call }), target);
       if (last.output !== undefined) targets.push({ name: target.name, report: last.output.report });

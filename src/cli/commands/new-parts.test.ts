@@ -230,10 +230,7 @@ test('[new.refuses] parts that do not go together', async ({ root }) => {
     [['--target', 'worker', '--docker'], '--docker runs the bundle of node'],
     [['--target', 'node,worker', '--redis'], '--redis speaks TCP'],
     [['--target', 'nod'], "names no target of this version: 'nod'"],
-    [
-      ['--target', 'sdk'],
-      "'sdk' (node, worker, serverless_a, serverless_b, distributed, cli, browser, mcpb). Import the class in your program",
-    ],
+    [['--target', 'lib'], "'lib' (node, worker, serverless_a, serverless_b, distributed, cli, browser, sdk, mcpb)"],
     [['--skills', 'full'], 'it installs no skills for assistants'],
   ] as const) {
     const { code, stderr } = await runCli(['new', 'refused', ...flags, ...quick], { cwd: root });

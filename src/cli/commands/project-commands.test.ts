@@ -71,25 +71,6 @@ test('[I2.4.format-sarif] [I2.4.format-github] findings of a project below the r
   assert.match(await printed('check', 'sarif'), '"uri": "calc/service.config.ts"');
 });
 
-test('[target.unavailable] a deployment that only another version can build stops build, and nothing else', async ({ project }) => {
-  writeFileSync(
-    join(project, 'service.config.ts'),
-    "export default { name: 'calc', deployments: [{ target: 'node' }, { target: 'sdk' }] };",
-  );
-  const [built, entry, inspected] = await Promise.all([
-    runCli(['build'], { cwd: project }),
-    runCli(['eject-mcp-config', '--list'], { cwd: project }),
-    runCli(['inspect', '--json'], { cwd: project }),
-  ]);
-  assert.equal([built.code, entry.code, inspected.code], [2, 0, 0], built.stderr + entry.stderr + inspected.stderr);
-  assert.match(built.stderr, "the target 'sdk', which this version cannot build");
-  assert.match(built.stderr, 'Import the class in your program');
-  assert.not.ok(existsSync(join(project, 'dist')));
-  assert.match(inspected.stdout, /"targets":\[\{"target":"node"/);
-  const checked = await runCli(['check', '--no-types'], { cwd: project });
-  assert.is(checked.code, 0, checked.stderr);
-});
-
 test('[I2.bad-input.out-dir] an output folder that cannot be written is exit 6', async ({ project }) => {
   writeFileSync(join(project, 'taken'), '');
   const { code, stdout, stderr } = await runCli(['build', '--no-check', '--out-dir', 'taken'], { cwd: project });

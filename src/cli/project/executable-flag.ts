@@ -1,7 +1,7 @@
 import type { ProjectDeployment } from '../../config/load-project.ts';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
-import { canBuild, targetOf } from './open-project.ts';
+import { targetOf } from './open-project.ts';
 
 type Asked = Pick<CommandCall, 'flags'>;
 
@@ -22,7 +22,7 @@ export async function refuseExecutableWithoutTarget(deployments: readonly Projec
       hint: 'Add --target cli, or leave it out',
     });
   if (!flags.switch('sea')) return;
-  const targets = await Promise.all(deployments.filter(canBuild).map(targetOf));
+  const targets = await Promise.all(deployments.map(targetOf));
   if (targets.some(({ executable }) => executable !== undefined)) return;
   throw usageError('usage', '--sea has an effect only for the targets node, distributed, cli and mcpb, of which none is built', {
     hint: 'Add --target node, or leave it out',

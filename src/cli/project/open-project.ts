@@ -4,7 +4,6 @@ import { closestName } from '@service/sdk/internal';
 import { ConfigProblem } from '../../config/config-problem.ts';
 import type { ConfigTrust } from '../../config/evaluate-config.ts';
 import { loadProject, type Project, type ProjectDeployment } from '../../config/load-project.ts';
-import { insteadOfTarget } from './absent-targets.ts';
 import type { CompileRequest } from '../../compiler/index.ts';
 import { loadTarget, targetNames } from '../../targets/index.ts';
 import { CliError, usageError } from '../cli-error.ts';
@@ -61,7 +60,7 @@ function checkTargetName(name: string, by: string): void {
   if (targetNames.includes(name)) return;
   const near = closestName(name, targetNames);
   throw usageError('unknown-target', `${by} names no target of this version: '${name}'`, {
-    hint: insteadOfTarget(name) ?? `Targets: ${targetNames.join(', ')}`,
+    hint: `Targets: ${targetNames.join(', ')}`,
     suggestion: near,
   });
 }
@@ -74,12 +73,9 @@ export async function targetOf({ target: name }: ProjectDeployment): Promise<Non
   const target = await loadTarget(name);
   if (target !== undefined) return target;
   throw usageError('unknown-target', `A deployment of the config has the target '${name}', which this version cannot build`, {
-    hint: `${insteadOfTarget(name) ?? `Targets: ${targetNames.join(', ')}`}. Remove the deployment, or name the others with --target`,
+    hint: `Targets: ${targetNames.join(', ')}. Remove the deployment, or name the others with --target`,
   });
 }
-
-/** Whether this version can build it: a config may list targets of other versions. */
-export const canBuild = ({ target }: ProjectDeployment): boolean => targetNames.includes(target);
 
 /** What the compiler is told for one deployment. */
 export function compileRequest(

@@ -1,7 +1,6 @@
 import { isAttended } from '@service/sdk/terminal';
 import { targetNames } from '../../targets/index.ts';
 import { usageError } from '../cli-error.ts';
-import { insteadOfTarget } from '../project/absent-targets.ts';
 import type { CommandCall, Flags } from '../command.ts';
 
 export const templateNames = ['basic', 'full', 'local', 'page'] as const;
@@ -92,8 +91,7 @@ export function combinationFault(answers: Pick<Answers, 'template' | 'docker' | 
   if (template === 'page' && (docker || redis || targets.length > 0 || cicd !== 'none'))
     return '--template page makes no server to deploy: leave --target, --docker, --redis and --cicd out';
   const unknown = targets.find((name) => !targetNames.includes(name));
-  if (unknown !== undefined)
-    return `--target names no target of this version: '${unknown}' (${targetNames.join(', ')}). ${insteadOfTarget(unknown) ?? ''}`.trim();
+  if (unknown !== undefined) return `--target names no target of this version: '${unknown}' (${targetNames.join(', ')})`;
   if (docker && !targets.includes('node')) return '--docker runs the bundle of node: add it to --target';
   if (redis && targets.includes('worker')) return '--redis speaks TCP, which the target worker does not: leave one of them out';
   return undefined;

@@ -20,7 +20,7 @@ import {
 } from '../bundler-plugin/index.ts';
 import type { BundledServer, BundlePlan, BundleReport, CompileRequest, FurtherFile } from '../compile-types.ts';
 import type { RawMap } from '../model/source-edit.ts';
-import { sourceMapKind } from '../target.ts';
+import { type FurtherBundle, sourceMapKind } from '../target.ts';
 import { furtherEntry } from '../model/packaging.ts';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.ts';
 import { bundleAuthPages } from './auth-pages.ts';
@@ -53,7 +53,7 @@ export async function bundle(planned: BundlePlan, request: CompileRequest): Prom
     const bundled = await bundler(plan, input);
     const named: (readonly [key: string, fileName: string, other: BundledFile])[] = [];
     for (const [key, bundleOf] of Object.entries(plan.target.furtherBundles ?? {})) {
-      const other = await bundler(plan, input, { point: `service:${furtherEntry(key)}`, from: '' });
+      const other = await bundler(inFormatOf(bundleOf, plan), input, { point: `service:${furtherEntry(key)}`, from: '' });
       named.push([key, bundleOf.fileName(request.name), other]);
     }
     const others = named.map(([, , other]) => other);
@@ -64,12 +64,13 @@ export async function bundle(planned: BundlePlan, request: CompileRequest): Prom
       root: plan.root,
       sdkFolder: sdk.runtime.folder,
       kind,
-      named: plan.target.inPage && `${plan.target.bundle.fileName(request.name)}.map`,
     };
-    const finished = (one: BundledFile) => attachMap(one, withOpening(one, plan, { name: request.name, nodeVersion }), folders);
-    const { code, map } = finished(bundled);
+    const { bundle: own } = plan.target;
+    const finished = (one: BundledFile, fileName: string) =>
+      attachMap(one, withOpening(one, plan, { name: request.name, nodeVersion }), { ...folders, named: own.namesMap && `${fileName}.map` });
+    const { code, map } = finished(bundled, own.fileName(request.name));
     const made = { ...bundled, code };
-    const further = named.map(([key, fileName, other]): FurtherFile => ({ key, fileName, ...sizedCode(finished(other)) }));
+    const further = named.map(([key, fileName, other]): FurtherFile => ({ key, fileName, ...sizedCode(finished(other, fileName)) }));
     const inputs = [...joined([made, ...others]).inputs, ...pages.inputs, ...assets.inputs];
     const report = await reportOf({ made: { ...made, inputs }, others, assets }, plan, sdk);
     return {
@@ -96,6 +97,10 @@ export async function bundle(planned: BundlePlan, request: CompileRequest): Prom
     if (error instanceof Error && ('plugin' in error || isRollupFailure(error))) return { diagnostics: [await rollupFinding(plan, error)] };
     throw error;
   }
+}
+
+function inFormatOf({ format }: FurtherBundle, { target, ...plan }: BundlePlan): BundlePlan {
+  return { ...plan, target: format === undefined ? target : { ...target, bundle: { ...target.bundle, format } } };
 }
 
 function addedUp(sizes: readonly (readonly [path: string, bytes: number])[]): Readonly<Record<string, number>> {

@@ -32,7 +32,7 @@ export function attachMap(
   const { code } = finished;
   if (bundled.map === undefined || kind === 'none') return { code };
   const map = finishedMap(bundled.map, finished, folders);
-  // Browsers find it by its name; Node is told by the entry.
+  // Debuggers find it by its name; a server of ours is told by the entry.
   if (kind === 'external' && named !== undefined) return { code: `${code.trimEnd()}\n//# sourceMappingURL=${named}\n`, map };
   return kind === 'inline' ? { code: withMap(code.trimEnd(), map) + '\n' } : { code, map };
 }

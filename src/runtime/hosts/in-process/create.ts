@@ -6,6 +6,7 @@ import { insteadOf } from './not-served.ts';
 import { sessionOptions } from './session-options.ts';
 import type { DirectServer } from './direct-server.ts';
 import { type DirectOptions, openDirect } from './open-direct.ts';
+import { connectAlone } from './own-server.ts';
 
 /** Argument of `create`: the server's options and its entries at top level; no app is needed. */
 export interface CreateConfig extends ServerMetadata {
@@ -52,19 +53,7 @@ export const createDirect = async (given: ServerGiven, options: DirectOptions = 
 export async function connect(config: ServerGiven | CreateConfig, given: string | ConnectOptions = {}): Promise<InProcessClient> {
   const options = sessionOptions(given);
   const served = typeof config === 'function' ? config : metadataOf(config);
-  const server = await createDirect(served, { surface: options.mode === 'cli' ? 'cli' : 'mcp' });
-  try {
-    const client = await server.connect(options);
-    const close = client.close.bind(client);
-    client.close = async () => {
-      await close();
-      await server.dispose();
-    };
-    return client;
-  } catch (failure) {
-    await server.dispose();
-    throw failure;
-  }
+  return connectAlone(await createDirect(served, { surface: options.mode === 'cli' ? 'cli' : 'mcp' }), options);
 }
 
 const entryLists = ['tools', 'resources', 'resourceTemplates', 'prompts', 'skills', 'providers', 'plugins', 'adapters'] as const;
