@@ -46,6 +46,8 @@ export interface PageForm {
 
 /** A value of a form, and the text that says what it means. */
 export interface PageOption {
+  /** What is sent. */
   readonly value: string;
+  /** What the person reads. */
   readonly label: string;
 }
