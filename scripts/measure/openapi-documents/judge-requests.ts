@@ -158,7 +158,7 @@ function prismProblems(
   };
   return prism
     .faultsOf(idOf(operation), request)
-    ?.filter((fault) => !isBlindOfPrism(fault, operation))
+    ?.filter((fault) => !isBlindOfPrism(fault, operation) && !isOfAbsentObject(fault, `${query}&${body ?? ''}`))
     .map((fault) => `prism: ${fault}`);
 }
 
@@ -180,6 +180,12 @@ const isBlind = (fault: string, { body, parameters = [] }: PreparedOperation): b
 const isBlindOfPrism = (fault: string, { body }: PreparedOperation): boolean =>
   /^\/header\b.*( must be (array|object)|must have required property '(accept|authorization|content-type)')/i.test(fault) ||
   (body?.kind === 'multipart' && /^\/body\/.*(Reserved characters used|must be array)/.test(fault));
+
+/** Prism reads an object in brackets that was not sent as one without members, and misses those that it requires. */
+function isOfAbsentObject(fault: string, sent: string): boolean {
+  const [, name] = /^\/(?:query|body)\/(?:\S+\/)?(\S+) .*must have required property/.exec(fault) ?? [];
+  return name !== undefined && !new RegExp(`(^|&|%5B|\\[)${name}(%5D|\\])?(%5B|\\[)`).test(sent);
+}
 
 /** A schema that is none, such as one with `exclusiveMaximum: true` in OpenAPI 3.1, cannot be used by the validator: such a request is not judged. */
 function verdictOf(validator: Pick<OtherValidator, 'validateRequest'>, asked: object): ReturnType<OtherValidator['validateRequest']> {

@@ -10,6 +10,7 @@ import { withSchemas } from '../../../packages/adapters/src/tool-schemas.ts';
 import type { MeasureRun, Measurement } from '../measurement.ts';
 import { installedDocuments, largeDocuments, type PublicDocument } from './documents.ts';
 import { wholeBuild, type WholeBuild } from './whole-build.ts';
+import { inspectTools } from './inspect-tools.ts';
 import { judgeRequests, type JudgedRequests } from './judge-requests.ts';
 
 interface DocumentReport {
@@ -23,12 +24,16 @@ interface DocumentReport {
   readonly tokens: number;
   readonly requests: JudgedRequests;
   readonly whole: WholeBuild | undefined;
+  /** What the inspector finds that stems from the description: schemas that accept anything. */
+  readonly untyped: number | undefined;
   readonly problems: readonly string[];
 }
 
 const maxCpuSeconds = 5;
 const maxGzipPerOperation = 1024;
 const maxMegabytes = 1024;
+/** Whose tools the inspector sees, too; those of the installed ones it sees in `test/adapters/openapi/inspector.test.ts`. */
+const inspected: ReadonlySet<string> = new Set(['github', 'stripe']);
 const seed = 20_261_129;
 
 /** Descriptions that others wrote: what is made of each, beside another parser, and its requests beside another validator. */
@@ -69,6 +74,7 @@ function line({
   operations,
   requests,
   tokens,
+  untyped,
   whole,
 }: DocumentReport): string {
   const judgedRequests = `, ${requests.sent} requests sent (${requests.byPrism} to prism, too), ${requests.refused.length} refused, ${requests.unsampled} operations without arguments`;
@@ -76,7 +82,7 @@ function line({
     whole === undefined
       ? ''
       : `, whole bundle ${whole.bytes} B (${whole.gzipBytes} gzip, ${whole.gzipPerOperation} a tool), ${whole.cpuSecondsBeyond.toFixed(2)} CPU s beyond a build with one tool`;
-  return `${name}: ${operations} tools and ${leftOut} left out of ${ofOtherParser}, ${cpuSeconds.toFixed(2)} CPU s, ${megabytes} MB, ${gzipPerOperation} B gzip a tool, ${tokens} tokens${judgedRequests}${built}`;
+  return `${name}: ${operations} tools and ${leftOut} left out of ${ofOtherParser}, ${cpuSeconds.toFixed(2)} CPU s, ${megabytes} MB, ${gzipPerOperation} B gzip a tool, ${tokens} tokens${judgedRequests}${built}${untyped === undefined ? '' : `, ${untyped} schemas without a type seen by the inspector`}`;
 }
 
 async function judged(document: PublicDocument, count: number): Promise<DocumentReport> {
@@ -97,6 +103,8 @@ async function judged(document: PublicDocument, count: number): Promise<Document
   );
   problems.push(...(gzipPerOperation > maxGzipPerOperation ? [`${gzipPerOperation} bytes a tool`] : []));
   problems.push(...(megabytes > maxMegabytes ? [`${megabytes} MB of memory`] : []));
+  const found = inspected.has(name) ? await inspectTools([document]) : undefined;
+  problems.push(...(found ?? []).filter((one) => !one.startsWith('untyped-schema ')).map((one) => `the inspector: ${one}`));
   problems.push(...nameProblems(api), ...schemaProblems(api));
   const ofOtherParser = await countOfOtherParser(readDefinition(file));
   if (ofOtherParser !== operations.length + leftOut) problems.push(`another parser finds ${ofOtherParser} operations`);
@@ -113,6 +121,7 @@ async function judged(document: PublicDocument, count: number): Promise<Document
     tokens: first.tokens,
     requests,
     whole,
+    untyped: found?.length,
     problems,
   };
 }

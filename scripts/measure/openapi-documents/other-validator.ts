@@ -67,21 +67,21 @@ function takeSchemas(definition: JsonObject): JsonObject {
   // The validator looks at the type of a parameter itself.
   for (const parameter of parametersOf(definition)) {
     for (let depth = 0; depth < 8 && isSchemaReference(parameter['schema']); depth++)
-      parameter['schema'] = schemas[lastStep(String(parameter['schema']['$ref']))] ?? {};
+      parameter['schema'] = schemas[lastStep(parameter['schema'].$ref)] ?? {};
   }
   delete components['schemas'];
   eachObject([definition, schemas], (node) => {
     if (!isSchemaReference(node)) return;
-    const [name = '', ...inside] = String(node['$ref']).slice(schemaPrefix.length).split('/');
+    const [name = '', ...inside] = node.$ref.slice(schemaPrefix.length).split('/');
     node[referenceKey] = [`${schemasId}#/$defs`, name, ...inside].join('/');
-    delete node['$ref'];
+    Reflect.deleteProperty(node, '$ref');
   });
   return schemas;
 }
 
 const schemaPrefix = '#/components/schemas/';
 
-const isSchemaReference = (node: Json | undefined): node is JsonObject =>
+const isSchemaReference = (node: Json | undefined): node is JsonObject & { readonly $ref: string } =>
   isJsonObject(node) && typeof node['$ref'] === 'string' && node['$ref'].startsWith(schemaPrefix);
 
 const lastStep = (ref: string): string => decodeURIComponent(ref.slice(schemaPrefix.length)).replaceAll('~1', '/').replaceAll('~0', '~');

@@ -37,16 +37,16 @@ interface PrismModules {
 /** @param ids operations that prism reads; it copies all that they refer to, so it gets no others */
 export async function createPrism(definition: JsonObject, ids: ReadonlySet<string>): Promise<Prism> {
   const prism = '../../../tools/openapi/node_modules/@stoplight/prism-http/dist';
-  const { getHttpOperationsFromSpec } = (await import(`${prism}/utils/operations.js`)) as PrismModules;
-  const { validateInput } = (await import(`${prism}/validator/index.js`)) as PrismModules;
-  const operations = await getHttpOperationsFromSpec(partOf(definition, ids));
+  const reader = (await import(`${prism}/utils/operations.js`)) as PrismModules;
+  const judge = (await import(`${prism}/validator/index.js`)) as PrismModules;
+  const operations = await reader.getHttpOperationsFromSpec(partOf(definition, ids));
   const known = new Map(operations.map((operation) => [idOf({ method: operation.method.toLowerCase(), path: operation.path }), operation]));
   return {
     faultsOf: (id, element) => {
       const resource = known.get(id);
       if (resource === undefined) return undefined;
       try {
-        const verdict = validateInput({ resource, element });
+        const verdict = judge.validateInput({ resource, element });
         const faults = verdict._tag === 'Right' ? [] : verdict.left.filter(({ severity }) => severity === 0);
         return faults.map(({ message, path = [] }) => `/${path.join('/')} ${message}`);
       } catch {
@@ -70,10 +70,9 @@ function partOf(definition: JsonObject, ids: ReadonlySet<string>): JsonObject {
     });
     paths[path] = { ...shared, ...Object.fromEntries(bare) };
   }
-  const part: JsonObject = {
-    ...(structuredClone({ ...definition, components: {}, definitions: {}, paths: {} }) as JsonObject),
-    paths: structuredClone(paths),
-  };
+  const { consumes, info = {}, openapi, swagger } = definition;
+  const head = { info, ...(openapi === undefined ? { swagger } : { openapi }), ...(consumes === undefined ? {} : { consumes }) };
+  const part = structuredClone({ ...head, components: {}, definitions: {}, paths }) as JsonObject;
   const open: Json[] = [part['paths'] ?? null];
   const copied = new Set<string>();
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

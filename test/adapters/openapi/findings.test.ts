@@ -100,6 +100,17 @@ components:
   ]);
 });
 
+test('[A13.documents] a file that a reference names and that is not there is named with the place of the reference', async () => {
+  const description = `openapi: 3.1.0
+paths:
+  /a:
+    get: { operationId: a, summary: A, parameters: [{ name: q, in: query, schema: { $ref: 'other.yaml#/Tree' } }] }
+`;
+  assert.equal(await findings("spec: 'api.yaml', baseUrl: 'https://api.example.com'", { 'api.yaml': description }), [
+    'src/main.ts:7:5 document-refused: The adapter "pets" was given no document: other.yaml does not exist in the project; api.yaml:4 refers to it, at #/paths/~1a/get/parameters/0/schema | Name a file inside the project, or a public http or https address that answers with the document',
+  ]);
+});
+
 test('[A13.documents] what is no description is an error at the adapter that names the document and its line', async () => {
   const failed = 'src/main.ts:7:5 prepare-failed: The adapter "pets" could not be prepared: prepare failed: ';
   for (const [file, text, expected] of [

@@ -50,11 +50,19 @@ export class Documents {
       if (this.#others.size >= maxDocuments)
         throw new DocumentFault(`${this.main.address}: more than ${maxDocuments} documents refer to each other`);
       checkNetworkReference(address, this.#rules);
-      const document = readDocument(await this.#io.read(address, { allowPrivate: this.#rules.allowInternalIPs === true }));
+      const read = this.#io.read(address, { allowPrivate: this.#rules.allowInternalIPs === true });
+      const document = readDocument(await read.catch((failure: unknown) => this.#unreadable(address, failure)));
       rewriteReferences(document.root, address, false);
       this.#others.set(address, document);
     }
     return wanted.length > 0;
+  }
+
+  /** Says which reference wants a document that cannot be read. */
+  #unreadable(address: string, failure: unknown): never {
+    const steps = referenceTo(address, this.main.root);
+    if (failure instanceof Error && steps !== undefined) failure.message += `; ${this.place(steps)} refers to it, at ${pointerOf(steps)}`;
+    throw failure;
   }
 
   /**
@@ -146,6 +154,21 @@ function rewriteReferences(root: JsonObject, address: string, isMain: boolean): 
     for (const value of Object.values(node)) if (isObject(value)) open.push(value);
   }
 }
+
+/** Where a document first refers to another one. */
+function referenceTo(address: string, node: Json | undefined, steps: readonly string[] = []): readonly string[] | undefined {
+  if (typeof node !== 'object' || node === null) return undefined;
+  const ref = isJsonObject(node) ? node['$ref'] : undefined;
+  if (typeof ref === 'string' && ref.split('#')[0] === address) return steps;
+  for (const [step, value] of Object.entries(node)) {
+    const found = referenceTo(address, value, [...steps, step]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const pointerOf = (steps: readonly string[]): string =>
+  `#${steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`;
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
