@@ -104,8 +104,8 @@ test('[D2.approval.options] a start without a secret, a token or an address of i
   }
 });
 
-/** Bytes of gzip that the code of each package may take in a bundle; the goal for both is 8,000, which approvals miss: every mode is in. */
-const budgets = { approval: 12_700, featureFlag: 8_000 } as const;
+/** Bytes of gzip that the code of each package may take in a bundle; the goal for both is 8,000, which approvals miss. Each mode is beside it. */
+const budgets = { approval: 11_400, featureFlag: 8_000 } as const;
 
 /** Plugins that stand at the same points and do nothing there: what remains is the code of a package. */
 const idle = {
@@ -128,7 +128,7 @@ class Idle extends DynamicPlugin implements PluginHooks {
 }`,
 } as const;
 
-test('[D2.approval.size] the code of the plugin takes at most 12,700 bytes of gzip, that of flags 8,000', async () => {
+test('[D2.approval.size] the code of the plugin takes at most 11,400 bytes of gzip without a mode, that of flags 8,000', async () => {
   const sizeOf = async (code: string, plugins: string, field: string): Promise<number> => {
     const project = pluginProject(
       'weighed',

@@ -102,6 +102,9 @@ export interface WebhookOptions {
   readonly allowPrivate?: boolean;
 }
 
+/** What a bundle holds with one mode alone. */
+export const modeModules = { recheck: '@service/plugin-approval/recheck', webhook: '@service/plugin-approval/webhook' } as const;
+
 export const defaults = {
   namespace: 'approval',
   maxDelegationDepth: 3,

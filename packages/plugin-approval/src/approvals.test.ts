@@ -22,16 +22,16 @@ function world() {
 }
 
 test('[D2.approval.scopes] an approval ends with its time, is told of as expired, and is removed ten minutes later', async () => {
-  const { approvals, requests, state, store } = world();
+  const { approvals, state, store } = world();
   await approvals.grant(owner, { toolId: 'pay', scope: 'session' });
   state.now = 60 * minute - 1;
   assert.is((await approvals.find(owner, use))?.state, 'approved');
   state.now = 60 * minute;
   assert.is((await approvals.find(owner, use))?.state, 'expired', 'an hour, where there is no session');
-  await requests.clean();
+  await approvals.clean();
   assert.is((await store.keys('n:')).length, 1);
   state.now = 70 * minute;
-  await requests.clean();
+  await approvals.clean();
   assert.equal(await store.keys('n:'), []);
 });
 

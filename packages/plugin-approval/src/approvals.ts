@@ -130,6 +130,16 @@ export class Approvals {
     return revoked;
   }
 
+  /** Removes what stores without lifetimes have left, requests included. */
+  async clean(): Promise<void> {
+    for (const name of await this.#store.keys(`${this.#namespace}:`)) {
+      const text = await this.#store.get(name);
+      const { expiresAt } = text === undefined ? {} : parsed(text);
+      if (typeof expiresAt === 'number' && expiresAt + toldMs <= this.#now())
+        await this.#store.compareAndSet(name, { expected: text, next: undefined });
+    }
+  }
+
   #seen(kept: Kept, maxMs = maxTtlMs): Approval {
     const expiresAt = Math.min(kept.expiresAt ?? Infinity, kept.grantedAt + maxMs);
     return { ...kept, expiresAt, state: expiresAt <= this.#now() ? 'expired' : 'approved' };

@@ -1,23 +1,22 @@
-import type { PluginHost, Store } from '@service/sdk/define';
+import type { PluginHost } from '@service/sdk/define';
 import { comparableText, encodeBase64url, inTime, randomBytes, sha256Text, withoutUndefined } from '@service/sdk/internal';
-import { type ApprovalOptions, type GuardedCall, defaults } from './approval-options.ts';
+import { type ApprovalOptions, type GuardedCall, defaults, modeModules } from './approval-options.ts';
 import { askPerson, canAsk, shownOnPage } from './ask-person.ts';
 import { type ApprovalState, Approvals, type Owner, ownerOf, type Use } from './approvals.ts';
 import { type Audit, auditBy } from './audit.ts';
 import { NoAnswer } from './outgoing.ts';
-import { createRecheck, type Recheck } from './recheck.ts';
+import type { Recheck } from './recheck.ts';
 import { ApprovalRequiredError } from './refusal.ts';
-import { type Decision, Requests, TooManyRequests } from './requests.ts';
+import { type Decision, TooManyRequests } from './requests.ts';
 import type { Requirement } from './requirement.ts';
 import { WrongDecision } from './decision.ts';
-import { createWebhook, type Webhook } from './webhook.ts';
+import type { Webhook } from './webhook.ts';
 
 /** Milliseconds that the store of approvals may take. */
 const storeMs = 2000;
 
 interface GateParts {
   readonly approvals: Approvals;
-  readonly requests: Requests;
   readonly audit: Audit;
   readonly webhook: Webhook | undefined;
   readonly recheck: Recheck | undefined;
@@ -26,23 +25,20 @@ interface GateParts {
 /** Lets calls pass that are approved. Whatever fails on the way ends with a refusal. */
 export class Gate {
   readonly approvals: Approvals;
-  readonly requests: Requests;
   readonly audit: Audit;
+  /** The system that is told of requests, with the requests. */
+  readonly webhook: Webhook | undefined;
   readonly #options: ApprovalOptions;
   readonly #host: PluginHost;
-  readonly #store: Store;
-  readonly #webhook: Webhook | undefined;
   readonly #recheck: Recheck | undefined;
   #cleansAt = 0;
 
-  private constructor(options: ApprovalOptions, host: PluginHost, { approvals, audit, recheck, requests, webhook }: GateParts) {
+  private constructor(options: ApprovalOptions, host: PluginHost, { approvals, audit, recheck, webhook }: GateParts) {
     this.#options = options;
     this.#host = host;
-    this.#store = host.store('approvals');
     this.approvals = approvals;
-    this.requests = requests;
     this.audit = audit;
-    this.#webhook = webhook;
+    this.webhook = webhook;
     this.#recheck = recheck;
   }
 
@@ -50,15 +46,17 @@ export class Gate {
   static async create(options: ApprovalOptions, host: PluginHost): Promise<Gate> {
     const { enableAudit = true, mode, namespace = defaults.namespace, recheck, webhook } = options;
     const store = host.store('approvals');
-    const approvals = new Approvals(store, namespace, host.now);
-    const ttlMs = (webhook?.challengeTtl ?? defaults.challengeTtl) * 1000;
-    return new Gate(options, host, {
-      approvals,
-      requests: new Requests(store, { approvals, namespace, now: host.now, ttlMs }),
-      audit: auditBy(host.logger, enableAudit),
-      webhook: mode === 'webhook' && webhook !== undefined ? await createWebhook(webhook, host) : undefined,
-      recheck: mode === 'recheck' && recheck !== undefined ? createRecheck(recheck, host) : undefined,
-    });
+    const parts = { approvals: new Approvals(store, namespace, host.now), audit: auditBy(host.logger, enableAudit) };
+    // A bundle holds the module of its mode alone.
+    if (mode === 'webhook' && webhook !== undefined) {
+      const { openWebhook } = (await host.module(modeModules.webhook)) as typeof import('./webhook.ts');
+      return new Gate(options, host, { ...parts, recheck: undefined, webhook: await openWebhook(webhook, host, { ...parts, namespace }) });
+    }
+    if (mode === 'recheck' && recheck !== undefined) {
+      const { createRecheck } = (await host.module(modeModules.recheck)) as typeof import('./recheck.ts');
+      return new Gate(options, host, { ...parts, recheck: createRecheck(recheck, host), webhook: undefined });
+    }
+    return new Gate(options, host, { ...parts, recheck: undefined, webhook: undefined });
   }
 
   /** @throws {ApprovalRequiredError} for a call that is not approved */
@@ -89,8 +87,8 @@ export class Gate {
   async #known(call: GuardedCall, { owner, use }: { readonly owner: Owner; readonly use: Use }): Promise<ApprovalState | undefined> {
     return this.#stored(call, use.requirement, async () => {
       const kept = use.requirement.alwaysPrompt ? undefined : await this.approvals.find(owner, use);
-      if (kept?.state === 'approved' || this.#webhook === undefined) return kept?.state;
-      return (await this.requests.take(owner, use))?.state ?? kept?.state;
+      if (kept?.state === 'approved' || this.webhook === undefined) return kept?.state;
+      return (await this.webhook.requests.take(owner, use))?.state ?? kept?.state;
     });
   }
 
@@ -101,10 +99,10 @@ export class Gate {
   ): Promise<void> {
     const { requirement } = use;
     const refuse = refusal(call, requirement);
-    if (this.#webhook !== undefined) {
+    if (this.webhook !== undefined) {
       if (state === 'denied') throw refuse('denied', 'it was denied');
       if (owner === undefined) throw refuse('pending', 'sign in, or open a session: an approval belongs to a person or a session');
-      if (state !== 'pending') await this.#tell(call, this.#webhook, { owner, use });
+      if (state !== 'pending') await this.#tell(call, this.webhook, { owner, use });
       throw refuse('pending', 'it was asked for, and is not decided yet; call again later');
     }
     const decision = await this.#decisionOn(call, use);
@@ -153,7 +151,7 @@ export class Gate {
     const refuse = refusal(call, requirement);
     const proof = await this.#stored(call, requirement, async () => {
       try {
-        return await this.requests.open(owner, use, this.#options.webhook?.page === true ? aboutOf(call, requirement) : undefined);
+        return await webhook.requests.open(owner, use, this.#options.webhook?.page === true ? aboutOf(call, requirement) : undefined);
       } catch (failure) {
         if (failure instanceof TooManyRequests) throw refuse('pending', `${failure.message}; call again later`);
         throw failure;
@@ -164,7 +162,7 @@ export class Gate {
     try {
       await webhook.tell(call, requirement, proof);
     } catch (failure) {
-      await this.#stored(call, requirement, () => this.requests.abandon(owner, use, proof));
+      await this.#stored(call, requirement, () => webhook.requests.abandon(owner, use, proof));
       if (!(failure instanceof NoAnswer)) throw failure;
       this.#host.logger.error('the receiver of approval requests took none', { tool: toolId, failure: failure.message });
       throw refuse('pending', 'it could not be asked for, because the system that approves does not answer; try again later');
@@ -190,7 +188,10 @@ export class Gate {
     const ttlMs = cleanupIntervalSeconds * 1000;
     this.#cleansAt = now + ttlMs;
     const turn = { expected: undefined, next: '{}', ttlMs };
-    const cleaned = this.#store.compareAndSet(`${namespace}:cleaning`, turn).then((isOurs) => (isOurs ? this.requests.clean() : undefined));
+    const cleaned = this.#host
+      .store('approvals')
+      .compareAndSet(`${namespace}:cleaning`, turn)
+      .then((isOurs) => (isOurs ? this.approvals.clean() : undefined));
     cleaned.catch((failure: unknown) => this.#host.logger.warn('approvals that have ended could not be removed', { failure }));
   }
 }

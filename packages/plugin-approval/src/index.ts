@@ -12,11 +12,9 @@ import {
 } from '@service/sdk/define';
 import { ServiceError } from '@service/sdk/errors';
 import type { EntryModel, SkillModel, ToolModel, ToolResult } from '@service/sdk/model';
-import { type ApprovalOptions, checkApprovalOptions, defaults, type GuardedCall, storageOf } from './approval-options.ts';
-import { answerCallback } from './callback.ts';
+import { type ApprovalOptions, checkApprovalOptions, defaults, type GuardedCall, modeModules, storageOf } from './approval-options.ts';
 import { Gate } from './gate.ts';
 import { approvalsOf, type CallerApprovals } from './own-approvals.ts';
-import { showRequest } from './page.ts';
 import { fieldProblem, requirementOf, type Requirement } from './requirement.ts';
 
 export type { ApprovalOptions, GuardedCall, RecheckOptions, WebhookOptions } from './approval-options.ts';
@@ -70,6 +68,11 @@ export class ApprovalPlugin extends DynamicPlugin<ApprovalOptions> implements Pl
   }
 
   /** @param options as `init` got them */
+  static modules({ mode }: ApprovalOptions): readonly string[] {
+    return mode === undefined ? [] : [modeModules[mode]];
+  }
+
+  /** @param options as `init` got them */
   static routes({ mode, webhook }: ApprovalOptions): readonly PluginRoute[] {
     return mode === 'webhook' ? [{ method: 'POST', path: webhook?.callbackPath ?? defaults.callbackPath }] : [];
   }
@@ -101,14 +104,13 @@ export class ApprovalPlugin extends DynamicPlugin<ApprovalOptions> implements Pl
   }
 
   async onRequest(request: Request): Promise<Response> {
-    const { audit, requests } = this.#gate ?? {};
-    if (audit === undefined || requests === undefined) return Response.json({ error: 'not_found' }, { status: 404 });
-    return answerCallback(request, { audit, requests });
+    return (await this.#gate?.webhook?.answer(request)) ?? Response.json({ error: 'not_found' }, { status: 404 });
   }
 
   async onPage(visit: PageVisit): Promise<PluginPage> {
-    if (this.#gate === undefined) throw new ServiceError('SERVER_ERROR', 'plugin "approval" has not started');
-    return showRequest(visit, this.#gate);
+    const page = await this.#gate?.webhook?.show(visit);
+    if (page === undefined) throw new ServiceError('SERVER_ERROR', 'plugin "approval" has not started');
+    return page;
   }
 
   contextMember(_property: string, call: ContextCall): CallerApprovals | undefined {

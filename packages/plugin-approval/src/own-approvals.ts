@@ -2,7 +2,7 @@ import type { ContextCall } from '@service/sdk/define';
 import { ServiceError } from '@service/sdk/errors';
 import { type Approval, type ApprovalState, type Approvals, type Grant, maxTtlMs, type Owner, ownerOf } from './approvals.ts';
 import type { Audit } from './audit.ts';
-import type { Requests } from './requests.ts';
+import type { Webhook } from './webhook.ts';
 import type { ApprovalContext, ApprovalScope } from './requirement.ts';
 
 /** Options of grants. */
@@ -56,12 +56,12 @@ export interface CallerApprovals {
 
 interface Parts {
   readonly approvals: Approvals;
-  readonly requests: Requests;
+  readonly webhook: Pick<Webhook, 'requests'> | undefined;
   readonly audit: Audit;
 }
 
 /** The approvals of one caller. */
-export function approvalsOf(call: ContextCall, { approvals, audit, requests }: Parts): CallerApprovals {
+export function approvalsOf(call: ContextCall, { approvals, audit, webhook }: Parts): CallerApprovals {
   const owner = async (): Promise<Owner> => {
     const found = await ownerOf(call);
     if (found !== undefined) return found;
@@ -84,7 +84,11 @@ export function approvalsOf(call: ContextCall, { approvals, audit, requests }: P
   };
   const all = async (): Promise<readonly Approval[]> => {
     const whose = await owner();
-    const lists = [approvals.list(whose, 'session'), approvals.list(whose, 'user'), requests.list(whose)];
+    const lists = [
+      approvals.list(whose, 'session'),
+      approvals.list(whose, 'user'),
+      ...(webhook === undefined ? [] : [webhook.requests.list(whose)]),
+    ];
     return (await Promise.all(lists)).flat();
   };
   return {

@@ -183,16 +183,6 @@ export class Requests {
     });
   }
 
-  /** Removes what stores without lifetimes have left. */
-  async clean(): Promise<void> {
-    for (const name of await this.#store.keys(`${this.#namespace}:`)) {
-      const text = await this.#store.get(name);
-      const { expiresAt } = text === undefined ? {} : parsed(text);
-      if (typeof expiresAt === 'number' && expiresAt + 600_000 <= this.#now())
-        await this.#store.compareAndSet(name, { expected: text, next: undefined });
-    }
-  }
-
   /** Calls that need an approval each have a request each; otherwise one is open for a tool, whatever its arguments. */
   #requestKeyOf(owner: Owner, { context, digest, requirement, toolId }: Use): string {
     const isNarrow = requirement.alwaysPrompt || requirement.defaultScope === 'tool_specific';

@@ -1,21 +1,48 @@
 import { configInvalid, hexOf, utf8 } from '@service/sdk/internal';
-import type { PluginHost } from '@service/sdk/define';
+import type { PageVisit, PluginHost, PluginPage } from '@service/sdk/define';
 import { defaults, type GuardedCall, minSecret, type WebhookOptions } from './approval-options.ts';
 import { bearerOf, NoAnswer, pause, post } from './outgoing.ts';
-import type { NewChallenge } from './requests.ts';
+import { answerCallback } from './callback.ts';
+import { showRequest } from './page.ts';
+import { type NewChallenge, Requests } from './requests.ts';
+import type { Approvals } from './approvals.ts';
+import type { Audit } from './audit.ts';
 import type { Requirement } from './requirement.ts';
 
 /** Milliseconds before each further try. */
 const backOff = [250, 1000] as const;
 
-/** Tells the receiver of requests, each signed. */
+/** Another system that is told of requests and decides them, at the callback or on a page. */
 export interface Webhook {
+  readonly requests: Requests;
+  /** Answers the receiver. */
+  answer(request: Request): Promise<Response>;
+  /** Shows a request to its person. */
+  show(visit: PageVisit): Promise<PluginPage>;
   /** @throws {NoAnswer} where the receiver took it at no try */
   tell(call: GuardedCall, requirement: Requirement, proof: NewChallenge): Promise<void>;
 }
 
+interface Around {
+  readonly approvals: Approvals;
+  readonly audit: Audit;
+  readonly namespace: string;
+}
+
 /** @throws {ServiceError} CONFIG_INVALID without a secret or an address of its own */
-export async function createWebhook(options: WebhookOptions, host: PluginHost): Promise<Webhook> {
+export async function openWebhook(options: WebhookOptions, host: PluginHost, { approvals, audit, namespace }: Around): Promise<Webhook> {
+  const ttlMs = (options.challengeTtl ?? defaults.challengeTtl) * 1000;
+  const requests = new Requests(host.store('approvals'), { approvals, namespace, now: host.now, ttlMs });
+  return {
+    requests,
+    answer: (request) => answerCallback(request, { audit, requests }),
+    show: (visit) => showRequest(visit, { audit, requests }),
+    ...(await createSender(options, host)),
+  };
+}
+
+/** Tells the receiver of requests, each signed. */
+async function createSender(options: WebhookOptions, host: PluginHost): Promise<Pick<Webhook, 'tell'>> {
   const { callbackPath = defaults.callbackPath, includeJwt = false, url } = options;
   const secret = options.secret ?? host.variable('APPROVAL_WEBHOOK_SECRET');
   if (secret === undefined || secret.length < minSecret)
