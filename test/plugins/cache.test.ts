@@ -148,7 +148,7 @@ import { CachePlugin } from '@service/plugin-cache';
 import { Service, tool } from '@service/sdk';
 import { z } from 'zod';
 let runs = 0;
-const mine = tool({ name: 'mine', description: 'What is mine.', inputSchema: { of: z.string() }, outputSchema: { sub: z.string(), run: z.number() }, cache: { ttl: 1, slideWindow: true } })(
+const mine = tool({ name: 'mine', description: 'What is mine.', inputSchema: { of: z.string() }, outputSchema: { sub: z.string(), run: z.number() }, cache: { ttl: 600, slideWindow: true } })(
   (_input, ctx) => ({ sub: ctx.auth.user.sub, run: ++runs }),
 );
 const asking = tool({ name: 'asking', description: 'Asks.', cache: true })(async (_input, ctx) => {
