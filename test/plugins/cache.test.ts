@@ -65,6 +65,22 @@ async function checkKeeping(server: BuiltServer, salt: string): Promise<void> {
   assert.is.not(sets[0]?.value['run'], sets[1]?.value['run'], 'arguments that JSON does not hold are not compared');
 }
 
+/**
+ * On a busy machine the store may answer later than the plugin waits for it, and tools run without it, which the log tells: what was seen then
+ * says nothing, and is looked at again.
+ */
+async function whileStoreAnswers(servers: readonly BuiltServer[], salt: string, check: (salt: string) => Promise<void>): Promise<void> {
+  const news = (): readonly string[] => servers.flatMap(({ log }) => log().match(/no answer within|answers again/g) ?? []);
+  for (let turn = 0; ; turn++) {
+    const before = news().length;
+    try {
+      return await check(`${salt} ${turn}`);
+    } catch (error) {
+      if (turn === 20 || (news().length === before && news().at(-1) !== 'no answer within')) throw error;
+    }
+  }
+}
+
 test('[D2.cache.keys] results are kept in memory for equal arguments, on node and on workerd', async () => {
   const project = pluginProject('cached-memory', mainWith('.init({ toolPatterns: ["weather-*"] })'));
   try {
@@ -118,19 +134,19 @@ test('[D2.cache.stores] two instances share results in the store of the server o
       const [one, other] = servers;
       assert.ok(one !== undefined && other !== undefined);
       try {
-        await checkKeeping(one, project.root + target);
-        const left = await call(one, 'counted', { of: project.root + target });
-        const found = await call(other, 'counted', { of: project.root + target });
-        assert.is(found.meta['cache'], 'hit');
-        assert.equal(found.value, left.value);
-        const runs = await Promise.all(
-          Array.from({ length: 50 }, (_, at) => call(servers[at % 2] ?? one, 'slow', { of: project.root + target })),
-        );
-        assert.is(
-          new Set(runs.map(({ value }) => JSON.stringify(value))).size,
-          1,
-          `once over both, ${target}: ${JSON.stringify(runs.slice(0, 4).map(({ meta, text }) => [text, meta['cache']]))}`,
-        );
+        await whileStoreAnswers(servers, project.root + target, async (salt) => {
+          await checkKeeping(one, salt);
+          const left = await call(one, 'counted', { of: salt });
+          const found = await call(other, 'counted', { of: salt });
+          assert.is(found.meta['cache'], 'hit');
+          assert.equal(found.value, left.value);
+          const runs = await Promise.all(Array.from({ length: 50 }, (_, at) => call(servers[at % 2] ?? one, 'slow', { of: salt })));
+          assert.is(
+            new Set(runs.map(({ value }) => JSON.stringify(value))).size,
+            1,
+            `once over both, ${target}: ${JSON.stringify(runs.slice(0, 4).map(({ meta, text }) => [text, meta['cache']]))}`,
+          );
+        });
       } finally {
         await Promise.all(servers.map((server) => server.stop()));
       }
@@ -148,7 +164,7 @@ import { CachePlugin } from '@service/plugin-cache';
 import { Service, tool } from '@service/sdk';
 import { z } from 'zod';
 let runs = 0;
-const mine = tool({ name: 'mine', description: 'What is mine.', inputSchema: { of: z.string() }, outputSchema: { sub: z.string(), run: z.number() }, cache: { ttl: 1, slideWindow: true } })(
+const mine = tool({ name: 'mine', description: 'What is mine.', inputSchema: { of: z.string() }, outputSchema: { sub: z.string(), run: z.number() }, cache: { ttl: 600, slideWindow: true } })(
   (_input, ctx) => ({ sub: ctx.auth.user.sub, run: ++runs }),
 );
 const asking = tool({ name: 'asking', description: 'Asks.', cache: true })(async (_input, ctx) => {
