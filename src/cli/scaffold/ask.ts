@@ -74,8 +74,13 @@ export async function askForAnswers(path: string | undefined, { cwd, output, sig
     ]);
     return { ...given, ...undeployed, ...rest };
   } catch (error) {
-    if (signal.aborted || (error instanceof Error && error.name === 'ExitPromptError'))
-      throw new CliError({ code: 'interrupted', message: 'Interrupted; nothing was created', exit: 'interrupted' });
-    throw error;
+    return endQuestions(error, signal);
   }
+}
+
+/** @throws {CliError} for Ctrl-C, else what was thrown */
+function endQuestions(error: unknown, signal: AbortSignal): never {
+  if (signal.aborted || (error instanceof Error && error.name === 'ExitPromptError'))
+    throw new CliError({ code: 'interrupted', message: 'Interrupted; nothing was created', exit: 'interrupted' });
+  throw error;
 }

@@ -193,7 +193,7 @@ function Keys(): ReactElement {
   const missing = useStoreResource('state://keys/valueOf');
   useDynamicTool<Readonly<Record<string, unknown>>>({
     name: 'echo',
-    execute: (args) => ({ keys: Object.keys(args), polluted: Reflect.get({}, 'owned') ?? null }),
+    execute: (args) => ({ keys: Object.keys(args), polluted: 'owned' in {} }),
   });
   return createElement('output', { id: 'keys' }, JSON.stringify([proto.data ?? null, missing.error?.message ?? null]));
 }
