@@ -36,6 +36,10 @@ function searchable({ server }: Model): readonly Found[] {
       description: entry.description,
       tags: entry.kind === 'tool' ? entry.tags : undefined,
     })),
-    ...skills.map(({ frontmatter: { description }, kind, name }) => ({ kind, name, description: String(description ?? '') })),
+    ...skills.map(({ frontmatter: { description }, kind, name }) => ({
+      kind,
+      name,
+      description: typeof description === 'string' ? description : undefined,
+    })),
   ];
 }

@@ -150,8 +150,15 @@ export interface MethodCall extends HookViewer {
 }
 
 /** Opens a way to the server: `connect` of `@service/sdk/client` takes it. */
-export type PluginChannel = (listener: { readonly message: (text: string) => void; readonly end: (why: string) => void }) => {
+export type PluginChannel = (listener: {
+  /** Gets each message of the server, as JSON. */
+  readonly message: (text: string) => void;
+  /** Told once, when no more will come. */
+  readonly end: (why: string) => void;
+}) => {
+  /** Sends a message, as JSON. */
   readonly send: (text: string) => void;
+  /** Ends the way, and what was asked on it. */
   readonly close: () => Promise<void>;
 };
 
