@@ -175,6 +175,12 @@ test('[MCPApps.handshake] hosts that say little, say it late, twice or not at al
   await notify(bare, 'tool-result', await call(scene.server, 'now', { city: 'Rome' }));
   await has(bare, 'Rome');
   assert.is(await bare.frame.evaluate('ServiceBridge.view.status'), 'done');
+  // Only the host is heard: here the view sends to itself.
+  await bare.frame.evaluate(
+    'postMessage({ jsonrpc: "2.0", method: "ui/notifications/tool-result", params: { content: [], isError: true } }, "*")',
+  );
+  await bare.frame.evaluate('new Promise((resolve) => { addEventListener("message", resolve, { once: true }); postMessage(1, "*"); })');
+  assert.is(await bare.frame.evaluate('ServiceBridge.view.status'), 'done');
   await notify(bare, 'tool-cancelled', { reason: 'enough' });
   await bare.frame.waitForFunction('ServiceBridge.view.status === "cancelled"');
   for (const garbage of [null, 7, 'text', { jsonrpc: '2.0' }, { method: 'ui/notifications/unknown' }, { id: 99, result: 1 }])
