@@ -15,6 +15,8 @@ export interface HostedWidget {
   readonly page: WidgetPage;
   /** Of the view, in their order; violations of the policy have the method `violation`. */
   messages(): Promise<readonly HostMessage[]>;
+  /** Until an expression is true in the view. The browser library's own waiting evaluates texts in the page, which its policy forbids. */
+  until(expression: string): Promise<void>;
   /** To the view. */
   send(message: object): Promise<void>;
   /** The view, which is scripted like a page. */
@@ -27,8 +29,6 @@ export interface WidgetFrame {
   url(): string;
   evaluate<T>(script: string): Promise<T>;
   click(selector: string): Promise<void>;
-  waitForSelector(selector: string): Promise<unknown>;
-  waitForFunction(script: string): Promise<unknown>;
 }
 
 type WidgetPage = BrowserPage & {
@@ -106,6 +106,16 @@ const hostPage = (settings: object): string => `<!doctype html><body style="marg
 /** Before everything in the document: what the policy blocks is reported like a message. */
 const watch = `<script>addEventListener('securitypolicyviolation', (e) => parent.postMessage({ method: 'violation', params: { what: e.violatedDirective, at: e.blockedURI } }, '*'));</script>`;
 
+const maxWaitMs = 30_000;
+
+async function untilTrue(frame: WidgetFrame, expression: string): Promise<void> {
+  const end = Date.now() + maxWaitMs;
+  while (!(await frame.evaluate<boolean>(`Boolean(${expression})`))) {
+    if (Date.now() > end) throw new Error(`${expression} is still false in the view`);
+    await frame.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve(1)))');
+  }
+}
+
 /** All that a host may offer. */
 export const wholeHost = {
   protocolVersion: '2026-01-26',
@@ -176,6 +186,7 @@ export class WidgetHost {
     return {
       page,
       frame,
+      until: (expression) => untilTrue(frame, expression),
       messages: () => page.evaluate<readonly HostMessage[]>('window.messages'),
       send: async (message) => void (await page.evaluate(`send(${JSON.stringify(message)})`)),
       close: async () => void (await page.evaluate('document.body.replaceChildren()')),

@@ -56,7 +56,7 @@ const notify = (widget: HostedWidget, method: string, params: object): Promise<v
 const methodsOf = (messages: readonly HostMessage[]): readonly string[] => messages.flatMap(({ method }) => method ?? []);
 
 const has = (widget: HostedWidget, text: string): Promise<unknown> =>
-  widget.frame.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
+  widget.until(`document.body.innerText.includes(${JSON.stringify(text)})`);
 
 const hears = (widget: HostedWidget, condition: string): Promise<unknown> =>
   widget.page.waitForFunction(`window.messages.some((message) => ${condition})`);
@@ -100,7 +100,7 @@ test('[toolui.escaping] [toolui.calls] a function shows hostile strings as text,
   assert.is(await widget.frame.evaluate('document.querySelectorAll("td > *").length'), 0);
   await widget.frame.evaluate('document.addEventListener("toolresult", ({ detail }) => { window.heard = detail; }), undefined');
   await widget.frame.click('button');
-  await widget.frame.waitForFunction('window.heard !== undefined');
+  await widget.until('window.heard !== undefined');
   assert.equal(await widget.frame.evaluate('window.heard'), later);
   const asked = (await widget.messages()).find(({ method }) => method === 'tools/call');
   assert.equal(asked?.params, { name: 'later', arguments: { from: 4 } });
@@ -125,7 +125,7 @@ test('[toolui.failure] where a template throws, the text of the result is shown,
   await has(widget, '{"value":["boom"]}');
   await hears(widget, 'message.method === "notifications/message" && /no table for boom/.test(message.params.data)');
   await notify(widget, 'tool-result', await call(scene.server, 'table', { rows: ['calm'] }));
-  await widget.frame.waitForSelector('td');
+  await widget.until('document.querySelector("td")');
   await endsClean(widget);
   const component = await show(scene, 'forecast');
   await notify(component, 'tool-result', await call(scene.server, 'forecast', { city: 'boom', days: 1 }));
@@ -151,7 +151,7 @@ test('[MCPApps.strict] [toolui.calls] [toolui.theme] a component of React calls 
   assert.is(await widget.frame.evaluate(colour), 'rgb(16, 32, 48)');
   await widget.page.screenshot({ path: `${pictures}forecast-light.png`, fullPage: true });
   await notify(widget, 'host-context-changed', { theme: 'dark' });
-  await widget.frame.waitForFunction('document.querySelector("#theme").textContent === "dark"');
+  await widget.until('document.querySelector("#theme").textContent === "dark"');
   assert.is(await widget.frame.evaluate(colour), 'rgb(240, 240, 224)');
   await widget.page.screenshot({ path: `${pictures}forecast-dark.png`, fullPage: true });
   await endsClean(widget);
@@ -160,7 +160,7 @@ test('[MCPApps.strict] [toolui.calls] [toolui.theme] a component of React calls 
 test('[toolui.calls] a host without tools is told apart from a tool that fails', async (scene) => {
   const widget = await show(scene, 'forecast', { initialize: { ...wholeHost, hostCapabilities: {} } });
   await notify(widget, 'tool-result', await call(scene.server, 'forecast', { city: 'Oslo' }));
-  await widget.frame.waitForSelector('li');
+  await widget.until('document.querySelector("li")');
   await widget.frame.click('button');
   await has(widget, 'tools/call: this host does not offer serverTools');
   assert.not(methodsOf(await widget.messages()).includes('tools/call'));
@@ -182,11 +182,11 @@ test('[MCPApps.handshake] hosts that say little, say it late, twice or not at al
   await bare.frame.evaluate('new Promise((resolve) => { addEventListener("message", resolve, { once: true }); postMessage(1, "*"); })');
   assert.is(await bare.frame.evaluate('ServiceBridge.view.status'), 'done');
   await notify(bare, 'tool-cancelled', { reason: 'enough' });
-  await bare.frame.waitForFunction('ServiceBridge.view.status === "cancelled"');
+  await bare.until('ServiceBridge.view.status === "cancelled"');
   for (const garbage of [null, 7, 'text', { jsonrpc: '2.0' }, { method: 'ui/notifications/unknown' }, { id: 99, result: 1 }])
     await bare.page.evaluate(`document.querySelector("iframe").contentWindow.postMessage(${JSON.stringify(garbage)}, "*")`);
   await notify(bare, 'tool-result', { isError: true, content: [{ type: 'text', text: 'no such city' }] });
-  await bare.frame.waitForFunction('ServiceBridge.view.status === "failed"');
+  await bare.until('ServiceBridge.view.status === "failed"');
   assert.is(await bare.frame.evaluate('ServiceBridge.view.text'), 'no such city');
   await endsClean(bare);
   const silent = await show(scene, 'now', { initialize: null });
@@ -198,7 +198,7 @@ test('[MCPApps.handshake] hosts that say little, say it late, twice or not at al
 test('[toolui.state] state is kept in memory where the view may not store', async (scene) => {
   const widget = await show(scene, 'now');
   await notify(widget, 'tool-result', { content: [], _meta: { viewUUID: 'a' } });
-  await widget.frame.waitForFunction('ServiceBridge.view.meta.viewUUID === "a"');
+  await widget.until('ServiceBridge.view.meta.viewUUID === "a"');
   assert.is(await widget.frame.evaluate('ServiceBridge.setWidgetState({ page: 2 }), ServiceBridge.getWidgetState().page'), 2);
   assert.is(await widget.frame.evaluate('(() => { try { return String(localStorage); } catch { return "refused"; } })()'), 'refused');
   await endsClean(widget);
@@ -217,6 +217,40 @@ test('[toolui.size] content as high as its frame does not grow it', async (scene
   assert.is((await sizes()).length, before);
   assert.ok(before <= 4, JSON.stringify(await sizes()));
   await endsClean(widget);
+});
+
+const pages = `import { Service, tool } from '@service/sdk';
+const page = tool({ name: 'page', description: 'Shows a page.', ui: { template: { file: './page.html' } } })(() => ({ city: 'Oslo' }));
+const text = tool({ name: 'text', description: 'Shows a text.', ui: { template: { file: './text.md' } } })(() => ({ city: 'Rome' }));
+@Service({ info: { name: 'pages', version: '1.0.0' }, tools: [page, text] })
+export default class Server {}
+`;
+const ownPage = `<!DOCTYPE html>
+<html lang="en"><head><title>Own</title><style>b { color: rgb(1, 2, 3) }</style></head>
+<body><b id="city"></b><script>
+  ServiceBridge.subscribe(() => { document.querySelector('#city').textContent = 'In ' + (ServiceBridge.view.output?.city ?? ''); });
+</script></body></html>`;
+
+test('[toolui.template] files of HTML with scripts of their own, and of Markdown, are pages', async (scene) => {
+  const files = { 'src/main.ts': pages, 'src/page.html': ownPage, 'src/text.md': '# City\n\nIn **<span data-text="output.city"></span>**' };
+  const project = projectOf('pages', files, 'widgets');
+  const server = await project.start('node');
+  try {
+    const page = await show({ ...scene, server }, 'page');
+    await notify(page, 'tool-result', await call(server, 'page', {}));
+    await has(page, 'In Oslo');
+    const colour = 'getComputedStyle(document.querySelector("#city")).color';
+    assert.equal(await page.frame.evaluate(`[document.documentElement.lang, ${colour}]`), ['en', 'rgb(1, 2, 3)']);
+    await endsClean(page);
+    const text = await show({ ...scene, server }, 'text');
+    await notify(text, 'tool-result', await call(server, 'text', {}));
+    await has(text, 'In Rome');
+    assert.is(await text.frame.evaluate('document.querySelector("h1").textContent'), 'City');
+    await endsClean(text);
+  } finally {
+    await server.stop();
+    project.remove();
+  }
 });
 
 test.run();

@@ -1,6 +1,7 @@
 import type { LiveTool } from '../../entries/index.ts';
 import { ResourceNotFound } from '../../errors/index.ts';
-import { type BuiltWidget, isJsonObject, type Json, type JsonObject, widgetMediaType, widgetUri } from '../../model/index.ts';
+import { type BuiltWidget, isJsonObject, type JsonObject, widgetMediaType, widgetUri } from '../../model/index.ts';
+import { listOf } from '../../std/index.ts';
 import { viewerOf } from '../call/call-pipeline.ts';
 import { constantResult, plainResult, SerialisedResult } from '../json-rpc.ts';
 import type { Around, MethodCall } from '../protocol.ts';
@@ -26,9 +27,9 @@ export function surroundLists(widgets: BuiltWidgets): Readonly<Record<string, Ar
       if (made !== undefined) return made;
       const result = plainResult(page);
       const { registry } = call.server.runtime;
-      const tools = listOf(result['tools']).map((item) =>
-        withMeta(item, typeof item['name'] === 'string' ? registry.findTool(item['name']) : undefined, uriOf),
-      );
+      const tools = listOf(result['tools'])
+        .filter(isJsonObject)
+        .map((item) => withMeta(item, typeof item['name'] === 'string' ? registry.findTool(item['name']) : undefined, uriOf));
       const shown = constantResult({ ...result, tools });
       known.set(page, shown);
       return shown;
@@ -47,7 +48,7 @@ export function surroundLists(widgets: BuiltWidgets): Readonly<Record<string, Ar
         if (description !== undefined) named['description'] = description;
         return [{ ...named, _meta: widgetMeta(ui, built) }];
       });
-      return { ...result, resources: [...listOf(result['resources']), ...items] };
+      return { ...result, resources: [...listOf(result['resources']).filter(isJsonObject), ...items] };
     },
     'resources/read': async (call, proceed) => {
       const uri = typeof call.params['uri'] === 'string' ? call.params['uri'] : '';
@@ -69,8 +70,6 @@ async function seenBy(call: MethodCall, wanted: (tool: LiveTool) => boolean): Pr
   const tools = registry.tools.filter(wanted);
   return (await pipeline.admission?.view(tools, viewerOf(call))) ?? tools;
 }
-
-const listOf = (value: Json | undefined): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 
 function withMeta(item: JsonObject, tool: LiveTool | undefined, uriOf: (tool: LiveTool) => string | undefined): JsonObject {
   if (tool?.model.ui === undefined) return item;
