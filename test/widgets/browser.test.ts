@@ -85,7 +85,8 @@ test('[MCPApps.handshake] [MCPApps.strict] [MCPApps.teardown] HTML shows the val
   await notify(widget, 'tool-input', { arguments: { city: 'Oslo' } });
   await notify(widget, 'tool-result', await call(scene.server, 'now', { city: 'Oslo' }));
   await has(widget, 'The sky is clear.');
-  await hears(widget, 'message.method === "ui/notifications/size-changed"');
+  // The frame is as high as what it shows: nothing is cut off.
+  await widget.until('innerHeight < 200 && document.documentElement.scrollHeight <= innerHeight && document.body.scrollHeight > 60');
   await widget.page.screenshot({ path: `${pictures}now.png`, fullPage: true });
   await endsClean(widget);
 });

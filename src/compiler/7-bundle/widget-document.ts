@@ -9,9 +9,9 @@ interface DocumentParts {
   readonly isOwnPage: boolean;
 }
 
-/** Colours and fonts of the host, with something of our own where it sends none. A background would hide that of the host. */
+/** Margins within the body count as its height. Colours and fonts of the host, with something of our own where it sends none. A background would hide that of the host. */
 const base =
-  'body{margin:0;font:14px/1.5 var(--font-sans,system-ui,sans-serif);color:var(--color-text-primary,light-dark(#1b1b1f,#ececf1));overflow-wrap:anywhere}';
+  'body{display:flow-root;margin:0;font:14px/1.5 var(--font-sans,system-ui,sans-serif);color:var(--color-text-primary,light-dark(#1b1b1f,#ececf1));overflow-wrap:anywhere}';
 
 /** One document with everything in it: hosts give it no other file, and no address to find one by. */
 export function widgetDocument({ body, isOwnPage, script, style, title }: DocumentParts): string {
