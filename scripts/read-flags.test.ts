@@ -44,7 +44,7 @@ test('a command of the repository does nothing for a flag that it does not know,
   assert.equal(run('attacks', '--jsn'), {
     status: 2,
     stdout: '',
-    stderr: "npm run attacks: Unknown option '--jsn'; known: --json, --store, --only",
+    stderr: "npm run attacks: Unknown option '--jsn'; known: --json, --store, --only, --without",
   });
   // Of a store that is none nothing would be attacked, and nothing would succeed.
   assert.equal(run('attacks', '--store', 'sqlit'), {

@@ -169,6 +169,7 @@ export const runtimeLayers: Readonly<Record<string, number>> = {
   container: 3,
   entries: 3,
   logs: 3,
+  widget: 3,
   plugins: 4,
   mcp: 5,
   auth: 5,

@@ -241,6 +241,27 @@ export interface PlannedPage {
   readonly span?: Span;
 }
 
+/** A widget of a tool: one document of the bundle. */
+export interface PlannedWidget {
+  /** Its module is `service:<name>`. */
+  readonly name: string;
+  /** The tool as clients know it. */
+  readonly tool: string;
+  readonly template: WidgetTemplate;
+  /** `ui` of the tool. */
+  readonly ui: JsonObject;
+  /** Member of `structuredContent` that holds what the tool returned, where it is no object. */
+  readonly unwrap?: string | undefined;
+  readonly span?: Span | undefined;
+  /** Of an entry of `ui.csp`. */
+  readonly spanOfCsp?: Span | undefined;
+}
+
+/** A text, or a file by its absolute path and as it was written. */
+export type WidgetTemplate =
+  | { readonly kind: 'html' | 'markdown'; readonly text: string }
+  | { readonly kind: 'html' | 'markdown' | 'function' | 'react'; readonly file: string; readonly written: string };
+
 /** Settings for the host: plain data in the generated entry. */
 export interface PlannedSettings {
   readonly name: string;
@@ -274,6 +295,7 @@ export interface BundlePlan {
   readonly edits: readonly SourceEdit[];
   readonly typescript: TypeScriptSettings;
   readonly pages: readonly PlannedPage[];
+  readonly widgets: readonly PlannedWidget[];
   /** Packages that plugins import, as the project finds them. */
   readonly modules: readonly string[];
   /** Why options are read and checked where the bundle runs; absent when the model of the build is that of every start. */

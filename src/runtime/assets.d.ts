@@ -48,6 +48,8 @@ declare module '*.wasm' {
   const module: WebAssembly.Module;
   export default module;
 }
+/** Of a widget: part of its document. */
+declare module '*.css' {}
 declare module '*.node' {
   /** What the add-on exports; it has no types of its own. */
   const addon: unknown;

@@ -38,6 +38,7 @@ const elsewhere: readonly { readonly page: string; readonly begins: string; read
   { page: 'docs/guide/testing.md', begins: '// test/', reason: 'run by docs-testing.test.ts' },
   { page: 'docs/guide/testing.md', begins: '', reason: 'specs, compiled by docs-pages.test.ts' },
   { page: 'docs/guide/sign-in-pages.md', begins: '// src/pages/', reason: 'compiled by docs-pages.test.ts' },
+  { page: 'docs/guide/results.md', begins: '// src/', reason: 'built by test/widgets/guide.test.ts' },
   { page: 'docs/guide/command-line.md', begins: "import { connect } from './client/", reason: 'imports a generated client' },
   { page: 'docs/guide/resources-and-prompts.md', begins: 'import { realpath }', reason: 'compiled by docs-pages.test.ts' },
   { page: 'docs/guide/client.md', begins: 'import { connect }', reason: 'compiled by docs-pages.test.ts' },

@@ -21,7 +21,7 @@ test.after(async () => {
   project.remove();
 });
 
-test('[D2.approval.page] the person signs in, sees the call and the reach, and approves it once', async () => {
+test('[D2.approval.page] [plugins.pages] the person signs in, sees the call and the reach, and approves it once', async () => {
   const ada = new Person('ada@example.com');
   const challenge = await ada.ask(server, receiver, ['told', { amount: 12, to: 'Bob' }]);
   const page = await ada.open(server, challenge);

@@ -152,6 +152,7 @@ function makeTool({ shared, read, declaration, blanks }: Pick<ResolvedEntry, 'sh
     timeoutMs: isJsonObject(timeout) ? timeout['executeMs'] : undefined,
     taskSupport: isJsonObject(execution) ? execution['taskSupport'] : undefined,
     taskStart: isJsonObject(execution) && execution['taskStart'] === 'manual' ? 'manual' : undefined,
+    ui: read('ui'),
     limited: has('rateLimit') || has('concurrency') ? true : undefined,
   });
   return {

@@ -2,9 +2,7 @@ import { asksForPages, declaredAuths, isJsonObject } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { PlannedPage } from '../compile-types.ts';
 import type { Span } from '../model/span.ts';
-
-/** The span of an option, by the label of its declaration (`@Service`, `app "Desk"`) and its path. */
-export type SpanOfOption = (label: string, path: string) => Span | undefined;
+import { pagePath, type SpanOfOption } from './page-path.ts';
 
 interface PlannedAuthPages {
   readonly pages: readonly PlannedPage[];
@@ -46,9 +44,8 @@ interface Written {
 }
 
 /** Relative to the file that declares it. */
-function addPage(pages: PlannedPage[], { entry, from, root, span, written }: Written): PlannedPage {
-  const base = from === undefined ? entry : `${root}/${from}`;
-  const file = decodeURIComponent(new URL(written, `file://${encodeURI(base)}`).pathname);
+function addPage(pages: PlannedPage[], { span, written, ...where }: Written): PlannedPage {
+  const file = pagePath({ ...where, written });
   const known = pages.find((page) => page.file === file);
   if (known !== undefined) return known;
   const page = { name: `auth-page-${pages.length}`, file, written, react: /\.[jt]sx$/.test(file), span };

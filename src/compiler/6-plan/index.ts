@@ -4,10 +4,12 @@ import type { Diagnostic } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { SourceEdit } from '../model/source-edit.ts';
 import { sourceMapKind, type Target } from '../target.ts';
-import { planAuthPages, type SpanOfOption } from './auth-pages.ts';
+import { planAuthPages } from './auth-pages.ts';
 import { planConstants, printConstants, modulesOf, settledConstants, joinServers } from './constants.ts';
 import { printEntry } from './entry.ts';
 import { listedAtStart, openTools } from '../schemas/plan/open-schemas.ts';
+import type { SpanOfOption } from './page-path.ts';
+import { planWidgets, printWidgets } from './widgets.ts';
 import { type OtherModel, planFeatures, planRevisions } from './features.ts';
 import { planSchemas, type SchemaInput } from '../schemas/plan/plan-schemas.ts';
 import { valueExpression } from '../../escape/javascript.ts';
@@ -42,6 +44,9 @@ export interface PlanInput {
 
 const platformOf = ({ bundle: { platform }, inPage, supports }: Target) => ({ platform, inPage, isTransient: !supports.longSessions });
 
+const mapsStacks = (target: Target, request: CompileRequest): boolean =>
+  target.bundle.platform === 'node' && sourceMapKind(target, request) !== 'none';
+
 /** The plan, or what keeps the model from being planned. */
 export async function planBundle(
   request: CompileRequest,
@@ -49,9 +54,10 @@ export async function planBundle(
 ): Promise<BundlePlan | { readonly diagnostics: readonly Diagnostic[] }> {
   const { contextMembers, model, others, target, dynamicOptions } = input;
   const { variants } = request.build;
-  const changing = [model, ...others.map((other) => other.model)].some(({ server }) => mayChange(server));
+  const models = [model, ...others.map((other) => other.model)];
+  const changing = models.some(({ server }) => mayChange(server));
   const openLists = changing ? [...input.openLists, 'adapters'] : input.openLists;
-  const all = joinServers([model, ...others.map((other) => other.model)]);
+  const all = joinServers(models);
   const validators = await planValidators(all.tools, model.spans);
   if (validators.diagnostics.length > 0) return { diagnostics: validators.diagnostics };
   const settings = planSettings(request, model, target);
@@ -74,14 +80,11 @@ export async function planBundle(
   const shape = { target, model, settings, features, revisions: planRevisions(model, { others, inPage: target.inPage }), dynamicOptions };
   const known = dynamicOptions === undefined ? settledConstants(model.server, input.warnings, open) : planConstants(all, open);
   const constants = Object.keys(input.prepared).length === 0 ? known : { ...known, prepared: input.prepared };
-  const modules = modulesOf([model, ...others.map((other) => other.model)]);
-  const authPages = planAuthPages([model, ...others.map((other) => other.model)], request.root, input.locationOfOption);
+  const modules = modulesOf(models);
+  const authPages = planAuthPages(models, request.root, input.locationOfOption);
+  const widgets = planWidgets(models, request.root, input.locationOfOption);
   const generated = {
-    ...printEntry({
-      ...shape,
-      packaging: request.packaging,
-      mapsStacks: target.bundle.platform === 'node' && sourceMapKind(target, request) !== 'none',
-    }),
+    ...printEntry({ ...shape, packaging: request.packaging, mapsStacks: mapsStacks(target, request) }),
     constants: printConstants(constants, { validators: validators.module !== undefined, modules }),
     ...(validators.module === undefined ? {} : { validators: validators.module }),
     ...(variants === undefined ? {} : { 'build-variants': printVariants(variants) }),
@@ -89,16 +92,17 @@ export async function planBundle(
       ? { 'registry-documents': printRegistryDocuments(model.server, dynamicOptions) }
       : {}),
     ...(authPages.module === undefined ? {} : { 'auth-ui': authPages.module }),
+    ...(features.some(({ name }) => name === 'tool-ui') ? { 'tool-ui': printWidgets(widgets) } : {}),
     ...(schemas?.module === undefined ? {} : { schemas: schemas.module }),
   };
-  const { edits } = schemas ?? input;
   return {
     root: request.root,
     ...shape,
     generated,
-    edits,
+    edits: (schemas ?? input).edits,
     typescript: input.typescript,
     pages: authPages.pages,
+    widgets: [...widgets.values()],
     modules,
     keptSchemas: schemas?.kept ?? [],
   };

@@ -1,20 +1,12 @@
 import { existsSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
-import { build, type BuildResult, type Plugin } from 'esbuild';
-import {
-  type BorrowedModule,
-  bundlerFindings,
-  bundlerWarnings,
-  createProjectPlugin,
-  isBundlerFailure,
-  type SdkCopy,
-  sourceCondition,
-  withOwnEffects,
-} from '../bundler-plugin/index.ts';
+import { relative } from 'node:path';
+import type { BorrowedModule, SdkCopy } from '../bundler-plugin/index.ts';
 import type { BundlePlan, CompileRequest, PlannedPage } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import { borrowReact, type BundledScript, bundleScript, type ScriptTools } from './browser-script.ts';
 
-interface BundledPages {
+/** Pages for browsers that the server's bundle holds. */
+export interface BundledPages {
   /** Modules whose default export is the text of a page's script. */
   readonly generated: Readonly<Record<string, string>>;
   /** Absolute paths of the files that were read. */
@@ -34,7 +26,7 @@ export async function bundleAuthPages(plan: BundlePlan, request: CompileRequest,
         diagnose('auth-page-missing', { written, file: relative(plan.root, file).replaceAll('\\', '/') }, { span }),
       ),
     };
-  const scripts = await Promise.all(plan.pages.map((page) => bundleScript(page, plan, { request, sdk })));
+  const scripts = await Promise.all(plan.pages.map((page) => bundlePage(page, plan, { request, sdk })));
   const refused = scripts.flatMap((script) => ('diagnostics' in script ? script.diagnostics : []));
   if (refused.length > 0) return { diagnostics: refused };
   const made = scripts.flatMap((script) => ('text' in script ? [script] : []));
@@ -45,82 +37,24 @@ export async function bundleAuthPages(plan: BundlePlan, request: CompileRequest,
   };
 }
 
-interface Script {
+interface Script extends Omit<BundledScript, 'used'> {
   readonly name: string;
-  readonly text: string;
-  readonly inputs: readonly string[];
-  readonly warnings: readonly Diagnostic[];
 }
 
-interface Given {
-  readonly request: CompileRequest;
-  readonly sdk: SdkCopy;
-}
-
-async function bundleScript(
+async function bundlePage(
   page: PlannedPage,
   plan: BundlePlan,
-  given: Given,
+  tools: ScriptTools,
 ): Promise<Script | { readonly diagnostics: readonly Diagnostic[] }> {
-  try {
-    const { dropped, result } = await withOwnEffects({ root: plan.root, entry: page.file }, (keep) =>
-      runBundler(page, plan.root, { ...given, keep }),
-    );
-    if (dropped.length > 0) return { diagnostics: dropped };
-    const { metafile, outputFiles, warnings } = result;
-    const inputs = Object.keys(metafile.inputs)
-      .filter((path) => !path.startsWith('service-generated:'))
-      .map((path) => resolve(plan.root, path));
-    // All imports of the page are sent to every visitor.
-    if (inputs.includes(plan.model.entry.file))
-      return { diagnostics: [diagnose('auth-page-server-code', { written: page.written }, { span: page.span })] };
-    return { name: page.name, text: insideElement(outputFiles[0]?.text ?? ''), inputs, warnings: bundlerWarnings(plan.root, warnings) };
-  } catch (error) {
-    if (isBundlerFailure(error)) return { diagnostics: bundlerFindings(plan.root, error.errors) };
-    throw error;
-  }
+  const { file, name, react } = page;
+  const script = { root: plan.root, name, file, text: react ? reactScript(page) : plainScript(page), borrowed: browserReact(page) };
+  const bundled = await bundleScript(script, tools);
+  if ('diagnostics' in bundled) return bundled;
+  // All imports of the page are sent to every visitor.
+  if (bundled.inputs.includes(plan.model.entry.file))
+    return { diagnostics: [diagnose('auth-page-server-code', { written: page.written }, { span: page.span })] };
+  return { ...bundled, name };
 }
-
-function runBundler(
-  page: PlannedPage,
-  root: string,
-  { keep, request, sdk }: Given & { readonly keep: readonly Plugin[] },
-): Promise<BuildResult<{ readonly metafile: true; readonly write: false }>> {
-  return build({
-    entryPoints: ['service:script'],
-    absWorkingDir: root,
-    outfile: `${root}/${page.name}.js`,
-    write: false,
-    bundle: true,
-    platform: 'browser',
-    format: 'iife',
-    target: 'es2022',
-    minify: request.build.minify ?? true,
-    charset: 'utf8',
-    legalComments: 'none',
-    metafile: true,
-    logLevel: 'silent',
-    conditions: [sourceCondition, 'browser'],
-    // Browsers have no environment, and React asks for this variable.
-    define: { 'process.env.NODE_ENV': '"production"', ...request.build.define },
-    plugins: [
-      ...keep,
-      createProjectPlugin({
-        sdk,
-        generated: { script: page.react ? reactScript(page) : plainScript(page) },
-        aliases: {},
-        borrowed: browserReact(page),
-        edits: [],
-      }),
-    ],
-  });
-}
-
-/**
- * As the content of a script element: `</script` would end it, and after `<!--` the next `<script` would keep it from ending. The bundler
- * prints both only within strings and patterns, where an escape stands for the same.
- */
-const insideElement = (text: string): string => text.replaceAll(/<(?=!--|\/script)/gi, '\\x3c');
 
 // Imported by its path, so that the bundler reads the tsconfig.json that says how its JSX is compiled.
 const plainScript = ({ file }: PlannedPage): string =>
@@ -138,16 +72,18 @@ const reactScript = ({ file }: PlannedPage): string =>
   ].join('\n');
 
 const browserReact = (page: PlannedPage): Readonly<Record<string, BorrowedModule>> =>
-  page.react ? borrowReact(page.file, ['react', 'react-dom/client']) : {};
+  page.react ? pageReact(page.file, ['react', 'react-dom/client']) : {};
 
 /** Components are printed and taken over by the React that the project has installed, with the hooks of `@service/ui` where it has those. */
-export function borrowReact(file: string, modules: readonly string[]): Readonly<Record<string, BorrowedModule>> {
-  const react = modules.map((module) => {
-    const missing = `Could not resolve "${module}": a page of auth.ui written as .tsx or .jsx is a component of React. Install react and react-dom, or write the page as .ts with html\`\` of @service/sdk/auth-ui`;
-    return [module.replace('/', '-'), { module, for: file, missing }] as const;
-  });
-  return { ...Object.fromEntries(react), 'ui-auth': { module: '@service/ui/auth', for: file, otherwise: noProvider } };
-}
+export const pageReact = (file: string, modules: readonly string[]): Readonly<Record<string, BorrowedModule>> => ({
+  ...borrowReact(
+    file,
+    modules,
+    (module) =>
+      `Could not resolve "${module}": a page of auth.ui written as .tsx or .jsx is a component of React. Install react and react-dom, or write the page as .ts with html\`\` of @service/sdk/auth-ui`,
+  ),
+  'ui-auth': { module: '@service/ui/auth', for: file, otherwise: noProvider },
+});
 
 const noProvider = 'export const AuthFlowProvider = undefined;\n';
 

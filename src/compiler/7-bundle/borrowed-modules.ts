@@ -1,7 +1,7 @@
 import type { BorrowedModule } from '../bundler-plugin/index.ts';
 import type { BundlePlan } from '../compile-types.ts';
 import { pluginModule } from '../model/compiled-model.ts';
-import { borrowReact } from './auth-pages.ts';
+import { pageReact } from './auth-pages.ts';
 
 /** What a bundle takes from the packages that the project itself has installed. */
 export function borrowedModules(
@@ -15,7 +15,7 @@ export function borrowedModules(
     ...Object.fromEntries(
       plan.features.filter(({ module }) => !isGenerated(plan, module)).flatMap((feature) => satellite(feature, plan.model.entry.file)),
     ),
-    ...(reactPage === undefined ? {} : borrowReact(reactPage.file, ['react', 'react-dom/server'])),
+    ...(reactPage === undefined ? {} : pageReact(reactPage.file, ['react', 'react-dom/server'])),
     ...Object.fromEntries(plan.modules.map((module) => importedByPlugin(plan.model, module))),
   };
 }

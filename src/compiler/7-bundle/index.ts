@@ -24,6 +24,7 @@ import { type FurtherBundle, sourceMapKind } from '../target.ts';
 import { furtherEntry } from '../model/packaging.ts';
 import { type Diagnostic, hasErrors } from '../diagnostics/index.ts';
 import { bundleAuthPages } from './auth-pages.ts';
+import { bundleWidgets } from './widgets.ts';
 import type { BundledAssets, BundledFile } from './bundled-file.ts';
 import { collectAssets } from './collect-assets.ts';
 import { type BundleInput, bundleWithEsbuild, bundleLocations, importsOfFailed } from './esbuild.ts';
@@ -44,7 +45,9 @@ export async function bundle(planned: BundlePlan, request: CompileRequest): Prom
   const sdk = findSdkCopy();
   const pages = planned.pages.length === 0 ? noPages : await bundleAuthPages(planned, request, sdk);
   if ('diagnostics' in pages) return pages;
-  const plan = { ...planned, generated: { ...planned.generated, ...pages.generated } };
+  const widgets = planned.widgets.length === 0 ? noPages : await bundleWidgets(planned, request, sdk);
+  if ('diagnostics' in widgets) return widgets;
+  const plan = { ...planned, generated: { ...planned.generated, ...pages.generated, ...widgets.generated } };
   const kind = sourceMapKind(plan.target, request);
   const maps = kind === 'none' ? undefined : { content: request.build.sourcesContent === true };
   const input = { request, sdk, assets: assetsOf(plan, request), compiled: await compileDecorated(plan, maps), maps };
@@ -71,7 +74,7 @@ export async function bundle(planned: BundlePlan, request: CompileRequest): Prom
     const { code, map } = finished(bundled, own.fileName(request.name));
     const made = { ...bundled, code };
     const further = named.map(([key, fileName, other]): FurtherFile => ({ key, fileName, ...sizedCode(finished(other, fileName)) }));
-    const inputs = [...joined([made, ...others]).inputs, ...pages.inputs, ...assets.inputs];
+    const inputs = [...joined([made, ...others]).inputs, ...pages.inputs, ...widgets.inputs, ...assets.inputs];
     const report = await reportOf({ made: { ...made, inputs }, others, assets }, plan, sdk);
     return {
       code,
@@ -84,6 +87,7 @@ export async function bundle(planned: BundlePlan, request: CompileRequest): Prom
         ...diagnostics,
         ...[made, ...others].flatMap(({ warnings }) => warnings),
         ...pages.warnings,
+        ...widgets.warnings,
         ...(await largeImports(plan, made)),
         ...(await calledBuiltins(plan, made)),
       ],

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../model/index.ts';
 import type { authSlots } from '../options/auth-slots.ts';
-import { type Markup, html } from './html.ts';
+import { type Markup, html } from '../std/index.ts';
 
 /** Name of a sign-in page, as `auth.ui` has them. */
 export type AuthSlot = (typeof authSlots)[number];

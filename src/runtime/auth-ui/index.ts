@@ -27,5 +27,5 @@ export {
   tryGetAuthFlow,
 } from './browser.ts';
 export { hiddenFields } from './auth-flow.ts';
-export { html, Markup, rawHtml } from './html.ts';
+export { html, Markup, rawHtml } from '../std/index.ts';
 export { mountReactPage, reactPage } from './react-page.ts';

@@ -1,6 +1,6 @@
 import type { AuthPageComponent, AuthPageProps } from './auth-flow.ts';
 import { mountAuthPage } from './browser.ts';
-import { rawHtml } from './html.ts';
+import { rawHtml } from '../std/index.ts';
 
 /** Functions of the project's own React: the SDK does not depend on it. */
 interface ReactFunctions {

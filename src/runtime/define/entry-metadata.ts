@@ -4,6 +4,7 @@ import type { EntryAuthorities } from './authorities.ts';
 import type { ListResources } from './listed-resources.ts';
 import type { ConcurrencyOptions, RateLimitOptions } from './operations-options.ts';
 import type { InputSchema, OutputSchema } from './schema-types.ts';
+import type { ToolUiOptions } from './tool-ui-options.ts';
 
 /** Environments in which an entry exists: each named axis must have one of the listed values. */
 export interface AvailabilityOptions extends AvailableWhen {
@@ -202,8 +203,15 @@ interface ToolFields<S, O> extends EntryFields {
   readonly concurrency?: ConcurrencyOptions;
   /** Credentials it needs. @rule authReferences */
   readonly authProviders?: readonly AuthProviderReference[];
-  /** Page shown with the result. @noEffect no page is shown with its result */
-  readonly ui?: JsonObject;
+  /**
+   * Widget that hosts show with the result (MCP Apps).
+   *
+   * Clients without the extension get the result as it is.
+   *
+   * @example
+   * const sky = tool({ name: 'sky', ui: { template: '<p data-text="output.sky"></p>' } })(() => ({ sky: 'clear' }));
+   */
+  readonly ui?: ToolUiOptions;
   /**
    * Results that repeated calls get from a store.
    *

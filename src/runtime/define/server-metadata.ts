@@ -265,17 +265,13 @@ export interface ServerMetadata extends OwnedLists {
    * class Server {}
    */
   readonly authorities?: AuthoritiesOptions;
-  /**
-   * Tool UI hosts.
-   * @unlisted
-   * @noEffect no pages are served for tools
-   */
+  /** Widgets of tools (MCP Apps). */
   readonly extApps?:
     | false
     | {
-        /** Serve pages of tools. */
+        /** Serve the widgets of tools. @default true */
         readonly enabled?: boolean;
-        /** Capabilities of the host of the pages. */
+        /** Capabilities of the host of the pages. @unlisted @noEffect a host decides what it offers to a widget */
         readonly hostCapabilities?: JsonObject;
       };
   /**

@@ -115,6 +115,7 @@ function toolModel(entry: CollectedEntry, name: string, inherited: Inherited): T
     ...defined('timeoutMs', typeof timeout === 'number' ? timeout : inherited.timeoutMs),
     ...(execution === 'required' || execution === 'optional' || execution === 'forbidden' ? { taskSupport: execution } : {}),
     ...(taskStart === 'manual' ? { taskStart } : {}),
+    ...defined('ui', objectOf(options['ui'])),
     ...(nonFiniteOf(entry) === true ? { nonFinite: true as const } : {}),
     ...(options['rateLimit'] !== undefined || options['concurrency'] !== undefined ? { limited: true as const } : {}),
   };

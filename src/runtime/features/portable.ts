@@ -68,6 +68,7 @@ import { stores } from './stores.ts';
 import { tasks } from './tasks.ts';
 import { telemetry } from './telemetry.ts';
 import { throttle } from './throttle.ts';
+import { toolUi } from './tool-ui.ts';
 import { transparentAuth } from './transparent-auth.ts';
 import { unplannedOptions } from './unplanned-options.ts';
 
@@ -85,6 +86,7 @@ export const portableFeatures: readonly FeatureFactory[] = [
   openSchemas,
   rawSchemas,
   contentResults,
+  toolUi,
   requestContext,
   innerCalls,
   buildVariants,

@@ -101,6 +101,10 @@ export class SerialisedResult {
   }
 }
 
+/** A copy that may be changed. */
+export const plainResult = (result: object): JsonObject =>
+  result instanceof SerialisedResult ? (JSON.parse(result.text) as JsonObject) : { ...result };
+
 const resultHead = '{"jsonrpc":"2.0","id":';
 const resultMiddle = ',"result":';
 

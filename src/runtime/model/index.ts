@@ -94,3 +94,4 @@ export {
 } from './store-sites.ts';
 export { readTransportProtocol } from './transport-protocol.ts';
 export { hasScheme, readUriTemplate, schemeProblem, type TemplatePart } from './uris.ts';
+export { type BuiltWidget, servesWidgets, type WidgetCsp, widgetMediaType, widgetUri, widgetVisibility } from './tool-ui.ts';

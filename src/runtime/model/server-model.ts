@@ -111,6 +111,8 @@ export interface ToolModel extends EntryBase {
   readonly limited?: true;
   /** `output.allowNonFinite` of the tool, or of its app. */
   readonly nonFinite?: true;
+  /** Options of its widget. */
+  readonly ui?: JsonObject;
   /** How the arguments are described: `raw` JSON Schemas (adapters) are checked by a validator compiled at build. */
   readonly inputKind: 'none' | 'shape' | 'schema' | 'raw';
 }

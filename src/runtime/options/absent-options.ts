@@ -10,6 +10,8 @@ const inText = 'describe it in `instructions`';
 const inFrontMatter = 'put it into `specMetadata`, which clients read in the front matter';
 const inServerText = 'write it into `instructions` of @Service, which clients read when they connect';
 
+const oneDocument = 'a widget is one document with everything in it; name what it needs with imports in the file of its `template`';
+
 const absent: Readonly<Partial<Record<OptionOwner, Readonly<Record<string, string>>>>> = {
   skill: {
     id: 'the `name` of a skill is its id',
@@ -26,6 +28,23 @@ const absent: Readonly<Partial<Record<OptionOwner, Readonly<Record<string, strin
     tags: inFrontMatter,
     alwaysLoad: inServerText,
     skillPath: 'the path of a skill is its `name`, or that of its `folder`',
+  },
+  tool: {
+    'ui.resourceMode': oneDocument,
+    'ui.bundlingMode': oneDocument,
+    'ui.externals': oneDocument,
+    'ui.dependencies': oneDocument,
+    'ui.fileBundleOptions': oneDocument,
+    'ui.runtimeOptions': oneDocument,
+    'ui.customShell': `${oneDocument}; a shell of your own is an .html file`,
+    'ui.customWidgetUrl': oneDocument,
+    'ui.directPath': oneDocument,
+    'ui.htmlResponsePrefix': 'the text of a result stands alone; the widget is a resource',
+    'ui.hydrate': 'widgets are rendered by the browser alone',
+    'ui.mdxComponents': 'write a component of React in a .tsx file',
+    'ui.displayMode': 'a host decides how a widget is shown; let a click call `requestDisplayMode` of the bridge',
+    'ui.widgetCapabilities': 'widgets get partial input where the host sends it',
+    'ui.aspectRatio': 'use `aspect-ratio` in the styles of the widget',
   },
   service: {
     'http.hostFactory': 'mount `createHandler(Server)` or `createFetchHandler(Server)` in a server of your own',

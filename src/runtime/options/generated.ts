@@ -317,6 +317,8 @@ export const shortRows: Readonly<Record<OptionOwner, readonly ShortRow[]>> = {
     ['authorities.scopeMapping.profiles', ['object']],
     ['authorities.pipes', ['array']],
     ['extApps', [{ literals: [false] }, 'object']],
+    ['extApps.enabled', ['boolean'], { default: true }],
+    ['extApps.hostCapabilities', ['object']],
     ['ui', ['object']],
     ['splitByApp', ['boolean'], { default: false }],
     ['registry', ['object'], { rule: 'registry' }],
@@ -406,6 +408,35 @@ export const shortRows: Readonly<Record<OptionOwner, readonly ShortRow[]>> = {
     ['concurrency.partitionBy', [{ literals: ['global', 'ip', 'session', 'userId'] }, 'function'], { default: 'global' }],
     ['authProviders', ['array'], { rule: 'authReferences' }],
     ['ui', ['object']],
+    ['ui.template', ['any'], { rule: 'widgetTemplate' }],
+    ['ui.uiType', [{ literals: ['auto', 'html', 'markdown', 'react'] }], { default: 'auto' }],
+    ['ui.visibility', ['strings'], { rule: 'widgetVisibility' }],
+    ['ui.widgetAccessible', ['boolean'], { default: true }],
+    ['ui.widgetDescription', ['string']],
+    ['ui.prefersBorder', ['boolean']],
+    ['ui.sandboxDomain', ['string']],
+    ['ui.permissions', ['object']],
+    ['ui.permissions.camera', ['boolean'], { default: false }],
+    ['ui.permissions.microphone', ['boolean'], { default: false }],
+    ['ui.permissions.geolocation', ['boolean'], { default: false }],
+    ['ui.permissions.clipboardWrite', ['boolean'], { default: false }],
+    ['ui.csp', ['object']],
+    ['ui.csp.connectDomains', ['strings']],
+    ['ui.csp.resourceDomains', ['strings']],
+    ['ui.csp.frameDomains', ['strings']],
+    ['ui.contentSecurity', ['object']],
+    ['ui.contentSecurity.allowUnsafeLinks', ['boolean'], { default: false }],
+    ['ui.contentSecurity.allowInlineScripts', ['boolean'], { default: false }],
+    ['ui.contentSecurity.bypassSanitization', ['boolean'], { default: false }],
+    ['ui.preferredHeight', ['number'], { minimum: 1 }],
+    ['ui.minHeight', ['number'], { minimum: 1 }],
+    ['ui.maxHeight', ['number'], { minimum: 1 }],
+    ['ui.autoResize', ['boolean'], { default: true }],
+    ['ui.invocationStatus', ['object']],
+    ['ui.invocationStatus.invoking', ['string']],
+    ['ui.invocationStatus.invoked', ['string']],
+    ['ui.resourceUri', ['string'], { rule: 'widgetUri' }],
+    ['ui.servingMode', [{ literals: ['auto', 'inline'] }], { default: 'auto' }],
     ['cache', ['boolean', 'object']],
     ['cache.ttl', ['number'], { minimum: 1 }],
     ['cache.slideWindow', ['boolean'], { default: false }],
@@ -643,6 +674,8 @@ export const observabilityTracingDefaults = { httpSpans: true, executionSpans: t
 
 export const observabilityLoggingDefaults = { includeStacks: true } as const;
 
+export const extAppsDefaults = { enabled: true } as const;
+
 export const registryDefaults = { publicKeyEnv: 'MCP_REGISTRY_PUBLIC_KEY', serverCard: true, aiCatalog: true } as const;
 
 export const appOutputDefaults = { allowNonFinite: false, schemaMode: 'definition', schemaDescriptionFormat: 'summary' } as const;
@@ -658,6 +691,12 @@ export const toolOutputDefaults = { allowNonFinite: false, schemaMode: 'definiti
 export const toolRateLimitDefaults = { windowMs: 60000, partitionBy: 'global' } as const;
 
 export const toolConcurrencyDefaults = { queueTimeoutMs: 0, partitionBy: 'global' } as const;
+
+export const toolUiDefaults = { uiType: 'auto', widgetAccessible: true, autoResize: true, servingMode: 'auto' } as const;
+
+export const toolUiPermissionsDefaults = { camera: false, microphone: false, geolocation: false, clipboardWrite: false } as const;
+
+export const toolUiContentSecurityDefaults = { allowUnsafeLinks: false, allowInlineScripts: false, bypassSanitization: false } as const;
 
 export const toolCacheDefaults = { slideWindow: false } as const;
 
@@ -986,7 +1025,9 @@ export const sentences: Readonly<Record<string, string>> = {
   'service authorities.scopeMapping.permissions': 'Permission to scopes.',
   'service authorities.scopeMapping.profiles': 'Profile to scopes.',
   'service authorities.pipes': 'Functions that add fields to this.auth.',
-  'service extApps': 'Tool UI hosts.',
+  'service extApps': 'Widgets of tools (MCP Apps).',
+  'service extApps.enabled': 'Serve the widgets of tools.',
+  'service extApps.hostCapabilities': 'Capabilities of the host of the pages.',
   'service ui': 'Import hosts of tool UI.',
   'service splitByApp': 'Each app is a server of its own at /<appId>.',
   'service registry': 'Documents for public registries: domain proof, server card, catalog.',
@@ -1071,7 +1112,36 @@ export const sentences: Readonly<Record<string, string>> = {
   'tool concurrency.queueTimeoutMs': 'Milliseconds that one more may wait; 0 refuses at once.',
   'tool concurrency.partitionBy': 'Callers that share one count.',
   'tool authProviders': 'Credentials it needs.',
-  'tool ui': 'Page shown with the result.',
+  'tool ui': 'Widget that hosts show with the result (MCP Apps).',
+  'tool ui.template': 'What is shown: HTML or Markdown, or { file } with a path relative to the file that declares the tool.',
+  'tool ui.uiType': 'What a template text is.',
+  'tool ui.visibility': 'Who may call the tool: the model, widgets of this server, or both.',
+  'tool ui.widgetAccessible': 'Whether widgets may call it.',
+  'tool ui.widgetDescription': 'What the widget shows, for the model.',
+  'tool ui.prefersBorder': 'Whether the host draws a border; the host decides when absent.',
+  'tool ui.sandboxDomain': 'Origin that the host runs the widget on, in the form that this host asks for.',
+  'tool ui.permissions': 'What the widget asks the browser for; hosts may refuse it.',
+  'tool ui.permissions.camera': 'Camera.',
+  'tool ui.permissions.microphone': 'Microphone.',
+  'tool ui.permissions.geolocation': 'Where the device is.',
+  'tool ui.permissions.clipboardWrite': 'Writing to the clipboard.',
+  'tool ui.csp': 'Origins that the widget reaches, beside those that its code names.',
+  'tool ui.csp.connectDomains': 'For fetch, event streams and sockets: `https://` or `wss://`.',
+  'tool ui.csp.resourceDomains': 'For scripts, styles, images, fonts and media.',
+  'tool ui.csp.frameDomains': 'For frames.',
+  'tool ui.contentSecurity': 'What HTML of a template function may hold.',
+  'tool ui.contentSecurity.allowUnsafeLinks': 'Links that run code.',
+  'tool ui.contentSecurity.allowInlineScripts': 'Handlers such as onclick.',
+  'tool ui.contentSecurity.bypassSanitization': 'Anything.',
+  'tool ui.preferredHeight': 'Height in pixels before anything is shown.',
+  'tool ui.minHeight': 'Least height in pixels.',
+  'tool ui.maxHeight': 'Greatest height in pixels; beyond it the widget scrolls.',
+  'tool ui.autoResize': 'Tell the host how high the content is.',
+  'tool ui.invocationStatus': 'Texts of the host while the tool runs and afterwards.',
+  'tool ui.invocationStatus.invoking': 'While it runs.',
+  'tool ui.invocationStatus.invoked': 'Afterwards.',
+  'tool ui.resourceUri': 'URI of the widget; `ui://widget/<tool>.html` when absent.',
+  'tool ui.servingMode': 'How the page is served: always as one document.',
   'tool cache': 'Results that repeated calls get from a store.',
   'tool cache.ttl': 'Seconds that a result is kept; those of the plugin when absent.',
   'tool cache.slideWindow': 'A hit begins the time again.',
@@ -1258,7 +1328,7 @@ export const unservedRows: readonly UnservedRow[] = [
   { owner: 'service', path: 'throttle.ipFilter.allowList', instead: 'every other address may call too, until throttle.ipFilter.defaultAction is "deny"', neutral: [false], conditions: [['throttle.ipFilter.defaultAction', 'is', [undefined, 'allow']]] },
   { owner: 'service', path: 'throttle.ipFilter.trustedProxyDepth', instead: 'SERVICE_TRUST_PROXY says how many proxies are trusted', neutral: [1] },
   { owner: 'service', path: 'metrics', instead: 'they are off without metrics.enabled: true', neutral: [false], conditions: [['metrics.enabled', 'is', [undefined]]] },
-  { owner: 'service', path: 'extApps', instead: 'no pages are served for tools', neutral: [false] },
+  { owner: 'service', path: 'extApps.hostCapabilities', instead: 'a host decides what it offers to a widget', neutral: [false] },
   { owner: 'service', path: 'ui', instead: 'no pages are served for tools', neutral: [false] },
   { owner: 'service', path: 'registry.description', instead: 'a server without registry.name has no listing', neutral: [false], conditions: [['registry.name', 'is', [undefined]]] },
   { owner: 'service', path: 'registry.repository', instead: 'a server without registry.name has no listing', neutral: [false], conditions: [['registry.name', 'is', [undefined]]] },
@@ -1282,5 +1352,5 @@ export const unservedRows: readonly UnservedRow[] = [
   { owner: 'tool', path: 'execution.taskStart', instead: 'no call of it runs as a task without execution.taskSupport', neutral: ['call'], conditions: [['execution.taskSupport', 'is', [undefined, 'forbidden']]] },
   { owner: 'tool', path: 'output.schemaMode', instead: 'output schemas are listed as they are', neutral: ['definition'] },
   { owner: 'tool', path: 'output.schemaDescriptionFormat', instead: 'output schemas are listed as they are', neutral: ['summary'] },
-  { owner: 'tool', path: 'ui', instead: 'no page is shown with its result', neutral: [false] },
+  { owner: 'tool', path: 'ui.widgetAccessible', instead: 'visibility decides', neutral: [false], conditions: [['visibility', 'is given']] },
 ];

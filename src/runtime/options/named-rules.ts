@@ -34,6 +34,7 @@ import {
 } from './registry-values.ts';
 import { customHeaderProblem, directiveProblem, isHeaderValue } from './header-values.ts';
 import { endpointPathProblem, entryPathProblem, routeProblems } from './path-rules.ts';
+import { widgetTemplateProblem, widgetUriProblem, widgetVisibilityProblem } from './widget-values.ts';
 import { isRecord, parseIpBlock, fieldsOf, listOf } from '../std/index.ts';
 
 const sinkShape =
@@ -218,6 +219,9 @@ export const namedRules: Readonly<Record<string, Rule>> = {
   transports: transportProblems,
   upstreamProviders: upstreamProviderProblems,
   variable: ofText(variableProblem),
+  widgetTemplate: widgetTemplateProblem,
+  widgetUri: ofText(widgetUriProblem),
+  widgetVisibility: widgetVisibilityProblem,
 };
 
 function variableProblem(name: string): string | undefined {

@@ -15,6 +15,7 @@ export {
 export { comparableText } from './comparable-text.ts';
 export { closestName } from './closest-name.ts';
 export { matchesGlob } from './glob.ts';
+export { html, Markup, printValue, rawHtml } from './markup.ts';
 export { createLogger, silentLogger, type LogRecord, type LogSink, type LogFields, type Logger } from './logger.ts';
 export { escapeHtml, escapeUnicode, printable, scriptJson } from './escape.ts';
 export { randomBytes, randomId, IdPool } from './ids.ts';

@@ -249,6 +249,38 @@ export const buildRows = {
       fix: "import { title } from './title.ts';",
     },
   }),
+  'widget-missing': row<{ tool: string; written: string; file: string }>({
+    severity: 'error',
+    message: ({ tool, written }) => `The widget of tool "${tool}" is the file \`${written}\`, and there is no such file`,
+    hint: ({ file }) => `Paths are relative to the file that declares them: create ${file}, or correct the path`,
+    explain: {
+      cause: 'The template of a widget is a file beside the one that declares the tool; the build makes one document of it.',
+      example: "ui: { template: { file: './forcast.widget.tsx' } }",
+      fix: "ui: { template: { file: './forecast.widget.tsx' } }",
+    },
+  }),
+  'widget-server-code': row<{ written: string; file: string }>({
+    severity: 'error',
+    message: ({ file, written }) => `The widget \`${written}\` takes code of the server to the browser: ${file}`,
+    hint: () => 'Import types with `import type`, and move what both need into a file without tools',
+    explain: {
+      cause:
+        'A widget is sent to every host that shows it, with all that its file imports. Code of the server, and what it holds, must not be in it.',
+      example: "import { forecast, units } from './main.ts';   // in forecast.widget.tsx",
+      fix: "import type { forecast } from './main.ts';\nimport { units } from './units.ts';",
+    },
+  }),
+  'widget-address': row<{ tool: string; problem: string }>({
+    severity: 'warning',
+    message: ({ problem, tool }) => `The widget of tool "${tool}" ${problem}`,
+    hint: () => 'Hosts let a widget reach only the origins that it names: write them into `ui.csp`, such as https://api.example',
+    explain: {
+      cause:
+        'A host blocks every address that the policy of a widget does not name. The build finds literal addresses; of others it knows nothing, and what is no origin has no effect.',
+      example: 'fetch(`${base}/today`)',
+      fix: "ui: { template: { file: './forecast.widget.tsx' }, csp: { connectDomains: ['https://api.example'] } }",
+    },
+  }),
   'start-call': row<{ name: string; instead: string }>({
     severity: 'error',
     message: ({ name }) => `\`${name}\` of @service/sdk cannot be used here in a compiled project: a bundle starts only its own server`,

@@ -1,4 +1,4 @@
-import type { EntryModel, ServerModel } from '../../model/index.ts';
+import { type EntryModel, type ServerModel, servesWidgets } from '../../model/index.ts';
 import { type BuildFacts, type FeatureRow, fromOpenList, type When } from '../application/feature-row.ts';
 
 type WhenEntries = (server: ServerModel, context: BuildFacts) => string | undefined;
@@ -142,6 +142,17 @@ export const entryRows = [
         ) ??
         (options.live.includes('output.allowNonFinite') ? 'output.allowNonFinite is decided where the server runs' : undefined),
     ),
+  },
+  {
+    name: 'tool-ui',
+    printed: 'service:tool-ui',
+    when: ({ server: { options, tools } }) =>
+      servesWidgets(options)
+        ? because(
+            tools.find(({ ui }) => ui !== undefined),
+            'has a widget, or says which widgets may call it',
+          )
+        : undefined,
   },
   { name: 'request-context', when: ofEntries((_server, context) => takenBy(context, ofRequest)) },
   { name: 'inner-calls', when: ofEntries((_server, context) => takenBy(context, ['callTool'])) },

@@ -4,7 +4,7 @@ import { pageOf } from '../../entries/index.ts';
 import { invalidParams, ResourceNotFound } from '../../errors/index.ts';
 import { viewerOf } from '../call/call-pipeline.ts';
 import type { Around, Method, MethodCall } from '../protocol.ts';
-import { SerialisedResult } from '../json-rpc.ts';
+import { plainResult } from '../json-rpc.ts';
 import { readCursor, requireText } from '../params.ts';
 
 export const skillsExtension = 'io.modelcontextprotocol/skills';
@@ -162,7 +162,7 @@ const next = (nextCursor: string | undefined): JsonObject => (nextCursor === und
 export function surroundResources(catalog: Catalog): Readonly<Record<string, Around>> {
   return {
     'resources/list': async (call, proceed) => {
-      const result = plain(await proceed(call));
+      const result = plainResult(await proceed(call));
       // Lists are paged by the core; the skills are on its last page.
       if (result.nextCursor !== undefined) return result;
       const own = Array.isArray(result.resources) ? result.resources : [];
@@ -178,8 +178,4 @@ export function surroundResources(catalog: Catalog): Readonly<Record<string, Aro
       return { contents: [{ uri: file.uri, mimeType, ...(text === undefined ? { blob: blob ?? '' } : { text }) }] };
     },
   };
-}
-
-function plain(result: object): JsonObject {
-  return result instanceof SerialisedResult ? (JSON.parse(result.text) as JsonObject) : { ...result };
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../std/index.ts';
+import { escapeHtml } from './escape.ts';
 
 /** Text that is markup already; `html` escapes all other values. */
 export class Markup {

@@ -1,0 +1,43 @@
+import { rowsOf, type RequirementRow } from '../requirement-row.ts';
+
+/** Widgets of tools: `ui` of `@Tool`, and the extension `io.modelcontextprotocol/ui`. */
+export const rows: readonly RequirementRow[] = [
+  ...rowsOf(
+    {
+      'MCPApps.tool':
+        'A tool with a widget has _meta.ui { resourceUri, visibility } and the flat key ui/resourceUri in the list of tools; a tool for widgets alone has the visibility only.',
+      'MCPApps.resource':
+        'A widget is a resource of the type text/html;profile=mcp-app: listed, and read as one document; csp, permissions, domain and prefersBorder stand in _meta.ui of both.',
+      'MCPApps.extension': 'The extension is advertised by servers with widgets alone.',
+      'MCPApps.text': 'The result of a call is the same with and without the extension.',
+      'MCPApps.handshake':
+        'A view initializes, says so, and takes input, partial input, results and cancellation in whatever order and number they come.',
+      'MCPApps.teardown': 'A view answers ui/resource-teardown and ping.',
+      'MCPApps.strict': 'Under the policy of the norm in an opaque origin a widget breaks none of its rules.',
+    },
+    'MCP Apps 2026-01-26',
+  ),
+  ...rowsOf({
+    'toolui.template':
+      'A template is HTML, Markdown, or a file: a component of React, a function that returns HTML, HTML or Markdown; its path is relative to the file that declares it.',
+    'toolui.inline': 'A function or component of the module of the server is refused with what to do.',
+    'toolui.server-code': 'A widget that reaches a file that declares entries, or the SDK of servers, is not built.',
+    'toolui.document': 'A widget is one document with all scripts and styles in it, without eval and without an address of a CDN.',
+    'toolui.hash': 'The URI of a widget has the hash of its document, and every other hash answers the newest one.',
+    'toolui.aliases': 'The keys of the dialect openai/ follow from the same declaration.',
+    'toolui.policy':
+      'Literal addresses in the code of a widget are in its policy, beside those of ui.csp; others, and what is no origin, are warnings with their place.',
+    'toolui.escaping': 'Strings of a result are text; HTML that a function returns runs no script.',
+    'toolui.failure': 'Where a template throws, the text of the result is shown, and the call is as it was.',
+    'toolui.calls': 'A widget calls tools of its server where the host lets it, and hears of refusals.',
+    'toolui.theme': 'A widget follows the colours of the host, and their changes.',
+    'toolui.size': 'A widget tells its height once per change, and never because the frame has grown.',
+    'toolui.state': 'State is kept for one call, in memory where storing is refused.',
+    'toolui.bytes':
+      'A widget without React has at most 10 kB, with React at most 90 kB, gzipped, and the bridge at most 2 kB; a server without ui has nothing of it.',
+    'toolui.uncompiled': 'Without a build, tools with widgets work, and a warning says what makes their widgets.',
+    'toolui.one-page': 'Options that break a document with everything in it are refused by name.',
+    'toolui.guarded': 'Whoever does not see a tool does not see its widget.',
+    'toolui.off': 'extApps false, or enabled false, serves no widgets.',
+  }),
+];

@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { sha256Text } from '@service/sdk/internal';
+import type { BuiltWidget } from '@service/sdk/model';
+import { valueExpression } from '../../escape/javascript.ts';
+import { type BorrowedModule, createSdkTest, type SdkCopy } from '../bundler-plugin/index.ts';
+import type { BundlePlan, CompileRequest, PlannedWidget } from '../compile-types.ts';
+import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
+import type { BundledPages } from './auth-pages.ts';
+import { borrowReact, type BundledScript, bundleScript, type ScriptTools } from './browser-script.ts';
+import { markdownToHtml } from './markdown.ts';
+import { widgetDocument } from './widget-document.ts';
+import { policyOf } from './widget-policy.ts';
+
+interface MadeWidget {
+  readonly name: string;
+  readonly built: BuiltWidget;
+  readonly inputs: readonly string[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+type Failed = { readonly diagnostics: readonly Diagnostic[] };
+
+/** Makes one document of each widget, before the server that holds it is bundled. */
+export async function bundleWidgets(plan: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<BundledPages | Failed> {
+  const missing = plan.widgets.flatMap(({ span, template, tool }) => {
+    if ('text' in template || existsSync(template.file)) return [];
+    const { file, written } = template;
+    return [diagnose('widget-missing', { tool, written, file: relative(plan.root, file).replaceAll('\\', '/') }, { span })];
+  });
+  if (missing.length > 0) return { diagnostics: missing };
+  const results = await Promise.all(plan.widgets.map((widget) => makeWidget(widget, plan, { request, sdk })));
+  const diagnostics = results.flatMap((result) => ('diagnostics' in result ? result.diagnostics : []));
+  if (diagnostics.length > 0) return { diagnostics };
+  const made = results.flatMap((result) => ('built' in result ? [result] : []));
+  return {
+    generated: Object.fromEntries(made.map(({ built, name }) => [name, `export default ${valueExpression(built)};\n`])),
+    inputs: made.flatMap(({ inputs }) => inputs),
+    warnings: made.flatMap(({ warnings }) => warnings),
+  };
+}
+
+async function makeWidget(widget: PlannedWidget, plan: BundlePlan, tools: ScriptTools): Promise<MadeWidget | Failed> {
+  const { name, template, tool, ui } = widget;
+  const isText = template.kind === 'html' || template.kind === 'markdown';
+  const file = 'file' in template ? template.file : plan.model.entry.file;
+  const borrowed = template.kind === 'react' ? widgetReact(file) : {};
+  const script = await bundleScript({ root: plan.root, name, file, text: scriptOf(widget), borrowed, takesAssets: true }, tools);
+  if ('diagnostics' in script) return script;
+  const foreign = serverCode(script, plan, tools.sdk);
+  if (foreign !== undefined && 'written' in template)
+    return { diagnostics: [diagnose('widget-server-code', { written: template.written, file: foreign }, { span: widget.span })] };
+  const written = 'text' in template ? template.text : isText ? await readFile(file, 'utf8') : '';
+  const body = template.kind === 'markdown' ? markdownToHtml(written) : written;
+  const html = widgetDocument({ title: tool, script: script.text, style: script.style, body, isOwnPage: template.kind === 'html' });
+  const inputs = [...script.inputs, ...(isText && 'file' in template ? [file] : [])];
+  const { csp, warnings } = await policyOf(widget, { root: plan.root, markup: isText ? body : '', files: script.used, sdk: tools.sdk });
+  return {
+    name,
+    built: { html, hash: (await sha256Text(html + JSON.stringify(ui))).slice(0, 12), csp },
+    inputs,
+    warnings: [...script.warnings, ...warnings],
+  };
+}
+
+/** What mounts the template; its settings are data. */
+function scriptOf({ template, tool, ui, unwrap }: PlannedWidget): string {
+  const { autoResize, contentSecurity, maxHeight, minHeight, preferredHeight } = ui;
+  const settings = JSON.stringify({ name: tool, unwrap, autoResize, contentSecurity, maxHeight, minHeight, preferredHeight });
+  if (!('file' in template) || template.kind === 'html' || template.kind === 'markdown')
+    return `import { mountPage } from "@service/sdk/widget";\nmountPage(${settings});\n`;
+  const from = JSON.stringify(template.file);
+  if (template.kind === 'function')
+    return `import template from ${from};\nimport { mountTemplate } from "@service/sdk/widget";\nmountTemplate(${settings}, template);\n`;
+  return [
+    'import { Component, createElement } from "service:react";',
+    'import { createRoot } from "service:react-dom-client";',
+    'import { WidgetProvider as provider } from "service:ui-widget";',
+    'import { mountReact } from "@service/sdk/widget";',
+    `import widget from ${from};`,
+    `mountReact(${settings}, { Component, createElement, createRoot, provider }, widget);`,
+    '',
+  ].join('\n');
+}
+
+/** The project's own React, with the hooks of `@service/ui` where it has those. */
+const widgetReact = (file: string): Readonly<Record<string, BorrowedModule>> => ({
+  ...borrowReact(
+    file,
+    ['react', 'react-dom/client'],
+    (module) =>
+      `Could not resolve "${module}": a widget written as .tsx or .jsx is a component of React. Install react and react-dom, or write the widget as .ts with a function that returns HTML`,
+  ),
+  'ui-widget': { module: '@service/ui/widget/react', for: file, otherwise: 'export const WidgetProvider = undefined;\n' },
+});
+
+/** Folders of the SDK that are made for browsers. */
+const forBrowsers = ['widget', 'std'];
+
+/** The first file of a widget that belongs to the server: one that declares something, or the SDK that servers are made of. */
+function serverCode({ used }: Pick<BundledScript, 'used'>, { model, root }: BundlePlan, sdk: SdkCopy): string | undefined {
+  const isSdk = createSdkTest(sdk);
+  const declaring = new Set([model.entry.file, ...Object.values(model.spans).map(({ file }) => join(root, file))]);
+  const ofServers = (file: string): boolean =>
+    isSdk(file) && !forBrowsers.some((folder) => file.startsWith(join(sdk.runtime.folder, folder) + sep));
+  // The author's own file says more than what it imports.
+  const found = used.find((file) => declaring.has(file)) ?? used.find(ofServers);
+  if (found === undefined) return undefined;
+  return isSdk(found) ? `@service/sdk (${relative(sdk.runtime.folder, found)})` : relative(root, found).replaceAll('\\', '/');
+}

@@ -1,0 +1,34 @@
+import type { Json } from '../model/index.ts';
+import type { ViewWindow } from './view-window.ts';
+
+/** State of one call: in memory, and where the result names the call in the storage of the page, which an opaque origin refuses. */
+export class KeptState {
+  readonly #window: ViewWindow;
+  readonly #call: () => unknown;
+  #kept: Json | undefined;
+
+  /** @param call `_meta.viewUUID` of the result: never the same for two calls */
+  constructor(window: ViewWindow, call: () => unknown) {
+    this.#window = window;
+    this.#call = call;
+  }
+
+  get(): Json | undefined {
+    return (this.#kept ??= this.#stored((storage, key) => JSON.parse(storage.getItem(key) ?? '') as Json));
+  }
+
+  set(state: Json): void {
+    this.#kept = state;
+    this.#stored((storage, key) => storage.setItem(key, JSON.stringify(state)));
+  }
+
+  #stored<R>(use: (storage: ViewWindow['localStorage'], key: string) => R): R | undefined {
+    const call = this.#call();
+    if (typeof call !== 'string') return undefined;
+    try {
+      return use(this.#window.localStorage, `widget ${call}`);
+    } catch {
+      return undefined;
+    }
+  }
+}

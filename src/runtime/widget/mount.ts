@@ -1,0 +1,106 @@
+import { type html, ownMemberOf } from '../std/index.ts';
+import { type BridgeOptions, createBridge } from './bridge.ts';
+import { followHost, reportSize, type WidgetSizing } from './frame.ts';
+import { createHelpers, type WidgetHelpers } from './helpers.ts';
+import { type ContentSecurity, toElements } from './sanitize.ts';
+import type { ViewElement, ViewWindow } from './view-window.ts';
+import type { WidgetBridge, WidgetView } from './widget-types.ts';
+
+/** What the build knows of a widget. */
+export interface WidgetSettings extends BridgeOptions, WidgetSizing {
+  readonly contentSecurity?: ContentSecurity | undefined;
+}
+
+/** What a template function is given. */
+export interface TemplateInput extends Pick<WidgetView, 'input' | 'output' | 'structuredContent' | 'meta' | 'status'> {
+  readonly helpers: WidgetHelpers;
+  readonly bridge: WidgetBridge;
+}
+
+/** A template: HTML text, or markup of `helpers.html`. */
+export type WidgetTemplate = (input: TemplateInput) => string | ReturnType<typeof html>;
+
+/** Id of the element that widgets are shown in. */
+const rootId = 'root';
+
+type Global = typeof globalThis & {
+  readonly ResizeObserver: new (changed: () => void) => { observe(element: ViewElement): void };
+  readonly CustomEvent: new (type: string, options: object) => object;
+};
+
+/** Connects the page with its host; the bridge is `window.ServiceBridge` too. */
+export function connect({ contentSecurity: _security, name, unwrap, ...sizing }: WidgetSettings): WidgetBridge {
+  const browser = globalThis as Global;
+  const window = globalThis as typeof globalThis & ViewWindow;
+  const bridge = createBridge(window, { name, unwrap });
+  Reflect.set(window, 'ServiceBridge', bridge);
+  const begin = (): void => {
+    followHost(window, bridge);
+    reportSize(window, { bridge, sizing, observe: (element, changed) => new browser.ResizeObserver(changed).observe(element) });
+    showTexts(window, bridge);
+    window.document.addEventListener('click', ({ target }) => void callFrom(target?.closest('[data-tool-call]') ?? undefined, bridge));
+  };
+  // The script stands before the body of a page that its author has written.
+  if ((window.document.body as ViewElement | null) === null) window.addEventListener('load', begin);
+  else begin();
+  return bridge;
+}
+
+/** `data-tool-call="name"`, with `data-tool-args` as JSON: a click calls, and the element hears `toolresult` or `toolerror`. */
+async function callFrom(element: ViewElement | undefined, bridge: WidgetBridge): Promise<void> {
+  if (element === undefined) return;
+  const tell = (type: string, detail: unknown): void => {
+    element.dispatchEvent(new (globalThis as Global).CustomEvent(type, { bubbles: true, detail }));
+  };
+  try {
+    const args = JSON.parse(element.getAttribute('data-tool-args') ?? '{}') as Readonly<Record<string, never>>;
+    tell('toolresult', await bridge.callTool(element.getAttribute('data-tool-call') ?? '', args));
+  } catch (error) {
+    tell('toolerror', error);
+  }
+}
+
+/** `data-text="output.city"`: the text of an element is that value. */
+function showTexts({ document }: ViewWindow, bridge: WidgetBridge): void {
+  const show = (): void => {
+    for (const element of document.querySelectorAll('[data-text]')) {
+      const path = (element.getAttribute('data-text') ?? '').split('.');
+      const value = path.reduce<unknown>((of, key) => ownMemberOf(of, key), bridge.view);
+      if (value !== undefined) element.textContent = typeof value === 'string' ? value : JSON.stringify(value);
+    }
+  };
+  bridge.subscribe(show);
+  show();
+}
+
+/** A widget whose page its author has written. */
+export const mountPage = (settings: WidgetSettings): void => void connect(settings);
+
+/** A widget from a function that returns HTML. */
+export function mountTemplate(settings: WidgetSettings, template: WidgetTemplate): void {
+  const bridge = connect(settings);
+  const { document } = globalThis as typeof globalThis & ViewWindow;
+  const helpers = createHelpers(() => bridge.view.host);
+  const root = rootOf(document);
+  const show = (): void => {
+    try {
+      const shown = template({ ...bridge.view, helpers, bridge });
+      root.replaceChildren(toElements(document, String(shown), settings.contentSecurity ?? {}));
+    } catch (error) {
+      showInstead(bridge, root, error);
+    }
+  };
+  bridge.subscribe(show);
+  show();
+}
+
+/** A template that fails leaves the text of the result; its error is in the log of the host. */
+export function showInstead(bridge: WidgetBridge, root: ViewElement, error: unknown): void {
+  root.textContent = bridge.view.text;
+  bridge.log('error', `The widget failed: ${String(error)}`);
+}
+
+export function rootOf(document: ViewWindow['document']): ViewElement {
+  const [root] = document.querySelectorAll(`#${rootId}`);
+  return root ?? document.body;
+}

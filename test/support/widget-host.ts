@@ -1,0 +1,199 @@
+import { createServer, type Server } from 'node:http';
+import { scriptJson } from '../../src/runtime/std/index.ts';
+import type { BrowserContext, BrowserPage } from './browser.ts';
+import { listen } from './listen.ts';
+
+/** A message between host and view. */
+export interface HostMessage {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly result?: unknown;
+}
+
+export interface HostedWidget {
+  readonly page: WidgetPage;
+  /** Of the view, in their order; violations of the policy have the method `violation`. */
+  messages(): Promise<readonly HostMessage[]>;
+  /** Until an expression is true in the view. The browser library's own waiting evaluates texts in the page, which its policy forbids. */
+  until(expression: string): Promise<void>;
+  /** To the view. */
+  send(message: object): Promise<void>;
+  /** The view, which is scripted like a page. */
+  readonly frame: WidgetFrame;
+  close(): Promise<void>;
+}
+
+/** What tests use of a frame. */
+export interface WidgetFrame {
+  url(): string;
+  evaluate<T>(script: string): Promise<T>;
+  click(selector: string): Promise<void>;
+}
+
+type WidgetPage = BrowserPage & {
+  frames(): readonly WidgetFrame[];
+  waitForFunction(script: string): Promise<unknown>;
+};
+
+/** What the host does; by default all that a host of the norm offers. */
+export interface HostBehaviour {
+  readonly csp?: Readonly<Record<string, readonly string[]>>;
+  /** Answer of `ui/initialize`; `null`: none. */
+  readonly initialize?: object | null;
+  /** Answers of further requests, by method. */
+  readonly answers?: Readonly<Record<string, object>>;
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+/** The policy of MCP Apps, with nothing in it that the norm does not allow. */
+function policyHeader(csp: HostBehaviour['csp'] = {}): string {
+  const { connectDomains = [], frameDomains = [], resourceDomains = [] } = csp;
+  const lists = (own: string, more: readonly string[]): string => [own, ...more].join(' ');
+  return [
+    "default-src 'none'",
+    `script-src ${lists("'unsafe-inline'", resourceDomains)}`,
+    `style-src ${lists("'unsafe-inline'", resourceDomains)}`,
+    `img-src ${lists('data:', resourceDomains)}`,
+    `font-src ${lists('data:', resourceDomains)}`,
+    `connect-src ${connectDomains.length === 0 ? "'none'" : connectDomains.join(' ')}`,
+    `frame-src ${frameDomains.length === 0 ? "'none'" : frameDomains.join(' ')}`,
+    "object-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
+/** The sandbox: it relays, and its inner frame has an opaque origin and inherits the policy of this document. */
+const proxyPage = `<!doctype html><body style="margin:0"><script>
+  let inner;
+  addEventListener('message', ({ data, source }) => {
+    if (inner !== undefined && source === inner.contentWindow) return parent.postMessage(data, '*');
+    if (source !== parent) return;
+    if (data.method !== 'ui/notifications/sandbox-resource-ready') return inner?.contentWindow.postMessage(data, '*');
+    inner = document.createElement('iframe');
+    inner.setAttribute('sandbox', 'allow-scripts allow-forms');
+    inner.style.cssText = 'border:0;width:100%;height:100vh';
+    inner.srcdoc = data.params.html;
+    document.body.append(inner);
+  });
+  parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-proxy-ready', params: {} }, '*');
+</script>`;
+
+/** Pages of a host, whose own code keeps what the view says. */
+const hostPage = (settings: object): string => `<!doctype html><body style="margin:0"><script>
+  const { proxy, html, initialize, answers, width, height } = ${scriptJson(settings)};
+  window.messages = [];
+  const frame = document.createElement('iframe');
+  frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms');
+  frame.style.cssText = 'border:0;width:' + width + 'px;height:' + height + 'px';
+  window.send = (message) => frame.contentWindow.postMessage({ jsonrpc: '2.0', ...message }, '*');
+  addEventListener('message', ({ data, source }) => {
+    if (source !== frame.contentWindow) return;
+    if (data.method === 'ui/notifications/sandbox-proxy-ready')
+      return send({ method: 'ui/notifications/sandbox-resource-ready', params: { html } });
+    window.messages.push(data);
+    if (data.method === 'ui/notifications/size-changed' && data.params.height) frame.style.height = data.params.height + 'px';
+    if (data.id === undefined || data.method === undefined) return;
+    const result = data.method === 'ui/initialize' ? initialize : answers[data.method];
+    if (result === null) return;
+    send(result === undefined ? { id: data.id, error: { code: -32601, message: 'Method not found' } } : { id: data.id, result });
+  });
+  frame.src = proxy;
+  document.body.append(frame);
+</script>`;
+
+/** Before everything in the document: what the policy blocks is reported like a message. */
+const watch = `<script>addEventListener('securitypolicyviolation', (e) => parent.postMessage({ method: 'violation', params: { what: e.violatedDirective, at: e.blockedURI } }, '*'));</script>`;
+
+const maxWaitMs = 30_000;
+
+async function untilTrue(frame: WidgetFrame, expression: string): Promise<void> {
+  const end = Date.now() + maxWaitMs;
+  while (!(await frame.evaluate<boolean>(`Boolean(${expression})`))) {
+    if (Date.now() > end) throw new Error(`${expression} is still false in the view`);
+    await frame.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve(1)))');
+  }
+}
+
+/** All that a host may offer. */
+export const wholeHost = {
+  protocolVersion: '2026-01-26',
+  hostInfo: { name: 'test-host', version: '1' },
+  hostCapabilities: { openLinks: {}, serverTools: {}, serverResources: {}, logging: {}, updateModelContext: {}, message: {} },
+  hostContext: {
+    theme: 'light',
+    displayMode: 'inline',
+    availableDisplayModes: ['inline', 'fullscreen'],
+    locale: 'en-GB',
+    styles: { variables: { '--color-text-primary': 'light-dark(#102030, #f0f0e0)' } },
+  },
+};
+
+/** A strict host of widgets: page and sandbox on two loopback origins, the policy as a header, the view in an opaque origin. */
+export class WidgetHost {
+  readonly #servers: readonly Server[];
+  readonly #pages: Map<string, string>;
+  readonly #origin: string;
+  readonly #proxy: string;
+  readonly #context: BrowserContext;
+
+  private constructor(
+    context: BrowserContext,
+    at: { servers: readonly Server[]; pages: Map<string, string>; origin: string; proxy: string },
+  ) {
+    this.#context = context;
+    this.#servers = at.servers;
+    this.#pages = at.pages;
+    this.#origin = at.origin;
+    this.#proxy = at.proxy;
+  }
+
+  static async open(context: BrowserContext): Promise<WidgetHost> {
+    const pages = new Map<string, string>();
+    const host = createServer(({ url = '' }, response) => {
+      const page = pages.get(url);
+      response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+    });
+    const sandbox = createServer(({ url = '/' }, response) => {
+      const asked = new URL(url, 'http://sandbox').searchParams.get('csp') ?? '{}';
+      const policy = policyHeader(JSON.parse(asked) as HostBehaviour['csp']);
+      const headers = {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': policy.replace('script-src ', "script-src 'self' "),
+      };
+      response.writeHead(200, headers).end(proxyPage);
+    });
+    const [hostPort, proxyPort] = [await listen(host), await listen(sandbox)];
+    return new WidgetHost(context, {
+      servers: [host, sandbox],
+      pages,
+      origin: `http://localhost:${hostPort}`,
+      proxy: `http://127.0.0.1:${proxyPort}`,
+    });
+  }
+
+  async show(html: string, behaviour: HostBehaviour = {}): Promise<HostedWidget> {
+    const { answers = {}, csp = {}, initialize = wholeHost, size = { width: 494, height: 200 } } = behaviour;
+    const name = `/${this.#pages.size}`;
+    const proxy = `${this.#proxy}/?csp=${encodeURIComponent(JSON.stringify(csp))}`;
+    this.#pages.set(name, hostPage({ proxy, html: `${watch}${html}`, initialize, answers, ...size }));
+    const page = (await this.#context.newPage()) as WidgetPage;
+    await page.goto(`${this.#origin}${name}`);
+    await page.waitForFunction('window.messages.some((message) => message.method === "ui/initialize")');
+    const frame = page.frames().find((one) => one.url().startsWith('about:srcdoc'));
+    if (frame === undefined) throw new Error('the view is not there');
+    return {
+      page,
+      frame,
+      until: (expression) => untilTrue(frame, expression),
+      messages: () => page.evaluate<readonly HostMessage[]>('window.messages'),
+      send: async (message) => void (await page.evaluate(`send(${JSON.stringify(message)})`)),
+      close: async () => void (await page.evaluate('document.body.replaceChildren()')),
+    };
+  }
+
+  close(): void {
+    for (const server of this.#servers) server.close();
+  }
+}

@@ -1,0 +1,257 @@
+/* Widgets of a built server in a strict host page, in a real Chromium: two loopback origins, the policy as a header, an opaque view. */
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type Browser, openBrowser } from '../support/browser.ts';
+import { type BuiltProject, type BuiltServer, projectOf } from '../support/built-servers.ts';
+import { type HostedWidget, type HostMessage, type HostBehaviour, wholeHost, WidgetHost } from '../support/widget-host.ts';
+
+/** Looked at by a person after a change; not in the repository. */
+const pictures = fileURLToPath(new URL('../../.service/widgets/', import.meta.url));
+
+interface Scene {
+  browser: Browser;
+  host: WidgetHost;
+  project: BuiltProject;
+  server: BuiltServer;
+}
+
+const test = suite<Scene>('widgets in a browser');
+
+test.before(async (scene) => {
+  mkdirSync(pictures, { recursive: true });
+  scene.project = projectOf('widgets', {}, 'widgets');
+  scene.server = await scene.project.start('node');
+  scene.browser = await openBrowser();
+  scene.host = await WidgetHost.open(await scene.browser.newContext({ viewport: { width: 800, height: 600 } }));
+});
+test.after(async ({ browser, host, project, server }) => {
+  host.close();
+  await browser.close();
+  await server.stop();
+  project.remove();
+});
+
+const resultOf = async <T>(server: BuiltServer, method: string, params: Record<string, unknown>): Promise<T> =>
+  (JSON.parse(await server.ask(method, params)) as { result: T }).result;
+
+/** A widget as the server gives it, in a host with the policy that it asks for. */
+async function show({ host, server }: Scene, tool: string, behaviour: HostBehaviour = {}): Promise<HostedWidget> {
+  const { contents } = await resultOf<{ contents: readonly { text: string; _meta: { ui: { csp?: Record<string, string[]> } } }[] }>(
+    server,
+    'resources/read',
+    { uri: `ui://widget/${tool}.html` },
+  );
+  const [widget] = contents;
+  return host.show(widget?.text ?? '', { csp: widget?._meta.ui.csp ?? {}, ...behaviour });
+}
+
+const call = (server: BuiltServer, name: string, args: object): Promise<object> =>
+  resultOf<object>(server, 'tools/call', { name, arguments: args });
+
+const notify = (widget: HostedWidget, method: string, params: object): Promise<void> =>
+  widget.send({ method: `ui/notifications/${method}`, params });
+
+const methodsOf = (messages: readonly HostMessage[]): readonly string[] => messages.flatMap(({ method }) => method ?? []);
+
+const has = (widget: HostedWidget, text: string): Promise<unknown> =>
+  widget.until(`document.body.innerText.includes(${JSON.stringify(text)})`);
+
+const hears = (widget: HostedWidget, condition: string): Promise<unknown> =>
+  widget.page.waitForFunction(`window.messages.some((message) => ${condition})`);
+
+async function endsClean(widget: HostedWidget): Promise<void> {
+  await widget.send({ id: 'end', method: 'ui/resource-teardown', params: {} });
+  await hears(widget, 'message.id === "end"');
+  const messages = await widget.messages();
+  assert.equal(messages.find(({ id }) => String(id) === 'end')?.result, {});
+  assert.equal(
+    messages.filter(({ method }) => method === 'violation'),
+    [],
+  );
+  await widget.close();
+}
+
+test('[MCPApps.handshake] [MCPApps.strict] [MCPApps.teardown] HTML shows the values of a result', async (scene) => {
+  const widget = await show(scene, 'now');
+  await hears(widget, 'message.method === "ui/notifications/initialized"');
+  const [initialize] = await widget.messages();
+  assert.equal(initialize?.params, {
+    appInfo: { name: 'now', version: '1' },
+    appCapabilities: { availableDisplayModes: ['inline', 'fullscreen', 'pip'] },
+    protocolVersion: '2026-01-26',
+  });
+  await notify(widget, 'tool-input', { arguments: { city: 'Oslo' } });
+  await notify(widget, 'tool-result', await call(scene.server, 'now', { city: 'Oslo' }));
+  await has(widget, 'The sky is clear.');
+  // The frame is as high as what it shows: nothing is cut off.
+  await widget.until('innerHeight < 200 && document.documentElement.scrollHeight <= innerHeight && document.body.scrollHeight > 60');
+  await widget.page.screenshot({ path: `${pictures}now.png`, fullPage: true });
+  await endsClean(widget);
+});
+
+test('[toolui.escaping] [toolui.calls] a function shows hostile strings as text, and a click calls a tool', async (scene) => {
+  const later = await call(scene.server, 'later', { from: 4 });
+  const widget = await show(scene, 'table', { answers: { 'tools/call': later } });
+  const hostile = ['<img src="data:," onerror="window.hit=1">', '</script><script>window.hit=1</script>', '<b>bold</b>', '\u2028"\'&amp;'];
+  await notify(widget, 'tool-result', await call(scene.server, 'table', { rows: hostile }));
+  await has(widget, '<b>bold</b>');
+  for (const row of hostile.slice(0, 3)) await has(widget, row);
+  assert.is(await widget.frame.evaluate('document.querySelectorAll("td > *").length'), 0);
+  await widget.frame.evaluate('document.addEventListener("toolresult", ({ detail }) => { window.heard = detail; }), undefined');
+  await widget.frame.click('button');
+  await widget.until('window.heard !== undefined');
+  assert.equal(await widget.frame.evaluate('window.heard'), later);
+  const asked = (await widget.messages()).find(({ method }) => method === 'tools/call');
+  assert.equal(asked?.params, { name: 'later', arguments: { from: 4 } });
+  // What its author has not escaped is markup, and runs nothing.
+  await notify(
+    widget,
+    'tool-result',
+    await call(scene.server, 'table', { rows: ['raw', ...hostile, '<a href="java\tscript:window.hit=1">go</a>'] }),
+  );
+  await has(widget, 'bold');
+  assert.is(
+    await widget.frame.evaluate('document.querySelectorAll("script:not(body > script):not(head > script), [onerror], a[href]").length'),
+    0,
+  );
+  assert.is(await widget.frame.evaluate('window.hit'), undefined);
+  await endsClean(widget);
+});
+
+test('[toolui.failure] where a template throws, the text of the result is shown, and the next result is', async (scene) => {
+  const widget = await show(scene, 'table');
+  await notify(widget, 'tool-result', await call(scene.server, 'table', { rows: ['boom'] }));
+  await has(widget, '{"value":["boom"]}');
+  await hears(widget, 'message.method === "notifications/message" && /no table for boom/.test(message.params.data)');
+  await notify(widget, 'tool-result', await call(scene.server, 'table', { rows: ['calm'] }));
+  await widget.until('document.querySelector("td")');
+  await endsClean(widget);
+  const component = await show(scene, 'forecast');
+  await notify(component, 'tool-result', await call(scene.server, 'forecast', { city: 'boom', days: 1 }));
+  await has(component, '"city":"boom"');
+  await endsClean(component);
+});
+
+test('[MCPApps.strict] [toolui.calls] [toolui.theme] a component of React calls a tool, asks its host and follows it', async (scene) => {
+  const later = await call(scene.server, 'later', { from: 2 });
+  const widget = await show(scene, 'forecast', { answers: { 'tools/call': later, 'ui/open-link': {}, 'ui/update-model-context': {} } });
+  await notify(widget, 'tool-input-partial', { arguments: { city: 'Os' } });
+  await has(widget, 'streaming Os');
+  await notify(widget, 'tool-input', { arguments: { city: 'Oslo' } });
+  await has(widget, 'running Oslo');
+  await notify(widget, 'tool-result', await call(scene.server, 'forecast', { city: 'Oslo' }));
+  await has(widget, 'Day 2: 19°');
+  await widget.frame.click('button');
+  await has(widget, '"sky":"cloudy"');
+  await widget.frame.click('#link');
+  await hears(widget, 'message.method === "ui/open-link"');
+  await hears(widget, 'message.method === "ui/update-model-context"');
+  const colour = 'getComputedStyle(document.body).color';
+  assert.is(await widget.frame.evaluate(colour), 'rgb(16, 32, 48)');
+  await widget.page.screenshot({ path: `${pictures}forecast-light.png`, fullPage: true });
+  await notify(widget, 'host-context-changed', { theme: 'dark' });
+  await widget.until('document.querySelector("#theme").textContent === "dark"');
+  assert.is(await widget.frame.evaluate(colour), 'rgb(240, 240, 224)');
+  await widget.page.screenshot({ path: `${pictures}forecast-dark.png`, fullPage: true });
+  await endsClean(widget);
+});
+
+test('[toolui.calls] a host without tools is told apart from a tool that fails', async (scene) => {
+  const widget = await show(scene, 'forecast', { initialize: { ...wholeHost, hostCapabilities: {} } });
+  await notify(widget, 'tool-result', await call(scene.server, 'forecast', { city: 'Oslo' }));
+  await widget.until('document.querySelector("li")');
+  await widget.frame.click('button');
+  await has(widget, 'tools/call: this host does not offer serverTools');
+  assert.not(methodsOf(await widget.messages()).includes('tools/call'));
+  await endsClean(widget);
+});
+
+test('[MCPApps.handshake] hosts that say little, say it late, twice or not at all', async (scene) => {
+  const result = await call(scene.server, 'now', { city: 'Oslo' });
+  const bare = await show(scene, 'now', { initialize: {} });
+  await notify(bare, 'tool-result', result);
+  await notify(bare, 'tool-input', { arguments: { city: 'Oslo' } });
+  await notify(bare, 'tool-result', await call(scene.server, 'now', { city: 'Rome' }));
+  await has(bare, 'Rome');
+  assert.is(await bare.frame.evaluate('ServiceBridge.view.status'), 'done');
+  // Only the host is heard: here the view sends to itself.
+  await bare.frame.evaluate(
+    'postMessage({ jsonrpc: "2.0", method: "ui/notifications/tool-result", params: { content: [], isError: true } }, "*")',
+  );
+  await bare.frame.evaluate('new Promise((resolve) => { addEventListener("message", resolve, { once: true }); postMessage(1, "*"); })');
+  assert.is(await bare.frame.evaluate('ServiceBridge.view.status'), 'done');
+  await notify(bare, 'tool-cancelled', { reason: 'enough' });
+  await bare.until('ServiceBridge.view.status === "cancelled"');
+  for (const garbage of [null, 7, 'text', { jsonrpc: '2.0' }, { method: 'ui/notifications/unknown' }, { id: 99, result: 1 }])
+    await bare.page.evaluate(`document.querySelector("iframe").contentWindow.postMessage(${JSON.stringify(garbage)}, "*")`);
+  await notify(bare, 'tool-result', { isError: true, content: [{ type: 'text', text: 'no such city' }] });
+  await bare.until('ServiceBridge.view.status === "failed"');
+  assert.is(await bare.frame.evaluate('ServiceBridge.view.text'), 'no such city');
+  await endsClean(bare);
+  const silent = await show(scene, 'now', { initialize: null });
+  await notify(silent, 'tool-result', result);
+  await has(silent, 'Oslo');
+  await endsClean(silent);
+});
+
+test('[toolui.state] state is kept in memory where the view may not store', async (scene) => {
+  const widget = await show(scene, 'now');
+  await notify(widget, 'tool-result', { content: [], _meta: { viewUUID: 'a' } });
+  await widget.until('ServiceBridge.view.meta.viewUUID === "a"');
+  assert.is(await widget.frame.evaluate('ServiceBridge.setWidgetState({ page: 2 }), ServiceBridge.getWidgetState().page'), 2);
+  assert.is(await widget.frame.evaluate('(() => { try { return String(localStorage); } catch { return "refused"; } })()'), 'refused');
+  await endsClean(widget);
+});
+
+test('[toolui.size] content as high as its frame does not grow it', async (scene) => {
+  const widget = await show(scene, 'table');
+  const sizes = async (): Promise<readonly unknown[]> =>
+    (await widget.messages()).filter(({ method }) => method === 'ui/notifications/size-changed').map(({ params }) => params?.['height']);
+  await hears(widget, 'message.method === "ui/notifications/size-changed"');
+  assert.is((await sizes())[0], 120);
+  await widget.frame.evaluate('(() => { document.body.style.minHeight = "calc(100vh + 20px)"; })()');
+  await widget.frame.evaluate('new Promise((resolve) => setTimeout(resolve, 900))');
+  const before = (await sizes()).length;
+  await widget.frame.evaluate('new Promise((resolve) => setTimeout(resolve, 600))');
+  assert.is((await sizes()).length, before);
+  assert.ok(before <= 4, JSON.stringify(await sizes()));
+  await endsClean(widget);
+});
+
+const pages = `import { Service, tool } from '@service/sdk';
+const page = tool({ name: 'page', description: 'Shows a page.', ui: { template: { file: './page.html' } } })(() => ({ city: 'Oslo' }));
+const text = tool({ name: 'text', description: 'Shows a text.', ui: { template: { file: './text.md' } } })(() => ({ city: 'Rome' }));
+@Service({ info: { name: 'pages', version: '1.0.0' }, tools: [page, text] })
+export default class Server {}
+`;
+const ownPage = `<!DOCTYPE html>
+<html lang="en"><head><title>Own</title><style>b { color: rgb(1, 2, 3) }</style></head>
+<body><b id="city"></b><script>
+  ServiceBridge.subscribe(() => { document.querySelector('#city').textContent = 'In ' + (ServiceBridge.view.output?.city ?? ''); });
+</script></body></html>`;
+
+test('[toolui.template] files of HTML with scripts of their own, and of Markdown, are pages', async (scene) => {
+  const files = { 'src/main.ts': pages, 'src/page.html': ownPage, 'src/text.md': '# City\n\nIn **<span data-text="output.city"></span>**' };
+  const project = projectOf('pages', files, 'widgets');
+  const server = await project.start('node');
+  try {
+    const page = await show({ ...scene, server }, 'page');
+    await notify(page, 'tool-result', await call(server, 'page', {}));
+    await has(page, 'In Oslo');
+    const colour = 'getComputedStyle(document.querySelector("#city")).color';
+    assert.equal(await page.frame.evaluate(`[document.documentElement.lang, ${colour}]`), ['en', 'rgb(1, 2, 3)']);
+    await endsClean(page);
+    const text = await show({ ...scene, server }, 'text');
+    await notify(text, 'tool-result', await call(server, 'text', {}));
+    await has(text, 'In Rome');
+    assert.is(await text.frame.evaluate('document.querySelector("h1").textContent'), 'City');
+    await endsClean(text);
+  } finally {
+    await server.stop();
+    project.remove();
+  }
+});
+
+test.run();

@@ -1,0 +1,30 @@
+/* The project of the guide "Show a result", type-checked and built as it stands there. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { nodeTarget } from '../../src/targets/node/target.ts';
+import { build, copyFixture, fixtureRoot, requestOf } from '../support/compile.ts';
+import { codeBlocksOf } from '../support/pages.ts';
+
+test('[toolui.template] the widgets of the guide are typed by their tool, and build', async () => {
+  const blocks = codeBlocksOf('docs/guide/results.md').map(({ text }) => text);
+  const files = blocks.map((text) => [/^\/\/ (src\/\S+)\n/.exec(text)?.[1] ?? 'src/main.ts', text] as const);
+  const { remove, root } = copyFixture('widgets', Object.fromEntries(files));
+  try {
+    const { diagnostics, output } = await build(requestOf(root, 'weather', { typeCheck: true }), nodeTarget);
+    assert.equal(
+      diagnostics.map(({ message, span }) => `${span?.file}:${span?.line} ${message}`),
+      [],
+    );
+    assert.match(String(output?.files[0]?.contents), /Looking at/);
+  } finally {
+    remove();
+  }
+});
+
+test('[toolui.server-code] a widget that reaches a file that declares tools is not built', async () => {
+  const { diagnostics, output } = await build(requestOf(fixtureRoot('errors/widget-server-code'), 'demo'), nodeTarget);
+  assert.is(output, undefined);
+  assert.match(diagnostics.map(({ message }) => message).join(), /takes code of the server to the browser: src\/main\.ts/);
+});
+
+test.run();
