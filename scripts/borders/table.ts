@@ -204,6 +204,7 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
     why: 'bundlers live in phases 4 and 7',
   },
   '@rollup/plugin-node-resolve': { homes: ['src/compiler/7-bundle'], why: 'bundlers live in phases 4 and 7' },
+  marked: { homes: ['src/compiler/7-bundle'], why: 'Markdown of widgets becomes HTML in one file' },
   'magic-string': {
     homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundler-plugin', 'src/compiler/register.ts', 'src/migrate'],
     why: 'planned edits are applied in a bundler’s load hook, and by `service generate`',

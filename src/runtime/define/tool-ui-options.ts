@@ -12,7 +12,12 @@ export interface ToolUiOptions {
    * @example
    * const forecast = tool({ name: 'forecast', ui: { template: { file: './forecast.widget.tsx' } } })(() => ({ sky: 'clear' }));
    */
-  readonly template?: string | { readonly file: string };
+  readonly template?:
+    | string
+    | {
+        /** Path of the file, relative to the one that declares the tool. */
+        readonly file: string;
+      };
   /**
    * What a template text is.
    *
