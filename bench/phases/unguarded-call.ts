@@ -20,7 +20,7 @@ export const maxRatio = 1.05;
 /** The tool `add`, with or without guarded tools beside it. */
 const project = (isGuarded: boolean): ProjectFiles => ({
   'package.json': `${JSON.stringify({ name: 'beside', version: '1.0.0', private: true, type: 'module' })}\n`,
-  'service.config.ts': `export default { name: 'beside', entry: 'src/main.ts', deployments: [{ target: 'node' }] };\n`,
+  'service.config.ts': `export default { name: 'beside', entry: 'src/main.ts', transport: { http: { path: '/mcp' } }, deployments: [{ target: 'node' }] };\n`,
   'src/main.ts': `import { Service, tool } from '@service/sdk';
 import { z } from 'zod';
 ${isGuarded ? "import { ApprovalPlugin } from '@service/plugin-approval';\nimport { FeatureFlagPlugin } from '@service/plugin-feature-flags';" : ''}

@@ -32,24 +32,9 @@ export const newRow: CommandRow = {
       summary: 'Version or file: tarball of @service/sdk (SERVICE_SDK_SPEC)',
       standard: "this tool's version",
     },
-    {
-      name: 'cli',
-      value: 'spec',
-      summary: 'Version or file: tarball of @service/cli (SERVICE_CLI_SPEC)',
-      standard: "this tool's version",
-    },
-    {
-      name: 'testing',
-      value: 'spec',
-      summary: 'Version or file: tarball of @service/testing (SERVICE_TESTING_SPEC)',
-      standard: "this tool's version",
-    },
-    {
-      name: 'react',
-      value: 'spec',
-      summary: 'Version or file: tarball of @service/react, for the template page (SERVICE_REACT_SPEC)',
-      standard: "this tool's version",
-    },
+    { name: 'cli', value: 'spec', summary: 'As --sdk, of @service/cli (SERVICE_CLI_SPEC)' },
+    { name: 'testing', value: 'spec', summary: 'As --sdk, of @service/testing (SERVICE_TESTING_SPEC)' },
+    { name: 'react', value: 'spec', summary: 'As --sdk, of @service/react (SERVICE_REACT_SPEC)' },
   ],
   examples: [
     { line: 'service new calculator', does: 'ask for the rest' },

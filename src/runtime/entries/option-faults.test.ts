@@ -43,10 +43,10 @@ test('[modes.options] auth of an app is checked like that of the server', async 
 });
 
 test('[D4.authoring.unserved-option] an option without effect is a warning of the start', async () => {
-  const collected = await collect(serverOf({ tools: [made({ ui: {} })], ui: {} }));
+  const collected = await collect(serverOf({ tools: [made({ output: { schemaMode: 'both' } })], ui: {} }));
   assert.equal(serverModelOf(collected).warnings, [
     '@Service: "ui" has no effect in this version: no pages are served for tools',
-    'tool "t": "ui" has no effect in this version: no page is shown with its result',
+    'tool "t": "output.schemaMode" has no effect in this version: output schemas are listed as they are',
   ]);
 });
 
