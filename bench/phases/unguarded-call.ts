@@ -1,16 +1,11 @@
 import { join, resolve } from 'node:path';
-import { median } from '../../scripts/measure/bars/interleave.ts';
 import { buildProject } from '../../scripts/serving/build-project.ts';
-import { freePort } from '../../scripts/serving/free-port.ts';
-import { newestNode } from '../../scripts/serving/judges.ts';
 import type { LoadProcess } from '../load/load.ts';
-import { modernBody, modernHeaders, printPost } from '../load/requests.ts';
 import type { Metric } from '../report/metric.ts';
 import { writeProject } from '../servers/prepare.ts';
 import type { ProjectFiles } from '../servers/projects.ts';
-import { callOf } from './runners.ts';
+import { measureBeside } from './beside.ts';
 import type { RunSettings } from './settings.ts';
-import { measureThroughput, type Runner } from './throughput.ts';
 
 const modules = resolve(import.meta.dirname, '../../node_modules');
 
@@ -47,27 +42,11 @@ export async function buildBesideBundles(folder: string): Promise<BesideBundles>
 
 /** Server CPU of a call of an unguarded tool, with guarded ones beside it and without; both servers are loaded by turns. */
 export async function measureUnguardedCall({ alone, beside }: BesideBundles, load: LoadProcess, settings: RunSettings): Promise<Metric> {
-  const { bare, ours } = await measureThroughput({ ours: await runnerOf(beside), bare: await runnerOf(alone) }, load, settings);
-  if (bare === undefined || ours === undefined) throw new Error('one of the two servers was not measured');
-  const ratio = median(ours.cpuOfRounds.map((cpu, round) => cpu / (bare.cpuOfRounds[round] ?? NaN)));
   return {
     name: 'unguarded tool beside guarded ones: server CPU per request',
     unit: 'µs',
-    values: { ours: bare.cpuMicroseconds * ratio, bare: bare.cpuMicroseconds },
+    values: await measureBeside({ ours: beside, bare: alone }, load, settings),
     bareIs: 'a server without approvals and flags',
     bars: [{ of: 'bare', limit: maxRatio }],
-  };
-}
-
-async function runnerOf(bundle: string): Promise<Runner> {
-  const port = await freePort();
-  return {
-    command: { line: [newestNode(), bundle] },
-    port,
-    expects: '\\"sum\\":5',
-    prepare: (_connection, connections) => {
-      const print = (id: number): string => printPost(port, modernHeaders(callOf(id)), modernBody(callOf(id)));
-      return Promise.resolve(Array.from({ length: connections }, (_, index) => print(index + 1)));
-    },
   };
 }
