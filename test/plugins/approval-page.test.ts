@@ -80,7 +80,7 @@ test('[D2.approval.page] without auth that signs people in the start is refused 
   other.remove();
   assert.match(
     failure,
-    /the page \/approvals of a plugin is for people who sign in, and this server signs nobody in: set auth\.mode to local or remote/,
+    /the page \/approvals of a plugin is for people who sign in, and this server has no sign-in: set auth\.mode to local or remote/,
   );
 });
 

@@ -145,7 +145,7 @@ export class Requests {
     return verifier.length < minVerifier ? undefined : this.waiting(await sha256Text(verifier));
   }
 
-  /** The request of a challenge that is not decided; whoever names it has proven nothing. */
+  /** The request of a challenge that is not decided; naming it proves nothing. */
   async waiting(challenge: string): Promise<FoundChallenge | undefined> {
     const name = this.#challengeOf(challenge);
     const text = await this.#store.get(name);

@@ -14,7 +14,7 @@ export interface BrowserTool {
 
 /** `document.modelContext`. */
 export interface ModelContext {
-  /** Rejects for a name that is taken or is none. The tool is there until the signal is aborted. */
+  /** Rejects a name that is taken or not allowed. The tool is there until the signal is aborted. */
   registerTool(tool: BrowserTool, options: { readonly signal: AbortSignal }): Promise<void> | void;
   /** Earlier browsers have this in place of the signal. */
   unregisterTool?(name: string): void;
@@ -26,7 +26,7 @@ interface Page {
   readonly navigator?: { readonly modelContext?: ModelContext };
 }
 
-/** The browser's model context; undefined where there is none: another browser, a page without TLS, a server. */
+/** The browser's model context; undefined in other browsers, in pages without TLS and on servers. */
 export function modelContext(): ModelContext | undefined {
   const { document, navigator } = globalThis as Page;
   return document?.modelContext ?? navigator?.modelContext;

@@ -13,14 +13,14 @@ export interface WebMcpCaller {
   readonly extra?: JsonObject;
 }
 
-/** Follows who is signed in: tells it at once and after each change, undefined while nobody is. @returns what ends that */
+/** Follows who is signed in: tells it at once and after each change, undefined after they sign out. @returns stops following */
 export type FollowCaller = (tell: (caller: WebMcpCaller | undefined) => void) => () => void;
 
 /** Options of {@link WebMcpPlugin}. */
 export interface WebMcpOptions {
   /** Names of tools that are offered; `*` and `?` as in file names. @default ['*'] */
   readonly include?: readonly string[];
-  /** Whom access rules see when the agent lists and calls tools, or what follows it; while nobody is signed in nothing is offered. @default an anonymous caller */
+  /** The caller that access rules see when the agent lists and calls tools, or a function that follows who is signed in; without a signed-in person nothing is offered. @default an anonymous caller */
   readonly caller?: WebMcpCaller | FollowCaller;
   /** Answers what tools ask the person, in a dialog of the page; without it a tool that asks fails. */
   readonly onElicit?: ConnectOptions['onElicit'];

@@ -36,7 +36,7 @@ const inspectData = async (project: string): Promise<readonly [number | undefine
   return [code, (JSON.parse(stdout) as { data: Inspected }).data];
 };
 
-test('[K6.inspect] --search shows what answers a question, best first, and says so when nothing does', async ({ project }) => {
+test('[K6.inspect] --search shows what answers a question, best first, and says when there is no answer', async ({ project }) => {
   const found = await runCli(['inspect', '--search', 'sum up two numbers'], { cwd: project });
   assert.is(found.code, 0);
   assert.match(found.stdout, /^0\.\d\d +tool +add +Adds two numbers\.\s*$/);

@@ -16,9 +16,9 @@ export const pluginPages = defineFeature('plugin-pages', ({ http, runtime }) => 
   const options = issuingOptions(runtime);
   if (options === undefined)
     throw configInvalid(
-      `the page ${path} of a plugin is for people who sign in, and this server signs nobody in: set auth.mode to local or remote`,
+      `the page ${path} of a plugin is for people who sign in, and this server has no sign-in: set auth.mode to local or remote`,
     );
-  // Its person would be whoever a stranger names.
+  // Anybody could sign in under the name of that person.
   if (options.mode === 'local' && options.authenticate === undefined)
     throw configInvalid(
       `the page ${path} of a plugin is for one person, and this server does not check who signs in: give auth.authenticate`,

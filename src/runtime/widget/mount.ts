@@ -1,7 +1,7 @@
 import { type html, ownMemberOf } from '../std/index.ts';
 import { type BridgeOptions, createBridge } from './bridge.ts';
 import { followHost, reportSize, type WidgetSizing } from './frame.ts';
-import { createHelpers, type WidgetHelpers } from './helpers.ts';
+import { createHelpers, type WidgetHelpers } from './template-helpers.ts';
 import { type ContentSecurity, toElements } from './sanitize.ts';
 import type { ViewElement, ViewWindow } from './view-window.ts';
 import type { WidgetBridge, WidgetView } from './widget-types.ts';

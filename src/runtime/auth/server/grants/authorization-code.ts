@@ -38,7 +38,7 @@ interface CodeUse {
 
 /**
  * Uses a code up.
- * @param check of whoever brings it, once the code is found to be theirs
+ * @param check further checks, once the code is found to belong to the client
  * @throws {OAuthProblem} for one that is unknown, used, or another's
  */
 export async function useCode(

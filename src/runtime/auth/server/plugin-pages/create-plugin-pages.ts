@@ -170,7 +170,7 @@ export class PluginPages {
     return { ...answer, headers: { ...answer.headers, 'set-cookie': gone } };
   }
 
-  /** The person at this very page, in this browser; nobody where a withdrawal came since. */
+  /** The person who opened this page in this browser; undefined after their sign-ins were withdrawn. */
   async #openPage(exchange: HttpExchange, target: string, address: ServerAddress): Promise<OpenPage | undefined> {
     const open = await this.#read<OpenPage>(exchange, await placeOf(target), address);
     if (open?.issuer !== address.issuer) return undefined;
