@@ -33,6 +33,12 @@ interface OpenQuestion {
   readonly giveUp: (reason: Error) => void;
 }
 
+class RoundQuestions {
+  readonly keys = new QuestionKeys();
+  readonly answers = new Map<string, HeldAnswer>();
+  readonly open = new Map<string, OpenQuestion>();
+}
+
 /**
  * One request of a call that may ask. A question without an answer waits; one macrotask later, when everything that the handler could
  * do without an answer in this turn has been done, the round ends with all questions that wait by then. So questions asked together
@@ -42,9 +48,7 @@ class CallRound implements Round {
   readonly ask: Ask;
   readonly #request: RoundRequest;
   readonly #context: RoundContext;
-  readonly #keys = new QuestionKeys();
-  readonly #answers = new Map<string, HeldAnswer>();
-  readonly #open = new Map<string, OpenQuestion>();
+  #questions: RoundQuestions | undefined;
   #round = 0;
   #checking = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -55,6 +59,11 @@ class CallRound implements Round {
     this.#request = request;
     this.#context = context;
     this.ask = (question) => this.#ask(question);
+  }
+
+  /** Made for the calls that do ask. */
+  get #asked(): RoundQuestions {
+    return (this.#questions ??= new RoundQuestions());
   }
 
   run(handle: () => Awaitable<object>): Awaitable<object> {
@@ -89,8 +98,8 @@ class CallRound implements Round {
 
   async #ask(question: Question): Promise<JsonObject> {
     checkQuestion(this.#context.model, this.#request.clientCapabilities, question);
-    const key = this.#keys.take(question);
-    const held = this.#answers.get(key);
+    const key = this.#asked.keys.take(question);
+    const held = this.#asked.answers.get(key);
     // Names count questions, so an answer must not match a question that was not asked yet. A permission is for what was shown.
     const mustBeAsked = question.key === undefined || question.onlyPerson === true;
     if (held === undefined || (held.digest === undefined && mustBeAsked)) return this.#wait(key, question);
@@ -103,7 +112,7 @@ class CallRound implements Round {
       this.#arm();
     }
     if (!fits) {
-      this.#answers.delete(key);
+      this.#asked.answers.delete(key);
       return this.#wait(key, question);
     }
     if (held.answer === null) throw tooLate(question);
@@ -116,23 +125,23 @@ class CallRound implements Round {
     const digest = await digestOf(this.#write(question));
     if (held.digest !== undefined && held.digest !== digest) return false;
     if (held.answer !== null && (await question.problemOf?.(held.answer)) !== undefined) return false;
-    this.#answers.set(key, { digest, answer: held.answer });
+    this.#asked.answers.set(key, { digest, answer: held.answer });
     return true;
   }
 
   #wait(key: string, question: Question): Promise<JsonObject> {
     if (this.#over) return Promise.reject(new InputRequired());
-    if (this.#open.size >= this.#context.limits.maxQuestions) {
+    if (this.#asked.open.size >= this.#context.limits.maxQuestions) {
       return Promise.reject(new ServiceError('SERVER_ERROR', `A call asks at most ${this.#context.limits.maxQuestions} questions at once`));
     }
     return new Promise((_resolve, reject) => {
-      this.#open.set(key, { question, giveUp: reject });
+      this.#asked.open.set(key, { question, giveUp: reject });
       this.#arm();
     });
   }
 
   #arm(): void {
-    if (this.#over || this.#checking > 0 || this.#open.size === 0) return;
+    if (this.#over || this.#checking > 0 || this.#asked.open.size === 0) return;
     this.#timer ??= setTimeout(() => this.#settle(), 0);
   }
 
@@ -142,12 +151,12 @@ class CallRound implements Round {
     if (this.#over || this.#checking > 0) return;
     this.#over = true;
     this.#end(this.#sealRound());
-    for (const { giveUp } of this.#open.values()) giveUp(new InputRequired());
+    for (const { giveUp } of this.#asked.open.values()) giveUp(new InputRequired());
   }
 
   async #sealRound(): Promise<JsonObject> {
     const { clock, limits, seal } = this.#context;
-    const keys = [...this.#open.keys()];
+    const keys = [...this.#asked.open.keys()];
     if (this.#round >= limits.maxRounds) {
       const hint = 'A question whose text differs in every run is asked for ever';
       throw new ProtocolError(
@@ -157,11 +166,11 @@ class CallRound implements Round {
     }
     const now = clock();
     const asked = await Promise.all(
-      [...this.#open].map(
+      [...this.#asked.open].map(
         async ([key, { question }]) => [key, await digestOf(this.#write(question)), now + (question.ttlMs ?? defaultAnswerMs)] as const,
       ),
     );
-    const answers = [...this.#answers].flatMap(([key, { answer, digest }]) =>
+    const answers = [...this.#asked.answers].flatMap(([key, { answer, digest }]) =>
       digest === undefined ? [] : [[key, digest, answer] as const],
     );
     const expiresAt = Math.max(...asked.map(([, , deadline]) => deadline)) + limits.graceMs;
@@ -172,7 +181,7 @@ class CallRound implements Round {
         `The answers of this call are too large to be kept between rounds: ${requestState.length} characters, ${limits.maxStateLength} at most`,
       );
     }
-    const inputRequests = Object.fromEntries([...this.#open].map(([key, { question }]) => [key, this.#write(question)]));
+    const inputRequests = Object.fromEntries([...this.#asked.open].map(([key, { question }]) => [key, this.#write(question)]));
     return { resultType: 'input_required', inputRequests, requestState };
   }
 
@@ -186,12 +195,12 @@ class CallRound implements Round {
       isJsonObject(answer) ? [[key, answer] as const] : [],
     );
     if (params.requestState === undefined) {
-      for (const [key, answer] of given) this.#answers.set(key, { answer });
+      for (const [key, answer] of given) this.#asked.answers.set(key, { answer });
       return;
     }
     const state = await this.#openState(params.requestState);
     this.#round = state.round;
-    for (const [key, digest, answer] of state.answers) this.#answers.set(key, { digest, answer });
+    for (const [key, digest, answer] of state.answers) this.#asked.answers.set(key, { digest, answer });
     const asked = new Map(state.asked.map(([key, ...rest]) => [key, rest]));
     const fresh = given.filter(([key]) => asked.has(key));
     if (fresh.length > 0 && !(await this.#context.used.claim(state.id, state.expiresAt))) {
@@ -200,7 +209,7 @@ class CallRound implements Round {
     const now = this.#context.clock();
     for (const [key, answer] of fresh) {
       const [digest = '', deadline = 0] = asked.get(key) ?? [];
-      this.#answers.set(key, { digest, answer: now > deadline ? null : answer });
+      this.#asked.answers.set(key, { digest, answer: now > deadline ? null : answer });
     }
   }
 
