@@ -76,6 +76,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A call, a batch, a task, the SSE pair, a resumed stream, another entry, completion, a subscription, a listen stream and a list lead to no tool, resource, template, prompt or skill past filterEntry, listEntry, admitEntry or a hook around it.',
   'plugins.hooks.asks':
     'A hook asks the person with call.elicit where @Plugin says asks: true, on 2026-07-28 in rounds as an entry does; call.isPersonal tells it afterwards. Without asks: true the question is refused with a text.',
+  'plugins.hooks.concerns':
+    'Hooks around calls, of lists and of admission are asked about each entry that a plugin sees, or about those for which its static concerns(entry) does not say false: a call of another entry runs as if the plugin were not there, its context extensions apart. A plugin that enforces a field and does not concern itself with an entry that carries it does not enforce it: the server is not built and does not start.',
   'plugins.hooks.methods':
     'Hooks are methods of the class of a plugin, and a bundle has the code for those that its classes have: a hook that is set on the object ends the start with a text that names plugin and hook.',
   'plugins.replace-owner':

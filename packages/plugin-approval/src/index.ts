@@ -62,6 +62,11 @@ export class ApprovalPlugin extends DynamicPlugin<ApprovalOptions> implements Pl
     if (problem !== undefined) throw new ServiceError('INVALID_DECORATOR_METADATA', problem);
   }
 
+  /** Hooks are not asked about entries without the field: their calls cost nothing. */
+  static concerns({ pluginFields }: EntryModel | SkillModel): boolean {
+    return pluginFields?.['approval'] !== undefined;
+  }
+
   /** @param options as `init` got them */
   static stores(options: ApprovalOptions): Readonly<Record<string, PluginStorage>> {
     return { approvals: storageOf(options) };

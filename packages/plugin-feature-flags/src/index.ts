@@ -83,6 +83,11 @@ export class FeatureFlagPlugin extends DynamicPlugin<FeatureFlagOptions> impleme
       throw new ServiceError('INVALID_DECORATOR_METADATA', '"featureFlag": must be the key of a flag, or { key, defaultValue? }');
   }
 
+  /** Hooks are not asked about entries without the field: their calls cost nothing. */
+  static concerns({ pluginFields }: EntryModel | SkillModel): boolean {
+    return pluginFields?.['featureFlag'] !== undefined;
+  }
+
   /** @param options as `init` got them */
   static deciders({ adapter }: FeatureFlagOptions): Readonly<Record<string, string>> {
     return { featureFlag: `flags of the adapter ${adapter}` };

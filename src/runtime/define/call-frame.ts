@@ -4,6 +4,7 @@ import type { Asking, Question } from './asking.ts';
 import type { AuthContext } from './auth-context.ts';
 import type { AuthProviders, FetchInit } from './auth-provider.ts';
 import type { Credentials, Grants, Orchestration, SecureStore } from './context-services.ts';
+import type { HookViewer } from './hook-viewer.ts';
 import type { Resolver } from './token.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { RequestContext } from './request-context.ts';
@@ -14,6 +15,8 @@ export interface CallFrame {
   readonly resolver: Resolver;
   readonly logger: Logger;
   readonly auth: AuthContext;
+  /** Who calls, as plugins are told. */
+  readonly viewer: HookViewer;
   readonly request: RequestContext;
   readonly environment: RuntimeEnvironment;
   readonly signal: AbortSignal;

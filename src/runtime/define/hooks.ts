@@ -15,10 +15,10 @@ import type { Logger } from '../std/logger.ts';
 import type { Awaitable } from '../std/promises.ts';
 import type { RedisClient, Store } from '../model/store.ts';
 import type { ElicitAnswer, ElicitOptions } from './asking.ts';
-import type { AuthContext } from './auth-context.ts';
 import type { ElicitContent, ElicitSchema } from './form-schema.ts';
 import type { HttpRoute, RouteContext } from './http-options.ts';
 import type { LogNotificationLevel } from './execution-context.ts';
+import type { HookViewer } from './hook-viewer.ts';
 import type { AdapterEntries } from './plugin.ts';
 import type { PageVisit, PluginPage } from './plugin-page.ts';
 import type { StorageOptions } from './store-options.ts';
@@ -29,30 +29,6 @@ import type { Resolver } from './token.ts';
  * authorities hold for a model as for a client.
  */
 export type CallOrigin = 'client' | 'entry' | 'model';
-
-/** The request that brought a call. */
-export interface HookRequest {
-  /** Unique per call; in the log records of the call. */
-  readonly id: string;
-  /**
-   * Header of the HTTP request; undefined over stdio and in process. What outlives its request (a task, a subscription of a session, the old
-   * pair) keeps `x-service-*` and none that may hold a credential.
-   * @param name in lower case
-   */
-  header(name: string): string | undefined;
-}
-
-/** Who asks, of a call as well as of a list. */
-export interface HookViewer {
-  /** The caller. */
-  readonly auth: AuthContext;
-  /** Issuer and subject of the caller as one text, for keys of what is theirs; undefined for an anonymous caller. */
-  readonly principal: string | undefined;
-  /** Id of the session, over stdio of the connection; undefined where there is neither. */
-  readonly sessionId: string | undefined;
-  /** The request behind it: one object for all that it leads to, inner calls included. */
-  readonly request: HookRequest;
-}
 
 /** The list request that a hook sees. */
 export type ListCall = HookViewer;

@@ -83,8 +83,6 @@ export type {
   ContextCall,
   EntryAdmission,
   HookCall,
-  HookRequest,
-  HookViewer,
   ListCall,
   MethodCall,
   Next,
@@ -94,10 +92,11 @@ export type {
   PluginRoute,
   PluginStorage,
 } from './hooks.ts';
+export type { HookRequest, HookViewer } from './hook-viewer.ts';
 export type { PageFact, PageForm, PageOption, PageVisit, PluginPage } from './plugin-page.ts';
 export { hookNames } from './hooks.ts';
 export { cannotAsk, observed } from './asking.ts';
-export { construct, constructWith, inject } from './inject.ts';
+export { construct, constructWith, frameUnderConstruction, inject } from './inject.ts';
 export { CallToken, SERVICE_CONTEXT, ServiceLogger } from './call-token.ts';
 export { InjectionToken, isToken, tokenName, type ClassToken, type Resolver, type Token } from './token.ts';
 export { LogLevel, LogTransport, type LogTransportInterface, type LogTransportMetadata } from './logging.ts';

@@ -26,6 +26,7 @@ export { entryFaults } from './option-faults.ts';
 export {
   modelFromMetadata,
   modelOf,
+  concerns,
   reaches,
   serverModelOf,
   type KnownAtBuild,

@@ -321,7 +321,9 @@ function checkEnforced(promising: readonly Promising[], collected: Pick<Collecte
       .filter(
         (field) =>
           isPromise(options[field]) &&
-          !collected.plugins.some((plugin) => reaches(plugin.model, model) && plugin.model.enforces?.includes(field)),
+          !collected.plugins.some(
+            (plugin) => reaches(plugin.model, model) && plugin.model.enforces?.includes(field) && concerns(plugin.target, model),
+          ),
       )
       .map((field) => ({ entry: `${model.kind} "${model.kind === 'skill' ? model.name : model.listedName}"`, field })),
   );
@@ -338,6 +340,10 @@ export function reaches(
   const registrar = plugin.owner.filter((step) => step.kind === 'server' || step.kind === 'app');
   return plugin.scope === 'server' || ownerPath(entry.owner.slice(0, registrar.length)) === ownerPath(registrar);
 }
+
+/** Whether a plugin's hooks are asked about an entry: about each, unless its `static concerns(entry)` says no. */
+export const concerns = (target: AnyClass, entry: EntryModel | SkillModel): boolean =>
+  !('concerns' in target) || callStatic(target, 'concerns', entry) !== false;
 
 function providerModel({ item, owner }: CollectedProvider): ProviderModel {
   const declared = declaredAs('provider', item);

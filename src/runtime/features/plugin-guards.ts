@@ -32,12 +32,12 @@ type Hooks = Pick<LivePlugin['hooks'], 'admitEntry' | 'filterEntry' | 'listEntry
 const shown = (): boolean => true;
 
 /** What plugins hide and refuse. What is hidden from lists must not be usable by name, unless the plugin says so. */
-function guardBy({ reaching }: Plugins): ModelGuard {
+function guardBy({ concernedBy }: Plugins): ModelGuard {
   const known = new WeakMap<EntryModel | SkillModel, readonly Hooks[]>();
   const hooksOf = (model: EntryModel | SkillModel): readonly Hooks[] => {
     const found =
       known.get(model) ??
-      reaching(model)
+      concernedBy(model)
         .filter(({ hooks: { admitEntry, filterEntry, listEntry } }) => admitEntry ?? filterEntry ?? listEntry)
         .map(limited);
     known.set(model, found);

@@ -16,7 +16,7 @@ import {
   type Next,
 } from '../define/index.ts';
 import { UnenforcedMetadataError } from '../errors/index.ts';
-import type { ToolModel, ToolResult } from '../model/index.ts';
+import type { EntryModel, ToolModel, ToolResult } from '../model/index.ts';
 import { createContainer } from '../container/index.ts';
 import { collect } from '../entries/index.ts';
 import { createPlugins, registerFactoryProviders } from './index.ts';
@@ -128,14 +128,37 @@ test('[D2.plugins.hooks] plugins of the server wrap those of the app, in any ord
   const plugins = createPlugins(collected.plugins, await registerFactoryProviders(collected.plugins, container), container);
   const [entry] = (await modelFromMetadata(serverOf({ apps: [app({ name: 'one', tools: [made('t')] })] }))).tools;
   if (entry === undefined) throw new Error('no tool');
-  const frame = new Proxy({} as CallFrame, {
-    get: (_frame, name) => assert.unreachable(`no hook asks for ${String(name)}`),
-  });
   const request = { id: 'r', header: () => undefined };
   const viewer = { auth: anonymousCaller, principal: undefined, sessionId: undefined, request };
-  const call = { entry, input: {}, origin: 'client', depth: 0, fits: () => true, frame, viewer } as const;
+  const frame = new Proxy({ viewer } as Pick<CallFrame, 'viewer'> as CallFrame, {
+    get: (held, name) => (name === 'viewer' ? held.viewer : assert.unreachable(`no hook asks for ${String(name)}`)),
+  });
+  const call = { entry, input: {}, origin: 'client', depth: 0, fits: () => true, frame } as const;
   await plugins.hooksFor(entry).around('toolCall', call, () => (steps.push('call'), { content: [] }));
   assert.equal(steps, ['outer in', 'second in', 'inner in', 'call', 'inner out', 'second out', 'outer out']);
+});
+
+test('[plugins.hooks.concerns] hooks are not asked about what does not concern their plugin, and whoever enforces must be concerned', async () => {
+  class Audit {
+    static concerns({ pluginFields }: EntryModel): boolean {
+      return pluginFields?.['audited'] === true;
+    }
+    aroundToolCall(_call: HookCall<ToolModel>, next: Next<ToolResult>): ReturnType<Next<ToolResult>> {
+      return next();
+    }
+  }
+  Plugin({ name: 'audit', enforces: ['approval'] })(Audit);
+  const server = serverOf({ tools: [made('kept', { audited: true }), made('free')], plugins: [Audit] });
+  const collected = await collect(server);
+  const plugins = createPlugins(collected.plugins, new Map(), createContainer(collected));
+  const asked = (await modelFromMetadata(server)).tools.map((entry) => [entry.name, plugins.hooksFor(entry).toolCall.length]);
+  assert.equal(asked, [
+    ['kept', 1],
+    ['free', 0],
+  ]);
+  const promised = (fields: object): Promise<unknown> => problem({ tools: [made('a', { approval: true, ...fields })], plugins: [Audit] });
+  assert.instance(await promised({}), UnenforcedMetadataError);
+  assert.is(await promised({ audited: true }), undefined);
 });
 
 test('[plugins.hooks.methods] a hook that is set on the object is refused by name', async () => {

@@ -1,7 +1,7 @@
 import type { Container } from '../container/index.ts';
 import { constructWith, hookNames } from '../define/index.ts';
 import { configInvalid } from '../errors/index.ts';
-import { reaches, type CollectedPlugin } from '../entries/index.ts';
+import { concerns, reaches, type CollectedPlugin } from '../entries/index.ts';
 import type { EntryModel, OwnerModel, SkillModel } from '../model/index.ts';
 import { type BoundHooks, createHooks, type EntryHooks } from './hook-chain.ts';
 
@@ -20,6 +20,8 @@ export interface Plugins {
   readonly live: readonly LivePlugin[];
   /** Those that reach an entry, outermost first: plugins of the server, then of the app, by their `order`, in the order of their lists. */
   readonly reaching: (entry: EntryModel | SkillModel) => readonly LivePlugin[];
+  /** Those of them whose hooks are asked about an entry: a plugin without `static concerns` is asked about each that it reaches. */
+  readonly concernedBy: (entry: EntryModel | SkillModel) => readonly LivePlugin[];
   /** Hooks around the calls of an entry. */
   hooksFor(entry: EntryModel): EntryHooks;
 }
@@ -44,12 +46,14 @@ export function createPlugins(
       depth(left.owner) - depth(right.owner) || (left.order ?? 0) - (right.order ?? 0),
   );
   const reaching: Plugins['reaching'] = (entry) => ordered.filter(({ plugin }) => reaches(plugin.model, entry));
+  const concernedBy: Plugins['concernedBy'] = (entry) => reaching(entry).filter(({ plugin: { target } }) => concerns(target, entry));
   const known = new WeakMap<EntryModel, EntryHooks>();
   return {
     live,
     reaching,
+    concernedBy,
     hooksFor(entry) {
-      const found = known.get(entry) ?? createHooks(reaching(entry));
+      const found = known.get(entry) ?? createHooks(concernedBy(entry));
       known.set(entry, found);
       return found;
     },

@@ -53,7 +53,6 @@ interface HookedCall<Entry> {
   readonly frame: CallFrame;
   readonly entry: Entry;
   readonly input: unknown;
-  readonly viewer: HookViewer;
   readonly origin: CallOrigin;
   readonly depth: number;
   readonly fits: HookCall<Entry>['fits'];
@@ -94,7 +93,8 @@ class HookView<Entry> implements HookCall<Entry> {
   readonly #of: HookedCall<Entry>;
 
   constructor(of: HookedCall<Entry>) {
-    const { depth, entry, fits, input, origin, viewer } = of;
+    const { depth, entry, fits, frame, input, origin } = of;
+    const { viewer } = frame;
     this.entry = entry;
     this.input = input;
     this.origin = origin;

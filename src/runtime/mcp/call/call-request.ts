@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../model/json.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { ClientInfo } from '../../define/call-frame.ts';
-import type { HookRequest } from '../../define/hooks.ts';
+import type { HookRequest } from '../../define/hook-viewer.ts';
 import type { Question } from '../../define/asking.ts';
 import type { Telemetry } from '../../define/telemetry.ts';
 import type { LogFields } from '../../std/index.ts';

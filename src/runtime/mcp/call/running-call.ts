@@ -1,5 +1,5 @@
 import type { RequestView } from '../../container/index.ts';
-import { constructWith, Respond, type CallEntry, type CallFrame, type CallHistory } from '../../define/index.ts';
+import { constructWith, Respond, type CallEntry, type CallFrame, type CallHistory, type HookViewer } from '../../define/index.ts';
 import type { LiveEntry } from '../../entries/index.ts';
 import { leftOut, ServiceError } from '../../errors/index.ts';
 import type { EntryModel, JsonObject, ToolResult } from '../../model/index.ts';
@@ -55,6 +55,7 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
   endsAt: number | undefined;
   isPersonal = false;
   #resolver: RequestView | undefined;
+  #viewer: HookViewer | undefined;
   #record: RequestRecord | undefined;
   #logger: Logger | undefined;
   #timeLimit: AbortController | undefined;
@@ -99,6 +100,9 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
   }
   get auth(): CallFrame['auth'] {
     return this.parts.request.auth;
+  }
+  get viewer(): HookViewer {
+    return (this.#viewer ??= hookViewerOf(viewerOf(this.parts.request)));
   }
   get request(): RequestRecord {
     const { request, runtime } = this.parts;
@@ -197,14 +201,10 @@ const noArguments: readonly unknown[] = [];
 export function createAuthorContext(running: RunningCall): object {
   const { live } = running.parts;
   const { context, target = context } = live.declaration;
-  const instance = target === undefined ? undefined : constructWith({ frame: running }, target, noArguments);
+  const extended = target && (running.services.extendContext?.(live.model, target) ?? target);
+  const instance = extended && constructWith({ frame: running }, extended, noArguments);
   if (typeof instance !== 'object' || instance === null)
     throw new ServiceError('SERVER_ERROR', `${target?.name ?? live.model.listedName} could not be built`);
-  running.services.extendContext?.(instance, {
-    entry: live.model,
-    frame: running,
-    viewer: () => hookViewerOf(viewerOf(running.parts.request)),
-  });
   return instance;
 }
 

@@ -2,7 +2,6 @@ import type { CallOrigin } from '../../define/index.ts';
 import type { Hooked, HookedKind } from '../../plugins/index.ts';
 import { ProtocolError, ServiceError } from '../../errors/index.ts';
 import { andThen, isPromiseLike, recover, type Awaitable } from '../../std/index.ts';
-import { hookViewerOf, viewerOf } from './call-pipeline.ts';
 import type { RunningCall } from './running-call.ts';
 import { untilEnded } from './until-ended.ts';
 
@@ -34,8 +33,7 @@ export function withinHooks<K extends HookedKind>(
   };
   const fits = (given: Hooked[K]['result']): Awaitable<boolean> =>
     recover(() => andThen(check(given), (checked) => keep(given, checked) === checked), refused);
-  const { request } = running.parts;
-  const call = { ...use, fits, depth: request.depth ?? 0, frame: running, viewer: hookViewerOf(viewerOf(request)) };
+  const call = { ...use, fits, depth: running.parts.request.depth ?? 0, frame: running };
   const around = hooks.around(kind, call, (input) => andThen(execute(input), (made) => keep(made)));
   const result = andThen(around, (given) => sound.get(given) ?? check(given));
   return isPromiseLike(result) ? (untilEnded(result, running) as Promise<Hooked[K]['result']>) : result;
