@@ -152,5 +152,5 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Under 500 calls a second on two instances a flipped flag takes effect at each of them within cacheTtlMs, and every call gets the answer of one of the two states.',
   'D2.guards.beside': 'A call of a tool without approval and flag costs the same with guarded tools beside it as without them.',
   'D2.approval.size':
-    'The code of FeatureFlagPlugin takes at most 8,000 bytes of gzip in a bundle and that of ApprovalPlugin without a mode 11,400, beside the points at which plugins stand. The code of a mode is in bundles whose options name it.',
+    'The code of FeatureFlagPlugin takes at most 8,000 bytes of gzip in a bundle and that of ApprovalPlugin without a mode 10,500, beside the points at which plugins stand. The code of a mode is in bundles whose options name it.',
 });

@@ -18,13 +18,10 @@ export function planAdapterEdits(file: ts.SourceFile): SourceEdit[] {
   }));
 }
 
-/** Projects import the first, packages the second. */
-const sdkModules = ['@service/sdk', '@service/sdk/define'];
-
 /** The static `prepare` of each adapter of the file. One that other code of the file names stays. */
 function preparing(file: ts.SourceFile): readonly ts.ClassElement[] {
-  const decorators = importedNames(file, new Set(['Adapter', 'ServiceAdapter']), sdkModules);
-  const bases = importedNames(file, new Set(['DynamicAdapter']), sdkModules);
+  const decorators = importedNames(file, new Set(['Adapter', 'ServiceAdapter']));
+  const bases = importedNames(file, new Set(['DynamicAdapter']));
   const isAdapter = (declaration: ts.ClassDeclaration): boolean =>
     (ts.getDecorators(declaration) ?? []).some(({ expression }) => isNamed(calledBy(expression), decorators)) ||
     (declaration.heritageClauses ?? []).some(({ types }) => types.some(({ expression }) => isNamed(expression, bases)));

@@ -1,11 +1,10 @@
 import { ts } from 'ts-morph';
 
-/** Local names under which a file imports these of the SDK. @param modules that it imports them from */
-export function importedNames(
-  file: ts.SourceFile,
-  wanted: ReadonlySet<string>,
-  modules: readonly string[] = ['@service/sdk'],
-): ReadonlySet<string> {
+/** Projects import the first, packages the second. */
+const modules: readonly string[] = ['@service/sdk', '@service/sdk/define'];
+
+/** Local names under which a file imports these of the SDK. */
+export function importedNames(file: ts.SourceFile, wanted: ReadonlySet<string>): ReadonlySet<string> {
   const names = file.statements.flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) return [];
     const bindings = statement.importClause?.namedBindings;

@@ -63,6 +63,12 @@ test('a decorator that only records becomes a call after its class', () => {
     edited(`${sdk}@App({ tools: [] }) class A { run() {} }\n@App({}) export default class B {}`),
     `${sdk} class A { run() {} };App({ tools: [] })(A);\n export default class B {};App({})(B);`,
   );
+  const ofPackage = sdk.replace('sdk', 'sdk/define');
+  assert.is(edited(`${ofPackage}@App({}) class A {}`), `${ofPackage} class A {};App({})(A);`);
+  assert.is(
+    edited(`${sdk}@App({}) class A { static readonly check = checkOptions; static limit = 3; static say = () => 'a'; }`),
+    `${sdk} class A { static readonly check = checkOptions; static limit = 3; static say = () => 'a'; };App({})(A);`,
+  );
 });
 
 test('classes that could tell the difference keep their decorators', () => {
@@ -71,6 +77,7 @@ test('classes that could tell the difference keep their decorators', () => {
     `${sdk}@App({}) @other class A {}`,
     `${sdk}@App({}) class A { static made = make(); }`,
     `${sdk}@App({}) class A { static { make(); } }`,
+    `${sdk}@App({}) class A { static [make()] = 1; }`,
     `${sdk}@App({}) class A { @other run() {} }`,
     `${sdk}@App class A {}`,
     `${sdk}@other({}) class A {}`,

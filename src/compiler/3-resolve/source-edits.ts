@@ -93,9 +93,18 @@ function plan(file: ts.SourceFile, declaration: ts.ClassDeclaration, imported: R
 /** Static code runs after decorators where they are written as such, and a decorated member needs the class's own metadata. */
 function tellsTheDifference(member: ts.ClassElement): boolean {
   if (ts.isClassStaticBlockDeclaration(member)) return true;
-  if (ts.isPropertyDeclaration(member) && member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword)) return true;
+  if (ts.isPropertyDeclaration(member) && member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword))
+    return ts.isComputedPropertyName(member.name) || runsCode(member.initializer);
   return ts.canHaveDecorators(member) && (ts.getDecorators(member) ?? []).length > 0;
 }
+
+/** A name or a function says the same before and after the decorator. */
+const runsCode = (initializer: ts.Expression | undefined): boolean =>
+  initializer !== undefined &&
+  !ts.isIdentifier(initializer) &&
+  !ts.isArrowFunction(initializer) &&
+  !ts.isFunctionExpression(initializer) &&
+  !ts.isLiteralExpression(initializer);
 
 /** Functions of the SDK that only put a record together. */
 const pure: ReadonlySet<string> = new Set(['AsyncProvider']);
