@@ -47,7 +47,8 @@ export function evaluationRequest(request: CompileRequest, sources: KnownSources
     spanOfOption: resolved.spanOfOption,
     environmentOf: declared.environment,
     listed: resolved.listed,
-    isDynamic: resolved.dynamicOptions !== undefined,
+    shown: resolved.shown,
+    isDynamic: resolved.isHidden,
     schemas,
     signal: request.signal,
   };

@@ -87,6 +87,40 @@ test('[environment.variants] one bundle carries what every listed text needs, on
   }
 });
 
+const branches = `import { Service, tool, type AuthOptions } from '@service/sdk';
+
+const who = tool({ name: 'who', description: 'x', inputSchema: {} })((_input, ctx) => ctx.auth.user.sub);
+const auths: Record<string, AuthOptions> = {
+  public: { mode: 'public', publicAccess: { tools: ['who'] } },
+  static: { mode: 'static', tokensEnv: 'KEYS' },
+};
+const isTraced = process.env.TRACED === 'yes';
+
+@Service({
+  info: { name: 'branches', version: '1.0.0' },
+  tools: [who],
+  auth: auths[process.env.AUTH_MODE ?? 'public'],
+  ...(process.env.REDIS_URL && { redis: { url: process.env.REDIS_URL } }),
+  ...(isTraced ? { observability: { requestLogs: true } } : {}),
+  transport: { protocol: process.env.SESSIONS === undefined ? 'stateless-api' : 'legacy' },
+  throttle: process.env.MAX_CALLS ? { global: { maxRequests: Number(process.env.MAX_CALLS), windowMs: 1_000 } } : undefined,
+})
+export default class Server {}
+`;
+
+test('[environment.union] the features of every branch of the sources are in the bundle, without a value for any variable', async () => {
+  const project = writeProject({ 'src/main.ts': branches });
+  try {
+    const { report } = await bundleOf(requestOf(project.root, 'branches'), nodeTarget);
+    const reasons = Object.fromEntries(report.features.map(({ because, name }) => [name, because]));
+    for (const name of ['static-auth', 'shared-state', 'storage-redis', 'request-logs', 'sessions', 'throttle'])
+      assert.match(reasons[name] ?? `${name} is missing`, /where "auth" and .* decide so$/, name);
+    assert.not.match(reasons['public-auth'] ?? 'missing', 'where');
+  } finally {
+    project.remove();
+  }
+});
+
 test('[environment.variants] without a list the error stands at the option and names the form', async () => {
   const text = source.replace("auths[process.env.AUTH_MODE ?? 'static']", '{ mode: process.env.AUTH_MODE } as AuthOptions');
   const project = writeProject({ 'src/main.ts': text });

@@ -1,6 +1,7 @@
 import { ts } from 'ts-morph';
 import type { StaticProperty, StaticValue } from '../model/declarations.ts';
 import type { Span } from '../model/span.ts';
+import { alternativesOf, memberOf, oneOf, withSpread } from './alternatives.ts';
 import { readClass } from './class-facts.ts';
 import { isChanged, isWrapper } from './changed-constants.ts';
 import { type Followed, follow, isZodRooted, makesToken, sdkNameOf } from './follow.ts';
@@ -29,7 +30,7 @@ function evaluateAny(reading: Reading, expression: ts.Expression): StaticValue {
   if (expression.kind === ts.SyntaxKind.TrueKeyword) return { kind: 'literal', value: true, span };
   if (expression.kind === ts.SyntaxKind.FalseKeyword) return { kind: 'literal', value: false, span };
   if (expression.kind === ts.SyntaxKind.NullKeyword) return { kind: 'literal', value: null, span };
-  if (ts.isVoidExpression(expression)) return { kind: 'literal', value: undefined, span };
+  if (ts.isVoidExpression(expression)) return nothing(span);
   if (ts.isTemplateExpression(expression)) return evaluateTemplate(reading, expression);
   if (ts.isObjectLiteralExpression(expression)) return evaluateObject(reading, expression);
   if (ts.isArrayLiteralExpression(expression)) return evaluateArray(reading, expression);
@@ -54,10 +55,17 @@ function unknown(reading: Reading, expression: ts.Expression): StaticValue {
     token: tokenOf(reading, expression),
     because,
     ...(makesToken(expression) ? { makesToken: true } : {}),
+    ...(isScalar(reading.checker.getTypeAtLocation(expression)) ? { isScalar: true } : {}),
     broken: broken && spanOf(reading, broken),
     span: spanOf(reading, expression),
   };
 }
+
+const scalarFlags =
+  ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike | ts.TypeFlags.Undefined | ts.TypeFlags.Null;
+
+/** Texts, numbers and the like, or nothing. */
+const isScalar = (type: ts.Type): boolean => (type.isUnion() ? type.types : [type]).every(({ flags }) => (flags & scalarFlags) !== 0);
 
 function leadsNowhere(reading: Reading, expression: ts.Expression): boolean {
   if (!ts.isIdentifier(expression) && !ts.isPropertyAccessExpression(expression)) return false;
@@ -74,7 +82,7 @@ function byType(reading: Reading, expression: ts.Expression): StaticValue {
   const values = literals.flatMap((literal): StaticValue[] =>
     literal === undefined ? [] : [{ kind: 'literal', value: literal.value, span }],
   );
-  return values.length === 1 && values[0] !== undefined ? values[0] : { kind: 'one-of', values, span };
+  return oneOf(values, span);
 }
 
 function literalOfType(reading: Reading, type: ts.Type): { readonly value: string | number | boolean } | undefined {
@@ -99,8 +107,7 @@ function evaluateObject(reading: Reading, expression: ts.ObjectLiteralExpression
   for (const property of expression.properties) {
     if (ts.isSpreadAssignment(property)) {
       const spread = evaluate(reading, property.expression);
-      if (spread.kind === 'object') for (const one of spread.properties) properties.set(one.name, one);
-      complete &&= spread.kind === 'object' ? spread.complete : spread.kind === 'literal';
+      complete &&= withSpread(properties, spread);
       continue;
     }
     const name = propertyName(reading, property.name);
@@ -158,7 +165,7 @@ function evaluateFunction(reading: Reading, expression: ts.ArrowFunction | ts.Fu
 function evaluatePrefix(reading: Reading, expression: ts.PrefixUnaryExpression): StaticValue {
   const operand = evaluate(reading, expression.operand);
   const span = spanOf(reading, expression);
-  if (operand.kind !== 'literal') return unknown(reading, expression);
+  if (operand.kind !== 'literal') return byType(reading, expression);
   if (expression.operator === ts.SyntaxKind.MinusToken) return { kind: 'literal', value: -Number(operand.value), span };
   if (expression.operator === ts.SyntaxKind.PlusToken) return { kind: 'literal', value: Number(operand.value), span };
   if (expression.operator === ts.SyntaxKind.ExclamationToken) return { kind: 'literal', value: !operand.value, span };
@@ -170,18 +177,35 @@ function evaluateBinary(reading: Reading, expression: ts.BinaryExpression): Stat
   const right = evaluate(reading, expression.right);
   const span = spanOf(reading, expression);
   const operator = expression.operatorToken.kind;
-  if (operator === ts.SyntaxKind.QuestionQuestionToken && left.kind === 'literal')
-    return left.value === null || left.value === undefined ? right : left;
-  if (operator === ts.SyntaxKind.QuestionQuestionToken || operator === ts.SyntaxKind.BarBarToken)
-    return left.kind === 'environment' ? left : unknown(reading, expression);
-  if (left.kind !== 'literal' || right.kind !== 'literal') return unknown(reading, expression);
+  const isChosen = choosing.get(operator);
+  if (isChosen !== undefined) {
+    if (left.kind === 'literal') return isChosen(left.value) ? right : left;
+    const isAnd = operator === ts.SyntaxKind.AmpersandAmpersandToken;
+    // A fallback of a variable says no more about it than the variable.
+    if (left.kind === 'environment' && !isAnd) return left;
+    const kept = alternativesOf(left).filter((one) => one.kind !== 'literal' || !isChosen(one.value));
+    // On the left of `&&` nothing that counts as true is left.
+    return oneOf([...(isAnd ? kept.map((one) => (one.kind === 'literal' ? one : nothing(span))) : kept), right], span);
+  }
+  if (left.kind !== 'literal' || right.kind !== 'literal') return byType(reading, expression);
   const [a, b] = [left.value, right.value];
   if (operator === ts.SyntaxKind.PlusToken && (typeof a === 'string' || typeof b === 'string'))
     return { kind: 'literal', value: `${String(a)}${String(b)}`, span };
-  if (typeof a !== 'number' || typeof b !== 'number') return unknown(reading, expression);
+  if (typeof a !== 'number' || typeof b !== 'number') return byType(reading, expression);
   const result = arithmetic(operator, a, b);
-  return result === undefined ? unknown(reading, expression) : { kind: 'literal', value: result, span };
+  return result === undefined ? byType(reading, expression) : { kind: 'literal', value: result, span };
 }
+
+const nothing = (span: Span): StaticValue => ({ kind: 'literal', value: undefined, span });
+
+type Scalar = Extract<StaticValue, { readonly kind: 'literal' }>['value'];
+
+/** Operators whose left side decides whether the right side is the value. */
+const choosing: ReadonlyMap<ts.SyntaxKind, (left: Scalar) => boolean> = new Map([
+  [ts.SyntaxKind.QuestionQuestionToken, (left) => left === null || left === undefined],
+  [ts.SyntaxKind.BarBarToken, (left) => !left],
+  [ts.SyntaxKind.AmpersandAmpersandToken, Boolean],
+]);
 
 function arithmetic(operator: ts.SyntaxKind, a: number, b: number): number | undefined {
   if (operator === ts.SyntaxKind.PlusToken) return a + b;
@@ -195,7 +219,7 @@ function evaluateConditional(reading: Reading, expression: ts.ConditionalExpress
   const condition = evaluate(reading, expression.condition);
   const [whenTrue, whenFalse] = [evaluate(reading, expression.whenTrue), evaluate(reading, expression.whenFalse)];
   if (condition.kind === 'literal') return condition.value ? whenTrue : whenFalse;
-  return { kind: 'one-of', values: [whenTrue, whenFalse], span: spanOf(reading, expression) };
+  return oneOf([whenTrue, whenFalse], spanOf(reading, expression));
 }
 
 function evaluateCall(reading: Reading, call: ts.CallExpression): StaticValue {
@@ -232,16 +256,13 @@ function evaluateMember(reading: Reading, expression: ts.PropertyAccessExpressio
   }
   const owner = evaluate(reading, expression.expression);
   const key = ts.isPropertyAccessExpression(expression) ? expression.name.text : stringOf(evaluate(reading, expression.argumentExpression));
-  if (owner.kind === 'object' && key !== undefined)
-    return owner.properties.find(({ name }) => name === key)?.value ?? byType(reading, expression);
-  if (owner.kind === 'array' && key !== undefined) return owner.items[Number(key)] ?? byType(reading, expression);
-  return byType(reading, expression);
+  return memberOf(owner, key, spanOf(reading, expression)) ?? byType(reading, expression);
 }
 
 const stringOf = (value: StaticValue): string | undefined => (value.kind === 'literal' ? String(value.value) : undefined);
 
 function evaluateName(reading: Reading, name: ts.Identifier): StaticValue {
-  if (name.text === 'undefined') return { kind: 'literal', value: undefined, span: spanOf(reading, name) };
+  if (name.text === 'undefined') return nothing(spanOf(reading, name));
   const found = follow(reading, name);
   return found === undefined ? unknown(reading, name) : evaluateFollowed(reading, found, name);
 }

@@ -8,6 +8,8 @@ import { resolveModel, type ResolveResult } from './resolve-model.ts';
 import { planSourceEdits } from './source-edits.ts';
 import type { AstView } from './ast-view.ts';
 import { isMadeByCall, valueOf } from './plain.ts';
+import { hidesOptions, shownOptions } from './shown-options.ts';
+import type { ShownOptions } from '../model/shown-options.ts';
 import { describe } from './resolution.ts';
 
 /** What the sources say of the server and of its entries. */
@@ -16,6 +18,10 @@ export interface ResolvedProject extends ResolveResult {
   readonly contextMembers: (servers: readonly ServerModel[]) => readonly string[] | undefined;
   /** Why the model of a build is not that of every start; undefined when it is. */
   readonly dynamicOptions: string | undefined;
+  /** What the options of the server may be in the branches that the sources show. */
+  readonly shown: readonly ShownOptions[];
+  /** More than that may be decided where the server runs: lists, options of entries, or what no branch shows. */
+  readonly isHidden: boolean;
   /** Where an option is written, by the name of its declaration in messages and its path. */
   readonly spanOfOption: (label: string, path: string) => Span | undefined;
   readonly listed: () => readonly ListedDeclaration[];
@@ -36,12 +42,15 @@ export interface ResolvableProject {
 
 export function resolveProject(declarations: Declarations, loaded: ResolvableProject): ResolvedProject {
   const { diagnostics, view } = resolveModel(declarations);
+  const dynamicOptions = view === undefined ? undefined : dynamicOptionsIn(declarations, view);
   const typescriptEdits = view === undefined ? [] : planTypeScriptEdits(loaded.program, loaded.sdkFolder);
   return {
     diagnostics,
     view,
     contextMembers: (servers) => (view === undefined ? undefined : contextMembersOf(declarations, view, servers)),
-    dynamicOptions: view === undefined ? undefined : dynamicOptionsIn(declarations, view),
+    dynamicOptions,
+    shown: [...declarations.all.values()].flatMap(({ kind, options }) => (kind === 'server' ? shownOptions(options) : [])),
+    isHidden: view !== undefined && dynamicOptions !== undefined && isHidden(declarations, view),
     spanOfOption: (label, path) => optionSpan(declarations, label, path),
     listed: () => listedDeclarations(declarations),
     edits: () => [...planSourceEdits([...loaded.ownFiles(), ...loaded.packageFiles()]), ...typescriptEdits],
@@ -144,6 +153,11 @@ export function dynamicOptionsIn(declarations: Declarations, view: AstView): str
   }
   return undefined;
 }
+
+/** Whether another start may find something that the alternatives of the server's options do not show. */
+const isHidden = ({ all }: Declarations, view: AstView): boolean =>
+  view.openLists.length > 0 ||
+  [...all.values()].some((one) => (one.kind === 'server' ? hidesOptions(one.options) : dynamicOptionOf(one) !== undefined));
 
 function dynamicOptionOf(declaration: Declaration): string | undefined {
   const path = dynamicPath(declaration.options, '');

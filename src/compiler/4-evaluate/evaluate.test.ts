@@ -52,6 +52,7 @@ async function evaluate(text: string, options: EvaluateOptions = {}): Promise<Ev
       environmentOf: () => ({ reads: new Map(), whole: undefined, values: new Map() }),
       listed: () => [],
       isDynamic: false,
+      shown: [],
       alwaysIsolated: options.alwaysIsolated,
     });
     await handedOver;

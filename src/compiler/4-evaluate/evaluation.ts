@@ -6,6 +6,7 @@ import type { ListedDeclaration } from '../model/declarations.ts';
 import type { AwaitingModule } from '../model/top-level-await.ts';
 import type { PreparedAdapters } from './child-report.ts';
 import type { EvaluatedSite } from '../model/schemas.ts';
+import type { ShownOptions } from '../model/shown-options.ts';
 import type { Span } from '../model/span.ts';
 import type { DefinitionsRequest } from './bundle-definitions.ts';
 import type { OtherServer } from './other-servers.ts';
@@ -21,7 +22,9 @@ export interface EvaluationRequest extends DefinitionsRequest {
   readonly environmentOf: () => EnvironmentSources;
   /** What lists name, as the sources show it; asked when an item is undefined. */
   readonly listed: () => readonly ListedDeclaration[];
-  /** More than the sources decide an option or a list, so the definitions are looked at in other environments too. */
+  /** What the options of the server may be in the branches that the sources show. */
+  readonly shown: readonly ShownOptions[];
+  /** The sources do not show what a list or an option may be, so the definitions are looked at in other environments too. */
   readonly isDynamic: boolean;
   /** Texts of variables that the config lists: the server is looked at with each combination. */
   readonly variants?: Variants | undefined;

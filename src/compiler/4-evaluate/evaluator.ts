@@ -4,6 +4,7 @@ import { firstTexts, type VariableRead, type Variants } from '../model/environme
 import { findZod } from '../bundler-plugin/index.ts';
 import { runChild, startChild, writableCache, type ChildRequest, type StartedChild } from '../isolation/index.ts';
 import { type AssumedEnvironment, otherServers, type Report } from './other-servers.ts';
+import { shownServers } from './shown-servers.ts';
 import type { DocumentSource } from '../model/documents.ts';
 import { bundleDefinitions, type DefinitionsBundle, startBundler } from './bundle-definitions.ts';
 import type { ChildReport, EvaluatedModel, ReadVariable } from './child-report.ts';
@@ -184,7 +185,7 @@ async function evaluateBundle(
     prepared: report.prepared,
     warnings: report.warnings,
     environment,
-    others: others.servers,
+    others: [...others.servers, ...(complete.server === undefined ? [] : shownServers(complete.server, request.shown))],
   };
 }
 

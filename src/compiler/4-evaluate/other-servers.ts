@@ -54,7 +54,7 @@ export async function otherServers(
   const varying = new Map<string, Diagnostic>();
   // What adapters prepare is made once, also where no option of the server itself is decided elsewhere.
   const looks = request.isDynamic ? maxEnvironments : prepared.data.length > 0 ? maxPrepared : 0;
-  if (environment.length === 0 || looks === 0) return { servers: [], diagnostics };
+  if (environment.length === 0 || (looks === 0 && Object.keys(variants).length === 0)) return { servers: [], diagnostics };
   const sources = withTexts(request.environmentOf(), variants);
   const own = environment.filter(({ name }) => sources.reads.has(name) || sources.whole !== undefined);
   const found = new Map([[JSON.stringify(server), undefined as OtherServer | undefined]]);
@@ -76,14 +76,14 @@ export async function otherServers(
         if (!varying.has(adapter))
           varying.set(adapter, diagnose('prepare-varies', { adapter, when }, { span: request.spans[`adapter:${adapter}`] }));
       const text = JSON.stringify(report.server);
-      if (found.has(text)) continue;
+      if (found.has(text) || !(next.isListed || request.isDynamic)) continue;
       found.set(text, undefined);
       const other = await complete(report);
       if (other !== undefined) found.set(text, { server: other, when });
     }
   };
   await Promise.all([work(), work()]);
-  const servers = [...(request.isDynamic ? found.values() : [])].flatMap((other) => (other === undefined ? [] : [other]));
+  const servers = [...found.values()].flatMap((other) => (other === undefined ? [] : [other]));
   return { servers, diagnostics: [...diagnostics, ...varying.values()] };
 }
 

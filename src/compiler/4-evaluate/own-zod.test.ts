@@ -37,6 +37,7 @@ async function evaluate(zod: Readonly<Record<string, string>>): Promise<Evaluati
         environmentOf: () => ({ reads: new Map(), whole: undefined, values: new Map() }),
         listed: () => [],
         isDynamic: false,
+        shown: [],
       }).ended),
       root,
     };

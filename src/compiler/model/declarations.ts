@@ -119,6 +119,8 @@ export type StaticValue =
       readonly because: 'unresolved' | 'computed' | 'remote';
       /** `new …` or `Symbol(…)`: as a token it is equal to nothing else. */
       readonly makesToken?: true;
+      /** By its type: a text, a number and the like. */
+      readonly isScalar?: true;
       /** Where the imports behind a name that leads nowhere break off. */
       readonly broken?: Span;
       readonly span: Span;

@@ -47,6 +47,7 @@ export { findRepeatedItem } from '../json-schema/index.ts';
 export { createRegistry, type Registry } from './registry.ts';
 export { changedLists, replaceOwner, type EntrySnapshot } from './replace-owner.ts';
 export { schemaFactsOf } from './schema-facts.ts';
+export { serverOptions } from './server-options.ts';
 export { linkModel, settledModel, type SettledModel } from './link-model.ts';
 export { skillModels, type KnownSkillFolders } from './skill-models.ts';
 export { createUriMatcher, type UriMatcher } from './uri-matcher.ts';

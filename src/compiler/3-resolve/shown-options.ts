@@ -1,0 +1,77 @@
+import type { ShownOptions } from '../model/shown-options.ts';
+import type { StaticObject, StaticProperty, StaticValue } from '../model/declarations.ts';
+
+/** Options that bring entries, or say who the server is: they are not what features are chosen by, or evaluation knows them better. */
+const brought: ReadonlySet<string> = new Set([
+  'info', 'instructions', 'apps', 'tools', 'resources', 'resourceTemplates', 'prompts', 'skills', 'plugins', 'adapters', 'providers',
+]); // prettier-ignore
+
+/** Combinations of alternatives beyond this are not made: each alternative then stands beside the first ones of the others. */
+const maxCombinations = 128;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What the options of the server may be in all branches that the sources show; none where they show one. */
+export function shownOptions(options: StaticValue): readonly ShownOptions[] {
+  if (options.kind !== 'object') return [];
+  const chosen = plainOptions(options).flatMap(({ name, value }) => (decidesAlternatives(value) ? [JSON.stringify(name)] : []));
+  if (chosen.length === 0) return [];
+  const when = `where ${chosen.join(' and ')} ${chosen.length === 1 ? 'decides' : 'decide'} so`;
+  return combinationsOf(plainOptions(options)).map((one) => ({ options: one, when }));
+}
+
+/** Whether the sources leave a part of these options open that is more than a text or a number. */
+export const hidesOptions = (options: StaticValue): boolean =>
+  options.kind !== 'object' || !options.complete || plainOptions(options).some(({ value }) => isHidden(value));
+
+const plainOptions = ({ properties }: StaticObject): readonly StaticProperty[] => properties.filter(({ name }) => !brought.has(name));
+
+const partsOf = (value: StaticValue): readonly StaticValue[] => {
+  if (value.kind === 'object') return value.properties.map((property) => property.value);
+  if (value.kind === 'array') return value.items;
+  return value.kind === 'one-of' ? value.values : [];
+};
+
+const decidesAlternatives = (value: StaticValue): boolean => value.kind === 'one-of' || partsOf(value).some(decidesAlternatives);
+
+function isHidden(value: StaticValue): boolean {
+  if (value.kind === 'unknown') return value.isScalar !== true;
+  return ((value.kind === 'object' || value.kind === 'array') && !value.complete) || partsOf(value).some(isHidden);
+}
+
+function combinationsOf(properties: readonly Pick<StaticProperty, 'name' | 'value'>[]): readonly Fields[] {
+  const rows = properties.map(({ name, value }) => ({ name, values: valuesOf(value) }));
+  if (rows.reduce((count, { values }) => count * values.length, 1) <= maxCombinations)
+    return rows.reduce<readonly Fields[]>(
+      (all, { name, values }) => all.flatMap((one) => values.map((value) => ({ ...one, [name]: value }))),
+      [{}],
+    );
+  const first = Object.fromEntries(rows.map(({ name, values }) => [name, values[0]]));
+  return rows.flatMap(({ name, values }) => values.map((value) => ({ ...first, [name]: value })));
+}
+
+/** Values in the place of what the sources show: what only a start knows is left out, or is an object of which nothing is known. */
+function valuesOf(value: StaticValue): readonly unknown[] {
+  switch (value.kind) {
+    case 'literal':
+      return [value.value];
+    case 'one-of':
+      return value.values.flatMap(valuesOf);
+    case 'object':
+      return combinationsOf(value.properties);
+    case 'array':
+      return combinationsOf(value.items.map((item, at) => ({ name: String(at), value: item }))).map((one) =>
+        Object.values(one).filter((item) => item !== undefined),
+      );
+    case 'function':
+    case 'declaration':
+    case 'class':
+      return [(): void => undefined];
+    case 'schema':
+      return [{}];
+    case 'unknown':
+      return [value.isScalar === true ? undefined : {}];
+    case 'environment':
+      return [undefined];
+  }
+}
