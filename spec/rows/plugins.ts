@@ -84,6 +84,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A plugin with `changes: true` puts other entries in the place of those of its own lists (host.replaceOwner), under the rules of entries that adapters change: entries of other owners, nested ones included, stay, and entries that break a rule are refused and change nothing. Without `changes: true` it is refused with a text that says so.',
   'plugins.methods':
     'A plugin answers methods of the protocol of its own on 2026-07-28 (static methods, onMethod) and sends notifications of its own before the answer. Their names begin with its id; one of the protocol, of nobody or of another plugin ends the build with a text that names both. A failure shows no text of its own unless it is public.',
+  'plugins.endpoint':
+    'A plugin whose `static endpoint(options)` returns a path has an MCP endpoint of its own there, behind the sign-in and the limits of the server, for clients of every revision that the server has. What the plugin lists is served there and nowhere else: not at the main endpoint, over stdio or by callTool; nothing else is served there. onEndpoint refuses requests with a Response. A path of the server ends the start, and one that is no path ends the build.',
   'plugins.planned':
     'A bundle has the plugins, entries and stores that evaluation found. A start that makes others ends with a text that names plugin and entry.',
   'plugins.package':

@@ -44,7 +44,17 @@ export type {
 export type { PrepareIo, PrepareLine, ContextExtension, InitFactory, PluginField, PluginMetadata } from './define/index.ts';
 export type { ExtendServiceAuthContext, ExtendServicePromptMetadata, ExtendServiceResourceMetadata } from './define/index.ts';
 export type { ExtendServiceResourceTemplateMetadata, ExtendServiceToolMetadata, CallOrigin, ContextCall } from './define/index.ts';
-export type { EntryAdmission, HookCall, HookRequest, HookViewer, ListCall, MethodCall, Next, PluginHooks } from './define/index.ts';
+export type {
+  EntryAdmission,
+  HookCall,
+  HookRequest,
+  HookViewer,
+  ListCall,
+  EndpointVisit,
+  MethodCall,
+  Next,
+  PluginHooks,
+} from './define/index.ts';
 export type { PluginChannel, PluginHost, PluginOptionRule, PluginRoute, PluginStorage } from './define/index.ts';
 export type { PageFact, PageForm, PageOption, PageVisit, PluginPage } from './define/index.ts';
 

@@ -23,6 +23,7 @@ export { interpretedSchemas as rawSchemas } from './features/interpreted-schemas
 export { listedResources } from './features/listed-resources.ts';
 export { pluginGuards } from './features/plugin-guards.ts';
 export { pluginHost } from './hosts/in-page/plugin-host.ts';
+export { pluginEndpoints } from './features/plugin-endpoints.ts';
 export { pluginMethods } from './features/plugin-methods.ts';
 export { plugins } from './features/plugins.ts';
 export { providers } from './features/providers.ts';

@@ -112,6 +112,14 @@ export type PluginStorage =
 /** An address that a plugin answers, in what `static routes(options)` returns. */
 export type PluginRoute = Pick<HttpRoute, 'method' | 'path' | 'auth'>;
 
+/** A request to the MCP endpoint of a plugin, which `static endpoint(options)` names. */
+export interface EndpointVisit {
+  /** The caller, as the server knows them. */
+  readonly auth: AuthContext;
+  /** Header of the request. @param name in any case */
+  header(name: string): string | undefined;
+}
+
 /** A request with a method of a plugin. */
 export interface MethodCall extends HookViewer {
   /** Parameters as received, `_meta` left out; nothing has checked them. */
@@ -217,6 +225,11 @@ export interface PluginHooks {
   /** Answers a request to one of its addresses, which `static routes(options)` names; limits and guards of the server stand before it. */
   onRequest?(request: Request, context: RouteContext): Awaitable<Response>;
   /**
+   * Before every request to its own MCP endpoint, whose path `static endpoint(options)` returns: a `Response` refuses the request. The sign-in
+   * and the limits of the server stand before it. The endpoint has the entries that the plugin lists, and they are nowhere else.
+   */
+  onEndpoint?(visit: EndpointVisit): Awaitable<Response | undefined>;
+  /**
    * Answers a request of 2026-07-28 with one of its methods, which `static methods(options)` names: `<id of the plugin>/<name>`. Limits and the
    * sign-in of the server stand before it; what the caller may do is its own question.
    */
@@ -242,6 +255,7 @@ export const hookNames = [
   'onStart',
   'onClose',
   'onRequest',
+  'onEndpoint',
   'onMethod',
   'onPage',
 ] as const satisfies readonly (keyof PluginHooks)[];

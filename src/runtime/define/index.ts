@@ -84,6 +84,7 @@ export type {
   EntryAdmission,
   HookCall,
   ListCall,
+  EndpointVisit,
   MethodCall,
   Next,
   PluginHooks,

@@ -241,6 +241,9 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
     : [];
   faults.push(...routeProblems(given).map((problem) => `plugin "${model.name}": static routes: ${problem}`));
   const routes = given.map(({ method, path }) => ({ method: String(method), path: String(path) }));
+  const endpoint = callStatic(target, 'endpoint', options);
+  const problems = endpoint === undefined ? [] : routeProblems([{ method: 'POST', path: endpoint, handler: noAnswer }]);
+  faults.push(...problems.map((problem) => `plugin "${model.name}": static endpoint: ${problem.replace(/^item 1: /, '')}`));
   const pages = stringsOf(callStatic(target, 'pages', options));
   if (pages.length > 0 && model.hooks?.includes('onPage') !== true)
     faults.push(`plugin "${model.name}" names pages and has no method onPage that shows them`);
@@ -257,6 +260,7 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
     ...(own.length > 0 ? { methods: own } : {}),
     ...(stores.length > 0 ? { stores } : {}),
     ...(routes.length > 0 ? { routes } : {}),
+    ...(typeof endpoint === 'string' ? { endpoint } : {}),
     ...(pages.length > 0 ? { pages } : {}),
     ...(modules.length > 0 ? { modules } : {}),
     ...(Object.keys(deciders).length > 0 ? { deciders } : {}),

@@ -30,6 +30,7 @@ import { logSinks } from './log-sinks.ts';
 import { metrics } from './metrics.ts';
 import { openSchemas } from './open-schemas.ts';
 import { paramHeaders } from './param-headers.ts';
+import { pluginEndpoints } from './plugin-endpoints.ts';
 import { pluginGuards } from './plugin-guards.ts';
 import { pluginHost } from './plugin-host.ts';
 import { pluginMethods } from './plugin-methods.ts';
@@ -78,6 +79,7 @@ export const portableFeatures: readonly FeatureFactory[] = [
   providers,
   plugins,
   adapters,
+  pluginEndpoints,
   pluginGuards,
   pluginMethods,
   contextExtensions,

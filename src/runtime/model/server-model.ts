@@ -257,6 +257,8 @@ export interface PluginModel {
   readonly methods?: readonly string[];
   /** Addresses that it answers. */
   readonly routes?: readonly { readonly method: string; readonly path: string }[];
+  /** Path of its own MCP endpoint, which its entries are served at. */
+  readonly endpoint?: string;
   /** Paths of its pages for people who sign in. */
   readonly pages?: readonly string[];
   /** Where it keeps what it remembers. */

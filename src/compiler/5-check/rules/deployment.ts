@@ -216,11 +216,13 @@ const problemOf = (instead: string): string => noEffectOf({ instead, when: () =>
 
 /** A plugin that waits for requests, such as the decision of an approver, waits for ever in a page. */
 const routesUnheard = (model: CheckedModel, target: string): readonly Diagnostic[] =>
-  model.server.plugins.flatMap(({ id, name, routes = [] }) =>
-    routes.map(({ method, path }) => {
-      const facts = { option: `${method} ${path}`, owner: `plugin "${name}"`, problem: problemOf(notListening('').instead(target)) };
-      return diagnose('option-without-effect', facts, locationOf(model, `plugin:${id}`));
-    }),
+  model.server.plugins.flatMap(({ endpoint, id, name, routes = [] }) =>
+    [...routes.map(({ method, path }) => `${method} ${path}`), ...(endpoint === undefined ? [] : [`the MCP endpoint ${endpoint}`])].map(
+      (option) => {
+        const facts = { option, owner: `plugin "${name}"`, problem: problemOf(notListening('').instead(target)) };
+        return diagnose('option-without-effect', facts, locationOf(model, `plugin:${id}`));
+      },
+    ),
   );
 
 const notListening = (option: string): Omit<PlatformOption, 'isSet'> => ({

@@ -92,6 +92,14 @@ export const entryRows = [
       return adapter === undefined ? fromOpenList(context) : `adapter ${adapter.name} makes entries`;
     },
   },
+  // Before the guards: what is elsewhere does not exist, whatever they would say of it.
+  {
+    name: 'plugin-endpoints',
+    when: ({ server }) => {
+      const plugin = server.plugins.find(({ endpoint }) => endpoint !== undefined);
+      return plugin && `plugin ${plugin.name} has the MCP endpoint ${plugin.endpoint ?? ''}`;
+    },
+  },
   {
     name: 'plugin-guards',
     when: ({ server }, context) => hooking(server, ['filterEntry', 'listEntry', 'admitEntry']) ?? fromOpenList(context, 'plugins'),

@@ -22,7 +22,7 @@ const core: readonly FeatureFactory[] = [librarySchemas, entryReplacement, chang
 
 /** Features that a page may have, in the order of the table of features: of several around one thing the first is the outermost. */
 export const pageFeatureOrder: readonly string[] = [
-  'unplanned-options', 'providers', 'plugins', 'adapters', 'plugin-guards', 'plugin-methods', 'context-extensions', 'resource-templates',
+  'unplanned-options', 'providers', 'plugins', 'adapters', 'plugin-endpoints', 'plugin-guards', 'plugin-methods', 'context-extensions', 'resource-templates',
   'library-schemas', 'raw-schemas', 'content-results', 'request-context', 'inner-calls', 
   'storage-memory', 'stores', 'entry-replacement', 'plugin-host', 'log-sinks', 'sessions', 'skills', 'listed-resources', 'elicitation-fallback', 'session-tasks',
   'tasks', 'changing-entries', 'rounds', 'authorities',

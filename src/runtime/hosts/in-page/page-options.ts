@@ -58,6 +58,13 @@ const standsFor: readonly { readonly feature: string; readonly asked: (server: R
   { feature: 'plugins', asked: ({ model }) => listed('plugins', model.plugins) },
   { feature: 'adapters', asked: ({ model }) => listed('adapters', model.adapters) },
   { feature: 'pluginHost', asked: hooked('onStart', 'onClose') },
+  {
+    feature: 'pluginEndpoints',
+    asked: ({ model: { plugins } }) => {
+      const found = plugins.find(({ endpoint }) => endpoint !== undefined);
+      return found && `plugin "${found.name}" keeps its entries apart`;
+    },
+  },
   { feature: 'pluginGuards', asked: hooked('filterEntry', 'listEntry', 'admitEntry') },
   { feature: 'pluginMethods', asked: hooked('onMethod') },
   {
