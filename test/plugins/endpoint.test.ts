@@ -160,8 +160,8 @@ test('[plugins.endpoint] a path that is none ends the build, one of the server t
   for (const [path, told] of [
     ["'board'", 'plugin "board": static endpoint: path must begin with /'],
     ['7', 'plugin "board": static endpoint: path must begin with /'],
-    ["'/healthz'", '/healthz'],
-    ["'/mcp'", '/mcp'],
+    ["'/oauth/board'", 'plugin "board": static endpoint: /oauth/board is reserved: sign-in is there'],
+    ["'/mcp'", '/mcp is reserved: MCP clients call it'],
   ] as const) {
     const made = project(`{ path: ${path} }`);
     try {

@@ -1,4 +1,4 @@
-import { configInvalid, ReservedRouteCollisionError } from '../errors/index.ts';
+import { configInvalid } from '../errors/index.ts';
 import { toAnswer } from '../http/fetch-shapes.ts';
 import type { AuthenticatedExchange } from '../http/handler.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
@@ -46,14 +46,16 @@ export const pluginEndpoints = defineFeature('plugin-endpoints', (parts) => {
   };
 });
 
-/** @throws {ReservedRouteCollisionError} naming every endpoint at a path of the server's own */
+/** @throws {ServiceError} CONFIG_INVALID naming every endpoint at a path of the server's own, one a line */
 function refuseTaken({ http, runtime }: Pick<Parts, 'runtime'> & { readonly http: HttpSettings }, served: readonly Served[]): void {
   const named = namedPaths(runtime.model.options.rest);
-  const collisions = served.flatMap(({ path }) => {
+  const faults = served.flatMap(({ name, path }) => {
     const because = reservedBecause(path, http.entryPath, named);
-    return because === undefined ? [] : [{ method: 'POST', path, because }];
+    return because === undefined
+      ? []
+      : [`plugin "${name}": static endpoint: ${path} is reserved: ${because}. Give the endpoint another path.`];
   });
-  if (collisions.length > 0) throw new ReservedRouteCollisionError(collisions);
+  if (faults.length > 0) throw configInvalid(faults.join('\n'));
 }
 
 /** A second way to the endpoint, behind the sign-in and the limits of the server. */

@@ -54,7 +54,10 @@ export function composeCore(options: CoreOptions): ComposedCore {
 const broughtByOne = ['completeCaller', 'listenTopic', 'rounds', 'sessionTasks'] as const satisfies readonly (keyof Extensions &
   keyof Feature)[];
 
-/** What features add to the protocol and to calls, before the first request. Methods have other names each: the model's check knows them all. */
+/**
+ * What features add to the protocol and to calls, before the first request. No two have a method of one name: the model refuses such plugins,
+ * and a test compares ours.
+ */
 function extendCore(features: readonly NamedFeature[], extensions: Extensions, pipeline: CallPipeline): void {
   for (const { around = {}, context, extensions: settings, methods, watchCall } of features) {
     Object.assign(extensions.methods, methods);
