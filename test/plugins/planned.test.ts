@@ -1,6 +1,7 @@
 /* Plugins are planned by what evaluation found: a start that makes something else is refused by name. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { startRedis } from '../support/redis-server.ts';
 import { pluginProject } from './plugin-project.ts';
 
 const main = `
@@ -52,6 +53,53 @@ test('[plugins.planned] a plugin that a function returns is built with its entri
       assert.match(failure, told);
     }
   } finally {
+    project.remove();
+  }
+});
+
+const counting = `
+import { DynamicPlugin, Plugin, Service, tool, type HookCall, type Next, type PluginHooks, type PluginHost, type PluginStorage, type Store, type ToolModel, type ToolResult } from '@service/sdk';
+
+@Plugin({ name: 'count' })
+class Count extends DynamicPlugin<{ storage: PluginStorage }> implements PluginHooks {
+  #counts: Store | undefined;
+  static stores({ storage }: { storage: PluginStorage }) {
+    return { counts: storage };
+  }
+  onStart(host: PluginHost): void {
+    this.#counts = host.store('counts');
+  }
+  async aroundToolCall(call: HookCall<ToolModel>, next: Next<ToolResult>): Promise<ToolResult> {
+    await next();
+    return { content: [], structuredContent: { count: await this.#counts?.increment('calls', 1) } };
+  }
+}
+const port = process.env.REDIS_PORT;
+const storage: PluginStorage = port === undefined ? 'memory' : { redis: { host: '127.0.0.1', port: Number(port) } };
+const own = tool({ name: 'own', description: 'Own.' })(() => 'own');
+
+@Service({ info: { name: 'counted', version: '1.0.0' }, tools: [own], plugins: [Count.init({ storage })] })
+export class Server {}
+`;
+
+test('[environment.union.plugins] a variable decides where a plugin keeps what it remembers: one bundle has the stores of each branch', async () => {
+  const project = pluginProject('counted', counting);
+  const redis = await startRedis();
+  try {
+    for (const [env, counts] of [
+      [{}, [1, 1]],
+      [{ REDIS_PORT: String(redis.port) }, [1, 2]],
+    ] as const)
+      for (const count of counts) {
+        const server = await project.start('node', { env });
+        try {
+          assert.match(await server.ask('tools/call', { name: 'own', arguments: {} }), `"count":${count}`);
+        } finally {
+          await server.stop();
+        }
+      }
+  } finally {
+    await redis.remove();
     project.remove();
   }
 });

@@ -1,4 +1,13 @@
-import { type EntryId, type EntryModel, type Json, type JsonObject, ownerPath, type ServerModel } from '@service/sdk/model';
+import {
+  type EntryId,
+  type EntryModel,
+  type Json,
+  type JsonObject,
+  ownerPath,
+  type PluginModel,
+  type PluginStoreModel,
+  type ServerModel,
+} from '@service/sdk/model';
 import { isRecord } from '@service/sdk/internal';
 import type { CompiledModel, DecidedAtStart, EntryFacts, ModuleRef, UnprovidedNeed, UnreadClass } from '../model/compiled-model.ts';
 import type { Span } from '../model/span.ts';
@@ -21,6 +30,8 @@ export interface AstView {
   readonly facts: Readonly<Record<EntryId, EntryFacts>>;
   /** Owners whose entries are made at run time (adapters, plugins from packages): evaluation may know more of them. */
   readonly openOwners: readonly string[];
+  /** Stores that branches of a plugin's options may need, by the path of the plugin. */
+  readonly shownStores: Readonly<Record<string, readonly PluginStoreModel[]>>;
   readonly unread?: readonly UnreadClass[];
   /** The code injects `SERVICE_CONTEXT` or `ServiceLogger`, which need no provider. */
   readonly injectsBuiltIns?: true;
@@ -89,7 +100,7 @@ function completeModel(view: AstView, evaluated: ServerModel): CompiledModel {
   }
   const { entry, injectsBuiltIns, program, startCalls, unread } = view;
   return {
-    server: evaluated,
+    server: { ...evaluated, plugins: evaluated.plugins.map((plugin) => withShownStores(plugin, view)) },
     entry,
     program,
     startCalls,
@@ -99,6 +110,11 @@ function completeModel(view: AstView, evaluated: ServerModel): CompiledModel {
     injectsBuiltIns,
     unread,
   };
+}
+
+function withShownStores(plugin: PluginModel, { shownStores }: AstView): PluginModel {
+  const shown = shownStores[ownerPath(plugin.owner)] ?? [];
+  return shown.length === 0 ? plugin : { ...plugin, stores: [...(plugin.stores ?? []), ...shown] };
 }
 
 /** Result of the evaluation. */

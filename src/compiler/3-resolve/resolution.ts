@@ -5,6 +5,7 @@ import {
   type OwnerModel,
   ownerPath,
   type PluginModel,
+  type PluginStoreModel,
   type PromptModel,
   type ProviderModel,
   type ResourceModel,
@@ -32,6 +33,8 @@ export interface Resolution {
   readonly resourceTemplates: ResourceTemplateModel[];
   readonly prompts: PromptModel[];
   readonly plugins: PluginModel[];
+  /** Stores that branches of a plugin's options may need, by the path of the plugin. */
+  readonly shownStores: Record<string, readonly PluginStoreModel[]>;
   readonly adapters: AdapterModel[];
   readonly providers: ProviderModel[];
   readonly graph: ProviderNode[];
@@ -61,6 +64,7 @@ export function createResolution(declarations: Declarations, found: DiagnosticCo
     resourceTemplates: [],
     prompts: [],
     plugins: [],
+    shownStores: {},
     adapters: [],
     providers: [],
     graph: [],

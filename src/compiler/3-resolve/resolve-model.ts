@@ -111,6 +111,7 @@ function viewOf({
     ...programOf(resolution.declarations, entry),
     ...(resolution.declarations.startCalls.length > 0 ? { startCalls: resolution.declarations.startCalls } : {}),
     facts: resolution.facts,
+    shownStores: resolution.shownStores,
     unprovided: unprovidedNeeds(resolution),
     ...(resolution.declarations.builtInTokens.length > 0 ? { injectsBuiltIns: true } : {}),
     // What could not be resolved may be anything: nothing is missing on its account.

@@ -3,6 +3,7 @@ import { withoutUndefined } from '@service/sdk/internal';
 import { packageName } from '../../std/paths.ts';
 import { insteadOfRemote, isRemoteApp } from '@service/sdk/options';
 import type { ClassFacts, Declaration, DeclarationKind, Need, StaticValue } from '../model/declarations.ts';
+import { shownStores } from './shown-options.ts';
 import { isMadeByCall, itemsOf, stringOf, valueOf } from './plain.ts';
 import { requiredString, resolveEntry, stringsOf } from './resolve-entry.ts';
 import { keepNeeds, type OwnerChain, type Resolution } from './resolution.ts';
@@ -70,6 +71,7 @@ function resolvePlugin(resolution: Resolution, item: ListItem, owner: OwnerChain
   // A class has the hooks of its base classes too.
   for (const decided of ['hooks', 'contextExtensions', ...computed])
     resolution.blanks.add(`plugins.${resolution.plugins.length}.${decided}`);
+  if (declaration.methods.includes('stores')) resolution.shownStores[ownerPath(chain)] = shownStores(item.value.init?.[0]);
   const order = valueOf(declaration.options, 'order');
   const isSet = (option: string): true | undefined => {
     const value = valueOf(declaration.options, option);

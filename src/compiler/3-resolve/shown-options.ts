@@ -1,3 +1,4 @@
+import { type Json, type PluginStoreModel, pluginStore } from '@service/sdk/model';
 import type { ShownOptions } from '../model/shown-options.ts';
 import type { StaticObject, StaticProperty, StaticValue } from '../model/declarations.ts';
 
@@ -18,6 +19,17 @@ export function shownOptions(options: StaticValue): readonly ShownOptions[] {
   if (chosen.length === 0) return [];
   const when = `where ${chosen.join(' and ')} ${chosen.length === 1 ? 'decides' : 'decide'} so`;
   return combinationsOf(plainOptions(options)).map((one) => ({ options: one, when }));
+}
+
+/**
+ * Stores of a plugin whose options have branches, beside those that evaluation finds: what each branch names, and whatever only the plugin
+ * knows. None where there is one branch.
+ */
+export function shownStores(options: StaticValue | undefined): readonly PluginStoreModel[] {
+  if (options === undefined || !decidesAlternatives(options)) return [];
+  const named = valuesOf(options).flatMap((one) => pluginStore(JSON.parse(JSON.stringify(one ?? null)) as Json) ?? []);
+  const kinds = new Map(named.map((store) => [JSON.stringify(store), store]));
+  return [...kinds.values(), { kind: 'any' }];
 }
 
 /** Whether the sources leave a part of these options open that is more than a text or a number. */

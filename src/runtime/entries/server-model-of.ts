@@ -242,8 +242,7 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
   faults.push(...routeProblems(given).map((problem) => `plugin "${model.name}": static routes: ${problem}`));
   const routes = given.map(({ method, path }) => ({ method: String(method), path: String(path) }));
   const endpoint = callStatic(target, 'endpoint', options);
-  const problems = endpoint === undefined ? [] : routeProblems([{ method: 'POST', path: endpoint, handler: noAnswer }]);
-  faults.push(...problems.map((problem) => `plugin "${model.name}": static endpoint: ${problem.replace(/^item 1: /, '')}`));
+  faults.push(...endpointProblems(endpoint).map((problem) => `plugin "${model.name}": static endpoint: ${problem}`));
   const pages = stringsOf(callStatic(target, 'pages', options));
   if (pages.length > 0 && model.hooks?.includes('onPage') !== true)
     faults.push(`plugin "${model.name}" names pages and has no method onPage that shows them`);
@@ -268,6 +267,9 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
 }
 
 const noAnswer = (): void => undefined;
+
+const endpointProblems = (path: unknown): readonly string[] =>
+  path === undefined ? [] : routeProblems([{ method: 'POST', path, handler: noAnswer }]).map((problem) => problem.replace(/^item 1: /, ''));
 
 /** What plugins say of the fields of entries that they reach; faults go to `faults`, one a line. */
 export function checkFields(entries: readonly (EntryModel | SkillModel)[], plugins: readonly CollectedPlugin[], faults: string[]): void {
