@@ -75,12 +75,23 @@ test('a file that never ends is ended at the time limit, which is named', async 
   assert.is(uvuTotals(stdout, code, ending).problem, 'it was ended after 0.001 s');
 });
 
-test('an open handle is named at once, not at the time limit', async ({ made }) => {
-  const worker = startTestProcess({ ...options, env: { ...process.env, TEST_LINGER_MS: '100' } });
-  const file = write(made, 'open.ts', "import { test } from 'uvu';\ntest('a', () => void setInterval(() => {}, 1000)); test.run();");
-  await worker.run(file);
-  assert.match((await worker.end()) ?? '', /still open after the last test: .*Timeout/);
-});
+const opening: Readonly<Record<string, string>> = {
+  'a timer': 'setInterval(() => {}, 1000)',
+  'a sleep': 'sleep(1e6)',
+  'a child process': "spawn(process.execPath, ['-e', 'process.stdin.resume()'])",
+};
+const closed = 'clearTimeout(setTimeout(() => {}, 1000)); setTimeout(() => {}, 0); setTimeout(() => {}, 1e6).unref();';
+for (const [what, opens] of Object.entries(opening))
+  test(`an open handle is named with its place at once, not at the time limit: ${what}`, async ({ made }) => {
+    const worker = startTestProcess({ ...options, env: { ...process.env, TEST_LINGER_MS: '100' } });
+    const imports = "import { spawn } from 'node:child_process';\nimport { setTimeout as sleep } from 'node:timers/promises';\n";
+    const file = write(made, 'open.ts', `${imports}${head}test('a', () => { ${closed} void ${opens}; }); test.run();`);
+    await worker.run(file);
+    const [, ...told] = ((await worker.end()) ?? '').split(/still open after the last test: .*\n|, made\n/);
+    assert.is(told.length, 2, told.join());
+    assert.is(told[0], what);
+    assert.match(told[1] ?? '', /^\s+at .*open\.ts:\d+/);
+  });
 
 test('a red test shows the last lines of the server that it asked', async ({ made }) => {
   const text = `${head}import { noteServer } from '${join(import.meta.dirname, '../../test/support/boot/server-logs.ts')}';

@@ -6,6 +6,7 @@ import { relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { logTails, watchFailures } from '../../test/support/boot/server-logs.ts';
+import { forgetTimers, watchWhatIsOpen, whatIsOpen } from './what-is-open.ts';
 import { lastFile, printEnd } from './worker-output.ts';
 
 declare global {
@@ -19,6 +20,7 @@ declare global {
 const lingerMs = Number(process.env['TEST_LINGER_MS'] ?? 20_000);
 
 globalThis.UVU_DEFER = 1;
+watchWhatIsOpen();
 const { exec } = await import('uvu');
 watchFailures();
 
@@ -51,6 +53,7 @@ async function runFile(file: string): Promise<void> {
     process.exitCode = 1;
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   }
+  forgetTimers();
   const { system, user } = process.cpuUsage(before);
   printEnd({
     code: Number(process.exitCode ?? 0),
@@ -65,6 +68,6 @@ process.stdin.destroy();
 // Not kept waiting for by itself: it runs only where a file has left something open.
 setTimeout(() => {
   const kinds = new Set(process.getActiveResourcesInfo());
-  process.stderr.write(`still open after the last test: ${[...kinds].join(', ')}\n`);
+  process.stderr.write(['still open after the last test: ' + [...kinds].join(', '), ...whatIsOpen(), ''].join('\n'));
   process.exit(1);
 }, lingerMs).unref();
