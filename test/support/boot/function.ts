@@ -21,8 +21,6 @@ export interface FunctionBootOptions {
   /** The export that the service calls. Default: `handler`. */
   readonly exported?: 'handler' | 'stream';
   readonly variables?: Readonly<Record<string, string>>;
-  /** Milliseconds that the service gives an invocation. Default: 30,000. */
-  readonly timeoutMs?: number;
   /** Instances at most; further events wait. Default: 1, which keeps what is in memory. */
   readonly concurrency?: number;
   /** Instances that are ready before the first event. Default: 0. */
@@ -34,6 +32,10 @@ export interface FunctionBoot {
   readonly port: number;
   /** What all instances wrote. */
   readonly output: { text: string };
+  /** Milliseconds that the service gives an invocation from now on; 30,000 at first. */
+  readonly limit: { ms: number };
+  /** Milliseconds that the service gives an invocation from now on; 30,000 at first. */
+  timeoutMs: number;
   stop(): Promise<void>;
 }
 
@@ -45,7 +47,8 @@ interface Waiting {
 
 /** Starts a process when an event comes and none is free: each takes one event at a time, as on the service. */
 export async function bootFunction(options: FunctionBootOptions): Promise<FunctionBoot> {
-  const { bundle, concurrency = 1, exported = 'handler', gateway, ready = 0, timeoutMs = 30_000, variables = {} } = options;
+  const { bundle, concurrency = 1, exported = 'handler', gateway, ready = 0, variables = {} } = options;
+  const limit = { ms: 30_000 };
   noteVariables(variables);
   const output = { text: '' };
   noteServer(`the function ${bundle}`, () => output.text);
@@ -64,7 +67,7 @@ export async function bootFunction(options: FunctionBootOptions): Promise<Functi
       instance.writeHead(200, {
         'content-type': 'application/json',
         'lambda-runtime-aws-request-id': waiting.id,
-        'lambda-runtime-deadline-ms': String(Date.now() + timeoutMs),
+        'lambda-runtime-deadline-ms': String(Date.now() + limit.ms),
         'lambda-runtime-invoked-function-arn': 'arn:aws:lambda:eu-west-1:1:function:f',
       });
       instance.end(JSON.stringify(waiting.event));
@@ -124,6 +127,7 @@ export async function bootFunction(options: FunctionBootOptions): Promise<Functi
   return {
     port: frontPort,
     output,
+    limit,
     stop: async () => {
       for (const child of processes) child.kill('SIGKILL');
       for (const server of [front, api]) {
