@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { installBeside, installPackedCli, npm, scaffold, type Toolbox } from '../packing/scaffold.ts';
+import { installBeside, installForProjects, installPackedCli, npm, scaffold, type Toolbox } from '../packing/scaffold.ts';
 import { checkAdapters } from './adapter-checks.ts';
 import { checkExample, exampleNames } from './example-checks.ts';
 import { checkPlugins } from './plugin-checks.ts';
@@ -19,6 +19,7 @@ export const scaffoldChecks: Section = {
     const folder = mkdtempSync(join(tmpdir(), 'service-scaffold-'));
     try {
       const toolbox = await context.run(() => installPackedCli(folder));
+      await context.run(() => installForProjects(toolbox));
       // Each in a folder of its own; what takes longest first.
       const jobs: readonly (() => Promise<SectionResult>)[] = [
         ...templates.map((template) => () => checkTemplate(context, toolbox, template)),
