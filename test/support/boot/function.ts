@@ -21,6 +21,8 @@ export interface FunctionBootOptions {
   /** The export that the service calls. Default: `handler`. */
   readonly exported?: 'handler' | 'stream';
   readonly variables?: Readonly<Record<string, string>>;
+  /** Milliseconds that the service gives an invocation at first. Default: 30,000. */
+  readonly timeoutMs?: number;
   /** Instances at most; further events wait. Default: 1, which keeps what is in memory. */
   readonly concurrency?: number;
   /** Instances that are ready before the first event. Default: 0. */
@@ -32,10 +34,8 @@ export interface FunctionBoot {
   readonly port: number;
   /** What all instances wrote. */
   readonly output: { text: string };
-  /** Milliseconds that the service gives an invocation from now on; 30,000 at first. */
+  /** Milliseconds that the service gives an invocation from now on. */
   readonly limit: { ms: number };
-  /** Milliseconds that the service gives an invocation from now on; 30,000 at first. */
-  timeoutMs: number;
   stop(): Promise<void>;
 }
 
@@ -47,8 +47,8 @@ interface Waiting {
 
 /** Starts a process when an event comes and none is free: each takes one event at a time, as on the service. */
 export async function bootFunction(options: FunctionBootOptions): Promise<FunctionBoot> {
-  const { bundle, concurrency = 1, exported = 'handler', gateway, ready = 0, variables = {} } = options;
-  const limit = { ms: 30_000 };
+  const { bundle, concurrency = 1, exported = 'handler', gateway, ready = 0, timeoutMs = 30_000, variables = {} } = options;
+  const limit = { ms: timeoutMs };
   noteVariables(variables);
   const output = { text: '' };
   noteServer(`the function ${bundle}`, () => output.text);
