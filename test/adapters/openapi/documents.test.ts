@@ -36,6 +36,7 @@ test('[A13.documents] what is no description is refused with its place', async (
     await refusal({ 'a.json': '{"hello": 1}' }),
     /^a\.json: no OpenAPI description: it has neither "openapi" nor "swagger"\. Give a document/,
   );
+  assert.is(await refusal({ 'a.yaml': ' \n' }), 'a.yaml: the document is empty');
   assert.match(await refusal({ 'a.json': '{"openapi": "4.0.0"}' }), /"openapi" is "4\.0\.0"/);
   assert.match(await refusal({ 'a.json': JSON.stringify(described({})) }), /^a\.json:1: the description has no operation/);
   assert.is(await refusal({ 'a.json': new Uint8Array([0xff, 0xfe, 0x7b]) }), 'a.json: the document is not UTF-8');
@@ -61,6 +62,32 @@ test('[A13.documents] aliases of YAML cannot grow without end', async () => {
   );
 });
 
+test('[A13.documents] a broken reference is named where it stands, wherever that is', async () => {
+  const lost = { $ref: '#/components/schemas/Lost' };
+  const schemas = { A: { type: 'object', properties: { b: { $ref: '#/components/schemas/B' } } }, B: { items: lost } };
+  const parameters = [{ name: 'q', in: 'query', schema: { $ref: '#/components/schemas/A' } }];
+  const text = JSON.stringify(described({ '/a': { get: { parameters } } }, { components: { schemas } }), undefined, 1);
+  const { lines } = await prepared({ 'a.json': text });
+  const line = text.split('\n').findIndex((one) => one.includes('Lost')) + 1;
+  // The line is that of the schema, which begins above the reference.
+  const expected = `left out: #/components/schemas/Lost leads nowhere (a.json:${line - 1}, #/components/schemas/B/items)`;
+  assert.ok(
+    lines.some(({ text: told }) => told === expected),
+    `${expected}\n${JSON.stringify(lines)}`,
+  );
+  // What is upgraded stands elsewhere than the text has it.
+  const old = {
+    swagger: '2.0',
+    info: {},
+    paths: { '/a': { post: { parameters: [{ name: 'b', in: 'body', schema: { $ref: '#/definitions/Lost' } }] } } },
+  };
+  const upgraded = await prepared({ 'a.json': JSON.stringify(old) });
+  assert.ok(
+    upgraded.lines.some(({ text: told }) => told.endsWith('leads nowhere (a.json:1, #/paths/~1a/post)')),
+    JSON.stringify(upgraded.lines),
+  );
+});
+
 const several = {
   'api/openapi.yaml': yaml.replace('operationId: pets', "operationId: pets\n      parameters: [{ $ref: 'parts/common.yaml#/limit' }]"),
   'api/parts/common.yaml': "limit: { name: limit, in: query, schema: { $ref: '../schemas.json#/Limit' } }\n",
@@ -83,7 +110,7 @@ test('[A4.references] documents of the network are named only where the options 
   const there = { 'https://schemas.example.com/a.json': '{"p": {"name": "x", "in": "query"}}', 'http://169.254.169.254/a.json': '{}' };
   assert.match(
     await refusal({ ...withReference(ref), ...there }),
-    /^the reference to https:\/\/schemas\.example\.com\/a\.json is refused: "https" is not among allowedProtocols/,
+    /^the reference to https:\/\/schemas\.example\.com\/a\.json is refused: "https" is not among allowedProtocols of loadOptions\.refResolution; it is needed by a\.json:1, #\/paths\/~1a\/get\/parameters\/0$/,
   );
   const allowed = await prepared({ ...withReference(ref), ...there }, allowing({ allowedProtocols: ['https'] }));
   assert.is(allowed.read.length, 2);

@@ -86,6 +86,8 @@ paths:
       summary: G
       requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Tree' } } } }
 components:
+  securitySchemes:
+    key: { $ref: '#/components/securitySchemes/gone' }
   schemas:
     Loop: { $ref: '#/components/schemas/Loop' }
     Tree: { type: object, properties: { tree: { $ref: '#/components/schemas/Tree', description: A tree. } } }
@@ -93,10 +95,11 @@ components:
   assert.equal(await findings("spec: 'api.yaml', baseUrl: 'https://api.example.com'", { 'api.yaml': description }), [
     'src/main.ts:7:5 prepare-warning: pets: GET /e: e: the parameter "id" is passed over: its "in" must be path, query, header or cookie',
     'src/main.ts:7:5 prepare-warning: pets: GET /e: e: a parameter has no name, and is passed over',
-    'src/main.ts:7:5 prepare-warning: pets: /d: left out: #/paths/~1d leads back to itself (api.yaml:11)',
-    'src/main.ts:7:5 prepare-warning: pets: GET /a: left out: #/components/parameters/Gone leads nowhere (api.yaml:4)',
-    'src/main.ts:7:5 prepare-warning: pets: POST /b: left out: #/components/schemas/Loop leads back to itself (api.yaml:6)',
-    'src/main.ts:7:5 prepare-warning: pets: GET /c: left out: #/components/schemas/Lost leads nowhere (api.yaml:10)',
+    'src/main.ts:7:5 prepare-warning: pets: /d: left out: #/paths/~1d leads back to itself (api.yaml:11, #/paths/~1d)',
+    'src/main.ts:7:5 prepare-warning: pets: GET /a: left out: #/components/parameters/Gone leads nowhere (api.yaml:4, #/paths/~1a/get/parameters/0)',
+    'src/main.ts:7:5 prepare-warning: pets: POST /b: left out: #/components/schemas/Loop leads back to itself (api.yaml:8, #/paths/~1b/post/requestBody/content/application~1json/schema)',
+    'src/main.ts:7:5 prepare-warning: pets: GET /c: left out: #/components/schemas/Lost leads nowhere (api.yaml:10, #/paths/~1c/get/parameters/0/schema)',
+    'src/main.ts:7:5 prepare-warning: pets: the security scheme "key" is passed over: #/components/securitySchemes/gone leads nowhere (api.yaml:23, #/components/securitySchemes/key)',
   ]);
 });
 
@@ -107,7 +110,7 @@ paths:
     get: { operationId: a, summary: A, parameters: [{ name: q, in: query, schema: { $ref: 'other.yaml#/Tree' } }] }
 `;
   assert.equal(await findings("spec: 'api.yaml', baseUrl: 'https://api.example.com'", { 'api.yaml': description }), [
-    'src/main.ts:7:5 document-refused: The adapter "pets" was given no document: other.yaml does not exist in the project; api.yaml:4 refers to it, at #/paths/~1a/get/parameters/0/schema | Name a file inside the project, or a public http or https address that answers with the document',
+    'src/main.ts:7:5 document-refused: The adapter "pets" was given no document: other.yaml does not exist in the project; it is needed by api.yaml:4, #/paths/~1a/get/parameters/0/schema | Name a file inside the project, or a public http or https address that answers with the document',
   ]);
 });
 

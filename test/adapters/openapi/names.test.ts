@@ -97,7 +97,12 @@ test('[A13.report] every operation is in the report: kept with its tokens, renam
   assert.match(texts[1] ?? '', /^info GET \/a: a_b, \d+ tokens \(a name has letters, digits, _ and - only\)$/);
   assert.ok(texts.includes('warning TRACE /b: left out: no HTTP client of a web platform sends TRACE'), texts.join('\n'));
   assert.ok(texts.includes('info GET /e: left out: in excludeOperations'), texts.join('\n'));
-  assert.ok(texts.includes('warning POST /c: left out: #/components/requestBodies/Lost leads nowhere (openapi.json:1)'), texts.join('\n'));
+  assert.ok(
+    texts.includes(
+      'warning POST /c: left out: #/components/requestBodies/Lost leads nowhere (openapi.json:1, #/paths/~1c/post/requestBody)',
+    ),
+    texts.join('\n'),
+  );
   assert.ok(
     texts.some((text) => text.startsWith('warning /d: left out: #/paths/~1d leads back to itself')),
     texts.join('\n'),

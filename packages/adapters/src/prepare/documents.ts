@@ -11,7 +11,14 @@ import { checkNetworkReference } from './reference-rules.ts';
 const maxDocuments = 500;
 
 /** A reference that leads nowhere, or back to itself. */
-export class BrokenReference extends Error {}
+export class BrokenReference extends Error {
+  readonly ref: string | undefined;
+
+  constructor(message: string, ref?: string) {
+    super(message);
+    this.ref = ref;
+  }
+}
 
 /** What a reference leads to, and the reference that names it directly. */
 export interface Referenced {
@@ -26,10 +33,16 @@ export class Documents {
   readonly #others = new Map<string, SourceDocument>();
   readonly #missing = new Set<string>();
   readonly main: SourceDocument;
+  /** Its parts stand elsewhere in the text. */
+  readonly #isUpgraded: boolean;
   #lines: Lines | undefined;
 
   private constructor(main: SourceDocument, io: PrepareIo, rules: ReferenceResolution) {
-    this.main = main;
+    const isUpgraded = 'swagger' in main.root;
+    const root = isUpgraded ? (upgradeFromTwoToThree(main.root) as unknown as JsonObject) : main.root;
+    rewriteReferences(root, main.address, true);
+    this.main = { ...main, root };
+    this.#isUpgraded = isUpgraded;
     this.#io = io;
     this.#rules = rules;
   }
@@ -37,9 +50,7 @@ export class Documents {
   /** @throws {DocumentFault} for what is no description of version 2.0, 3.0, 3.1 or 3.2 */
   static open(main: SourceDocument, io: PrepareIo, rules: ReferenceResolution): Documents {
     checkVersion(main);
-    const root = 'swagger' in main.root ? (upgradeFromTwoToThree(main.root) as unknown as JsonObject) : main.root;
-    rewriteReferences(root, main.address, true);
-    return new Documents({ ...main, root }, io, rules);
+    return new Documents(main, io, rules);
   }
 
   /** Reads documents that a reference named since; false when there were none. */
@@ -49,19 +60,22 @@ export class Documents {
     for (const address of wanted) {
       if (this.#others.size >= maxDocuments)
         throw new DocumentFault(`${this.main.address}: more than ${maxDocuments} documents refer to each other`);
-      checkNetworkReference(address, this.#rules);
-      const read = this.#io.read(address, { allowPrivate: this.#rules.allowInternalIPs === true });
-      const document = readDocument(await read.catch((failure: unknown) => this.#unreadable(address, failure)));
+      const document = await this.#readOther(address).catch((failure: unknown) => this.#unreadable(address, failure));
       rewriteReferences(document.root, address, false);
       this.#others.set(address, document);
     }
     return wanted.length > 0;
   }
 
+  async #readOther(address: string): Promise<SourceDocument> {
+    checkNetworkReference(address, this.#rules);
+    return readDocument(await this.#io.read(address, { allowPrivate: this.#rules.allowInternalIPs === true }));
+  }
+
   /** Says which reference wants a document that cannot be read. */
   #unreadable(address: string, failure: unknown): never {
-    const steps = referenceTo(address, this.main.root);
-    if (failure instanceof Error && steps !== undefined) failure.message += `; ${this.place(steps)} refers to it, at ${pointerOf(steps)}`;
+    const steps = findReference(this.main.root, (ref) => ref.split('#')[0] === address);
+    if (failure instanceof Error && steps !== undefined) failure.message += `; it is needed by ${this.#pointed(steps)}`;
     throw failure;
   }
 
@@ -73,7 +87,7 @@ export class Documents {
     const seen = new Set<string>();
     let [at, value] = [ref, this.#find(ref)];
     while (isJsonObject(value) && typeof value['$ref'] === 'string' && Object.keys(value).length === 1) {
-      if (seen.has(at)) throw new BrokenReference(`${at} leads back to itself`);
+      if (seen.has(at)) throw new BrokenReference(`${at} leads back to itself`, at);
       seen.add(at);
       at = value['$ref'];
       value = this.#find(at);
@@ -86,13 +100,28 @@ export class Documents {
     const ref = isJsonObject(node) ? node['$ref'] : undefined;
     const value = typeof ref === 'string' ? this.follow(ref).value : node;
     if (isJsonObject(value)) return value;
-    throw new BrokenReference(`${typeof ref === 'string' ? ref : JSON.stringify(node)} is no object`);
+    throw new BrokenReference(
+      `${typeof ref === 'string' ? ref : JSON.stringify(node)} is no object`,
+      typeof ref === 'string' ? ref : undefined,
+    );
   }
 
   /** The place of a part of the first document, for messages: `openapi.yaml:12`. */
   place(steps: readonly string[]): string {
     this.#lines ??= new Lines(this.main.text);
     return `${this.main.address}${this.#lines.of(steps)}`;
+  }
+
+  /** Line and JSON Pointer of a broken reference: in the part that needs it, else anywhere in the first document, else that part. */
+  placeOf({ ref: broken }: BrokenReference, part: readonly string[]): string {
+    const { root } = this.main;
+    const isBroken = (ref: string): boolean => ref === broken;
+    const steps = findReference(partOf(root, part), isBroken, part) ?? findReference(root, isBroken) ?? part;
+    return this.#pointed(steps.length > part.length && this.#isUpgraded ? part : steps);
+  }
+
+  #pointed(steps: readonly string[]): string {
+    return `${this.place(steps)}, ${pointerOf(steps)}`;
   }
 
   #find(ref: string): Json {
@@ -108,7 +137,7 @@ export class Documents {
     for (const step of stepsOf(at < 0 ? '' : ref.slice(at + 1), ref)) {
       if (isJsonObject(node) && typeof node['$ref'] === 'string' && !Object.hasOwn(node, step)) node = this.follow(node['$ref']).value;
       node = childOf(node, step);
-      if (node === undefined) throw new BrokenReference(`${ref} leads nowhere`);
+      if (node === undefined) throw new BrokenReference(`${ref} leads nowhere`, ref);
     }
     return node;
   }
@@ -122,7 +151,7 @@ function childOf(node: Json | undefined, step: string): Json | undefined {
 /** Steps of the fragment of a reference, RFC 6901 section 6. */
 function stepsOf(pointer: string, ref: string): readonly string[] {
   if (pointer === '') return [];
-  if (!pointer.startsWith('/')) throw new BrokenReference(`${ref} is no JSON Pointer`);
+  if (!pointer.startsWith('/')) throw new BrokenReference(`${ref} is no JSON Pointer`, ref);
   return pointer
     .slice(1)
     .split('/')
@@ -155,17 +184,31 @@ function rewriteReferences(root: JsonObject, address: string, isMain: boolean): 
   }
 }
 
-/** Where a document first refers to another one. */
-function referenceTo(address: string, node: Json | undefined, steps: readonly string[] = []): readonly string[] | undefined {
-  if (typeof node !== 'object' || node === null) return undefined;
-  const ref = isJsonObject(node) ? node['$ref'] : undefined;
-  if (typeof ref === 'string' && ref.split('#')[0] === address) return steps;
-  for (const [step, value] of Object.entries(node)) {
-    const found = referenceTo(address, value, [...steps, step]);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+/** Steps to the first reference for which it is true. YAML can make parts that hold themselves. */
+function findReference(
+  root: Json | undefined,
+  matches: (ref: string) => boolean,
+  from: readonly string[] = [],
+): readonly string[] | undefined {
+  const seen = new Set<unknown>();
+  const find = (node: Json | undefined, steps: readonly string[]): readonly string[] | undefined => {
+    if (typeof node !== 'object' || node === null || seen.has(node) || steps.length > maxSteps) return undefined;
+    seen.add(node);
+    const ref = isJsonObject(node) ? node['$ref'] : undefined;
+    if (typeof ref === 'string' && matches(ref)) return steps;
+    for (const [step, value] of Object.entries(node)) {
+      const found = find(value, [...steps, step]);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return find(root, from);
 }
+
+const maxSteps = 200;
+
+const partOf = (root: JsonObject, steps: readonly string[]): Json | undefined =>
+  steps.reduce<Json | undefined>((node, step) => childOf(node, step), root);
 
 const pointerOf = (steps: readonly string[]): string =>
   `#${steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`;

@@ -42,7 +42,7 @@ export function operationsOf(documents: Documents): {
       }
     } catch (failure) {
       if (!(failure instanceof BrokenReference)) throw failure;
-      leftOut.push({ about: path, why: `${failure.message} (${documents.place(['paths', path])})` });
+      leftOut.push({ about: path, why: `${failure.message} (${documents.placeOf(failure, ['paths', path])})` });
     }
   }
   if (operations.length === 0 && leftOut.length === 0)

@@ -74,7 +74,7 @@ function convert(documents: Documents, options: OpenapiOptions): Conversion {
   const resolveFormat = formatResolver(generateOptions);
   const inputs = new SchemaTable({ documents, direction: 'input', resolveFormat });
   const outputs = new SchemaTable({ documents, direction: 'output', resolveFormat });
-  const schemes = schemesOf(documents);
+  const { faults, schemes } = schemesOf(documents);
   const baseUrl = baseUrlOf(documents, options);
   const sources = { documents, inputs, outputs, options, schemes, baseUrl };
   const leftOut = [...unusable, ...selection.leftOut];
@@ -84,7 +84,7 @@ function convert(documents: Documents, options: OpenapiOptions): Conversion {
       return [{ operation, prepared, tokens: tokensOf(prepared, sources), faults: strayParameters(operation, documents) }];
     } catch (failure) {
       if (!(failure instanceof BrokenReference)) throw failure;
-      const place = documents.place(['paths', operation.path, operation.method]);
+      const place = documents.placeOf(failure, ['paths', operation.path, operation.method]);
       leftOut.push({ about: operation.about, why: `${failure.message} (${place})` });
       return [];
     }
@@ -103,7 +103,12 @@ function convert(documents: Documents, options: OpenapiOptions): Conversion {
     ...(outputNames.length === 0 ? {} : { outputs: pick(outputs, outputNames) }),
     security: schemes,
   };
-  return { api, kept, leftOut, notes: [...selection.unmatched, ...unusedNames(options, named), ...credentialNotes(api, options)] };
+  return {
+    api,
+    kept,
+    leftOut,
+    notes: [...faults, ...selection.unmatched, ...unusedNames(options, named), ...credentialNotes(api, options)],
+  };
 }
 
 const pick = (table: SchemaTable, names: readonly string[]): Readonly<Record<string, Schema>> =>

@@ -23,6 +23,7 @@ export class DocumentFault extends Error {}
 export function readDocument({ address, bytes, mediaType }: PreparedDocument): SourceDocument {
   const text = decode(bytes, address);
   const start = text.trimStart();
+  if (start === '') throw new DocumentFault(`${address}: the document is empty`);
   if (start.startsWith('<')) throw new DocumentFault(`${address}: the document is HTML or XML${saidBy(mediaType)}, not JSON or YAML`);
   const value = start.startsWith('{') ? parseJson(text, address) : parseYaml(text, { address, size: bytes.length });
   if (!isRecord(value)) throw new DocumentFault(`${address}: the document is no object: it must have the member "openapi" or "swagger"`);

@@ -1,16 +1,31 @@
 import { isJsonObject, jsonObjectMember, textOfJson, type Json, type JsonObject } from '@service/sdk/model';
 import type { PreparedScheme } from '../prepared.ts';
-import type { Documents } from './documents.ts';
+import { BrokenReference, type Documents } from './documents.ts';
 import type { SourceOperation } from './operations.ts';
 
-/** Security schemes of the description that requests can satisfy; others are left out. */
-export function schemesOf(documents: Documents): Readonly<Record<string, PreparedScheme>> {
+interface Schemes {
+  /** Those that requests can satisfy; others are left out. */
+  readonly schemes: Readonly<Record<string, PreparedScheme>>;
+  /** What cannot be read. */
+  readonly faults: readonly string[];
+}
+
+/** Security schemes of the description. */
+export function schemesOf(documents: Documents): Schemes {
   const declared = jsonObjectMember(jsonObjectMember(documents.main.root, 'components'), 'securitySchemes');
-  const rows = Object.entries(declared).flatMap(([name, node]): (readonly [string, PreparedScheme])[] => {
-    const scheme = node === undefined ? undefined : schemeOf(documents.object(node));
-    return scheme === undefined ? [] : [[name, scheme]];
-  });
-  return Object.fromEntries(rows);
+  const schemes = new Map<string, PreparedScheme>();
+  const faults: string[] = [];
+  for (const [name, node] of Object.entries(declared)) {
+    try {
+      const scheme = schemeOf(documents.object(node));
+      if (scheme !== undefined) schemes.set(name, scheme);
+    } catch (failure) {
+      if (!(failure instanceof BrokenReference)) throw failure;
+      const place = documents.placeOf(failure, ['components', 'securitySchemes', name]);
+      faults.push(`the security scheme "${name}" is passed over: ${failure.message} (${place})`);
+    }
+  }
+  return { schemes: Object.fromEntries(schemes), faults };
 }
 
 function schemeOf(node: JsonObject): PreparedScheme | undefined {
