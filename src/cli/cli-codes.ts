@@ -28,6 +28,11 @@ export const cliCodes = {
     example: 'service test',
     fix: 'Correct what jest reports; write tests as e2e/<name>.e2e.spec.ts or src/<name>.spec.ts.',
   },
+  'no-description': {
+    cause: '`service generate openapi` was given a file that is no OpenAPI description. Nothing was written.',
+    example: 'service generate openapi package.json',
+    fix: 'Name the JSON or YAML file of the API that begins with `openapi` or `swagger`.',
+  },
   'no-such-folder': {
     cause: 'The folder named with --cwd does not exist or is a file.',
     example: 'service build --cwd ../wether',

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -78,6 +78,53 @@ test('[A13.generate] what a build would not read is refused', async ({ project, 
   }
   const base = await runCli(['generate', 'openapi', 'https://example.com/x.json', '--base-url', 'example.com'], { cwd: project });
   assert.match(base.stderr, /--base-url is no address of http or https: example\.com/);
+});
+
+test('[A13.generate] a file that describes no API is refused with its line, and nothing is written', async ({ project }) => {
+  const read = (): string => ['package.json', 'src/main.ts'].map((file) => readFileSync(join(project, file), 'utf8')).join('');
+  const before = read();
+  for (const [text, expected] of [
+    ['{ "name": "x" }', 'api.txt is no OpenAPI description: it has neither "openapi" nor "swagger"'],
+    ['[]', 'it has neither "openapi" nor "swagger"'],
+    ['# Notes\n\nAbout openapi: all of it.\n', 'it has neither "openapi" nor "swagger"'],
+    ['{\n "openapi": "3.1.0",\n "paths": {,}\n}', 'api.txt:3 is no OpenAPI description: it is no JSON'],
+    ['<!doctype html>', 'it is HTML or XML'],
+    ['', 'it is empty'],
+    ['swagger: "1.2"', '"swagger" is "1.2"'],
+    ['{"openapi":"4.0.0"}', '"openapi" is "4.0.0"'],
+  ] as const) {
+    writeFileSync(join(project, 'api.txt'), text);
+    const { code, stderr } = await runCli(['generate', 'openapi', 'api.txt'], { cwd: project });
+    assert.is(code, 1, `${text}\n${stderr}`);
+    assert.ok(stderr.includes(expected), `${text}\n${stderr}`);
+    assert.ok(stderr.includes('Name a document with "openapi" 3.0'), stderr);
+  }
+  assert.is(read(), before);
+  assert.not.ok(existsSync(join(project, 'src/api.app.ts')));
+  for (const text of ['# ours\n"openapi": 3.1.0', "swagger: '2.0' # old", '\uFEFF{"swagger": 2.0}', 'info: {}\nopenapi: 3.0.3\n']) {
+    writeFileSync(join(project, 'api.txt'), text);
+    const { code, stderr } = await runCli(['generate', 'openapi', 'api.txt', '--name', 'shop', '--dry-run'], { cwd: project });
+    assert.is(code, 0, `${text}\n${stderr}`);
+  }
+});
+
+test('[A13.generate] the adapter comes from where the SDK of the project comes from', async ({ project, root }) => {
+  const file = join(project, 'package.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { dependencies: Record<string, string> };
+  manifest.dependencies['@service/sdk'] = `file:${root}/service-sdk-0.1.0.tgz`;
+  writeFileSync(file, JSON.stringify(manifest));
+  writeFileSync(join(project, 'api.yaml'), 'openapi: 3.1.0');
+  const version = async (): Promise<string | undefined> => {
+    const { code, stderr } = await runCli(['generate', 'openapi', 'api.yaml', '--name', 'shop'], { cwd: project });
+    assert.is(code, 0, stderr);
+    const written = readFileSync(file, 'utf8');
+    writeFileSync(file, JSON.stringify(manifest));
+    return (JSON.parse(written) as typeof manifest).dependencies['@service/adapters'];
+  };
+  const released = await version();
+  assert.match(released ?? '', /^\d+\.\d+\.\d+$/);
+  writeFileSync(join(root, `service-adapters-${released}.tgz`), '');
+  assert.is(await version(), `file:${root}/service-adapters-${released}.tgz`);
 });
 
 test.run();

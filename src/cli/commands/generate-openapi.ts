@@ -1,18 +1,18 @@
 import { kebabOf } from '@service/sdk/model';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
 import { findOwners } from '../../compiler/index.ts';
 import { singleQuoted } from '../../escape/javascript.ts';
 import { relativePosix } from '../../std/paths.ts';
 import { isReallyWithin } from '../../std/real-paths.ts';
-import { usageError } from '../cli-error.ts';
+import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
+import { descriptionFault, knownVersions } from '../generate/description-fault.ts';
 import { namePart, type PartName } from '../generate/part-kinds.ts';
 import { openProject } from '../project/open-project.ts';
 import { applyChanges, changedFiles, printChangedFiles } from '../setup/file-change.ts';
-import { planDependency } from '../setup/plan-setup.ts';
+import { planDependency, releasedSpec } from '../setup/plan-setup.ts';
 import { printDiff } from '../setup/print-diff.ts';
-import { cliVersion } from '../versions.ts';
 import { planPart, refuseUnreadable } from './generate.ts';
 
 const adapters = '@service/adapters';
@@ -30,7 +30,7 @@ export async function runGenerateOpenapi(call: CommandCall): Promise<CommandOutc
   if (owner === undefined) throw new Error('no server to choose from');
   const text = appText(name, document, readBaseUrl(call.flags.text('base-url')));
   const part = await planPart({ kind: 'app', name, owner, found, root, entry, text });
-  const changes = [...part, ...planDependency(root, adapters, cliVersion())];
+  const changes = [...part, ...planDependency(root, adapters, releasedSpec(root, adapters))];
   const dryRun = call.flags.switch('dry-run');
   call.signal.throwIfAborted();
   if (!dryRun) await applyChanges(root, changes);
@@ -70,7 +70,21 @@ function readDocument(typed: string, cwd: string, root: string): Document {
     throw usageError('usage', `There is no file ${typed}`, { hint: 'Name an OpenAPI description of the project, or an address of one' });
   if (!isReallyWithin(root, path))
     throw usageError('usage', `${typed} lies outside the project, where a build does not read it`, { hint: 'Copy it into the project' });
+  refuseOther(path, typed);
   return { kind: 'spec', address: relativePosix(root, path) };
+}
+
+/** @throws {CliError} exit 1 for a file that describes no API, before a build would say so */
+function refuseOther(path: string, typed: string): void {
+  const fault = descriptionFault(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+  if (fault === undefined) return;
+  const line = fault.line === undefined ? '' : `:${fault.line}`;
+  throw new CliError({
+    code: 'no-description',
+    message: `${typed}${line} is no OpenAPI description: ${fault.why}`,
+    hint: `Name a document with ${knownVersions}`,
+    exit: 'failure',
+  });
 }
 
 function readBaseUrl(typed: string | undefined): string | undefined {

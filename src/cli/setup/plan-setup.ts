@@ -1,6 +1,6 @@
 import { lineEndOf, printJson } from '../../std/texts.ts';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { join, posix, resolve } from 'node:path';
 import { withoutByteOrderMark } from '../../compiler/diagnostics/diagnostic.ts';
 import type { ProjectSettings } from '../../compiler/index.ts';
 import { jsonObjectMember, parseJsonObject, type Json, type JsonObject } from '@service/sdk/model';
@@ -8,6 +8,7 @@ import { templateFolder } from '../scaffold/copy-template.ts';
 import { ignoredOutputs } from '../scaffold/parts/platform-files.ts';
 import { repairName } from '../scaffold/answers.ts';
 import type { PackageSpecs } from '../scaffold/package-specs.ts';
+import { cliVersion } from '../versions.ts';
 import type { FileChange } from './file-change.ts';
 
 /** Steps left to the user, because the command would overrule their settings. */
@@ -84,6 +85,15 @@ export function planDependency(root: string, name: string, spec: string): readon
   if (['dependencies', 'devDependencies'].some((key) => jsonObjectMember(manifest, key)[name] !== undefined)) return [];
   const after = { ...manifest, dependencies: { ...jsonObjectMember(manifest, 'dependencies'), [name]: spec } };
   return [{ path: 'package.json', before, after: printLike(after, before) }];
+}
+
+/** A package of ours in this release: the tarball beside that of the SDK, where the project has one. */
+export function releasedSpec(root: string, name: string): string {
+  const version = cliVersion();
+  const sdk = jsonObjectMember(parseObject(read(root, 'package.json') ?? '') ?? {}, 'dependencies')['@service/sdk'];
+  if (typeof sdk !== 'string' || !/^file:.*\.tgz$/.test(sdk)) return version;
+  const beside = posix.join(posix.dirname(sdk.slice('file:'.length)), `${name.slice(1).replace('/', '-')}-${version}.tgz`);
+  return existsSync(resolve(root, beside)) ? `file:${beside}` : version;
 }
 
 /** The script that runs `service <command>`: under another name where the author's own script has this one. */
