@@ -13,6 +13,8 @@ export const rows: readonly RequirementRow[] = [
       'MCPApps.handshake':
         'A view initializes, says so, and takes input, partial input, results and cancellation in whatever order and number they come.',
       'MCPApps.teardown': 'A view answers ui/resource-teardown and ping.',
+      'MCPApps.official':
+        'The AppBridge of @modelcontextprotocol/ext-apps hosts a widget from handshake to teardown, and takes its requests.',
       'MCPApps.strict': 'Under the policy of the norm in an opaque origin a widget breaks none of its rules.',
     },
     'MCP Apps 2026-01-26',

@@ -17,6 +17,8 @@ export interface HostedWidget {
   messages(): Promise<readonly HostMessage[]>;
   /** Until an expression is true in the view. The browser library's own waiting evaluates texts in the page, which its policy forbids. */
   until(expression: string): Promise<void>;
+  /** Until the view shows a text. */
+  has(text: string): Promise<void>;
   /** To the view. */
   send(message: object): Promise<void>;
   /** The view, which is scripted like a page. */
@@ -34,7 +36,14 @@ export interface WidgetFrame {
 type WidgetPage = BrowserPage & {
   frames(): readonly WidgetFrame[];
   waitForFunction(script: string): Promise<unknown>;
+  exposeFunction(name: string, run: (...args: readonly never[]) => unknown): Promise<void>;
 };
+
+/** Code of a host: its page, which has the global `messages`, and the scripts that it loads, by their paths. */
+export interface HostCode {
+  page(settings: object): string;
+  readonly scripts: Readonly<Record<string, string>>;
+}
 
 /** What the host does; by default all that a host of the norm offers. */
 export interface HostBehaviour {
@@ -43,6 +52,8 @@ export interface HostBehaviour {
   readonly initialize?: object | null;
   /** Answers of further requests, by method. */
   readonly answers?: Readonly<Record<string, object>>;
+  /** The server, for hosts that ask it. */
+  readonly askServer?: (method: string, params: object) => Promise<object>;
   readonly size?: { readonly width: number; readonly height: number };
 }
 
@@ -103,6 +114,8 @@ const hostPage = (settings: object): string => `<!doctype html><body style="marg
   document.body.append(frame);
 </script>`;
 
+const ownCode: HostCode = { page: hostPage, scripts: {} };
+
 /** Before everything in the document: what the policy blocks is reported like a message. */
 const watch = `<script>addEventListener('securitypolicyviolation', (e) => parent.postMessage({ method: 'violation', params: { what: e.violatedDirective, at: e.blockedURI } }, '*'));</script>`;
 
@@ -137,23 +150,27 @@ export class WidgetHost {
   readonly #origin: string;
   readonly #proxy: string;
   readonly #context: BrowserContext;
+  readonly #code: HostCode;
 
   private constructor(
     context: BrowserContext,
+    code: HostCode,
     at: { servers: readonly Server[]; pages: Map<string, string>; origin: string; proxy: string },
   ) {
     this.#context = context;
+    this.#code = code;
     this.#servers = at.servers;
     this.#pages = at.pages;
     this.#origin = at.origin;
     this.#proxy = at.proxy;
   }
 
-  static async open(context: BrowserContext): Promise<WidgetHost> {
+  static async open(context: BrowserContext, code = ownCode): Promise<WidgetHost> {
     const pages = new Map<string, string>();
     const host = createServer(({ url = '' }, response) => {
-      const page = pages.get(url);
-      response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+      const body = code.scripts[url] ?? pages.get(url);
+      const type = url in code.scripts ? 'text/javascript' : 'text/html';
+      response.writeHead(body === undefined ? 404 : 200, { 'content-type': `${type}; charset=utf-8` }).end(body);
     });
     const sandbox = createServer(({ url = '/' }, response) => {
       const asked = new URL(url, 'http://sandbox').searchParams.get('csp') ?? '{}';
@@ -165,7 +182,7 @@ export class WidgetHost {
       response.writeHead(200, headers).end(proxyPage);
     });
     const [hostPort, proxyPort] = [await listen(host), await listen(sandbox)];
-    return new WidgetHost(context, {
+    return new WidgetHost(context, code, {
       servers: [host, sandbox],
       pages,
       origin: `http://localhost:${hostPort}`,
@@ -174,11 +191,12 @@ export class WidgetHost {
   }
 
   async show(html: string, behaviour: HostBehaviour = {}): Promise<HostedWidget> {
-    const { answers = {}, csp = {}, initialize = wholeHost, size = { width: 494, height: 200 } } = behaviour;
+    const { answers = {}, askServer, csp = {}, initialize = wholeHost, size = { width: 494, height: 200 } } = behaviour;
     const name = `/${this.#pages.size}`;
     const proxy = `${this.#proxy}/?csp=${encodeURIComponent(JSON.stringify(csp))}`;
-    this.#pages.set(name, hostPage({ proxy, html: `${watch}${html}`, initialize, answers, ...size }));
+    this.#pages.set(name, this.#code.page({ proxy, html: `${watch}${html}`, initialize, answers, ...size }));
     const page = (await this.#context.newPage()) as WidgetPage;
+    if (askServer !== undefined) await page.exposeFunction('askServer', askServer);
     await page.goto(`${this.#origin}${name}`);
     await page.waitForFunction('window.messages.some((message) => message.method === "ui/initialize")');
     const frame = page.frames().find((one) => one.url().startsWith('about:srcdoc'));
@@ -187,6 +205,7 @@ export class WidgetHost {
       page,
       frame,
       until: (expression) => untilTrue(frame, expression),
+      has: (text) => untilTrue(frame, `document.body.innerText.includes(${JSON.stringify(text)})`),
       messages: () => page.evaluate<readonly HostMessage[]>('window.messages'),
       send: async (message) => void (await page.evaluate(`send(${JSON.stringify(message)})`)),
       close: async () => void (await page.evaluate('document.body.replaceChildren()')),

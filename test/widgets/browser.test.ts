@@ -5,7 +5,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type Browser, openBrowser } from '../support/browser.ts';
 import { type BuiltProject, type BuiltServer, projectOf } from '../support/built-servers.ts';
-import { type HostedWidget, type HostMessage, type HostBehaviour, wholeHost, WidgetHost } from '../support/widget-host.ts';
+import { askResult, showWidget } from '../support/served-widget.ts';
+import { type HostedWidget, type HostMessage, wholeHost, WidgetHost } from '../support/widget-host.ts';
 
 /** Looked at by a person after a change; not in the repository. */
 const pictures = fileURLToPath(new URL('../../.service/widgets/', import.meta.url));
@@ -33,30 +34,13 @@ test.after(async ({ browser, host, project, server }) => {
   project.remove();
 });
 
-const resultOf = async <T>(server: BuiltServer, method: string, params: Record<string, unknown>): Promise<T> =>
-  (JSON.parse(await server.ask(method, params)) as { result: T }).result;
-
-/** A widget as the server gives it, in a host with the policy that it asks for. */
-async function show({ host, server }: Scene, tool: string, behaviour: HostBehaviour = {}): Promise<HostedWidget> {
-  const { contents } = await resultOf<{ contents: readonly { text: string; _meta: { ui: { csp?: Record<string, string[]> } } }[] }>(
-    server,
-    'resources/read',
-    { uri: `ui://widget/${tool}.html` },
-  );
-  const [widget] = contents;
-  return host.show(widget?.text ?? '', { csp: widget?._meta.ui.csp ?? {}, ...behaviour });
-}
-
 const call = (server: BuiltServer, name: string, args: object): Promise<object> =>
-  resultOf<object>(server, 'tools/call', { name, arguments: args });
+  askResult<object>(server, 'tools/call', { name, arguments: args });
 
 const notify = (widget: HostedWidget, method: string, params: object): Promise<void> =>
   widget.send({ method: `ui/notifications/${method}`, params });
 
 const methodsOf = (messages: readonly HostMessage[]): readonly string[] => messages.flatMap(({ method }) => method ?? []);
-
-const has = (widget: HostedWidget, text: string): Promise<unknown> =>
-  widget.until(`document.body.innerText.includes(${JSON.stringify(text)})`);
 
 const hears = (widget: HostedWidget, condition: string): Promise<unknown> =>
   widget.page.waitForFunction(`window.messages.some((message) => ${condition})`);
@@ -74,7 +58,7 @@ async function endsClean(widget: HostedWidget): Promise<void> {
 }
 
 test('[MCPApps.handshake] [MCPApps.strict] [MCPApps.teardown] HTML shows the values of a result', async (scene) => {
-  const widget = await show(scene, 'now');
+  const widget = await showWidget(scene, 'now');
   await hears(widget, 'message.method === "ui/notifications/initialized"');
   const [initialize] = await widget.messages();
   assert.equal(initialize?.params, {
@@ -84,7 +68,7 @@ test('[MCPApps.handshake] [MCPApps.strict] [MCPApps.teardown] HTML shows the val
   });
   await notify(widget, 'tool-input', { arguments: { city: 'Oslo' } });
   await notify(widget, 'tool-result', await call(scene.server, 'now', { city: 'Oslo' }));
-  await has(widget, 'The sky is clear.');
+  await widget.has('The sky is clear.');
   // The frame is as high as what it shows: nothing is cut off.
   await widget.until('innerHeight < 200 && document.documentElement.scrollHeight <= innerHeight && document.body.scrollHeight > 60');
   await widget.page.screenshot({ path: `${pictures}now.png`, fullPage: true });
@@ -93,11 +77,11 @@ test('[MCPApps.handshake] [MCPApps.strict] [MCPApps.teardown] HTML shows the val
 
 test('[toolui.escaping] [toolui.calls] a function shows hostile strings as text, and a click calls a tool', async (scene) => {
   const later = await call(scene.server, 'later', { from: 4 });
-  const widget = await show(scene, 'table', { answers: { 'tools/call': later } });
+  const widget = await showWidget(scene, 'table', { answers: { 'tools/call': later } });
   const hostile = ['<img src="data:," onerror="window.hit=1">', '</script><script>window.hit=1</script>', '<b>bold</b>', '\u2028"\'&amp;'];
   await notify(widget, 'tool-result', await call(scene.server, 'table', { rows: hostile }));
-  await has(widget, '<b>bold</b>');
-  for (const row of hostile.slice(0, 3)) await has(widget, row);
+  await widget.has('<b>bold</b>');
+  for (const row of hostile.slice(0, 3)) await widget.has(row);
   assert.is(await widget.frame.evaluate('document.querySelectorAll("td > *").length'), 0);
   await widget.frame.evaluate('document.addEventListener("toolresult", ({ detail }) => { window.heard = detail; }), undefined');
   await widget.frame.click('button');
@@ -111,7 +95,7 @@ test('[toolui.escaping] [toolui.calls] a function shows hostile strings as text,
     'tool-result',
     await call(scene.server, 'table', { rows: ['raw', ...hostile, '<a href="java\tscript:window.hit=1">go</a>'] }),
   );
-  await has(widget, 'bold');
+  await widget.has('bold');
   assert.is(
     await widget.frame.evaluate('document.querySelectorAll("script:not(body > script):not(head > script), [onerror], a[href]").length'),
     0,
@@ -121,30 +105,32 @@ test('[toolui.escaping] [toolui.calls] a function shows hostile strings as text,
 });
 
 test('[toolui.failure] where a template throws, the text of the result is shown, and the next result is', async (scene) => {
-  const widget = await show(scene, 'table');
+  const widget = await showWidget(scene, 'table');
   await notify(widget, 'tool-result', await call(scene.server, 'table', { rows: ['boom'] }));
-  await has(widget, '{"value":["boom"]}');
+  await widget.has('{"value":["boom"]}');
   await hears(widget, 'message.method === "notifications/message" && /no table for boom/.test(message.params.data)');
   await notify(widget, 'tool-result', await call(scene.server, 'table', { rows: ['calm'] }));
   await widget.until('document.querySelector("td")');
   await endsClean(widget);
-  const component = await show(scene, 'forecast');
+  const component = await showWidget(scene, 'forecast');
   await notify(component, 'tool-result', await call(scene.server, 'forecast', { city: 'boom', days: 1 }));
-  await has(component, '"city":"boom"');
+  await component.has('"city":"boom"');
   await endsClean(component);
 });
 
 test('[MCPApps.strict] [toolui.calls] [toolui.theme] a component of React calls a tool, asks its host and follows it', async (scene) => {
   const later = await call(scene.server, 'later', { from: 2 });
-  const widget = await show(scene, 'forecast', { answers: { 'tools/call': later, 'ui/open-link': {}, 'ui/update-model-context': {} } });
+  const widget = await showWidget(scene, 'forecast', {
+    answers: { 'tools/call': later, 'ui/open-link': {}, 'ui/update-model-context': {} },
+  });
   await notify(widget, 'tool-input-partial', { arguments: { city: 'Os' } });
-  await has(widget, 'streaming Os');
+  await widget.has('streaming Os');
   await notify(widget, 'tool-input', { arguments: { city: 'Oslo' } });
-  await has(widget, 'running Oslo');
+  await widget.has('running Oslo');
   await notify(widget, 'tool-result', await call(scene.server, 'forecast', { city: 'Oslo' }));
-  await has(widget, 'Day 2: 19°');
+  await widget.has('Day 2: 19°');
   await widget.frame.click('button');
-  await has(widget, '"sky":"cloudy"');
+  await widget.has('"sky":"cloudy"');
   await widget.frame.click('#link');
   await hears(widget, 'message.method === "ui/open-link"');
   await hears(widget, 'message.method === "ui/update-model-context"');
@@ -159,22 +145,22 @@ test('[MCPApps.strict] [toolui.calls] [toolui.theme] a component of React calls 
 });
 
 test('[toolui.calls] a host without tools is told apart from a tool that fails', async (scene) => {
-  const widget = await show(scene, 'forecast', { initialize: { ...wholeHost, hostCapabilities: {} } });
+  const widget = await showWidget(scene, 'forecast', { initialize: { ...wholeHost, hostCapabilities: {} } });
   await notify(widget, 'tool-result', await call(scene.server, 'forecast', { city: 'Oslo' }));
   await widget.until('document.querySelector("li")');
   await widget.frame.click('button');
-  await has(widget, 'tools/call: this host does not offer serverTools');
+  await widget.has('tools/call: this host does not offer serverTools');
   assert.not(methodsOf(await widget.messages()).includes('tools/call'));
   await endsClean(widget);
 });
 
 test('[MCPApps.handshake] hosts that say little, say it late, twice or not at all', async (scene) => {
   const result = await call(scene.server, 'now', { city: 'Oslo' });
-  const bare = await show(scene, 'now', { initialize: {} });
+  const bare = await showWidget(scene, 'now', { initialize: {} });
   await notify(bare, 'tool-result', result);
   await notify(bare, 'tool-input', { arguments: { city: 'Oslo' } });
   await notify(bare, 'tool-result', await call(scene.server, 'now', { city: 'Rome' }));
-  await has(bare, 'Rome');
+  await bare.has('Rome');
   assert.is(await bare.frame.evaluate('ServiceBridge.view.status'), 'done');
   // Only the host is heard: here the view sends to itself.
   await bare.frame.evaluate(
@@ -190,14 +176,14 @@ test('[MCPApps.handshake] hosts that say little, say it late, twice or not at al
   await bare.until('ServiceBridge.view.status === "failed"');
   assert.is(await bare.frame.evaluate('ServiceBridge.view.text'), 'no such city');
   await endsClean(bare);
-  const silent = await show(scene, 'now', { initialize: null });
+  const silent = await showWidget(scene, 'now', { initialize: null });
   await notify(silent, 'tool-result', result);
-  await has(silent, 'Oslo');
+  await silent.has('Oslo');
   await endsClean(silent);
 });
 
 test('[toolui.state] state is kept in memory where the view may not store', async (scene) => {
-  const widget = await show(scene, 'now');
+  const widget = await showWidget(scene, 'now');
   await notify(widget, 'tool-result', { content: [], _meta: { viewUUID: 'a' } });
   await widget.until('ServiceBridge.view.meta.viewUUID === "a"');
   assert.is(await widget.frame.evaluate('ServiceBridge.setWidgetState({ page: 2 }), ServiceBridge.getWidgetState().page'), 2);
@@ -206,7 +192,7 @@ test('[toolui.state] state is kept in memory where the view may not store', asyn
 });
 
 test('[toolui.size] content as high as its frame does not grow it', async (scene) => {
-  const widget = await show(scene, 'table');
+  const widget = await showWidget(scene, 'table');
   const sizes = async (): Promise<readonly unknown[]> =>
     (await widget.messages()).filter(({ method }) => method === 'ui/notifications/size-changed').map(({ params }) => params?.['height']);
   await hears(widget, 'message.method === "ui/notifications/size-changed"');
@@ -237,15 +223,15 @@ test('[toolui.template] files of HTML with scripts of their own, and of Markdown
   const project = projectOf('pages', files, 'widgets');
   const server = await project.start('node');
   try {
-    const page = await show({ ...scene, server }, 'page');
+    const page = await showWidget({ ...scene, server }, 'page');
     await notify(page, 'tool-result', await call(server, 'page', {}));
-    await has(page, 'In Oslo');
+    await page.has('In Oslo');
     const colour = 'getComputedStyle(document.querySelector("#city")).color';
     assert.equal(await page.frame.evaluate(`[document.documentElement.lang, ${colour}]`), ['en', 'rgb(1, 2, 3)']);
     await endsClean(page);
-    const text = await show({ ...scene, server }, 'text');
+    const text = await showWidget({ ...scene, server }, 'text');
     await notify(text, 'tool-result', await call(server, 'text', {}));
-    await has(text, 'In Rome');
+    await text.has('In Rome');
     assert.is(await text.frame.evaluate('document.querySelector("h1").textContent'), 'City');
     await endsClean(text);
   } finally {
