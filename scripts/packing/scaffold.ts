@@ -47,7 +47,7 @@ export interface ScaffoldedProject {
 export async function scaffold(
   toolbox: Toolbox,
   name: string,
-  { installs = true, template }: { readonly template: 'basic' | 'full' | 'local' | 'page'; readonly installs?: boolean },
+  { installs = true, template }: { readonly template: 'basic' | 'full' | 'local' | 'page' | 'widget'; readonly installs?: boolean },
 ): Promise<ScaffoldedProject> {
   const specs = fileDependencies(toolbox.packages);
   const flags = [
@@ -66,6 +66,8 @@ export async function scaffold(
     specs['@service/testing'] ?? '',
     '--react',
     specs['@service/react'] ?? '',
+    '--ui',
+    specs['@service/ui'] ?? '',
   ];
   const [command, ...args] = toolbox.service;
   const run = await runProgram(command, [...args, 'new', name, ...flags], {

@@ -8,7 +8,7 @@ import { checkPlugins } from './plugin-checks.ts';
 import { runProgram, type ProgramRun } from './run-program.ts';
 import { addResults, verdict, type Section, type SectionContext, type SectionResult } from './section.ts';
 
-const templates = ['basic', 'full', 'local', 'page'] as const;
+const templates = ['basic', 'full', 'local', 'page', 'widget'] as const;
 
 /** A project made by the packed CLI outside the repository installs, type-checks, builds, serves, and passes its own test. */
 export const scaffoldChecks: Section = {

@@ -21,6 +21,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'I2.new.templates':
     'new writes the basic or full template, prints the defaults taken and the next two commands; the config has transport.http { port 3000, path /mcp }.',
   'I2.new.page': 'new --template page makes a page over a server in it, with vite; flags of a deployment are refused.',
+  'I2.new.widget':
+    'new --template widget makes a server whose result a component of React shows, which calls a tool; it depends on @service/ui too.',
   'I2.new.names': 'new refuses names that a package or folder cannot have, and proposes one.',
   'I2.new.occupied': 'new refuses a non-empty folder and a file.',
   'I2.new.unwritable': 'A folder that cannot be created is named, exit 6, nothing left.',

@@ -35,6 +35,8 @@ export const rows: readonly RequirementRow[] = [
     'toolui.theme': 'A widget follows the colours of the host, and their changes.',
     'toolui.size': 'A widget tells its height once per change, and never because the frame has grown.',
     'toolui.state': 'State is kept for one call, in memory where storing is refused.',
+    'toolui.example':
+      'A chart, a table with pages and a form that calls a tool are shown, used and seen whole in a strict host and in the official one, light and dark, narrow and wide, without a violation.',
     'toolui.bytes':
       'A widget without React has at most 10 kB, with React at most 90 kB, gzipped, and the bridge at most 2 kB; a server without ui has nothing of it.',
     'toolui.uncompiled': 'Without a build, tools with widgets work, and a warning says what makes their widgets.',

@@ -94,6 +94,7 @@ export function printVariables(print: PrintRows): string {
       ['  SERVICE_CLI_SPEC', 'version or file: tarball of @service/cli for `service new`, --cli'],
       ['  SERVICE_TESTING_SPEC', 'version or file: tarball of @service/testing for `service new`, --testing'],
       ['  SERVICE_REACT_SPEC', 'version or file: tarball of @service/react for `service new --template page`, --react'],
+      ['  SERVICE_UI_SPEC', 'version or file: tarball of @service/ui for `service new --template widget`, --ui'],
       ['  NO_COLOR, FORCE_COLOR', 'colours, --color'],
       ['  CI', 'never ask, never draw'],
     ]),

@@ -13,6 +13,7 @@ const readmes = [
   'examples/gallery',
   'examples/git-history',
   'examples/repositories',
+  'examples/shop',
   'examples/weather',
   'packages/edge',
   'packages/plugin-approval',

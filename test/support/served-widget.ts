@@ -6,7 +6,16 @@ export const askResult = async <T extends object>(server: BuiltServer, method: s
   (JSON.parse(await server.ask(method, params)) as { result: T }).result;
 
 interface ReadWidget {
-  readonly contents: readonly { readonly text: string; readonly _meta: { readonly ui: Pick<HostBehaviour, 'csp'> } }[];
+  readonly text: string;
+  readonly _meta: { readonly ui: Pick<HostBehaviour, 'csp'> };
+}
+
+/** A widget as the server gives it. */
+export async function readWidget(server: BuiltServer, tool: string): Promise<ReadWidget> {
+  const { contents } = await askResult<{ contents: readonly ReadWidget[] }>(server, 'resources/read', { uri: `ui://widget/${tool}.html` });
+  const [widget] = contents;
+  if (widget === undefined) throw new Error(`${tool} has no widget`);
+  return widget;
 }
 
 export interface WidgetScene {
@@ -14,9 +23,8 @@ export interface WidgetScene {
   readonly server: BuiltServer;
 }
 
-/** A widget as the server gives it, in a host with the policy that it asks for. */
+/** A widget in a host with the policy that it asks for. */
 export async function showWidget({ host, server }: WidgetScene, tool: string, behaviour: HostBehaviour = {}): Promise<HostedWidget> {
-  const { contents } = await askResult<ReadWidget>(server, 'resources/read', { uri: `ui://widget/${tool}.html` });
-  const [widget] = contents;
-  return host.show(widget?.text ?? '', { csp: widget?._meta.ui.csp ?? {}, ...behaviour });
+  const { _meta: meta, text } = await readWidget(server, tool);
+  return host.show(text, { csp: meta.ui.csp ?? {}, ...behaviour });
 }

@@ -31,6 +31,7 @@ export interface WidgetFrame {
   url(): string;
   evaluate<T>(script: string): Promise<T>;
   click(selector: string): Promise<void>;
+  fill(selector: string, text: string): Promise<void>;
 }
 
 type WidgetPage = BrowserPage & {
@@ -93,7 +94,7 @@ const proxyPage = `<!doctype html><body style="margin:0"><script>
 
 /** Pages of a host, whose own code keeps what the view says. */
 const hostPage = (settings: object): string => `<!doctype html><body style="margin:0"><script>
-  const { proxy, html, initialize, answers, width, height } = ${scriptJson(settings)};
+  const { proxy, html, initialize, answers, asks, width, height } = ${scriptJson(settings)};
   window.messages = [];
   const frame = document.createElement('iframe');
   frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms');
@@ -106,6 +107,7 @@ const hostPage = (settings: object): string => `<!doctype html><body style="marg
     window.messages.push(data);
     if (data.method === 'ui/notifications/size-changed' && data.params.height) frame.style.height = data.params.height + 'px';
     if (data.id === undefined || data.method === undefined) return;
+    if (asks && !data.method.startsWith('ui/')) return askServer(data.method, data.params).then((result) => send({ id: data.id, result }));
     const result = data.method === 'ui/initialize' ? initialize : answers[data.method];
     if (result === null) return;
     send(result === undefined ? { id: data.id, error: { code: -32601, message: 'Method not found' } } : { id: data.id, result });
@@ -194,7 +196,7 @@ export class WidgetHost {
     const { answers = {}, askServer, csp = {}, initialize = wholeHost, size = { width: 494, height: 200 } } = behaviour;
     const name = `/${this.#pages.size}`;
     const proxy = `${this.#proxy}/?csp=${encodeURIComponent(JSON.stringify(csp))}`;
-    this.#pages.set(name, this.#code.page({ proxy, html: `${watch}${html}`, initialize, answers, ...size }));
+    this.#pages.set(name, this.#code.page({ proxy, html: `${watch}${html}`, initialize, answers, asks: askServer !== undefined, ...size }));
     const page = (await this.#context.newPage()) as WidgetPage;
     if (askServer !== undefined) await page.exposeFunction('askServer', askServer);
     await page.goto(`${this.#origin}${name}`);

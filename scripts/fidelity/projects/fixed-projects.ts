@@ -138,11 +138,15 @@ export const changesOf: Readonly<Record<string, readonly Changes[]>> = {
   // Of its 120 tools, each is called often enough in two environments and two eras.
   'fixtures/schemas': [{ callsPerTool: 4 }],
   'fixtures/skills': [{ baseline: 'node-esbuild' }],
+  // Widgets are made by a bundler alone.
+  'fixtures/widgets': [{ baseline: 'node-esbuild' }],
   'fixtures/telemetry': [{ builds: ['node-esbuild'], uncalled: { work: 'sends a request to its argument' } }],
   'examples/files': [nodeOnly],
   'examples/git-history': [nodeOnly],
   'src/templates/local': [nodeOnly],
   'examples/repositories': [{ builds: ['node-esbuild', 'node-rollup'], scenarios: [withVariable('GITHUB_API', 'http://127.0.0.1:9')] }],
+  'examples/shop': [{ baseline: 'node-esbuild' }],
+  'src/templates/widget': [{ baseline: 'node-esbuild' }],
   'examples/weather': [{ scenarios: [withVariable('WEATHER_API', 'http://127.0.0.1:9')] }],
 };
 

@@ -28,7 +28,7 @@ test('[I2.new.no-questions] without a terminal a missing name is exit 2 naming i
 });
 
 test('[I2.new.templates] [T.74] writes a whole project and prints the next two commands and the defaults taken', async ({ root }) => {
-  for (const template of ['basic', 'full', 'local']) {
+  for (const template of ['basic', 'full', 'local', 'widget']) {
     const { code, stdout, stderr } = await runCli(['new', template, '--template', template, ...quick], { cwd: root });
     assert.is(code, 0, stderr);
     assert.match(stdout, new RegExp(`cd ${template} && npm install\n {2}npm run dev$`));
@@ -57,10 +57,10 @@ test('[I2.new.templates] [T.74] writes a whole project and prints the next two c
       readdirSync(join(root, template), { recursive: true, encoding: 'utf8' })
         .map((name) => (name.includes('.') ? readFileSync(join(root, template, name), 'utf8') : ''))
         .join(''),
-      /template-(basic|full|local)/,
+      /template-(basic|full|local|widget)/,
     );
   }
-  assert.equal(left(root).toSorted(), ['basic', 'full', 'local']);
+  assert.equal(left(root).toSorted(), ['basic', 'full', 'local', 'widget']);
   assert.match(readFileSync(join(root, 'local/service.config.ts'), 'utf8'), "deployments: [{ target: 'node' }, { target: 'mcpb' }]");
 });
 

@@ -80,6 +80,7 @@ const contents = {
   full: 'notes and a calculator',
   local: 'a search in notes',
   page: 'a component that a model drives',
+  widget: 'colours that hosts show',
 } as const;
 
 function printNext(made: { readonly folder: string; readonly name: string; readonly answers: Answers; readonly cwd: string }): string {

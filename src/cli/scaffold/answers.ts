@@ -3,15 +3,16 @@ import { targetNames } from '../../targets/index.ts';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall, Flags } from '../command.ts';
 
-export const templateNames = ['basic', 'full', 'local', 'page'] as const;
+export const templateNames = ['basic', 'full', 'local', 'page', 'widget'] as const;
 /** The default targets of each template; a page is built by its own bundler. */
-export const templateTargets = { basic: ['node'], full: ['node'], local: ['node', 'mcpb'], page: [] } as const;
+export const templateTargets = { basic: ['node'], full: ['node'], local: ['node', 'mcpb'], page: [], widget: ['node'] } as const;
 /** Our packages that each template depends on. */
 export const templatePackages = {
   basic: ['sdk', 'cli', 'testing'],
   full: ['sdk', 'cli', 'testing'],
   local: ['sdk', 'cli', 'testing'],
   page: ['sdk', 'react'],
+  widget: ['sdk', 'cli', 'testing', 'ui'],
 } as const;
 export const packageManagers = ['npm', 'yarn', 'pnpm'] as const;
 
@@ -46,6 +47,7 @@ const configurationFlags = [
   'cli',
   'testing',
   'react',
+  'ui',
   'yes',
   'json',
 ];

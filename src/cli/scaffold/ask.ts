@@ -9,6 +9,7 @@ const templateSays = {
   basic: 'one app with a tool, a resource and a prompt',
   full: 'two apps, both styles, providers, a plugin, completion',
   local: "for one person's machine: an archive for clients, with a setting",
+  widget: 'a tool whose result hosts show, by a component of React',
   page: 'a page of React components that a model drives, with a server in it',
 } as const;
 

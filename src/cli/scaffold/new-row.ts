@@ -9,7 +9,13 @@ export const newRow: CommandRow = {
   details: 'Asks for what no flag answers, unless --yes is given, any other flag is given, or there is no terminal to ask at (CI).',
   arguments: [{ name: 'path', summary: 'Folder to make; its last part names the package and the bundle' }],
   options: [
-    { name: 'template', value: 'name', choices: ['basic', 'full', 'local', 'page'], summary: 'Template to start from', standard: 'basic' },
+    {
+      name: 'template',
+      value: 'name',
+      choices: ['basic', 'full', 'local', 'page', 'widget'],
+      summary: 'Template to start from',
+      standard: 'basic',
+    },
     { name: 'pm', value: 'name', choices: ['npm', 'yarn', 'pnpm'], summary: 'Package manager', standard: 'npm' },
     {
       name: 'target',
@@ -35,11 +41,13 @@ export const newRow: CommandRow = {
     { name: 'cli', value: 'spec', summary: 'As --sdk, of @service/cli (SERVICE_CLI_SPEC)' },
     { name: 'testing', value: 'spec', summary: 'As --sdk, of @service/testing (SERVICE_TESTING_SPEC)' },
     { name: 'react', value: 'spec', summary: 'As --sdk, of @service/react (SERVICE_REACT_SPEC)' },
+    { name: 'ui', value: 'spec', summary: 'As --sdk, of @service/ui (SERVICE_UI_SPEC)' },
   ],
   examples: [
     { line: 'service new calculator', does: 'ask for the rest' },
     { line: 'service new calculator --template full --pm pnpm', does: 'ask nothing' },
     { line: 'service new notes --template local', does: 'for desktop clients' },
+    { line: 'service new colours --template widget', does: 'a tool whose result hosts show' },
     { line: 'service new shop --template page', does: 'a page that a model drives' },
     { line: 'service new calculator --docker --redis --cicd github', does: 'for containers' },
   ],

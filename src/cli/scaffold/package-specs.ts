@@ -6,11 +6,11 @@ import type { CommandCall } from '../command.ts';
 import { cliVersion } from '../versions.ts';
 
 /** Packages of ours that a project may depend on: each has a flag and a variable. */
-type OwnPackage = 'sdk' | 'cli' | 'testing' | 'react';
+type OwnPackage = 'sdk' | 'cli' | 'testing' | 'react' | 'ui';
 export type PackageSpecs<Name extends OwnPackage = OwnPackage> = Readonly<Record<Name, string>>;
 
 /** Whose version a package takes where its own is not given: the packages of one release have one version. */
-const sameRelease = { testing: 'cli', react: 'sdk', cli: undefined, sdk: undefined } as const;
+const sameRelease = { testing: 'cli', react: 'sdk', ui: 'sdk', cli: undefined, sdk: undefined } as const;
 
 /**
  * Dependencies of the new project: the requested ones, tarballs of our checkout, or packages of this tool's version.
@@ -46,7 +46,7 @@ function readSpec(spec: string, cwd: string): string {
     throw new CliError({
       code: 'tarball-not-found',
       message: `${file} does not exist`,
-      hint: 'Give --sdk, --cli, --testing and --react an existing tarball, or a version',
+      hint: 'Give --sdk, --cli, --testing, --react and --ui an existing tarball, or a version',
       exit: 'usage',
     });
   return `file:${file}`;
@@ -56,14 +56,14 @@ function readSpec(spec: string, cwd: string): string {
 async function packedCheckout(call: CommandCall): Promise<PackageSpecs> {
   const script = new URL('../../../scripts/pack.ts', import.meta.url);
   const version = cliVersion();
-  if (!existsSync(script)) return { sdk: version, cli: version, testing: version, react: version };
+  if (!existsSync(script)) return { sdk: version, cli: version, testing: version, react: version, ui: version };
   const progress = call.output.progress('Packing the checkout');
   const loaded: unknown = await import(script.href);
   if (!isPackScript(loaded)) throw new Error('scripts/pack.ts exports no packAll');
   const packed = await loaded.packAll(fileURLToPath(new URL('../../../.service/packages/', import.meta.url)));
   progress.done();
   const specOf = (name: OwnPackage): string => fileOf(packed, `@service/${name}`);
-  return { sdk: specOf('sdk'), cli: specOf('cli'), testing: specOf('testing'), react: specOf('react') };
+  return { sdk: specOf('sdk'), cli: specOf('cli'), testing: specOf('testing'), react: specOf('react'), ui: specOf('ui') };
 }
 
 interface PackScript {

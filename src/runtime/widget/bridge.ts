@@ -30,11 +30,12 @@ export function createBridge(window: ViewWindow, { name, unwrap }: BridgeOptions
   const ending = new Set<() => void>();
   let view = nothing;
   let lastHeight = 0;
+  const tell = (): void => listeners.forEach((listener) => listener());
   const notification = (about: string, params: Fields): void => {
     const next = changed(view, { about, params, unwrap });
     if (next === undefined) return;
     view = { ...view, ...next };
-    for (const listener of listeners) listener();
+    tell();
   };
   const host = connectHost(window, { notification, teardown: () => ending.forEach((listener) => listener()) });
   const { ask, hasCapability, ready } = shakeHands(host, name, (context) => notification('host-context-changed', context));
@@ -59,7 +60,10 @@ export function createBridge(window: ViewWindow, { name, unwrap }: BridgeOptions
     log: (level, data) => host.notify('notifications/message', { level, data }),
     hasCapability,
     getWidgetState: () => state.get(),
-    setWidgetState: (next) => state.set(next),
+    setWidgetState: (next) => {
+      state.set(next);
+      tell();
+    },
     setSize: (height) => {
       const rounded = Math.ceil(height);
       // Hosts add borders: an answer to our own size is no change.

@@ -6,6 +6,8 @@ export class KeptState {
   readonly #window: ViewWindow;
   readonly #call: () => unknown;
   #kept: Json | undefined;
+  /** Call that it is of; undefined before its result came. */
+  #of: unknown;
 
   /** @param call `_meta.viewUUID` of the result: never the same for two calls */
   constructor(window: ViewWindow, call: () => unknown) {
@@ -14,12 +16,21 @@ export class KeptState {
   }
 
   get(): Json | undefined {
+    this.#forgetOthers();
     return (this.#kept ??= this.#stored((storage, key) => JSON.parse(storage.getItem(key) ?? '') as Json));
   }
 
   set(state: Json): void {
+    this.#forgetOthers();
     this.#kept = state;
     this.#stored((storage, key) => storage.setItem(key, JSON.stringify(state)));
+  }
+
+  /** A host may show the next call in the same view. */
+  #forgetOthers(): void {
+    const call = this.#call();
+    if (this.#of !== undefined && call !== this.#of) this.#kept = undefined;
+    this.#of = call;
   }
 
   #stored<R>(use: (storage: ViewWindow['localStorage'], key: string) => R): R | undefined {

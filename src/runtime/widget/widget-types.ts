@@ -71,7 +71,7 @@ export interface WidgetProps<T> extends Pick<WidgetView, 'meta' | 'status'> {
 export interface WidgetBridge {
   /** Now. */
   readonly view: WidgetView;
-  /** Calls back after each change; returns what ends it. */
+  /** Calls back after each change, of the state too; returns what ends it. */
   subscribe(listener: () => void): () => void;
   /** Calls a tool of the same server. */
   callTool(name: string, args?: JsonObject): Promise<ToolResult>;

@@ -40,13 +40,15 @@ export function useBridge(): WidgetBridge {
 /** All that the host has sent; renders again after each change. */
 export function useWidgetView(): WidgetView {
   const bridge = useBridge();
-  const view = (): WidgetView => bridge.view;
-  return useSyncExternalStore(
-    useCallback((changed: () => void) => bridge.subscribe(changed), [bridge]),
-    view,
-    view,
-  );
+  return useChanging(bridge, () => bridge.view);
 }
+
+const useChanging = <T>(bridge: WidgetBridge, read: () => T): T =>
+  useSyncExternalStore(
+    useCallback((changed: () => void) => bridge.subscribe(changed), [bridge]),
+    read,
+    read,
+  );
 
 /** The host: theme, language, display mode. */
 export const useHostContext = (): HostContext => useWidgetView().host;
@@ -97,13 +99,7 @@ export function useWidgetState<T extends Parameters<WidgetBridge['setWidgetState
   first: T,
 ): readonly [value: T, set: (value: T) => void] {
   const bridge = useBridge();
-  const [value, setValue] = useState<T>(() => (bridge.getWidgetState() as T | undefined) ?? first);
-  const set = useCallback(
-    (next: T) => {
-      bridge.setWidgetState(next);
-      setValue(next);
-    },
-    [bridge],
-  );
-  return [value, set];
+  const kept = useChanging(bridge, () => bridge.getWidgetState() as T | undefined);
+  const set = useCallback((next: T) => bridge.setWidgetState(next), [bridge]);
+  return [kept ?? first, set];
 }

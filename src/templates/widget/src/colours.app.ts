@@ -1,0 +1,5 @@
+import { App } from '@service/sdk';
+import { PaletteTool } from './tools/palette.tool';
+
+@App({ id: 'colours', name: 'Colours', tools: [PaletteTool] })
+export class ColoursApp {}
