@@ -111,5 +111,9 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'perfTest: maxDurationMs, maxHeapDelta, maxCpuTime, maxRssDelta; leak detection with iterations, warmupIterations, threshold and forceGc; a baseline file, of which 10 % more is printed and 25 % more fails the test; a report.',
   'T.80': 'TestCluster: start(n), startNode, stopNode, getNode and teardown, with project, env and startupTimeout for all nodes.',
   'T.81': 'TestClientError is what ConnectionError, TimeoutError, McpProtocolError, ServerStartError and AssertionError are.',
+  'T.66':
+    'Fifteen matchers of widgets: toHaveRenderedHtml, toContainHtmlElement, toContainBoundValue, toBeXssSafe, toHaveWidgetMetadata, toHaveCssClass, toNotContainRawContent, toHaveProperHtmlStructure, toHavePlatformMeta, toHaveMetaKey, toHaveMetaValue, toNotHaveMetaKey, toHaveOnlyNamespacedMeta, toHavePlatformMimeType and toHavePlatformHtml, each with .not and a message.',
+  'T.82.ui':
+    'mcp.openUI(tool, args, { platform, theme, width }) shows a result in its widget, in Chromium and a strict host: frame, messages, violations, screenshot; mocks of the client answer the widget, and what a platform lacks is refused.',
   'T.82': 'A throwaway Redis, clients named like those of platforms, a client without a session, and the matchers as plain assertions.',
 });

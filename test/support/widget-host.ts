@@ -1,4 +1,7 @@
 import { createServer, type Server } from 'node:http';
+import { sandboxPage, watchScript } from '../../packages/testing/src/ui/host-pages.ts';
+import { policyOf } from '../../packages/testing/src/ui/ui-servers.ts';
+import type { Json } from '../../src/runtime/model/index.ts';
 import { scriptJson } from '../../src/runtime/std/index.ts';
 import type { BrowserContext, BrowserPage } from './browser.ts';
 import { listen } from './listen.ts';
@@ -58,40 +61,6 @@ export interface HostBehaviour {
   readonly size?: { readonly width: number; readonly height: number };
 }
 
-/** The policy of MCP Apps, with nothing in it that the norm does not allow. */
-function policyHeader(csp: HostBehaviour['csp'] = {}): string {
-  const { connectDomains = [], frameDomains = [], resourceDomains = [] } = csp;
-  const lists = (own: string, more: readonly string[]): string => [own, ...more].join(' ');
-  return [
-    "default-src 'none'",
-    `script-src ${lists("'unsafe-inline'", resourceDomains)}`,
-    `style-src ${lists("'unsafe-inline'", resourceDomains)}`,
-    `img-src ${lists('data:', resourceDomains)}`,
-    `font-src ${lists('data:', resourceDomains)}`,
-    `connect-src ${connectDomains.length === 0 ? "'none'" : connectDomains.join(' ')}`,
-    `frame-src ${frameDomains.length === 0 ? "'none'" : frameDomains.join(' ')}`,
-    "object-src 'none'",
-    "form-action 'none'",
-    "base-uri 'none'",
-  ].join('; ');
-}
-
-/** The sandbox: it relays, and its inner frame has an opaque origin and inherits the policy of this document. */
-const proxyPage = `<!doctype html><body style="margin:0"><script>
-  let inner;
-  addEventListener('message', ({ data, source }) => {
-    if (inner !== undefined && source === inner.contentWindow) return parent.postMessage(data, '*');
-    if (source !== parent) return;
-    if (data.method !== 'ui/notifications/sandbox-resource-ready') return inner?.contentWindow.postMessage(data, '*');
-    inner = document.createElement('iframe');
-    inner.setAttribute('sandbox', 'allow-scripts allow-forms');
-    inner.style.cssText = 'border:0;width:100%;height:100vh';
-    inner.srcdoc = data.params.html;
-    document.body.append(inner);
-  });
-  parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/sandbox-proxy-ready', params: {} }, '*');
-</script>`;
-
 /** Pages of a host, whose own code keeps what the view says. */
 const hostPage = (settings: object): string => `<!doctype html><body style="margin:0"><script>
   const { proxy, html, initialize, answers, asks, width, height } = ${scriptJson(settings)};
@@ -117,9 +86,6 @@ const hostPage = (settings: object): string => `<!doctype html><body style="marg
 </script>`;
 
 const ownCode: HostCode = { page: hostPage, scripts: {} };
-
-/** Before everything in the document: what the policy blocks is reported like a message. */
-const watch = `<script>addEventListener('securitypolicyviolation', (e) => parent.postMessage({ method: 'violation', params: { what: e.violatedDirective, at: e.blockedURI } }, '*'));</script>`;
 
 const maxWaitMs = 30_000;
 
@@ -176,12 +142,8 @@ export class WidgetHost {
     });
     const sandbox = createServer(({ url = '/' }, response) => {
       const asked = new URL(url, 'http://sandbox').searchParams.get('csp') ?? '{}';
-      const policy = policyHeader(JSON.parse(asked) as HostBehaviour['csp']);
-      const headers = {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': policy.replace('script-src ', "script-src 'self' "),
-      };
-      response.writeHead(200, headers).end(proxyPage);
+      const policy = policyOf(JSON.parse(asked) as Json);
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).end(sandboxPage);
     });
     const [hostPort, proxyPort] = [await listen(host), await listen(sandbox)];
     return new WidgetHost(context, code, {
@@ -196,7 +158,10 @@ export class WidgetHost {
     const { answers = {}, askServer, csp = {}, initialize = wholeHost, size = { width: 494, height: 200 } } = behaviour;
     const name = `/${this.#pages.size}`;
     const proxy = `${this.#proxy}/?csp=${encodeURIComponent(JSON.stringify(csp))}`;
-    this.#pages.set(name, this.#code.page({ proxy, html: `${watch}${html}`, initialize, answers, asks: askServer !== undefined, ...size }));
+    this.#pages.set(
+      name,
+      this.#code.page({ proxy, html: `${watchScript}${html}`, initialize, answers, asks: askServer !== undefined, ...size }),
+    );
     const page = (await this.#context.newPage()) as WidgetPage;
     if (askServer !== undefined) await page.exposeFunction('askServer', askServer);
     await page.goto(`${this.#origin}${name}`);

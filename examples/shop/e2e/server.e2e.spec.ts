@@ -8,7 +8,7 @@ test('adds the sales up', async ({ mcp }) => {
     currency: 'EUR',
     months: [
       { month: 1, amount: 302 },
-      { month: 2, amount: 534 },
+      { month: 2, amount: 354 },
     ],
   });
 });

@@ -21,6 +21,8 @@ import {
   ResourceOperations,
   ToolOperations,
 } from './operations.ts';
+import type { OpenedUI } from '../ui/opened-ui.ts';
+import { UIHost, type UIOptions } from '../ui/ui-host.ts';
 import { decodeToken } from '../auth/token-factory.ts';
 import { HttpConnections, readText } from './http-exchange.ts';
 
@@ -61,6 +63,7 @@ export class McpClient {
   #timeoutMs: number;
   /** A client that the server did not let in, but that may still be signed in. */
   #isRefused = false;
+  #uiHost: Promise<UIHost> | undefined;
   #lastId = 0;
   #session = { createdAt: new Date(), lastActivityAt: new Date(), requestCount: 0 };
 
@@ -138,6 +141,20 @@ export class McpClient {
     });
   }
 
+  /**
+   * Calls a tool and shows its result in its widget, in a strict host: a real Chromium, the policy that the widget asks for, no network.
+   * It needs playwright-core in the project, and a server that was built. The browser ends with the session.
+   * @throws {TestClientError} for a tool without a widget, and where the browser is missing
+   * @example
+   * const ui = await mcp.openUI('forecast', { city: 'Oslo' }, { platform: 'claude', theme: 'dark' });
+   * expect(ui).toContainBoundValue('Oslo');
+   * expect(ui.violations).toEqual([]);
+   */
+  async openUI(name: string, args: JsonObject = {}, options: UIOptions = {}): Promise<OpenedUI> {
+    this.#uiHost ??= UIHost.open();
+    return (await this.#uiHost).show(this, { name, args }, options);
+  }
+
   /** Whether the server declared this capability. */
   hasCapability(name: string): boolean {
     return this.capabilities[name] !== undefined;
@@ -207,7 +224,10 @@ export class McpClient {
   /** Ends the session. */
   async disconnect(): Promise<void> {
     const connection = this.#connection;
+    const uiHost = this.#uiHost;
     this.#connection = undefined;
+    this.#uiHost = undefined;
+    await uiHost?.then((host) => host.close()).catch(() => undefined);
     this.#isRefused = false;
     await connection?.close();
   }

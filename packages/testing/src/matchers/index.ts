@@ -2,6 +2,7 @@ import { AssertionError } from '../errors.ts';
 import { contractMatchers, jsonRpcMatchers } from './json-rpc-matchers.ts';
 import { listMatchers, resultMatchers } from './result-matchers.ts';
 import type { MatcherResult } from './matcher.ts';
+import { uiMatchers } from './ui-matchers.ts';
 
 /**
  * Every matcher, as `expect.extend` of jest and vitest takes them.
@@ -9,7 +10,7 @@ import type { MatcherResult } from './matcher.ts';
  * import { expect } from 'vitest';
  * expect.extend(matchers);
  */
-export const matchers = { ...listMatchers, ...resultMatchers, ...jsonRpcMatchers, ...contractMatchers } as const;
+export const matchers = { ...listMatchers, ...resultMatchers, ...jsonRpcMatchers, ...contractMatchers, ...uiMatchers } as const;
 
 type Matchers = typeof matchers;
 type Expected<K extends keyof Matchers> = Matchers[K] extends (received: unknown, ...expected: infer P) => MatcherResult ? P : never;
