@@ -24,7 +24,10 @@ const connect = ({ port }: BuiltServer): Promise<McpClient> =>
   new McpClient(standardSettings(new URL(`http://127.0.0.1:${port}/mcp`), { publicMode: true })).connect();
 
 const rejects = (work: Promise<unknown>, message: RegExp): Promise<void> =>
-  work.then(assert.unreachable, (error: unknown) => assert.match(String(error), message));
+  work.then(
+    () => assert.unreachable(),
+    (error: unknown) => assert.match(String(error), message),
+  );
 
 test.before(async (scene) => {
   mkdirSync(pictures, { recursive: true });

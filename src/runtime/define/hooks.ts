@@ -15,6 +15,7 @@ import type { Logger } from '../std/logger.ts';
 import type { Awaitable } from '../std/promises.ts';
 import type { RedisClient, Store } from '../model/store.ts';
 import type { ElicitAnswer, ElicitOptions } from './asking.ts';
+import type { AuthContext } from './auth-context.ts';
 import type { ElicitContent, ElicitSchema } from './form-schema.ts';
 import type { HttpRoute, RouteContext } from './http-options.ts';
 import type { LogNotificationLevel } from './execution-context.ts';
