@@ -2,6 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BuiltServer } from '../support/built-servers.ts';
+import { startRedis } from '../support/redis-server.ts';
 import { pagedProject, pageSecret, Person } from './approval-pages.ts';
 import { decide, startReceiver, verifierOf, webhookSecret, type Receiver } from './approval-project.ts';
 
@@ -64,6 +65,29 @@ test('[D2.approval.page] a request that another system has decided, and an unkno
     const page = await ada.open(server, request);
     assert.is(page.status, 404);
     assert.match(page.text, /decided already, or its time is over/);
+  }
+});
+
+test('[D2.approval.page] [D2.approval.away] while the store is away, page and callback say so, and nothing is decided', async () => {
+  const redis = await startRedis();
+  const stored = pagedProject("{ redis: { url: process.env['STORE'] } }", "'memory'");
+  const env = { RECEIVER: receiver.url, APPROVAL_WEBHOOK_SECRET: webhookSecret, JWT_SECRET: pageSecret };
+  const away = await stored.start('node', { env: { ...env, STORE: `redis://127.0.0.1:${redis.port}` } });
+  try {
+    const ada = new Person('ada@example.com');
+    const page = await ada.open(away, await ada.ask(away, receiver, ['told', {}]));
+    await redis.kill();
+    const shown = await ada.decide(away, page, { answer: 'approve', reach: 'tool_specific' });
+    assert.is(shown.status, 503);
+    assert.match(shown.text, 'Approvals cannot be looked up now; try again later');
+    const told = await decide(away, { codeVerifier: verifierOf(receiver), approved: true });
+    assert.is(told.status, 503);
+    assert.match(told.text, 'temporarily_unavailable');
+    assert.match((await ada.call(away, 'told')).text, 'approvals cannot be looked up now');
+  } finally {
+    await away.stop();
+    await redis.remove();
+    stored.remove();
   }
 });
 

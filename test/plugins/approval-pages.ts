@@ -4,8 +4,8 @@ import { send, type WireAnswer } from '../support/wire-client.ts';
 import { call, type Answered, type Receiver } from './approval-project.ts';
 import { pluginProject } from './plugin-project.ts';
 
-/** Tools that another system approves, whose requests are pages of this server too. @param storage of approvals and sign-ins, as code */
-export const pagedProject = (storage = "'memory'"): BuiltProject =>
+/** Tools that another system approves, whose requests are pages of this server too. @param storage of approvals, as code @param tokens of sign-ins */
+export const pagedProject = (storage = "'memory'", tokens = storage): BuiltProject =>
   pluginProject(
     'paged',
     `
@@ -33,7 +33,7 @@ const once = tool({ name: 'once', description: 'Is approved each time.', inputSc
       webhook: { url: process.env['RECEIVER'] ?? 'http://127.0.0.1:1', allowPrivate: true, publicUrl: 'http://localhost', challengeTtl: 5, page: true },
     }),
   ],
-  auth: { mode: 'local', tokenStorage: ${storage}, consent: { enabled: true }, login: { fields: { email: { type: 'email', label: 'Email' }, pin: { type: 'password', label: 'PIN' } } }, authenticate },
+  auth: { mode: 'local', tokenStorage: ${tokens}, consent: { enabled: true }, login: { fields: { email: { type: 'email', label: 'Email' }, pin: { type: 'password', label: 'PIN' } } }, authenticate },
 })
 export class Server {}
 `,

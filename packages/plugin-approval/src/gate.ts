@@ -1,4 +1,5 @@
-import type { PluginHost } from '@service/sdk/define';
+import type { PageVisit, PluginHost, PluginPage } from '@service/sdk/define';
+import { ServiceError } from '@service/sdk/errors';
 import { comparableText, encodeBase64url, inTime, randomBytes, sha256Text, withoutUndefined } from '@service/sdk/internal';
 import { type ApprovalOptions, type GuardedCall, defaults, modeModules } from './approval-options.ts';
 import { askPerson, canAsk, shownOnPage } from './ask-person.ts';
@@ -14,6 +15,7 @@ import type { Webhook } from './webhook.ts';
 
 /** Milliseconds that the store of approvals may take. */
 const storeMs = 2000;
+const away = 'Approvals cannot be looked up now; try again later';
 
 interface GateParts {
   readonly approvals: Approvals;
@@ -90,6 +92,26 @@ export class Gate {
       if (kept?.state === 'approved' || this.webhook === undefined) return kept?.state;
       return (await this.webhook.requests.take(owner, use))?.state ?? kept?.state;
     });
+  }
+
+  /** Answers the system that decides. */
+  async answer(request: Request): Promise<Response> {
+    const { webhook } = this;
+    if (webhook === undefined) return Response.json({ error: 'not_found' }, { status: 404 });
+    return this.#withStore(
+      () => webhook.answer(request),
+      () => Response.json({ error: 'temporarily_unavailable', message: away }, { status: 503, headers: { 'retry-after': '30' } }),
+    );
+  }
+
+  /** Shows a request to its person. */
+  async show(visit: PageVisit): Promise<PluginPage> {
+    const { webhook } = this;
+    if (webhook === undefined) throw new ServiceError('SERVER_ERROR', 'only webhooks have pages');
+    return this.#withStore(
+      () => webhook.show(visit),
+      () => ({ title: 'Not now', text: `${away}.`, status: 503 }),
+    );
   }
 
   /** Asks who approves. @throws {ApprovalRequiredError} without an approval */
@@ -171,12 +193,18 @@ export class Gate {
 
   /** A store that is away approves nothing. */
   async #stored<T>(call: GuardedCall, requirement: Requirement, use: () => Promise<T>): Promise<T> {
+    return this.#withStore(use, () => {
+      throw refusal(call, requirement)('pending', 'approvals cannot be looked up now; try again later');
+    });
+  }
+
+  async #withStore<T>(use: () => Promise<T>, otherwise: () => T): Promise<T> {
     try {
       return await inTime(use(), storeMs, () => new Error(`no answer within ${storeMs} ms`));
     } catch (failure) {
       if (failure instanceof ApprovalRequiredError) throw failure;
       this.#host.logger.error('the store of approvals is away', { failure });
-      throw refusal(call, requirement)('pending', 'approvals cannot be looked up now; try again later');
+      return otherwise();
     }
   }
 

@@ -103,23 +103,26 @@ export class ApprovalPlugin extends DynamicPlugin<ApprovalOptions> implements Pl
   aroundToolCall(call: GuardedCall, next: Next<ToolResult>): ReturnType<Next<ToolResult>> {
     const requirement = this.#requirementOf(call.entry);
     if (requirement === undefined) return next();
-    const gate = this.#gate;
-    if (gate === undefined) throw new ServiceError('SERVER_ERROR', 'plugin "approval" has not started');
-    return gate.admit(call, requirement).then(() => next());
+    return this.#started()
+      .admit(call, requirement)
+      .then(() => next());
   }
 
-  async onRequest(request: Request): Promise<Response> {
-    return (await this.#gate?.webhook?.answer(request)) ?? Response.json({ error: 'not_found' }, { status: 404 });
+  onRequest(request: Request): Promise<Response> {
+    return this.#started().answer(request);
   }
 
-  async onPage(visit: PageVisit): Promise<PluginPage> {
-    const page = await this.#gate?.webhook?.show(visit);
-    if (page === undefined) throw new ServiceError('SERVER_ERROR', 'plugin "approval" has not started');
-    return page;
+  onPage(visit: PageVisit): Promise<PluginPage> {
+    return this.#started().show(visit);
   }
 
   contextMember(_property: string, call: ContextCall): CallerApprovals | undefined {
     return this.#gate && approvalsOf(call, this.#gate);
+  }
+
+  #started(): Gate {
+    if (this.#gate === undefined) throw new ServiceError('SERVER_ERROR', 'plugin "approval" has not started');
+    return this.#gate;
   }
 
   #requirementOf(entry: ToolModel): Requirement | undefined {
