@@ -292,6 +292,8 @@ export interface BundlePlan {
   readonly features: readonly PlannedFeature[];
   readonly revisions: readonly PlannedFeature[];
   readonly generated: Readonly<Record<string, string>>;
+  /** Text behind every bundle: functions that the generated modules call. */
+  readonly ending?: string;
   readonly edits: readonly SourceEdit[];
   readonly typescript: TypeScriptSettings;
   readonly pages: readonly PlannedPage[];

@@ -46,18 +46,36 @@ interface Imported {
   readonly modules: readonly string[];
 }
 
-/** A module with one constant. */
-export function printConstants(constants: PlannedConstants, { modules, validators }: Imported): string {
+/** A module with one constant, and what it calls. */
+export interface PrintedConstants {
+  readonly module: string;
+  /** A function that the bundle ends with: bundlers need forty times the memory of a text that they parse. Absent where nothing is large. */
+  readonly data?: string;
+}
+
+/** A name that the bundler leaves as it is, because it finds no such variable. */
+const dataName = 'service$data';
+
+/** Characters of what adapters have prepared from which on no bundler reads it. */
+const maxParsed = 262_144;
+
+export function printConstants(constants: PlannedConstants, { modules, validators }: Imported): PrintedConstants {
   const members = modules.map((name, at) => `${stringLiteral(name)}: module${at}`).join(', ');
-  const { declarations, expression } =
-    constants.prepared === undefined ? { declarations: [], expression: valueExpression(constants) } : printShared(constants);
-  return [
+  const printed = constants.prepared === undefined ? valueExpression(constants) : sharedExpression(constants);
+  const isLarge = constants.prepared !== undefined && printed.length > maxParsed;
+  const module = [
     ...(validators ? ['import { validators } from "service:validators";'] : []),
     ...modules.map((name, at) => `import * as module${at} from ${stringLiteral(pluginModule(name))};`),
-    ...declarations,
-    `export const constants = { ...${expression}${validators ? ', validators' : ''}${modules.length > 0 ? `, modules: { ${members} }` : ''} };`,
+    `export const constants = { ...${isLarge ? `${dataName}()` : printed}${validators ? ', validators' : ''}${modules.length > 0 ? `, modules: { ${members} }` : ''} };`,
     '',
   ].join('\n');
+  return isLarge ? { module, data: `function ${dataName}(){return ${printed}}\n` } : { module };
+}
+
+function sharedExpression(constants: PlannedConstants): string {
+  const { declarations, expression } = printShared(constants);
+  if (declarations.length === 0) return expression;
+  return `((_)=>{${declarations.map((text, at) => `_[${at}]=${text};`).join('\n')}return ${expression}})([])`;
 }
 
 /** Packages that plugins and adapters import, in any environment. */

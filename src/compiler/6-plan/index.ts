@@ -81,11 +81,12 @@ export async function planBundle(
   const known = dynamicOptions === undefined ? settledConstants(model.server, input.warnings, open) : planConstants(all, open);
   const constants = Object.keys(input.prepared).length === 0 ? known : { ...known, prepared: input.prepared };
   const modules = modulesOf(models);
+  const printed = printConstants(constants, { validators: validators.module !== undefined, modules });
   const authPages = planAuthPages(models, request.root, input.locationOfOption);
   const widgets = planWidgets(models, request.root, input.locationOfOption);
   const generated = {
     ...printEntry({ ...shape, packaging: request.packaging, mapsStacks: mapsStacks(target, request) }),
-    constants: printConstants(constants, { validators: validators.module !== undefined, modules }),
+    constants: printed.module,
     ...(validators.module === undefined ? {} : { validators: validators.module }),
     ...(variants === undefined ? {} : { 'build-variants': printVariants(variants) }),
     ...(features.some(({ name }) => name === 'registry-documents')
@@ -99,6 +100,7 @@ export async function planBundle(
     root: request.root,
     ...shape,
     generated,
+    ...(printed.data === undefined ? {} : { ending: printed.data }),
     edits: (schemas ?? input).edits,
     typescript: input.typescript,
     pages: authPages.pages,

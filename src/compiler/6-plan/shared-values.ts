@@ -16,7 +16,8 @@ interface Shared {
 
 /**
  * Prints JSON as an expression in which equal objects and lists stand once: what adapters have prepared holds the schemas of the model again.
- * @returns declarations of what stands in several places, and the expression that names them
+ * @returns values that stand in several places, each of which may name earlier ones, and the expression that names them: `_[0]`, `_[1]` and
+ * so on. A list has room for any number of them, which the variables of a function have not.
  */
 export function printShared(value: unknown): { readonly declarations: readonly string[]; readonly expression: string } {
   const declarations: string[] = [];
@@ -28,13 +29,16 @@ export function printShared(value: unknown): { readonly declarations: readonly s
     const members = node.members.map(([name, member]) => `${name}${print(member)}`).join(',');
     const text = node.isList ? `[${members}]` : `{${members}}`;
     if (node.places < 2 || node.length < minLength) return text;
-    node.name = `shared${declarations.length}`;
-    declarations.push(`const ${node.name} = ${text};`);
+    node.name = `_[${declarations.length}]`;
+    declarations.push(text);
     return node.name;
   };
   const expression = print(root);
   return { declarations, expression };
 }
+
+/** A member of an object literal, as short as it can be: no bundler shortens this. */
+const shortName = (name: string): string => (/^[A-Za-z$][\w$]*$/.test(name) ? name : memberName(name));
 
 function shareEqual(given: unknown): Shared | string {
   const known = new Map<string, Shared>();
@@ -43,7 +47,7 @@ function shareEqual(given: unknown): Shared | string {
     const isList = Array.isArray(value);
     const members = isList
       ? value.map((item: unknown) => ['', share(item)] as const)
-      : Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[`${memberName(name)}:`, share(member)] as const]));
+      : Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[`${shortName(name)}:`, share(member)] as const]));
     const key = `${isList ? '[' : '{'}${members.map(([name, member]) => `${name}${typeof member === 'string' ? member : `#${member.id}`}`).join(',')}`;
     const found = known.get(key);
     if (found !== undefined) return found;

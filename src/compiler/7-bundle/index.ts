@@ -128,17 +128,17 @@ const sizedCode = ({ code, map }: Pick<FurtherFile, 'code' | 'map'>): Omit<Furth
   gzipBytes: gzipSync(code, { level: 9 }).byteLength,
 });
 
-/** The platform's first statement, after the directive that must stay in front of it. */
+/** The platform's first statement, after the directive that must stay in front of it, and what the plan ends with. */
 function withOpening(
   { code, map }: BundledFile,
-  { target }: BundlePlan,
+  { ending = '', target }: BundlePlan,
   told: { readonly name: string; readonly nodeVersion: string },
 ): FinishedText {
   const opening = target.bundle.opening?.(told.name, told.nodeVersion) ?? '';
   const directive = /^(["'])use strict\1;?\n?/.exec(code)?.[0] ?? '';
   // Unless it was put in front of the bundler's text.
   const moved = map?.text === code ? directive.length : 0;
-  return { code: directive + opening + code.slice(directive.length), moved };
+  return { code: directive + opening + code.slice(directive.length), moved, ending };
 }
 
 async function failureFindings(plan: BundlePlan, input: BundleInput, messages: readonly Message[]): Promise<Diagnostic[]> {

@@ -15,6 +15,8 @@ export interface FinishedText {
   readonly code: string;
   /** Characters at the start of the bundler's text that stand further up now. */
   readonly moved: number;
+  /** Text that follows, which no source map knows. */
+  readonly ending: string;
 }
 
 interface MappedCode {
@@ -29,7 +31,7 @@ export function attachMap(
   finished: FinishedText,
   { kind, named, ...folders }: Folders & { readonly kind: SourceMapKind; readonly named?: string | undefined },
 ): MappedCode {
-  const { code } = finished;
+  const code = finished.ending === '' ? finished.code : `${finished.code.trimEnd()}\n${finished.ending}`;
   if (bundled.map === undefined || kind === 'none') return { code };
   const map = finishedMap(bundled.map, finished, folders);
   // Debuggers find it by its name; a server of ours is told by the entry.

@@ -5,9 +5,12 @@ import { gzipSync } from 'node:zlib';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { writeOutput } from '../../../src/compiler/index.ts';
+import { nodeTarget } from '../../../src/targets/node/target.ts';
+import { workerTarget } from '../../../src/targets/worker/target.ts';
 import { bootHttp } from '../../support/boot/node.ts';
+import { bootWorker } from '../../support/boot/worker.ts';
 import { bundleOf, requestOf } from '../../support/compile.ts';
-import { answerTo, everyWay, startProject, writeProject } from '../../support/ways-to-run.ts';
+import { answerTo, everyWay, type SmallProject, startProject, writeProject } from '../../support/ways-to-run.ts';
 import { recordingApi } from './recording-api.ts';
 
 const petstore = readFileSync(
@@ -108,5 +111,63 @@ export class Server {}
     await api.close();
   }
 });
+
+/** What adapters prepare of this is more than bundlers are given: names and texts that could end the data, or set a prototype, stand in it. */
+const large = (url: string): SmallProject => {
+  const text = `\u2028 */ </script> \`\${1} ${'words '.repeat(150)}`;
+  const shared = JSON.parse(
+    '{"type":"object","properties":{"__proto__":{"type":"object","properties":{"own":{"type":"string"}}},"a-b":{"type":"integer"}}}',
+  ) as object;
+  const operation = (at: number): object => ({
+    operationId: `find${at}`,
+    summary: `${at} ${text}`,
+    parameters: [{ name: 'q', in: 'query', schema: shared, style: 'deepObject' }],
+  });
+  const paths = Object.fromEntries(Array.from({ length: 300 }, (_item, at) => [`/p${at}`, { get: operation(at) }]));
+  return writeProject({
+    'large.json': JSON.stringify({ openapi: '3.1.0', info: { title: 'large', version: '1' }, paths }),
+    'src/main.ts': `import { OpenapiAdapter } from '@service/adapters';
+import { Service } from '@service/sdk';
+@Service({ info: { name: 'small', version: '1.0.0' }, adapters: [OpenapiAdapter.init({ name: 'large', spec: 'large.json', baseUrl: '${url}' })] })
+export class Server {}
+`,
+  });
+};
+
+for (const [way, bundler] of [
+  ['node', 'esbuild'],
+  ['node', 'rollup'],
+  ['worker', 'esbuild'],
+] as const)
+  test(`[A14.size] large data stands behind the bundle, where no bundler reads it: ${way}, ${bundler}`, async () => {
+    const api = await recordingApi();
+    const { remove, root } = large(api.url);
+    try {
+      const given = requestOf(root, 'small');
+      const request = { ...given, build: { ...given.build, bundler } };
+      const { code, report, result } = await bundleOf(request, way === 'node' ? nodeTarget : workerTarget);
+      assert.match(code, /\nfunction service\$data\(\)\{.*\}\s*(\/\/# sourceMappingURL=\S+\s*)?$/s);
+      assert.is(code.slice(code.indexOf('\nfunction service$data')).split('"__proto__"').length, 2, 'equal schemas stand once');
+      assert.ok(report.bytes > 262_144, String(report.bytes));
+      await writeOutput(request, result, join(root, 'dist'));
+      const flags = ['nodejs_compat', 'nodejs_compat_populate_process_env'];
+      const worker = way === 'worker' ? await bootWorker({ bundle: join(root, 'dist/index.js'), vars: {}, flags }) : undefined;
+      const server =
+        worker === undefined
+          ? await bootHttp({ folder: join(root, 'dist'), name: 'small' })
+          : { url: `${worker.origin}/mcp`, stop: () => worker.stop() };
+      try {
+        const { result: listed } = JSON.parse(await answerTo(server.url, 'tools/list')) as { result: { tools: readonly object[] } };
+        assert.ok(JSON.stringify(listed.tools[0]).includes('"__proto__":{"type":"object"'), JSON.stringify(listed.tools[0]));
+        assert.match(await answerTo(server.url, 'tools/call', { name: 'find299', arguments: { q: { 'a-b': 2 } } }), /\/p299\?q%5Ba-b%5D=2/);
+        assert.match(await answerTo(server.url, 'tools/call', { name: 'find1', arguments: { q: { 'a-b': 'x' } } }), /Invalid tool input/);
+      } finally {
+        await server.stop();
+      }
+    } finally {
+      remove();
+      await api.close();
+    }
+  });
 
 test.run();
