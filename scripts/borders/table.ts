@@ -268,7 +268,13 @@ export const nodeHomes: readonly string[] = [
 ];
 
 /** What runs in pages: no `node:` and no `process.env`, wherever else its folder may have them. */
-export const pageHomes: readonly string[] = ['src/runtime/hosts/in-page', 'src/runtime/in-page.ts', 'src/runtime/client'];
+export const pageHomes: readonly string[] = [
+  'src/runtime/hosts/client-page.ts',
+  'src/runtime/hosts/in-page',
+  'src/runtime/hosts/sign-in/page-session.ts',
+  'src/runtime/in-page.ts',
+  'src/runtime/client',
+];
 
 /** Where the text `process.env` may stand: hosts pass it on as a source, the command line starts from it. */
 export const environmentHomes: readonly string[] = [

@@ -58,6 +58,7 @@ test('[A.comments.examples] pages of the documents and examples of @service/ui c
     'in-page.ts',
     ...readdirSync(join(root, 'src/runtime/client')).map((file) => `client/${file}`),
     'hosts/client-node.ts',
+    'hosts/client-page.ts',
     'hosts/sign-in/signed-in.ts',
   ].flatMap((file) => modulesOf(`src/runtime/${file}`));
   assert.equal([clients.length, inPage.length, modules.length], [5, 8, 8]);

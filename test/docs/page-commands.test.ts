@@ -53,6 +53,7 @@ const elsewhere: readonly Elsewhere[] = [
       'export SERVICE_SDK_SPEC=file:/tmp/service/service-sdk-0.1.0.tgz',
       'export SERVICE_CLI_SPEC=file:/tmp/service/service-cli-0.1.0.tgz',
       'export SERVICE_TESTING_SPEC=file:/tmp/service/service-testing-0.1.0.tgz',
+      'export SERVICE_REACT_SPEC=file:/tmp/service/service-react-0.1.0.tgz',
       'cd ~ && npm exec --yes --package=/tmp/service/service-cli-0.1.0.tgz --package=/tmp/service/service-sdk-0.1.0.tgz -- service-cli new calculator --yes',
       'cd calculator',
     ],

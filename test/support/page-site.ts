@@ -50,10 +50,11 @@ export class PageSite {
   static async listen(scripts: Readonly<Record<string, string>>, connections = "'self'"): Promise<PageSite> {
     const policy = policyOf(connections);
     const server = createServer(({ url = '/' }, response) => {
-      const name = url.slice(1).replace(/\.js$/, '');
+      const { pathname } = new URL(`http://localhost${url}`);
+      const name = pathname.slice(1).replace(/\.js$/, '');
       const script = scripts[name];
       if (script === undefined) return void response.writeHead(404).end();
-      const isScript = url.endsWith('.js');
+      const isScript = pathname.endsWith('.js');
       response
         .setHeader('content-type', isScript ? 'text/javascript' : 'text/html; charset=utf-8')
         .setHeader('content-security-policy', policy);

@@ -25,6 +25,7 @@ const sdkEntries = [
   'src/runtime/index.ts',
   'src/runtime/client/index.ts',
   'src/runtime/hosts/client-node.ts',
+  'src/runtime/hosts/client-page.ts',
   'src/runtime/auth-ui/index.ts',
   'src/runtime/errors/index.ts',
 ];

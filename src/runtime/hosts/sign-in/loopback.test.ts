@@ -3,7 +3,8 @@ import { connect, createServer } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { listen } from '../../../../test/support/listen.ts';
-import { openLoopback, type Expected, type Loopback } from './loopback.ts';
+import { openLoopback, type Loopback } from './loopback.ts';
+import type { Expected } from './redirect.ts';
 
 const test = suite<{ opened: Loopback[]; open: (expected?: Partial<Expected>) => Promise<Loopback> }>('redirects of a sign-in');
 const issuer = 'https://issuer.example';

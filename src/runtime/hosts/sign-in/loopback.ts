@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hashTextsEqual } from '../../std/index.ts';
+import { readRedirect, type Expected } from './redirect.ts';
 import { SignInFailure } from './sign-in-failure.ts';
 import { parseUrl } from './fetch-json.ts';
 
@@ -13,13 +14,6 @@ export interface Loopback {
   /** The code of the first redirect with our state. @throws {SignInFailure} when the sign-in was refused, or took too long */
   code(signal: AbortSignal): Promise<string>;
   close(): void;
-}
-
-export interface Expected {
-  readonly state: string;
-  readonly issuer: string;
-  /** The authorization server says that its redirects name it. */
-  readonly namesItself: boolean;
 }
 
 /** Listens on 127.0.0.1 (RFC 8252 section 7.3). @throws {SignInFailure} when no port of the range is free */
@@ -57,15 +51,6 @@ export async function openLoopback(expected: Expected, portRange: readonly numbe
       server.closeAllConnections();
     },
   };
-}
-
-function readRedirect(query: URLSearchParams, { issuer, namesItself }: Expected): string | SignInFailure {
-  // RFC 9207 section 2.4: the answer of another server must not be sent to this one, whether or not this one names itself.
-  const named = query.get('iss');
-  if (named === null ? namesItself : named !== issuer) return new SignInFailure('The redirect came from another authorization server');
-  const error = query.get('error');
-  if (error !== null) return new SignInFailure(`The sign-in was refused: ${query.get('error_description') ?? error}`);
-  return query.get('code') ?? new SignInFailure('The redirect brought no code');
 }
 
 async function waitFor(code: Promise<string>, signal: AbortSignal): Promise<string> {

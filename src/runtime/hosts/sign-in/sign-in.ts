@@ -1,9 +1,8 @@
-import { randomId, sha256Text } from '../../std/index.ts';
-import { SignInFailure } from './sign-in-failure.ts';
+import { randomId } from '../../std/index.ts';
 import type { Credentials } from './credentials.ts';
-import { discover, type AuthorizationServer } from './discover.ts';
-import { fetchJson } from './fetch-json.ts';
+import { discover } from './discover.ts';
 import { openLoopback } from './loopback.ts';
+import { authorizationAddress, registerClient } from './request-code.ts';
 import { exchangeCode } from './tokens.ts';
 
 export interface SignInSettings {
@@ -35,51 +34,13 @@ export async function signIn({ programName, settings, show, signal, url }: SignI
   const loopback = await openLoopback({ state, issuer, namesItself }, settings.portRange);
   try {
     const { redirectUri } = loopback;
-    const clientId = settings.clientId ?? (await register(server, programName, redirectUri));
-    const scope = settings.defaultScope ?? server.scope;
-    const page = new URL(server.authorizationEndpoint);
-    const query = {
-      response_type: 'code',
-      client_id: clientId,
-      redirect_uri: redirectUri,
-      state,
-      code_challenge: await sha256Text(verifier),
-      code_challenge_method: 'S256',
-      resource: server.resource,
-      ...(scope === undefined ? {} : { scope }),
-    };
-    for (const [key, value] of Object.entries(query)) page.searchParams.set(key, value);
-    show(page.href);
+    const clientId = settings.clientId ?? (await registerClient(server, { name: programName, redirectUri, kind: 'native' }));
+    const scope = settings.defaultScope;
+    show(await authorizationAddress(server, { clientId, redirectUri, scope, state, verifier }));
     const code = await loopback.code(signal);
     const { resource, revocationEndpoint, tokenEndpoint } = server;
     return await exchangeCode(code, { endpoint: tokenEndpoint, clientId, resource, revocationEndpoint, verifier, redirectUri });
   } finally {
     loopback.close();
   }
-}
-
-/** RFC 7591, as a native program without a secret. */
-async function register({ issuer, registrationEndpoint }: AuthorizationServer, name: string, redirectUri: string): Promise<string> {
-  if (registrationEndpoint === undefined)
-    throw new SignInFailure(`${issuer} lets no program register itself`, {
-      advice: 'clientId',
-    });
-  const { body, status } = await fetchJson(registrationEndpoint, {
-    json: {
-      client_name: name,
-      redirect_uris: [redirectUri],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-      application_type: 'native',
-    },
-  });
-  const { client_id: clientId, error_description: description } = body;
-  if (typeof clientId === 'string') return clientId;
-  throw new SignInFailure(
-    `${issuer} refused to register this program: ${typeof description === 'string' ? description : `status ${status}`}`,
-    {
-      advice: 'clientId',
-    },
-  );
 }

@@ -1,8 +1,9 @@
 import { InvalidClientOption } from '../../client/errors.ts';
-import { isOver, type Credentials } from './credentials.ts';
+import type { Credentials } from './credentials.ts';
+import { CurrentSignIn } from './current-sign-in.ts';
 import { openBrowser } from './open-browser.ts';
 import { signIn as signInByBrowser, type SignInSettings } from './sign-in.ts';
-import { isAccessToken, refreshTokens, revokeTokens } from './tokens.ts';
+import { isAccessToken } from './tokens.ts';
 
 /** Options of {@link signIn}; every member may be left out. */
 export interface SignInOptions {
@@ -76,28 +77,4 @@ export async function signIn(address: string | URL, options: SignInOptions = {})
 export function continueSignIn(credentials: Credentials): SignedIn {
   if (!isAccessToken(credentials.accessToken)) throw new InvalidClientOption('The kept credentials hold no access token that can be sent');
   return new CurrentSignIn(credentials);
-}
-
-class CurrentSignIn implements SignedIn {
-  credentials: Credentials;
-  #renewing: Promise<Credentials | undefined> | undefined;
-
-  constructor(credentials: Credentials) {
-    this.credentials = credentials;
-  }
-
-  readonly token = async (renew: boolean): Promise<string | undefined> => {
-    if (!renew && !isOver(this.credentials)) return this.credentials.accessToken;
-    // Calls at the same time renew once: a refresh token may be good for one use.
-    this.#renewing ??= refreshTokens(this.credentials).finally(() => (this.#renewing = undefined));
-    const renewed = await this.#renewing;
-    if (renewed !== undefined) this.credentials = renewed;
-    return renewed?.accessToken;
-  };
-
-  readonly signOut = async (): Promise<void> => {
-    // New tokens that are under way would outlive the old ones.
-    await this.#renewing?.catch(() => undefined);
-    await revokeTokens(this.credentials);
-  };
 }
