@@ -25,6 +25,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Options that cannot be in a page stop its build at their place in the sources, with what to do instead; those of a network, and addresses of plugins, are told to have no effect; a module of Node is named',
   'S4.3.sdk':
     'The target `sdk` writes `<name>.cjs.js` and `<name>.esm.mjs` with source maps, declarations and a package.json: programs of CommonJS, of ES modules and of TypeScript import `createDirect` and `connect`; nothing starts, listens or ends the process by itself, and it answers as the other targets do',
+  'S4.3.sdk.findings':
+    'Addresses of plugins and `http.port` are told to have no effect in the target `sdk`; top-level await stops its build at its place, because one of its bundles is CommonJS',
   'D2.documents.browser': 'A server in a page reads no environment variable: keys and other variables are given to it, or it does without',
   'S5.3.drivers.page':
     '`indexedDbStore` and `localStorageStore` hold what every store holds, atomically over all tabs of an origin; other origins have nothing of it, and a browser without them is told by name',

@@ -195,6 +195,8 @@ export interface Target {
   };
   /** Its clients are in the same page: nothing listens, and a source map lies beside the bundle for its developers. */
   readonly inPage?: true;
+  /** No request of HTTP reaches it. Default: it, or its platform, listens. */
+  readonly listens?: false;
   /** Largest body of a request that the platform passes on; absent where it has no limit of its own. */
   readonly maxBodyBytes?: number;
   /** Default variables of every deployment; the config and the environment at run time win over them. */

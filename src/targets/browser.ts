@@ -14,6 +14,7 @@ export const browserTarget = defineTarget({
     nativeAddons: false,
   },
   inPage: true,
+  listens: false,
   host: { module: '@service/sdk/hosts/in-page/page', start: 'createPage', exported: 'default' },
   bundle: {
     platform: 'neutral',

@@ -160,6 +160,33 @@ test('[S4.3.sdk] publint and arethetypeswrong find nothing in it', async () => {
   }
 });
 
+const findingsOf = async (change: Readonly<Record<string, string>>): Promise<string> => {
+  const project = copyProject(basic, change);
+  const { diagnostics } = await build(requestOf(project.root, 'calc'), sdkTarget).finally(() => project.remove());
+  return diagnostics
+    .map(({ code, message, severity, span }) => `${severity} ${code} ${span?.file}:${span?.line}:${span?.column} ${message}`)
+    .join('\n');
+};
+
+test('[S4.3.sdk.findings] what waits for requests is told to have no effect; top-level await stops the build at its place', async () => {
+  const server = (options: string, before = ''): string => `import { DynamicPlugin, Plugin, Service, tool } from '@service/sdk';
+${before}
+const hello = tool({ name: 'hello', description: 'Says hello.' })(() => ({ text: 'hello' }));
+@Plugin({ name: 'hook' })
+class Hook extends DynamicPlugin {
+  static routes = () => [{ method: 'POST', path: '/hook' }];
+  onRequest() { return new Response('heard'); }
+}
+@Service({ info: { name: 'calc', version: '1.0.0' }, tools: [hello], plugins: [Hook], ${options} })
+export default class Server {}
+`;
+  const unheard = await findingsOf({ 'src/main.ts': server('http: { port: 3000 }') });
+  assert.match(unheard, /warning option-without-effect src\/main\.ts:4:\d+ `POST \/hook` of plugin "hook" [^\n]*sdk listens on no port/);
+  assert.match(unheard, /warning option-without-effect src\/main\.ts:9:\d+ `http\.port` of @Service [^\n]*sdk listens on no port/);
+  const waits = await findingsOf({ 'src/main.ts': server('', 'const word = await Promise.resolve(1);\nexport { word };') });
+  assert.match(waits, /error top-level-await src\/main\.ts:2:14 Top-level await needs an ES module, and its bundle is always CommonJS/);
+});
+
 test('[S4.3.sdk] the declarations are those of the objects that it hands out', async () => {
   const { library, remove } = await strangerOf();
   try {

@@ -9,6 +9,7 @@ export const sdkTarget = defineTarget({
   name: 'sdk',
   supports: { ...nodeTarget.supports, sockets: false },
   host,
+  listens: false,
   furtherBundles: { module: { host, format: 'esm', fileName: (name) => `${name}.esm.mjs` } },
   bundle: {
     platform: 'node',

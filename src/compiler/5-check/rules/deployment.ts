@@ -171,11 +171,12 @@ const pageNeeds = ({ label, options }: DeclaredAuth): readonly Asked[] =>
 interface PlatformOption {
   readonly option: string;
   readonly isSet: (options: ServerOptionsModel) => boolean;
-  /** What is so instead, on a platform with this name. */
-  readonly instead: (target: string) => string;
+  /** What is so instead. */
+  readonly instead: (target: Target) => string;
 }
 
-const listens = (target: string): string => `the platform of the target ${target} listens`;
+const listens = ({ listens: does, name }: Target): string =>
+  does === false ? `the target ${name} listens on no port` : `the platform of the target ${name} listens`;
 
 /** Options of a server that listens itself, in a process of its own. */
 const ofListening: readonly PlatformOption[] = [
@@ -184,14 +185,14 @@ const ofListening: readonly PlatformOption[] = [
   {
     option: 'metrics.process',
     isSet: ({ rest }) => jsonMember(rest['metrics'], 'enabled') === true && jsonMember(rest['metrics'], 'process') !== undefined,
-    instead: (target) => `the target ${target} has no process to measure`,
+    instead: ({ name }) => `the target ${name} has no process to measure`,
   },
   {
     option: 'health.probes',
     isSet: ({ live, rest }) =>
       (live.includes('health.probes') || jsonMember(rest['health'], 'probes') !== undefined) &&
       jsonMember(jsonMember(rest['health'], 'readyz'), 'enabled') !== true,
-    instead: (target) => `the target ${target} checks readiness only with health.readyz.enabled: true`,
+    instead: ({ name }) => `the target ${name} checks readiness only with health.readyz.enabled: true`,
   },
 ];
 
@@ -206,29 +207,26 @@ export const checkOptionWithoutEffect: Rule = (model, target) => {
     : ofListening.filter(({ isSet, option }) => isSet(options) && !(namesIssuer && option === 'http.port') && !acts(option, target));
   const inPage = target.inPage === true ? withoutEffectInPage({ ...options.rest, http: saysHttp(options) }).map(notListening) : [];
   const ofServer = [...(target.inPage === true ? inPage : listening), ...limitsAbove(options, target)].map(({ instead, option }) => {
-    const problem = problemOf(instead(target.name));
+    const problem = problemOf(instead(target));
     return diagnose('option-without-effect', { owner: '@Service', option, problem }, locationOfOption(model, '@Service', option));
   });
-  return [...ofServer, ...(target.inPage === true ? routesUnheard(model, target.name) : [])];
+  return [...ofServer, ...(target.listens === false ? routesUnheard(model, target) : [])];
 };
 
 const problemOf = (instead: string): string => noEffectOf({ instead, when: () => true });
 
-/** A plugin that waits for requests, such as the decision of an approver, waits for ever in a page. */
-const routesUnheard = (model: CheckedModel, target: string): readonly Diagnostic[] =>
+/** A plugin that waits for requests, such as the decision of an approver, waits for ever where none comes. */
+const routesUnheard = (model: CheckedModel, target: Target): readonly Diagnostic[] =>
   model.server.plugins.flatMap(({ endpoint, id, name, routes = [] }) =>
     [...routes.map(({ method, path }) => `${method} ${path}`), ...(endpoint === undefined ? [] : [`the MCP endpoint ${endpoint}`])].map(
       (option) => {
-        const facts = { option, owner: `plugin "${name}"`, problem: problemOf(notListening('').instead(target)) };
+        const facts = { option, owner: `plugin "${name}"`, problem: problemOf(listens(target)) };
         return diagnose('option-without-effect', facts, locationOf(model, `plugin:${id}`));
       },
     ),
   );
 
-const notListening = (option: string): Omit<PlatformOption, 'isSet'> => ({
-  option,
-  instead: (target) => `the target ${target} listens on no port`,
-});
+const notListening = (option: string): Omit<PlatformOption, 'isSet'> => ({ option, instead: listens });
 
 /** Whether the code says anything of HTTP, beside what every model has. */
 const saysHttp = ({ http }: ServerOptionsModel): boolean =>
@@ -239,7 +237,7 @@ const acts = (option: string, { bundle }: Target): boolean => option === 'metric
 
 /** Limits of bodies that a platform refuses before the server sees them. */
 function limitsAbove({ http }: ServerOptionsModel, { maxBodyBytes = Infinity }: Target): readonly Omit<PlatformOption, 'isSet'>[] {
-  const instead = (target: string): string => `the platform of the target ${target} refuses bodies of more than ${maxBodyBytes} bytes`;
+  const instead = ({ name }: Target): string => `the platform of the target ${name} refuses bodies of more than ${maxBodyBytes} bytes`;
   const { bodyLimit, urlencodedLimit } = http;
   // The second is as the first unless it is set.
   const limits = { 'http.bodyLimit': bodyLimit, ...(urlencodedLimit === bodyLimit ? {} : { 'http.urlencodedLimit': urlencodedLimit }) };
