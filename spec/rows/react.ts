@@ -19,7 +19,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'react.table': 'With `null` and `columns` the tool takes `{ rows }` and shows a table, with `render` of a column for its cells',
   'react.lazy': '`mcpLazy` imports a component when it is first shown',
   'react.throws':
-    'A component that throws ends at the boundary of the page; a schema that is none, and a hook below no provider, say what to do',
+    "A component, field or renderer that throws, its cleanup too, ends at the boundary of the page; a listener that throws is reported as the page's own error and changes nothing; a schema that is none, and a hook below no provider, say what to do",
   'react.tree':
     '`DynamicRenderer` looks for the exact URI, then `component://`, `element://`, `page://`, else the fallback or a div; handlers, refs and HTML of a tree are not taken, and its depth is limited',
   'react.registry': '`ComponentRegistry`: register, registerAll, get, resolve, has, list and clear',

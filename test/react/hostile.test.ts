@@ -87,6 +87,46 @@ for (const version of reactVersions) {
       ownErrors,
     );
 
+  at(
+    '[react.throws] a component whose cleanup throws ends at the boundary',
+    async (page) => {
+      await play(page, 'throwing');
+      // React cleans up at once in its strict mode.
+      await play(page, 'call', 'throw_in', '{"phase":"cleanup"}');
+      await shows(page, '#boundary', 'in cleanup');
+      assert.is(await textOf(page, '#page'), 'still here');
+    },
+    ownErrors,
+  );
+
+  at(
+    '[react.throws] a field or a renderer of the page that throws ends at the boundary',
+    async (page) => {
+      for (const [scene, text] of [
+        ['throwingField', 'in renderField'],
+        ['throwingTree', 'in a renderer'],
+      ] as const) {
+        await play(page, scene);
+        await shows(page, '#boundary', text);
+        assert.is(await textOf(page, '#page'), 'still here');
+      }
+    },
+    /in renderField|in a renderer|error occurred|Error boundaries/,
+  );
+
+  at(
+    '[react.throws] a listener of the page that throws is reported as its own error, and changes nothing of what it heard',
+    async (page) => {
+      await play(page, 'throwingHandlers');
+      await shows(page, '#heard', '["connected",null,null,null]');
+      await page.click('#heard');
+      await shows(page, '#heard', /^\["connected",null,\[\{"type":"text",.*2.*\}\],null\]$/);
+      await page.click('form button');
+      assert.is(await textOf(page, '#page'), 'still here');
+    },
+    /in on(?:Connected|Success|Submit)/,
+  );
+
   at('[react.throws] what a tool, a resource or a store throws is told to the model, and to the page', async (page) => {
     await play(page, 'throwing');
     for (const [name, text] of [

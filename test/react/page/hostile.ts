@@ -175,7 +175,19 @@ function Providers(): ReactElement {
   );
 }
 
+const fails = (where: string) => (): never => {
+  throw new Error(where);
+};
+const plainTool = { name: 'plain', inputSchema: { type: 'object', properties: { text: { type: 'string' } } } };
+function Heard(): ReactElement {
+  const { error, status } = useService();
+  const [call, { data, error: failure }] = useCallTool('add_one', { onSuccess: fails('in onSuccess') });
+  const texts = [status, error?.message ?? null, data?.content ?? null, failure?.message ?? null];
+  return createElement('button', { id: 'heard', onClick: () => void call({ a: 1 }) }, JSON.stringify(texts));
+}
+
 const registry = new ComponentRegistry();
+registry.register('component://Fails', fails('in a renderer'));
 registry.register('component://Link', ({ children, ...props }: { children?: ReactNode }) => createElement('a', props, children));
 registry.register('component://Names', (props: object) =>
   createElement('output', { id: 'names' }, JSON.stringify([Object.keys(props), Reflect.get(props, 'title') ?? null])),
@@ -220,6 +232,19 @@ offer({
   cyclicTool: () => within(createElement(Cyclic)),
   people: () => within(createElement(People)),
   throwing: () => within(createElement(Driven), createElement(Broken), createElement(Cells), createElement(Failing)),
+  throwingHandlers: () =>
+    show(
+      createElement(
+        ServiceProvider,
+        { server: one.server, onConnected: fails('in onConnected') },
+        createElement('p', { id: 'page' }, 'still here'),
+        createElement(Boundary, null, createElement(Heard)),
+        createElement(ToolForm, { tool: plainTool, onSubmit: fails('in onSubmit') }),
+      ),
+    ),
+  throwingField: () =>
+    within(createElement(ToolForm, { tool: plainTool, onSubmit: () => undefined, renderField: fails('in renderField') })),
+  throwingTree: () => within(createElement(DynamicRenderer, { tree: { type: 'Fails' }, registry })),
   brokenState: () => show(createElement(ServiceProvider, { server: one.server, stores: [brokenStore] }, createElement(BrokenState))),
   renamed: () => within(createElement(Renamed)),
   rename: (name: string) => rename(name),

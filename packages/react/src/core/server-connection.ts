@@ -3,6 +3,7 @@ import { copyJson, type JsonObject } from '@service/sdk/model';
 import { readLists, resourceResultOf, toolResultOf, type ServerLists } from './answers.ts';
 import { DynamicRegistry, type ResourceResult, type ToolResult } from './dynamic-registry.ts';
 import { openClient, servesPage, serveRegistry, type InPageServer, type ServerSource, type ServiceClient } from './server-source.ts';
+import { tell } from './tell.ts';
 
 /** How far a provider is with its server. */
 export type ConnectionStatus = 'idle' | 'connecting' | 'connected' | 'error';
@@ -154,7 +155,7 @@ export class ServerConnection {
       lifetime.stop.signal.throwIfAborted();
       this.#own = own;
       this.#show({ status: 'connected', client });
-      this.#events.onConnected?.(client);
+      tell(this.#events.onConnected, client);
       void this.#follow(lifetime, client);
     } catch (failure) {
       if (!lifetime.stop.signal.aborted) this.#fail(failure);
@@ -176,7 +177,7 @@ export class ServerConnection {
       if (reported.has(error.message)) return;
       reported.add(error.message);
       if (this.#events.onError === undefined) console.error(`@service/react: ${error.message}`);
-      else this.#events.onError(error);
+      else tell(this.#events.onError, error);
     };
     this.#until(stop, serveRegistry(server, this.registry, refused));
   }
@@ -221,7 +222,7 @@ export class ServerConnection {
     const { client } = this.#snapshot;
     this.#show({ status: 'error', error, client: undefined });
     client?.close().catch(() => undefined);
-    this.#events.onError?.(error);
+    tell(this.#events.onError, error);
   }
 
   #show(change: Partial<ServerSnapshot>): void {

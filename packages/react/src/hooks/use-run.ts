@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { tell } from '../core/tell.ts';
 import { useLatest } from './use-latest.ts';
 
 /** A piece of work that a page waits for. */
@@ -43,13 +44,13 @@ export function useRun<Args extends readonly unknown[], T>(
         const data = await newest.current.work(signal, ...args);
         if (signal.aborted) return null;
         setState({ data, loading: false, error: undefined, called: true });
-        newest.current.events.onSuccess?.(data);
+        tell(newest.current.events.onSuccess, data);
         return data;
       } catch (failure) {
         if (signal.aborted) return null;
         const error = failure instanceof Error ? failure : new Error(String(failure));
         setState({ data: undefined, loading: false, error, called: true });
-        newest.current.events.onError?.(error);
+        tell(newest.current.events.onError, error);
         return null;
       }
     },
