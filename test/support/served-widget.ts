@@ -11,8 +11,10 @@ interface ReadWidget {
 }
 
 /** A widget as the server gives it. */
-export async function readWidget(server: BuiltServer, tool: string): Promise<ReadWidget> {
-  const { contents } = await askResult<{ contents: readonly ReadWidget[] }>(server, 'resources/read', { uri: `ui://widget/${tool}.html` });
+export async function readWidget(server: BuiltServer, tool: string, query = ''): Promise<ReadWidget> {
+  const { contents } = await askResult<{ contents: readonly ReadWidget[] }>(server, 'resources/read', {
+    uri: `ui://widget/${tool}.html${query}`,
+  });
   const [widget] = contents;
   if (widget === undefined) throw new Error(`${tool} has no widget`);
   return widget;
