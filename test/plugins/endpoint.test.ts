@@ -1,6 +1,8 @@
 /* MCP endpoints of plugins, in built bundles: a plugin of a package, on node and on a worker. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { connect } from '@service/sdk/client';
+import { stdio } from '@service/sdk/client/node';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BuiltProject, BuiltServer } from '../support/built-servers.ts';
@@ -71,6 +73,16 @@ const namesIn = ({ text }: WireAnswer, list: string): unknown => {
   return Array.isArray(items) ? items.map((item) => Reflect.get(Object(item), 'name') as unknown) : text;
 };
 
+/** Names of the tools that the bundle lists over stdio. */
+async function listOverStdio(folder: string): Promise<readonly unknown[]> {
+  const client = await connect(stdio(process.execPath, [join(folder, 'boards.bundle.js'), '--stdio']));
+  try {
+    return (await client.listTools()).map((listed) => listed['name']);
+  } finally {
+    await client.close();
+  }
+}
+
 const call = (path: string, name: string): Asked => ({ path, method: 'tools/call', params: { name, arguments: {} } });
 
 test('[plugins.endpoint] what a plugin lists is served at its own endpoint, and nothing else is, on node and worker', async () => {
@@ -96,6 +108,7 @@ test('[plugins.endpoint] what a plugin lists is served at its own endpoint, and 
           { path: '/mcp', method: 'resources/read', params: { uri: 'board://notes' } },
           { path: '/mcp', method: 'prompts/get', params: { name: 'board:ask' } },
         ];
+        if (target === 'node') assert.equal(await listOverStdio(server.folder), ['ping', 'peek']);
         for (const one of refused) {
           const { text } = await ask(server, one);
           assert.ok(/"error"|"isError":true/.test(text) && !text.includes('"nodes":1'), `${JSON.stringify(one)}: ${text}`);
