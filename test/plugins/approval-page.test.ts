@@ -70,7 +70,9 @@ test('[D2.approval.page] a request that another system has decided, and an unkno
 
 test('[D2.approval.page] [D2.approval.away] while the store is away, page and callback say so, and nothing is decided', async () => {
   const redis = await startRedis();
-  const stored = pagedProject("{ redis: { url: process.env['STORE'] } }", "'memory'");
+  const store = "{ redis: { url: process.env['STORE'] } }";
+  // One that a variable decides: pages are there as the options say, also where a start reads the options again.
+  const stored = pagedProject(store, "process.env['STORE'] === '' ? 'memory' : 'memory'");
   const env = { RECEIVER: receiver.url, APPROVAL_WEBHOOK_SECRET: webhookSecret, JWT_SECRET: pageSecret };
   const away = await stored.start('node', { env: { ...env, STORE: `redis://127.0.0.1:${redis.port}` } });
   try {

@@ -85,7 +85,11 @@ export class Person {
   /** Signs in for a request. @returns where the browser would go on, with the code */
   async signInFor(server: Pick<BuiltServer, 'port'>, challenge: string): Promise<string> {
     const { text } = await this.follow(server, await this.get(server, pageOf(challenge)));
-    const { headers } = await this.post(server, { path: '/oauth/callback', fields: { ...hiddenOf(text), email: this.email, pin: '1234' } });
+    const { headers, status } = await this.post(server, {
+      path: '/oauth/callback',
+      fields: { ...hiddenOf(text), email: this.email, pin: '1234' },
+    });
+    if (status !== 302) throw new Error(`the sign-in ended with ${status}, after: ${text.slice(0, 200)}`);
     const { pathname, search } = new URL(String(headers.location));
     return pathname + search;
   }

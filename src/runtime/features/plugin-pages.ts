@@ -4,13 +4,14 @@ import type { SignInExtension } from '../auth/server/sign-in/sign-in-extensions.
 import { configInvalid } from '../errors/index.ts';
 import { withReadableHost } from '../http/guards/readable-host.ts';
 import { principalNamed } from '../mcp/principal.ts';
+import type { PluginModel } from '../model/index.ts';
 import type { LivePlugin } from '../plugins/index.ts';
 import { defineFeature } from './application/define-feature.ts';
 import { issuingOptions } from './sign-in/issuing-options.ts';
 
 /** Pages of plugins for a person, who signs in with this server's own sign-in. */
 export const pluginPages = defineFeature('plugin-pages', ({ http, runtime }) => {
-  const onPage = new Map((runtime.plugins?.live ?? []).flatMap(pagesOf));
+  const onPage = new Map((runtime.plugins?.live ?? []).flatMap(({ hooks }, at) => pagesOf(runtime.model.plugins[at], hooks)));
   const [[path = ''] = []] = onPage;
   if (path === '') return {};
   const options = issuingOptions(runtime);
@@ -51,11 +52,11 @@ export const pluginPages = defineFeature('plugin-pages', ({ http, runtime }) => 
   };
 });
 
-const pagesOf = ({ hooks: { onPage }, plugin: { model } }: LivePlugin): (readonly [string, OnPage])[] =>
-  (model.pages ?? []).map((path) => [
+const pagesOf = (plugin: PluginModel | undefined, { onPage }: LivePlugin['hooks']): (readonly [string, OnPage])[] =>
+  (plugin?.pages ?? []).map((path) => [
     path,
     async (visit) => {
-      if (onPage === undefined) throw configInvalid(`plugin "${model.name}" names pages and has no method onPage that shows them`);
+      if (onPage === undefined) throw configInvalid(`plugin "${plugin?.name}" names pages and has no method onPage that shows them`);
       return onPage(visit);
     },
   ]);
