@@ -22,10 +22,13 @@ const words = [
 export class Sampler {
   readonly #defs: JsonObject;
   readonly #random: () => number;
+  readonly #cut: ReadonlySet<unknown>;
 
-  constructor(schema: JsonObject, random: () => number) {
+  /** @param cut names of schemas that accept anything, because the tool does not list them: what only they describe is left out */
+  constructor(schema: JsonObject, random: () => number, cut: readonly string[] = []) {
     this.#defs = jsonObjectMember(schema, '$defs');
     this.#random = random;
+    this.#cut = new Set(cut.map((name) => `#/$defs/${name}`));
   }
 
   value(schema: Json | undefined, depth = 0): Json {
@@ -86,12 +89,20 @@ export class Sampler {
   #object(schema: JsonObject, depth: number): JsonObject {
     const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
     const members = Object.entries(jsonObjectMember(schema, 'properties')).flatMap(([name, value]) =>
-      required.has(name) || (depth < maxDepth && this.#random() < 0.5) ? [[name, this.value(value, depth + 1)] as const] : [],
+      required.has(name) || (depth < maxDepth && this.#random() < 0.5 && !this.#isCut(value))
+        ? [[name, this.value(value, depth + 1)] as const]
+        : [],
     );
     const { additionalProperties, minProperties = 0 } = schema;
     const extra =
       isJsonObject(additionalProperties) && (members.length === 0 || members.length < Number(minProperties)) && depth < maxDepth;
     return Object.fromEntries(extra ? [...members, ['key', this.value(additionalProperties, depth + 1)]] : members);
+  }
+
+  #isCut(schema: Json | undefined): boolean {
+    if (!isJsonObject(schema)) return false;
+    const choices = [schema['anyOf'], schema['oneOf'], schema['allOf']].flatMap((list) => (Array.isArray(list) ? list : []));
+    return this.#cut.has(schema['$ref']) || [schema['items'], ...choices].some((one) => this.#isCut(one));
   }
 
   #array(schema: JsonObject, depth: number): Json[] {
