@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,7 +10,7 @@ import { prepare } from '../../packages/adapters/src/prepare/prepare.ts';
 import { createNodeDocumentFetch } from '../../src/runtime/hosts/node-document-fetch.ts';
 import { createPrepareIo } from '../../src/runtime/hosts/prepare-io.ts';
 import { described, prepared, serve, type CalledTool } from '../adapters/openapi/openapi-project.ts';
-import { listen } from '../support/listen.ts';
+import { evil, flood, gigabyte, type Evil } from './evil-api.ts';
 
 /** What an API, its description or a caller does to a server that stands before the API. */
 export interface OpenapiAttack {
@@ -22,55 +21,8 @@ export interface OpenapiAttack {
   readonly succeeds: () => Promise<boolean>;
 }
 
-const gigabyte = 1e9;
-const credential = 'token-of-the-attacked-server';
-
-interface Evil {
-  readonly url: string;
-  readonly targets: readonly string[];
-  readonly headers: readonly IncomingMessage['headers'][];
-  /** Bytes that it got rid of. */
-  sent(): number;
-  close(): void;
-}
-
-async function evil(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Evil> {
-  const targets: string[] = [];
-  const headers: IncomingMessage['headers'][] = [];
-  const sockets = new Set<Socket>();
-  const server = createServer((request, response) => {
-    targets.push(request.url ?? '');
-    headers.push(request.headers);
-    sockets.add(request.socket);
-    request.resume();
-    answer(request, response);
-  });
-  const port = await listen(server);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    targets,
-    headers,
-    sent: () => [...sockets].reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
-/** Writes until the other side is gone, or has taken a gigabyte. */
-function flood(response: ServerResponse, chunk = Buffer.alloc(262_144, 'x')): void {
-  let left = gigabyte;
-  const more = (): void => {
-    while (!response.destroyed && left > 0) {
-      left -= chunk.length;
-      if (!response.write(chunk)) return;
-    }
-    response.end();
-  };
-  response.on('drain', more);
-  more();
-}
+const token = 'token-of-the-attacked-server';
+const credential = `Bearer ${token}`;
 
 const operation = {
   '/things/{id}': {
@@ -96,10 +48,15 @@ interface Outcome {
 /** Calls a tool whose API answers so. */
 async function call(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
-  { args = {}, options = {} }: { readonly args?: object; readonly options?: Partial<OpenapiOptions> } = {},
+  {
+    args = {},
+    options = {},
+    promisesJson = true,
+  }: { readonly args?: object; readonly options?: Partial<OpenapiOptions>; readonly promisesJson?: boolean } = {},
 ): Promise<Outcome> {
   const api = await evil(answer);
-  const server = await serve(described(operation), {
+  const description = JSON.stringify(described(operation));
+  const server = await serve(JSON.parse(promisesJson ? description : description.replace('"responses"', '"x-responses"')) as object, {
     baseUrl: `${api.url}/v1`,
     additionalHeaders: { authorization: credential },
     ...options,
@@ -178,9 +135,33 @@ const answers: readonly OpenapiAttack[] = [
     guard: readAnswer,
     succeeds: async () => {
       const { result } = await call((request, response) => response.writeHead(500).end(`who is ${request.headers.authorization}?`));
-      return JSON.stringify(result).includes(credential);
+      return JSON.stringify(result).includes(token);
     },
   },
+  ...(
+    [
+      ['its headers', {}, {}, '{}'],
+      ['a file', { 'content-type': 'application/octet-stream' }, { promisesJson: false }, credential],
+      ['another spelling of JSON', {}, {}, JSON.stringify({ a: credential }).replace('c', String.raw`\u0063`)],
+      ['another spelling without a type', { 'content-type': '' }, {}, JSON.stringify({ a: credential }).replace('c', String.raw`\u0063`)],
+      ['a redirect', { location: `/x/${encodeURIComponent(credential)}` }, { status: 302 }, ''],
+    ] as const
+  ).map(([name, headers, more, body]) => ({
+    name: `an answer that repeats the credential in ${name}`,
+    guard: readAnswer,
+    succeeds: async () => {
+      const { promisesJson = true, status = 200 }: { readonly promisesJson?: boolean; readonly status?: number } = more;
+      const all = {
+        'content-type': 'application/json',
+        etag: credential,
+        link: `</x?key=${token}>; rel="next"`,
+        'retry-after': token,
+        ...headers,
+      };
+      const { result } = await call((_request, response) => response.writeHead(status, all).end(body), { promisesJson });
+      return JSON.stringify(result).includes(token) || JSON.stringify(result).includes(Buffer.from(credential).toString('base64'));
+    },
+  })),
   ...[301, 302, 307, 308].map((status) => ({
     name: `a redirect with ${status} to a service of the inside`,
     guard: callOperation,

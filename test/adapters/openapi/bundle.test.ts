@@ -141,7 +141,8 @@ for (const [way, bundler] of [
 ] as const)
   test(`[A14.size] large data stands behind the bundle, where no bundler reads it: ${way}, ${bundler}`, async () => {
     const api = await recordingApi();
-    const { remove, root } = large(api.url);
+    const project = large(api.url);
+    const { root } = project;
     try {
       const given = requestOf(root, 'small');
       const request = { ...given, build: { ...given.build, bundler } };
@@ -165,7 +166,7 @@ for (const [way, bundler] of [
         await server.stop();
       }
     } finally {
-      remove();
+      project.remove();
       await api.close();
     }
   });

@@ -12,7 +12,7 @@ import { addCredentials } from './credentials.ts';
 import { cutResult } from './cut-result.ts';
 import { answerMeta, nextArguments } from './next-page.ts';
 import { OpenapiFailure } from './openapi-failure.ts';
-import { readAnswer, type Answer } from './read-answer.ts';
+import { hideSecrets, readAnswer, type Answer } from './read-answer.ts';
 
 /** An operation with what its calls need. */
 export interface CallableOperation {
@@ -129,7 +129,8 @@ async function send(
     });
     if (response.status >= 300 && response.status < 400 && response.status !== 304) {
       await response.body?.cancel();
-      throw new OpenapiFailure(`The API answered ${response.status} and leads to ${targetOf(response, url)}: redirects are not followed`, {
+      const target = hideSecrets(targetOf(response, url), secrets);
+      throw new OpenapiFailure(`The API answered ${response.status} and leads to ${target}: redirects are not followed`, {
         status: response.status,
       });
     }

@@ -20,7 +20,8 @@ interface Reading {
 
 /** @throws {OpenapiFailure} for what is too large, is not what it says, or is nested too deeply */
 export async function readAnswer(response: Response, { json, maxBytes, secrets }: Reading): Promise<Answer> {
-  const { headers, ok, status } = response;
+  const { ok, status } = response;
+  const headers = withoutSecrets(response.headers, secrets);
   const announced = Number(headers.get('content-length') ?? 0);
   if (announced > maxBytes) {
     await response.body?.cancel();
@@ -34,11 +35,21 @@ export async function readAnswer(response: Response, { json, maxBytes, secrets }
   const isJson = /[/+]json$/.test(mediaType);
   if (ok && json && !isJson && mediaType !== '')
     throw new OpenapiFailure(`The API answered ${status} with ${mediaType}, and its description promises JSON: check baseUrl`, { status });
-  if (!isJson && mediaType !== '' && !isText(mediaType)) return { status, ok, data: { base64: encodeBase64(bytes), mediaType }, headers };
-  const text = hideSecrets(new TextDecoder().decode(bytes), secrets);
-  if (isJson) return { status, ok, data: parseJson(text, { ok, status }), headers };
-  return { status, ok, data: mediaType === '' ? jsonOrText(text) : text, headers };
+  const raw = new TextDecoder().decode(bytes);
+  const text = hideSecrets(raw, secrets);
+  if (!isJson && mediaType !== '' && !isText(mediaType)) {
+    if (text !== raw) throw new OpenapiFailure(`The API answered ${status} with bytes that repeat a credential of this server`, { status });
+    return { status, ok, data: { base64: encodeBase64(bytes), mediaType }, headers };
+  }
+  const data = isJson ? parseJson(text, { ok, status }) : mediaType === '' ? jsonOrText(text) : text;
+  return { status, ok, data: typeof data === 'string' || !text.includes('\\') ? data : unescaped(data, secrets), headers };
 }
+
+/** JSON has several ways to write a character: a credential in another one than ours is hidden once all are written in one. */
+const unescaped = (data: Json, secrets: readonly string[]): Json => JSON.parse(hideSecrets(JSON.stringify(data), secrets)) as Json;
+
+const withoutSecrets = (headers: Headers, secrets: readonly string[]): Headers =>
+  secrets.length === 0 ? headers : new Headers([...headers].map(([name, value]) => [name, hideSecrets(value, secrets)]));
 
 const tooLarge = (status: number, maxBytes: number): OpenapiFailure =>
   new OpenapiFailure(`The API answered with more than ${maxBytes} bytes, the maxResponseSize of this server: ask for less`, { status });
@@ -75,10 +86,10 @@ function jsonOrText(text: string): Json {
 /** Shorter texts may be part of any word. */
 const minSecretLength = 8;
 
-/** An API that repeats the credential of the server, in an error for example, must not tell it to the caller. */
-function hideSecrets(text: string, secrets: readonly string[]): string {
+/** An API that repeats the credential of the server, in an error for example, must not tell it to the caller; nor a token without its `Bearer`. */
+export function hideSecrets(text: string, secrets: readonly string[]): string {
   let hidden = text;
-  for (const secret of secrets) {
+  for (const secret of secrets.flatMap((one) => [one, one.replace(/^\w+ +/, '')])) {
     if (secret.length < minSecretLength) continue;
     for (const form of new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]))
       hidden = hidden.replaceAll(form, '[redacted]');
