@@ -10,7 +10,9 @@ let scene: PageScene;
 let without: PageScene;
 const test = suite('webmcp');
 test.before(async () => {
-  scene = await PageScene.open({ shop: 'in-page/pages/webmcp.ts', other: 'in-page/pages/two-tools.ts' }, ['--enable-features=WebMCP']);
+  scene = await PageScene.open({ shop: 'in-page/pages/webmcp.ts', other: 'in-page/pages/two-tools.ts', react: 'react/page/offered.ts' }, [
+    '--enable-features=WebMCP',
+  ]);
   without = await PageScene.open({ shop: 'in-page/pages/webmcp.ts', earlier: 'in-page/pages/webmcp-earlier.ts' });
 });
 test.after(async () => {
@@ -115,6 +117,27 @@ test('[webmcp.list] what is registered later is offered, what changed is offered
   await has(open, all);
   await open.run('scene.dispose()');
   assert.equal([await names(open), await open.run('scene.isFollowed()')], [[], false]);
+});
+
+test('[webmcp.list] a component of React is offered while it is mounted and somebody is signed in, and nothing when the page is closed', async () => {
+  const open = await visit('react', ['confirm', 'show_price']);
+  const beside = await scene.visit('other', { context: open.context });
+  const play = (name: string, ...args: readonly unknown[]): Promise<void> =>
+    open.page.evaluate(`void stage.${name}(...${JSON.stringify(args)})`);
+  assert.equal(await call(open, 'show_price', { amount: 3 }), { success: true, rendered: 'show_price' });
+  assert.is(await open.page.evaluate(`document.querySelector('#price').textContent`), '3');
+  await play('open', false);
+  await has(open, ['show_price']);
+  await play('open', true);
+  await has(open, ['confirm', 'show_price']);
+  await open.page.evaluate('stage.signIn(undefined)');
+  await has(open, []);
+  await play('signIn', {});
+  await has(open, ['confirm', 'show_price']);
+  await play('leave');
+  await has(open, []);
+  await open.page.goto(`${scene.site.origin}/other`);
+  assert.equal([await names(open), await names(beside), open.said], [[], [], []]);
 });
 
 test('[webmcp.caller] access rules see who is signed in; at sign-out tools are gone at once, and running calls are cancelled', async () => {
