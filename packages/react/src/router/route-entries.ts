@@ -62,8 +62,17 @@ const navigateSchema = {
   required: ['path'],
 };
 
-/** Addresses of other sites, and scripts: `navigate` stays on the page. */
-const leavesPage = (path: string): boolean => /^\s*([a-z][a-z0-9+.-]*:|[\\/]{2})/i.test(path);
+const anyPage = 'http://page.invalid';
+
+/**
+ * Addresses of other sites, and scripts: `navigate` stays on the page. Read as browsers read them, which leave out tabs, line ends and control
+ * characters: React Router hands what the history refuses to `location.assign`.
+ */
+function leavesPage(path: string): boolean {
+  if (!URL.canParse(path, `${anyPage}/here`)) return true;
+  const { origin, pathname } = new URL(path, `${anyPage}/here`);
+  return origin !== anyPage || pathname.startsWith('//');
+}
 
 /**
  * The tools `navigate` and `go_back` and the resource `route://current`, for a server in the page or a registry.
