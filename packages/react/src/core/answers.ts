@@ -57,12 +57,17 @@ export async function readLists(client: ServiceClient): Promise<ServerLists> {
 
 async function readList(client: ServiceClient, method: string, key: string): Promise<readonly ListItem[]> {
   try {
-    return (await client.list(method, key)).filter(isNamed);
+    return (await client.list(method, key)).filter(isNamed).filter((item) => isWithin(maxDepth, item));
   } catch (failure) {
     if (failure instanceof Error && 'code' in failure && failure.code === methodNotFound) return [];
     throw failure;
   }
 }
+
+/** A server may send JSON that is deeper than the stack of whatever reads it while the page is drawn. */
+const maxDepth = 200;
+const isWithin = (depth: number, value: unknown): boolean =>
+  typeof value !== 'object' || value === null || (depth > 0 && Object.values(value).every((one) => isWithin(depth - 1, one)));
 
 const isNamed = (item: JsonObject): item is JsonObject & { readonly name: string; readonly description?: string } =>
   typeof item['name'] === 'string';

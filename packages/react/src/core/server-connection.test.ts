@@ -16,7 +16,7 @@ class Fake {
   readonly client: ServiceClient = {
     list: async (method) => {
       if (this.failure !== undefined) throw this.failure;
-      return method === 'tools/list' ? this.tools.map((tool) => ({ name: tool.name, inputSchema: {} })) : [];
+      return method === 'tools/list' ? this.tools.map(({ inputSchema, name }) => ({ name, inputSchema: { ...inputSchema } })) : [];
     },
     request: async () => ({}),
     listen: async (_changes, heard) => {
@@ -45,6 +45,21 @@ test('[react.lists] what changes before the server has acknowledged the subscrip
   release();
   await settled();
   assert.is(fake.closed, 1);
+});
+
+test('[react.hostile] a tool whose schema is deeper than a stack is left out, and the others stay', async () => {
+  const fake = new Fake();
+  const deep = JSON.parse(`${'{"not":'.repeat(20_000)}{}${'}'.repeat(20_000)}`) as object;
+  fake.tools.push({ name: 'deep', inputSchema: deep }, { name: 'plain', inputSchema: {} });
+  const connection = new ServerConnection({ connect: async () => fake.client });
+  const release = connection.retain();
+  await connection.connect();
+  assert.equal(
+    connection.snapshot().tools.map(({ name }) => name),
+    ['plain'],
+  );
+  release();
+  await settled();
 });
 
 test('[react.status] after an error the client is closed, and another try registers the page no second time', async () => {
