@@ -39,6 +39,19 @@ test('prints the model, and inspects the server as data', async ({ project }) =>
   assert.ok(data.targets[0]?.features.every((feature) => feature.because !== ''));
 });
 
+for (const [target, file] of [
+  ['browser', 'browser.mjs'],
+  ['sdk', 'cjs.js'],
+] as const)
+  test(`[S4.3.${target}] build writes the target ${target}, and inspect says what is in it`, async ({ project }) => {
+    const built = await runCli(['build', '--target', target, '--no-check'], { cwd: project });
+    assert.is(built.code, 0, built.stderr);
+    assert.match(built.stdout, new RegExp(`^target +file .*\\n${target} +dist/${target}/template-basic\\.${file} `));
+    const inspected = await runCli(['inspect', '--target', target], { cwd: project });
+    assert.is(inspected.code, 0, inspected.stderr);
+    assert.match(inspected.stdout, new RegExp(`In the bundle for ${target}, and why: [^]* 2026-07-28 +the current revision`));
+  });
+
 test('an error of the sources is exit 1 in every format, and nothing is written', async ({ project }) => {
   writeFileSync(join(project, 'src/main.ts'), 'export class Server {');
   for (const command of ['check', 'build']) {
