@@ -23,6 +23,7 @@ export const rows: readonly RequirementRow[] = [
     'toolui.template':
       'A template is HTML, Markdown, or a file: a component of React, a function that returns HTML, HTML or Markdown; its path is relative to the file that declares it.',
     'toolui.inline': 'A function or component of the module of the server is refused with what to do.',
+    'toolui.missing': 'A file of a template that is not there is an error of `service check` and of a build, at its line.',
     'toolui.server-code': 'A widget that reaches a file that declares entries, or the SDK of servers, is not built.',
     'toolui.document': 'A widget is one document with all scripts and styles in it, without eval and without an address of a CDN.',
     'toolui.hash': 'The URI of a widget has the hash of its document, and every other hash answers the newest one.',

@@ -2,7 +2,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nodeTarget } from '../../src/targets/node/target.ts';
-import { build, copyFixture, fixtureRoot, requestOf } from '../support/compile.ts';
+import { analyse, build, copyFixture, fixtureRoot, requestOf } from '../support/compile.ts';
 import { codeBlocksOf } from '../support/pages.ts';
 
 test('[toolui.template] the widgets of the guide are typed by their tool, and build', async () => {
@@ -19,6 +19,12 @@ test('[toolui.template] the widgets of the guide are typed by their tool, and bu
   } finally {
     remove();
   }
+});
+
+test('[toolui.missing] a check that builds nothing names a widget whose file is not there, at its line', async () => {
+  const { diagnostics } = await analyse(requestOf(fixtureRoot('errors/widget-missing'), 'demo'));
+  const [{ code, span } = {}] = diagnostics;
+  assert.equal([diagnostics.length, code, span?.file, span?.line], [1, 'widget-missing', 'src/main.ts', 3]);
 });
 
 test('[toolui.server-code] a widget that reaches a file that declares tools is not built', async () => {

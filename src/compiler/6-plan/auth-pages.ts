@@ -2,7 +2,7 @@ import { asksForPages, declaredAuths, isJsonObject } from '@service/sdk/model';
 import type { CompiledModel } from '../model/compiled-model.ts';
 import type { PlannedPage } from '../compile-types.ts';
 import type { Span } from '../model/span.ts';
-import { pagePath, type SpanOfOption } from './page-path.ts';
+import { pagePath, type SpanOfOption } from '../model/page-path.ts';
 
 interface PlannedAuthPages {
   readonly pages: readonly PlannedPage[];

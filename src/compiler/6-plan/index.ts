@@ -8,7 +8,7 @@ import { planAuthPages } from './auth-pages.ts';
 import { planConstants, printConstants, modulesOf, settledConstants, joinServers } from './constants.ts';
 import { printEntry } from './entry.ts';
 import { listedAtStart, openTools } from '../schemas/plan/open-schemas.ts';
-import type { SpanOfOption } from './page-path.ts';
+import type { SpanOfOption } from '../model/page-path.ts';
 import { planWidgets, printWidgets } from './widgets.ts';
 import { type OtherModel, planFeatures, planRevisions } from './features.ts';
 import { planSchemas, type SchemaInput } from '../schemas/plan/plan-schemas.ts';

@@ -1,7 +1,8 @@
-import { isJsonObject, type JsonObject, servesWidgets, type ToolModel } from '@service/sdk/model';
-import type { PlannedWidget, WidgetTemplate } from '../compile-types.ts';
+import type { ToolModel } from '@service/sdk/model';
+import type { PlannedWidget } from '../compile-types.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
-import { pagePath, type SpanOfOption } from './page-path.ts';
+import type { SpanOfOption } from '../model/page-path.ts';
+import { writtenWidgets } from '../model/written-widgets.ts';
 
 /** Widgets by the ids of their tools. Where a tool differs by environment, its first widget counts. */
 export type PlannedWidgets = ReadonlyMap<string, PlannedWidget>;
@@ -9,44 +10,17 @@ export type PlannedWidgets = ReadonlyMap<string, PlannedWidget>;
 /** `ui.template` of all tools. */
 export function planWidgets(models: readonly CompiledModel[], root: string, locationOf: SpanOfOption): PlannedWidgets {
   const widgets = new Map<string, PlannedWidget>();
-  for (const { entry, server, spans } of models) {
-    if (!servesWidgets(server.options)) continue;
-    for (const tool of server.tools) {
-      const { id, listedName, name, ui } = tool;
-      if (ui?.['template'] === undefined || widgets.has(id)) continue;
-      const label = `tool "${name}"`;
-      const span = locationOf(label, 'ui.template.file') ?? locationOf(label, 'ui.template') ?? spans[id];
-      const template = templateOf(ui, (written) => pagePath({ root, written, from: span?.file, entry: entry.file }));
-      if (template === undefined) continue;
-      widgets.set(id, {
-        name: `widget-${widgets.size}`,
-        tool: listedName,
-        template,
-        ui,
-        unwrap: unwrapped(tool.output),
-        span,
-        spanOfCsp: locationOf(label, 'ui.csp') ?? span,
-      });
-    }
-  }
+  for (const { label, span, template, tool, ui } of writtenWidgets(models, root, locationOf))
+    widgets.set(tool.id, {
+      name: `widget-${widgets.size}`,
+      tool: tool.listedName,
+      template,
+      ui,
+      unwrap: unwrapped(tool.output),
+      span,
+      spanOfCsp: locationOf(label, 'ui.csp') ?? span,
+    });
   return widgets;
-}
-
-const kinds: readonly (readonly [ending: RegExp, kind: 'html' | 'markdown' | 'function' | 'react'])[] = [
-  [/\.html$/, 'html'],
-  [/\.md$/, 'markdown'],
-  [/\.[jt]sx$/, 'react'],
-  [/\.[jt]s$/, 'function'],
-];
-
-function templateOf({ template, uiType }: JsonObject, fileOf: (written: string) => string): WidgetTemplate | undefined {
-  if (typeof template === 'string') {
-    const isHtml = uiType === 'html' || (uiType !== 'markdown' && template.trimStart().startsWith('<'));
-    return { kind: isHtml ? 'html' : 'markdown', text: template };
-  }
-  const written = isJsonObject(template) ? template['file'] : undefined;
-  const kind = typeof written === 'string' ? kinds.find(([ending]) => ending.test(written))?.[1] : undefined;
-  return typeof written !== 'string' || kind === undefined ? undefined : { kind, written, file: fileOf(written) };
 }
 
 /** Where the run time puts a value that is no object. */

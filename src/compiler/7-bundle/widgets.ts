@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { sha256Text } from '@service/sdk/internal';
@@ -24,12 +23,6 @@ type Failed = { readonly diagnostics: readonly Diagnostic[] };
 
 /** Makes one document of each widget, before the server that holds it is bundled. */
 export async function bundleWidgets(plan: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<BundledPages | Failed> {
-  const missing = plan.widgets.flatMap(({ span, template, tool }) => {
-    if ('text' in template || existsSync(template.file)) return [];
-    const { file, written } = template;
-    return [diagnose('widget-missing', { tool, written, file: relative(plan.root, file).replaceAll('\\', '/') }, { span })];
-  });
-  if (missing.length > 0) return { diagnostics: missing };
   const results = await Promise.all(plan.widgets.map((widget) => makeWidget(widget, plan, { request, sdk })));
   const diagnostics = results.flatMap((result) => ('diagnostics' in result ? result.diagnostics : []));
   if (diagnostics.length > 0) return { diagnostics };

@@ -1,4 +1,4 @@
-import type { Span } from '../model/span.ts';
+import type { Span } from './span.ts';
 
 /** The span of an option, by the label of its declaration (`@Service`, `app "Desk"`) and its path. */
 export type SpanOfOption = (label: string, path: string) => Span | undefined;
