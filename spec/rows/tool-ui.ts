@@ -40,6 +40,8 @@ export const rows: readonly RequirementRow[] = [
       'A chart, a table with pages and a form that calls a tool are shown, used and seen whole in a strict host and in the official one, light and dark, narrow and wide, without a violation.',
     'toolui.misbehaving':
       'A template with 5 MB of HTML, one that never ends, a result that does not fit and a view that is loaded again in the middle of a call leave the text and a host that goes on.',
+    'toolui.bridge-aliases':
+      'window.ServiceBridge has adapterId, getTheme, getDisplayMode, getToolInput, getToolOutput, getStructuredContent, getHostContext, onContextChange, onToolResult and onToolResponseMetadata, which speak of the same view.',
     'toolui.safe-area': 'A widget keeps to the safe area of the host.',
     'toolui.bytes':
       'A widget without React has at most 10 kB, with React at most 90 kB, gzipped, and the bridge at most 2 kB; a server without ui has nothing of it.',

@@ -182,6 +182,30 @@ test('[MCPApps.handshake] hosts that say little, say it late, twice or not at al
   await endsClean(silent);
 });
 
+test('[toolui.bridge-aliases] pages ask the bridge for one thing at a time', async (scene) => {
+  const widget = await showWidget(scene, 'now');
+  await widget.until('ServiceBridge.getHostContext().locale === "en-GB"');
+  const now = (): Promise<unknown> =>
+    widget.frame.evaluate(
+      '[ServiceBridge.adapterId, ServiceBridge.getTheme(), ServiceBridge.getDisplayMode(), ServiceBridge.getToolInput(), ServiceBridge.getToolOutput()?.city, ServiceBridge.getStructuredContent()?.city]',
+    );
+  assert.equal(await now(), ['ext-apps', 'light', 'inline', {}, undefined, undefined]);
+  await widget.frame.evaluate(
+    '(() => { window.heard = []; ServiceBridge.onToolResult(({ city }) => heard.push(city)); ServiceBridge.onToolResponseMetadata(({ seen }) => heard.push(seen)); window.off = ServiceBridge.onContextChange(({ theme }) => heard.push(theme)); })()',
+  );
+  await notify(widget, 'tool-input', { arguments: { city: 'Oslo' } });
+  await notify(widget, 'tool-result', { ...(await call(scene.server, 'now', { city: 'Oslo' })), _meta: { seen: 1 } });
+  await notify(widget, 'host-context-changed', { theme: 'dark' });
+  await widget.until('heard.length === 3');
+  assert.equal(await widget.frame.evaluate('heard'), ['Oslo', 1, 'dark']);
+  assert.equal(await now(), ['ext-apps', 'dark', 'inline', { city: 'Oslo' }, 'Oslo', 'Oslo']);
+  await widget.frame.evaluate('off()');
+  await notify(widget, 'host-context-changed', { theme: 'light' });
+  await widget.until('ServiceBridge.getTheme() === "light"');
+  assert.is(await widget.frame.evaluate('heard.length'), 3);
+  await endsClean(widget);
+});
+
 test('[toolui.state] state is kept in memory where the view may not store', async (scene) => {
   const widget = await showWidget(scene, 'now');
   await notify(widget, 'tool-result', { content: [], _meta: { viewUUID: 'a' } });

@@ -1,4 +1,5 @@
 import { type html, ownMemberOf } from '../std/index.ts';
+import { withAliases } from './bridge-aliases.ts';
 import { type BridgeOptions, createBridge } from './bridge.ts';
 import { followHost, reportSize, type WidgetSizing } from './frame.ts';
 import { createHelpers, type WidgetHelpers } from './template-helpers.ts';
@@ -33,7 +34,7 @@ export function connect({ contentSecurity: _security, name, unwrap, ...sizing }:
   const browser = globalThis as Global;
   const window = globalThis as typeof globalThis & ViewWindow;
   const bridge = createBridge(window, { name, unwrap });
-  Reflect.set(window, 'ServiceBridge', bridge);
+  Reflect.set(window, 'ServiceBridge', withAliases(bridge));
   const begin = (): void => {
     followHost(window, bridge);
     reportSize(window, { bridge, sizing, observe: (element, changed) => new browser.ResizeObserver(changed).observe(element) });
