@@ -7,6 +7,7 @@ import type { Packaging, Executable } from './model/packaging.ts';
 import type { KeptSchema } from './model/schemas.ts';
 import type { AwaitingModule } from './model/top-level-await.ts';
 import type { RawMap, SourceEdit } from './model/source-edit.ts';
+import type { WidgetTemplate } from './model/written-widgets.ts';
 import type { Span } from './model/span.ts';
 import type { OutputFile, PlatformFile, PlatformRequest, SourceMapKind, Target } from './target.ts';
 
@@ -256,11 +257,6 @@ export interface PlannedWidget {
   /** Of an entry of `ui.csp`. */
   readonly spanOfCsp?: Span | undefined;
 }
-
-/** A text, or a file by its absolute path and as it was written. */
-export type WidgetTemplate =
-  | { readonly kind: 'html' | 'markdown'; readonly text: string }
-  | { readonly kind: 'html' | 'markdown' | 'function' | 'react'; readonly file: string; readonly written: string };
 
 /** Settings for the host: plain data in the generated entry. */
 export interface PlannedSettings {

@@ -1,8 +1,12 @@
 import { isJsonObject, type JsonObject, servesWidgets, type ToolModel } from '@service/sdk/model';
-import type { WidgetTemplate } from '../compile-types.ts';
 import type { CompiledModel } from './compiled-model.ts';
 import { pagePath, type SpanOfOption } from './page-path.ts';
 import type { Span } from './span.ts';
+
+/** A text, or a file by its absolute path and as it was written. */
+export type WidgetTemplate =
+  | { readonly kind: 'html' | 'markdown'; readonly text: string }
+  | { readonly kind: 'html' | 'markdown' | 'function' | 'react'; readonly file: string; readonly written: string };
 
 /** `ui.template` of a tool, as it is written. */
 interface WrittenWidget {
