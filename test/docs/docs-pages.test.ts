@@ -51,7 +51,7 @@ test('[A.comments.examples] pages of the documents and examples of @service/ui c
   const specs = specsOf('docs/guide/testing.md');
   const commands = programsOf('docs/guide/command-line.md', '// tools/');
   const functions = programsOf('docs/guide/resources-and-prompts.md', 'import { realpath }');
-  assert.equal([pages.length, examples.length, specs.length, commands.length, functions.length], [3, 6, 5, 1, 1]);
+  assert.equal([pages.length, examples.length, specs.length, commands.length, functions.length], [3, 6, 6, 1, 1]);
   const clients = programsOf('docs/guide/client.md', 'import { connect }');
   const inPage = ['docs/guide/in-page.md', 'packages/plugin-webmcp/README.md'].flatMap((page) => programsOf(page, 'import'));
   const modules = [

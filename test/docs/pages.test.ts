@@ -131,6 +131,7 @@ test('commands within sentences exist', () => {
 /** Variables of packages beside the server, of an example, and a token of the SDK. */
 const otherNames = new Set([
   'SERVICE_UPDATE_CONTRACT',
+  'SERVICE_TEST_BROWSER',
   'SERVICE_UPDATE_BASELINE',
   'REDIS_PASSWORD',
   'SERVICE_CONTEXT',
