@@ -289,7 +289,7 @@ export interface BundlePlan {
   readonly revisions: readonly PlannedFeature[];
   readonly generated: Readonly<Record<string, string>>;
   /** Text behind every bundle: functions that the generated modules call. */
-  readonly ending?: string;
+  readonly ending: string;
   readonly edits: readonly SourceEdit[];
   readonly typescript: TypeScriptSettings;
   readonly pages: readonly PlannedPage[];

@@ -49,8 +49,8 @@ interface Imported {
 /** A module with one constant, and what it calls. */
 export interface PrintedConstants {
   readonly module: string;
-  /** A function that the bundle ends with: bundlers need forty times the memory of a text that they parse. Absent where nothing is large. */
-  readonly data?: string;
+  /** A function that the bundle ends with: bundlers need forty times the memory of a text that they parse. Empty where nothing is large. */
+  readonly ending: string;
 }
 
 /** A name that the bundler leaves as it is, because it finds no such variable. */
@@ -69,7 +69,7 @@ export function printConstants(constants: PlannedConstants, { modules, validator
     `export const constants = { ...${isLarge ? `${dataName}()` : printed}${validators ? ', validators' : ''}${modules.length > 0 ? `, modules: { ${members} }` : ''} };`,
     '',
   ].join('\n');
-  return isLarge ? { module, data: `function ${dataName}(){return ${printed}}\n` } : { module };
+  return { module, ending: isLarge ? `function ${dataName}(){return ${printed}}\n` : '' };
 }
 
 function sharedExpression(constants: PlannedConstants): string {

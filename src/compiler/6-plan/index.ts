@@ -81,26 +81,25 @@ export async function planBundle(
   const known = dynamicOptions === undefined ? settledConstants(model.server, input.warnings, open) : planConstants(all, open);
   const constants = Object.keys(input.prepared).length === 0 ? known : { ...known, prepared: input.prepared };
   const modules = modulesOf(models);
-  const printed = printConstants(constants, { validators: validators.module !== undefined, modules });
+  const { ending, module } = printConstants(constants, { validators: validators.module !== undefined, modules });
   const authPages = planAuthPages(models, request.root, input.locationOfOption);
   const widgets = planWidgets(models, request.root, input.locationOfOption);
+  const has = (feature: string): boolean => features.some(({ name }) => name === feature);
   const generated = {
     ...printEntry({ ...shape, packaging: request.packaging, mapsStacks: mapsStacks(target, request) }),
-    constants: printed.module,
+    constants: module,
     ...(validators.module === undefined ? {} : { validators: validators.module }),
     ...(variants === undefined ? {} : { 'build-variants': printVariants(variants) }),
-    ...(features.some(({ name }) => name === 'registry-documents')
-      ? { 'registry-documents': printRegistryDocuments(model.server, dynamicOptions) }
-      : {}),
+    ...(has('registry-documents') ? { 'registry-documents': printRegistryDocuments(model.server, dynamicOptions) } : {}),
     ...(authPages.module === undefined ? {} : { 'auth-ui': authPages.module }),
-    ...(features.some(({ name }) => name === 'tool-ui') ? { 'tool-ui': printWidgets(widgets) } : {}),
+    ...(has('tool-ui') ? { 'tool-ui': printWidgets(widgets) } : {}),
     ...(schemas?.module === undefined ? {} : { schemas: schemas.module }),
   };
   return {
     root: request.root,
     ...shape,
     generated,
-    ...(printed.data === undefined ? {} : { ending: printed.data }),
+    ending,
     edits: (schemas ?? input).edits,
     typescript: input.typescript,
     pages: authPages.pages,

@@ -131,7 +131,7 @@ const sizedCode = ({ code, map }: Pick<FurtherFile, 'code' | 'map'>): Omit<Furth
 /** The platform's first statement, after the directive that must stay in front of it, and what the plan ends with. */
 function withOpening(
   { code, map }: BundledFile,
-  { ending = '', target }: BundlePlan,
+  { ending, target }: BundlePlan,
   told: { readonly name: string; readonly nodeVersion: string },
 ): FinishedText {
   const opening = target.bundle.opening?.(told.name, told.nodeVersion) ?? '';
