@@ -74,7 +74,7 @@ test('[A.comments.examples] pages and examples of @service/react compile as a us
       text.replaceAll(/^ *\* ?/gm, '').trim(),
     ),
   );
-  assert.ok(pages.length === 6 && examples.length > 30, `${pages.length} pages, ${examples.length} examples`);
+  assert.ok(pages.length === 7 && examples.length > 30, `${pages.length} pages, ${examples.length} examples`);
   const chart = "import type { ReactElement } from 'react';\nexport default (_props: { points: number[] }): ReactElement => <p />;\n";
   const modules = {
     'chart.tsx': chart,
