@@ -171,6 +171,7 @@ export async function runGuardAttacks(run: GuardRun = {}): Promise<AttackOutcome
   const { end, scene } = await startGuarded(run);
   try {
     const target = `node, ${store}, ${instances === 1 ? 'one instance' : 'two instances'}`;
+    if (!unguarded) await checkOwnPage(scene.pages);
     const outcomes: AttackOutcome[] = [];
     for (const [at, attack] of guardAttacks.entries()) {
       if (unguarded && attack.ofPage === true) continue;
@@ -179,6 +180,16 @@ export async function runGuardAttacks(run: GuardRun = {}): Promise<AttackOutcome
     return outcomes;
   } finally {
     await end();
+  }
+}
+
+/** A page that its own person cannot open would refuse every attack. */
+async function checkOwnPage({ one, receiver, two }: Started['scene']['pages']): Promise<void> {
+  const person = new Person('own@example.com');
+  const challenge = await person.ask(one, receiver, ['told', {}]);
+  for (const server of [one, two]) {
+    const { status, text } = await person.open(server, challenge);
+    if (status !== 200) throw new Error(`the page does not open for its own person: ${status} ${text.slice(0, 200)}`);
   }
 }
 

@@ -108,6 +108,26 @@ test('[A13.pruned] what lies too deep to be listed accepts anything, and the rep
   );
 });
 
+test('[A13.pruned] what fits one alternative is not refused because another one was cut', async () => {
+  const deep = { type: 'object', properties: { text: { type: 'string', description: 'd'.repeat(40_000) } } };
+  const named = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+  const { api } = await preparedPaths(
+    { '/a': body(named('Choice')) },
+    {},
+    {
+      components: {
+        schemas: { Choice: { oneOf: [named('Deep'), { type: 'integer' }], not: { anyOf: [named('Deep'), { const: 3 }] } }, Deep: deep },
+      },
+    },
+  );
+  const [operation] = api.operations;
+  assert.ok(operation);
+  assert.equal(operation.cut, ['Deep']);
+  const check = compileSchema(withSchemas({ $ref: '#/$defs/Choice' }, api.schemas, operation));
+  assert.is(check(4), undefined);
+  assert.is(check({ text: 'a' }), undefined);
+});
+
 test('[A14.parameters] one name in path, query, header and body is an argument for each place', async () => {
   const parameter = (place: string): object => ({ name: 'id', in: place, required: true, schema: { type: 'string' } });
   const { api } = await preparedPaths({

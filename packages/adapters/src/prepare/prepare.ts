@@ -5,6 +5,7 @@ import { encodeBase64url, sha256 } from '@service/sdk/internal';
 import { BrokenReference, Documents } from './documents.ts';
 import { formatResolver } from './formats.ts';
 import { strayParameters } from './inputs.ts';
+import { loosened } from './loosen.ts';
 import { nameOperations } from './names.ts';
 import { operationsOf, type LeftOut } from './operations.ts';
 import { prepareOperation, tokensOf } from './prepare-operation.ts';
@@ -96,10 +97,7 @@ function convert(documents: Documents, options: OpenapiOptions): Conversion {
   const api: PreparedApi = {
     baseUrl,
     operations: operationsKept,
-    schemas: pick(
-      inputs,
-      operationsKept.flatMap(({ uses = [] }) => uses),
-    ),
+    schemas: inputSchemas(inputs, operationsKept),
     ...(outputNames.length === 0 ? {} : { outputs: pick(outputs, outputNames) }),
     security: schemes,
   };
@@ -113,6 +111,18 @@ function convert(documents: Documents, options: OpenapiOptions): Conversion {
 
 const pick = (table: SchemaTable, names: readonly string[]): Readonly<Record<string, Schema>> =>
   Object.fromEntries([...new Set(names)].toSorted().map((name) => [name, table.schema(name)]));
+
+/** What an operation with schemas that were cut leads to is loosened, for all that use it: only the API knows what is left out there. */
+function inputSchemas(table: SchemaTable, operations: readonly PreparedOperation[]): Readonly<Record<string, Schema>> {
+  const loose = new Set(operations.flatMap(({ cut, uses = [] }) => (cut === undefined ? [] : uses)));
+  const picked = pick(
+    table,
+    operations.flatMap(({ uses = [] }) => uses),
+  );
+  return Object.fromEntries(
+    Object.entries(picked).map(([name, schema]) => [name, loose.has(name) && typeof schema !== 'boolean' ? loosened(schema) : schema]),
+  );
+}
 
 function withinTokens(made: readonly Kept[], maxTokens: number | undefined, leftOut: LeftOut[]): readonly Kept[] {
   if (maxTokens === undefined) return made;

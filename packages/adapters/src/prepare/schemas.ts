@@ -21,11 +21,12 @@ export interface InputSources {
 
 const maxDepth = 100;
 
-const listsOfSchemas = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
-const schemas = [
+/** Keywords with schemas: lists, single ones, and by name. */
+export const listsOfSchemas = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
+export const schemas = [
   'additionalProperties', 'contains', 'else', 'if', 'items', 'not', 'propertyNames', 'then', 'unevaluatedItems', 'unevaluatedProperties',
 ] as const; // prettier-ignore
-const mapsOfSchemas = ['dependentSchemas', 'patternProperties', 'properties'] as const;
+export const mapsOfSchemas = ['dependentSchemas', 'patternProperties', 'properties'] as const;
 
 /** Schemas that operations share. References are kept, so that a schema that leads to itself is one too; each operation gets what it reaches. */
 export class SchemaTable {
