@@ -31,7 +31,7 @@ export class Server {}
 `,
   });
 
-for (const way of everyWay)
+for (const way of [...everyWay, 'serverless_a', 'serverless_b'] as const)
   test(`[A14.bundle] [A14.servers] tools of a description reach the API that a variable names: ${way}`, async () => {
     const api = await recordingApi();
     const small = project();
