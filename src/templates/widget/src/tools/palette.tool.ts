@@ -14,7 +14,7 @@ import { z } from 'zod';
 })
 export class PaletteTool extends ToolContext {
   execute({ count, hue }: { hue: number; count: number }) {
-    const colours = Array.from({ length: count }, (_none, at) => `hsl(${(hue + at * 30) % 360} 65% 50%)`);
+    const colours = Array.from({ length: count }, (_none, at) => `hsl(${String((hue + at * 30) % 360)} 65% 50%)`);
     return { hue, colours };
   }
 }
