@@ -169,7 +169,7 @@ test('[plugins.endpoint] the sign-in of the server stands before it, then onEndp
   }
 });
 
-test('[plugins.endpoint] a path that is none ends the build, one of the server the start', async () => {
+test('[plugins.endpoint] what is not a path ends the build, a path of the server ends the start', async () => {
   for (const [path, told] of [
     ["'board'", 'plugin "board": static endpoint: path must begin with /'],
     ['7', 'plugin "board": static endpoint: path must begin with /'],

@@ -123,7 +123,7 @@ test('[client.page-sign-in] in memory a reload ends it, in the tab it does not, 
   await context.close();
 });
 
-test('[client.page-sign-in.hostile] a link of somebody else signs nobody in, and nothing of it is taken', async () => {
+test('[client.page-sign-in.hostile] a link of somebody else signs no one in, and nothing of it is taken', async () => {
   const { page, context } = await visitAt(`/${version}`);
   await page.click('#in');
   await page.waitForURL((url) => url.port === String(server.port));

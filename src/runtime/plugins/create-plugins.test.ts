@@ -138,7 +138,7 @@ test('[D2.plugins.hooks] plugins of the server wrap those of the app, in any ord
   assert.equal(steps, ['outer in', 'second in', 'inner in', 'call', 'inner out', 'second out', 'outer out']);
 });
 
-test('[plugins.hooks.concerns] hooks are not asked about what does not concern their plugin, and whoever enforces must be concerned', async () => {
+test('[plugins.hooks.concerns] hooks are not asked about what does not concern their plugin, and a field that it enforces concerns it', async () => {
   class Audit {
     static concerns({ pluginFields }: EntryModel): boolean {
       return pluginFields?.['audited'] === true;

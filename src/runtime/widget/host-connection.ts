@@ -19,7 +19,7 @@ interface Heard {
 export function connectHost(window: ViewWindow, heard: Heard): HostConnection {
   const host = window.parent;
   const waiting = new Map<unknown, Waiting>();
-  // An answer to the view before a reload is none to this one.
+  // An answer to the view before a reload does not answer this one.
   let ids = Date.now();
   const post = (message: object): void => host.postMessage({ jsonrpc: '2.0', ...message }, '*');
   const answer = (id: unknown, method: string): void => {

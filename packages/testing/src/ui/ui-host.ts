@@ -20,7 +20,7 @@ export interface UIOptions {
   readonly hostContext?: JsonObject;
 }
 
-/** Whoever asks the server: mocks and interceptors of a test answer widgets, too. */
+/** What asks the server: mocks and interceptors of a test answer widgets, too. */
 interface Client {
   readonly raw: RawOperations;
   readonly resources: ResourceOperations;

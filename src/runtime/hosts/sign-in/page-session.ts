@@ -49,7 +49,7 @@ export interface PageSession {
   readonly isSignedIn: boolean;
   /** Why the sign-in that the page came back from failed. */
   readonly error: Error | undefined;
-  /** The access token, renewed where it is over or was refused; undefined when nobody is signed in. An option of `connect`. */
+  /** The access token, renewed where it is over or was refused; undefined when no one is signed in. An option of `connect`. */
   readonly token: (renew: boolean) => Promise<string | undefined>;
   /**
    * Leaves the page for that of the authorization server, which sends the person back.
@@ -83,7 +83,7 @@ interface Pending extends CodeRequest {
 
 /**
  * Signs people in at a server elsewhere, from a page: authorization code with PKCE, by a redirect. Open the session where the page begins, before a router
- * reads the address: where the person comes back it takes the code out of the address and exchanges it. On a server it is a session of nobody.
+ * reads the address: where the person comes back it takes the code out of the address and exchanges it. On a server no one is signed in.
  * @param address of the MCP endpoint
  * @returns the session; a sign-in that failed is its `error`
  * @throws {InvalidClientOption} for a redirectUri of another origin
@@ -176,7 +176,7 @@ class CurrentPageSession implements PageSession {
     // Written by this page.
     const pending = parseJsonObject(kept) as Pending | undefined;
     const query = new URL(location.href).searchParams;
-    // Without our state it is a page as any other: nobody may sign a person in as somebody else by a link (RFC 6749 section 10.12).
+    // Without our state it is a page as any other: a link must not sign a person in as somebody else (RFC 6749 section 10.12).
     if (pending === undefined || query.get('state') !== pending.state) return undefined;
     sessionStorage.removeItem(key);
     history.replaceState(history.state, '', pending.page);

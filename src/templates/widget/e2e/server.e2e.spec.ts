@@ -12,6 +12,6 @@ test('mixes colours', async ({ mcp }) => {
   expect(result.json()).toEqual({ hue: 0, colours: ['hsl(0 65% 50%)', 'hsl(30 65% 50%)'] });
 });
 
-test('refuses a hue that is none', async ({ mcp }) => {
+test('refuses a hue beyond the circle', async ({ mcp }) => {
   expect(await mcp.tools.call('palette', { hue: 360 })).toBeError('INVALID_INPUT');
 });
