@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { sandboxPage, watchScript } from '../../packages/testing/src/ui/host-pages.ts';
 import { policyOf } from '../../packages/testing/src/ui/ui-servers.ts';
+import { viewFrameOf } from '../../packages/testing/src/ui/view-frame.ts';
 import type { Json } from '../../src/runtime/model/index.ts';
 import { scriptJson } from '../../src/runtime/std/index.ts';
 import type { BrowserContext, BrowserPage } from './browser.ts';
@@ -166,7 +167,7 @@ export class WidgetHost {
     if (askServer !== undefined) await page.exposeFunction('askServer', askServer);
     await page.goto(`${this.#origin}${name}`);
     await page.waitForFunction('window.messages.some((message) => message.method === "ui/initialize")');
-    const frame = page.frames().find((one) => one.url().startsWith('about:srcdoc'));
+    const frame = await viewFrameOf(page);
     if (frame === undefined) throw new Error('the view is not there');
     return {
       page,

@@ -7,6 +7,7 @@ import { objectAt, textAt } from './members.ts';
 import { OpenedUI, type UIMessage, type UIViolation } from './opened-ui.ts';
 import { platformOf, type UIPlatform, type UIPlatformName } from './platforms.ts';
 import { UIServers } from './ui-servers.ts';
+import { viewFrameOf } from './view-frame.ts';
 
 /** How a widget is shown. */
 export interface UIOptions {
@@ -168,7 +169,7 @@ class HostedView {
       ).unref();
     });
     await Promise.race([ready, timeout]);
-    this.#frame = page.frames().find((one) => one.url().startsWith('about:srcdoc'));
+    this.#frame = await viewFrameOf(page);
   }
 
   async send(message: object): Promise<void> {
