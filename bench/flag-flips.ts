@@ -91,8 +91,8 @@ async function load(ports: readonly number[], { flag, flips }: { readonly flag: 
     const isOn = told.at(-1)?.isOn !== true;
     // Whole at every moment: half a file would be another state.
     writeFileSync(`${flag}.next`, isOn ? 'on' : 'off');
-    renameSync(`${flag}.next`, flag);
     told.push({ at: performance.now(), isOn });
+    renameSync(`${flag}.next`, flag);
   }
   await pause(cacheTtlMs * 3);
   run.done = true;
@@ -155,7 +155,9 @@ function report({ calls, flips, seconds }: Loaded, count: number): Measurement {
 }
 
 /** How long before a call was sent the flag had left what the call was answered; 0 for the newest state. */
-function ageOf({ isOn, sentAt }: Call, flips: readonly Flip[]): number {
+function ageOf({ answeredAt, isOn, sentAt }: Call, flips: readonly Flip[]): number {
+  // What was flipped between the call and its answer is newer than the call.
+  if (flips.findLast(({ at }) => at <= answeredAt)?.isOn === isOn) return 0;
   const newest = flips.findLast(({ at }) => at <= sentAt);
   return isOn === undefined || newest === undefined || newest.isOn === isOn ? 0 : sentAt - newest.at;
 }
