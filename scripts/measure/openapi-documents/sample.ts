@@ -39,8 +39,10 @@ export class Sampler {
     if (constant !== undefined) return constant;
     if (Array.isArray(values)) return this.#one(values.filter((value) => value !== null)) ?? null;
     if (Array.isArray(allOf)) return this.value(this.#merged(schema, allOf), depth);
-    const choices = Array.isArray(oneOf) ? oneOf : Array.isArray(anyOf) ? anyOf : undefined;
-    if (choices !== undefined) {
+    const given = Array.isArray(oneOf) ? oneOf : Array.isArray(anyOf) ? anyOf : undefined;
+    if (given !== undefined) {
+      const shown = given.filter((one) => !this.#isCut(one));
+      const choices = shown.length > 0 ? shown : given;
       const chosen = depth > maxDepth ? choices[0] : this.#one(choices);
       const { anyOf: _any, oneOf: _one, ...rest } = schema;
       return this.value(isJsonObject(chosen) ? this.#merged(rest, [chosen]) : rest, depth);

@@ -2,14 +2,19 @@ import { isJsonObject, type Json, type JsonObject } from '@service/sdk/model';
 import { listsOfSchemas, mapsOfSchemas, schemas } from './schemas.ts';
 
 /**
- * A schema that leads to some that accept anything, because they lie too deep to be listed. What it says by exclusion would refuse what fits:
- * `oneOf` becomes `anyOf`, and `not` and `if` are left out where they hold a reference.
+ * A schema that may lead to some that accept anything, because they lie too deep to be listed. What it says by exclusion would refuse what
+ * fits: where they hold a reference to such a schema, `oneOf` becomes `anyOf`, and `not` and `if` are left out.
+ * @param open names of the schemas that accept anything, and of those that lead to them
  */
-export function loosened({ oneOf, ...rest }: JsonObject): JsonObject {
-  const schema: JsonObject = rest;
-  if (holdsReference(schema['not'])) delete schema['not'];
-  if (holdsReference(schema['if'])) for (const key of ['if', 'then', 'else']) delete schema[key];
-  if (Array.isArray(oneOf)) {
+export function loosened(given: JsonObject, open: ReadonlySet<string>): JsonObject {
+  const isOpen = (value: Json | undefined): boolean => value !== undefined && refsIn(value).some((name) => open.has(name));
+  const inner = (value: Json | undefined): Json => (isJsonObject(value) ? loosened(value, open) : (value ?? {}));
+  const schema: JsonObject = { ...given };
+  const { oneOf } = schema;
+  if (isOpen(schema['not'])) delete schema['not'];
+  if (isOpen(schema['if'])) for (const key of ['if', 'then', 'else']) delete schema[key];
+  if (Array.isArray(oneOf) && isOpen(oneOf)) {
+    delete schema['oneOf'];
     if (schema['anyOf'] === undefined) schema['anyOf'] = oneOf;
     else schema['allOf'] = [...(Array.isArray(schema['allOf']) ? schema['allOf'] : []), { anyOf: oneOf }];
   }
@@ -22,6 +27,6 @@ export function loosened({ oneOf, ...rest }: JsonObject): JsonObject {
   return schema;
 }
 
-const inner = (value: Json | undefined): Json => (isJsonObject(value) ? loosened(value) : (value ?? {}));
-
-const holdsReference = (value: Json | undefined): boolean => value !== undefined && JSON.stringify(value).includes('"$ref"');
+/** Names of the shared schemas that a value refers to. */
+const refsIn = (value: Json): readonly string[] =>
+  [...JSON.stringify(value).matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g)].map(([, name = '']) => name);

@@ -14,7 +14,6 @@ import { annotationsOf, describeOperation, describeOutput } from './describe.ts'
 import type { Documents } from './documents.ts';
 import { inputSchema, prepareInput, type PreparedInput } from './inputs.ts';
 import { answersJson, outputSchema } from './outputs.ts';
-import { loosened } from './loosen.ts';
 import type { SchemaTable } from './schemas.ts';
 import { securityOf } from './security.ts';
 import type { NamedOperation } from './select.ts';
@@ -63,7 +62,7 @@ export function prepareOperation(operation: NamedOperation, sources: OperationSo
     tags: tags.length === 0 ? undefined : tags,
     description: fields.description,
     baseUrl: own === undefined || own === sources.baseUrl ? undefined : own,
-    input: cut.length === 0 ? schema : loosened(schema),
+    input: schema,
     uses: uses.length === 0 ? undefined : uses,
     cut: cut.length === 0 ? undefined : cut,
     output: output.schema,

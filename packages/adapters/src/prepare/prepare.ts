@@ -92,13 +92,17 @@ function convert(documents: Documents, options: OpenapiOptions): Conversion {
   });
   const kept = withinTokens(made, generateOptions.maxTokens, leftOut);
   checkNames(kept);
-  const operationsKept = kept.map(({ prepared }) => prepared);
+  const open = inputs.leadingTo(kept.flatMap(({ prepared: { cut = [] } }) => cut));
+  const operationsKept = kept.map(({ prepared }) => (open.size === 0 ? prepared : { ...prepared, input: loosened(prepared.input, open) }));
   const outputNames = operationsKept.flatMap(({ outputUses = [] }) => outputUses);
   const api: PreparedApi = {
     baseUrl,
     operations: operationsKept,
-    schemas: inputSchemas(inputs, operationsKept),
-    ...(outputNames.length === 0 ? {} : { outputs: pick(outputs, outputNames) }),
+    schemas: pick(
+      operationsKept.flatMap(({ uses = [] }) => uses),
+      (name) => loosenedShared(inputs.schema(name), open),
+    ),
+    ...(outputNames.length === 0 ? {} : { outputs: pick(outputNames, (name) => outputs.schema(name)) }),
     security: schemes,
   };
   return {
@@ -109,20 +113,11 @@ function convert(documents: Documents, options: OpenapiOptions): Conversion {
   };
 }
 
-const pick = (table: SchemaTable, names: readonly string[]): Readonly<Record<string, Schema>> =>
-  Object.fromEntries([...new Set(names)].toSorted().map((name) => [name, table.schema(name)]));
+const pick = (names: readonly string[], schemaOf: (name: string) => Schema): Readonly<Record<string, Schema>> =>
+  Object.fromEntries([...new Set(names)].toSorted().map((name) => [name, schemaOf(name)]));
 
-/** What an operation with schemas that were cut leads to is loosened, for all that use it: only the API knows what is left out there. */
-function inputSchemas(table: SchemaTable, operations: readonly PreparedOperation[]): Readonly<Record<string, Schema>> {
-  const loose = new Set(operations.flatMap(({ cut, uses = [] }) => (cut === undefined ? [] : uses)));
-  const picked = pick(
-    table,
-    operations.flatMap(({ uses = [] }) => uses),
-  );
-  return Object.fromEntries(
-    Object.entries(picked).map(([name, schema]) => [name, loose.has(name) && typeof schema !== 'boolean' ? loosened(schema) : schema]),
-  );
-}
+const loosenedShared = (schema: Schema, open: ReadonlySet<string>): Schema =>
+  typeof schema === 'boolean' || open.size === 0 ? schema : loosened(schema, open);
 
 function withinTokens(made: readonly Kept[], maxTokens: number | undefined, leftOut: LeftOut[]): readonly Kept[] {
   if (maxTokens === undefined) return made;

@@ -73,6 +73,16 @@ export class SchemaTable {
     return { uses: kept.toSorted(), cut: [...found].filter((name) => !uses.has(name)).toSorted() };
   }
 
+  /** These names, and those of all schemas that lead to one of them. */
+  leadingTo(names: Iterable<string>): ReadonlySet<string> {
+    const found = new Set(names);
+    for (let size = -1; size !== found.size;) {
+      size = found.size;
+      for (const [name, uses] of this.#uses) if ([...uses].some((used) => found.has(used))) found.add(name);
+    }
+    return found;
+  }
+
   #sizeOf(name: string): number {
     const size = this.#sizes.get(name) ?? JSON.stringify(this.schema(name)).length + name.length;
     this.#sizes.set(name, size);
