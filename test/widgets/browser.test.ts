@@ -1,38 +1,15 @@
 /* Widgets of a built server in a strict host page, in a real Chromium: two loopback origins, the policy as a header, an opaque view. */
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Browser, openBrowser } from '../support/browser.ts';
-import { type BuiltProject, type BuiltServer, projectOf } from '../support/built-servers.ts';
+import { type BuiltServer, projectOf } from '../support/built-servers.ts';
 import { askResult, showWidget } from '../support/served-widget.ts';
-import { type HostedWidget, type HostMessage, wholeHost, WidgetHost } from '../support/widget-host.ts';
+import { type HostedWidget, type HostMessage, wholeHost } from '../support/widget-host.ts';
+import { closeScene, openScene, pictures, type WidgetScene } from '../support/widget-scene.ts';
 
-/** Looked at by a person after a change; not in the repository. */
-const pictures = fileURLToPath(new URL('../../.service/widgets/', import.meta.url));
+const test = suite<WidgetScene>('widgets in a browser');
 
-interface Scene {
-  browser: Browser;
-  host: WidgetHost;
-  project: BuiltProject;
-  server: BuiltServer;
-}
-
-const test = suite<Scene>('widgets in a browser');
-
-test.before(async (scene) => {
-  mkdirSync(pictures, { recursive: true });
-  scene.project = projectOf('widgets', {}, 'widgets');
-  scene.server = await scene.project.start('node');
-  scene.browser = await openBrowser();
-  scene.host = await WidgetHost.open(await scene.browser.newContext({ viewport: { width: 800, height: 600 } }));
-});
-test.after(async ({ browser, host, project, server }) => {
-  host.close();
-  await browser.close();
-  await server.stop();
-  project.remove();
-});
+test.before(async (scene) => openScene(scene));
+test.after(closeScene);
 
 const call = (server: BuiltServer, name: string, args: object): Promise<object> =>
   askResult<object>(server, 'tools/call', { name, arguments: args });

@@ -1,6 +1,5 @@
 /* The widgets of examples/shop in our strict host and in the official one: used as a person uses them, and seen in both themes and widths. */
 import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -9,8 +8,7 @@ import { type BuiltProject, type BuiltServer, projectOf } from '../support/built
 import { officialCode } from '../support/official-host.ts';
 import { askResult, readWidget, showWidget } from '../support/served-widget.ts';
 import { type HostedWidget, wholeHost, WidgetHost } from '../support/widget-host.ts';
-
-const pictures = fileURLToPath(new URL('../../.service/widgets/', import.meta.url));
+import { pictures } from '../support/widget-scene.ts';
 
 interface Scene {
   browser: Browser;

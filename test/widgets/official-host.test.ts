@@ -1,38 +1,15 @@
 /* Widgets of a built server in a host that is made of the official AppBridge, whose schemas judge every message. */
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { type Browser, openBrowser } from '../support/browser.ts';
-import { type BuiltProject, type BuiltServer, projectOf } from '../support/built-servers.ts';
 import { officialCode } from '../support/official-host.ts';
 import { askResult, showWidget } from '../support/served-widget.ts';
-import { type HostedWidget, wholeHost, WidgetHost } from '../support/widget-host.ts';
+import { type HostedWidget, wholeHost } from '../support/widget-host.ts';
+import { closeScene, openScene, pictures, type WidgetScene } from '../support/widget-scene.ts';
 
-const pictures = fileURLToPath(new URL('../../.service/widgets/', import.meta.url));
+const test = suite<WidgetScene>('widgets in the official host');
 
-interface Scene {
-  browser: Browser;
-  host: WidgetHost;
-  project: BuiltProject;
-  server: BuiltServer;
-}
-
-const test = suite<Scene>('widgets in the official host');
-
-test.before(async (scene) => {
-  mkdirSync(pictures, { recursive: true });
-  scene.project = projectOf('widgets', {}, 'widgets');
-  scene.server = await scene.project.start('node');
-  scene.browser = await openBrowser();
-  scene.host = await WidgetHost.open(await scene.browser.newContext({ viewport: { width: 800, height: 600 } }), await officialCode());
-});
-test.after(async ({ browser, host, project, server }) => {
-  host.close();
-  await browser.close();
-  await server.stop();
-  project.remove();
-});
+test.before(async (scene) => openScene(scene, await officialCode()));
+test.after(closeScene);
 
 const does = (widget: HostedWidget, method: string, params: object): Promise<unknown> =>
   widget.page.evaluate(`bridge.${method}(${JSON.stringify(params)})`);

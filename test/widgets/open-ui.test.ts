@@ -1,6 +1,5 @@
 /* `mcp.openUI` of @service/testing: built servers, a real Chromium, and the matchers of widgets. */
 import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { standardSettings } from '../../packages/testing/src/client/client-builder.ts';
@@ -8,8 +7,7 @@ import { McpClient } from '../../packages/testing/src/client/mcp-client.ts';
 import { assertions } from '../../packages/testing/src/matchers/index.ts';
 import { judgePath } from '../../scripts/serving/judges.ts';
 import { type BuiltProject, type BuiltServer, projectOf } from '../support/built-servers.ts';
-
-const pictures = fileURLToPath(new URL('../../.service/widgets/', import.meta.url));
+import { pictures } from '../support/widget-scene.ts';
 
 interface Scene {
   client: McpClient;

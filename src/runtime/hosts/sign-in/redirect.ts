@@ -8,7 +8,7 @@ export interface Expected {
   readonly namesItself: boolean;
 }
 
-/** The code that a redirect with our state brought, or why there is none. */
+/** The code that a redirect with our state brought, or the reason why it brought no code. */
 export function readRedirect(query: URLSearchParams, { issuer, namesItself }: Expected): string | SignInFailure {
   // RFC 9207 section 2.4: the answer of another server must not be sent to this one, whether or not this one names itself.
   const named = query.get('iss');
