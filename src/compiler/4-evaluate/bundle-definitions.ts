@@ -77,6 +77,7 @@ export async function bundleDefinitions(
   const loaders = loaderTables(request.loader);
   const folders = new PackageFolders();
   const plugin = createProjectPlugin({
+    root,
     sdk,
     generated: { evaluation: printEvaluationEntry(request, files.size > 0) },
     aliases: {

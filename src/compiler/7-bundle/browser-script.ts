@@ -96,7 +96,7 @@ function runBundler(
     conditions: [sourceCondition, 'browser'],
     // Browsers have no environment, and React asks for this variable.
     define: { 'process.env.NODE_ENV': '"production"', ...request.build.define },
-    plugins: [...keep, createProjectPlugin({ sdk, generated: { script: text }, aliases: {}, borrowed, edits: [] })],
+    plugins: [...keep, createProjectPlugin({ root, sdk, generated: { script: text }, aliases: {}, borrowed, edits: [] })],
   });
 }
 

@@ -125,6 +125,7 @@ async function runBundler(
       ...first,
       ...(builtins === undefined ? [] : [createBuiltinsPlugin(builtins)]),
       createProjectPlugin({
+        root: plan.root,
         sdk,
         generated: plan.generated,
         aliases: { server: plan.model.entry.file, ...programFile(plan), ...pageFiles(plan) },

@@ -231,7 +231,13 @@ function typescriptPlugin(plan: BundlePlan, { assets, compiled, maps, sdk }: Bun
       const { syntax } = plan.target.bundle;
       return isSdk(id)
         ? loaded((await transform(text, { loader: 'ts', target: syntax, sourcefile: basename(id), ...mappedBy(maps) })).code)
-        : loaded(await withoutDecorators(await compileWithNames(id, text, { tsconfig: plan.typescript.tsconfig, maps }), plan, maps));
+        : loaded(
+            await withoutDecorators(
+              await compileWithNames(id, text, { root: plan.root, tsconfig: plan.typescript.tsconfig, maps }),
+              plan,
+              maps,
+            ),
+          );
     },
   };
 }

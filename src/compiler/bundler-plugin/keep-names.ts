@@ -6,14 +6,16 @@ import type { MapOptions } from './source-maps.ts';
 
 /**
  * Names of the user's and the plugins' classes are part of what a server says (errors, adapters) and may not depend on minifying. Keeping
- * every name in a bundle would cost 8 % of it and a call for each closure on the hot path, so only their files are compiled with names.
+ * every name in a bundle would cost 8 % of it and a call for each closure on the hot path, so only their files are compiled with names: all
+ * of the project's, and of packages those with classes. A function that keeps its name stays in every bundle, used or not.
  * With `maps`, the result carries a map, which continues that of `contents`.
  */
-export async function compileWithNames(path: string, contents: string, { maps, tsconfig }: NamesOptions = {}): Promise<string> {
+export async function compileWithNames(path: string, contents: string, { maps, root, tsconfig }: NamesOptions): Promise<string> {
   const mapped = mappedBy(maps);
+  const keepNames = path.startsWith(root + sep) && !isPackageFile(path) ? true : /\bclass\b/.test(contents);
   // No tsconfig.json speaks for a package: what it ships is compiled alike in every project.
   if (isPackageFile(path))
-    return (await transform(contents, { keepNames: true, loader: loaderOf(path), sourcefile: basename(path), ...mapped })).code;
+    return (await transform(contents, { keepNames, loader: loaderOf(path), sourcefile: basename(path), ...mapped })).code;
   const given: Plugin = {
     name: 'given-text',
     setup: (one) => one.onLoad({ filter: /.*/ }, () => ({ contents, loader: 'default' })),
@@ -21,7 +23,7 @@ export async function compileWithNames(path: string, contents: string, { maps, t
   // A build of one file, because only a build reads the tsconfig.json that decides how its decorators are compiled. Standard ones are left
   // for the bundler: lowered here, each file would bring the helpers again.
   // Neutral: for a browser, esbuild would put the build's own NODE_ENV in the place of `process.env.NODE_ENV`.
-  const options = { bundle: false, keepNames: true, platform: 'neutral', target: 'esnext', charset: 'utf8', logLevel: 'silent' } as const;
+  const options = { bundle: false, keepNames, platform: 'neutral', target: 'esnext', charset: 'utf8', logLevel: 'silent' } as const;
   const settings = tsconfig === undefined ? {} : { tsconfig };
   // Sources of a map are relative to the output.
   const outfile = join(dirname(path), 'compiled.js');
@@ -30,6 +32,8 @@ export async function compileWithNames(path: string, contents: string, { maps, t
 }
 
 interface NamesOptions {
+  /** Folder of the project. */
+  readonly root: string;
   /** Absolute path of a tsconfig.json for all files of the project, where the bundler would not find it. */
   readonly tsconfig?: string | undefined;
   readonly maps?: MapOptions | undefined;

@@ -29,6 +29,8 @@ export interface BorrowedModule {
 }
 
 export interface ProjectPluginOptions {
+  /** Folder of the project. */
+  readonly root: string;
   readonly sdk: SdkCopy;
   /** Generated modules by name without `service:`. */
   readonly generated: Readonly<Record<string, string>>;
@@ -126,7 +128,7 @@ const withPaths = (text: string, aliases: Readonly<Record<string, string>>): str
   Object.entries(aliases).reduce((done, [name, path]) => done.replaceAll(`"service:${name}"`, () => JSON.stringify(path)), text);
 
 /** Loads files as they go into a bundle: planned edits applied, z as a namespace, class names kept where code reads them. */
-function loadForBundle(build: PluginBuild, { assets, compiled: given, edits, maps, sdk, tsconfig }: ProjectPluginOptions): void {
+function loadForBundle(build: PluginBuild, { assets, compiled: given, edits, maps, root, sdk, tsconfig }: ProjectPluginOptions): void {
   const byFile = groupByFile(edits);
   const isSdk = createSdkTest(sdk);
   const compile = async (path: string): Promise<string> => {
@@ -134,7 +136,7 @@ function loadForBundle(build: PluginBuild, { assets, compiled: given, edits, map
     const text = done ?? (await readSource(path));
     const planned = done === undefined ? (byFile.get(path) ?? []) : [];
     const all = [...planned, ...outside(planned, await assetEdits(assets, path, text))];
-    return compileWithNames(path, applyEditsWithMap(path, text, { edits: all, maps }), { tsconfig, maps });
+    return compileWithNames(path, applyEditsWithMap(path, text, { edits: all, maps }), { root, tsconfig, maps });
   };
   // All at once: each after the one that imports it, they would be what a bundle waits for.
   const own = [...byFile.keys()].filter((path) => !isSdk(path) && isSource(path));
@@ -156,7 +158,7 @@ function loadForBundle(build: PluginBuild, { assets, compiled: given, edits, map
     if (!usesSdk && located.length + renamed.length === 0) return undefined;
     const moved = applyEditsWithMap(path, plain, { edits: located, maps });
     const edited = applyEditsWithMap(path, moved, { edits: renamed, maps });
-    return { contents: usesSdk ? await compileWithNames(path, edited, { maps }) : edited, loader: 'js' };
+    return { contents: usesSdk ? await compileWithNames(path, edited, { root, maps }) : edited, loader: 'js' };
   };
   // Three of four files are modules of the run time, taken as they are: asking about each here would be a tenth of a bundle.
   build.onLoad({ filter: scriptsOutside(sdk.runtime.folder + sep) }, load);
