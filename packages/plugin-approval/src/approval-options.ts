@@ -102,8 +102,12 @@ export interface WebhookOptions {
   readonly allowPrivate?: boolean;
 }
 
-/** What a bundle holds with one mode alone. */
-export const modeModules = { recheck: '@service/plugin-approval/recheck', webhook: '@service/plugin-approval/webhook' } as const;
+/** What a bundle holds with one mode alone, and with the page of a webhook. */
+export const modules = {
+  page: '@service/plugin-approval/page',
+  recheck: '@service/plugin-approval/recheck',
+  webhook: '@service/plugin-approval/webhook',
+} as const;
 
 export const defaults = {
   namespace: 'approval',

@@ -1,7 +1,7 @@
 import type { PageVisit, PluginHost, PluginPage } from '@service/sdk/define';
 import { ServiceError } from '@service/sdk/errors';
 import { comparableText, encodeBase64url, inTime, randomBytes, sha256Text, withoutUndefined } from '@service/sdk/internal';
-import { type ApprovalOptions, type GuardedCall, defaults, modeModules } from './approval-options.ts';
+import { type ApprovalOptions, type GuardedCall, defaults, modules } from './approval-options.ts';
 import { askPerson, canAsk, shownOnPage } from './ask-person.ts';
 import { type ApprovalState, Approvals, type Owner, ownerOf, type Use } from './approvals.ts';
 import { type Audit, auditBy } from './audit.ts';
@@ -51,11 +51,11 @@ export class Gate {
     const parts = { approvals: new Approvals(store, namespace, host.now), audit: auditBy(host.logger, enableAudit) };
     // A bundle holds the module of its mode alone.
     if (mode === 'webhook' && webhook !== undefined) {
-      const { openWebhook } = (await host.module(modeModules.webhook)) as typeof import('./webhook.ts');
+      const { openWebhook } = (await host.module(modules.webhook)) as typeof import('./webhook.ts');
       return new Gate(options, host, { ...parts, recheck: undefined, webhook: await openWebhook(webhook, host, { ...parts, namespace }) });
     }
     if (mode === 'recheck' && recheck !== undefined) {
-      const { createRecheck } = (await host.module(modeModules.recheck)) as typeof import('./recheck.ts');
+      const { createRecheck } = (await host.module(modules.recheck)) as typeof import('./recheck.ts');
       return new Gate(options, host, { ...parts, recheck: createRecheck(recheck, host), webhook: undefined });
     }
     return new Gate(options, host, { ...parts, recheck: undefined, webhook: undefined });
@@ -107,9 +107,10 @@ export class Gate {
   /** Shows a request to its person. */
   async show(visit: PageVisit): Promise<PluginPage> {
     const { webhook } = this;
-    if (webhook === undefined) throw new ServiceError('SERVER_ERROR', 'only webhooks have pages');
+    if (webhook?.show === undefined) throw new ServiceError('SERVER_ERROR', 'no page was asked for');
+    const { show } = webhook;
     return this.#withStore(
-      () => webhook.show(visit),
+      () => show(visit),
       () => ({ title: 'Not now', text: `${away}.`, status: 503 }),
     );
   }

@@ -12,7 +12,7 @@ import {
 } from '@service/sdk/define';
 import { ServiceError } from '@service/sdk/errors';
 import type { EntryModel, SkillModel, ToolModel, ToolResult } from '@service/sdk/model';
-import { type ApprovalOptions, checkApprovalOptions, defaults, type GuardedCall, modeModules, storageOf } from './approval-options.ts';
+import { type ApprovalOptions, checkApprovalOptions, defaults, type GuardedCall, modules, storageOf } from './approval-options.ts';
 import { Gate } from './gate.ts';
 import { approvalsOf, type CallerApprovals } from './own-approvals.ts';
 import { fieldProblem, requirementOf, type Requirement } from './requirement.ts';
@@ -73,8 +73,8 @@ export class ApprovalPlugin extends DynamicPlugin<ApprovalOptions> implements Pl
   }
 
   /** @param options as `init` got them */
-  static modules({ mode }: ApprovalOptions): readonly string[] {
-    return mode === undefined ? [] : [modeModules[mode]];
+  static modules({ mode, webhook }: ApprovalOptions): readonly string[] {
+    return mode === undefined ? [] : [modules[mode], ...(webhook?.page === true ? [modules.page] : [])];
   }
 
   /** @param options as `init` got them */

@@ -1,9 +1,8 @@
 import { configInvalid, hexOf, utf8 } from '@service/sdk/internal';
 import type { PageVisit, PluginHost, PluginPage } from '@service/sdk/define';
-import { defaults, type GuardedCall, minSecret, type WebhookOptions } from './approval-options.ts';
+import { defaults, type GuardedCall, minSecret, modules, type WebhookOptions } from './approval-options.ts';
 import { bearerOf, NoAnswer, pause, post } from './outgoing.ts';
 import { answerCallback } from './callback.ts';
-import { showRequest } from './page.ts';
 import { type NewChallenge, Requests } from './requests.ts';
 import type { Approvals } from './approvals.ts';
 import type { Audit } from './audit.ts';
@@ -17,8 +16,8 @@ export interface Webhook {
   readonly requests: Requests;
   /** Answers the receiver. */
   answer(request: Request): Promise<Response>;
-  /** Shows a request to its person. */
-  show(visit: PageVisit): Promise<PluginPage>;
+  /** Shows a request to its person; absent without a page. */
+  readonly show?: (visit: PageVisit) => Promise<PluginPage>;
   /** @throws {NoAnswer} where the receiver took it at no try */
   tell(call: GuardedCall, requirement: Requirement, proof: NewChallenge): Promise<void>;
 }
@@ -33,10 +32,11 @@ interface Around {
 export async function openWebhook(options: WebhookOptions, host: PluginHost, { approvals, audit, namespace }: Around): Promise<Webhook> {
   const ttlMs = (options.challengeTtl ?? defaults.challengeTtl) * 1000;
   const requests = new Requests(host.store('approvals'), { approvals, namespace, now: host.now, ttlMs });
+  const page = options.page === true ? ((await host.module(modules.page)) as typeof import('./page.ts')) : undefined;
   return {
     requests,
     answer: (request) => answerCallback(request, { audit, requests }),
-    show: (visit) => showRequest(visit, { audit, requests }),
+    ...(page === undefined ? {} : { show: (visit) => page.showRequest(visit, { audit, requests }) }),
     ...(await createSender(options, host)),
   };
 }
