@@ -104,8 +104,46 @@ test('[D2.approval.options] a start without a secret, a token or an address of i
   }
 });
 
-/** Bytes of gzip that the code of each package may take in a bundle; the goal for both is 8,000, which approvals miss. Each mode is beside it. */
-const budgets = { approval: 10_500, featureFlag: 8_000 } as const;
+test('[D2.approval.options] options that a variable decides are checked at each start, however they come to the list', async () => {
+  const init = `ApprovalPlugin.init({ mode: 'webhook', webhook: { ${url}, secret: process.env['SECRET'], publicUrl: 'https://here.example.com' } as never })`;
+  for (const [code, plugin] of [
+    ['', init],
+    [`const approvals = () => ${init};`, 'approvals()'],
+    [
+      `const options = () => ({ mode: 'webhook', webhook: { ${url}, secret: process.env['SECRET'] } }) as never;`,
+      'ApprovalPlugin.init(options())',
+    ],
+    [`const known = process.env['SECRET'] === undefined ? ApprovalPlugin : ${init};`, 'known as never'],
+    [
+      `import { Plugin } from '@service/sdk';
+@Plugin({ name: 'own', enforces: ['approval'] }) class Own extends ApprovalPlugin {}`,
+      init.replace('ApprovalPlugin', 'Own'),
+    ],
+  ] as const) {
+    const project = pluginProject(
+      'approval-decided',
+      `import { ApprovalPlugin } from '@service/plugin-approval';
+import { Service, tool } from '@service/sdk';
+${code}
+const pay = tool({ name: 'pay', description: 'Pays.', approval: true })(() => 'paid');
+@Service({ info: { name: 'approval-decided', version: '1.0.0' }, tools: [pay], plugins: [${plugin}] })
+export class Server {}
+`,
+    );
+    try {
+      const failure: unknown = await project.start('node', { env: { SECRET: 'too short' } }).then(
+        async (server) => void (await server.stop()),
+        (thrown: unknown) => thrown,
+      );
+      assert.match(String(failure), /plugin "approval": "webhook\.secret": must be at least 32 characters/, plugin);
+    } finally {
+      project.remove();
+    }
+  }
+});
+
+/** Bytes of gzip that the code of each package may take in a bundle. Each mode is beside it. */
+const budgets = { approval: 8_000, featureFlag: 4_500 } as const;
 
 /** Plugins that stand at the same points and do nothing there: what remains is the code of a package. */
 const idle = {
@@ -128,7 +166,7 @@ class Idle extends DynamicPlugin implements PluginHooks {
 }`,
 } as const;
 
-test('[D2.approval.size] the code of the plugin takes at most 10,500 bytes of gzip without a mode, that of flags 8,000', async () => {
+test('[D2.approval.size] the code of the plugin takes at most 8,000 bytes of gzip without a mode, that of flags 4,500', async () => {
   const sizeOf = async (code: string, plugins: string, field: string): Promise<number> => {
     const project = pluginProject(
       'weighed',

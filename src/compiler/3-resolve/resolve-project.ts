@@ -53,7 +53,10 @@ export function resolveProject(declarations: Declarations, loaded: ResolvablePro
     isHidden: view !== undefined && dynamicOptions !== undefined && isHidden(declarations, view),
     spanOfOption: (label, path) => optionSpan(declarations, label, path),
     listed: () => listedDeclarations(declarations),
-    edits: () => [...planSourceEdits([...loaded.ownFiles(), ...loaded.packageFiles()]), ...typescriptEdits],
+    edits: () => {
+      const isSettled = dynamicOptions === undefined && view?.openOwners.length === 0 && pluginsAreSettled(declarations);
+      return [...planSourceEdits([...loaded.ownFiles(), ...loaded.packageFiles()], { isSettled }), ...typescriptEdits];
+    },
     typescriptEdits,
   };
 }
@@ -115,6 +118,14 @@ const listedIn = (all: Declarations['all']): readonly Listed[] =>
     .flatMap(({ options }) => (options.kind === 'object' ? options.properties : []))
     .flatMap(({ value }) => (value.kind === 'array' ? value.items : []))
     .flatMap((item) => ('init' in item ? [item] : []));
+
+/** The sources show what every plugin is given; functions and classes are what they are in every start. */
+const pluginsAreSettled = ({ all }: Declarations): boolean =>
+  listedIn(all).every(
+    ({ init: [options] = [] }) => options === undefined || (isWhole(options) && memberOf(options, 'useFactory') === undefined),
+  );
+
+const isWhole = (options: StaticValue): boolean => options.kind === 'object' && dynamicPath(options, '') === undefined;
 
 const isOf = (item: Listed, { id }: Declaration): boolean => item.kind === 'declaration' && item.id === id;
 

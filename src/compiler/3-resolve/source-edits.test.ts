@@ -16,6 +16,22 @@ test('z becomes the namespace of the module, also under another name', () => {
   assert.is(edited('import { z } from "zod/v4";'), 'import * as z from "zod/v4";');
 });
 
+test('what only a build needs of a plugin is left out: checks of options where the sources show them all', () => {
+  const plugin = `import { DynamicPlugin } from '@service/sdk/define';
+import { check } from './check.ts';
+const about = () => ({});
+export class Own extends DynamicPlugin {
+  static readonly checkOptions = check;
+  static deciders() { return about(); }
+}`;
+  const file = ts.createSourceFile('/main.ts', plugin, ts.ScriptTarget.ES2022);
+  const bundled = (isSettled: boolean): string => applyEditsTo(plugin, planSourceEdits([file], { isSettled }));
+  assert.not.match(bundled(true), /checkOptions|deciders|about|check\.ts/);
+  assert.match(bundled(false), /static readonly checkOptions = check;/);
+  assert.match(bundled(false), /import \{ check \}/);
+  assert.not.match(bundled(false), /deciders|about/);
+});
+
 test('further names keep an import of their own', () => {
   assert.is(
     edited("import { z, ZodError as E, type ZodType } from 'zod';"),

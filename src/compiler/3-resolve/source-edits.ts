@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { SourceEdit } from '../model/source-edit.ts';
-import { planAdapterEdits } from './adapter-edits.ts';
+import { type BuildOnlyFacts, planBuildOnlyEdits } from './build-only-edits.ts';
 import { importedNames } from './imported-names.ts';
 
 /** Entries of zod whose `z` and default export are the module's own namespace. */
@@ -9,15 +9,15 @@ const zodModules = new Set(['zod', 'zod/v4', 'zod/mini', 'zod/v4-mini']);
 /**
  * Changes of the user's sources that the bundler applies while loading. `import { z } from 'zod'` becomes `import * as z`, because a bundler
  * cannot see through the re-exported namespace and would keep all of zod (92 kB instead of 26 kB after gzip). Decorators that only record
- * become calls after their class, unused providers may be left out, and so is what adapters need at build alone. The names of zod's imports are counted: one that lost them all to
+ * become calls after their class, unused providers may be left out, and so is what only a build needs of adapters and plugins. The names of zod's imports are counted: one that lost them all to
  * schemas would make a bundler read a hundred files for nothing.
  */
-export function planSourceEdits(files: readonly ts.SourceFile[]): SourceEdit[] {
+export function planSourceEdits(files: readonly ts.SourceFile[], facts: BuildOnlyFacts = { isSettled: false }): SourceEdit[] {
   return files.flatMap((file) => [
     ...file.statements.flatMap((statement) => (ts.isImportDeclaration(statement) ? planNamespaceImport(file, statement) : [])),
     ...planPlainDecorators(file),
     ...planPureProviders(file),
-    ...planAdapterEdits(file),
+    ...planBuildOnlyEdits(file, facts),
   ]);
 }
 

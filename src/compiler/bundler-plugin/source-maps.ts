@@ -105,7 +105,7 @@ function editedText(source: string, planned: readonly SourceEdit[]): MagicString
 
 /** Nothing is edited in what a bundle does not have. */
 function outsideRemoved(edits: readonly SourceEdit[]): readonly SourceEdit[] {
-  const removed = edits.filter(({ kind }) => kind === 'adapter-prepare');
+  const removed = edits.filter(({ kind }) => kind === 'build-only');
   const isRemoved = (edit: SourceEdit): boolean => removed.some((one) => one !== edit && one.start <= edit.start && edit.end <= one.end);
   return removed.length === 0 ? edits : edits.filter((edit) => !isRemoved(edit));
 }

@@ -9,7 +9,7 @@ export interface SourceEdit {
     | 'zod-namespace-import'
     | 'plain-decorator'
     | 'pure-provider'
-    | 'adapter-prepare'
+    | 'build-only'
     | 'schema-table'
     | 'pure-schema'
     | 'schema-functions'

@@ -262,7 +262,7 @@ interface GlobalStores {
 export type PluginOptionRule = (value: unknown) => string | undefined;
 
 /**
- * Checks the options of a plugin, in its `static checkOptions(options)`, which runs at build and at each start.
+ * Checks the options of a plugin, in its `static checkOptions(options)`, which runs at build, and at each start whose options the sources do not show.
  * @param plugin its name
  * @param options as `init` got them
  * @param rules for every option that there is; what has no rule is refused

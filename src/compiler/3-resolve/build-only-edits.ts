@@ -3,55 +3,70 @@ import type { SourceEdit } from '../model/source-edit.ts';
 import { importedNames } from './imported-names.ts';
 
 /**
- * What only a build needs of an adapter is not in its bundle: the static `prepare`, and the imports, functions and constants of its file that
- * nothing else uses. Left to the bundler, a parser that says nothing of its side effects would stay.
+ * What only a build needs of an adapter or a plugin is not in its bundle: static members, and the imports, functions and constants of their
+ * file that nothing else uses: the `prepare` of adapters, the `deciders` of plugins (for `inspect`), checks of options. Left to the bundler, a parser that says nothing of its side effects would stay.
  */
-export function planAdapterEdits(file: ts.SourceFile): SourceEdit[] {
-  const members = preparing(file);
+export function planBuildOnlyEdits(file: ts.SourceFile, { isSettled }: BuildOnlyFacts): SourceEdit[] {
+  const members = ['deciders', ...(isSettled ? ['checkOptions'] : [])].flatMap((name) => unnamedElsewhere(file, name, pluginsOf(file)));
+  members.push(...unnamedElsewhere(file, 'prepare', adaptersOf(file)));
   if (members.length === 0) return [];
   return withWhatTheyUse(file, members).map((node) => ({
     file: file.fileName,
-    kind: 'adapter-prepare',
+    kind: 'build-only',
     start: node.getStart(file),
     end: node.getEnd(),
     text: '',
   }));
 }
 
-/** The static `prepare` of each adapter of the file. One that other code of the file names stays. */
-function preparing(file: ts.SourceFile): readonly ts.ClassElement[] {
-  const decorators = importedNames(file, new Set(['Adapter', 'ServiceAdapter']));
-  const bases = importedNames(file, new Set(['DynamicAdapter']));
-  const isAdapter = (declaration: ts.ClassDeclaration): boolean =>
-    (ts.getDecorators(declaration) ?? []).some(({ expression }) => isNamed(calledBy(expression), decorators)) ||
-    (declaration.heritageClauses ?? []).some(({ types }) => types.some(({ expression }) => isNamed(expression, bases)));
-  if (decorators.size + bases.size === 0) return [];
-  const found = file.statements.filter(ts.isClassDeclaration).filter(isAdapter).flatMap(staticPrepare);
-  return isNamedElsewhere(file, found) ? [] : found;
+export interface BuildOnlyFacts {
+  /** The sources show the options of every plugin: no start has others than those that `checkOptions` has seen at build. */
+  readonly isSettled: boolean;
+}
+
+const adaptersOf = (file: ts.SourceFile) => classesOf(file, ['Adapter', 'ServiceAdapter'], 'DynamicAdapter');
+const pluginsOf = (file: ts.SourceFile) => classesOf(file, ['Plugin', 'ServicePlugin'], 'DynamicPlugin');
+
+/** Classes with one of these decorators of the SDK, and those that extend this base of it. */
+function classesOf(file: ts.SourceFile, decorators: readonly string[], base: string): readonly ts.ClassDeclaration[] {
+  const deciding = importedNames(file, new Set(decorators));
+  const bases = importedNames(file, new Set([base]));
+  return deciding.size + bases.size === 0
+    ? []
+    : file.statements
+        .filter(ts.isClassDeclaration)
+        .filter(
+          (declaration) =>
+            (ts.getDecorators(declaration) ?? []).some(({ expression }) => isNamed(calledBy(expression), deciding)) ||
+            (declaration.heritageClauses ?? []).some(({ types }) => types.some(({ expression }) => isNamed(expression, bases))),
+        );
 }
 
 const calledBy = (node: ts.Expression): ts.Expression => (ts.isCallExpression(node) ? node.expression : node);
 const isNamed = (node: ts.Expression, names: ReadonlySet<string>): boolean => ts.isIdentifier(node) && names.has(node.text);
 
-const staticPrepare = ({ members }: ts.ClassDeclaration): readonly ts.ClassElement[] =>
-  members.filter(
-    (member) =>
-      (ts.isMethodDeclaration(member) || ts.isPropertyDeclaration(member)) &&
-      ts.isIdentifier(member.name) &&
-      member.name.text === 'prepare' &&
-      member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) === true,
-  );
+/** The static members of this name, unless other code of the file names them. */
+function unnamedElsewhere(file: ts.SourceFile, name: string, classes: readonly ts.ClassDeclaration[]): readonly ts.ClassElement[] {
+  const found = classes.flatMap(({ members }) => members.filter((member) => isStatic(member, name)));
+  return isNamedElsewhere(file, name, found) ? [] : found;
+}
 
-/** Whether `.prepare` or `'prepare'` stands outside of these members. */
-function isNamedElsewhere(file: ts.SourceFile, members: readonly ts.ClassElement[]): boolean {
+const isStatic = (member: ts.ClassElement, name: string): boolean =>
+  (ts.isMethodDeclaration(member) || ts.isPropertyDeclaration(member)) &&
+  ts.isIdentifier(member.name) &&
+  member.name.text === name &&
+  member.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) === true;
+
+/** Whether `.name` or `'name'` stands outside of these members. */
+function isNamedElsewhere(file: ts.SourceFile, name: string, members: readonly ts.ClassElement[]): boolean {
   const visit = (node: ts.Node): boolean => {
     if (members.some((member) => member === node)) return false;
-    if (ts.isPropertyAccessExpression(node) && node.name.text === 'prepare') return true;
-    if (ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression) && node.argumentExpression.text === 'prepare')
+    if (ts.isPropertyAccessExpression(node) && node.name.text === name) return true;
+    if (ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression) && node.argumentExpression.text === name)
       return true;
     return ts.forEachChild(node, visit) === true;
   };
-  return ts.forEachChild(file, visit) === true;
+  return members.length > 0 && ts.forEachChild(file, visit) === true;
 }
 
 /** With the statements whose names stand nowhere else. */
