@@ -3,8 +3,13 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 /** One search, for entries and skills. */
 export const rows: readonly RequirementRow[] = rowsOf({
   'K6.words':
-    'Entries are found by the words of their names, titles, descriptions and tags: any script, without case and English endings, and by words that mean the same in interfaces',
+    'Entries are found by the words of their names, titles, descriptions, paths and tags: any script, without case and English endings, and by words that mean the same in interfaces',
   'K6.scores': 'A score is between 0 and 1 and the same each time; the best is first, and ties are in the order of names',
+  'K6.fields':
+    'A word counts for most in the name, then in the title and first sentence, the tags, the path and the rest of the description; groups of words that mean the same can be added, replaced or left out',
+  'K6.strategies': 'Strategy `bm25` scores by weighted fields (BM25F); `cosine` and `tfidf` score the same index by cosine',
+  'K6.ml': 'Strategy `ml` compares the vectors that `embed(texts)` makes; without `embed` it is refused with that text',
+  'K6.kept': 'An index is kept as JSON by the hash of its texts; it is made anew where these have changed',
   'K6.none': 'A question that nothing answers finds nothing: a hit has a score of 0.1 at least',
   'K6.inspect': '`service inspect --search <question>` shows the entries that answer it, best first, with their kinds and scores',
 });

@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SearchIndex } from '@service/sdk/search';
+import { byCosine, SearchIndex, type SearchSettings } from '@service/sdk/search';
 import { gzipOf } from '../gzip-of.ts';
 import type { MeasureRun, Measurement } from '../measurement.ts';
 import { largeDocuments } from '../openapi-documents/documents.ts';
 import { questions, withoutAnswer } from './questions.ts';
 
-const leastFirst = 14;
-const leastAmongFive = 23;
-const mostMilliseconds = 5;
-const mostGzip = 2000;
+const minFirst = 14;
+const minAmongFive = 23;
+const maxMilliseconds = 5;
+const maxGzip = 2000;
 
 interface Operation {
   readonly operationId: string;
+  readonly path: string;
   readonly summary?: string;
   readonly description?: string;
   readonly tags?: readonly string[];
@@ -21,28 +22,36 @@ interface Operation {
 /** Search beside questions that people ask: what it finds, what it finds for questions without an answer, its time and its bytes. */
 export async function measureSearch({ root }: MeasureRun): Promise<Measurement> {
   const operations = operationsOf(root);
+  const [bm25, cosine] = [measureScoring(operations, {}), measureScoring(operations, { scoring: byCosine })];
+  const gzip = await gzipOf(join(root, 'src/runtime/search/search-index.ts'));
+  const isGood = [bm25, cosine].every(
+    ({ amongFive, answeredAnyway, first, milliseconds }) =>
+      first >= minFirst && amongFive >= minAmongFive && answeredAnyway.length === 0 && milliseconds <= maxMilliseconds,
+  );
+  return { report: { entries: operations.length, of: questions.length, bm25, cosine, gzip }, holds: isGood && gzip <= maxGzip };
+}
+
+function measureScoring(operations: readonly Operation[], settings: SearchSettings) {
   const began = process.cpuUsage();
-  const index = new SearchIndex(operations, ({ description = '', operationId, summary = '', tags }) => ({
-    name: operationId,
-    description: `${summary}\n${description}`,
-    tags,
-  }));
+  const index = new SearchIndex(
+    operations,
+    ({ description = '', operationId, path, summary = '', tags }) => ({
+      name: operationId,
+      description: `${summary}\n${description}`,
+      path,
+      tags,
+    }),
+    settings,
+  );
   const indexMilliseconds = cpuSince(began);
   const asked = process.cpuUsage();
-  const places = questions.map(([question, wanted]) => index.search(question).findIndex(({ entry }) => entry.operationId === wanted));
-  const milliseconds = cpuSince(asked) / questions.length;
-  const first = places.filter((place) => place === 0).length;
-  const amongFive = places.filter((place) => place >= 0 && place < 5).length;
-  const answeredAnyway = withoutAnswer.filter((question) => index.search(question).length > 0);
-  const gzip = await gzipOf(join(root, 'src/runtime/search/index.ts'));
+  const found = questions.map(([question, wanted]) => index.search(question).findIndex(({ entry }) => entry.operationId === wanted));
   return {
-    report: { entries: operations.length, first, amongFive, of: questions.length, answeredAnyway, indexMilliseconds, milliseconds, gzip },
-    holds:
-      first >= leastFirst &&
-      amongFive >= leastAmongFive &&
-      answeredAnyway.length === 0 &&
-      milliseconds <= mostMilliseconds &&
-      gzip <= mostGzip,
+    first: found.filter((at) => at === 0).length,
+    amongFive: found.filter((at) => at >= 0 && at < 5).length,
+    answeredAnyway: withoutAnswer.filter((question) => index.search(question).length > 0),
+    indexMilliseconds,
+    milliseconds: Math.round((cpuSince(asked) / questions.length) * 100) / 100,
   };
 }
 
@@ -50,11 +59,11 @@ export async function measureSearch({ root }: MeasureRun): Promise<Measurement> 
 function operationsOf(root: string): readonly Operation[] {
   const file = largeDocuments(root).find(({ name }) => name === 'github')?.file ?? '';
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
-    readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
   };
-  return Object.values(paths)
-    .flatMap((methods) => Object.values(methods))
-    .filter((one): one is Operation => typeof one === 'object' && one !== null && 'operationId' in one);
+  return Object.entries(paths)
+    .flatMap(([path, methods]) => Object.values(methods).map((method) => ({ ...method, path })))
+    .filter((one): one is Operation => 'operationId' in one);
 }
 
 function cpuSince(start: NodeJS.CpuUsage): number {

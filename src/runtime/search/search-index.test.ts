@@ -1,6 +1,16 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { SearchIndex, type SearchTexts } from './index.ts';
+import {
+  byCosine,
+  createSearch,
+  indexDataOf,
+  openIndex,
+  searchHash,
+  SearchIndex,
+  strategyProblem,
+  type SearchIndexData,
+  type SearchTexts,
+} from './index.ts';
 
 const shop: readonly SearchTexts[] = [
   { name: 'orders/create', description: 'Create an order. Of customers who are not signed in the address is needed.' },
@@ -53,6 +63,100 @@ test('[K6.words] names of members of every object are words as others are', () =
   assert.equal(
     odd.search('constructor').map(({ entry }) => entry),
     ['constructor'],
+  );
+});
+
+test('[K6.fields] paths and further synonyms are words too; the defaults can be replaced or left out', () => {
+  const entries: readonly SearchTexts[] = [
+    { name: 'a', path: '/invoices/{id}' },
+    { name: 'b', description: 'Removes a bill.' },
+  ];
+  const found = (question: string, synonyms = {}): readonly string[] =>
+    new SearchIndex(entries, (texts) => texts, { synonyms }).search(question, { minScore: 0 }).map(({ entry }) => entry.name);
+  assert.equal(found('invoices'), ['a']);
+  assert.equal(found('delete'), ['b']);
+  assert.equal(found('delete', { enabled: false }), []);
+  assert.equal(found('delete', { replaceDefaults: true }), []);
+  assert.equal(found('delete', { maxExpansionsPerTerm: 0 }), []);
+  assert.equal(found('erase', { additionalSynonyms: [['erase', 'removes']] }), ['b']);
+});
+
+test('[K6.strategies] cosine and tfidf score the same index by cosine, bm25 by fields', async () => {
+  const search = async (strategy: 'bm25' | 'cosine' | 'tfidf') =>
+    (await createSearch(shop, (texts) => texts, { strategy }).search('delete a note of the order')).map(({ entry: { name }, score }) => [
+      name,
+      score,
+    ]);
+  const [cosine, fields] = await Promise.all([search('cosine'), search('bm25')]);
+  assert.equal(cosine, await search('tfidf'));
+  assert.is(cosine[0]?.[0], 'orders/remove-note');
+  assert.is(fields[0]?.[0], 'orders/remove-note');
+  assert.not.equal(cosine, fields);
+  const byAngle = new SearchIndex(shop, (texts) => texts, { scoring: byCosine });
+  for (const question of ['order a pizza in Rome tonight', 'translate this text', 'the of and', ''])
+    assert.equal(byAngle.search(question), [], question);
+});
+
+/** Counts of letters, as a model's vectors would be. */
+const embed = async (texts: readonly string[]): Promise<number[][]> =>
+  texts.map((text) => 'a b c d e f g h i j'.split(' ').map((letter) => text.split(letter).length - 1));
+
+test('[K6.ml] the strategy ml compares vectors of embed, which it asks for the entries once', async () => {
+  const asked: number[] = [];
+  const counting = (texts: readonly string[]): Promise<number[][]> => {
+    asked.push(texts.length);
+    return embed(texts);
+  };
+  const entries = ['cab', 'fig', 'badge'].map((name) => ({ name }));
+  const search = createSearch(entries, (texts) => texts, { strategy: 'ml', embed: counting });
+  assert.is((await search.search('bac', { limit: 1 }))[0]?.entry.name, 'cab');
+  assert.is((await search.search('gif', { limit: 1 }))[0]?.entry.name, 'fig');
+  assert.equal(asked, [3, 1, 1]);
+  assert.equal(await createSearch([], () => ({ name: '' }), { strategy: 'ml', embed }).search('a'), []);
+});
+
+test('[K6.ml] without embed it is refused, and so are vectors that cannot be compared', async () => {
+  assert.throws(
+    () => createSearch(shop, (texts) => texts, { strategy: 'ml' }),
+    /strategy "ml" needs "embed", a function that makes vectors of texts/,
+  );
+  assert.match(strategyProblem('ml', undefined) ?? '', /needs "embed"/);
+  assert.is(strategyProblem('ml', embed), undefined);
+  assert.is(strategyProblem('tfidf', undefined), undefined);
+  let answer: readonly (readonly number[])[] = [];
+  const search = createSearch([{ name: 'a' }], (texts) => texts, { strategy: 'ml', embed: async () => answer });
+  const failure = async (): Promise<string> => {
+    try {
+      return JSON.stringify(await search.search('a'));
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  };
+  for (const bad of [[], [[]], [[Number.NaN]], [[1], [2]]]) {
+    answer = bad;
+    assert.match(await failure(), /must give a vector of finite numbers for each of 1 texts/);
+  }
+  answer = [[1, 2]];
+  assert.match(await failure(), /"score":1|"score":0.99/, 'a failure is not kept');
+  answer = [[1]];
+  assert.match(await failure(), /gave vectors of 1 and of 2 numbers/);
+});
+
+test('[K6.kept] an index that was kept for the same texts is used and gives the same hits; for others it is made anew', async () => {
+  const textsOf = (texts: SearchTexts): SearchTexts => texts;
+  const hash = await searchHash(shop);
+  const data = JSON.parse(JSON.stringify(indexDataOf(shop))) as SearchIndexData;
+  const kept = await openIndex(shop, textsOf, { kept: { hash, data } });
+  assert.is(kept.data, data);
+  assert.equal(kept.search('order note'), index.search('order note'));
+  const changed = shop.map((texts, at) => (at === 0 ? { ...texts, name: 'pizza/order' } : texts));
+  const anew = await openIndex(changed, textsOf, { kept: { hash, data } });
+  assert.is(anew.search('pizza')[0]?.entry.name, 'pizza/order');
+  assert.equal((await openIndex(shop, textsOf, {})).data, data);
+  assert.equal(
+    new SearchIndex(shop.slice(1), textsOf, { data }).search('order note').length > 0,
+    true,
+    'an index of other entries is not used',
   );
 });
 

@@ -1,34 +1,44 @@
-import { wordsLike, wordsOf } from './words.ts';
+import { bestHits, type SearchHit, type SearchOptions } from './best-hits.ts';
+import { indexDataOf, type SearchIndexData, type SearchTexts } from './index-data.ts';
+import { createSynonyms, type SynonymOptions, type Synonyms, wordsOf } from './words.ts';
 
-/** Texts of an entry. A word counts for more in its name than in its description. */
-export interface SearchTexts {
+export interface SearchSettings {
+  /** `byCosine`, or weighted fields (BM25F) when absent. */
+  readonly scoring?: Scoring | undefined;
+  readonly synonyms?: SynonymOptions | undefined;
+  /** Index that was made of the same texts in the same order (`data` of another index). Made of the texts when absent. */
+  readonly data?: SearchIndexData | undefined;
+}
+
+/** Scores of entries for a question, from 0 to 1. @param words the index */
+export type Scoring = (words: IndexedWords) => (asked: readonly AskedWord[]) => (entry: IndexedName) => number;
+
+/** What scores are made of. */
+export interface IndexedWords {
+  readonly size: number;
+  /** By word: the position of an entry that has it and what it is worth there, one after another. */
+  readonly having: ReadonlyMap<string, readonly number[]>;
+  /** Weight of a word that so many entries have. */
+  rarity(count: number): number;
+}
+
+export interface IndexedName {
+  /** Position of the entry. */
+  readonly at: number;
   readonly name: string;
-  readonly title?: string | undefined;
-  /** Its first sentence counts for more than the rest. */
-  readonly description?: string | undefined;
-  readonly tags?: readonly string[] | undefined;
+  /** Words of the name. */
+  readonly named: readonly string[];
 }
 
-/** An entry that answers a question, and how well: 1 would be every word of the question, in the name alone. */
-export interface SearchHit<Entry> {
-  readonly entry: Entry;
-  readonly score: number;
+/** A word of a question, and those that mean the same. */
+export interface AskedWord {
+  /** By word: 1 for itself, less for another. */
+  readonly meant: ReadonlyMap<string, number>;
+  /** What entries have of it, by their positions. */
+  readonly having: ReadonlyMap<number, number>;
+  readonly rarity: number;
 }
 
-export interface SearchOptions {
-  /** @default 10 */
-  readonly limit?: number;
-  /** Least score of a hit, from 0 to 1. @default 0.1 */
-  readonly minScore?: number;
-}
-
-/** Worth of a word in each text. */
-const weights = { name: 4, summary: 2.5, tags: 1, description: 0.6 } as const;
-type Field = keyof typeof weights;
-const fields = Object.keys(weights) as readonly Field[];
-
-/** Share of the length of a text that its words are divided by. */
-const lengthShare = 0.5;
 /** Occurrences after which more of a word count for little. */
 const saturation = 1.2;
 /** Worth of a word that only means the same. */
@@ -36,24 +46,8 @@ const alikeWorth = 0.6;
 /** Part of the score that tells how much of the name was asked for: of `issues/create` and `issues/create-comment` the shorter is meant. */
 const nameShare = 0.4;
 
-interface Indexed<Entry> {
-  readonly entry: Entry;
-  readonly name: string;
-  /** Words of the name. */
-  readonly named: readonly string[];
-}
-
-/** A word of a question, and those that mean the same. */
-interface AskedWord<Entry> {
-  /** By word: 1 for itself, less for another. */
-  readonly meant: ReadonlyMap<string, number>;
-  /** What entries have of it. */
-  readonly having: ReadonlyMap<Indexed<Entry>, number>;
-  readonly rarity: number;
-}
-
 /**
- * Finds entries by what they do (BM25F: weighted fields, and rare words count for more). Equal questions have equal answers; ties are in the order
+ * Finds entries by what they do: weighted fields, and rare words count for more. Equal questions have equal answers; ties are in the order
  * of names.
  *
  * @example
@@ -61,85 +55,68 @@ interface AskedWord<Entry> {
  * const [best] = index.search('add numbers'); // { entry: { name: 'add', … }, score: 0.5… }
  */
 export class SearchIndex<Entry> {
-  readonly #size: number;
-  /** By word: the entries that have it, and how much they have of it. */
-  readonly #having = new Map<string, Map<Indexed<Entry>, number>>();
+  readonly data: SearchIndexData;
+  readonly #entries: readonly (IndexedName & { readonly entry: Entry })[];
+  readonly #words: IndexedWords;
+  readonly #synonyms: Synonyms;
+  readonly #scoring: ReturnType<Scoring>;
 
-  constructor(entries: readonly Entry[], textsOf: (entry: Entry) => SearchTexts) {
-    const words = new Map<Indexed<Entry>, Readonly<Record<Field, readonly string[]>>>();
-    for (const entry of entries) {
-      const texts = textsOf(entry);
-      const of = wordsByField(texts);
-      words.set({ entry, name: texts.name, named: [...new Set(of.name)] }, of);
-    }
-    this.#size = words.size;
-    for (const field of fields) {
-      const average = [...words.values()].reduce((sum, of) => sum + of[field].length, 0) / words.size || 1;
-      for (const [indexed, of] of words) {
-        const worth = weights[field] / (1 - lengthShare + (lengthShare * of[field].length) / average);
-        for (const word of of[field]) add(this.#havingOf(word), indexed, worth);
-      }
-    }
+  constructor(entries: readonly Entry[], textsOf: (entry: Entry) => SearchTexts, settings: SearchSettings = {}) {
+    const { data, scoring = byFields, synonyms } = settings;
+    const texts = entries.map(textsOf);
+    this.data = data?.names.length === texts.length ? data : indexDataOf(texts);
+    this.#entries = entries.map((entry, at) => ({ entry, at, name: texts[at]?.name ?? '', named: this.data.names[at] ?? [] }));
+    this.#words = {
+      size: texts.length,
+      having: new Map(Object.entries(this.data.words)),
+      // A word that no entry has is as rare as a word of one.
+      rarity: (count) => Math.log(1 + (texts.length + 0.5 - (count || 1)) / ((count || 1) + 0.5)),
+    };
+    this.#synonyms = createSynonyms(synonyms);
+    this.#scoring = scoring(this.#words);
   }
 
-  search(question: string, { limit = 10, minScore = 0.1 }: SearchOptions = {}): readonly SearchHit<Entry>[] {
+  search(question: string, options: SearchOptions = {}): readonly SearchHit<Entry>[] {
     const asked = [...new Set(wordsOf(question))].map((word) => this.#ask(word));
-    const total = asked.reduce((sum, { rarity }) => sum + rarity, 0);
-    const meant = new Map(asked.flatMap((one) => [...one.meant]).toSorted(([, one], [, other]) => one - other));
-    const found = new Map<Indexed<Entry>, number>();
-    for (const { having, rarity } of asked)
-      for (const [indexed, worth] of having) add(found, indexed, (rarity * worth) / (saturation + worth) / total);
-    return [...found]
-      .map(([{ entry, name, named }, answered]) => {
-        const share = answered * (1 - nameShare + nameShare * this.#askedPart(named, meant));
-        // Squared: an entry that answers a third of a question answers nothing.
-        return { entry, name, score: share ** 2 };
-      })
-      .filter(({ score }) => score >= minScore)
-      .toSorted((one, other) => other.score - one.score || (one.name < other.name ? -1 : 1))
-      .slice(0, limit)
-      .map(({ entry, score }) => ({ entry, score }));
+    const scoreOf = this.#scoring(asked);
+    const found = this.#entries.filter(({ at }) => asked.some(({ having }) => having.has(at)));
+    return bestHits(
+      found.map((one) => ({ ...one, score: scoreOf(one) })),
+      options,
+    );
   }
 
-  #ask(word: string): AskedWord<Entry> {
-    const meant = new Map([...wordsLike(word).map((other) => [other, alikeWorth] as const), [word, 1] as const]);
-    const having = new Map<Indexed<Entry>, number>();
-    for (const [one, part] of meant) for (const [indexed, worth] of this.#having.get(one) ?? []) add(having, indexed, part * worth);
-    return { meant, having, rarity: this.#rarity(having.size) };
+  #ask(word: string): AskedWord {
+    const meant = new Map([...this.#synonyms(word).map((other) => [other, alikeWorth] as const), [word, 1] as const]);
+    const having = new Map<number, number>();
+    for (const [one, part] of meant) eachOf(this.#words, one, (at, worth) => having.set(at, (having.get(at) ?? 0) + part * worth));
+    return { meant, having, rarity: this.#words.rarity(having.size) };
   }
+}
 
-  /** How much of a name was asked for, from 0 to 1. */
-  #askedPart(named: readonly string[], meant: ReadonlyMap<string, number>): number {
+/** BM25F: of each word what the entry's fields have of it, more of it counting for less and less. */
+const byFields: Scoring = (words) => (asked) => {
+  const answered = answeredShare(asked, (worth) => worth / (saturation + worth));
+  const partOf = (named: readonly string[]): number => {
     let [part, whole] = [0, 0];
     for (const word of named) {
-      const rarity = this.#rarity(this.#having.get(word)?.size ?? 0);
+      const rarity = words.rarity((words.having.get(word)?.length ?? 0) / 2);
       whole += rarity;
-      part += rarity * (meant.get(word) ?? 0);
+      part += rarity * Math.max(...asked.map(({ meant }) => meant.get(word) ?? 0));
     }
-    return whole === 0 ? 0 : part / whole;
-  }
-
-  /** A word that no entry has is as rare as a word of one. */
-  #rarity(having: number): number {
-    const count = Math.max(having, 1);
-    return Math.log(1 + (this.#size - count + 0.5) / (count + 0.5));
-  }
-
-  #havingOf(word: string): Map<Indexed<Entry>, number> {
-    const known = this.#having.get(word) ?? new Map<Indexed<Entry>, number>();
-    this.#having.set(word, known);
-    return known;
-  }
-}
-
-function wordsByField({ description = '', name, tags = [], title = '' }: SearchTexts): Readonly<Record<Field, readonly string[]>> {
-  const [first = ''] = /^.*?(?:[.!?](?=\s)|\n|$)/u.exec(description) ?? [];
-  return {
-    name: wordsOf(name),
-    summary: wordsOf(`${title} ${first}`),
-    tags: tags.flatMap(wordsOf),
-    description: wordsOf(description.slice(first.length)),
+    return part / whole || 0;
   };
+  // Squared: an entry that answers a third of a question answers nothing.
+  return ({ at, named }) => (answered(at) * (1 - nameShare + nameShare * partOf(named))) ** 2;
+};
+
+/** Share of a question that an entry answers: of the rarities of its words. */
+export function answeredShare(asked: readonly AskedWord[], partOf: (worth: number) => number): (at: number) => number {
+  const total = asked.reduce((sum, { rarity }) => sum + rarity, 0);
+  return (at) => asked.reduce((sum, { having, rarity }) => sum + rarity * partOf(having.get(at) ?? 0), 0) / total;
 }
 
-const add = <Key>(sums: Map<Key, number>, key: Key, more: number): void => void sums.set(key, (sums.get(key) ?? 0) + more);
+export function eachOf({ having }: IndexedWords, word: string, visit: (at: number, worth: number) => void): void {
+  const found = having.get(word) ?? [];
+  for (let at = 0; at < found.length; at += 2) visit(found[at] ?? 0, found[at + 1] ?? 0);
+}

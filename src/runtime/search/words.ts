@@ -29,6 +29,18 @@ const alike = [
   'add sum plus total',
 ];
 
+/** Words that mean the same as others, beside those that are built in. */
+export interface SynonymOptions {
+  /** Questions are also answered by words that mean the same. @default true */
+  readonly enabled?: boolean;
+  /** Further groups of words that mean the same. */
+  readonly additionalSynonyms?: readonly (readonly string[])[];
+  /** Only the further groups count. @default false */
+  readonly replaceDefaults?: boolean;
+  /** Words that one word of a question may stand for, itself left out. @default 5 */
+  readonly maxExpansionsPerTerm?: number;
+}
+
 /**
  * Words of a text as they are compared: letters and digits of any script, without case and without English endings.
  * `pullRequests/list` has the words `pull`, `request` and `list`.
@@ -56,11 +68,20 @@ function stem(word: string): string {
   return found.length > 7 && found.endsWith('ation') ? found.slice(0, -5) : found;
 }
 
-const synonyms = new Map<string, Set<string>>();
-for (const row of alike) {
-  const words = row.split(' ').map(stem);
-  for (const word of words) synonyms.set(word, new Set([...(synonyms.get(word) ?? []), ...words]));
-}
+/** Gives the words that mean the same as one, itself left out. */
+export type Synonyms = (word: string) => readonly string[];
 
-/** Words that mean the same as one, itself left out. */
-export const wordsLike = (word: string): readonly string[] => [...(synonyms.get(word) ?? [])].filter((other) => other !== word);
+export function createSynonyms({
+  additionalSynonyms = [],
+  enabled = true,
+  maxExpansionsPerTerm = 5,
+  replaceDefaults = false,
+}: SynonymOptions = {}): Synonyms {
+  const known = new Map<string, Set<string>>();
+  const rows = enabled ? [...additionalSynonyms, ...(replaceDefaults ? [] : alike.map((row) => row.split(' ')))] : [];
+  for (const row of rows) {
+    const words = row.flatMap((text) => spelt(text).map(stem));
+    for (const word of words) known.set(word, new Set([...(known.get(word) ?? []), ...words]));
+  }
+  return (word) => [...(known.get(word) ?? [])].filter((other) => other !== word).slice(0, maxExpansionsPerTerm);
+}
