@@ -170,6 +170,7 @@ export const runtimeLayers: Readonly<Record<string, number>> = {
   entries: 3,
   logs: 3,
   widget: 3,
+  'widget-host': 3,
   plugins: 4,
   mcp: 5,
   auth: 5,

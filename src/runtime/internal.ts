@@ -27,6 +27,8 @@ export {
   memberOf,
   ownMemberOf,
   randomBytes,
+  randomId,
+  scriptJson,
   Seal,
   sha256,
   sha256Text,

@@ -1,9 +1,8 @@
 import { createServer, type Server } from 'node:http';
-import { sandboxPage, watchScript } from '../../packages/testing/src/ui/host-pages.ts';
-import { policyOf } from '../../packages/testing/src/ui/ui-servers.ts';
 import { viewFrameOf } from '../../packages/testing/src/ui/view-frame.ts';
 import type { Json } from '../../src/runtime/model/index.ts';
 import { scriptJson } from '../../src/runtime/std/index.ts';
+import { sandboxPage, watchedDocument, widgetPolicy } from '../../src/runtime/widget-host/index.ts';
 import type { BrowserContext, BrowserPage } from './browser.ts';
 import { listen } from './listen.ts';
 
@@ -143,7 +142,7 @@ export class WidgetHost {
     });
     const sandbox = createServer(({ url = '/' }, response) => {
       const asked = new URL(url, 'http://sandbox').searchParams.get('csp') ?? '{}';
-      const policy = policyOf(JSON.parse(asked) as Json);
+      const policy = widgetPolicy(JSON.parse(asked) as Json);
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }).end(sandboxPage);
     });
     const [hostPort, proxyPort] = [await listen(host), await listen(sandbox)];
@@ -161,7 +160,7 @@ export class WidgetHost {
     const proxy = `${this.#proxy}/?csp=${encodeURIComponent(JSON.stringify(csp))}`;
     this.#pages.set(
       name,
-      this.#code.page({ proxy, html: `${watchScript}${html}`, initialize, answers, asks: askServer !== undefined, ...size }),
+      this.#code.page({ proxy, html: watchedDocument(html), initialize, answers, asks: askServer !== undefined, ...size }),
     );
     const page = (await this.#context.newPage()) as WidgetPage;
     if (askServer !== undefined) await page.exposeFunction('askServer', askServer);

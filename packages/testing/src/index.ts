@@ -49,8 +49,12 @@ export type { McpAssertions, McpMatchers } from './matchers/index.ts';
 export type { Expect, Expectation } from './matchers/expect.ts';
 export { McpClient } from './client/mcp-client.ts';
 export { McpClientBuilder } from './client/client-builder.ts';
-export { OpenedUI, type UIMessage, type UIViolation } from './ui/opened-ui.ts';
-export type { UIPlatformName } from './ui/platforms.ts';
+export { OpenedUI } from './ui/opened-ui.ts';
+export type {
+  ViewMessage as UIMessage,
+  ViewViolation as UIViolation,
+  WidgetPlatformName as UIPlatformName,
+} from '@service/sdk/widget-host';
 export type { UIOptions } from './ui/ui-host.ts';
 export { acceptDefaults } from './client/elicitation.ts';
 export type { ElicitationAnswer, ElicitationHandler, ElicitationRequest } from './client/elicitation.ts';

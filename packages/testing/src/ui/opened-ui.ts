@@ -1,30 +1,13 @@
-import type { Json, JsonObject } from '@service/sdk/model';
+import type { JsonObject } from '@service/sdk/model';
+import type { ViewMessage, ViewViolation } from '@service/sdk/widget-host';
 import { TimeoutError } from '../errors.ts';
 import type { UIFrame, UIPage } from './browser.ts';
-
-/** A message of a widget: a request, a notification or an answer. */
-export interface UIMessage {
-  readonly id?: string | number;
-  readonly method?: string;
-  readonly params?: JsonObject;
-  readonly result?: Json;
-}
-
-/** What the policy of the host has blocked. */
-export interface UIViolation {
-  /** As in `connect-src`. */
-  readonly directive: string;
-  /** Address, or what is instead of it: `inline`, `eval`. */
-  readonly blocked: string;
-  /** Line of the document. */
-  readonly line: number;
-}
 
 export interface UIParts {
   readonly page: UIPage;
   readonly frame: UIFrame;
-  readonly messages: readonly UIMessage[];
-  readonly violations: readonly UIViolation[];
+  readonly messages: readonly ViewMessage[];
+  readonly violations: readonly ViewViolation[];
   /** Of the tool and of the document, for the matchers. */
   readonly facts: Pick<OpenedUI, 'tool' | 'uri' | 'mimeType' | 'platform' | '_meta' | 'resourceMeta'>;
   readonly send: (message: object) => Promise<void>;
@@ -55,9 +38,9 @@ export class OpenedUI {
   /** The view, which is scripted like a page of playwright. */
   readonly frame: UIFrame;
   /** What the view has said so far, in its order. */
-  readonly messages: readonly UIMessage[];
+  readonly messages: readonly ViewMessage[];
   /** What the policy has blocked so far. */
-  readonly violations: readonly UIViolation[];
+  readonly violations: readonly ViewViolation[];
   readonly #parts: UIParts;
   #html = '';
   #text = '';
@@ -108,8 +91,8 @@ export class OpenedUI {
   }
 
   /** Until the view has said something, such as `ui/open-link`. */
-  async waitForMessage(method: string): Promise<UIMessage> {
-    const find = (): UIMessage | undefined => this.messages.find((message) => message.method === method);
+  async waitForMessage(method: string): Promise<ViewMessage> {
+    const find = (): ViewMessage | undefined => this.messages.find((message) => message.method === method);
     await this.#until(`the message ${method}`, async () => {
       await this.settle();
       return find() !== undefined;

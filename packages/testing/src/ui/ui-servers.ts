@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isJsonObject, type Json, type JsonObject } from '@service/sdk/model';
-import { hostPage, sandboxPage } from './host-pages.ts';
+import type { Json, JsonObject } from '@service/sdk/model';
+import { sandboxPage, widgetPolicy } from '@service/sdk/widget-host';
+import { hostPage } from './host-page.ts';
 
 /** Host and sandbox on two origins of this machine: a widget reaches neither the page nor the network. */
 export class UIServers {
@@ -21,7 +22,7 @@ export class UIServers {
     const host = createServer((_request, response) => response.writeHead(200, html).end(hostPage));
     const sandbox = createServer(({ url = '/' }, response) => {
       const csp = new URL(url, 'http://sandbox').searchParams.get('csp') ?? '{}';
-      const policy = policyOf(JSON.parse(csp) as Json);
+      const policy = widgetPolicy(JSON.parse(csp) as Json);
       response.writeHead(200, { ...html, 'content-security-policy': policy }).end(sandboxPage);
     });
     const [at, behind] = [await listen(host), await listen(sandbox)];
@@ -44,28 +45,3 @@ async function listen(server: Server): Promise<number> {
   });
   return (server.address() as AddressInfo).port;
 }
-
-/** The policy of MCP Apps (SEP-1865, 2026-01-26), with nothing in it that the norm does not allow. */
-export function policyOf(csp: Json): string {
-  const listed = (name: string, ...own: readonly string[]): string => {
-    const given = isJsonObject(csp) ? csp[name] : undefined;
-    const all = [...own, ...(Array.isArray(given) ? given.filter((entry) => isSource(entry)) : [])];
-    return all.length === 0 ? "'none'" : all.join(' ');
-  };
-  return [
-    "default-src 'none'",
-    `script-src ${listed('resourceDomains', "'unsafe-inline'")}`,
-    `style-src ${listed('resourceDomains', "'unsafe-inline'")}`,
-    `img-src ${listed('resourceDomains', 'data:')}`,
-    `media-src ${listed('resourceDomains', 'data:')}`,
-    `font-src ${listed('resourceDomains', 'data:')}`,
-    `connect-src ${listed('connectDomains')}`,
-    `frame-src ${listed('frameDomains')}`,
-    "object-src 'none'",
-    "form-action 'none'",
-    `base-uri ${listed('baseUriDomains')}`,
-  ].join('; ');
-}
-
-/** An origin and nothing else: a text of a server must not add a directive. */
-const isSource = (entry: Json): entry is string => typeof entry === 'string' && /^(?:https?|wss?):\/\/[\w.*-]+(?::\d+)?$/.test(entry);

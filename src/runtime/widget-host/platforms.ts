@@ -1,8 +1,7 @@
-import type { JsonObject } from '@service/sdk/model';
-import { TestClientError } from '../errors.ts';
+import type { JsonObject } from '../model/index.ts';
 
 /** What a host of MCP Apps says of itself in its answer to `ui/initialize`, and whether it shows widgets at all. */
-export interface UIPlatform {
+export interface WidgetPlatform {
   readonly name: string;
   readonly capabilities: JsonObject;
   readonly displayModes: readonly string[];
@@ -26,7 +25,7 @@ const whole: JsonObject = {
 const without = (...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)));
 
-const strict: UIPlatform = {
+const strict: WidgetPlatform = {
   name: 'service-testing',
   capabilities: whole,
   displayModes: ['inline', 'fullscreen', 'pip'],
@@ -37,7 +36,7 @@ const strict: UIPlatform = {
 };
 
 /** Hosts as they were seen in August 2026: frame, modes, and what they do not offer. `strict` is the norm alone. */
-const presets = {
+export const platforms = {
   strict,
   claude: { ...strict, name: 'claude-ai', displayModes: ['inline', 'fullscreen'], width: 720 },
   openai: { ...strict, name: 'openai-mcp', width: 768, maxHeight: 400, readsAliases: true },
@@ -67,14 +66,7 @@ const presets = {
     maxHeight: 650,
     sendsInput: false,
   },
-} as const satisfies Readonly<Record<string, UIPlatform>>;
+} as const satisfies Readonly<Record<string, WidgetPlatform>>;
 
 /** Names of hosts that tests can be: `strict` is the norm alone. */
-export type UIPlatformName = keyof typeof presets;
-
-/** @throws {TestClientError} for an unknown name, and for hosts that show no widgets */
-export function platformOf(name: string): UIPlatform {
-  if (Object.hasOwn(presets, name)) return presets[name as UIPlatformName];
-  const names = Object.keys(presets).join(', ');
-  throw new TestClientError(`${name} is no platform that shows widgets. Platforms: ${names}.`);
-}
+export type WidgetPlatformName = keyof typeof platforms;
