@@ -247,8 +247,16 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
   '@redis/client': { homes: ['src/runtime/storage/drivers'], why: 'one file knows the client of a networked store' },
   jose: { homes: ['src/runtime/auth', 'src/runtime/std', 'packages/testing'], why: 'tokens belong to auth, and to tests that make some' },
   '@opentelemetry/api': { homes: ['src/runtime/telemetry'], why: 'a bundle without `observability` holds nothing of it' },
-  react: { homes: ['packages/ui', 'packages/react'], why: 'the SDK has no React: it gets the project’s own as parameters' },
-  'react-dom': { homes: ['packages/ui'], why: 'the SDK has no React: it gets the project’s own as parameters' },
+  react: {
+    homes: ['packages/ui', 'packages/react', 'packages/plugin-dashboard/page'],
+    why: 'the SDK has no React: it gets the project’s own as parameters',
+  },
+  'react-dom': {
+    homes: ['packages/ui', 'packages/plugin-dashboard/page'],
+    why: 'the SDK has no React: it gets the project’s own as parameters',
+  },
+  '@xyflow/react': { homes: ['packages/plugin-dashboard/page'], why: 'the script of the page is made when the package is packed' },
+  '@dagrejs/dagre': { homes: ['packages/plugin-dashboard/page'], why: 'the script of the page is made when the package is packed' },
   'react-router': { homes: ['packages/react/src/router'], why: 'a page without a router has none of it' },
   zod: { homes: ['src/templates'], why: 'zod is the user’s import and never enters the runtime' },
 };

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { ts } from 'ts-morph';
 import { runProgram } from '../testing/run-program.ts';
 import { bundleModules } from './bundle-modules.ts';
+import { hasPage, writePageScripts } from './page-scripts.ts';
 import { publishedManifest, type Manifest } from './published-manifest.ts';
 import { vendor } from './vendor.ts';
 import { withoutWorkingTags } from './working-tags.ts';
@@ -74,6 +75,7 @@ export async function stageSatellite(root: string, stage: string, name: string):
   const shipsSources = files.includes('src');
   if (shipsSources) cpSync(source, join(folder, 'src'), { recursive: true });
   await vendor(root, folder, vendoredDependencies);
+  if (hasPage(root, name)) await writePageScripts(root, name, join(folder, 'dist'));
   // Packages that are staged later may import it.
   symlinkSync(folder, join(stage, 'node_modules/@service', name), 'dir');
   return finish(root, folder, {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { declarationsVariable } from '../../test/support/compile-cache.ts';
 import { socketVariable } from '../../test/support/builder/protocol.ts';
+import { writePageScripts } from '../packing/page-scripts.ts';
 import { declarationsOf, folderOfSources } from './declarations.ts';
 
 /** Results of how many different sources are kept: those of now, and of the change before. */
@@ -18,6 +19,8 @@ export async function startBuilder(root: string): Promise<{ stop(): void }> {
   const kept = folderOfSources(root);
   mkdirSync(kept, { recursive: true });
   process.env[declarationsVariable] = (await declarationsOf(root)).file;
+  // What a checkout has no compiled file of.
+  await writePageScripts(root, 'plugin-dashboard', join(root, 'packages/plugin-dashboard/dist'));
   const folder = mkdtempSync(join(tmpdir(), 'service-builder-'));
   const socket = join(folder, 'socket');
   const program = join(root, 'test/support/builder/main.ts');

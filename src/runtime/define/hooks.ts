@@ -6,6 +6,7 @@ import type {
   PromptResult,
   ResourceModel,
   ResourceTemplateModel,
+  ServerModel,
   SkillModel,
   ToolModel,
   ToolResult,
@@ -155,6 +156,12 @@ export interface PluginHost {
   readonly logger: Logger;
   /** Milliseconds since the epoch. */
   readonly now: Clock;
+  /** The whole server, with the entries of now. */
+  readonly model: ServerModel;
+  /** `NODE_ENV` is `production`, or unset on a platform where that means it. */
+  readonly isProduction: boolean;
+  /** Others than programs of this computer reach the server. */
+  readonly isReachable: boolean;
   /** Text of a variable of the environment; undefined when it is not set. */
   variable(name: string): string | undefined;
   /**

@@ -19,7 +19,7 @@ type OpenEndpoint = (caller: AuthenticatedExchange) => Promise<HttpAnswer> | Htt
 type PathOf = WeakMap<EntryViewer['request']['http'], string>;
 
 /** An endpoint, and the plugin behind it. */
-interface Served extends Pick<PluginModel, 'name' | 'owner'> {
+interface Served extends Pick<PluginModel, 'name' | 'owner' | 'routes'> {
   readonly path: string;
   readonly hooks: LivePlugin['hooks'];
 }
@@ -28,8 +28,8 @@ interface Served extends Pick<PluginModel, 'name' | 'owner'> {
 export const pluginEndpoints = defineFeature('plugin-endpoints', (parts) => {
   const { http, mcp, runtime } = parts;
   const served = (runtime.plugins?.live ?? []).flatMap(({ hooks }, at): readonly Served[] => {
-    const { endpoint, name, owner } = runtime.model.plugins[at] ?? {};
-    return endpoint === undefined || name === undefined || owner === undefined ? [] : [{ path: endpoint, name, owner, hooks }];
+    const { endpoint, name, owner, routes } = runtime.model.plugins[at] ?? {};
+    return endpoint === undefined || name === undefined || owner === undefined ? [] : [{ path: endpoint, name, owner, routes, hooks }];
   });
   refuseTaken(parts, served);
   const pathOf: PathOf = new WeakMap();
@@ -58,9 +58,12 @@ function refuseTaken({ http, runtime }: Pick<Parts, 'runtime'> & { readonly http
   if (faults.length > 0) throw configInvalid(faults.join('\n'));
 }
 
-/** A second way to the endpoint, behind the sign-in and the limits of the server. */
-const routesOf = ({ hooks, name: plugin, path }: Served, pathOf: PathOf, open: OpenEndpoint): readonly Route[] =>
-  ['POST', 'GET', 'DELETE'].map((method) => ({
+const methods = ['POST', 'GET', 'DELETE'];
+
+/** A second way to the endpoint, behind the sign-in and the limits of the server. A route of the plugin keeps its method of the path. */
+function routesOf({ hooks, name: plugin, path, routes = [] }: Served, pathOf: PathOf, open: OpenEndpoint): readonly Route[] {
+  const own = methods.filter((method) => !routes.some((route) => route.path === path && route.method.toUpperCase() === method));
+  return own.map((method) => ({
     method,
     path,
     needsCaller: true,
@@ -73,6 +76,7 @@ const routesOf = ({ hooks, name: plugin, path }: Served, pathOf: PathOf, open: O
       return open({ exchange, auth });
     },
   }));
+}
 
 /** Each entry is where it belongs; code of an entry may use those of the server from anywhere. */
 function apart(served: readonly Served[], pathOf: PathOf): Guarding {

@@ -1,4 +1,4 @@
-import { getGlobalStoreConfig, resolveAuto, type PluginHost, type PluginStorage } from '../define/index.ts';
+import { getGlobalStoreConfig, isProduction, resolveAuto, type PluginHost, type PluginStorage } from '../define/index.ts';
 import { callStatic } from '../entries/index.ts';
 import { configInvalid } from '../errors/index.ts';
 import type { PluginModel, Store } from '../model/index.ts';
@@ -8,6 +8,7 @@ import { deriveBytes } from '../std/seal.ts';
 import { serverIdentity } from '../storage/server-identity.ts';
 import { useStored } from '../storage/stores.ts';
 import { defineFeature, type FeatureInput } from './application/define-feature.ts';
+import { isReachable } from './sign-in/open-address.ts';
 
 type Parts = FeatureInput<'plugin-host'>;
 
@@ -21,7 +22,10 @@ export const pluginHost = hostPlugins(() => ({}));
 export function hostPlugins(more: MoreOfHost) {
   return defineFeature('plugin-host', (parts) => {
     const given = more(parts);
-    const all = (parts.runtime.plugins?.live ?? []).map((live) => ({ hooks: live.hooks, host: { ...createHost(parts, live), ...given } }));
+    const all = (parts.runtime.plugins?.live ?? []).map((live) => ({
+      hooks: live.hooks,
+      host: Object.assign(createHost(parts, live), given),
+    }));
     return { start: () => startPlugins(all) };
   });
 }
@@ -61,6 +65,11 @@ function createHost(parts: Parts, { options, plugin: { model: plugin, target } }
     resolver: runtime.container.view(plugin.owner),
     logger: logger.child(plugin.name),
     now: runtime.now,
+    get model() {
+      return runtime.model;
+    },
+    isProduction: isProduction(runtime.environment),
+    isReachable: isReachable(parts.http),
     variable: (name) => environment.variable(name),
     deriveKey: (label, secret) => deriveBytes(secret, { label: `plugin ${pathOf(plugin)} ${label}`, identity: serverIdentity(parts) }),
     store: (name) => {

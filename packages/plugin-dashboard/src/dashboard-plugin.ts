@@ -1,0 +1,107 @@
+import {
+  DynamicPlugin,
+  type EndpointVisit,
+  type InitFactory,
+  Plugin,
+  type PluginHooks,
+  type PluginHost,
+  type PluginRoute,
+  type Registration,
+  type Token,
+} from '@service/sdk/define';
+import { ServiceError } from '@service/sdk/errors';
+import { Access, challenge } from './access.ts';
+import { Board } from './board.ts';
+import { checkDashboardOptions, endpointPath, type DashboardOptions } from './dashboard-options.ts';
+import { dashboardTools } from './dashboard-tools.ts';
+import { Page, type PageScripts } from './page.ts';
+import { processSettings, registerOptions, takeWarnings } from './process-options.ts';
+
+/**
+ * Shows what a server is made of: a page at `/dashboard`, and an MCP endpoint of three tools at the same path.
+ *
+ * @example
+ * const add = tool({ name: 'add', description: 'Adds.' })(() => 2);
+ *
+ * \@Service({ info: { name: 'sums', version: '1.0.0' }, tools: [add], plugins: [DashboardPlugin] })
+ * class Server {}
+ */
+@Plugin({ name: 'dashboard', entryPrefix: 'dashboard', tools: dashboardTools, providers: [Board] })
+export class DashboardPlugin extends DynamicPlugin<DashboardOptions> implements PluginHooks {
+  #started: { readonly page: Page; readonly access: Access | undefined; readonly isEnabled: boolean } | undefined;
+
+  constructor(options?: DashboardOptions) {
+    super(options);
+    // Those of a factory are known now; the bare class says nothing of options.
+    if (Object.keys(this.options).length > 0) registerOptions(this.options);
+  }
+
+  static readonly checkOptions = checkDashboardOptions;
+
+  /**
+   * A registration with options, which hold for the whole process.
+   * @throws {ServiceError} CONFIG_INVALID with `auth.enabled` and no token, and for another `auth` than an earlier call had
+   */
+  static override init<Options, const Tokens extends readonly Token[] = readonly []>(
+    this: abstract new (options: Options) => DynamicPlugin<Options>,
+    options?: Options | InitFactory<Options, Tokens>,
+  ): Registration {
+    const given: object = options ?? {};
+    if (!('useFactory' in given)) registerOptions(given);
+    return super.init(options);
+  }
+
+  static endpoint(): string {
+    return endpointPath;
+  }
+
+  static routes(): readonly PluginRoute[] {
+    return [{ method: 'GET', path: processSettings().basePath }];
+  }
+
+  /** The script of the page is in a bundle only where the page uses it. */
+  static modules(): readonly string[] {
+    const { cdn } = processSettings();
+    if (cdn !== 'self' && cdn.entrypoint !== undefined) return [];
+    return [scriptModule(cdn === 'self')];
+  }
+
+  async onStart(host: PluginHost): Promise<void> {
+    const { basePath, cdn, enabled, token } = processSettings();
+    for (const warning of takeWarnings()) host.logger.warn(warning);
+    const isEnabled = enabled ?? !host.isProduction;
+    if (isEnabled && token === undefined && host.isReachable)
+      host.logger.warn(
+        'the dashboard is on, and everybody who reaches this server may see it: set auth of DashboardPlugin.init, or NODE_ENV=production',
+      );
+    const board = host.resolver.get(Board);
+    board.attach(host);
+    const [name] = DashboardPlugin.modules();
+    const scripts = name === undefined ? undefined : ((await host.module(name)) as PageScripts);
+    const key = token === undefined ? undefined : await host.deriveKey('cookie', token);
+    const access = token === undefined || key === undefined ? undefined : new Access({ token, key, now: host.now, basePath });
+    this.#started = { page: await Page.create({ access, board, cdn, scripts }), access, isEnabled };
+  }
+
+  async onRequest(request: Request): Promise<Response> {
+    const { isEnabled, page } = this.#running();
+    return isEnabled ? page.answer(request) : new Response('Not Found', { status: 404 });
+  }
+
+  async onEndpoint(visit: EndpointVisit): Promise<Response | undefined> {
+    const { access, isEnabled } = this.#running();
+    if (!isEnabled) return new Response('The Service dashboard is disabled.', { status: 404 });
+    if (access === undefined || (await access.admitsEndpoint((name) => visit.header(name)))) return undefined;
+    return Response.json(
+      { error: 'Unauthorized', message: 'Send the token of the dashboard as Authorization: Bearer, or as X-Service-Dashboard-Token' },
+      { status: 401, headers: challenge },
+    );
+  }
+
+  #running() {
+    if (this.#started === undefined) throw new ServiceError('SERVER_ERROR', 'plugin "dashboard" has not started');
+    return this.#started;
+  }
+}
+
+const scriptModule = (isSelf: boolean): string => `@service/plugin-dashboard/page/${isSelf ? 'self' : 'hosted'}`;

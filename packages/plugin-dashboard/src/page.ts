@@ -1,0 +1,162 @@
+import { encodeBase64, html, rawHtml, scriptJson, sha256 } from '@service/sdk/internal';
+import { type Access, challenge } from './access.ts';
+import type { Board } from './board.ts';
+import type { DashboardSettings } from './dashboard-options.ts';
+import { signInOf, type Graph } from './graph.ts';
+import { hostedModules, importNames } from './hosted-modules.ts';
+import { style } from './page-style.ts';
+
+/** Of `@service/plugin-dashboard/page/*`, which are made when this package is packed. */
+export interface PageScripts {
+  /** The script that shows the dashboard. */
+  readonly script: string;
+  /** Style sheets of its libraries, where they are part of it. */
+  readonly style: string;
+}
+
+interface PageParts {
+  readonly access: Access | undefined;
+  readonly board: Board;
+  readonly cdn: DashboardSettings['cdn'];
+  /** Absent where the page has a script of the author's. */
+  readonly scripts: PageScripts | undefined;
+}
+
+/** What of the page is the same in every answer. */
+interface Shell {
+  readonly head: string;
+  readonly policy: string;
+}
+
+/** The page of the dashboard. It asks nothing of the server: what it shows is in it. */
+export class Page {
+  readonly #parts: PageParts;
+  readonly #shell: Shell;
+
+  private constructor(parts: PageParts, shell: Shell) {
+    this.#parts = parts;
+    this.#shell = shell;
+  }
+
+  static async create(parts: PageParts): Promise<Page> {
+    return new Page(parts, await shellOf(parts));
+  }
+
+  async answer({ headers, url }: Request): Promise<Response> {
+    const header = (name: string): string | null => headers.get(name);
+    // A client of the endpoint at the same path: this answer says that there is no stream (MCP 2025-06-18, Streamable HTTP).
+    if (header('accept')?.includes('text/event-stream') === true)
+      return new Response('Method Not Allowed', { status: 405, headers: { allow: 'POST, DELETE' } });
+    const { access } = this.#parts;
+    const { pathname, protocol, searchParams } = new URL(url);
+    if (access === undefined) return this.#show([]);
+    const isSecure = protocol === 'https:';
+    const given = searchParams.get('token');
+    if (given !== null)
+      return (await access.isToken(given)) ? toPlainAddress(pathname, await access.cookies(isSecure)) : this.#refuse(pathname);
+    if (await access.isBearer(header)) return this.#show(await access.cookies(isSecure));
+    return (await access.hasCookie(header)) ? this.#show([]) : this.#refuse(pathname);
+  }
+
+  #show(cookies: readonly string[]): Response {
+    const { access, board } = this.#parts;
+    // Without a token of its own the page shows no more than the endpoint, where the server asks callers who they are.
+    const isOpen = access !== undefined || signInOf(board.model.options.rest['auth']) === undefined;
+    const { name, title = name } = board.model.info;
+    const body = isOpen
+      ? dataOf(board.graph(true, false))
+      : html`<main>
+          <h1>${title}</h1>
+          <p>${needsToken}</p>
+        </main>`.text;
+    return this.#page({ title: `${title} dashboard`, body: isOpen ? `${waiting}${body}` : body, isOpen }, { status: 200, cookies });
+  }
+
+  #refuse(path: string): Response {
+    const body = html`<main>
+      <h1>Dashboard</h1>
+      <p>This dashboard asks for its token. Open <code>${path}?token=…</code>, with the token of <code>auth.token</code>.</p>
+    </main>`;
+    return this.#page({ title: 'Dashboard', body: body.text, isOpen: false }, { status: 401, cookies: [] });
+  }
+
+  #page(
+    { body, isOpen, title }: { readonly title: string; readonly body: string; readonly isOpen: boolean },
+    { cookies, status }: { readonly status: 200 | 401; readonly cookies: readonly string[] },
+  ): Response {
+    const { head, policy } = this.#shell;
+    const text = html`<!doctype html>
+      <html lang="en">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width" />
+          <title>${title}</title>
+          ${rawHtml(styled(style))}
+        </head>
+        <body>
+          ${rawHtml(body)}${rawHtml(isOpen ? head : '')}
+        </body>
+      </html>`;
+    const headers = new Headers({ ...fixedHeaders, 'content-security-policy': policy, ...(status === 401 ? challenge : {}) });
+    for (const cookie of cookies) headers.append('set-cookie', cookie);
+    return new Response(text.text, { status, headers });
+  }
+}
+
+const fixedHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
+
+const needsToken =
+  'Callers of this server sign in, and this page has no token of its own: set auth of DashboardPlugin.init to see the server here, or call the MCP endpoint /dashboard.';
+const waiting =
+  '<main id="dashboard"><p>The dashboard needs its script. A browser without a network shows it with <code>cdn: \'self\'</code>.</p></main>';
+
+const dataOf = (graph: Graph): string => `<script type="application/json" id="dashboard-data">${scriptJson(graph)}</script>`;
+const styled = (text: string): string => `<style>${text}</style>`;
+
+/** A token in an address is in histories, logs and `Referer`: it leaves at once. */
+function toPlainAddress(path: string, cookies: readonly string[]): Response {
+  const { 'content-type': _type, ...headers } = fixedHeaders;
+  const answer = new Response(null, { status: 303, headers: { ...headers, location: `./${path.slice(path.lastIndexOf('/') + 1)}` } });
+  for (const cookie of cookies) answer.headers.append('set-cookie', cookie);
+  return answer;
+}
+
+/** Scripts and style sheets of the page, and the policy that lets these alone run. */
+async function shellOf({ cdn, scripts }: PageParts): Promise<Shell> {
+  const own = scripts?.script ?? '';
+  const tag = `<script type="module">${own}</script>`;
+  const fixed = [`default-src 'none'`, `base-uri 'none'`, `form-action 'none'`, `frame-ancestors 'none'`, 'img-src data:'];
+  const styles = [style, scripts?.style ?? ''].filter((text) => text !== '');
+  const inline = await Promise.all(styles.map(hashOf));
+  if (cdn === 'self') {
+    const policy = [...fixed, `script-src ${await hashOf(own)}`, `style-src ${inline.join(' ')}`].join('; ');
+    return { head: styles.slice(1).map(styled).join('') + tag, policy };
+  }
+  const modules = { ...hostedModules, ...cdn };
+  const map = scriptJson({ imports: Object.fromEntries(importNames.map(([name, option]) => [name, modules[option]])) });
+  const origins = (addresses: readonly string[]): string => [...new Set(addresses.map((address) => new URL(address).origin))].join(' ');
+  const { entrypoint, xyflowCss, ...imported } = modules;
+  const script = entrypoint === undefined ? [await hashOf(own)] : [];
+  const policy = [
+    ...fixed,
+    `script-src ${[await hashOf(map), ...script].join(' ')} ${origins([...Object.values(imported), ...(entrypoint === undefined ? [] : [entrypoint])])}`,
+    `style-src ${inline.join(' ')} ${origins([xyflowCss])}`,
+    // A script of the author's may call the endpoint.
+    ...(entrypoint === undefined ? [] : [`connect-src 'self'`]),
+  ].join('; ');
+  const head = html`<link rel="stylesheet" href="${xyflowCss}" />
+    <script type="importmap">
+      ${rawHtml(map)}
+    </script>`;
+  return { head: head.text + (entrypoint === undefined ? tag : html`<script type="module" src="${entrypoint}"></script>`.text), policy };
+}
+
+const hashOf = async (text: string): Promise<string> => `'sha256-${encodeBase64(await sha256(text))}'`;
