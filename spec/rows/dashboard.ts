@@ -4,10 +4,16 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 export const rows: readonly RequirementRow[] = rowsOf({
   PD1: '`enabled` is true unless `NODE_ENV` is `production`; a worker without `NODE_ENV` counts as production. Off: page and endpoint answer 404, the endpoint with the text `The Service dashboard is disabled.`',
   PD2: '`basePath` (`/dashboard`) moves the page alone; the MCP endpoint stays at `/dashboard`.',
-  PD3: '`auth.enabled` with `auth.token` asks for the token. `auth.enabled` without a token makes `init` throw `dashboard auth.enabled requires auth.token to be set`.',
+  PD3: '`auth.enabled` with `auth.token` asks for the token. `auth.enabled` without a token makes `init` throw `dashboard auth.enabled requires auth.token to be set`. `auth.tokenEnv` names a variable that holds the token where the server runs: a start without it names it.',
   PD4: '`cdn` says where the page gets its libraries: `entrypoint`, `react`, `reactDom`, `reactDomClient`, `reactJsxRuntime`, `reactRouter`, `xyflow`, `dagre`, `xyflowCss`. What is left out is loaded from the hosted address of the tested version; a policy allows these hosts alone.',
   PD5: 'Options hold for the whole process: a second `init` with another `auth` throws, other differences are told in the log and the later one wins. `resetDashboardOptions()` forgets them.',
   PD6: 'The page takes the token as `Authorization: Bearer` or as `?token=`, which leaves the address by a redirect, then the cookie `service_dashboard` (HttpOnly, SameSite=Strict, Secure over https) of this page and of the endpoint.',
   PD7: 'The endpoint takes the token as `Authorization: Bearer`, as `x-service-dashboard-token` or by the cookie, never as `?token=`. The sign-in of the server comes first. A refusal is 401 with `WWW-Authenticate: Bearer realm="service-dashboard"`.',
   PD8: 'The endpoint has the tools `dashboard:graph` (`includeSchemas`, `refresh`; kept for 5 seconds), `dashboard:list-tools` (`filter` of at most 100 characters, `includePlugins`, `includeSchemas`) and `dashboard:list-resources` (`filter`, `includeTemplates`), which the main endpoint does not list.',
+  'dashboard.filter':
+    'A filter takes time in proportion to the text, whatever it is: back references, look-around and named groups are refused.',
+  'dashboard.foreign':
+    'A request that a page of another origin sends with the cookie counts as one without it, also where that page is on another port of this host.',
+  'dashboard.secret': 'The token is in no log line and in no answer; its cookies hold no token, and end after 12 hours or with it.',
+  'dashboard.signed-in': 'Where the server has a sign-in and the dashboard no token of its own, the page shows nothing of the server.',
 });

@@ -20,6 +20,8 @@ export interface DashboardAuth {
   readonly enabled?: boolean;
   /** What they ask for. */
   readonly token?: string;
+  /** Variable that holds the token where the server runs, for a build that does not know it. */
+  readonly tokenEnv?: string;
 }
 
 /** Path of the MCP endpoint, wherever the page is. */
@@ -30,17 +32,24 @@ export interface DashboardSettings {
   /** Undefined: as `NODE_ENV` says. */
   readonly enabled: boolean | undefined;
   readonly basePath: string;
-  /** Undefined: nobody is asked for one. */
-  readonly token: string | undefined;
+  /** What callers are asked for, or the variable that holds it; undefined: nobody is asked. */
+  readonly auth: { readonly token: string } | { readonly variable: string } | undefined;
   readonly cdn: 'self' | DashboardCdn;
 }
 
 export const settingsOf = ({ auth, basePath = endpointPath, cdn = {}, enabled }: DashboardOptions): DashboardSettings => ({
   enabled,
   basePath,
-  token: auth?.enabled === true ? auth.token : undefined,
+  auth: auth?.enabled === true ? credentialOf(auth) : undefined,
   cdn,
 });
+
+function credentialOf({ token = '', tokenEnv = '' }: DashboardAuth): DashboardSettings['auth'] {
+  if (token !== '') return { token };
+  if (tokenEnv !== '') return { variable: tokenEnv };
+  // The text of the specification.
+  throw configInvalid('dashboard auth.enabled requires auth.token to be set');
+}
 
 const flag = (value: unknown): string | undefined => (typeof value === 'boolean' ? undefined : 'true or false');
 
@@ -49,9 +58,7 @@ const flag = (value: unknown): string | undefined => (typeof value === 'boolean'
  */
 export function checkDashboardOptions(options: object): void {
   const { auth, cdn } = options as { readonly auth?: unknown; readonly cdn?: unknown };
-  // The text of the specification.
-  if (isRecord(auth) && auth['enabled'] === true && (auth['token'] === undefined || auth['token'] === ''))
-    throw configInvalid('dashboard auth.enabled requires auth.token to be set');
+  if (isRecord(auth)) settingsOf({ auth });
   checkPluginOptions(
     'dashboard',
     { ...options, ...membersOf('auth', auth), ...membersOf('cdn', cdn) },
@@ -61,6 +68,7 @@ export function checkDashboardOptions(options: object): void {
       auth: (value) => (isRecord(value) ? undefined : '{ enabled, token }'),
       'auth.enabled': flag,
       'auth.token': (value) => tokenProblem(value, auth),
+      'auth.tokenEnv': (value) => variableProblem(value, auth),
       cdn: (value) => (value === 'self' || isRecord(value) ? undefined : '"self" or addresses of modules'),
       ...Object.fromEntries(
         ['entrypoint', ...Object.keys(hostedModules)].map((name): [string, PluginOptionRule] => [`cdn.${name}`, addressProblem]),
@@ -74,11 +82,19 @@ const pathRule = 'a path of letters, digits, _ - and /, that begins with / and d
 const membersOf = (group: string, value: unknown): object =>
   isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, member]) => [`${group}.${name}`, member])) : {};
 
-function tokenProblem(value: unknown, auth: unknown): string | undefined {
-  // Cookies and headers carry it.
-  if (typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) return 'a text of visible ASCII characters, without spaces';
-  return isRecord(auth) && auth['enabled'] === undefined ? 'left out, or auth.enabled must be true: it protects nothing now' : undefined;
+/** Headers carry it. */
+export const isToken = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]+$/.test(value);
+export const tokenRule = 'a text of visible ASCII characters, without spaces';
+
+const tokenProblem = (value: unknown, auth: unknown): string | undefined => (isToken(value) ? uselessBecause(auth) : tokenRule);
+
+function variableProblem(value: unknown, auth: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^[A-Za-z_]\w*$/.test(value)) return 'the name of a variable';
+  return isRecord(auth) && auth['token'] !== undefined ? 'left out: auth.token is set' : uselessBecause(auth);
 }
+
+const uselessBecause = (auth: unknown): string | undefined =>
+  isRecord(auth) && auth['enabled'] === undefined ? 'left out, or auth.enabled must be true: it protects nothing now' : undefined;
 
 /** Other schemes would run what a page of the server must not. */
 function addressProblem(value: unknown): string | undefined {

@@ -10,9 +10,17 @@ import {
   type Token,
 } from '@service/sdk/define';
 import { ServiceError } from '@service/sdk/errors';
+import { configInvalid } from '@service/sdk/internal';
 import { Access, challenge } from './access.ts';
 import { Board } from './board.ts';
-import { checkDashboardOptions, endpointPath, type DashboardOptions } from './dashboard-options.ts';
+import {
+  checkDashboardOptions,
+  type DashboardOptions,
+  type DashboardSettings,
+  endpointPath,
+  isToken,
+  tokenRule,
+} from './dashboard-options.ts';
 import { dashboardTools } from './dashboard-tools.ts';
 import { Page, type PageScripts } from './page.ts';
 import { processSettings, registerOptions, takeWarnings } from './process-options.ts';
@@ -67,9 +75,10 @@ export class DashboardPlugin extends DynamicPlugin<DashboardOptions> implements 
   }
 
   async onStart(host: PluginHost): Promise<void> {
-    const { basePath, cdn, enabled, token } = processSettings();
+    const { auth, basePath, cdn, enabled } = processSettings();
     for (const warning of takeWarnings()) host.logger.warn(warning);
     const isEnabled = enabled ?? !host.isProduction;
+    const token = isEnabled ? tokenOf(auth, host) : undefined;
     if (isEnabled && token === undefined && host.isReachable)
       host.logger.warn(
         'the dashboard is on, and everybody who reaches this server may see it: set auth of DashboardPlugin.init, or NODE_ENV=production',
@@ -102,6 +111,14 @@ export class DashboardPlugin extends DynamicPlugin<DashboardOptions> implements 
     if (this.#started === undefined) throw new ServiceError('SERVER_ERROR', 'plugin "dashboard" has not started');
     return this.#started;
   }
+}
+
+/** @throws {ServiceError} CONFIG_INVALID where the variable does not hold a token */
+function tokenOf(auth: DashboardSettings['auth'], host: PluginHost): string | undefined {
+  if (auth === undefined || 'token' in auth) return auth?.token;
+  const token = host.variable(auth.variable)?.trim();
+  if (isToken(token)) return token;
+  throw configInvalid(`DashboardPlugin: set the variable ${auth.variable}, which auth.tokenEnv names, to ${tokenRule}`);
 }
 
 const scriptModule = (isSelf: boolean): string => `@service/plugin-dashboard/page/${isSelf ? 'self' : 'hosted'}`;

@@ -39,7 +39,7 @@ export function resetDashboardOptions(): void {
   registry.warnings.length = 0;
 }
 
-const authOf = (options: DashboardOptions): string => JSON.stringify(settingsOf(options).token ?? null);
+const authOf = (options: DashboardOptions): string => JSON.stringify(settingsOf(options).auth ?? null);
 
 const textOf = ({ auth: _auth, ...others }: DashboardOptions): string => {
   const { basePath, cdn, enabled } = settingsOf(others);

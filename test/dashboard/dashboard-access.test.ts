@@ -1,0 +1,171 @@
+/* Who may see the dashboard of a built bundle: its page, its endpoint, beside the sign-in of the server and without one. */
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { BuiltProject, BuiltServer } from '../support/built-servers.ts';
+import type { WireAnswer } from '../support/wire-client.ts';
+import { ask, dashboardProject, token, visit } from './dashboard-project.ts';
+
+interface Scene {
+  made: BuiltProject;
+  node: BuiltServer;
+  worker: BuiltServer;
+}
+
+const test = suite<Scene>('access to the dashboard');
+const auth = "auth: { enabled: true, tokenEnv: 'DASHBOARD_TOKEN' }";
+const known = { DASHBOARD_TOKEN: token };
+
+test.before(async (scene) => {
+  scene.made = dashboardProject(`{ enabled: true, basePath: '/admin', ${auth} }`);
+  scene.node = await scene.made.start('node', { env: { ...known, SERVICE_LOG_LEVEL: 'debug' } });
+  scene.worker = await scene.made.start('worker', { env: known });
+});
+test.after(async ({ made, node, worker }) => {
+  await node?.stop();
+  await worker?.stop();
+  made?.remove();
+});
+
+const cookiesOf = ({ headers }: WireAnswer): readonly string[] => headers['set-cookie'] ?? [];
+const shows = ({ status, text }: WireAnswer): boolean => status === 200 && text.includes('id="dashboard-data"');
+const lists = ({ status, text }: WireAnswer): boolean => status === 200 && text.includes('dashboard:graph');
+
+for (const target of ['node', 'worker'] as const) {
+  test(`[PD6] the page asks for the token, and keeps a cookie afterwards, on ${target}`, async ({ [target]: server }) => {
+    for (const [path, headers] of [
+      ['/admin', {}],
+      ['/admin?token=', {}],
+      ['/admin?token=wrong', {}],
+      [`/admin?Token=${token}`, {}],
+      ['/admin', { authorization: 'Bearer wrong' }],
+      ['/admin', { cookie: `service_dashboard=${token}` }],
+      ['/admin', { 'x-service-dashboard-token': token }],
+    ] as const) {
+      const refused = await visit(server, path, { ...headers });
+      assert.equal([refused.status, refused.headers['www-authenticate']], [401, 'Bearer realm="service-dashboard"'], path);
+      assert.not.match(refused.text, 'dashboard-data');
+      assert.equal(cookiesOf(refused), []);
+    }
+    const byHeader = await visit(server, '/admin', { authorization: `Bearer ${token}` });
+    assert.ok(shows(byHeader));
+    const byAddress = await visit(server, `/admin?token=${encodeURIComponent(token)}`);
+    assert.equal([byAddress.status, byAddress.headers.location, byAddress.text], [303, './admin', '']);
+    assert.equal([byAddress.headers['referrer-policy'], byAddress.headers['cache-control']], ['no-referrer', 'no-store']);
+    for (const answer of [byHeader, byAddress]) {
+      const cookies = cookiesOf(answer);
+      assert.equal(
+        cookies.map((cookie) => cookie.replace(/=[^;]*/, '=')),
+        ['/admin', '/dashboard'].map((path) => `service_dashboard=; Path=${path}; Max-Age=43200; HttpOnly; SameSite=Strict`),
+      );
+      const cookie = cookies[0]?.split(';')[0] ?? '';
+      const seen = await visit(server, '/admin', { cookie });
+      assert.ok(shows(seen));
+      assert.equal(cookiesOf(seen), []);
+      assert.ok(lists(await ask(server, { headers: { cookie } })));
+    }
+  });
+
+  test(`[PD7] [PD2] the endpoint asks for the token, never in the address, on ${target}`, async ({ [target]: server }) => {
+    for (const [path, headers] of [
+      ['/dashboard', {}],
+      [`/dashboard?token=${token}`, {}],
+      ['/dashboard', { authorization: 'Bearer wrong' }],
+      ['/dashboard', { 'x-service-dashboard-token': 'wrong' }],
+      ['/dashboard', { cookie: 'service_dashboard=wrong' }],
+    ] as const) {
+      const refused = await ask(server, { path, headers });
+      assert.equal([refused.status, refused.headers['www-authenticate']], [401, 'Bearer realm="service-dashboard"'], path);
+      assert.not.match(refused.text, 'dashboard:graph');
+    }
+    assert.ok(lists(await ask(server, { headers: { authorization: `Bearer ${token}` } })));
+    assert.ok(lists(await ask(server, { headers: { 'X-Service-Dashboard-Token': token } })));
+    // The page is elsewhere.
+    assert.is.not((await visit(server)).status, 200);
+    assert.is((await ask(server, { path: '/admin' })).status, 405);
+  });
+}
+
+test('[PD6] a cookie over https is Secure', async ({ made }) => {
+  const server = await made.start('node', {
+    env: { ...known, SERVICE_PUBLIC_URL: 'https://shown.example', SERVICE_ALLOWED_HOSTS: 'localhost' },
+  });
+  try {
+    const [cookie = ''] = cookiesOf(await visit(server, `/admin?token=${token}`));
+    assert.match(cookie, 'SameSite=Strict; Secure');
+  } finally {
+    await server.stop();
+  }
+});
+
+test('[dashboard.secret] no token is in the log, in an answer or in a header of one', async ({ node }) => {
+  const answers = [
+    await visit(node, `/admin?token=${token}`),
+    await visit(node, `/admin?token=${token}x`),
+    await visit(node, '/admin', { authorization: `Bearer ${token}` }),
+    await ask(node, { path: `/dashboard?token=${token}` }),
+    await ask(node, { headers: { 'x-service-dashboard-token': token } }),
+  ];
+  for (const { headers, text } of answers) assert.not.match(JSON.stringify(headers) + text, token);
+  assert.match(node.log(), 'shown');
+  assert.not.match(node.log(), token);
+});
+
+test('[PD7] [dashboard.signed-in] the sign-in of the server comes first, and the dashboard has a header of its own', async () => {
+  const key = 'a-key-of-forty-characters-0123456789-abcd';
+  const made = dashboardProject(`{ ${auth} }`, "auth: { mode: 'static', tokensEnv: 'KEYS' }");
+  try {
+    const server = await made.start('node', { env: { ...known, KEYS: key } });
+    try {
+      const authorization = `Bearer ${key}`;
+      for (const [headers, realm] of [
+        [{ 'x-service-dashboard-token': token }, 'mcp'],
+        [{ authorization: `Bearer ${token}` }, 'mcp'],
+        [{ authorization }, 'service-dashboard'],
+      ] as const) {
+        const refused = await ask(server, { headers: { ...headers } });
+        assert.is(refused.status, 401);
+        assert.match(String(refused.headers['www-authenticate']), realm);
+      }
+      assert.ok(lists(await ask(server, { headers: { authorization, 'x-service-dashboard-token': token } })));
+      const page = await visit(server, `/dashboard?token=${token}`);
+      const cookie = cookiesOf(page)[0]?.split(';')[0] ?? '';
+      assert.ok(shows(await visit(server, '/dashboard', { cookie })));
+      assert.ok(lists(await ask(server, { headers: { authorization, cookie } })));
+      assert.is((await visit(server, '/dashboard', { authorization })).status, 401);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    made.remove();
+  }
+});
+
+test('[PD3] a start without the token in its variable names the variable', async ({ made }) => {
+  const failure = await made.start('node').then(async (server) => {
+    await server.stop();
+    return 'it started';
+  }, String);
+  assert.match(failure, 'set the variable DASHBOARD_TOKEN, which auth.tokenEnv names');
+});
+
+test('[dashboard.signed-in] without a token of its own the page shows nothing where the server has a sign-in', async () => {
+  const key = 'a-key-of-forty-characters-0123456789-abcd';
+  const made = dashboardProject('{}', "auth: { mode: 'static', tokensEnv: 'KEYS' }");
+  try {
+    const server = await made.start('node', { env: { KEYS: key } });
+    try {
+      const page = await visit(server);
+      assert.is(page.status, 200);
+      assert.match(page.text, 'set auth of DashboardPlugin.init');
+      assert.not.match(page.text, /ping|dashboard-data|<script/);
+      assert.is((await ask(server)).status, 401);
+      assert.ok(lists(await ask(server, { headers: { authorization: `Bearer ${key}` } })));
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    made.remove();
+  }
+});
+
+test.run();
