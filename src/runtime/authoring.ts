@@ -65,6 +65,7 @@ export type { ClassToken, ProviderItem, ProviderMetadata, ProviderRecord, Provid
 // Logs and traces.
 export { LogLevel, LogTransport, LogTransport as ServiceLogTransport, ServiceLogger } from './define/index.ts';
 export type { LogSinkOption, LogTransportInterface, LogTransportMetadata, ObservabilityOptions, RequestLog } from './define/index.ts';
+export type { InnerCallOptions, UsableEntries } from './define/index.ts';
 export type { LogNotificationLevel, Telemetry, TelemetryAttributes, TelemetrySpan, TraceContext } from './define/index.ts';
 
 // Stores.

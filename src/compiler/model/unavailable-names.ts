@@ -77,7 +77,6 @@ export const unavailablePackages: ReadonlyMap<string, string> = new Map(
     '@service/observability': 'Use the option `observability` of @Service; `this.telemetry` makes spans',
     '@service/uipack': 'Pages of a sign-in are files that `auth.ui` names; the build bundles them',
     '@service/react': 'Use any MCP client in the page; pages of a sign-in are @service/ui/auth',
-    '@service/plugin-codecall': 'List the tools themselves: clients call them one by one',
     '@service/plugin-skilled-openapi': 'Write a class with @Adapter that extends `DynamicAdapter`, and skills with `skill(…)`',
     '@service/plugin-dashboard': 'Use `service inspect` at build and the options `health`, `metrics` and `observability` at run time',
     '@service/plugin-webmcp': 'Serve the tools over HTTP: a page uses any MCP client',

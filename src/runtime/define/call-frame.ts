@@ -1,4 +1,4 @@
-import type { JsonObject, OwnerModel, ToolResult } from '../model/index.ts';
+import type { JsonObject, OwnerModel, SkillModel, ToolModel, ToolResult } from '../model/index.ts';
 import type { Logger } from '../std/logger.ts';
 import type { Asking, Question } from './asking.ts';
 import type { AuthContext } from './auth-context.ts';
@@ -38,8 +38,15 @@ export interface CallFrame {
   /** Present where the call may become a task. */
   startTask?(): Promise<void>;
   callTool(name: string, args: JsonObject, options: InnerCallOptions): Promise<ToolResult>;
+  listUsable(): Promise<UsableEntries>;
   publish(change: { readonly kind: 'tools' | 'prompts' | 'resources' } | { readonly kind: 'resource'; readonly uri: string }): void;
   fetch(input: string | URL, init?: FetchInit): Promise<Response>;
+}
+
+/** What `this.listUsable` gives. */
+export interface UsableEntries {
+  readonly tools: readonly ToolModel[];
+  readonly skills: readonly SkillModel[];
 }
 
 /** Options of `this.callTool`. */
@@ -52,6 +59,8 @@ export interface InnerCallOptions {
    * `model` where a model chose the tool and its arguments: consent, authorities and `internal` hold as for a client. `entry` when absent.
    */
   readonly origin?: 'entry' | 'model';
+  /** Told of each question that the called tool asks the client, with what settles when it is answered: a person takes their time. */
+  readonly onQuestion?: (answered: Promise<unknown>) => void;
 }
 
 /** Name and version that a client gave of itself. */

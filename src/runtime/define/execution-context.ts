@@ -3,7 +3,7 @@ import type { Json, JsonObject, ToolResult } from '../model/index.ts';
 import type { Logger } from '../std/logger.ts';
 import type { AuthContext } from './auth-context.ts';
 import type { AuthProviders, FetchInit } from './auth-provider.ts';
-import type { CallFrame, InnerCallOptions, RuntimeEnvironment } from './call-frame.ts';
+import type { CallFrame, InnerCallOptions, RuntimeEnvironment, UsableEntries } from './call-frame.ts';
 import type { Credentials, Grants, Orchestration, SecureStore } from './context-services.ts';
 import { makeDetachable } from './detachable-methods.ts';
 import { frameUnderConstruction } from './inject.ts';
@@ -144,6 +144,16 @@ export abstract class ExecutionContextBase {
    */
   callTool(name: string, args: JsonObject = {}, options: InnerCallOptions = {}): Promise<ToolResult> {
     return this.frame.callTool(name, args, options);
+  }
+  /**
+   * Tools and skills from which a model may choose for this caller: those of the caller's lists, and hidden tools. Plugins that hide entries
+   * are asked with the origin `model`.
+   * @example
+   * const { tools } = await this.listUsable();
+   * return tools.map(({ listedName }) => listedName);
+   */
+  listUsable(): Promise<UsableEntries> {
+    return this.frame.listUsable();
   }
   /** Environment of the server: operating system, runtime, deployment, environment. */
   get runtimeContext(): RuntimeEnvironment {

@@ -33,7 +33,10 @@ import type { Resolver } from './token.ts';
 export type CallOrigin = 'client' | 'entry' | 'model';
 
 /** The list request that a hook sees. */
-export type ListCall = HookViewer;
+export interface ListCall extends HookViewer {
+  /** `model` where another entry lists what a model may choose from (`this.listUsable`). */
+  readonly origin: CallOrigin;
+}
 
 /** The use of an entry that a hook may refuse. */
 export interface EntryAdmission extends HookViewer {

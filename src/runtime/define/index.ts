@@ -58,6 +58,7 @@ export {
   tellsFailures,
   unknownEnvironment,
   type RuntimeEnvironment,
+  type UsableEntries,
 } from './call-frame.ts';
 export type { ConnectOutcome, Credentials, Grants, Orchestration, SecureStore, SecureStoreBackend } from './context-services.ts';
 export { Respond, authProvidersOf, ExecutionContextBase, extensionMissing, type LogNotificationLevel } from './execution-context.ts';

@@ -44,7 +44,7 @@ function guardBy({ concernedBy }: Plugins): ModelGuard {
     return found;
   };
   const passes = async (kinds: readonly ('filterEntry' | 'listEntry')[], model: EntryModel | SkillModel, viewer: EntryViewer) => {
-    const call = hookViewerOf(viewer);
+    const call = { ...hookViewerOf(viewer), origin: viewer.origin ?? 'client' };
     for (const kind of kinds) for (const { [kind]: shows = shown } of hooksOf(model)) if (!(await shows(model, call))) return false;
     return true;
   };

@@ -163,7 +163,7 @@ export const entryRows = [
         : undefined,
   },
   { name: 'request-context', when: ofEntries((_server, context) => takenBy(context, ofRequest)) },
-  { name: 'inner-calls', when: ofEntries((_server, context) => takenBy(context, ['callTool'])) },
+  { name: 'inner-calls', when: ofEntries((_server, context) => takenBy(context, ['callTool', 'listUsable'])) },
   {
     name: 'build-variants',
     printed: 'service:build-variants',

@@ -33,8 +33,9 @@ function innerChannel({ channel }: CallRequest, { onAsk, signal }: InnerCall): C
     progressToken: channel.progressToken,
     notify: (method, params) => channel.notify(method, params),
     ask: (question) => {
-      onAsk();
-      return channel.ask(question);
+      const answered = channel.ask(question);
+      onAsk(answered);
+      return answered;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { AuthContext } from '../../define/auth-context.ts';
-import type { CallOrigin, ContextServices, HookRequest, HookViewer } from '../../define/index.ts';
+import type { CallOrigin, ContextServices, HookRequest, HookViewer, UsableEntries } from '../../define/index.ts';
 import type { LiveEntry, LiveTool, Registry } from '../../entries/index.ts';
 import type { Subscriber } from '../../entries/changes.ts';
 import type { EntryModel, JsonObject, SkillModel, ToolResult } from '../../model/index.ts';
@@ -30,6 +30,8 @@ export interface EntryViewer {
   readonly sessionId?: string | undefined;
   /** The request behind it. */
   readonly request: Pick<CallRequest, 'http' | 'repeated' | 'requestId'>;
+  /** Who asks; a client when absent. */
+  readonly origin?: CallOrigin;
 }
 
 /** Who stands behind a request. */
@@ -167,6 +169,8 @@ export interface CallServices extends ContextServices {
   extendContext?: ExtendContext;
   /** Of entries that call tools. */
   callInner?: (request: CallRequest, call: InnerCall) => Promise<ToolResult>;
+  /** Of entries that list what a model may use. */
+  listUsable?: (request: CallRequest) => Promise<UsableEntries>;
 }
 
 /** A call that an entry makes. */
@@ -178,7 +182,7 @@ export interface InnerCall {
   /** `model` where a model chose the call; `entry` when absent. */
   readonly origin?: 'entry' | 'model' | undefined;
   /** Told when the called tool asks the client: the caller's result rests on the answer too. */
-  readonly onAsk: () => void;
+  readonly onAsk: (answered: Promise<unknown>) => void;
 }
 
 /** Stages of a tool call after its admission. */

@@ -154,10 +154,14 @@ export class RunningCall<M extends EntryModel = EntryModel> implements CallFrame
       signal,
       progressToken: options.progressToken,
       origin: options.origin,
-      onAsk: () => {
+      onAsk: (answered) => {
         this.isPersonal = true;
+        options.onQuestion?.(answered);
       },
     });
+  }
+  listUsable(): ReturnType<CallFrame['listUsable']> {
+    return (this.services.listUsable ?? leftOut('inner-calls'))(this.parts.request);
   }
   publish(change: Parameters<CallFrame['publish']>[0]): void {
     // A credential belongs to its owner, and so do its changes.

@@ -1,0 +1,49 @@
+import { appIdOf, type ToolModel } from '@service/sdk/model';
+import type { CodeCallField, CodeCallOptions, ToolChoice } from './codecall-options.ts';
+
+/** A tool that is found, described and called. */
+export interface KnownTool extends ToolChoice {
+  readonly model: ToolModel;
+}
+
+export const pluginId = 'codecall';
+
+export const fieldOf = ({ pluginFields }: Pick<ToolModel, 'pluginFields'>): CodeCallField => {
+  const field = pluginFields?.[pluginId];
+  // As `checkEntry` has found it.
+  return typeof field === 'object' && field !== null ? (field as CodeCallField) : {};
+};
+
+/** A tool of this plugin itself. */
+export const isOwn = ({ owner }: Pick<ToolModel, 'owner'>): boolean => {
+  const innermost = owner.at(-1);
+  return innermost?.kind === 'plugin' && innermost.id === pluginId;
+};
+
+/** Names that no script and no direct call reaches: this plugin's own tools would run scripts in scripts. */
+export const isBlocked = (name: string): boolean => /^(?:codecall:|system:|internal:|__)/.test(name);
+
+/** Whether clients list a tool. */
+export function isListed(model: ToolModel, { mode = 'codecall_only' }: CodeCallOptions): boolean {
+  return isOwn(model) || (fieldOf(model).visibleInListTools ?? mode !== 'codecall_only');
+}
+
+/** The part of the caller's tools that is found and called. */
+export function catalogueOf(tools: readonly ToolModel[], options: CodeCallOptions): readonly KnownTool[] {
+  const { appIds, includeTools = () => true, mode = 'codecall_only' } = options;
+  return tools
+    .filter((model) => {
+      const { enabledInCodeCall = mode === 'codecall_only' && model.visibility === 'public' } = fieldOf(model);
+      return enabledInCodeCall && !isOwn(model) && !isBlocked(model.listedName);
+    })
+    .map(knownTool)
+    .filter((tool) => (appIds === undefined || appIds.includes(tool.appId ?? '')) && includeTools(choiceOf(tool)));
+}
+
+function knownTool(model: ToolModel): KnownTool {
+  const { appId = appIdOf(model), source, tags = [] } = fieldOf(model);
+  return { model, name: model.listedName, appId, description: model.description, source, tags: [...(model.tags ?? []), ...tags] };
+}
+
+/** What functions of the options get: no more than the type says. */
+export const choiceOf = ({ appId, description, name, source, tags }: KnownTool): ToolChoice => ({ name, appId, description, source, tags });

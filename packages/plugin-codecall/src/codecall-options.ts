@@ -1,0 +1,223 @@
+import { checkPluginOptions, type PluginOptionRule } from '@service/sdk/define';
+import { configInvalid, isRecord, isTexts } from '@service/sdk/internal';
+import type { ScriptLimits } from './sandbox/script-job.ts';
+
+/** A tool, as options that choose tools see it. */
+export interface ToolChoice {
+  /** Name that clients see. */
+  readonly name: string;
+  /** The app that has it, or `codecall.appId` of the tool. */
+  readonly appId?: string | undefined;
+  /** Purpose of the tool. */
+  readonly description?: string | undefined;
+  /** `codecall.source` of the tool. */
+  readonly source?: string | undefined;
+  /** Words to find it by. */
+  readonly tags: readonly string[];
+}
+
+/** Options of {@link CodeCallPlugin.init}. */
+export interface CodeCallOptions {
+  /**
+   * `codecall_only`: clients list the tools of this plugin alone, and all others are found and called by them. `codecall_opt_in`: clients list
+   * all tools, and those with `codecall.enabledInCodeCall` are found and called too. `metadata_driven`: both as the field `codecall` of each tool
+   * says; a tool without it is listed, and is not found.
+   * @default 'codecall_only'
+   */
+  readonly mode?: 'codecall_only' | 'codecall_opt_in' | 'metadata_driven';
+  /** Ids of the apps whose tools are found and called; those of all apps when absent. */
+  readonly appIds?: readonly string[];
+  /** Most tools that one question of a search finds, where the call says nothing else. @default 8 */
+  readonly topK?: number;
+  /** Most tools that one call describes. @default 8 */
+  readonly maxDefinitions?: number;
+  /** Chooses the tools that are found and called. */
+  readonly includeTools?: (tool: ToolChoice) => boolean;
+  /** Calls of one tool without a script: `codecall:invoke`. */
+  readonly directCalls?: {
+    /** Whether there is such a tool. @default true */
+    readonly enabled?: boolean;
+    /** Names of the tools that it calls; all that are found when absent. */
+    readonly allowedTools?: readonly string[];
+    /** Chooses the tools that it calls. */
+    readonly filter?: (tool: ToolChoice) => boolean;
+  };
+  /** What scripts may do. */
+  readonly vm?: VmOptions;
+  /** How tools are found. */
+  readonly embedding?: EmbeddingOptions;
+  /** Long scripts. */
+  readonly sidecar?: {
+    /** Takes long texts out of a script before it is compiled; a script may then have 102,400 characters. @default false */
+    readonly enabled?: boolean;
+    /** Characters from which on a text is long. @default 1024 */
+    readonly extractionThreshold?: number;
+    /** Most characters of a script where long texts stay in it. @default 65_536 */
+    readonly maxScriptLengthWhenDisabled?: number;
+  };
+}
+
+/** What scripts may do. */
+export interface VmOptions {
+  /** `locked_down` 2 s, no loops, no console; `secure` 3.5 s, no loops; `balanced` 5 s; `experimental` 10 s. @default 'secure' */
+  readonly preset?: 'locked_down' | 'secure' | 'balanced' | 'experimental';
+  /** Milliseconds that a script may take, with the tools that it calls; questions to the person do not count. The preset's when absent. */
+  readonly timeoutMs?: number;
+  /** Loops, 10,000 rounds of all together. The preset's when absent. */
+  readonly allowLoops?: boolean;
+  /** `console`. The preset's when absent. */
+  readonly allowConsole?: boolean;
+  /** Most calls of tools. @default 100 */
+  readonly maxSteps?: number;
+  /** Names of the language that scripts must not use, beside `eval` and `Function`: `Proxy`. */
+  readonly disabledBuiltins?: readonly string[];
+  /** Further names that scripts must not use: `getTool`. */
+  readonly disabledGlobals?: readonly string[];
+}
+
+/** How tools are found. */
+export interface EmbeddingOptions {
+  /** `tfidf` compares words; `ml` compares vectors that `embed` makes. @default 'tfidf' */
+  readonly strategy?: 'tfidf' | 'ml';
+  /** Makes a vector for each text, with `strategy: 'ml'`: no model is part of this package. */
+  readonly embed?: (
+    texts: readonly string[],
+    model: { readonly modelName?: string | undefined; readonly cacheDir?: string | undefined },
+  ) => Promise<readonly (readonly number[])[]>;
+  /** Given to `embed`. */
+  readonly modelName?: string;
+  /** Given to `embed`. */
+  readonly cacheDir?: string;
+  /** Words that mean the same. */
+  readonly synonymExpansion?: {
+    /** Whether words that mean the same count. @default true */
+    readonly enabled?: boolean;
+    /** Groups of further words that mean the same: `[['invoice', 'bill']]`. */
+    readonly additionalSynonyms?: readonly (readonly string[])[];
+    /** Further words added for one word of a question. @default 5 */
+    readonly maxExpansionsPerTerm?: number;
+  };
+}
+
+const presets = {
+  locked_down: { timeoutMs: 2000, allowLoops: false, allowConsole: false },
+  secure: { timeoutMs: 3500, allowLoops: false, allowConsole: true },
+  balanced: { timeoutMs: 5000, allowLoops: true, allowConsole: true },
+  experimental: { timeoutMs: 10_000, allowLoops: true, allowConsole: true },
+} as const;
+
+/** Characters of a script. */
+export const maxScriptLength = 102_400;
+const maxIterations = 10_000;
+
+/** What scripts of these options may use up. */
+export function limitsOf({ sidecar = {}, vm = {} }: CodeCallOptions): ScriptLimits {
+  const preset = presets[vm.preset ?? 'secure'];
+  const { enabled = false, extractionThreshold = 1024, maxScriptLengthWhenDisabled = 65_536 } = sidecar;
+  return {
+    timeoutMs: vm.timeoutMs ?? preset.timeoutMs,
+    allowLoops: vm.allowLoops ?? preset.allowLoops,
+    allowConsole: vm.allowConsole ?? preset.allowConsole,
+    maxIterations,
+    maxLength: enabled ? undefined : maxScriptLengthWhenDisabled,
+    extractFrom: enabled ? extractionThreshold : undefined,
+    disabled: ['eval', 'Function', ...(vm.disabledBuiltins ?? []), ...(vm.disabledGlobals ?? [])],
+  };
+}
+
+const oneOf =
+  (...names: readonly string[]): PluginOptionRule =>
+  (value) =>
+    names.includes(String(value)) ? undefined : names.map((name) => `"${name}"`).join(', ');
+const isBoolean: PluginOptionRule = (value) => (typeof value === 'boolean' ? undefined : 'true or false');
+const isFunction: PluginOptionRule = (value) => (typeof value === 'function' ? undefined : 'a function');
+const isText: PluginOptionRule = (value) => (typeof value === 'string' ? undefined : 'a text');
+const areNames: PluginOptionRule = (value) => (isTexts(value) ? undefined : 'a list of names');
+const areIdentifiers: PluginOptionRule = (value) =>
+  isTexts(value) && value.every((name) => /^[A-Za-z_$][\w$]*$/.test(name)) ? undefined : 'a list of names of variables';
+const isCount =
+  (max: number): PluginOptionRule =>
+  (value) =>
+    Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= max ? undefined : `a whole number from 1 to ${max}`;
+
+const within =
+  (rules: Readonly<Record<string, PluginOptionRule>>): PluginOptionRule =>
+  (value) => {
+    if (!isRecord(value)) return `an object of ${Object.keys(rules).join(', ')}`;
+    for (const [name, one] of Object.entries(value)) {
+      const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+      if (rule === undefined) return `an object of ${Object.keys(rules).join(', ')}, and "${name}" is none of them`;
+      const expected = one === undefined ? undefined : rule(one);
+      if (expected !== undefined) return `an object whose "${name}" is ${expected}`;
+    }
+    return undefined;
+  };
+
+const rules: Readonly<Record<keyof CodeCallOptions, PluginOptionRule>> = {
+  mode: oneOf('codecall_only', 'codecall_opt_in', 'metadata_driven'),
+  appIds: areNames,
+  topK: isCount(100),
+  maxDefinitions: isCount(100),
+  includeTools: isFunction,
+  directCalls: within({ enabled: isBoolean, allowedTools: areNames, filter: isFunction }),
+  vm: within({
+    preset: oneOf(...Object.keys(presets)),
+    timeoutMs: isCount(60_000),
+    allowLoops: isBoolean,
+    allowConsole: isBoolean,
+    maxSteps: isCount(10_000),
+    disabledBuiltins: areIdentifiers,
+    disabledGlobals: areIdentifiers,
+  }),
+  embedding: within({
+    strategy: oneOf('tfidf', 'ml'),
+    embed: isFunction,
+    modelName: isText,
+    cacheDir: isText,
+    useHNSW: (value) => (value === false ? undefined : 'left out: every vector is compared, so no index stands between'),
+    synonymExpansion: within({
+      enabled: isBoolean,
+      additionalSynonyms: (value) =>
+        Array.isArray(value) && value.every((group) => isTexts(group)) ? undefined : 'a list of lists of words',
+      maxExpansionsPerTerm: isCount(100),
+    }),
+  }),
+  sidecar: within({
+    enabled: isBoolean,
+    extractionThreshold: isCount(maxScriptLength),
+    maxScriptLengthWhenDisabled: isCount(maxScriptLength),
+  }),
+};
+
+/** @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line; CONFIG_INVALID for `ml` without `embed` */
+export function checkCodeCallOptions(options: object): void {
+  checkPluginOptions('codecall', options, rules);
+  const { embedding }: CodeCallOptions = options;
+  if (embedding?.strategy === 'ml' && embedding.embed === undefined)
+    throw configInvalid(
+      'plugin "codecall": embedding.strategy "ml" needs embedding.embed, a function that makes a vector for each text: no model is part of this package',
+    );
+}
+
+/** Field `codecall` of a tool. */
+export interface CodeCallField {
+  readonly visibleInListTools?: boolean;
+  readonly enabledInCodeCall?: boolean;
+  readonly appId?: string;
+  readonly source?: string;
+  readonly tags?: readonly string[];
+}
+
+const fieldRules: Readonly<Record<keyof CodeCallField, PluginOptionRule>> = {
+  visibleInListTools: isBoolean,
+  enabledInCodeCall: isBoolean,
+  appId: isText,
+  source: isText,
+  tags: areNames,
+};
+
+/** What is wrong with the field `codecall` of a tool. */
+export function fieldProblem(field: unknown): string | undefined {
+  const expected = within(fieldRules)(field);
+  return expected === undefined ? undefined : `"codecall" must be ${expected}`;
+}

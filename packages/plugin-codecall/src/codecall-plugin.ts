@@ -1,0 +1,88 @@
+import {
+  type ContextCall,
+  DynamicPlugin,
+  type ListCall,
+  Plugin,
+  type PluginHooks,
+  type PluginHost,
+  type ToolItem,
+} from '@service/sdk/define';
+import { ServiceError } from '@service/sdk/errors';
+import type { EntryModel, SkillModel } from '@service/sdk/model';
+import { isListed } from './catalogue.ts';
+import { checkCodeCallOptions, type CodeCallOptions, fieldProblem } from './codecall-options.ts';
+import { CodeCall } from './codecall.ts';
+import { codecallTools } from './codecall-tools.ts';
+
+declare global {
+  interface ExtendServiceContext {
+    /** What the tools of {@link CodeCallPlugin} do. */
+    readonly codecall: CodeCall;
+  }
+}
+
+const sandboxModule = '@service/plugin-codecall/sandbox';
+
+/**
+ * Tools with which a model finds the tools of the server and calls many of them from one short script, in the place of a list that fills its
+ * context.
+ *
+ * @example
+ * const add = tool({ name: 'add', description: 'Adds two numbers.' })(() => ({ sum: 3 }));
+ *
+ * \@Service({ info: { name: 'many', version: '1.0.0' }, tools: [add], plugins: [CodeCallPlugin] })
+ * class Server {}
+ */
+@Plugin({
+  name: 'codecall',
+  entryPrefix: 'codecall',
+  contextExtensions: [{ property: 'codecall', errorMessage: 'CodeCallPlugin is not installed' }],
+})
+export class CodeCallPlugin extends DynamicPlugin<CodeCallOptions> implements PluginHooks {
+  #codecall: CodeCall | undefined;
+  #close: () => Promise<void> = async () => undefined;
+
+  static readonly checkOptions = checkCodeCallOptions;
+
+  /** @throws {ServiceError} INVALID_DECORATOR_METADATA for a field with a fault */
+  static checkEntry({ pluginFields = {} }: EntryModel | SkillModel): void {
+    const field = pluginFields['codecall'];
+    const problem = field === undefined ? undefined : fieldProblem(field);
+    if (problem !== undefined) throw new ServiceError('INVALID_DECORATOR_METADATA', problem);
+  }
+
+  /** Only lists of tools are others. */
+  static concerns({ kind }: EntryModel | SkillModel): boolean {
+    return kind === 'tool';
+  }
+
+  static modules(): readonly string[] {
+    return [sandboxModule];
+  }
+
+  /** @param options as `init` got them */
+  static getPluginMetadata(options: CodeCallOptions): { readonly tools: readonly ToolItem[] } {
+    return { tools: codecallTools(options) };
+  }
+
+  async onStart(host: PluginHost): Promise<void> {
+    // The engine is of the platform: threads of Node, or the worker's own.
+    const { createSandbox } = (await host.module(sandboxModule)) as typeof import('./sandbox/threads.ts');
+    const sandbox = createSandbox();
+    this.#close = () => sandbox.close();
+    this.#codecall = new CodeCall(this.options, sandbox);
+  }
+
+  onClose(): Promise<void> {
+    return this.#close();
+  }
+
+  /** A model that lists tools through another entry sees all of them: this plugin finds them for it. */
+  listEntry(entry: EntryModel | SkillModel, { origin }: ListCall): boolean {
+    return origin === 'model' || entry.kind !== 'tool' || isListed(entry, this.options);
+  }
+
+  contextMember(_property: string, _call: ContextCall): CodeCall | undefined {
+    return this.#codecall;
+  }
+}

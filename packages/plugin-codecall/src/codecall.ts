@@ -1,0 +1,131 @@
+import { PublicMcpError } from '@service/sdk/errors';
+import type { JsonObject, ToolResult } from '@service/sdk/model';
+import type { CallWorld } from './call-world.ts';
+import { catalogueOf, choiceOf, isBlocked, type KnownTool } from './catalogue.ts';
+import { type CodeCallOptions, limitsOf } from './codecall-options.ts';
+import { declarationsOf, describeTool } from './describe.ts';
+import { execute, type ScriptRequest } from './execute.ts';
+import { type Findings, type FindRequest, find, type SearchWarning } from './find.ts';
+import { isExecutable, type KnownSkill, knownSkill } from './find-skills.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import { Searches } from './tool-search.ts';
+
+export interface ToolSearch extends FindRequest {
+  readonly appIds?: readonly string[] | undefined;
+  readonly excludeToolNames?: readonly string[] | undefined;
+}
+
+/** What the tools of the plugin do, each for the caller whose call it gets. */
+export class CodeCall {
+  readonly #options: CodeCallOptions;
+  readonly #sandbox: Sandbox;
+  readonly #tools: Searches<KnownTool>;
+  readonly #skills: Searches<KnownSkill>;
+
+  constructor(options: CodeCallOptions, sandbox: Sandbox) {
+    this.#options = options;
+    this.#sandbox = sandbox;
+    this.#tools = new Searches(options.embedding);
+    this.#skills = new Searches(options.embedding);
+  }
+
+  async search({ appIds, excludeToolNames = [], ...request }: ToolSearch, world: CallWorld): Promise<object> {
+    const all = await this.#catalogue(world);
+    const missing = excludeToolNames.filter((name) => !all.some((tool) => tool.name === name));
+    const excluded: SearchWarning[] =
+      missing.length === 0
+        ? []
+        : [{ type: 'excluded_tool_not_found', message: 'there are no tools of these names to leave out', affectedTools: missing }];
+    const tools = all.filter(
+      ({ appId, name }) => !excludeToolNames.includes(name) && (appIds === undefined || appIds.includes(appId ?? '')),
+    );
+    const search = this.#tools.of(
+      tools,
+      tools.map(({ model }) => model),
+    );
+    const { found, warnings } = await find(search, request, this.#options.topK ?? 8);
+    return {
+      tools: found.map(({ entry: { appId, description, name }, matchedQueries, relevanceScore }) => ({
+        name,
+        appId,
+        description,
+        relevanceScore,
+        matchedQueries,
+      })),
+      warnings: [...excluded, ...warnings],
+      totalAvailableTools: all.length,
+    };
+  }
+
+  async describe(toolNames: readonly string[], world: CallWorld): Promise<object> {
+    const all = new Map((await this.#catalogue(world)).map((tool) => [tool.name, tool]));
+    const tools = toolNames.flatMap((name) => all.get(name) ?? []);
+    return {
+      tools: tools.map(describeTool),
+      notFound: toolNames.filter((name) => !all.has(name)),
+      declarations: declarationsOf(tools),
+    };
+  }
+
+  async execute(request: ScriptRequest, world: CallWorld): Promise<object> {
+    const { vm = {} } = this.#options;
+    return execute(request, {
+      sandbox: this.#sandbox,
+      limits: limitsOf(this.#options),
+      maxSteps: vm.maxSteps ?? 100,
+      tools: await this.#catalogue(world),
+      world,
+    });
+  }
+
+  /** @throws {PublicMcpError} TOOL_NOT_FOUND for a tool that is not there for this caller, or that `directCalls` leaves out */
+  async invoke(name: string, input: JsonObject, world: CallWorld): Promise<ToolResult> {
+    const { allowedTools, filter = () => true } = this.#options.directCalls ?? {};
+    const found = (await this.#catalogue(world)).find((tool) => tool.name === name);
+    const isAllowed = found !== undefined && allowedTools?.includes(name) !== false && filter(choiceOf(found));
+    if (!isAllowed || isBlocked(name)) throw new PublicMcpError(`Tool ${JSON.stringify(name)} not found`, 'TOOL_NOT_FOUND', 404);
+    return world.callTool(name, input, { origin: 'model', signal: world.signal });
+  }
+
+  async searchSkills(request: FindRequest, world: CallWorld): Promise<object> {
+    const { found, total, warnings } = await this.#findSkills(request, world, isExecutable);
+    const skills = found.map(({ entry: { uri: source, ...skill }, matchedQueries, relevanceScore }) => ({
+      ...skill,
+      relevanceScore,
+      matchedQueries,
+      source,
+    }));
+    return { skills, warnings, totalExecutableSkills: total };
+  }
+
+  async searchKnowledge(request: FindRequest, world: CallWorld): Promise<object> {
+    const { found, total, warnings } = await this.#findSkills(request, world, (skill) => !isExecutable(skill));
+    const knowledge = found.map(({ entry: { description, name, tags, uri: source }, matchedQueries, relevanceScore }) => ({
+      name,
+      description,
+      tags,
+      relevanceScore,
+      matchedQueries,
+      source,
+    }));
+    return { knowledge, warnings, totalKnowledgeSkills: total };
+  }
+
+  async #findSkills(
+    request: FindRequest,
+    world: CallWorld,
+    isWanted: (skill: KnownSkill) => boolean,
+  ): Promise<Findings<KnownSkill> & { readonly total: number }> {
+    const { skills: models } = await world.listUsable();
+    const known = models.map((model) => ({ model, skill: knownSkill(model) })).filter(({ skill }) => isWanted(skill));
+    const search = this.#skills.of(
+      known.map(({ skill }) => skill),
+      known.map(({ model }) => model),
+    );
+    return { ...(await find(search, request, this.#options.topK ?? 8)), total: known.length };
+  }
+
+  async #catalogue(world: CallWorld): Promise<readonly KnownTool[]> {
+    return catalogueOf((await world.listUsable()).tools, this.#options);
+  }
+}
