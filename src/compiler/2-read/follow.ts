@@ -25,6 +25,22 @@ export function follow(reading: Reading, expression: ts.Expression | ts.EntityNa
   return symbol === undefined ? undefined : followSymbol(reading, symbol);
 }
 
+/**
+ * The export of a package that a name is; undefined for anything else. Only what is imported may be one: of a member of anything else, TypeScript
+ * would infer the type of its owner, which takes seconds where that is the parameter of a schema's function.
+ */
+export function followPackage(reading: Reading, expression: ts.Expression): Extract<Followed, { kind: 'package' }> | undefined {
+  const isMember = ts.isPropertyAccessExpression(expression) && isOfImport(reading, expression.expression);
+  const found = isMember || ts.isIdentifier(expression) ? follow(reading, expression) : undefined;
+  return found?.kind === 'package' ? found : undefined;
+}
+
+/** Whether the first of `a.b.c` is imported. */
+const isOfImport = (reading: Reading, owner: ts.Expression): boolean =>
+  ts.isPropertyAccessExpression(owner)
+    ? isOfImport(reading, owner.expression)
+    : ts.isIdentifier(owner) && ((reading.checker.getSymbolAtLocation(owner)?.flags ?? 0) & ts.SymbolFlags.Alias) !== 0;
+
 /** Whether an expression makes a token that no other expression gives: `new InjectionToken(…)`, `Symbol(…)`. */
 export const makesToken = (expression: ts.Expression): boolean =>
   ts.isNewExpression(expression) ||
@@ -35,9 +51,8 @@ const isDotted = (expression: ts.Expression): boolean =>
 
 /** The SDK's export that an expression names, without the maker's prefix (`ServiceTool` is `Tool`); undefined for anything else. */
 export function sdkNameOf(reading: Reading, expression: ts.Expression): string | undefined {
-  if (!ts.isIdentifier(expression) && !ts.isPropertyAccessExpression(expression)) return undefined;
-  const found = follow(reading, expression);
-  return found?.kind === 'package' && sdk.test(found.module) ? found.name.replace(/^Service(?=[A-Z])/, '') : undefined;
+  const found = followPackage(reading, expression);
+  return found !== undefined && sdk.test(found.module) ? found.name.replace(/^Service(?=[A-Z])/, '') : undefined;
 }
 
 const zod = /^zod(?:\/|$)/;

@@ -5,7 +5,7 @@ import type { Declaration, DeclarationId, DeclarationKind, ReservedClaim, Static
 import { readClass } from './class-facts.ts';
 import { getsOfClass, getsOfHandler } from './context-gets.ts';
 import { dangersOfClass, dangersOfHandler } from './dangers/find-dangers.ts';
-import { follow, functionOf, sdkNameOf } from './follow.ts';
+import { follow, followPackage, functionOf, sdkNameOf } from './follow.ts';
 import { type Reading, spanOf, tokenOf } from './reading.ts';
 import { noContextUse, useOfClass, useOfHandler } from './context-use.ts';
 import type { Span } from '../model/span.ts';
@@ -160,8 +160,8 @@ function readEdge(reading: Reading, call: ts.Expression, within: ts.VariableDecl
 }
 
 function isEdge(reading: Reading, callee: ts.Expression): boolean {
-  const found = ts.isIdentifier(callee) || ts.isPropertyAccessExpression(callee) ? follow(reading, callee) : undefined;
-  return found?.kind === 'package' && found.module === '@service/edge' && found.name === 'createEdgeMcp';
+  const found = followPackage(reading, callee);
+  return found?.module === '@service/edge' && found.name === 'createEdgeMcp';
 }
 
 interface Recorded {

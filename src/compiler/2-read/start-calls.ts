@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import { isServedStart, isStart, type StartCall, startFunctions } from '../model/start-functions.ts';
-import { follow } from './follow.ts';
+import { follow, followPackage } from './follow.ts';
 import { readDecorated } from './read-declaration.ts';
 import { type Reading, spanOf } from './reading.ts';
 
@@ -52,8 +52,8 @@ function sdkExport(reading: Reading, expression: ts.Expression): string | undefi
   if (!ts.isIdentifier(expression) && !ts.isPropertyAccessExpression(expression)) return undefined;
   const dynamic = dynamicSdkExport(reading, expression);
   if (dynamic !== undefined) return dynamic;
-  const found = follow(reading, expression);
-  return found?.kind === 'package' && found.module === '@service/sdk' ? found.name : undefined;
+  const found = followPackage(reading, expression);
+  return found?.module === '@service/sdk' ? found.name : undefined;
 }
 
 /** A name that is used as a value: not the name of a member or a declaration. */

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Danger, DangerKind } from '../../model/declarations.ts';
-import { follow, functionOf } from '../follow.ts';
+import { followPackage, functionOf } from '../follow.ts';
 import { type Reading, spanOf } from '../reading.ts';
 
 /** How deep calls to the project's own functions are followed. */
@@ -203,9 +203,8 @@ function sinksOf(reading: Reading, call: ts.CallExpression): readonly Sink[] {
 
 /** The module and the exported name behind `exec`, `fs.readFile`, `fs.promises.readFile`. */
 function packageNameOf(reading: Reading, callee: ts.Expression): { readonly module: string; readonly name: string } | undefined {
-  if (!ts.isIdentifier(callee) && !ts.isPropertyAccessExpression(callee)) return undefined;
-  const found = follow(reading, callee);
-  if (found?.kind === 'package') return found;
+  const found = followPackage(reading, callee);
+  if (found !== undefined) return found;
   if (!ts.isPropertyAccessExpression(callee)) return undefined;
   // `import fs from 'node:fs'`, `import { promises as fs } from 'node:fs'`, `fs.promises.…`.
   const owner = packageNameOf(reading, callee.expression);
