@@ -90,6 +90,7 @@ export function packagedLibraries({ assets, bundles, isSdk, root, sdk }: Bundled
     .filter(([path, bytes]) => bytes > 0 && !path.startsWith('service-generated:'))
     .map(([path]) => resolve(root, path));
   const copied = assets.packages.length === 0 ? [] : assets.inputs.filter(isPackageFile);
+  const folderOf = createFolderSearch();
   const folders = new Set([
     ...(files.some(isSdk) ? [sdk.folder] : []),
     ...[...files, ...copied].filter((file) => !isSdk(file) && isPackageFile(file)).flatMap((file) => folderOf(file) ?? []),
@@ -98,11 +99,16 @@ export function packagedLibraries({ assets, bundles, isSdk, root, sdk }: Bundled
   return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, one]) => one);
 }
 
-/** The folder of the package: a package.json without a name only sets the kind of its modules. */
-function folderOf(file: string): string | undefined {
-  for (let folder = dirname(file); isPackageFile(join(folder, 'package.json')); folder = dirname(folder))
-    if (typeof readManifest(folder)['name'] === 'string') return folder;
-  return undefined;
+/** Finds the folder of a file's package, looking into each folder once: a package.json without a name only sets the kind of its modules. */
+function createFolderSearch(): (file: string) => string | undefined {
+  const found = new Map<string, string | undefined>();
+  const search = (folder: string): string | undefined => {
+    const manifest = join(folder, 'package.json');
+    if (!isPackageFile(manifest)) return undefined;
+    if (!found.has(folder)) found.set(folder, typeof readManifest(folder)['name'] === 'string' ? folder : search(dirname(folder)));
+    return found.get(folder);
+  };
+  return (file) => search(dirname(file));
 }
 
 function readLibrary(folder: string): PackagedLibrary {

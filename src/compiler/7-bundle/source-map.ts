@@ -59,16 +59,17 @@ function finishedMap({ raw, text }: NonNullable<BundledFile['map']>, { code, mov
 }
 
 /** One segment for each line of our own modules, all of others; no names, which nothing reads. */
-function withoutColumns(segments: SourceMapSegment[], isOurs: readonly boolean[]): SourceMapSegment[] {
+function withoutColumns(segments: readonly SourceMapSegment[], isOurs: readonly boolean[]): SourceMapSegment[] {
+  const kept: SourceMapSegment[] = [];
   let last: SourceMapSegment | undefined;
-  return segments.flatMap((segment): SourceMapSegment[] => {
+  for (const segment of segments) {
     const before = last;
     last = segment;
-    if (segment.length === 1) return [segment];
-    const [column, source, line, originalColumn] = segment;
-    if (isOurs[source] === true && before?.[1] === source && before[2] === line) return [];
-    return [[column, source, line, originalColumn]];
-  });
+    if (segment.length === 1) kept.push(segment);
+    else if (isOurs[segment[1]] !== true || before?.[1] !== segment[1] || before[2] !== segment[2])
+      kept.push(segment.length === 4 ? segment : [segment[0], segment[1], segment[2], segment[3]]);
+  }
+  return kept;
 }
 
 interface TextPosition {
