@@ -75,6 +75,7 @@ export const zones: readonly Zone[] = [
       '@service/sdk/client/node',
       '@service/sdk/search',
       '@service/sdk/terminal',
+      '@service/sdk/widget-host',
       '@service/sdk/hosts/port-owner',
       '@service/sdk/options',
       '@service/sdk/model',
@@ -147,6 +148,11 @@ export const zones: readonly Zone[] = [
     may: [...phaseMay, 'src/compiler/schemas/print', '@service/sdk/schema-table'],
     why: 'what becomes of a schema is decided by the model, and printed as calls of the runtime',
   })),
+  {
+    at: 'src/page',
+    may: ['src/cli/page/page-types.ts', '@service/sdk'],
+    why: 'it runs in a browser, and knows of the command line what they tell each other',
+  },
   { at: 'src/templates', may: ['@service/sdk'], why: 'templates are what users own' },
   { at: 'packages', may: ['@service/sdk'], why: 'packages import @service/sdk subpaths, never ../../src' },
 ];
@@ -197,8 +203,8 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
     why: 'ts-morph types stop at phase 3; of single modules, packages included, its parser tells which files they name; migration reads text',
   },
   esbuild: {
-    homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundler-plugin', 'src/config'],
-    why: 'bundlers live in phases 4 and 7; config reads files written in TypeScript',
+    homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundler-plugin', 'src/config', 'src/page/build-page.ts'],
+    why: 'bundlers live in phases 4 and 7; config reads files written in TypeScript; packing bundles the page of `service dev`',
   },
   rollup: {
     homes: ['src/compiler/4-evaluate', 'src/compiler/7-bundle', 'src/compiler/bundler-plugin'],
@@ -248,13 +254,14 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
   jose: { homes: ['src/runtime/auth', 'src/runtime/std', 'packages/testing'], why: 'tokens belong to auth, and to tests that make some' },
   '@opentelemetry/api': { homes: ['src/runtime/telemetry'], why: 'a bundle without `observability` holds nothing of it' },
   react: {
-    homes: ['packages/ui', 'packages/react', 'packages/plugin-dashboard/page'],
+    homes: ['packages/ui', 'packages/react', 'packages/plugin-dashboard/page', 'src/page'],
     why: 'the SDK has no React: it gets the project’s own as parameters',
   },
   'react-dom': {
-    homes: ['packages/ui', 'packages/plugin-dashboard/page'],
+    homes: ['packages/ui', 'packages/plugin-dashboard/page', 'src/page'],
     why: 'the SDK has no React: it gets the project’s own as parameters',
   },
+  '@service/react': { homes: ['src/page'], why: 'the page of `service dev` shows servers with it' },
   '@xyflow/react': { homes: ['packages/plugin-dashboard/page'], why: 'the script of the page is made when the package is packed' },
   '@dagrejs/dagre': { homes: ['packages/plugin-dashboard/page'], why: 'the script of the page is made when the package is packed' },
   'react-router': { homes: ['packages/react/src/router'], why: 'a page without a router has none of it' },
@@ -268,6 +275,7 @@ export const nodeHomes: readonly string[] = [
   'src/config',
   'src/compiler',
   'src/migrate',
+  'src/page/build-page.ts',
   'src/std',
   'src/runtime/hosts',
   'src/runtime/command-line',
@@ -283,6 +291,7 @@ export const pageHomes: readonly string[] = [
   'src/runtime/hosts/sign-in/page-session.ts',
   'src/runtime/in-page.ts',
   'src/runtime/client',
+  'src/runtime/widget-host',
 ];
 
 /** Where the text `process.env` may stand: hosts pass it on as a source, the command line starts from it. */

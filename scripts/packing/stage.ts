@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symli
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { ts } from 'ts-morph';
+import { buildPage } from '../../src/page/build-page.ts';
 import { runProgram } from '../testing/run-program.ts';
 import { bundleModules } from './bundle-modules.ts';
 import { hasPage, writePageScripts } from './page-scripts.ts';
@@ -55,6 +56,8 @@ export async function stageCli(root: string, stage: string): Promise<StagedPacka
   cpSync(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
   copyData(join(root, 'src'), join(folder, 'dist'));
   writeLibrary(join(folder, 'dist/compiler/1-load/library'));
+  mkdirSync(join(folder, 'dist/page'));
+  writeFileSync(join(folder, 'dist/page/page.json'), JSON.stringify(await buildPage()));
   cpSync(join(root, configSchema), join(folder, configSchema));
   return finish(root, folder, {
     manifest: join(root, 'package.json'),

@@ -21,7 +21,7 @@ const program = (name: string, about: string, command: readonly [string, ...stri
 
 const types: Section = {
   name: 'types',
-  about: 'TypeScript over the repository and over every fixture with its own tsconfig.json',
+  about: 'TypeScript over the repository, the page of dev and every fixture with its own tsconfig.json',
   order: 0,
   async run(context) {
     // Of this run: two in one checkout do not meet in it.
@@ -32,7 +32,8 @@ const types: Section = {
         const [first = ''] = fixtures;
         return { fixtures, project: togetherIn(join(work, basename(first)), fixtures, pathsOf(context.root, declared.folder)) };
       });
-      const programs = [{ fixtures: ['.'], project: '.' }, ...groups];
+      const own = ['.', 'src/page'].map((folder) => ({ fixtures: [folder], project: folder }));
+      const programs = [...own, ...groups];
       const judged = programs.map(({ fixtures, project }) =>
         context.run(() => judge(context, `tsc -p ${fixtures.join(', ')}`, ['tsc', '-p', project, '--noEmit'])),
       );

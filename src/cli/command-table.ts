@@ -146,6 +146,7 @@ export const commandTable: readonly CommandRow[] = [
       { name: 'port', short: 'p', value: 'port', summary: 'Port to serve on, or auto for the next free one (PORT)', standard: '3000' },
       { name: 'stdio', summary: 'Speak stdio with one client, which stays connected across reloads' },
       { name: 'no-check', summary: 'Do not type-check beside the running server' },
+      { name: 'no-page', summary: 'Do not serve the page that shows and tries the server' },
     ],
     examples: [
       { line: 'service dev', does: 'serve on the port of the config' },

@@ -3,6 +3,8 @@ import { usageError } from '../cli-error.ts';
 import type { CommandCall, CommandInput, CommandOutcome } from '../command.ts';
 import { DevSession } from '../dev/dev-session.ts';
 import { hearSignals } from '../interrupts.ts';
+import { PageEvents } from '../page/page-events.ts';
+import { PageServer } from '../page/page-server.ts';
 import { readFileSync } from 'node:fs';
 
 /** Actions with their descriptions, by key. */
@@ -14,9 +16,11 @@ export async function runDev(call: CommandCall): Promise<CommandOutcome> {
     throw usageError('stdio-terminal', '--stdio speaks JSON-RPC over stdin, and stdin is this terminal', {
       hint: 'Let a client start `service dev --stdio`, or leave out --stdio',
     });
-  const session = new DevSession(call);
+  const events = new PageEvents();
+  const session = new DevSession(call, events);
+  const page = await openPage(call, session, events);
   const quit = new Promise<'quit'>((resolve) => {
-    const actions = keyActions(call, session, () => resolve('quit'));
+    const actions = keyActions({ call, session, page, quit: () => resolve('quit') });
     const release = call.flags.switch('stdio') ? undefined : listenForKeys(actions, call.stdin);
     if (release === undefined) return;
     call.output.say(call.output.paint('dim', `keys: ${describeKeys(actions)}`));
@@ -35,8 +39,22 @@ export async function runDev(call: CommandCall): Promise<CommandOutcome> {
     await first.catch(() => undefined);
     return { exit: ended === undefined ? 'interrupted' : 'ok', data: null };
   } finally {
+    page?.close();
     await session.close();
   }
+}
+
+/** The page of the server, unless nobody wants one: over stdio there is no address that it could ask. */
+async function openPage({ flags, output }: CommandCall, session: DevSession, events: PageEvents): Promise<PageServer | undefined> {
+  if (flags.switch('no-page') || flags.switch('stdio')) return undefined;
+  const page = await PageServer.open({ title: 'service dev', events, named: () => session.url || undefined });
+  // Once there is a project; a folder that is none is an error and nothing else.
+  const stop = events.listen(({ kind }) => {
+    if (kind !== 'findings') return;
+    stop();
+    output.say(`${output.paint('green', 'page')} ${page.address}`);
+  });
+  return page;
 }
 
 async function failedUnlessAborted(error: unknown, signal: AbortSignal): Promise<undefined> {
@@ -46,8 +64,17 @@ async function failedUnlessAborted(error: unknown, signal: AbortSignal): Promise
 
 const notYet = 'Nothing is served yet.';
 
-function keyActions({ output }: CommandCall, session: DevSession, quit: () => void): KeyActions {
+interface Keyboard {
+  readonly call: CommandCall;
+  readonly session: DevSession;
+  readonly page: PageServer | undefined;
+  readonly quit: () => void;
+}
+
+function keyActions({ call: { output }, page, quit, session }: Keyboard): KeyActions {
+  const shown: KeyActions = page === undefined ? {} : { p: { does: 'page', act: () => output.say(page.address) } };
   return {
+    ...shown,
     r: { does: 'restart', act: () => void session.reload().catch((error: unknown) => output.say(String(error))) },
     i: {
       does: 'inspector',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 import { table } from '@service/sdk/terminal';
 import { execa } from 'execa';
 import { build, createCompileCache, writeScratch, type BuildResult } from '../../compiler/index.ts';
@@ -8,6 +9,8 @@ import { hasErrors, type Diagnostic } from '../../compiler/diagnostics/index.ts'
 import type { Project } from '../../config/load-project.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall, Flags } from '../command.ts';
+import type { PageEvents } from '../page/page-events.ts';
+import type { PageFinding } from '../page/page-types.ts';
 import { printFindings } from '../print-outcome.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
 import { devEnvironment, envFiles } from './dev-environment.ts';
@@ -19,6 +22,7 @@ import { findPortOwner, isPortFree } from '@service/sdk/hosts/port-owner';
 /** One run of `service dev`: a server, a watch and a type check that follow the project's files and settings. */
 export class DevSession {
   readonly #call: CommandCall;
+  readonly #page: PageEvents;
   readonly #server: ServerProcess;
   readonly #watch: Watch;
   readonly #cache = createCompileCache();
@@ -38,14 +42,20 @@ export class DevSession {
   /** Settles when the one client of `--stdio` has gone; never without it. */
   readonly clientGone: Promise<void>;
 
-  constructor(call: CommandCall) {
+  /** @param page hears what happens to the server */
+  constructor(call: CommandCall, page: PageEvents) {
     const { output } = call;
     this.#call = call;
+    this.#page = page;
     const events: ServerEvents = {
-      print: (line) => output.say(line),
+      print: (line) => {
+        output.say(line);
+        page.line(stripVTControlCharacters(line));
+      },
       ready: (url) => this.#announce(url),
       exit: (code) => {
         this.#isUp = false;
+        page.tell({ kind: 'server', state: 'ended' });
         this.#down = `It ended with code ${code ?? 'none'}; its output is in the terminal of \`service dev\``;
         output.say(output.paint('red', `The server ended with code ${code ?? 'none'}; save a file to start it again.`));
       },
@@ -84,6 +94,7 @@ export class DevSession {
     if (signal.aborted) return;
     this.#typeCheck.abort();
     this.#started = performance.now();
+    this.#page.tell({ kind: 'server', state: 'building' });
     this.#server.prepare();
     const project = await openProject(this.#call);
     const { result, bundle } = await this.#build(project);
@@ -141,7 +152,9 @@ export class DevSession {
   #announce(url: string): void {
     const { flags, output } = this.#call;
     this.#url = url;
-    output.say(`${output.paint('green', 'serving')} ${url} (${Math.round(performance.now() - this.#started)} ms)`);
+    const took = Math.round(performance.now() - this.#started);
+    this.#page.tell({ kind: 'server', state: 'serving', url, took });
+    output.say(`${output.paint('green', 'serving')} ${url} (${took} ms)`);
     if (this.#greeted) return;
     this.#greeted = true;
     const ends = flags.switch('stdio') ? 'Reloads on every save; ends with its client.' : 'Reloads on every save; Ctrl-C ends it.';
@@ -152,6 +165,7 @@ export class DevSession {
   /** What happens next, below the findings of a build that failed. */
   #notBuilt(): void {
     const { output } = this.#call;
+    this.#page.tell({ kind: 'server', state: 'failed' });
     if (!this.#isUp) this.#down = 'The last build failed; its errors are in the terminal of `service dev`';
     const served = this.#isUp ? 'The server of the last good build goes on' : 'Nothing is served';
     output.say(output.paint('red', `${served}; save a file to build again.`));
@@ -172,6 +186,7 @@ export class DevSession {
 
   /** Repeated after every save, the same warnings would hide new ones. */
   async #showFindings(findings: readonly Diagnostic[], sources: ReadonlyMap<string, string>): Promise<void> {
+    this.#page.tell({ kind: 'findings', findings: findings.map(pageFinding) });
     const text = findings.length === 0 ? '' : await printFindings(findings, { sources, output: this.#call.output });
     if (text !== '' && (text !== this.#shown || hasErrors(findings))) this.#call.output.say(text);
     this.#shown = text;
@@ -195,6 +210,11 @@ export class DevSession {
       (failure: unknown) => output.say(String(failure)),
     );
   }
+}
+
+function pageFinding({ code, hint, message, severity, span }: Diagnostic): PageFinding {
+  const place = span === undefined ? {} : { place: `${span.file}:${span.line}:${span.column}` };
+  return { severity, code, message, ...place, ...(hint === undefined ? {} : { hint }) };
 }
 
 const beingBuilt = 'It is being built';

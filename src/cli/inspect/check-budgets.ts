@@ -81,16 +81,25 @@ export const listedTools = ({ tools }: ServerModel): readonly ToolModel[] => too
 
 /** What the tool list costs a model before it has done anything. */
 export async function countTokens(server: ServerModel): Promise<ListTokens> {
-  const { estimateTokenCount } = await import('tokenx');
-  const tools = listedTools(server).map(({ listedName, description = '', inputSchema }): ToolTokens => {
-    const schema = JSON.stringify(inputSchema);
-    return {
-      name: listedName,
-      tokens: estimateTokenCount(JSON.stringify({ name: listedName, description, inputSchema })),
-      ofDescription: estimateTokenCount(description),
-      ofSchema: estimateTokenCount(schema),
-    };
-  });
+  const tools = await Promise.all(listedTools(server).map(({ listedName, ...tool }) => tokensOfTool({ ...tool, name: listedName })));
   const total = tools.reduce((sum, { tokens }) => sum + tokens, 0);
   return { method: tokenMethod, total, tools: tools.toSorted((one, other) => other.tokens - one.tokens) };
+}
+
+/** What one tool of a list costs. */
+export async function tokensOfTool({ description, inputSchema, name }: ListedTool): Promise<ToolTokens> {
+  const { estimateTokenCount } = await import('tokenx');
+  const said = typeof description === 'string' ? description : '';
+  return {
+    name: typeof name === 'string' ? name : '',
+    tokens: estimateTokenCount(JSON.stringify({ name, description: said, inputSchema })),
+    ofDescription: estimateTokenCount(said),
+    ofSchema: estimateTokenCount(JSON.stringify(inputSchema ?? {})),
+  };
+}
+
+interface ListedTool {
+  readonly name?: unknown;
+  readonly description?: unknown;
+  readonly inputSchema?: unknown;
 }

@@ -1,0 +1,28 @@
+import type { PageEvent } from './page-types.ts';
+
+/** Lines that a page hears which is opened later. */
+const maxKept = 500;
+
+/** What happens to a server, for every page that is open and for those to come. */
+export class PageEvents {
+  readonly #listeners = new Set<(event: PageEvent) => void>();
+  #lines: PageEvent[] = [];
+  readonly #last = new Map<string, PageEvent>();
+
+  tell(event: PageEvent): void {
+    if (event.kind === 'line') this.#lines = [...this.#lines.slice(1 - maxKept), event];
+    else this.#last.set(event.kind, event);
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  line(text: string): void {
+    this.tell({ kind: 'line', text, time: Date.now() });
+  }
+
+  /** Hears what is known now, and everything after it. @returns what ends that */
+  listen(listener: (event: PageEvent) => void): () => void {
+    for (const event of [...this.#lines, ...this.#last.values()]) listener(event);
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}

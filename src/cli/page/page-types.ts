@@ -1,0 +1,37 @@
+/** What a page is given with its document. A part that is absent is not offered. */
+export interface PageSettings {
+  /** Heading, and title of the window. */
+  readonly title: string;
+  /** Address of the MCP endpoint; absent while `events` tell it. */
+  readonly server?: string;
+  /** Path of ours by which requests go to the server; without it the page asks the server itself. */
+  readonly forward?: string;
+  /** Path that tells what happens to the server, an event a line. */
+  readonly events?: string;
+  /** Path that counts what a list of tools costs a model. */
+  readonly costs?: string;
+  /** Origin of the sandbox that widgets are shown in; without it they are not. */
+  readonly sandbox?: string;
+}
+
+/** What became of the sources at a place. */
+export interface PageFinding {
+  readonly severity: string;
+  readonly code: string;
+  readonly message: string;
+  /** `src/main.ts:3:7` */
+  readonly place?: string;
+  readonly hint?: string;
+}
+
+/** What the page is told, an object a line. */
+export type PageEvent =
+  | { readonly kind: 'server'; readonly state: 'building' | 'serving' | 'failed' | 'ended'; readonly url?: string; readonly took?: number }
+  | { readonly kind: 'line'; readonly text: string; readonly time: number }
+  | { readonly kind: 'findings'; readonly findings: readonly PageFinding[] };
+
+/** Header that carries the token of the page: no other origin can send it without being asked first. */
+export const tokenHeader = 'x-service-page';
+
+/** Header that names the address which a request is for. */
+export const addressHeader = 'x-service-address';

@@ -1,0 +1,138 @@
+import {
+  PromptForm,
+  ResourceViewer,
+  ToolForm,
+  useCallTool,
+  useGetPrompt,
+  useReadResource,
+  type PromptItem,
+  type ToolItem,
+} from '@service/react';
+import { messageOf } from '@service/sdk/internal';
+import { useState, type ReactElement } from 'react';
+import { argumentsOf, JsonField, jsonFieldsOf } from './arguments.tsx';
+import { textIn, widgetOf, type Entry } from './entries.ts';
+import { Json } from './json.tsx';
+import { ResultView } from './result-view.tsx';
+import type { ShownCall } from './shown-call.ts';
+
+interface ToolEntryProps {
+  readonly entry: Entry;
+  readonly called: (call: ShownCall, hasWidget: boolean) => void;
+}
+
+/** A tool, and what a call of it gives. */
+export function ToolEntry({ called, entry: { item } }: ToolEntryProps): ReactElement {
+  // The list holds tools here.
+  const tool = item as ToolItem;
+  const hasWidget = widgetOf(tool) !== undefined;
+  const [call, { data, error, loading }] = useCallTool(tool.name);
+  const run = async (args: Readonly<Record<string, unknown>>): Promise<void> => {
+    const result = await call(args);
+    if (result !== null) called({ tool: tool.name, args, result }, hasWidget);
+  };
+  return (
+    <>
+      <CallForm tool={tool} label={hasWidget ? 'Call and show' : 'Call'} run={(args) => void run(args)} />
+      {loading && <p role="status">Waiting for the answer …</p>}
+      {error !== null && error !== undefined && <p className="notice bad">{error.message}</p>}
+      {data !== null && data !== undefined && <ResultView result={data} />}
+      <details>
+        <summary>Definition</summary>
+        <Json label={tool.name} value={tool} />
+      </details>
+    </>
+  );
+}
+
+interface CallFormProps {
+  readonly tool: ToolItem;
+  readonly label: string;
+  readonly run: (args: Readonly<Record<string, unknown>>) => void;
+}
+
+/** The form of a tool's arguments; lists and objects are written as JSON. */
+export function CallForm({ label, run, tool }: CallFormProps): ReactElement {
+  const [fault, setFault] = useState<string>();
+  const written = jsonFieldsOf(tool.inputSchema);
+  return (
+    <>
+      <ToolForm
+        tool={tool}
+        submitLabel={label}
+        className="form"
+        onSubmit={(args) => {
+          try {
+            const parsed = argumentsOf(args, written);
+            setFault(undefined);
+            run(parsed);
+          } catch (error) {
+            setFault(messageOf(error));
+          }
+        }}
+        renderField={(field) => <JsonField field={field} isJson={written.has(field.name)} />}
+      />
+      {fault !== undefined && (
+        <p className="notice bad" role="alert">
+          {fault}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A resource, read when a person asks for it. */
+export function ResourceEntry({ entry }: { readonly entry: Entry }): ReactElement {
+  const [read, { data, error, loading }] = useReadResource();
+  const uri = textIn(entry.item, 'uri');
+  return (
+    <>
+      <p className="facts">
+        <code>{uri}</code>
+      </p>
+      <button type="button" onClick={() => void read(uri)}>
+        Read
+      </button>
+      {(loading || data !== null || error !== null) && <ResourceViewer data={data ?? null} loading={loading} error={error} />}
+    </>
+  );
+}
+
+/** A template of resources: its address is completed by hand. */
+export function TemplateEntry({ entry }: { readonly entry: Entry }): ReactElement {
+  const [uri, setUri] = useState(() => textIn(entry.item, 'uriTemplate'));
+  const [read, { data, error, loading }] = useReadResource();
+  return (
+    <>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void read(uri);
+        }}
+      >
+        <div>
+          <label htmlFor="template-uri">uri</label>
+          <input id="template-uri" value={uri} onChange={({ target }) => setUri(target.value)} />
+        </div>
+        <button type="submit">Read</button>
+      </form>
+      {(loading || data !== null || error !== null) && <ResourceViewer data={data ?? null} loading={loading} error={error} />}
+    </>
+  );
+}
+
+/** A prompt, and its messages. */
+export function PromptEntry({ entry: { item } }: { readonly entry: Entry }): ReactElement {
+  // The list holds prompts here.
+  const prompt = item as PromptItem;
+  const [get, { data, error, loading }] = useGetPrompt(prompt.name);
+  return (
+    <>
+      <PromptForm prompt={prompt} submitLabel="Get" className="form" onSubmit={(args) => void get(args)} />
+      {loading && <p role="status">Waiting for the answer …</p>}
+      {error !== null && error !== undefined && <p className="notice bad">{error.message}</p>}
+      {data !== null && data !== undefined && <Json label="Messages" value={data['messages']} />}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ListItem, PromptItem, ResourceItem, ServerEntry, ToolItem } from '@service/react';
+import { useEffect, useState } from 'react';
+import type { PageLink } from './page-link.ts';
+
+/** What a server has, and what its tools cost a model. */
+export interface Lists {
+  readonly isRead: boolean;
+  readonly tools: readonly ToolItem[];
+  readonly resources: readonly ResourceItem[];
+  readonly resourceTemplates: readonly ListItem[];
+  readonly prompts: readonly PromptItem[];
+  /** Tokens by name. */
+  readonly costs: ReadonlyMap<string, number>;
+}
+
+/** The lists of now; those of before while the server is replaced, so that nothing a person has written goes away. */
+export function useLists(server: ServerEntry, link: PageLink): Lists {
+  const { prompts, resources, resourceTemplates, status, tools } = server;
+  const [kept, keep] = useState<Pick<ServerEntry, 'prompts' | 'resources' | 'resourceTemplates' | 'tools'>>();
+  const [costs, setCosts] = useState<ReadonlyMap<string, number>>(new Map());
+  if (status === 'connected' && (kept?.tools !== tools || kept.prompts !== prompts || kept.resources !== resources))
+    keep({ prompts, resources, resourceTemplates, tools });
+  const shown = kept ?? server;
+  useEffect(() => {
+    const { tools: counted } = shown;
+    link.costs(counted).then(
+      (tokens) => setCosts(new Map(counted.flatMap(({ name }, at) => (tokens[at] === undefined ? [] : [[name, tokens[at]]])))),
+      () => setCosts(new Map()),
+    );
+  }, [link, shown]);
+  return { ...shown, costs, isRead: kept !== undefined };
+}
