@@ -14,6 +14,10 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'A filter takes time in proportion to the text, whatever it is: back references, look-around and named groups are refused.',
   'dashboard.foreign':
     'A request that a page of another origin sends with the cookie counts as one without it, also where that page is on another port of this host.',
+  'dashboard.hostile':
+    'What strangers may name is text on the page: markup does nothing, letters that turn or hide text are written out, and long texts are cut.',
+  'dashboard.self':
+    "`cdn: 'self'` serves the page with all that it needs, under a policy without another host; a bundle has these scripts with this option alone.",
   'dashboard.secret': 'The token is in no log line and in no answer; its cookies hold no token, and end after 12 hours or with it.',
   'dashboard.signed-in': 'Where the server has a sign-in and the dashboard no token of its own, the page shows nothing of the server.',
 });

@@ -5,7 +5,7 @@ import type { BuiltProject, BuiltServer } from '../support/built-servers.ts';
 import { modernRequest, parseWire, send, type WireAnswer } from '../support/wire-client.ts';
 import { pluginProject } from '../plugins/plugin-project.ts';
 
-const root = resolve(import.meta.dirname, '../..');
+export const root = resolve(import.meta.dirname, '../..');
 const compiled = join(root, 'packages/plugin-dashboard/dist');
 // A test that runs alone has no builder that makes them.
 if (!existsSync(compiled)) await writePageScripts(root, 'plugin-dashboard', compiled);

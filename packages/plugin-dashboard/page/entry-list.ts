@@ -37,7 +37,14 @@ function Entry({ entry: { data, label } }: { readonly entry: DashboardNode }): R
   );
 }
 
+/** Nothing to fill in. */
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  const { properties, type } = value as { readonly properties?: object; readonly type?: unknown };
+  return Array.isArray(value) ? value.length === 0 : type === 'object' && Object.keys(properties ?? {}).length === 0;
+}
+
 function Schema({ name, value }: { readonly name: string; readonly value: unknown }): ReactElement | null {
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return null;
+  if (isEmpty(value)) return null;
   return h('details', null, h('summary', null, name), h('pre', { tabIndex: 0 }, readable(JSON.stringify(value, null, 2), 20_000)));
 }

@@ -1,4 +1,4 @@
-import { Background, Controls, MarkerType, Position, ReactFlow, type Edge, type Node } from '@xyflow/react';
+import { Background, Controls, type Edge, type FitViewOptions, MarkerType, type Node, Position, ReactFlow } from '@xyflow/react';
 import { createElement as h, useMemo, type ReactElement } from 'react';
 import type { DashboardData, DashboardNode } from './dashboard-data.ts';
 import { boxHeight, boxWidth, placeBoxes } from './place-boxes.ts';
@@ -17,6 +17,7 @@ export function GraphView({ data }: { readonly data: DashboardData }): ReactElem
         edges,
         colorMode: 'system',
         fitView: true,
+        fitViewOptions: firstLook(),
         minZoom: 0.05,
         nodesConnectable: false,
         onlyRenderVisibleElements: nodes.length > 300,
@@ -26,6 +27,10 @@ export function GraphView({ data }: { readonly data: DashboardData }): ReactElem
     ),
   );
 }
+
+/** All of it; on a narrow screen its beginning, at a size that can be read. */
+const firstLook = (): FitViewOptions =>
+  Number(Reflect.get(globalThis, 'innerWidth')) < 600 ? { nodes: [{ id: 'server' }, { id: 'scope:server' }], maxZoom: 0.8 } : {};
 
 function placed({ edges, nodes }: DashboardData): { nodes: Node[]; edges: Edge[] } {
   const placeOf = placeBoxes(

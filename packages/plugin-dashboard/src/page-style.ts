@@ -20,6 +20,8 @@ p { margin: .3rem 0; overflow-wrap: anywhere; }
 .graph .react-flow__node.resource, .graph .react-flow__node.resource-template { border-inline-start-color: #c07a12; }
 .graph .react-flow__node.prompt { border-inline-start-color: #9250c8; }
 .graph .react-flow__node.auth { border-inline-start-color: #d0453f; }
+.graph .react-flow { --xy-edge-stroke: var(--dim); }
+.graph .react-flow__handle { visibility: hidden; }
 .graph .name { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .graph .kind { display: block; font-size: 11px; color: var(--dim); }
 .entries { list-style: none; margin: 0; padding: 0; display: grid; gap: .6rem; }

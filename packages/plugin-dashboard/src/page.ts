@@ -1,4 +1,4 @@
-import { encodeBase64, html, rawHtml, scriptJson, sha256 } from '@service/sdk/internal';
+import { encodeBase64, escapeHtml, html, rawHtml, scriptJson, sha256 } from '@service/sdk/internal';
 import { type Access, challenge } from './access.ts';
 import type { Board } from './board.ts';
 import type { DashboardSettings } from './dashboard-options.ts';
@@ -152,11 +152,9 @@ async function shellOf({ cdn, scripts }: PageParts): Promise<Shell> {
     // A script of the author's may call the endpoint.
     ...(entrypoint === undefined ? [] : [`connect-src 'self'`]),
   ].join('; ');
-  const head = html`<link rel="stylesheet" href="${xyflowCss}" />
-    <script type="importmap">
-      ${rawHtml(map)}
-    </script>`;
-  return { head: head.text + (entrypoint === undefined ? tag : html`<script type="module" src="${entrypoint}"></script>`.text), policy };
+  // No template of markup: a formatter would put spaces into it, and the hash would be of something else.
+  const imports = `<link rel="stylesheet" href="${escapeHtml(xyflowCss)}"><script type="importmap">${map}</script>`;
+  return { head: imports + (entrypoint === undefined ? tag : `<script type="module" src="${escapeHtml(entrypoint)}"></script>`), policy };
 }
 
 const hashOf = async (text: string): Promise<string> => `'sha256-${encodeBase64(await sha256(text))}'`;
