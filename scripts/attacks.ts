@@ -31,6 +31,7 @@ const { runAudienceAttacks } = await import('../test/attacks/run-audience-attack
 const { runAttacks } = await import('../test/attacks/run-attacks.ts');
 const { runCallerAttacks } = await import('../test/attacks/run-caller-attacks.ts');
 const { runCredentialAttacks } = await import('../test/attacks/run-credential-attacks.ts');
+const { runDashboardAttacks } = await import('../test/attacks/run-dashboard-attacks.ts');
 const { runFunctionAttacks } = await import('../test/attacks/run-function-attacks.ts');
 const { runForeignFileAttacks } = await import('../test/attacks/foreign-file-attacks.ts');
 const { runForeignPackageAttacks } = await import('../test/attacks/foreign-package-attacks.ts');
@@ -63,6 +64,8 @@ const attacks =
         ...(await runForeignProjectAttacks()),
         ...(await runOutsideWriteAttacks()),
         ...(await runPluginAttacks()),
+        ...(await runDashboardAttacks('node')),
+        ...(await runDashboardAttacks('worker')),
         ...(await runTerminalAttacks()),
         ...(await runEdgeSignInAttacks()),
         ...(await runAudienceAttacks()),

@@ -10,6 +10,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   PD6: 'The page takes the token as `Authorization: Bearer` or as `?token=`, which leaves the address by a redirect, then the cookie `service_dashboard` (HttpOnly, SameSite=Strict, Secure over https) of this page and of the endpoint.',
   PD7: 'The endpoint takes the token as `Authorization: Bearer`, as `x-service-dashboard-token` or by the cookie, never as `?token=`. The sign-in of the server comes first. A refusal is 401 with `WWW-Authenticate: Bearer realm="service-dashboard"`.',
   PD8: 'The endpoint has the tools `dashboard:graph` (`includeSchemas`, `refresh`; kept for 5 seconds), `dashboard:list-tools` (`filter` of at most 100 characters, `includePlugins`, `includeSchemas`) and `dashboard:list-resources` (`filter`, `includeTemplates`), which the main endpoint does not list.',
+  'dashboard.attacks':
+    'Attacks on the page, on its cookies and on the endpoint are refused by a built bundle, and get through when the guard of each is taken out.',
   'dashboard.filter':
     'A filter takes time in proportion to the text, whatever it is: back references, look-around and named groups are refused.',
   'dashboard.foreign':

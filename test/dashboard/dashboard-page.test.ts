@@ -242,7 +242,10 @@ export class Server {}
     }
     for (const text of seen) {
       assert.ok(text.includes(markup) && text.includes('safe\\u202egnp.exe\\u2066\\u0000'), text.slice(0, 500));
-      assert.not.match(text, /[\u202e\u2066\u0000]/);
+      assert.equal(
+        ['\u202e', '\u2066', '\u0000'].filter((letter) => text.includes(letter)),
+        [],
+      );
       assert.not.match(text, 'x'.repeat(2001));
     }
     assert.is(await page.evaluate('document.querySelectorAll("img, main script").length'), 0);

@@ -25,7 +25,7 @@ export function filterOf(pattern: unknown): (text: string) => boolean {
   if (typeof pattern !== 'string' || pattern === '') return () => true;
   const end: State = { next: [] };
   const start = new Expression(checked(pattern)).read()(end);
-  return (text) => finds({ start, end }, [...text]);
+  return (text) => finds({ start, end }, Array.from(text));
 }
 
 function checked(pattern: string): string {
