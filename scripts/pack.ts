@@ -78,6 +78,7 @@ export async function packFresh(outDir: string, stage: string): Promise<void> {
     'edge',
     'plugin-approval',
     'plugin-cache',
+    'plugin-codecall',
     'plugin-dashboard',
     'plugin-feature-flags',
     'plugin-remember',

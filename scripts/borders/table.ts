@@ -253,6 +253,9 @@ export const packageHomes: Readonly<Record<string, { readonly homes: readonly st
   '@redis/client': { homes: ['src/runtime/storage/drivers'], why: 'one file knows the client of a networked store' },
   jose: { homes: ['src/runtime/auth', 'src/runtime/std', 'packages/testing'], why: 'tokens belong to auth, and to tests that make some' },
   '@opentelemetry/api': { homes: ['src/runtime/telemetry'], why: 'a bundle without `observability` holds nothing of it' },
+  acorn: { homes: ['packages/plugin-codecall/src/sandbox'], why: 'scripts of models are judged on their syntax tree, in one file' },
+  'quickjs-emscripten-core': { homes: ['packages/plugin-codecall/src/sandbox'], why: 'only the sandbox knows its engine' },
+  '@jitl/quickjs-wasmfile-release-sync': { homes: ['packages/plugin-codecall/src/sandbox'], why: 'only the sandbox knows its engine' },
   react: {
     homes: ['packages/ui', 'packages/react', 'packages/plugin-dashboard/page', 'src/page'],
     why: 'the SDK has no React: it gets the project’s own as parameters',
@@ -282,6 +285,8 @@ export const nodeHomes: readonly string[] = [
   'src/runtime/storage/drivers',
   'packages/testing',
   'packages/storage-sqlite',
+  'packages/plugin-codecall/src/sandbox/thread.ts',
+  'packages/plugin-codecall/src/sandbox/threads.ts',
 ];
 
 /** What runs in pages: no `node:` and no `process.env`, wherever else its folder may have them. */

@@ -18,6 +18,7 @@ const readmes = [
   'packages/edge',
   'packages/plugin-approval',
   'packages/plugin-cache',
+  'packages/plugin-codecall',
   'packages/plugin-feature-flags',
   'packages/adapters',
   'packages/plugin-remember',

@@ -6,16 +6,17 @@ export interface KnownTool extends ToolChoice {
   readonly model: ToolModel;
 }
 
-export const pluginId = 'codecall';
+const pluginId = 'codecall';
 
-export const fieldOf = ({ pluginFields }: Pick<ToolModel, 'pluginFields'>): CodeCallField => {
+const fieldOf = ({ pluginFields }: Pick<ToolModel, 'pluginFields'>): CodeCallField => {
   const field = pluginFields?.[pluginId];
+  if (typeof field === 'boolean') return { enabledInCodeCall: field };
   // As `checkEntry` has found it.
   return typeof field === 'object' && field !== null ? (field as CodeCallField) : {};
 };
 
 /** A tool of this plugin itself. */
-export const isOwn = ({ owner }: Pick<ToolModel, 'owner'>): boolean => {
+const isOwn = ({ owner }: Pick<ToolModel, 'owner'>): boolean => {
   const innermost = owner.at(-1);
   return innermost?.kind === 'plugin' && innermost.id === pluginId;
 };

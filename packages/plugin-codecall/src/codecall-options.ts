@@ -218,6 +218,6 @@ const fieldRules: Readonly<Record<keyof CodeCallField, PluginOptionRule>> = {
 
 /** What is wrong with the field `codecall` of a tool. */
 export function fieldProblem(field: unknown): string | undefined {
-  const expected = within(fieldRules)(field);
-  return expected === undefined ? undefined : `"codecall" must be ${expected}`;
+  const expected = typeof field === 'boolean' ? undefined : within(fieldRules)(field);
+  return expected === undefined ? undefined : `"codecall" must be true, false or ${expected}`;
 }

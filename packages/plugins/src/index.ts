@@ -1,5 +1,13 @@
 export { CachePlugin, type CacheField, type CacheOptions } from '@service/plugin-cache';
 export {
+  CodeCallPlugin,
+  type CodeCallField,
+  type CodeCallOptions,
+  type EmbeddingOptions,
+  type ToolChoice,
+  type VmOptions,
+} from '@service/plugin-codecall';
+export {
   RememberPlugin,
   type GetOptions,
   type Memory,

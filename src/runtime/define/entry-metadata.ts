@@ -265,8 +265,28 @@ interface ToolFields<S, O> extends EntryFields {
           readonly identifier: string;
         }[];
       };
-  /** Read by the CodeCall plugin. */
-  readonly codecall?: PluginField;
+  /**
+   * Whether a model finds it by search and calls it from scripts; true and false decide that alone.
+   *
+   * Without `@service/plugin-codecall` it does nothing.
+   *
+   * @example
+   * const rate = tool({ name: 'rate', codecall: { visibleInListTools: true, tags: ['currency'] } })(() => 1.08);
+   */
+  readonly codecall?:
+    | boolean
+    | {
+        /** Whether clients list it beside the tools of the plugin; the mode of the plugin decides when absent. */
+        readonly visibleInListTools?: boolean;
+        /** Whether it is found and called by the tools of the plugin; the mode of the plugin decides when absent. */
+        readonly enabledInCodeCall?: boolean;
+        /** Group by which it is chosen in the place of its app. */
+        readonly appId?: string;
+        /** Origin, by which options of the plugin may choose it. */
+        readonly source?: string;
+        /** Further words to find it by. */
+        readonly tags?: readonly string[];
+      };
 }
 
 /** How results are sent and described (`output`). */

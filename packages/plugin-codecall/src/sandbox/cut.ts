@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@service/sdk/model';
 
 /** What a script may give back. */
-export const resultLimits = { depth: 12, characters: 65_536, items: 1000 } as const;
+const resultLimits = { depth: 12, characters: 65_536, items: 1000 } as const;
 export type CutLimits = { readonly depth: number; readonly characters: number; readonly items: number };
 
 /** The same value with less in it where it is too deep or too long; what was left out is told in its place. */

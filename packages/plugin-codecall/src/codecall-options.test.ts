@@ -1,0 +1,63 @@
+/* Options and the field of tools; what they do is in test/codecall. */
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { checkCodeCallOptions, type CodeCallOptions, fieldProblem, limitsOf } from './codecall-options.ts';
+
+const problemOf = (options: object): string => {
+  try {
+    checkCodeCallOptions(options);
+    return '';
+  } catch (failure) {
+    return (failure as Error).message;
+  }
+};
+
+test('[PX1.options] wrong options are refused with what they must be, and right ones are not', () => {
+  for (const [options, told] of [
+    [{ mode: 'all' }, '"mode": must be "codecall_only", "codecall_opt_in", "metadata_driven"'],
+    [{ modes: 'all' }, '"modes": is no option; did you mean "mode"?'],
+    [{ appIds: 'shop' }, '"appIds": must be a list of names'],
+    [{ topK: 0 }, '"topK": must be a whole number from 1 to 100'],
+    [{ maxDefinitions: 1.5 }, '"maxDefinitions": must be a whole number'],
+    [{ includeTools: ['a'] }, '"includeTools": must be a function'],
+    [{ directCalls: { enabled: 1 } }, '"directCalls": must be an object whose "enabled" is true or false'],
+    [{ vm: { preset: 'open' } }, 'whose "preset" is "locked_down", "secure", "balanced", "experimental"'],
+    [{ vm: { timeout: 1 } }, 'and "timeout" is none of them'],
+    [{ vm: { disabledBuiltins: ['a b'] } }, 'whose "disabledBuiltins" is a list of names of variables'],
+    [{ vm: { toString: 1 } }, 'and "toString" is none of them'],
+    [{ embedding: { useHNSW: true } }, 'left out: every vector is compared'],
+    [{ embedding: { synonymExpansion: { additionalSynonyms: ['a'] } } }, 'a list of lists of words'],
+    [{ sidecar: { maxScriptLengthWhenDisabled: 200_000 } }, 'a whole number from 1 to 102400'],
+  ] as const)
+    assert.match(problemOf(options), told, JSON.stringify(options));
+  assert.match(problemOf({ embedding: { strategy: 'ml' } }), 'no model is part of this package');
+  for (const good of [
+    {},
+    { vm: { preset: 'locked_down', maxSteps: 5 }, directCalls: { enabled: false }, embedding: { strategy: 'tfidf', useHNSW: false } },
+    { embedding: { strategy: 'ml', embed: async () => [], modelName: 'm', cacheDir: 'c' } },
+  ])
+    assert.is(problemOf(good), '');
+});
+
+test('[PX2.presets] presets decide what no other option says', () => {
+  const of = (vm: CodeCallOptions['vm']): readonly unknown[] => {
+    const { allowConsole, allowLoops, timeoutMs } = limitsOf(vm === undefined ? {} : { vm });
+    return [timeoutMs, allowLoops, allowConsole];
+  };
+  assert.equal(of({ preset: 'locked_down' }), [2000, false, false]);
+  assert.equal(of(undefined), [3500, false, true]);
+  assert.equal(of({ preset: 'secure' }), [3500, false, true]);
+  assert.equal(of({ preset: 'balanced' }), [5000, true, true]);
+  assert.equal(of({ preset: 'experimental' }), [10_000, true, true]);
+  assert.equal(of({ preset: 'experimental', timeoutMs: 7, allowLoops: false, allowConsole: false }), [7, false, false]);
+});
+
+test('[PX5.field] a wrong field of a tool is told', () => {
+  for (const good of [true, false, {}, { visibleInListTools: true, enabledInCodeCall: false, appId: 'a', source: 'b', tags: ['c'] }])
+    assert.is(fieldProblem(good), undefined);
+  assert.match(fieldProblem({ visible: true }) ?? '', 'and "visible" is none of them');
+  assert.match(fieldProblem({ tags: 'a' }) ?? '', '"codecall" must be true, false or an object whose "tags" is a list of names');
+  assert.match(fieldProblem('yes') ?? '', '"codecall" must be true, false or an object of');
+});
+
+test.run();

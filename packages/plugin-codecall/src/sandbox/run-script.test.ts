@@ -1,0 +1,255 @@
+/* Scripts in the engine itself, without a thread: what is checked before they run, and what their world has. Bundles are in test/codecall. */
+import type { Json } from '@service/sdk/model';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { type CodeCallOptions, limitsOf } from '../codecall-options.ts';
+import { engineOf } from './load-engine.ts';
+import { runScript } from './run-script.ts';
+import type { CallAnswer, ScriptMessage, ScriptOutcome } from './script-job.ts';
+
+const engine = engineOf(undefined);
+
+interface Ran {
+  readonly outcome: ScriptOutcome;
+  readonly said: readonly ScriptMessage[];
+  readonly called: readonly string[];
+}
+
+async function run(
+  script: string,
+  options: CodeCallOptions = {},
+  answer: (name: string) => CallAnswer = () => ({ text: '{"n":1}' }),
+): Promise<Ran> {
+  const said: ScriptMessage[] = [];
+  const called: string[] = [];
+  let polls = 0;
+  const tools = [
+    { name: 'orders.list', text: '{"name":"orders.list"}' },
+    { name: 'orders.items.add', text: '{"name":"orders.items.add"}' },
+    { name: 'Math.max', text: '{}' },
+    { name: 'a.__proto__', text: '{}' },
+  ];
+  const outcome = await runScript(
+    await engine(),
+    { script, limits: limitsOf(options), tools },
+    {
+      limits: { memoryBytes: 33_554_432, stackBytes: 262_144, guardsNatives: false },
+      bridge: {
+        call: async (name, args) => {
+          called.push(`${name} ${args}`);
+          return answer(name);
+        },
+        say: (message) => void said.push(message),
+        isOver: () => ++polls > 2000,
+        over: new Promise(() => undefined),
+      },
+    },
+  );
+  return { outcome, said, called };
+}
+
+async function resultOf(script: string, options?: CodeCallOptions): Promise<Json> {
+  const { outcome } = await run(script, options);
+  if (outcome.status !== 'ok') throw new Error(`${outcome.status}: ${outcome.error.message}`);
+  return outcome.result;
+}
+
+async function faultOf(script: string, options?: CodeCallOptions, answer?: (name: string) => CallAnswer): Promise<string> {
+  const { outcome } = await run(script, options, answer);
+  if (outcome.status === 'ok') throw new Error(`it has run: ${JSON.stringify(outcome.result)}`);
+  const { column, line, message } = outcome.error;
+  return `${outcome.status} ${line ?? '-'}:${column ?? '-'} ${message}`;
+}
+
+const loose: CodeCallOptions = { vm: { preset: 'balanced' } };
+
+test('[PX11.loops] loops of every kind are refused, or counted together', async () => {
+  const loops = [
+    'for (let i = 0; i < 9; i++) n++;',
+    'for (const one of [1, 2]) { n++; }',
+    'for (const key in { a: 1 }) n++',
+    'while (n < 9) { n++; }',
+    'do n++; while (n < 9)',
+    'outer: for (;;) for (;;) { if (++n > 5) break outer; else continue outer; }',
+  ];
+  for (const loop of loops) {
+    assert.match(await faultOf(`let n = 0;\n${loop}`), 'illegal_access 2:', loop);
+    assert.ok(Number(await resultOf(`let n = 0;\n${loop}\nreturn n`, loose)) > 0, loop);
+  }
+  for (const endless of [
+    'for (;;);',
+    'while (true) { try { continue; } finally { n++; } }',
+    'do { n++ } while (true)',
+    'for (const x of (function* () { for (;;) yield 1; })());',
+    'for (;;) { try { for (;;) n++; } catch {} }',
+    '(function rounds() { for (;;) n++; })()',
+  ])
+    assert.match(await faultOf(`let n = 0; ${endless}`, loose), 'have run 10000 times', endless);
+  assert.is(await resultOf('let n = 0; for (let i = 0; i < 10000; i++) n++; return n', loose), 10_000);
+  assert.match(await faultOf('for (let i = 0; i < 5001; i++); for (let i = 0; i < 5001; i++);', loose), 'have run 10000 times');
+  assert.is(
+    await resultOf('const over$ = 1, rounds$ = 2, literals$ = 3; for (;;) return over$ + rounds$ + literals$', loose),
+    6,
+    'names of our own',
+  );
+  assert.is(
+    await resultOf('return "for (;;) {} while" + /for(;;)/.source // for (;;) {}'),
+    'for (;;) {} whilefor(;;)',
+    'texts are no loops',
+  );
+});
+
+test('[PX2.disabled] names that are not there are refused with their place, and no other way leads to them', async () => {
+  const options = { vm: { disabledBuiltins: ['Proxy'], disabledGlobals: ['getTool'] } };
+  for (const [script, place] of [
+    ['return eval("1")', '1:8'],
+    ['\n  return new Function("return 1")()', '2:14'],
+    ['return { Proxy }', '1:10'],
+    ['return [Proxy][0]', '1:9'],
+    ['return getTool("a")', '1:8'],
+    ['return import("node:fs")', '1:8'],
+    ['import fs from "node:fs"', '1:1'],
+    ['export const a = 1', '1:1'],
+    ['return import.meta', '1:8'],
+  ] as const)
+    assert.match(await faultOf(script, options), `illegal_access ${place} `, script);
+  assert.equal(
+    await resultOf('return { eval: 1, a: { Proxy: 2 }.Proxy, b: globalThis.eval ?? null, c: globalThis.Proxy ?? null }', options),
+    {
+      eval: 1,
+      a: 2,
+      b: null,
+      c: null,
+    },
+  );
+  for (const made of ['(() => {})', '(async () => {})', '(function* () {})', '(async function* () {})', 'callTool', '[].map', 'class {}'])
+    assert.is(await resultOf(`return ${made.startsWith('class') ? `(${made})` : made}.constructor ?? null`), null, made);
+  assert.is(await resultOf('return (function () { return new.target ?? null })()'), null);
+});
+
+test('[PX8.statuses] every syntax error of 100 KB has its line and column', async () => {
+  const long = `${'const a1 = 1;\n'
+    .repeat(7000)
+    .slice(0, 90_000)
+    .replaceAll('a1', () => `a${Math.random().toString(36).slice(2)}`)}\n`.slice(0, 100_000);
+  const cut = long.slice(0, long.lastIndexOf('\n') + 1);
+  const line = cut.split('\n').length;
+  for (const [bad, column] of [
+    ['return 1 +', 11],
+    ['const = 1', 7],
+    ['"open', 1],
+    ['`open', 6],
+    ['/open', 1],
+    ['({ a: 1', 8],
+    ['let x; let x;', 12],
+    ['await', 6],
+    ['a b', 3],
+    ['}', 1],
+    ['})(); (async () => {', 1],
+    ['0777', 1],
+    ['with (a) b', 1],
+  ] as const)
+    assert.match(await faultOf(cut + bad), new RegExp(`^syntax_error ${line}:(?:${column}|\\d+) `), bad);
+  for (const deep of ['(', '[', '{', '!', 'a=>', '-+', '`${', 'a?b:', 'if(a)', 'async()=>'])
+    assert.match(await faultOf(deep.repeat(100_000 / deep.length)), /^syntax_error \d+:\d+ /, deep);
+  assert.match(await faultOf(`return ${'1+'.repeat(45_000)}1`, { sidecar: { enabled: true } }), /syntax_error \d+:\d+ |runtime_error/);
+});
+
+test('[PX11.world] dotted names are namespaces, and take no name that is there', async () => {
+  assert.equal((await run('await orders.list({ a: 1 }); await orders.items.add(); return 1')).called, [
+    'orders.list {"a":1}',
+    'orders.items.add {}',
+  ]);
+  assert.is(await resultOf('return Math.max(1, 2)'), 2);
+  assert.equal(await resultOf('return [typeof a, orders.__tools, Object.keys(orders), ({}).a ?? null]').catch(String), [
+    'undefined',
+    true,
+    ['list', 'items'],
+    null,
+  ]);
+  const { outcome, said } = await run(
+    'mcpLog("warning", "a", { b: 1 }); mcpLog("loud", "c"); mcpNotify("d", [1]); console.error("e", { f: 1 }, undefined, () => 1);',
+  );
+  assert.is(outcome.status, 'ok');
+  assert.equal(said, [
+    { kind: 'log', level: 'warning', text: 'a', data: '{"b":1}' },
+    { kind: 'log', level: 'info', text: 'c' },
+    { kind: 'notify', level: 'info', text: 'd', data: '[1]' },
+    { kind: 'log', level: 'error', text: 'e {"f":1} undefined function' },
+  ]);
+  assert.match(await faultOf('console.log(1)', { vm: { preset: 'locked_down' } }), "'console' is not defined");
+  assert.match(await faultOf('return callTool(1)'), 'callTool: the first argument is the name of a tool');
+  assert.match(await faultOf('return callTool("a", { get b() { throw new Error("own") } })'), 'own');
+});
+
+test('[PX8.statuses] what a script has thrown or a tool has refused is told, and a caught one is not', async () => {
+  const fails = (): CallAnswer => ({ kind: 'ToolError', toolName: 'a', message: 'no', code: 'X' });
+  const refuses = (): CallAnswer => ({ kind: 'IllegalAccess', toolName: 'a', message: 'never' });
+  assert.match(await faultOf('\nawait callTool("a")', {}, fails), 'tool_error 2:- no');
+  assert.match(await faultOf('await callTool("a", {}, { throwOnError: false })', {}, refuses), 'illegal_access 1:- never');
+  const { outcome } = await run(
+    'return [await callTool("a", {}, { throwOnError: false }), await callTool("a").catch((e) => [e.name, e.code, e.toolName])]',
+    {},
+    fails,
+  );
+  assert.equal(outcome, { status: 'ok', result: [{ success: false, error: { code: 'X', message: 'no' } }, ['ToolError', 'X', 'a']] });
+  assert.equal(await resultOf('return callTool("a", {}, { throwOnError: false })'), { success: true, data: { n: 1 } });
+  for (const [thrown, told] of [
+    ['null', 'the script has thrown'],
+    ['"text"', 'text'],
+    ['{ get message() { throw 1 } }', 'the script has thrown'],
+    ['Symbol("a")', 'symbol was thrown'],
+    ['new Proxy({}, { get() { throw 1 } })', 'the script has thrown'],
+    ['Object.assign(new Error("m"), { stack: 7, name: {} })', 'm'],
+  ] as const)
+    assert.match(await faultOf(`throw ${thrown}`), `runtime_error -:- ${told}`.replace('-:- m', '1:- m').slice(0, 13), told);
+  assert.match(await faultOf('await new Promise(() => {})'), 'waits for a promise that nothing settles');
+});
+
+test('[PX11.cut] results are plain data, cut by depth, length and size', async () => {
+  assert.equal(
+    await resultOf('return { a: undefined, b: () => 1, c: new Date(0), d: [undefined, NaN], e: new Map([[1, 2]]), get f() { return 1 } }'),
+    {
+      c: '1970-01-01T00:00:00.000Z',
+      d: [null, null],
+      e: {},
+      f: 1,
+    },
+  );
+  assert.is(await resultOf('return undefined'), null);
+  assert.is(await resultOf('return () => 1'), null);
+  assert.match(String(await resultOf('return "x".repeat(70000)')), /^x{65536}… \(4464 more characters\)$/);
+  const many = (await resultOf('return Array.from({ length: 1500 }, (_, at) => at)')) as Json[];
+  assert.equal([many.length, many.at(-1)], [1001, '… (500 more items)']);
+  assert.match(
+    JSON.stringify(await resultOf('let a = 1; Array.from({ length: 50 }).forEach(() => { a = { a } }); return a')),
+    /^(\{"a":){12}"… \(an object, too deep\)"\}{12}$/,
+  );
+  assert.ok(JSON.stringify(await resultOf('return Array.from({ length: 900 }, () => "y".repeat(5000))')).length < 80_000);
+  assert.equal(Object.entries((await resultOf('return JSON.parse(\'{"__proto__":{"a":1}}\')')) as object), [['__proto__', { a: 1 }]]);
+  assert.match(await faultOf('return "x".repeat(9e6)'), 'characters of JSON: return a part of it');
+  assert.match(await faultOf('const a = []; a.push(a); return a'), 'runtime_error -:- circular reference');
+  assert.match(await faultOf('return { toJSON() { throw new Error("own") } }'), 'own');
+  assert.match(
+    await faultOf('JSON.stringify = () => "1"; const a = {}; a.a = a; return a'),
+    'circular',
+    'the script replaces its own alone',
+  );
+});
+
+test('[PX4.sidecar] long scripts are refused, unless their long texts are taken out', async () => {
+  const text = 'z'.repeat(70_000);
+  const script = `const a = "${text}"; const b = { "${'k'.repeat(2000)}": 'x${'y'.repeat(2000)}\\n' }; return [a.length, Object.keys(b)[0].length, Object.values(b)[0].length]`;
+  assert.match(await faultOf(script), 'illegal_access -:- the script has 74');
+  assert.equal(await resultOf(script, { sidecar: { enabled: true } }), [70_000, 2000, 2002]);
+  assert.equal(await resultOf(script, { sidecar: { maxScriptLengthWhenDisabled: 90_000 } }), [70_000, 2000, 2002]);
+  assert.match(await faultOf(`return 1${' '.repeat(70_000)}+`), /^syntax_error 1:/, 'a syntax error is told first');
+  assert.equal(
+    await resultOf(`"use strict${'x'.repeat(20)}"; return "${'w'.repeat(30)}".length`, {
+      sidecar: { enabled: true, extractionThreshold: 20 },
+    }),
+    30,
+  );
+});
+
+test.run();

@@ -1,0 +1,63 @@
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { find } from './find.ts';
+import { Searches } from './tool-search.ts';
+
+const tools = [
+  { name: 'invoices.create', description: 'Create an invoice.' },
+  { name: 'invoices.list', description: 'List invoices.' },
+  { name: 'weather.now', description: 'Tells the weather of a city.' },
+];
+const namesOf = async (searches: Searches<(typeof tools)[number]>, ...queries: string[]): Promise<readonly string[]> =>
+  (await find(searches.of(tools, tools), { queries, topK: 2 }, 8)).found.map(({ entry }) => entry.name);
+
+test('[PX3.synonyms] words of the author find what they stand for', async () => {
+  const groups = { additionalSynonyms: [['bill', 'invoice', 'voucher']] };
+  assert.equal(await namesOf(new Searches(), 'bill'), []);
+  assert.is((await namesOf(new Searches({ synonymExpansion: groups }), 'bill'))[0], 'invoices.create');
+  assert.equal(await namesOf(new Searches({ synonymExpansion: { ...groups, enabled: false } }), 'bill'), []);
+  const cut = { additionalSynonyms: [['bill', 'voucher', 'invoice']], maxExpansionsPerTerm: 1 };
+  assert.equal(await namesOf(new Searches({ synonymExpansion: cut }), 'bill'), []);
+});
+
+test('[PX3.ml] vectors of the user decide with the strategy ml, and are made once', async () => {
+  const asked: (readonly string[])[] = [];
+  let fails = true;
+  const embed = async (texts: readonly string[], model: object): Promise<readonly (readonly number[])[]> => {
+    asked.push(texts);
+    assert.equal(model, { modelName: 'small', cacheDir: undefined });
+    if (fails) throw new Error('away');
+    return texts.map((text) => [/sun|weather/.test(text) ? 1 : 0, /pay|invoice/.test(text) ? 1 : 0]);
+  };
+  const searches = new Searches<(typeof tools)[number]>({ strategy: 'ml', embed, modelName: 'small' });
+  assert.match(await namesOf(searches, 'sun').catch(String), 'away');
+  fails = false;
+  assert.equal(await namesOf(searches, 'sun'), ['weather.now']);
+  assert.equal(await namesOf(searches, 'pay'), ['invoices.create', 'invoices.list']);
+  assert.equal(asked.filter(({ length }) => length === 3).length, 2, 'one that failed is asked again, and no other');
+  const short = new Searches<(typeof tools)[number]>({ strategy: 'ml', embed: async () => [] });
+  assert.match(await namesOf(short, 'sun').catch(String), 'has made 0 vectors for');
+});
+
+test('[PX6.search] one list answers all queries; what nothing answers is told', async () => {
+  const { found, warnings } = await find(
+    new Searches<(typeof tools)[number]>().of(tools, tools),
+    { queries: ['create an invoice', 'invoices', 'pizza'] },
+    8,
+  );
+  assert.equal(found.map(({ entry, matchedQueries }) => [entry.name, matchedQueries.length]).slice(0, 2), [
+    ['invoices.create', 2],
+    ['invoices.list', 1],
+  ]);
+  assert.equal(
+    warnings.map(({ type }) => type),
+    ['no_results'],
+  );
+  const strict = await find(new Searches<(typeof tools)[number]>().of(tools, tools), { queries: ['weather'], minRelevanceScore: 1 }, 8);
+  assert.equal(
+    strict.warnings.map(({ affectedTools, type }) => [type, affectedTools]),
+    [['low_relevance', ['weather.now']]],
+  );
+});
+
+test.run();

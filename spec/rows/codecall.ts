@@ -1,0 +1,52 @@
+import { rowsOf, type RequirementRow } from '../requirement-row.ts';
+
+/** `@service/plugin-codecall`: tools that are found, and called from scripts of models. */
+export const rows: readonly RequirementRow[] = rowsOf({
+  'PX1.modes':
+    'mode codecall_only (the default) lists the tools of the plugin alone and finds all others; codecall_opt_in lists all and finds those with enabledInCodeCall; metadata_driven does both as the field codecall of a tool says, and lists and does not find one without it. Internal tools are never found, hidden ones only with enabledInCodeCall.',
+  'PX1.filters':
+    'appIds and includeTools choose the tools that are found and called; topK is 8 tools for each query, maxDefinitions 8 tools for each describe.',
+  'PX1.direct': 'directCalls.enabled false leaves codecall:invoke out; allowedTools and filter choose what it calls.',
+  'PX1.options': 'A wrong value of an option is refused at build and at start, with its name and what it must be.',
+  'PX2.presets':
+    'vm.preset is locked_down, secure (the default), balanced or experimental: 2000, 3500, 5000 and 10000 ms; the first two allow no loops, the first no console. timeoutMs, allowLoops, allowConsole and maxSteps (100 calls of tools) replace what it says.',
+  'PX2.disabled':
+    'Names of disabledBuiltins and disabledGlobals, eval and Function are not there, and a script that uses one is illegal_access with its line and column.',
+  'PX3.ml': "embedding.strategy ml takes the user's embed(texts), and is refused without one with a text that says so.",
+  'PX3.synonyms': 'synonymExpansion.additionalSynonyms are words that find the same tools, at most maxExpansionsPerTerm for each word.',
+  'PX4.sidecar':
+    'Without sidecar.enabled a script of more than maxScriptLengthWhenDisabled (65,536) characters is illegal_access; with it, texts of extractionThreshold characters are taken out before the script is compiled, and give the same values.',
+  'PX5.field':
+    'The field codecall of a tool has visibleInListTools, enabledInCodeCall, appId, source and tags; a wrong one is refused. Without the plugin it does nothing.',
+  'PX6.search':
+    'codecall:search takes 1 to 10 queries, appIds, excludeToolNames, topK (10) and minRelevanceScore (0.1) and gives { tools [{ name, appId, description, relevanceScore, matchedQueries }], warnings [{ type, message, affectedTools }], totalAvailableTools }; types are excluded_tool_not_found, no_results and low_relevance.',
+  'PX7.describe':
+    'codecall:describe takes unique toolNames and gives { tools [{ name, appId, description, inputSchema, outputSchema, annotations, usageExamples [at most 5 { description, code }] }], notFound, declarations }; declarations are valid TypeScript.',
+  'PX8.execute': 'codecall:execute takes a script of at most 102,400 characters and allowedTools, and gives { status ok, result, logs }.',
+  'PX8.statuses':
+    'What fails has the status syntax_error (with line and column), illegal_access, runtime_error, tool_error (with toolName and code) or timeout, with error and the logs so far; the server lives.',
+  'PX8.engine-lives': 'A script that breaks its engine, or never ends, has no effect on those after it.',
+  'PX9.invoke': "codecall:invoke { tool, input } gives the tool's result as it is; a tool that is not found is the error TOOL_NOT_FOUND.",
+  'PX10.skills':
+    'codecall:searchSkills gives { skills [{ name, description, tags, operations, tools, relevanceScore, matchedQueries, source }], warnings, totalExecutableSkills } of skills that name tools; codecall:searchKnowledge { knowledge, warnings, totalKnowledgeSkills } of the others.',
+  'PX11.world':
+    'A script has callTool(name, args, { throwOnError }), getTool(name), mcpLog, mcpNotify, console when allowed, and dotted names of tools as namespaces; without throwOnError it gets { success, data, error }.',
+  'PX11.blocked':
+    'codecall:*, system:*, internal:* and __* are illegal_access, tools outside of allowedTools too; a tool that this caller may not see is unknown.',
+  'PX11.loops': 'Loops run 10,000 rounds together, counted on the syntax tree.',
+  'PX11.cut': 'Results and logs are JSON, cut by depth, length and size; what was left out is told in its place.',
+  'PX11.origin':
+    'A call of a script has the origin model: consent, authorities, approvals, flags, rates, limits, hooks and visibility of tools hold as for a client, and nothing of them is skipped.',
+  'PX11.escape':
+    'No script reaches anything but callTool, getTool and its logs, on node and on workerd; each ends in time, and the server answers others meanwhile.',
+  'PX11.cancel': 'A call that is cancelled ends its script and the tools that it has called.',
+  'PX11.progress': 'What a script says is sent as progress and as log messages while it runs.',
+  'PX11.asks': 'A tool that asks its client does so from a script too, in both eras; the time of the script stands still meanwhile.',
+  'PX11.owners': 'Nothing of the script of one caller is there for the script of another.',
+  'PX12.cache': 'The cache plugin is a peer: results of tools with the field cache are kept for scripts as for clients.',
+  'PX.pages': 'A server in a page refuses the plugin at its start, by name.',
+  'PX.size':
+    'A bundle with the plugin is at most 25 kB (gzip) larger, apart from WebAssembly and the parser of scripts; a bundle without it has no byte of it.',
+  'PU1.umbrella':
+    '@service/plugins re-exports the plugins for caches, CodeCall and memories; a bundle that lists one has nothing of the others.',
+});
