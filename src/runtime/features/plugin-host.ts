@@ -3,7 +3,7 @@ import { callStatic } from '../entries/index.ts';
 import { configInvalid } from '../errors/index.ts';
 import type { PluginModel, Store } from '../model/index.ts';
 import { moduleImporter, type LivePlugin } from '../plugins/index.ts';
-import { fieldsOf, takeAll } from '../std/index.ts';
+import { fieldsOf, isTexts, takeAll } from '../std/index.ts';
 import { deriveBytes } from '../std/seal.ts';
 import { serverIdentity } from '../storage/server-identity.ts';
 import { useStored } from '../storage/stores.ts';
@@ -60,6 +60,7 @@ function createHost(parts: Parts, { options, plugin: { model: plugin, target } }
   const { environment, logger, runtime } = parts;
   // Asked for now: stores are reached before any plugin starts.
   const storages = Object.entries(fieldsOf(callStatic(target, 'stores', options)));
+  const modules = callStatic(target, 'modules', options);
   const stores = new Map(storages.map(([name, storage]) => [name, openStore(parts, plugin, { name, storage: storage as PluginStorage })]));
   return {
     resolver: runtime.container.view(plugin.owner),
@@ -82,7 +83,7 @@ function createHost(parts: Parts, { options, plugin: { model: plugin, target } }
       throw configInvalid(`plugin "${plugin.name}" replaces its entries: say "changes: true" in @Plugin, so that a build knows of it`);
     },
     publish: (change) => runtime.changes.publish(change),
-    module: moduleImporter(`plugin "${plugin.name}"`, plugin.modules ?? [], runtime.assembled.pluginModules),
+    module: moduleImporter(`plugin "${plugin.name}"`, isTexts(modules) ? modules : [], runtime.assembled.pluginModules),
   };
 }
 

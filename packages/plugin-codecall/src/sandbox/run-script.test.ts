@@ -218,7 +218,7 @@ test('[PX11.cut] results are plain data, cut by depth, length and size', async (
   );
   assert.is(await resultOf('return undefined'), null);
   assert.is(await resultOf('return () => 1'), null);
-  assert.match(String(await resultOf('return "x".repeat(70000)')), /^x{65536}… \(4464 more characters\)$/);
+  assert.match(JSON.stringify(await resultOf(`return "x".repeat(70000)`)), /^"x{65536}… \(4464 more characters\)"$/);
   const many = (await resultOf('return Array.from({ length: 1500 }, (_, at) => at)')) as Json[];
   assert.equal([many.length, many.at(-1)], [1001, '… (500 more items)']);
   assert.match(
