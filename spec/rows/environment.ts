@@ -13,13 +13,15 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'environment.options':
     'An option that a condition on the environment gives or leaves out is decided by every start: the bundle carries what both outcomes need. A server whose `auth` depends on the environment is never open where its source asks for sign-in.',
   'environment.union':
-    'Where a branch of the sources decides an option of the server (a condition, `&&`, `||`, `??`, a spread, a table), the bundle carries what every branch needs. The build reads the branches and invents no value for a variable.',
+    'Where a branch of the sources decides an option of the server (a condition, `&&`, `||`, `??`, a spread, a table, the ends of a function), the bundle carries what every branch needs; an option of an entry that is open counts as one that may need any feature. The build reads the branches and invents no value for a variable.',
   'environment.union.plugins':
     'Where a branch of the sources decides an option of a plugin that keeps something, the bundle has the driver of every store that its target reaches by name; the start chooses.',
   'environment.variants':
     'The texts that `build.variants` lists for a variable are looked at in every combination, the first of each being what a build without a value assumes; the bundle carries what all of them need, several auth modes included. A combination that the definitions refuse is the error variant-refused at the option, a variable that they do not read the warning variant-unread. A start with a text that is not listed is refused by a message that names the variable and the listed texts; a variable that is not set is not.',
   'environment.lists':
-    'A list that the environment decides is that of every start: entries that the build did not list have their JSON Schemas, validation and features in the bundle.',
+    'A list that the environment decides is that of every start: what any branch of the sources lists has its JSON Schemas, validation and features in the bundle.',
+  'environment.lists.hidden':
+    'A tool that the build did not find, and that no branch of the sources lists, is refused at start by its name, with the ways to write it.',
   'environment.build':
     "Definitions are evaluated with the system's own variables, those of `env.shared` and of `.env`, and the variables of the shell that `build.env` names; no others. What they read is told with file and line.",
   'isolation.writes': "Evaluating definitions or a config writes no file outside the project's cache; an attempt is an error at its line.",

@@ -37,7 +37,7 @@ export function evaluationRequest(request: CompileRequest, sources: KnownSources
     define: request.build.define ?? {},
     loader: request.build.loader ?? {},
     variants: request.build.variants,
-    edits: resolved.typescriptEdits,
+    edits: [...resolved.typescriptEdits, ...resolved.branchEdits],
     located: files.filter(({ text }) => mayNameFiles(text)).map(({ fileName }) => fileName),
     timeoutMs: request.evaluationTimeoutMs * (Object.keys(view.spans).some((id) => id.startsWith('adapter:')) ? withAdapters : 1),
     alwaysIsolated: request.alwaysIsolated,
@@ -48,7 +48,7 @@ export function evaluationRequest(request: CompileRequest, sources: KnownSources
     environmentOf: declared.environment,
     listed: resolved.listed,
     shown: resolved.shown,
-    isDynamic: resolved.isHidden,
+    branches: view.branches,
     schemas,
     signal: request.signal,
   };
@@ -60,13 +60,13 @@ export function planInput(
   { model, others }: CompletedProject,
   { prepared, sites = [], warnings = [] }: Evaluation,
 ): Omit<PlanInput, 'target'> {
-  const { contextMembers, dynamicOptions, spanOfOption, view } = resolved;
+  const { contextMembers, dynamicOptions, openLists, spanOfOption } = resolved;
   const texts = new Map([...loaded.ownFiles(), ...loaded.packageFiles()].map(({ fileName, text }) => [fileName, text]));
   return {
     model,
     others,
     dynamicOptions,
-    openLists: view?.openLists ?? [],
+    openLists,
     contextMembers: contextMembers([model, ...others.map((other) => other.model)].map(({ server }) => server)),
     edits: resolved.edits(),
     typescript,

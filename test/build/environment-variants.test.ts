@@ -87,7 +87,7 @@ test('[environment.variants] one bundle carries what every listed text needs, on
   }
 });
 
-const branches = `import { Service, tool, type AuthOptions } from '@service/sdk';
+const branches = `import { DynamicPlugin, Plugin, Service, tool, type AuthOptions } from '@service/sdk';
 
 const who = tool({ name: 'who', description: 'x', inputSchema: {} })((_input, ctx) => ctx.auth.user.sub);
 const auths: Record<string, AuthOptions> = {
@@ -95,14 +95,25 @@ const auths: Record<string, AuthOptions> = {
   static: { mode: 'static', tokensEnv: 'KEYS' },
 };
 const isTraced = process.env.TRACED === 'yes';
+const wire = () => {
+  if (process.env.SESSIONS === undefined) return { protocol: 'stateless-api' } as const;
+  return { protocol: 'legacy' } as const;
+};
+@Plugin({ name: 'keeper' })
+class Keeper extends DynamicPlugin<{ kind: string }> {
+  static stores({ kind }: { kind: string }) {
+    return { kept: kind === 'file' ? { redis: { provider: 'filesystem' as const, path: 'kept' } } : ('memory' as const) };
+  }
+}
 
 @Service({
   info: { name: 'branches', version: '1.0.0' },
   tools: [who],
+  plugins: process.env.KEEP ? [Keeper.init({ kind: 'file' })] : [Keeper.init({ kind: 'memory' })],
   auth: auths[process.env.AUTH_MODE ?? 'public'],
   ...(process.env.REDIS_URL && { redis: { url: process.env.REDIS_URL } }),
   ...(isTraced ? { observability: { requestLogs: true } } : {}),
-  transport: { protocol: process.env.SESSIONS === undefined ? 'stateless-api' : 'legacy' },
+  transport: wire(),
   throttle: process.env.MAX_CALLS ? { global: { maxRequests: Number(process.env.MAX_CALLS), windowMs: 1_000 } } : undefined,
 })
 export default class Server {}
@@ -113,9 +124,42 @@ test('[environment.union] the features of every branch of the sources are in the
   try {
     const { report } = await bundleOf(requestOf(project.root, 'branches'), nodeTarget);
     const reasons = Object.fromEntries(report.features.map(({ because, name }) => [name, because]));
-    for (const name of ['static-auth', 'shared-state', 'storage-redis', 'request-logs', 'sessions', 'throttle'])
+    for (const name of ['static-auth', 'shared-state', 'storage-redis', 'request-logs', 'sessions'])
       assert.match(reasons[name] ?? `${name} is missing`, /where "auth" and .* decide so$/, name);
+    assert.match(reasons['storage-filesystem'] ?? 'missing', 'in another branch of "plugins"');
     assert.not.match(reasons['public-auth'] ?? 'missing', 'where');
+  } finally {
+    project.remove();
+  }
+});
+
+const hidden = `import { Service, tool } from '@service/sdk';
+import { z } from 'zod';
+
+const one = tool({ name: 'one', description: 'x', inputSchema: { n: z.number() } })(({ n }) => n);
+const two = tool({ name: 'two', description: 'x', inputSchema: { text: z.string() } })(({ text }) => text);
+const all: Record<string, typeof one | typeof two> = { one, two };
+
+@Service({
+  info: { name: 'hidden', version: '1.0.0' },
+  tools: (process.env.TOOLS ?? 'one').split(',').flatMap((name) => all[name] ?? []),
+})
+export default class Server {}
+`;
+
+test('[environment.lists.hidden] a tool that no branch shows is refused at start by its name, unless its variable is listed', async () => {
+  const project = writeProject({ 'src/main.ts': hidden });
+  try {
+    const folder = join(project.root, 'dist');
+    const start = async (build: object, TOOLS: string): Promise<string> => {
+      const request = requestOf(project.root, 'hidden', { build });
+      await writeOutput(request, (await bundleOf(request, nodeTarget)).result, folder);
+      const started = bootHttp({ folder, name: 'hidden', env: { ...secret, TOOLS } });
+      return started.then(async (running) => (await running.stop(), 'started'), String);
+    };
+    const refused = /tool "two": it was not there when the server was built: write a branch that lists it .* in build\.variants/;
+    assert.match(await start({}, 'one,two'), refused);
+    assert.is(await start({ variants: { TOOLS: ['one', 'one,two'] } }, 'one,two'), 'started');
   } finally {
     project.remove();
   }

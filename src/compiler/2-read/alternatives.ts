@@ -29,6 +29,10 @@ export function withSpread(properties: Map<string, StaticProperty>, spread: Stat
   return alternatives.every((one) => (one.kind === 'object' ? one.complete : one.kind === 'literal'));
 }
 
+/** What a list may hold, in all branches together. */
+export const listedBy = (list: StaticValue): readonly StaticValue[] =>
+  alternativesOf(list).flatMap((one) => (one.kind === 'array' ? [...one.items.flatMap(alternativesOf), ...(one.maybe ?? [])] : []));
+
 /** A member of an object or a list, any of them where the key is not known; undefined where the sources do not show it. */
 export function memberOf(owner: StaticValue, key: string | undefined, span: Span): StaticValue | undefined {
   if (owner.kind !== 'object' && owner.kind !== 'array') return undefined;

@@ -73,6 +73,21 @@ function withoutParentheses(expression: ts.Expression): ts.Expression {
   return inner;
 }
 
+/** What a function of the project returns, at each of its ends; none for one that cannot be seen, or that returns a promise. */
+export function returnedBy(reading: Reading, callee: ts.Expression): readonly ts.Expression[] {
+  const declaration = calledFunction(reading, callee, [])?.declaration;
+  const { body } = declaration ?? {};
+  if (declaration === undefined || body === undefined || ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Async) return [];
+  if (!ts.isBlock(body)) return [body];
+  const found: ts.Expression[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isReturnStatement(node) && node.expression !== undefined) found.push(node.expression);
+    else if (!ts.isFunctionLike(node)) ts.forEachChild(node, visit);
+  };
+  visit(body);
+  return found;
+}
+
 type Visit = (child: ts.Node) => void;
 
 /** Children of a node whose failures leave it: what a `try` with `catch` holds may fail as its author expects. */

@@ -1,7 +1,8 @@
 import { ts } from 'ts-morph';
 import type { StaticProperty, StaticValue } from '../model/declarations.ts';
 import type { Span } from '../model/span.ts';
-import { alternativesOf, memberOf, oneOf, withSpread } from './alternatives.ts';
+import { alternativesOf, listedBy, memberOf, oneOf, withSpread } from './alternatives.ts';
+import { returnedBy } from './called-function.ts';
 import { readClass } from './class-facts.ts';
 import { isChanged, isWrapper } from './changed-constants.ts';
 import { type Followed, follow, isZodRooted, makesToken, sdkNameOf } from './follow.ts';
@@ -137,15 +138,19 @@ function propertyName(reading: Reading, name: ts.PropertyName): string | undefin
 
 function evaluateArray(reading: Reading, expression: ts.ArrayLiteralExpression): StaticValue {
   const items: StaticValue[] = [];
+  const maybe: StaticValue[] = [];
   let complete = true;
   for (const element of expression.elements) {
     if (ts.isSpreadElement(element)) {
       const spread = evaluate(reading, element.expression);
-      if (spread.kind === 'array') items.push(...spread.items);
+      if (spread.kind === 'array') {
+        items.push(...spread.items);
+        maybe.push(...(spread.maybe ?? []));
+      } else maybe.push(...listedBy(spread));
       complete &&= spread.kind === 'array' && spread.complete;
     } else items.push(evaluate(reading, element));
   }
-  return { kind: 'array', items, complete, span: spanOf(reading, expression) };
+  return { kind: 'array', items, ...(maybe.length > 0 ? { maybe } : {}), complete, span: spanOf(reading, expression) };
 }
 
 function functionValue(reading: Reading, node: ts.FunctionLikeDeclaration, span: Span): StaticValue & { readonly kind: 'function' } {
@@ -229,16 +234,27 @@ function evaluateCall(reading: Reading, call: ts.CallExpression): StaticValue {
   const callee = call.expression;
   // Only types its argument.
   if (call.arguments[0] !== undefined && sdkNameOf(reading, callee) === 'AsyncProvider') return evaluate(reading, call.arguments[0]);
-  if (!ts.isPropertyAccessExpression(callee)) return byType(reading, call);
+  if (!ts.isPropertyAccessExpression(callee)) return resultOf(reading, call);
   if (callee.expression.getText() === 'Object' && callee.name.text === 'freeze' && call.arguments[0] !== undefined)
     return evaluate(reading, call.arguments[0]);
   if (['esm', 'remote'].includes(callee.name.text) && sdkNameOf(reading, callee.expression) !== undefined)
     return { kind: 'unknown', text: callee.getText(), token: tokenOf(reading, call), because: 'remote', span: spanOf(reading, call) };
-  if (callee.name.text !== 'init') return byType(reading, call);
+  if (callee.name.text !== 'init') return resultOf(reading, call);
   const owner = evaluate(reading, callee.expression);
   if (owner.kind !== 'declaration' && owner.kind !== 'class') return unknown(reading, call);
   return { ...owner, init: call.arguments.map((argument) => evaluate(reading, argument)), span: spanOf(reading, call) };
 }
+
+/** Options and lists that a function returns are alternatives, also where it has one end: what it was called with may decide more. */
+function resultOf(reading: Reading, call: ts.CallExpression): StaticValue {
+  const known = byType(reading, call);
+  if (known.kind !== 'unknown' || known.isScalar === true) return known;
+  const values = returnedBy(reading, call.expression).flatMap((one) => alternativesOf(evaluate(reading, one)));
+  const isData = values.some(({ kind }) => kind === 'object' || kind === 'array');
+  return isData && values.every(({ kind }) => data.has(kind)) ? { kind: 'one-of', values, span: known.span } : known;
+}
+
+const data: ReadonlySet<StaticValue['kind']> = new Set(['object', 'array', 'literal', 'environment', 'unknown']);
 
 function evaluateMember(reading: Reading, expression: ts.PropertyAccessExpression | ts.ElementAccessExpression): StaticValue {
   if (expression.expression.getText() === 'process.env') {
@@ -305,7 +321,7 @@ interface Held {
 
 /** What a constant holds, unless statements change it: the items of a list that is changed are some of those that it ends with. */
 function asHeld(reading: Reading, { value, root }: Held, expression: ts.Expression): StaticValue {
-  const isObject = value.kind === 'object' || value.kind === 'array';
+  const isObject = value.kind === 'object' || value.kind === 'array' || value.kind === 'one-of';
   if (root === undefined || (!isObject && ts.isIdentifier(expression)) || !isChanged(reading, root)) return at(reading, value, expression);
   return value.kind === 'array' ? { ...value, complete: false } : unknown(reading, expression);
 }

@@ -10,6 +10,7 @@ import {
 } from '@service/sdk/model';
 import { isRecord } from '@service/sdk/internal';
 import type { CompiledModel, DecidedAtStart, EntryFacts, ModuleRef, UnprovidedNeed, UnreadClass } from '../model/compiled-model.ts';
+import type { ShownBranches } from '../model/branches.ts';
 import type { Span } from '../model/span.ts';
 import type { StartCall } from '../model/start-functions.ts';
 
@@ -32,6 +33,8 @@ export interface AstView {
   readonly openOwners: readonly string[];
   /** Stores that branches of a plugin's options may need, by the path of the plugin. */
   readonly shownStores: Readonly<Record<string, readonly PluginStoreModel[]>>;
+  /** What other branches of lists and of adapters' options bring. */
+  readonly branches: ShownBranches;
   readonly unread?: readonly UnreadClass[];
   /** The code injects `SERVICE_CONTEXT` or `ServiceLogger`, which need no provider. */
   readonly injectsBuiltIns?: true;
@@ -120,14 +123,14 @@ function withShownStores(plugin: PluginModel, { shownStores }: AstView): PluginM
 /** Result of the evaluation. */
 interface EvaluatedServer {
   readonly server?: ServerModel;
-  readonly others?: readonly { readonly server: ServerModel; readonly when: string }[];
+  readonly others?: readonly { readonly server: ServerModel; readonly when: string; readonly span?: Span | undefined }[];
   readonly decidedAtStart?: DecidedAtStart | undefined;
 }
 
 /** The server with the build's variables, and in other environments. */
 export interface CompletedProject {
   readonly model: CompiledModel;
-  readonly others: readonly { readonly model: CompiledModel; readonly when: string }[];
+  readonly others: readonly { readonly model: CompiledModel; readonly when: string; readonly span?: Span | undefined }[];
 }
 
 /** Undefined where the evaluation or the sources have no server. */
@@ -136,6 +139,6 @@ export function completeProject(view: AstView | undefined, evaluated: EvaluatedS
   const { decidedAtStart, others = [], server } = evaluated;
   return {
     model: { ...completeModel(view, server), decidedAtStart },
-    others: others.map((other) => ({ model: completeModel(view, other.server), when: other.when })),
+    others: others.map(({ server: other, span, when }) => ({ model: completeModel(view, other), when, span })),
   };
 }

@@ -17,7 +17,7 @@ import type { Declaration, DeclarationKind, StaticProperty, StaticValue } from '
 export function checkDeclaredOptions(declaration: Declaration, found: DiagnosticCollector): void {
   const owner = optionOwners[declaration.kind];
   const { options } = declaration;
-  if (owner === undefined || options.kind === 'unknown') return;
+  if (owner === undefined || options.kind === 'unknown' || options.kind === 'one-of') return;
   for (const fault of checkOptions(owner, standIn(options), declaration.pluginOptions)) reportFault({ declaration, owner, fault }, found);
   reportUnserved(declaration, owner, found);
 }

@@ -15,6 +15,7 @@ import {
 import type { DiagnosticCollector } from '../diagnostics/index.ts';
 import type { EntryFacts, UnprovidedNeed, UnreadClass } from '../model/compiled-model.ts';
 import type { Declaration, DeclarationId, Declarations, Need } from '../model/declarations.ts';
+import type { BranchItem, ShownBranches } from '../model/branches.ts';
 import type { Span } from '../model/span.ts';
 
 /** What one run of phase 3 fills, in the order of registration. */
@@ -35,6 +36,9 @@ export interface Resolution {
   readonly plugins: PluginModel[];
   /** Stores that branches of a plugin's options may need, by the path of the plugin. */
   readonly shownStores: Record<string, readonly PluginStoreModel[]>;
+  /** What other branches of the lists bring. */
+  readonly branchItems: BranchItem[];
+  readonly adapterOptions: Record<string, ShownBranches['adapterOptions'][string]>;
   readonly adapters: AdapterModel[];
   readonly providers: ProviderModel[];
   readonly graph: ProviderNode[];
@@ -65,6 +69,8 @@ export function createResolution(declarations: Declarations, found: DiagnosticCo
     prompts: [],
     plugins: [],
     shownStores: {},
+    branchItems: [],
+    adapterOptions: {},
     adapters: [],
     providers: [],
     graph: [],

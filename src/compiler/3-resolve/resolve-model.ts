@@ -112,6 +112,7 @@ function viewOf({
     ...(resolution.declarations.startCalls.length > 0 ? { startCalls: resolution.declarations.startCalls } : {}),
     facts: resolution.facts,
     shownStores: resolution.shownStores,
+    branches: { items: resolution.branchItems, adapterOptions: resolution.adapterOptions },
     unprovided: unprovidedNeeds(resolution),
     ...(resolution.declarations.builtInTokens.length > 0 ? { injectsBuiltIns: true } : {}),
     // What could not be resolved may be anything: nothing is missing on its account.

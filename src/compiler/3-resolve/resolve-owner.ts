@@ -3,7 +3,8 @@ import { withoutUndefined } from '@service/sdk/internal';
 import { packageName } from '../../std/paths.ts';
 import { insteadOfRemote, isRemoteApp } from '@service/sdk/options';
 import type { ClassFacts, Declaration, DeclarationKind, Need, StaticValue } from '../model/declarations.ts';
-import { shownStores } from './shown-options.ts';
+import { branchItems } from './branch-items.ts';
+import { shownAdapterOptions, shownStores } from './shown-options.ts';
 import { isMadeByCall, itemsOf, stringOf, valueOf } from './plain.ts';
 import { requiredString, resolveEntry, stringsOf } from './resolve-entry.ts';
 import { keepNeeds, type OwnerChain, type Resolution } from './resolution.ts';
@@ -122,6 +123,7 @@ function resolveAdapter(resolution: Resolution, item: ListItem, owner: OwnerChai
     return;
   }
   resolution.spans[`adapter:${name}`] ??= value.span;
+  resolution.adapterOptions[name] = shownAdapterOptions(options);
   // Its class and its options decide them together.
   for (const decided of ['changes', 'modules', 'polls']) resolution.blanks.add(`adapters.${resolution.adapters.length}.${decided}`);
   resolution.adapters.push({
@@ -291,6 +293,7 @@ function resolveList(resolution: Resolution, owned: OwnedList): readonly ListIte
     return [];
   }
   const { value } = property;
+  noteBranches(resolution, branchItems(value), owned);
   if (value.kind === 'array') {
     if (!value.complete) openList(resolution, owned);
     return withoutTwins(
@@ -304,6 +307,12 @@ function resolveList(resolution: Resolution, owned: OwnedList): readonly ListIte
   if (value.kind === 'unknown' && value.because !== 'computed') return resolveItem(resolution, value, { ...owned, rule });
   if (!isDecided) openList(resolution, owned);
   return [];
+}
+
+function noteBranches(resolution: Resolution, items: readonly StaticValue[], { list, owner }: OwnedList): void {
+  for (const { kind, span } of items)
+    if (kind === 'declaration' || kind === 'class')
+      resolution.branchItems.push({ id: `${span.file}#${span.start}`, owner: ownerPath(owner), list, span });
 }
 
 /** At the import that breaks off, which is what has to be mended. */

@@ -8,7 +8,8 @@ import { resolveModel, type ResolveResult } from './resolve-model.ts';
 import { planSourceEdits } from './source-edits.ts';
 import type { AstView } from './ast-view.ts';
 import { isMadeByCall, valueOf } from './plain.ts';
-import { hidesOptions, shownOptions } from './shown-options.ts';
+import { branchEdits } from './branch-items.ts';
+import { shownOptions } from './shown-options.ts';
 import type { ShownOptions } from '../model/shown-options.ts';
 import { describe } from './resolution.ts';
 
@@ -20,8 +21,10 @@ export interface ResolvedProject extends ResolveResult {
   readonly dynamicOptions: string | undefined;
   /** What the options of the server may be in the branches that the sources show. */
   readonly shown: readonly ShownOptions[];
-  /** More than that may be decided where the server runs: lists, options of entries, or what no branch shows. */
-  readonly isHidden: boolean;
+  /** Lists whose items, or what features are chosen by of these, more than the sources decide. */
+  readonly openLists: readonly string[];
+  /** Changes with which the evaluation finds what branches list that it does not take. */
+  readonly branchEdits: readonly SourceEdit[];
   /** Where an option is written, by the name of its declaration in messages and its path. */
   readonly spanOfOption: (label: string, path: string) => Span | undefined;
   readonly listed: () => readonly ListedDeclaration[];
@@ -50,7 +53,8 @@ export function resolveProject(declarations: Declarations, loaded: ResolvablePro
     contextMembers: (servers) => (view === undefined ? undefined : contextMembersOf(declarations, view, servers)),
     dynamicOptions,
     shown: [...declarations.all.values()].flatMap(({ kind, options }) => (kind === 'server' ? shownOptions(options) : [])),
-    isHidden: view !== undefined && dynamicOptions !== undefined && isHidden(declarations, view),
+    openLists: view === undefined ? [] : [...view.openLists, ...listsOfOpenEntries(declarations)],
+    branchEdits: branchEdits(view?.branches.items ?? [], loaded.ownFiles()),
     spanOfOption: (label, path) => optionSpan(declarations, label, path),
     listed: () => listedDeclarations(declarations),
     edits: () => {
@@ -165,10 +169,27 @@ export function dynamicOptionsIn(declarations: Declarations, view: AstView): str
   return undefined;
 }
 
-/** Whether another start may find something that the alternatives of the server's options do not show. */
-const isHidden = ({ all }: Declarations, view: AstView): boolean =>
-  view.openLists.length > 0 ||
-  [...all.values()].some((one) => (one.kind === 'server' ? hidesOptions(one.options) : dynamicOptionOf(one) !== undefined));
+const listOf: Partial<Record<Declaration['kind'], string>> = {
+  tool: 'tools',
+  resource: 'resources',
+  'resource-template': 'resourceTemplates',
+  prompt: 'prompts',
+};
+
+/** Options of entries that features are planned by. */
+const planning = ['authorities', 'authProviders', 'concurrency', 'execution', 'rateLimit'];
+
+/** An entry that may need another feature elsewhere is as good as one that the build does not see: its list counts as open. */
+export const listsOfOpenEntries = ({ all }: Declarations): readonly string[] =>
+  [...all.values()].flatMap(({ kind, options }) => {
+    const list = listOf[kind];
+    const isOpen = (name: string): boolean => {
+      const value = valueOf(options, name);
+      return value !== undefined && dynamicPath(value, name) !== undefined;
+    };
+    const mayNeedMore = options.kind !== 'object' || !options.complete || planning.some(isOpen);
+    return list !== undefined && mayNeedMore ? [list] : [];
+  });
 
 function dynamicOptionOf(declaration: Declaration): string | undefined {
   const path = dynamicPath(declaration.options, '');

@@ -32,24 +32,25 @@ export function shownStores(options: StaticValue | undefined): readonly PluginSt
   return [...kinds.values(), { kind: 'any' }];
 }
 
-/** Whether the sources leave a part of these options open that is more than a text or a number. */
-export const hidesOptions = (options: StaticValue): boolean =>
-  options.kind !== 'object' || !options.complete || plainOptions(options).some(({ value }) => isHidden(value));
+/** Options of an adapter that have branches, in each of their combinations. Code is left out: a start runs it, and no `prepare` is given it. */
+export function shownAdapterOptions(options: StaticValue | undefined): readonly Fields[] {
+  const branching = options?.kind === 'object' ? options.properties.filter(({ value }) => decidesAlternatives(value) && isData(value)) : [];
+  return branching.length === 0 ? [] : combinationsOf(branching);
+}
 
 const plainOptions = ({ properties }: StaticObject): readonly StaticProperty[] => properties.filter(({ name }) => !brought.has(name));
 
 const partsOf = (value: StaticValue): readonly StaticValue[] => {
   if (value.kind === 'object') return value.properties.map((property) => property.value);
-  if (value.kind === 'array') return value.items;
+  if (value.kind === 'array') return [...value.items, ...(value.maybe ?? [])];
   return value.kind === 'one-of' ? value.values : [];
 };
 
-const decidesAlternatives = (value: StaticValue): boolean => value.kind === 'one-of' || partsOf(value).some(decidesAlternatives);
+const decidesAlternatives = (value: StaticValue): boolean =>
+  value.kind === 'one-of' || (value.kind === 'array' && value.maybe !== undefined) || partsOf(value).some(decidesAlternatives);
 
-function isHidden(value: StaticValue): boolean {
-  if (value.kind === 'unknown') return value.isScalar !== true;
-  return ((value.kind === 'object' || value.kind === 'array') && !value.complete) || partsOf(value).some(isHidden);
-}
+const isData = (value: StaticValue): boolean =>
+  ['literal', 'one-of', 'object', 'array'].includes(value.kind) && partsOf(value).every(isData);
 
 function combinationsOf(properties: readonly Pick<StaticProperty, 'name' | 'value'>[]): readonly Fields[] {
   const rows = properties.map(({ name, value }) => ({ name, values: valuesOf(value) }));
@@ -72,8 +73,10 @@ function valuesOf(value: StaticValue): readonly unknown[] {
     case 'object':
       return combinationsOf(value.properties);
     case 'array':
-      return combinationsOf(value.items.map((item, at) => ({ name: String(at), value: item }))).map((one) =>
-        Object.values(one).filter((item) => item !== undefined),
+      return (value.maybe === undefined ? [value.items] : [value.items, partsOf(value)]).flatMap((items) =>
+        combinationsOf(items.map((item, at) => ({ name: String(at), value: item }))).map((one) =>
+          Object.values(one).filter((item) => item !== undefined),
+        ),
       );
     case 'function':
     case 'declaration':

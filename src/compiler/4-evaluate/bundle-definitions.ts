@@ -22,6 +22,8 @@ import {
   withoutMissing,
 } from '../bundler-plugin/index.ts';
 import type { Diagnostic } from '../diagnostics/index.ts';
+import { valueExpression } from '../../escape/javascript.ts';
+import type { ShownBranches } from '../model/branches.ts';
 import type { DecoratorCompiler } from '../compile-types.ts';
 import type { ModuleRef } from '../model/compiled-model.ts';
 import type { AwaitingModule } from '../model/top-level-await.ts';
@@ -38,7 +40,9 @@ export interface DefinitionsRequest {
   readonly define: Readonly<Record<string, string>>;
   /** `build.loader`. */
   readonly loader?: Readonly<Record<string, string>>;
-  /** Changes without which the bundler would read the sources otherwise than TypeScript does. */
+  /** What other branches of lists and of adapters' options bring. */
+  readonly branches: ShownBranches;
+  /** Changes without which the bundler would read the sources otherwise than TypeScript does, and those that show what branches bring. */
   readonly edits?: readonly SourceEdit[];
   /** Absolute paths of the project's modules that may say where they are. */
   readonly located?: readonly string[];
@@ -82,6 +86,7 @@ export async function bundleDefinitions(
     generated: { evaluation: printEvaluationEntry(request, files.size > 0) },
     aliases: {
       guard: childModule('guard'),
+      branches: childModule('branches'),
       'report-model': childModule('report-model'),
       'schema-sites': childModule('schema-sites'),
     },
@@ -186,7 +191,8 @@ async function rewrites(
   for (const file of decorators.files) {
     const marked = files.get(file);
     const text = await readSource(file);
-    texts.set(file, marked === undefined ? text : markSource(text, marked, { withMap: false }));
+    const shown = edits.filter((one) => one.file === file && one.kind === 'branch-item');
+    texts.set(file, markSource(text, marked ?? { sites: [], callbacks: [] }, { edits: shown, withMap: false }));
   }
   const compiled = [...decorators.compile(texts, { withMap })].map(
     ([file, text]) => [file, async () => applyEditsTo(text, await editsOf(file, text))] as const,
@@ -195,14 +201,14 @@ async function rewrites(
 }
 
 /** The server is imported by its path: only then the bundler reads the tsconfig.json that says how its decorators are compiled. */
-const printEvaluationEntry = ({ entry: { exportName, file }, program }: DefinitionsRequest, withSchemas: boolean): string =>
+const printEvaluationEntry = ({ branches, entry: { exportName, file }, program }: DefinitionsRequest, withSchemas: boolean): string =>
   [
     'import "service:guard";',
     'import { reportModel } from "service:report-model";',
     ...(withSchemas ? ['import { compileSites } from "service:schema-sites";'] : []),
     ...(program === undefined ? [] : [`import ${JSON.stringify(program)};`]),
     `import * as server from ${JSON.stringify(file)};`,
-    `reportModel(server[${JSON.stringify(exportName)}], ${withSchemas ? 'compileSites' : '() => []'});`,
+    `reportModel(server[${JSON.stringify(exportName)}], ${withSchemas ? 'compileSites' : '() => []'}, ${valueExpression(branches)});`,
   ].join('\n');
 
 /** The child's modules are bundled from beside this file: TypeScript in a checkout, JavaScript when published. */
@@ -238,7 +244,8 @@ function markSource(
   { edits = [], withMap }: { readonly withMap: boolean; readonly edits?: readonly SourceEdit[] },
 ): string {
   const text = new MagicString(source);
-  for (const { at, end, start, text: given } of edits) {
+  const atEnd = edits.flatMap(({ at, text: given }) => (at === 'end-of-file' ? [given] : []));
+  for (const { at, end, start, text: given } of edits.filter((one) => one.at !== 'end-of-file')) {
     if (start < end) text.update(start, end, given);
     else if (at === 'after') text.appendLeft(start, given);
     else text.appendRight(start, given);
@@ -251,6 +258,8 @@ function markSource(
     ({ id, start, end, role }) =>
       `service$site(${JSON.stringify(id)}, ${JSON.stringify(role)}, () => (${text.snip(start, end).toString()}));`,
   );
+  // What is put at the end would be part of a text that is cut out of the middle.
+  text.append(atEnd.join(''));
   if (sites.length + callbacks.length > 0)
     text.append(['', 'import { mark as service$mark, site as service$site } from "service:schema-sites";', ...schemas].join('\n'));
   return withMap ? `${text.toString()}\n//# sourceMappingURL=${text.generateMap({ hires: true }).toUrl()}` : text.toString();

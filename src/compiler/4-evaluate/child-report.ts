@@ -1,4 +1,5 @@
 import type { ServerModel } from '@service/sdk/model';
+import type { BranchItem } from '../model/branches.ts';
 import type { AdapterLine, UnpreparedAdapter, WantedDocument } from '../model/documents.ts';
 import type { EvaluatedSite } from '../model/schemas.ts';
 
@@ -29,6 +30,8 @@ export interface PreparedAdapters {
   /** JSON by the key of the adapter. */
   readonly data: readonly (readonly [key: string, prepared: unknown])[];
   readonly lines: readonly AdapterLine[];
+  /** Names of adapters that prepare something else in another branch. */
+  readonly varying: readonly string[];
 }
 
 export interface EvaluatedModel {
@@ -39,6 +42,8 @@ export interface EvaluatedModel {
   /** The definitions asked for the time, for chance or for the machine. */
   readonly readsMachine: boolean;
   readonly warnings: readonly string[];
+  /** The server with what other branches of its lists bring, none where every start takes the same. */
+  readonly branches: readonly { readonly server: ServerModel; readonly first: BranchItem }[];
   readonly prepared: PreparedAdapters;
   readonly sites: readonly EvaluatedSite[];
   /** Absolute paths of the modules that were loaded from beside the bundle. */

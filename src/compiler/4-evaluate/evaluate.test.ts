@@ -49,9 +49,9 @@ async function evaluate(text: string, options: EvaluateOptions = {}): Promise<Ev
       timeoutMs: options.timeoutMs ?? 20_000,
       spans: {},
       spanOfOption: () => undefined,
-      environmentOf: () => ({ reads: new Map(), whole: undefined, values: new Map() }),
+      environmentOf: () => ({ reads: new Map(), whole: undefined }),
       listed: () => [],
-      isDynamic: false,
+      branches: { items: [], adapterOptions: {} },
       shown: [],
       alwaysIsolated: options.alwaysIsolated,
     });

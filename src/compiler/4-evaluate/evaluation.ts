@@ -9,7 +9,7 @@ import type { EvaluatedSite } from '../model/schemas.ts';
 import type { ShownOptions } from '../model/shown-options.ts';
 import type { Span } from '../model/span.ts';
 import type { DefinitionsRequest } from './bundle-definitions.ts';
-import type { OtherServer } from './other-servers.ts';
+import type { OtherServer } from './listed-variants.ts';
 
 export interface EvaluationRequest extends DefinitionsRequest {
   /** Milliseconds. */
@@ -24,8 +24,6 @@ export interface EvaluationRequest extends DefinitionsRequest {
   readonly listed: () => readonly ListedDeclaration[];
   /** What the options of the server may be in the branches that the sources show. */
   readonly shown: readonly ShownOptions[];
-  /** The sources do not show what a list or an option may be, so the definitions are looked at in other environments too. */
-  readonly isDynamic: boolean;
   /** Texts of variables that the config lists: the server is looked at with each combination. */
   readonly variants?: Variants | undefined;
   /** A project that is only looked at: definitions that need an unrestricted process are an error. */

@@ -1,9 +1,8 @@
-import { withoutUndefined } from '@service/sdk/internal';
 import type { Json, JsonObject, ServerModel } from '@service/sdk/model';
 import { firstTexts, type VariableRead, type Variants } from '../model/environment-sources.ts';
 import { findZod } from '../bundler-plugin/index.ts';
 import { runChild, startChild, writableCache, type ChildRequest, type StartedChild } from '../isolation/index.ts';
-import { type AssumedEnvironment, otherServers, type Report } from './other-servers.ts';
+import { listedVariants, type OtherServer, prepareVaries, type Report } from './listed-variants.ts';
 import { shownServers } from './shown-servers.ts';
 import type { DocumentSource } from '../model/documents.ts';
 import { bundleDefinitions, type DefinitionsBundle, startBundler } from './bundle-definitions.ts';
@@ -61,21 +60,13 @@ export function startEvaluator(
   const children: StartedChild[] = [];
   // zod only defines classes, so it needs no guard. If it is broken, the child that loads it with the definitions reports that.
   const zod = findZod(root);
-  const start: StartEvaluation = ({
-    assumed,
-    elsewhere = false,
-    isListed = false,
-    isModule = false,
-    restricted = true,
-    withZod = true,
-  } = {}) => {
+  const start: StartEvaluation = ({ variables, elsewhere = false, isModule = false, restricted = true, withZod = true } = {}) => {
     const words = [
       ...(restricted ? ['restricted'] : []),
-      ...(assumed === undefined || isListed ? [] : ['assumed']),
       ...(elsewhere ? ['elsewhere'] : []),
+      ...(elsewhere || variables !== undefined ? ['alone'] : []),
       `prepare-ms=${prepareMs}`,
-      // What a server would be elsewhere is asked for of the documents that are there.
-      ...(documents === undefined ? [] : [`locked-in=${documents.folder}`, ...(assumed === undefined || isListed ? ['refresh'] : [])]),
+      ...(documents === undefined ? [] : [`locked-in=${documents.folder}`, 'refresh']),
     ];
     const child = startChild({
       cwd: root,
@@ -83,7 +74,7 @@ export function startEvaluator(
       first: withZod && !isModule ? zod : [],
       isModule,
       words,
-      environment: withoutUndefined({ ...environment, ...assumed }),
+      environment: { ...environment, ...variables },
       restricted,
     });
     children.push(child);
@@ -99,9 +90,7 @@ export function startEvaluator(
 
 interface StartOptions {
   /** Set beside, or in the place of, the build's own variables. */
-  readonly assumed?: AssumedEnvironment;
-  /** The config lists these variables, so a rule that an option breaks is a fault. */
-  readonly isListed?: boolean;
+  readonly variables?: Readonly<Record<string, string>>;
   /** The definitions see another time and another machine. */
   readonly elsewhere?: boolean;
   readonly restricted?: boolean;
@@ -165,8 +154,8 @@ async function evaluateBundle(
     };
   }
   const complete = await completeServer(report, request, [...bundle.inputs, ...report.loaded]);
-  const others = await otherServers(report, request, {
-    run: (assumed, isListed) => run({ assumed, isListed, restricted: isolated }),
+  const listed = await listedVariants(report, request, {
+    run: (variables) => run({ variables, restricted: isolated }),
     complete: async (one) => (await completeServer(one, request, [])).server,
     faultOf: (one) => firstFinding(one, request),
   });
@@ -179,14 +168,28 @@ async function evaluateBundle(
       ...(await effectFindings(report.effects, failed)),
       ...preparedFindings(report.prepared, request),
       ...complete.diagnostics,
-      ...others.diagnostics,
+      ...listed.diagnostics,
+      ...report.prepared.varying.map((adapter) => prepareVaries(adapter, 'in another branch of the sources', request)),
     ],
     sites: report.sites,
     prepared: report.prepared,
     warnings: report.warnings,
     environment,
-    others: [...others.servers, ...(complete.server === undefined ? [] : shownServers(complete.server, request.shown))],
+    others: [
+      ...listed.servers,
+      ...(await branchServers(report, request)),
+      ...(complete.server === undefined ? [] : shownServers(complete.server, request.shown)),
+    ],
   };
+}
+
+/** The server with what other branches of its lists bring. */
+async function branchServers(report: EvaluatedModel, request: EvaluationRequest): Promise<readonly OtherServer[]> {
+  const completed = report.branches.map(async ({ first: { list, span }, server }): Promise<readonly OtherServer[]> => {
+    const { server: other } = await completeServer({ ...report, server }, request, []);
+    return other === undefined ? [] : [{ server: other, when: `in another branch of "${list}"`, span }];
+  });
+  return (await Promise.all(completed)).flat();
 }
 
 /** Where the project's files read what was read. */

@@ -11,7 +11,7 @@ import { bundleDefinitions, type DefinitionsBundle, type DefinitionsRequest } fr
 import type { LoadEffect, PreparedAdapters, ThrownError } from './child-report.ts';
 import type { EvaluationRequest } from './evaluation.ts';
 import { faultFindings, isUndefinedItem } from './model-faults.ts';
-import type { Report } from './other-servers.ts';
+import type { Report } from './listed-variants.ts';
 import type { ListedDeclaration } from '../model/declarations.ts';
 
 /** An evaluation whose failure is explained. */

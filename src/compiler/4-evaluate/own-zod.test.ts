@@ -34,9 +34,9 @@ async function evaluate(zod: Readonly<Record<string, string>>): Promise<Evaluati
       ...(await evaluator.evaluate({
         ...settings,
         spanOfOption: () => undefined,
-        environmentOf: () => ({ reads: new Map(), whole: undefined, values: new Map() }),
+        environmentOf: () => ({ reads: new Map(), whole: undefined }),
         listed: () => [],
-        isDynamic: false,
+        branches: { items: [], adapterOptions: {} },
         shown: [],
       }).ended),
       root,

@@ -2,7 +2,7 @@ import { serverOptions } from '@service/sdk/entries';
 import { ServiceError } from '@service/sdk/errors';
 import type { ServerModel, ServerOptionsModel } from '@service/sdk/model';
 import type { ShownOptions } from '../model/shown-options.ts';
-import type { OtherServer } from './other-servers.ts';
+import type { OtherServer } from './listed-variants.ts';
 
 /** The server with each of the options that its sources show beside those of the build. */
 export function shownServers(server: ServerModel, shown: readonly ShownOptions[]): readonly OtherServer[] {

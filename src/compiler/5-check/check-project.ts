@@ -1,6 +1,7 @@
 import type { CompileRequest } from '../compile-types.ts';
 import { diagnose, type Diagnostic, DiagnosticCollector, hasErrors } from '../diagnostics/index.ts';
 import type { CompiledModel } from '../model/compiled-model.ts';
+import type { Span } from '../model/span.ts';
 import type { AwaitingModule } from '../model/top-level-await.ts';
 import type { VariableRead } from '../model/environment-sources.ts';
 import { inFormat, sourceMapKind, type Target } from '../target.ts';
@@ -59,6 +60,7 @@ const deployedAs = ({ configHttpPath, variables }: CompileRequest) => ({
 interface Other {
   readonly model: CompiledModel;
   readonly when: string;
+  readonly span?: Span | undefined;
 }
 
 /** Reports entries that other environments add or omit: checks and contracts cover only those of the build's environment. */
@@ -68,13 +70,12 @@ function checkEnvironmentLists(
   environment: readonly VariableRead[],
 ): readonly Diagnostic[] {
   const own = namesOf(model);
-  for (const { model: other, when } of others) {
+  for (const { model: other, span: deciding, when } of others) {
     const theirs = namesOf(other);
     const different = [...own, ...theirs].filter((name) => own.has(name) !== theirs.has(name));
     if (different.length === 0) continue;
-    const read =
-      environment.find(({ name, span }) => span !== undefined && when.includes(name)) ?? environment.find(({ span }) => span !== undefined);
-    const span = read?.span ?? model.spans['server'];
+    const read = environment.find(({ name, span }) => span !== undefined && when.includes(`${name}=`));
+    const span = deciding ?? read?.span ?? model.spans['server'];
     return [diagnose('environment-lists', { entries: different.slice(0, maxNames), when }, { span })];
   }
   return [];

@@ -91,7 +91,14 @@ export interface Need {
 export type StaticValue =
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null | undefined; readonly span: Span }
   | StaticObject
-  | { readonly kind: 'array'; readonly items: readonly StaticValue[]; readonly complete: boolean; readonly span: Span }
+  | {
+      readonly kind: 'array';
+      readonly items: readonly StaticValue[];
+      /** What spreads bring in some branches. */
+      readonly maybe?: readonly StaticValue[];
+      readonly complete: boolean;
+      readonly span: Span;
+    }
   | {
       readonly kind: 'declaration';
       readonly id: DeclarationId;

@@ -6,8 +6,6 @@ export interface EnvironmentSources {
   readonly reads: ReadonlyMap<string, Span>;
   /** The first use of `process.env` as a whole object. */
   readonly whole: Span | undefined;
-  /** Texts that each variable is compared with. */
-  readonly values: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The first read of the environment, to be named where its variables will be missing. */

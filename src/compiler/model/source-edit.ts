@@ -14,7 +14,8 @@ export interface SourceEdit {
     | 'pure-schema'
     | 'schema-functions'
     | 'file-location'
-    | 'whole-program';
+    | 'whole-program'
+    | 'branch-item';
   readonly text: string;
   /** Of an import: where the file has its names. Without a name that stays, the import goes too. */
   readonly names?: readonly number[];

@@ -19,6 +19,10 @@ export function zodKind(schema: StandardSchema): string | undefined {
   return typeof kind === 'string' ? kind : undefined;
 }
 
+const noConversion = 'this schema library has no JSON Schema conversion; zod 4.2 or later has';
+const unplanned =
+  'it was not there when the server was built: write a branch that lists it (isOn ? [a, b] : [a]), or list the texts of the variable that decides it in build.variants';
+
 /**
  * JSON Schema 2020-12 of a schema.
  * @throws {ServiceError} INVALID_DECORATOR_METADATA when the library cannot say it in JSON Schema
@@ -26,7 +30,7 @@ export function zodKind(schema: StandardSchema): string | undefined {
 export function jsonSchemaOf(schema: StandardSchema, side: SchemaSide): JsonSchema {
   const convert = schema['~standard'].jsonSchema?.[side];
   if (convert === undefined)
-    throw new ServiceError('INVALID_DECORATOR_METADATA', 'this schema library has no JSON Schema conversion; zod 4.2 or later has');
+    throw new ServiceError('INVALID_DECORATOR_METADATA', schema['~standard'].vendor === 'service' ? unplanned : noConversion);
   try {
     const made = copyJson(convert({ target: 'draft-2020-12', libraryOptions: { override: shortenListed } }));
     openHalves(made);

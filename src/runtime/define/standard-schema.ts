@@ -20,6 +20,7 @@ export interface StandardSchema extends AnySchema {
   readonly '~standard': {
     readonly validate: (value: unknown) => Awaitable<SchemaOutcome>;
     /** Of a table that stands for a schema in a bundle. */
+    readonly vendor?: unknown;
     readonly kind?: unknown;
     /** Standard JSON Schema; zod has it from 4.2 on. */
     readonly jsonSchema?: {

@@ -28,8 +28,12 @@ import {
   isEntryKind,
 } from './collected.ts';
 
+/** The lists of an owner: of the server, an app, a plugin. */
+export type CollectLists = (owner: Owner['chain'], lists: Lists) => Lists;
+
 interface Walk {
   readonly prepare: PrepareAdapter;
+  readonly listsOf: CollectLists;
   readonly apps: AppModel[];
   readonly declaredApps: Lists[];
   readonly declaredAdapters: Lists[];
@@ -44,8 +48,9 @@ interface Walk {
   readonly faults: string[];
 }
 
-const emptyWalk = (prepare: PrepareAdapter): Walk => ({
+const emptyWalk = (prepare: PrepareAdapter, listsOf: CollectLists = (_owner, lists) => lists): Walk => ({
   prepare,
+  listsOf,
   apps: [],
   declaredApps: [],
   declaredAdapters: [],
@@ -65,19 +70,24 @@ type Lists = Readonly<Record<string, unknown>>;
 /**
  * Walks a server class down to its entries: server, apps, plugins, adapters. Adapters make their entries here.
  * @param prepare gives what adapters have prepared
+ * @param listsOf other lists than those that are declared, for a build
  * @throws {ServiceError} INVALID_DECORATOR_METADATA with every fault, one a line
  */
-export async function collect(serverClass: AnyClass, prepare: PrepareAdapter = preparedAtBuild()): Promise<Collected> {
+export async function collect(
+  serverClass: AnyClass,
+  prepare: PrepareAdapter = preparedAtBuild(),
+  listsOf?: CollectLists,
+): Promise<Collected> {
   const server = declaredAs('server', serverClass);
   if (server === undefined) throw invalid([`${serverClass.name} is not a server: decorate it with @Service({ info: { name, version } })`]);
-  const walk = emptyWalk(prepare);
+  const walk = emptyWalk(prepare, listsOf);
   const info = server.options['info'];
   const name = typeof info === 'object' && info !== null && 'name' in info && typeof info.name === 'string' ? info.name : serverClass.name;
   const owner: Owner = { chain: [{ kind: 'server', id: name }], output: [server.options['output']] };
   await collectOwner(walk, owner, server.options);
-  for (const item of listOf(walk, server.options, 'apps')) await collectApp(walk, owner, item);
+  for (const item of listOf(walk, walk.listsOf(owner.chain, server.options), 'apps')) await collectApp(walk, owner, item);
   if (walk.faults.length > 0) throw invalid(walk.faults);
-  const { prepare: _prepare, faults: _faults, ...found } = walk;
+  const { prepare: _prepare, faults: _faults, listsOf: _listsOf, ...found } = walk;
   return { server, ...found };
 }
 
@@ -117,7 +127,8 @@ async function collectApp(walk: Walk, server: Owner, item: unknown): Promise<voi
 }
 
 /** Everything that a server, an app or a plugin may list. */
-async function collectOwner(walk: Walk, owner: Owner, options: Lists): Promise<void> {
+async function collectOwner(walk: Walk, owner: Owner, declaredLists: Lists): Promise<void> {
+  const options = walk.listsOf(owner.chain, declaredLists);
   collectLists(walk, owner, options);
   for (const item of listOf(walk, options, 'providers')) walk.providers.push({ item, owner: owner.chain });
   for (const item of listOf(walk, options, 'plugins')) await collectPlugin(walk, owner, item);

@@ -2,7 +2,8 @@
 export { missingAxes } from './availability.ts';
 export { checkLibrarySchema, checkRaw, compiledValidator, onceCheck, type CompiledCheck } from './schema-checks.ts';
 export { createChangeBus, type Change, type ChangeBus, type Forget } from './changes.ts';
-export { collect } from './collect.ts';
+export { declaredAs } from '../define/index.ts';
+export { collect, type CollectLists } from './collect.ts';
 export { collectPlain } from './collect-plain.ts';
 export { collectPlanned, type PlannedLists } from './collect-planned.ts';
 export { callStatic } from './plugin-lists.ts';
