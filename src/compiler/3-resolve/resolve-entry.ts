@@ -39,6 +39,10 @@ export function resolveEntry(resolution: Resolution, declaration: Declaration, o
   reportTwin(resolution, { kind, name, owner, span: declaration.span });
   resolution.spans[id] ??= declaration.span;
   const { asks, options, streams } = declaration;
+  const ui = valueOf(options, 'ui');
+  // The page of a widget is bundled: one that only another start has would be missing there.
+  if (ui?.kind === 'environment' || (ui?.kind === 'one-of' && ui.values.length > 1))
+    resolution.found.report('option-not-static', { owner: describe(declaration), option: 'ui' }, { span: ui.span });
   const isRatedOnly = propertyOf(options, 'rateLimit') !== undefined && propertyOf(options, 'concurrency') === undefined;
   const deletion = declaration.dangers.find((danger) => danger.kind === 'deletion' && !danger.isFromClient);
   const deletes = deletion === undefined ? {} : { deletes: { call: deletion.call, span: deletion.span } };
