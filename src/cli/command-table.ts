@@ -1,6 +1,5 @@
-import { artifacts } from './command-options.ts';
+import { artifacts, entry } from './command-options.ts';
 import type { CommandRow, OptionRow } from './command-row.ts';
-import { entry } from './command-options.ts';
 import { registryRows } from './registry/registry-rows.ts';
 import { newRow } from './scaffold/new-row.ts';
 

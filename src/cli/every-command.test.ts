@@ -1,8 +1,15 @@
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { documentOf, failed, prepareFolders, removeFolders, runOnce, runs } from '../../test/support/cli/command-runs.ts';
-import type { CommandFolders } from '../../test/support/cli/command-runs.ts';
+import {
+  documentOf,
+  failed,
+  prepareFolders,
+  removeFolders,
+  runOnce,
+  runs,
+  type CommandFolders,
+} from '../../test/support/cli/command-runs.ts';
 import { runCli } from '../../test/support/cli/run-cli.ts';
 import { commandTable } from './command-table.ts';
 

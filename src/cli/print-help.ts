@@ -1,6 +1,5 @@
 import { argumentUsage, flagTexts, printPage, section, wrap, type Page } from '@service/sdk/terminal';
-import { commandGroups } from './command-row.ts';
-import type { CommandRow } from './command-row.ts';
+import { commandGroups, type CommandRow } from './command-row.ts';
 import { globalOptions, globalOptionsOf } from './command-options.ts';
 
 /** The first page: examples, then the commands in the order of work. */

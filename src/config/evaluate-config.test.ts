@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ConfigProblem } from './config-problem.ts';
-import { evaluateConfig, readBundledConfig } from './evaluate-config.ts';
-import type { EvaluatedConfig } from './evaluate-config.ts';
+import { evaluateConfig, readBundledConfig, type EvaluatedConfig } from './evaluate-config.ts';
 
 const test = suite<{ root: string }>('evaluate-config');
 test.before.each((context) => {

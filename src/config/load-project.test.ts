@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ConfigProblem } from './config-problem.ts';
-import { loadProject } from './load-project.ts';
-import type { Project, ProjectRequest } from './load-project.ts';
+import { loadProject, type Project, type ProjectRequest } from './load-project.ts';
 import { settings } from './generated.ts';
 import { printConfigSchema } from './print-schema.ts';
 

@@ -10,8 +10,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { continueOnSqliteNode } from '../../../test/support/newer-node.ts';
 import { storeContract } from '../../../test/support/store-contract.ts';
-import { loadSqlite } from './open-sqlite-store.ts';
-import { openSqliteStore } from './open-sqlite-store.ts';
+import { loadSqlite, openSqliteStore } from './open-sqlite-store.ts';
 import { SqliteStore } from './sqlite-store.ts';
 
 continueOnSqliteNode(fileURLToPath(import.meta.url));

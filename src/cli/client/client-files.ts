@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readUriTemplate } from '@service/sdk/model';
-import type { JsonSchema } from '@service/sdk/model';
-import { markedArguments, parameterHeaderProblems } from '../../compiler/contract/index.ts';
+import { readUriTemplate, type JsonSchema } from '@service/sdk/model';
+import { markedArguments, parameterHeaderProblems, type Contract, type ContractTool } from '../../compiler/contract/index.ts';
 import { bundleOwn } from '../../compiler/index.ts';
-import type { Contract, ContractTool } from '../../compiler/contract/index.ts';
 import { commentLines, propertyName, templatePart, valueExpression } from '../../escape/javascript.ts';
 import { templateFolder } from '../scaffold/copy-template.ts';
 import { printDoc, printLiteral, printType } from './print-type.ts';

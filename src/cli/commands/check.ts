@@ -1,7 +1,5 @@
-import { analyse, checkFormat, loadAhead } from '../../compiler/index.ts';
-import type { AnalysisResult } from '../../compiler/index.ts';
-import { hasErrors, sortDiagnostics } from '../../compiler/diagnostics/index.ts';
-import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
+import { analyse, checkFormat, loadAhead, type AnalysisResult } from '../../compiler/index.ts';
+import { hasErrors, sortDiagnostics, type Diagnostic } from '../../compiler/diagnostics/index.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { setBundlerMemory } from '../project/bundler-memory.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';

@@ -1,7 +1,6 @@
 import { pageOf, table, type PaintedPage } from '@service/sdk/terminal';
 import type { JsonObject } from '@service/sdk/model';
-import { analyse } from '../../compiler/index.ts';
-import type { AnalysisResult } from '../../compiler/index.ts';
+import { analyse, type AnalysisResult } from '../../compiler/index.ts';
 import type { Project } from '../../config/load-project.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
@@ -13,8 +12,7 @@ import { checkPublicUrl } from '../doctor/check-public-url.ts';
 import { checkRegistry } from '../doctor/check-registry.ts';
 import { checkSocket, checkStore } from '../doctor/check-store.ts';
 import { checkIgnored, checkManifest, checkOutput, checkPackages, checkSources, checkTsconfig } from '../doctor/check-project.ts';
-import { fail, pass, warn } from '../doctor/doctor-check.ts';
-import type { DoctorCheck, Examined, Finding } from '../doctor/doctor-check.ts';
+import { fail, pass, warn, type DoctorCheck, type Examined, type Finding } from '../doctor/doctor-check.ts';
 import { compileRequest, openProject } from '../project/open-project.ts';
 
 /** In the order in which one problem causes the next. */

@@ -2,8 +2,7 @@ import { closestName } from '@service/sdk/internal';
 import { pageOf, wrap, type PaintedPage } from '@service/sdk/terminal';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall, CommandOutcome } from '../command.ts';
-import { listExplanations } from '../explain/explanations.ts';
-import type { ExplainedCode } from '../explain/explanations.ts';
+import { listExplanations, type ExplainedCode } from '../explain/explanations.ts';
 
 /** `service explain [code]`: cause, example and fix of a finding; without a code, all of them. Needs no project. */
 export function runExplain(call: CommandCall): Promise<CommandOutcome> {

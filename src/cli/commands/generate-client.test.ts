@@ -4,8 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bootHttp } from '../../../test/support/boot/node.ts';
-import type { HttpBoot } from '../../../test/support/boot/node.ts';
+import { bootHttp, type HttpBoot } from '../../../test/support/boot/node.ts';
 import { makeProject } from '../../../test/support/cli/project-fixture.ts';
 import { runCli } from '../../../test/support/cli/run-cli.ts';
 

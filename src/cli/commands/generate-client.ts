@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { contractOf, readContract, whyNoContract } from '../../compiler/contract/index.ts';
-import type { Contract } from '../../compiler/contract/index.ts';
+import { contractOf, readContract, whyNoContract, type Contract } from '../../compiler/contract/index.ts';
 import { analyse } from '../../compiler/index.ts';
 import { isFile } from '../../config/special-files.ts';
 import { CliError, usageError } from '../cli-error.ts';
@@ -9,8 +8,7 @@ import { clientFiles, clientProgram, usableTools } from '../client/client-files.
 import type { CommandCall, CommandOutcome } from '../command.ts';
 import { readWhole } from '../read-whole.ts';
 import { compileRequest, openProject } from '../project/open-project.ts';
-import { applyNamedChanges, changedFiles, printChangedFiles } from '../setup/file-change.ts';
-import type { FileChange } from '../setup/file-change.ts';
+import { applyNamedChanges, changedFiles, printChangedFiles, type FileChange } from '../setup/file-change.ts';
 import { printDiff } from '../setup/print-diff.ts';
 
 /** `service generate client`: a typed client without dependencies, from the sources or from a contract.json. A second run does nothing. */

@@ -1,7 +1,6 @@
 import { table, type Paint } from '@service/sdk/terminal';
 import { proposeVersion, type ContractChange, type VersionProposal } from '../../compiler/contract/index.ts';
-import { printGithub, printSarif } from '../../compiler/diagnostics/index.ts';
-import type { Diagnostic } from '../../compiler/diagnostics/index.ts';
+import { printGithub, printSarif, type Diagnostic } from '../../compiler/diagnostics/index.ts';
 
 export interface ContractReport {
   readonly from: string;

@@ -1,7 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { ServerEvents, ServerProcess } from './server-process.ts';
-import { ServerSource, stopServer } from './server-process.ts';
-import type { ServerChild } from './server-process.ts';
+import { type ServerEvents, type ServerProcess, ServerSource, stopServer, type ServerChild } from './server-process.ts';
 import { StdioBridge } from './stdio-bridge.ts';
 
 /** A server that speaks stdio with one client, which stays connected while it is replaced. */

@@ -1,5 +1,4 @@
-import { watch } from 'node:fs';
-import type { FSWatcher } from 'node:fs';
+import { watch, type FSWatcher } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
 /** Editors write a file in several steps; one save is one change. */

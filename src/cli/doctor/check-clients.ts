@@ -6,8 +6,7 @@ import { withoutByteOrderMark } from '../../compiler/diagnostics/diagnostic.ts';
 import { isFile } from '../../config/special-files.ts';
 import { maxClientFileBytes } from '../eject/client-file.ts';
 import { knownClients } from '../eject/known-clients.ts';
-import { pass, warn } from './doctor-check.ts';
-import type { DoctorCheck, Finding } from './doctor-check.ts';
+import { pass, warn, type DoctorCheck, type Finding } from './doctor-check.ts';
 
 interface ClientEntry {
   readonly name: string;

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { withoutByteOrderMark } from '../../compiler/diagnostics/diagnostic.ts';
 import { isFile } from '../../config/special-files.ts';
 import { cliVersion } from '../versions.ts';
-import { fail, pass, warn } from './doctor-check.ts';
-import type { DoctorCheck, Finding } from './doctor-check.ts';
+import { fail, pass, warn, type DoctorCheck, type Finding } from './doctor-check.ts';
 
 /** Two versions of the SDK are two lists of declarations, and a server that seems empty. */
 export const checkVersions: DoctorCheck = ({ root }) => {

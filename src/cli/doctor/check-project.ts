@@ -8,11 +8,9 @@ import { isFile } from '../../config/special-files.ts';
 import { countEntries } from '../project/count-entries.ts';
 import { packageSpecs } from '../scaffold/package-specs.ts';
 import { applyChanges } from '../setup/file-change.ts';
-import { planGitignore, planManifest, planTsconfig } from '../setup/plan-setup.ts';
-import type { SetupPlan } from '../setup/plan-setup.ts';
+import { planGitignore, planManifest, planTsconfig, type SetupPlan } from '../setup/plan-setup.ts';
 import { cliVersion } from '../versions.ts';
-import { fail, pass, repairable, warn } from './doctor-check.ts';
-import type { DoctorCheck, Finding } from './doctor-check.ts';
+import { fail, pass, repairable, warn, type DoctorCheck, type Finding } from './doctor-check.ts';
 
 /** The SDK of the project must be the compiler's version, and zod the major that schemas are read from. */
 export const checkPackages: DoctorCheck = ({ root }) => {

@@ -1,8 +1,7 @@
 import { parseJsonObject } from '@service/sdk/model';
 import { devEnvironment } from '../dev/dev-environment.ts';
 import { readLimited } from '../registry/network.ts';
-import { fail, pass, warn } from './doctor-check.ts';
-import type { DoctorCheck, Examined, Finding } from './doctor-check.ts';
+import { fail, pass, warn, type DoctorCheck, type Examined, type Finding } from './doctor-check.ts';
 
 /** How long the server outside may take to answer. */
 const answerLimitMs = 5000;

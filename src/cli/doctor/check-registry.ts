@@ -4,8 +4,7 @@ import { listOf, type Fields } from '../registry/fields.ts';
 import { isSafeAddress, readLimited } from '../registry/network.ts';
 import { recordProblem } from '../registry/namespace-proof.ts';
 import { readSigningKey } from '../registry/signing-key.ts';
-import { fail, pass, warn } from './doctor-check.ts';
-import type { DoctorCheck, Examined, Finding } from './doctor-check.ts';
+import { fail, pass, warn, type DoctorCheck, type Examined, type Finding } from './doctor-check.ts';
 
 const answerLimitMs = 5000;
 const maxBytes = 100_000;

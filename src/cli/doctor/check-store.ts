@@ -4,8 +4,7 @@ import { connect } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { isJsonObject, type JsonObject } from '@service/sdk/model';
 import { devEnvironment } from '../dev/dev-environment.ts';
-import { fail, pass, repairable, warn } from './doctor-check.ts';
-import type { DoctorCheck, Finding } from './doctor-check.ts';
+import { fail, pass, repairable, warn, type DoctorCheck, type Finding } from './doctor-check.ts';
 
 const connectLimitMs = 3000;
 

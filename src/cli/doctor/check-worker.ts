@@ -2,12 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, runChild, startChild } from '../../compiler/index.ts';
-import type { BuildResult } from '../../compiler/index.ts';
+import { build, runChild, startChild, type BuildResult } from '../../compiler/index.ts';
 import { compileRequest, targetOf } from '../project/open-project.ts';
 import { printSize } from '../project/print-size.ts';
-import { fail, pass, warn } from './doctor-check.ts';
-import type { DoctorCheck, Finding } from './doctor-check.ts';
+import { fail, pass, warn, type DoctorCheck, type Finding } from './doctor-check.ts';
 
 /** Compressed sizes that worker platforms take: without and with a paid plan. */
 const freeBytes = 3 * 1024 * 1024;

@@ -1,5 +1,4 @@
-import { catalog } from '../../compiler/diagnostics/index.ts';
-import type { Explanation } from '../../compiler/diagnostics/index.ts';
+import { catalog, type Explanation } from '../../compiler/diagnostics/index.ts';
 import { configCodes } from '../../config/config-problem.ts';
 import { cliCodes } from '../cli-codes.ts';
 

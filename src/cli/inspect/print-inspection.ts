@@ -1,8 +1,7 @@
 import { printPage, section, type PaintedPage } from '@service/sdk/terminal';
 import { printSize } from '../project/print-size.ts';
 import { printBudget } from './check-budgets.ts';
-import { placeOf, unreadLines } from './inspection.ts';
-import type { InspectedTarget, Inspection, Model } from './inspection.ts';
+import { placeOf, unreadLines, type InspectedTarget, type Inspection, type Model } from './inspection.ts';
 
 /** Missing descriptions that are named one by one. */
 const maxShown = 10;

@@ -1,8 +1,7 @@
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import type { CompileRequest } from '../../compiler/index.ts';
 import type { Project, ProjectDeployment } from '../../config/load-project.ts';
-import { checkMerged } from '../../compiler/index.ts';
+import { type CompileRequest, checkMerged } from '../../compiler/index.ts';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
 import { BadArchive, readArchive } from './read-archive.ts';

@@ -1,8 +1,7 @@
-import { parseJsonObject } from '@service/sdk/model';
+import { parseJsonObject, type JsonObject } from '@service/sdk/model';
 import { fieldsOf } from '@service/sdk/internal';
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
-import type { JsonObject } from '@service/sdk/model';
 import type { Project } from '../../config/load-project.ts';
 import { CliError } from '../cli-error.ts';
 import { maxArchiveBytes, readWhole } from '../read-whole.ts';

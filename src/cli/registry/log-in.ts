@@ -1,6 +1,5 @@
-import { parseJsonObject } from '@service/sdk/model';
+import { parseJsonObject, type JsonObject } from '@service/sdk/model';
 import { fieldsOf } from '@service/sdk/internal';
-import type { JsonObject } from '@service/sdk/model';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
 import { checkCiNamespace, checkDnsProof, checkHttpProof, domainFor, type Asking, type ProofMethod } from './namespace-proof.ts';

@@ -1,5 +1,4 @@
-import { parseJsonObject } from '@service/sdk/model';
-import type { JsonObject } from '@service/sdk/model';
+import { parseJsonObject, type JsonObject } from '@service/sdk/model';
 import { CliError } from '../cli-error.ts';
 import { readLimited, type Network } from './network.ts';
 import { type Fields } from './fields.ts';

@@ -2,8 +2,7 @@ import { basename, resolve } from 'node:path';
 import { CliError } from '../cli-error.ts';
 import type { CommandCall } from '../command.ts';
 import { targetNames } from '../../targets/index.ts';
-import { nameFault, packageManagers, pipelines, templateNames, templateTargets } from './answers.ts';
-import type { Answers } from './answers.ts';
+import { nameFault, packageManagers, pipelines, templateNames, templateTargets, type Answers } from './answers.ts';
 
 const templateSays = {
   basic: 'one app with a tool, a resource and a prompt',

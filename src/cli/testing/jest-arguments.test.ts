@@ -9,10 +9,8 @@ import * as assert from 'uvu/assert';
 import { createJestConfig } from '@service/testing/jest-config';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { Flags } from '../command.ts';
-import { jestArguments } from './jest-arguments.ts';
-import { patternsIn } from './jest-arguments.ts';
+import { jestArguments, patternsIn, usesLegacyDecorators } from './jest-arguments.ts';
 import type { JestConfig } from './test-package.ts';
-import { usesLegacyDecorators } from './jest-arguments.ts';
 
 const jestPackages = fileURLToPath(new URL('../../../tools/authors/package.json', import.meta.url));
 const root = mkdtempSync(join(tmpdir(), 'service-jest-arguments-'));

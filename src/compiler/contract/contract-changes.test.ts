@@ -1,8 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Json, JsonObject, JsonSchema } from '@service/sdk/model';
-import { contractChanges } from '@service/sdk/contract';
-import type { Contract, ContractTool } from '@service/sdk/contract';
+import { contractChanges, type Contract, type ContractTool } from '@service/sdk/contract';
 import { proposeVersion } from './contract.ts';
 import { schemaChanges } from '../../runtime/contract/schema-changes.ts';
 

@@ -4,8 +4,7 @@ import { findInNew } from './find-call.ts';
 import { parseText } from '../read/source-module.ts';
 import type { TracedServer } from '../trace/traced.ts';
 import type { MigratedEntry } from './declared.ts';
-import type { FlatModule, FlatStatement } from './flat-module.ts';
-import { parseFlat } from './flat-module.ts';
+import { type FlatModule, type FlatStatement, parseFlat } from './flat-module.ts';
 import { constantsOf, keyOf, objectOf, propertyOf, resolveConstant, type Constants } from './objects.ts';
 
 const lists = [

@@ -1,5 +1,4 @@
-import { ProtocolError } from '@service/sdk';
-import type { ToolResult } from '@service/sdk';
+import { ProtocolError, type ToolResult } from '@service/sdk';
 import { callExtra, type CallContext, type CallExtra } from './call-extra.ts';
 import { runCall } from './current-server.ts';
 

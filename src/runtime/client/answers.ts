@@ -1,5 +1,4 @@
-import { isJsonObject } from '../model/index.ts';
-import type { Json, JsonObject } from '../model/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../model/index.ts';
 import { ClientError } from './errors.ts';
 
 /** Answers a question that a server puts to the client: `elicitation/create`, `sampling/createMessage` or `roots/list`. */

@@ -1,8 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { clientCapabilities } from '../mcp/envelope-keys.ts';
-import { jsonObjectMember } from '../model/index.ts';
-import type { JsonObject } from '../model/index.ts';
+import { jsonObjectMember, type JsonObject } from '../model/index.ts';
 import { Client } from './client.ts';
 import type { Connection } from './connection.ts';
 

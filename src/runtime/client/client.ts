@@ -1,6 +1,5 @@
-import { isJsonObject, jsonObjectMember } from '../model/index.ts';
+import { isJsonObject, jsonObjectMember, type JsonObject } from '../model/index.ts';
 import * as envelopeKeys from '../mcp/envelope-keys.ts';
-import type { JsonObject } from '../model/index.ts';
 import { answerAll, maxRounds, nextRound, type AnswerQuestion } from './answers.ts';
 import type { Connection, NotificationListener, ServerFacts } from './connection.ts';
 import { ClientError, TimeLimitReached } from './errors.ts';

@@ -1,7 +1,6 @@
-import { isJsonObject } from '../model/index.ts';
+import { isJsonObject, type JsonObject } from '../model/index.ts';
 import * as envelopeKeys from '../mcp/envelope-keys.ts';
 import * as rpcCodes from '../mcp/rpc-codes.ts';
-import type { JsonObject } from '../model/index.ts';
 import { answerBy, capabilitiesOf, type AnswerQuestion, type Handlers } from './answers.ts';
 import { ChannelConnection, type OpenChannel } from './channel-connection.ts';
 import { Client, withinLimit } from './client.ts';

@@ -1,7 +1,6 @@
-import { isJsonObject } from '../model/index.ts';
+import { isJsonObject, type Json, type JsonObject, type JsonSchema } from '../model/index.ts';
 import { argumentAt, markedArguments, namedParameters, type MarkedArgument } from '../model/marked-arguments.ts';
 import { encodeBase64, utf8 } from '../std/index.ts';
-import type { Json, JsonObject, JsonSchema } from '../model/index.ts';
 
 /** RFC 9110 section 5.6.2; a name outside of it cannot be sent. */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

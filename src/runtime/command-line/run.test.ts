@@ -2,8 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { z } from 'zod';
 import { openProgram, type OpenedProgram } from '../../../test/support/command-line.ts';
-import { prompt, resource, resourceTemplate, tool } from '../define/index.ts';
-import type { ServerMetadata } from '../define/index.ts';
+import { prompt, resource, resourceTemplate, tool, type ServerMetadata } from '../define/index.ts';
 import type { JsonObject } from '../model/index.ts';
 
 const echo = (name: string) =>

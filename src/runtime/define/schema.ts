@@ -1,6 +1,5 @@
-import { copyJson, escapePointer } from '../model/index.ts';
+import { copyJson, escapePointer, type JsonObject, type JsonSchema } from '../model/index.ts';
 import { messageOf, retold, ServiceError } from '../errors/index.ts';
-import type { JsonObject, JsonSchema } from '../model/index.ts';
 import type { Awaitable } from '../std/promises.ts';
 import { isListedOptional, type SchemaSide, zodFacts } from './zod-facts.ts';
 import {

@@ -1,8 +1,7 @@
 import { connect } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { serveSmall } from '../../../test/support/serve-small.ts';
-import type { Served } from '../../../test/support/serve-small.ts';
+import { serveSmall, type Served } from '../../../test/support/serve-small.ts';
 import { gates } from '../../../test/support/small-server.ts';
 import { initializeBody, legacyBody, legacyHeaders, modernRequest, parseWire, send } from '../../../test/support/wire-client.ts';
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { IncomingMessage } from 'node:http';
-import { connect, Socket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect, Socket, type AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { sendFrom } from '../../../test/chaos/flood-server.ts';

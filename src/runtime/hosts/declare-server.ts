@@ -1,7 +1,6 @@
 import { configInvalid } from '../errors/index.ts';
 import { isJsonObject } from '../model/index.ts';
-import { declaredAs, Service } from '../define/index.ts';
-import type { AnyClass, ServerMetadata } from '../define/index.ts';
+import { declaredAs, Service, type AnyClass, type ServerMetadata } from '../define/index.ts';
 import type { SessionWorker } from './session-worker.ts';
 
 export interface UncompiledInfo {

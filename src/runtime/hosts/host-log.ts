@@ -2,8 +2,7 @@ import { assemblyStepsOf } from '../features/application/define-feature.ts';
 import { loggingOf } from '../mcp/assembly/assemble.ts';
 import { loggingDefaults } from '../options/generated.ts';
 import { type Environment, unreadVariables } from '../options/env.ts';
-import { cleanRecord, createLogger, printJsonRecord, printTextRecord } from '../std/index.ts';
-import type { Logger, LogRecord, LogSink } from '../std/index.ts';
+import { cleanRecord, createLogger, printJsonRecord, printTextRecord, type Logger, type LogRecord, type LogSink } from '../std/index.ts';
 import type { HostedServer } from './host.ts';
 
 /** The log of a server: there before its model, so that a failing start is in it too. */

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { serveSmall } from '../../../test/support/serve-small.ts';
-import type { Served } from '../../../test/support/serve-small.ts';
+import { serveSmall, type Served } from '../../../test/support/serve-small.ts';
 import { gates } from '../../../test/support/small-server.ts';
 import { parseWire, legacyHeaders, initializeBody, modernRequest, openStream, send } from '../../../test/support/wire-client.ts';
 import { revision20260728 } from '../mcp/revisions/2026-07-28.ts';

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { serveSmall } from '../../../test/support/serve-small.ts';

@@ -1,8 +1,7 @@
 import { Service } from '@service/sdk/define';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { serveSmall } from '../../../test/support/serve-small.ts';
-import type { Served } from '../../../test/support/serve-small.ts';
+import { serveSmall, type Served } from '../../../test/support/serve-small.ts';
 import { parseWire, modernRequest, send, sendRaw } from '../../../test/support/wire-client.ts';
 
 const test = suite<{ served: Served }>('http guards');

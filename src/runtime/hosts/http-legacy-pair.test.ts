@@ -2,8 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { protocolServer } from '../../../test/support/protocol-servers.ts';
 import { openPair } from '../../../test/support/pair-client.ts';
-import { serveSmall } from '../../../test/support/serve-small.ts';
-import type { Served } from '../../../test/support/serve-small.ts';
+import { serveSmall, type Served } from '../../../test/support/serve-small.ts';
 import { gates } from '../../../test/support/small-server.ts';
 import { initializeBody, legacyBody, legacyHeaders, modernRequest, parseWire, send } from '../../../test/support/wire-client.ts';
 

@@ -4,8 +4,7 @@ import { guardedBy } from '../features/application/callers.ts';
 import type { FeatureFactory } from '../features/application/feature.ts';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { serveSmall } from '../../../test/support/serve-small.ts';
-import type { Served } from '../../../test/support/serve-small.ts';
+import { serveSmall, type Served } from '../../../test/support/serve-small.ts';
 import { gates } from '../../../test/support/small-server.ts';
 import { parseWire, initializeBody, legacyBody, legacyHeaders, openStream, send } from '../../../test/support/wire-client.ts';
 

@@ -1,6 +1,5 @@
 import { calledPlatform } from './called-platform.ts';
-import { createFetchHost } from './fetch.ts';
-import type { FetchHandler } from './fetch.ts';
+import { createFetchHost, type FetchHandler } from './fetch.ts';
 import type { HostedServer } from './host.ts';
 
 /** A server as a web-standard handler inside a Node process. */

@@ -4,12 +4,10 @@ import { warnOfUnansweredUrl } from '../http/guards/foreign-pages.ts';
 import { warnOfKeptHeaders } from '../http/headers/security.ts';
 import { openHostLog } from './host-log.ts';
 import type { HostedServer } from './host.ts';
-import { writeAnswer } from './node-exchange.ts';
-import { NodeExchange } from './node-exchange.ts';
+import { writeAnswer, NodeExchange } from './node-exchange.ts';
 import { nodeHost, readNodeEnvironment } from './process-environment.ts';
-import { OpenAnswers } from './request-admission.ts';
+import { OpenAnswers, RequestAdmission } from './request-admission.ts';
 import { openHttpApplication } from './open-application.ts';
-import { RequestAdmission } from './request-admission.ts';
 
 /** A request handler of `node:http`. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;

@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { protocolServer } from '../../../test/support/protocol-servers.ts';
-import { serveSmall } from '../../../test/support/serve-small.ts';
-import type { Served } from '../../../test/support/serve-small.ts';
+import { serveSmall, type Served } from '../../../test/support/serve-small.ts';
 import { authorSchema, strictServer } from '../../../test/support/strict-server.ts';
 import { modernRequest, openStream, parseWire, send } from '../../../test/support/wire-client.ts';
 

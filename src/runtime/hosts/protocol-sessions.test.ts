@@ -1,8 +1,7 @@
 import { request } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { serveSmall } from '../../../test/support/serve-small.ts';
-import type { Served } from '../../../test/support/serve-small.ts';
+import { serveSmall, type Served } from '../../../test/support/serve-small.ts';
 import { held, strictServer } from '../../../test/support/strict-server.ts';
 import { initializeBody, legacyBody, legacyHeaders, openStream, parseWire, send } from '../../../test/support/wire-client.ts';
 

@@ -1,7 +1,6 @@
 /* Connections whose bytes are no request; what their clients get is tested on built bundles, by the attacks. */
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { NodeServer } from './node-server.ts';

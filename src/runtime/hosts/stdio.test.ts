@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { spawnServer } from '../../../test/support/child.ts';
-import type { Child } from '../../../test/support/child.ts';
+import { spawnServer, type Child } from '../../../test/support/child.ts';
 import { initializeBody, legacyBody, modernRequest } from '../../../test/support/wire-client.ts';
 
 const module = new URL('../../../test/support/small-process.ts', import.meta.url).pathname;

@@ -1,5 +1,4 @@
-import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
-import type { Stats } from 'node:fs';
+import { chmodSync, lstatSync, unlinkSync, type Stats } from 'node:fs';
 import type { Server } from 'node:net';
 import { ServiceError } from '../errors/index.ts';
 

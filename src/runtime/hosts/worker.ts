@@ -1,7 +1,6 @@
 import { tellsFailures } from '../define/index.ts';
 import { inspectShared } from '../options/env.ts';
-import { createFetchHost } from './fetch.ts';
-import type { FetchHandler, FetchPlatform } from './fetch.ts';
+import { createFetchHost, type FetchHandler, type FetchPlatform } from './fetch.ts';
 import type { HostedServer } from './host.ts';
 
 /** Of the platform's edge. */

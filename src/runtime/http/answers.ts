@@ -1,5 +1,4 @@
-import { encodeError } from '../mcp/json-rpc.ts';
-import type { RequestId, RpcErrorBody } from '../mcp/json-rpc.ts';
+import { encodeError, type RequestId, type RpcErrorBody } from '../mcp/json-rpc.ts';
 import { escapeHtml } from '../std/index.ts';
 import type { HttpAnswer } from '../web/exchange.ts';
 import { answerJson, answerJsonText } from '../web/json-answer.ts';

@@ -1,9 +1,8 @@
-import { isJsonObject } from '../model/index.ts';
+import { isJsonObject, type Json } from '../model/index.ts';
 import fc from 'fast-check';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ProtocolError } from '../errors/index.ts';
-import type { Json } from '../model/index.ts';
 import * as envelopeKeys from './envelope-keys.ts';
 import { claimsEnvelope, readClientInfo, readEnvelope } from './params.ts';
 import { decodeMessage, encodeError, encodeResult, InvalidMessage, isRequestId } from './json-rpc.ts';

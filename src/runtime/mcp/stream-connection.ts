@@ -1,4 +1,4 @@
-import { isJsonObject } from '../model/index.ts';
+import { isJsonObject, type Json } from '../model/index.ts';
 import type { AuthContext } from '../define/auth-context.ts';
 import { ProtocolError } from '../errors/index.ts';
 import { randomId } from '../std/index.ts';
@@ -6,10 +6,17 @@ import { noRequestHeaders, type RequestHeaders } from './call/request-headers.ts
 import { callStateless, findMethod, selectStatelessRevision, type RequestOrigin } from './dispatch.ts';
 import { toRpcError } from './rpc-error.ts';
 import { claimsEnvelope, readEnvelope } from './params.ts';
-import { decodeMessage, encodeError, encodeResult, InvalidMessage, isRequestId } from './json-rpc.ts';
+import {
+  decodeMessage,
+  encodeError,
+  encodeResult,
+  InvalidMessage,
+  isRequestId,
+  type RequestId,
+  type RpcMessage,
+  type RpcRequest,
+} from './json-rpc.ts';
 import * as rpcCodes from './rpc-codes.ts';
-import type { RequestId, RpcMessage, RpcRequest } from './json-rpc.ts';
-import type { Json } from '../model/index.ts';
 import type { McpServer } from './protocol.ts';
 import type { MessageSink } from './client-channel.ts';
 import { principalOf } from './principal.ts';

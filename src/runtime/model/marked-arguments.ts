@@ -1,5 +1,4 @@
-import { isJsonObject } from './json.ts';
-import type { Json, JsonSchema } from './json.ts';
+import { isJsonObject, type Json, type JsonSchema } from './json.ts';
 
 /** An argument that also travels as a header of its request (MCP 2026-07-28, SEP-2243). */
 export interface MarkedArgument {

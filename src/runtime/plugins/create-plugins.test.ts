@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { modelFromMetadata } from '../entries/index.ts';
+import { modelFromMetadata, collect } from '../entries/index.ts';
 import {
   anonymousCaller,
   Adapter,
@@ -18,7 +18,6 @@ import {
 import { UnenforcedMetadataError } from '../errors/index.ts';
 import type { EntryModel, ToolModel, ToolResult } from '../model/index.ts';
 import { createContainer } from '../container/index.ts';
-import { collect } from '../entries/index.ts';
 import { createPlugins, registerFactoryProviders } from './index.ts';
 
 function serverOf(options: object): AnyClass {

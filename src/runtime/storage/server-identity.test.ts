@@ -3,8 +3,7 @@ import * as assert from 'uvu/assert';
 import { silentLogger } from '../std/index.ts';
 import { MemoryStore } from './drivers/memory.ts';
 import { ServerStores } from './server-stores.ts';
-import { ownIdentity, serverIdentity } from './server-identity.ts';
-import type { NamedServer } from './server-identity.ts';
+import { ownIdentity, serverIdentity, type NamedServer } from './server-identity.ts';
 import { useOwnStore, useStore } from './stores.ts';
 
 const named = (name: string, publicUrl?: string, more: { mount?: string; storeNamespace?: string } = {}): NamedServer => ({

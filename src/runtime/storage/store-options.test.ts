@@ -1,8 +1,7 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { redisProblems } from '../options/store-values.ts';
-import { readRedisOption, readSqliteOption, readStoreOption } from './store-options.ts';
-import type { StoreVariables } from './store-options.ts';
+import { readRedisOption, readSqliteOption, readStoreOption, type StoreVariables } from './store-options.ts';
 
 const at = (variables: StoreVariables = {}) => ({ path: 'redis', variables });
 const problem = (read: () => unknown): string => {

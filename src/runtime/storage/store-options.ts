@@ -13,8 +13,8 @@ import {
   sqliteProblems,
   storeProblems,
   textRule,
+  type StoreProblem,
 } from '../options/store-values.ts';
-import type { StoreProblem } from '../options/store-values.ts';
 
 /** A Redis server over TCP. */
 export interface RedisOptions extends Chosen {

@@ -1,5 +1,4 @@
-import { textOfJson } from '@service/sdk/model';
-import type { Json, JsonObject } from '@service/sdk/model';
+import { textOfJson, type Json, type JsonObject } from '@service/sdk/model';
 import type { SetupQuestion } from '../../compiler/model/packaging.ts';
 
 /** One question of an installation, in the order in which it is asked. */

@@ -1,6 +1,5 @@
-import { textOfJson } from '@service/sdk/model';
+import { textOfJson, type Json } from '@service/sdk/model';
 import { decodeBase64, isRecord, utf8Length } from '@service/sdk/internal';
-import type { Json } from '@service/sdk/model';
 import type { PreparedBody, PreparedEncoding } from '../prepared.ts';
 import type { Arguments } from './build-url.ts';
 import { formBodyPairs, invalidArgument } from './serialize.ts';

@@ -1,5 +1,4 @@
-import { isJsonObject } from '@service/sdk/model';
-import type { JsonObject } from '@service/sdk/model';
+import { isJsonObject, type JsonObject } from '@service/sdk/model';
 
 /** A question of the server to the person. */
 export interface ElicitationRequest {

@@ -1,5 +1,4 @@
-import { isJsonObject, jsonObjectsIn } from '@service/sdk/model';
-import type { Json, JsonObject } from '@service/sdk/model';
+import { isJsonObject, jsonObjectsIn, type Json, type JsonObject } from '@service/sdk/model';
 import { TestClientError } from '../errors.ts';
 import { texts } from '../texts.ts';
 import { type JsonRpcError, type JsonRpcResponse } from './messages.ts';

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ExecutableFailed } from '../failures.ts';
-import { canBecomeExecutable, checkNodeFuse, makeExecutable } from './make-executable.ts';
-import { nodeFuse, printStart, proveExecutable } from './make-executable.ts';
+import { canBecomeExecutable, checkNodeFuse, makeExecutable, nodeFuse, printStart, proveExecutable } from './make-executable.ts';
 
 const oldNode = join(import.meta.dirname, '../../../../tools/judges/node_modules/node20/bin/node');
 

@@ -15,12 +15,11 @@ import { withdrawAll } from '../server/records/withdrawals.ts';
 import type { PendingSignIn } from '../server/sign-in/pending-sign-in.ts';
 import type { SignInFlow, UserCheck, UserVerdict } from '../server/sign-in/sign-in-step.ts';
 import { subjectOf } from '../server/tokens/subject-of-accepted.ts';
-import { chosenProviders } from './federated-sign-in.ts';
+import { chosenProviders, FederatedSignIn } from './federated-sign-in.ts';
 import type { SignInExtension } from '../server/sign-in/sign-in-extensions.ts';
 import { UpstreamTokenVault } from '../upstream/upstream-tokens.ts';
 import { SealedRecords } from '../vault/sealed-records.ts';
 import { declaredProviders } from './declared-providers.ts';
-import { FederatedSignIn } from './federated-sign-in.ts';
 import { answerPickerPage } from './picker-page.ts';
 
 const provider = (id: string, more: Partial<UpstreamProviderOptions> = {}): UpstreamProviderOptions => ({

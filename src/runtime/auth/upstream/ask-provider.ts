@@ -1,8 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../model/index.ts';
-import { encodeBase64, textOf, utf8, withoutUndefined } from '../../std/index.ts';
-import type { Clock } from '../../std/index.ts';
-import { DocumentRefused } from '../../web/document-fetch.ts';
-import { readBody } from '../../web/document-fetch.ts';
+import { encodeBase64, textOf, utf8, withoutUndefined, type Clock } from '../../std/index.ts';
+import { DocumentRefused, readBody } from '../../web/document-fetch.ts';
 import { UpstreamRefused, type UpstreamAnswer, type UpstreamProvider, type UpstreamTokens } from './upstream-provider.ts';
 
 const limits = { timeoutMs: 10_000, maxBytes: 256 * 1024 };

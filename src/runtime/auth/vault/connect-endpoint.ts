@@ -19,8 +19,7 @@ import {
 import type { AuthPages } from '../server/pages/page-types.ts';
 import { Parameters } from '../server/endpoints/parameters.ts';
 import { SignInProblem } from '../server/responses/problems.ts';
-import type { CheckedAttempt } from '../server/guessing/guarded-authenticate.ts';
-import { GuardedAuthenticate } from '../server/guessing/guarded-authenticate.ts';
+import { type CheckedAttempt, GuardedAuthenticate } from '../server/guessing/guarded-authenticate.ts';
 import { formAccountOf } from '../server/guessing/form-account.ts';
 import { honestText, shownText, alertBox, joinParts } from '../server/pages/page-parts.ts';
 import { attemptOriginOf } from '../server/guessing/guess-subjects.ts';

@@ -1,9 +1,7 @@
-import { errors } from 'jose';
-import type { JWTPayload } from 'jose';
+import { errors, type JWTPayload } from 'jose';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { AccessTokenVerifier, TokenRefused } from './access-token.ts';
-import type { Expected } from './access-token.ts';
+import { AccessTokenVerifier, TokenRefused, type Expected } from './access-token.ts';
 
 const good: JWTPayload = { sub: 'ada', iss: 'https://a.example', aud: 'https://a.example/mcp', exp: 2000 };
 const expected: Expected = { issuer: 'https://a.example', accepts: (audience) => audience === 'https://a.example/mcp' };

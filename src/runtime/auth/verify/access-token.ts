@@ -3,8 +3,7 @@ import { JOSEError, JWTExpired } from 'jose/errors';
 import { createAuthContext } from '../../define/create-auth-context.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { JsonObject } from '../../model/index.ts';
-import { isBase64url, textsOf } from '../../std/index.ts';
-import type { Clock } from '../../std/index.ts';
+import { isBase64url, textsOf, type Clock } from '../../std/index.ts';
 
 /** A token is not accepted; the message may be shown to its sender. */
 export class TokenRefused extends Error {}

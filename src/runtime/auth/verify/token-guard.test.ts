@@ -5,8 +5,7 @@ import { createAuthContext } from '../../define/create-auth-context.ts';
 import type { HttpAnswer, HttpExchange } from '../../web/exchange.ts';
 import { AccessTokenVerifier } from './access-token.ts';
 import { nameMetadata } from './challenge.ts';
-import { createTokenGuard } from './token-guard.ts';
-import type { TokenGuardOptions } from './token-guard.ts';
+import { createTokenGuard, type TokenGuardOptions } from './token-guard.ts';
 
 const guardOf = (more: Partial<TokenGuardOptions> = {}, fail?: Error) =>
   createTokenGuard({

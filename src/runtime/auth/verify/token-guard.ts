@@ -1,10 +1,8 @@
 import type { AuthContext } from '../../define/auth-context.ts';
 import type { HttpExchange } from '../../web/exchange.ts';
-import { TokenRefused } from './access-token.ts';
-import type { AccessTokenVerifier, Expected } from './access-token.ts';
+import { TokenRefused, type AccessTokenVerifier, type Expected } from './access-token.ts';
 import { readBearer } from './bearer.ts';
-import { refuseScope, refuseToken, refuseWithoutCredentials } from './challenge.ts';
-import type { CallerVerdict } from './challenge.ts';
+import { refuseScope, refuseToken, refuseWithoutCredentials, type CallerVerdict } from './challenge.ts';
 
 export interface TokenGuardOptions {
   readonly verifier: AccessTokenVerifier;

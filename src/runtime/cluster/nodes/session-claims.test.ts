@@ -7,8 +7,7 @@ import { openRedisStore } from '../../storage/drivers/redis.ts';
 import { MemoryStore } from '../../storage/drivers/memory.ts';
 import { readRedisOption } from '../../storage/store-options.ts';
 import type { Store } from '../../model/store.ts';
-import { SessionClaims } from './session-claims.ts';
-import type { FoundClaim } from './session-claims.ts';
+import { SessionClaims, type FoundClaim } from './session-claims.ts';
 
 const claimsOf = (store: Store, nodeId: string): SessionClaims => new SessionClaims({ store, nodeId, ttlMs: 60_000, clock: () => 1 });
 

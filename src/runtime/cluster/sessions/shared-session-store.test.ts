@@ -11,8 +11,7 @@ import { Conversation, sessionBytes } from '../../mcp/sessions/conversation.ts';
 import { SessionIds } from '../../mcp/sessions/session-ids.ts';
 import { SessionClaims } from '../nodes/session-claims.ts';
 import { OwnedSessionStore } from '../../features/nodes/own-sessions.ts';
-import { SharedSessionStore } from './shared-session-store.ts';
-import type { SessionMessage } from './shared-session-store.ts';
+import { SharedSessionStore, type SessionMessage } from './shared-session-store.ts';
 
 const caller = { auth: anonymousCaller, http: { ...noRequestHeaders, peerAddress: '192.0.2.1' } };
 const secret = { secret: 'a secret of thirty-two characters', identity: 'test' };

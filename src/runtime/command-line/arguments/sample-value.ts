@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../model/index.ts';
-import type { Json, JsonObject } from '../../model/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { kindOf, resolveReference, type ValueKind } from './value-kind.ts';
 
 /** Schemas that refer to each other in a circle end here. */

@@ -1,5 +1,4 @@
-import { isJsonObject, textOfJson } from '../../model/index.ts';
-import type { Json, JsonObject } from '../../model/index.ts';
+import { isJsonObject, textOfJson, type Json, type JsonObject } from '../../model/index.ts';
 
 type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 

@@ -1,9 +1,8 @@
-import { isJsonObject } from '../../model/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { kindOf, describeKind } from '../arguments/value-kind.ts';
 import { readValue } from '../arguments/read-value.ts';
 import type { AnswerQuestion } from '../../client/answers.ts';
 import { CommandFailure, UsageFault } from '../failures.ts';
-import type { Json, JsonObject } from '../../model/index.ts';
 import { confirm, oneLine, type Ask } from '../../terminal/index.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { textOf } from '../output/print-result.ts';

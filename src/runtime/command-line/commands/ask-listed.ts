@@ -1,6 +1,5 @@
-import { isJsonObject } from '../../model/index.ts';
+import { isJsonObject, type JsonObject } from '../../model/index.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
-import type { JsonObject } from '../../model/index.ts';
 import type { Client } from '../../client/client.ts';
 import { RequestFailure } from '../../client/errors.ts';
 import type { Listed, ListedTool } from './command.ts';

@@ -1,6 +1,5 @@
-import { isJsonObject } from '../../model/index.ts';
+import { isJsonObject, type JsonObject } from '../../model/index.ts';
 import { kebab } from '../arguments/schema-flags.ts';
-import type { JsonObject } from '../../model/index.ts';
 import { exitCodes } from '../failures.ts';
 import { failureText, oneLine } from '../../terminal/index.ts';
 import { textOf, textOfResult } from '../output/print-result.ts';

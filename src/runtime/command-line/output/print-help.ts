@@ -1,10 +1,9 @@
-import { isJsonObject } from '../../model/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { flagRow, globalFlags, type Flag } from '../arguments/flag.ts';
 import { sampleValue } from '../arguments/sample-value.ts';
 import { flagsOfSchema } from '../arguments/schema-flags.ts';
 import type { OwnCommand, Program, ListedTool } from '../commands/command.ts';
 import { localSession } from '../sessions/session-store.ts';
-import type { Json, JsonObject } from '../../model/index.ts';
 import {
   argumentUsage,
   flagTexts,

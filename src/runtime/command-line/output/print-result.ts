@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../model/index.ts';
-import type { Json, JsonObject } from '../../model/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 
 /** The result of a call as text: its content, else its data. */
 export function textOfResult(result: JsonObject): string {

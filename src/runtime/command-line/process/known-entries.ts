@@ -1,8 +1,7 @@
-import { isJsonObject } from '../../model/index.ts';
+import { isJsonObject, type EntryModel, type ToolModel } from '../../model/index.ts';
 import type { HostedServer } from '../../hosts/host.ts';
 import { missingAxes } from '../../entries/availability.ts';
 import type { RuntimeEnvironment } from '../../define/index.ts';
-import type { EntryModel, ToolModel } from '../../model/index.ts';
 import type { Listed, ListedTool } from '../commands/command.ts';
 
 /**

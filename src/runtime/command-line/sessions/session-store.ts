@@ -1,8 +1,7 @@
-import { isJsonObject } from '../../model/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Credentials } from '../../hosts/sign-in/credentials.ts';
-import type { Json, JsonObject } from '../../model/index.ts';
 import { decodeBase64url, encodeBase64url, randomBytes, Seal } from '../../std/index.ts';
 import { CommandFailure } from '../failures.ts';
 import { withLock } from './file-lock.ts';

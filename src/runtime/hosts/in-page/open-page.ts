@@ -1,11 +1,10 @@
 import { type ComposedCore, composeCore } from '../../features/application/compose-core.ts';
 import { assemblyStepsOf } from '../../features/application/define-feature.ts';
-import { tellsFailures } from '../../define/index.ts';
+import { tellsFailures, type AnyClass } from '../../define/index.ts';
 import { configInvalid } from '../../errors/index.ts';
 import type { HttpSettings } from '../../http/http-settings.ts';
 import type { AssembledServer, AssemblyInput } from '../../mcp/assembly/assemble.ts';
 import { runtimeOf } from '../../mcp/call/create-server-runtime.ts';
-import type { AnyClass } from '../../define/index.ts';
 import type { LoggingModel } from '../../model/server-model.ts';
 import type { Environment } from '../../options/env.ts';
 import { logLevelNames } from '../../options/log-levels.ts';

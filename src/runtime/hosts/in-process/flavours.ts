@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../model/index.ts';
-import type { Json, JsonObject } from '../../model/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 
 /** The SDK whose shapes a client's lists and results have. */
 export type Flavour = 'openai' | 'claude' | 'langchain' | 'vercel-ai' | 'unknown';

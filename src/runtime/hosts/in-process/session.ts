@@ -3,7 +3,7 @@ import { RequestFailure } from '../../client/errors.ts';
 import { initializeParams, type Introduction } from '../../client/handshake.ts';
 import { readMessage, resultOf } from '../../client/messages.ts';
 import { replyTo } from '../../client/peer.ts';
-import { copyJson, isJsonObject } from '../../model/index.ts';
+import { copyJson, isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import type { AuthContext } from '../../define/index.ts';
 import { configInvalid, ProtocolError } from '../../errors/index.ts';
 import type { Application } from '../../features/application/compose.ts';
@@ -13,7 +13,6 @@ import type { RpcResponse } from '../../mcp/json-rpc.ts';
 import { principalOf } from '../../mcp/principal.ts';
 import type { Conversation } from '../../mcp/sessions/conversation.ts';
 import type { HandshakeProtocol } from '../../mcp/sessions/handshake-protocol.ts';
-import type { Json, JsonObject } from '../../model/index.ts';
 
 /** The client of a session: its caller and capabilities. */
 export interface SessionOpening extends Introduction {

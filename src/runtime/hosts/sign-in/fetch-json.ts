@@ -1,5 +1,4 @@
-import { parseJsonObject } from '../../model/index.ts';
-import type { JsonObject } from '../../model/index.ts';
+import { parseJsonObject, type JsonObject } from '../../model/index.ts';
 import { ClientError } from '../../client/errors.ts';
 import { readBody } from '../../client/read-body.ts';
 import { causeOf } from '../../client/http-wire.ts';

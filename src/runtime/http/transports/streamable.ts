@@ -1,10 +1,9 @@
-import { isJsonObject } from '../../model/index.ts';
+import { isJsonObject, type Json } from '../../model/index.ts';
 import { claimsEnvelope } from '../../mcp/params.ts';
 import { type RpcMessage } from '../../mcp/json-rpc.ts';
 import * as rpcCodes from '../../mcp/rpc-codes.ts';
 import type { McpServer } from '../../mcp/protocol.ts';
 import { supportedVersions } from '../../mcp/mcp-server.ts';
-import type { Json } from '../../model/index.ts';
 import { andThen, type Awaitable } from '../../std/index.ts';
 import type { HttpAnswer } from '../../web/exchange.ts';
 import { answerMethodNotAllowed, answerRpcError } from '../answers.ts';

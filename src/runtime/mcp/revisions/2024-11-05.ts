@@ -1,6 +1,5 @@
 import { isJsonObject } from '../../model/index.ts';
-import { SerialisedResult } from '../json-rpc.ts';
-import type { WireResult } from '../json-rpc.ts';
+import { SerialisedResult, type WireResult } from '../json-rpc.ts';
 import { revision20250326 } from './2025-03-26.ts';
 import { mapItems, without } from './projection.ts';
 import type { Revision } from '../protocol.ts';

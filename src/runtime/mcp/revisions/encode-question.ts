@@ -1,7 +1,6 @@
-import { isJsonObject } from '../../model/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../model/index.ts';
 import { listedError } from '../../errors/index.ts';
 import type { Question } from '../../define/asking.ts';
-import type { Json, JsonObject } from '../../model/index.ts';
 import { randomId } from '../../std/index.ts';
 import type { QuestionForm } from '../protocol.ts';
 import { without } from './projection.ts';

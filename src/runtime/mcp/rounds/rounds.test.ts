@@ -1,8 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AskingServer, SilentServer, traces } from '../../../../test/support/asking-server.ts';
-import { serveSmall } from '../../../../test/support/serve-small.ts';
-import type { Served } from '../../../../test/support/serve-small.ts';
+import { serveSmall, type Served } from '../../../../test/support/serve-small.ts';
 import { modernRequest, openStream, send } from '../../../../test/support/wire-client.ts';
 
 const test = suite<{ served: Served }>('rounds over http');

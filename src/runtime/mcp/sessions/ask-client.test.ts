@@ -1,14 +1,11 @@
-import { isJsonObject } from '../../model/index.ts';
+import { isJsonObject, type JsonObject } from '../../model/index.ts';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AskingServer } from '../../../../test/support/asking-server.ts';
-import { serveSmall } from '../../../../test/support/serve-small.ts';
-import type { Served } from '../../../../test/support/serve-small.ts';
-import { initializeBody, legacyBody, legacyHeaders, openStream, send } from '../../../../test/support/wire-client.ts';
-import type { WireMessage } from '../../../../test/support/wire-client.ts';
+import { serveSmall, type Served } from '../../../../test/support/serve-small.ts';
+import { initializeBody, legacyBody, legacyHeaders, openStream, send, type WireMessage } from '../../../../test/support/wire-client.ts';
 import { anonymousCaller } from '../../define/index.ts';
 import { ProtocolError } from '../../errors/index.ts';
-import type { JsonObject } from '../../model/index.ts';
 import { closedSink } from '../client-channel.ts';
 import { revision20251125 } from '../revisions/2025-11-25.ts';
 import { StreamConnection } from '../stream-connection.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../model/index.ts';
+import { isJsonObject, type JsonObject } from '../../model/index.ts';
 import { ClientChannel } from '../client-channel.ts';
 import { dispatch, findMethod, type ReceivedCall, type RequestOrigin, type RpcAnswer } from '../dispatch.ts';
 import { encodeError, isRequestId, type RpcRequest, type RpcMessage, type WireResult, encodeNotification } from '../json-rpc.ts';
@@ -6,7 +6,6 @@ import * as rpcCodes from '../rpc-codes.ts';
 import type { McpServer } from '../protocol.ts';
 import { describeServer, negotiateOpening } from '../methods/initialize.ts';
 import { Conversation, type ConversationOpening } from './conversation.ts';
-import type { JsonObject } from '../../model/index.ts';
 import { tellReader } from '../call/find-resource.ts';
 import { mayHear } from '../principal.ts';
 

@@ -1,5 +1,4 @@
-import { randomId, Seal } from '../../std/index.ts';
-import type { Clock, SealSecret } from '../../std/index.ts';
+import { randomId, Seal, type Clock, type SealSecret } from '../../std/index.ts';
 
 export interface SessionSecret {
   readonly secret: SealSecret;

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../model/json.ts';
 import { randomId } from '../../std/index.ts';
-import { encodeNotification, encodeRequest } from '../json-rpc.ts';
-import type { RpcResponse } from '../json-rpc.ts';
+import { encodeNotification, encodeRequest, type RpcResponse } from '../json-rpc.ts';
 import type { MessageSink } from '../client-channel.ts';
 
 /** The client refused or failed a request of ours. */

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { app, resource, skill, tool } from '@service/sdk';
-import { asText, openEnvelopeClient } from '../../../../test/support/envelope-client.ts';
-import type { EnvelopeClient } from '../../../../test/support/envelope-client.ts';
+import { asText, openEnvelopeClient, type EnvelopeClient } from '../../../../test/support/envelope-client.ts';
 import { skills } from '../../features/skills.ts';
 import type { JsonObject } from '../../model/index.ts';
 

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { asText, openEnvelopeClient } from '../../../../test/support/envelope-client.ts';
-import type { Answered } from '../../../../test/support/envelope-client.ts';
+import { asText, openEnvelopeClient, type Answered } from '../../../../test/support/envelope-client.ts';
 import { job } from '../../../../test/support/task-tools.ts';
 import type { AuthContext } from '../../define/auth-context.ts';
 import { createAuthContext } from '../../define/create-auth-context.ts';

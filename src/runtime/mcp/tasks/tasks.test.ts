@@ -2,9 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { anonymousCaller, createAuthContext } from '../../define/create-auth-context.ts';
 import type { ProtocolError } from '@service/sdk';
-import { asText, openEnvelopeClient, signedIn } from '../../../../test/support/envelope-client.ts';
+import { asText, openEnvelopeClient, signedIn, type Answered, type EnvelopeClient } from '../../../../test/support/envelope-client.ts';
 import { noRequestHeaders } from '../call/request-headers.ts';
-import type { Answered, EnvelopeClient } from '../../../../test/support/envelope-client.ts';
 import {
   Filter,
   askOne,

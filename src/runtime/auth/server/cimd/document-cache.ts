@@ -1,6 +1,5 @@
 import * as keptLimits from '../../../options/kept-limits.ts';
-import { LiveQuota, systemClock } from '../../../std/index.ts';
-import type { Awaitable, Clock, GiveBack, QuotaLimits } from '../../../std/index.ts';
+import { LiveQuota, systemClock, type Awaitable, type Clock, type GiveBack, type QuotaLimits } from '../../../std/index.ts';
 import type { Client } from '../clients/client.ts';
 
 export interface CachedDocument {

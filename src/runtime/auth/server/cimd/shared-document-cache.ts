@@ -1,10 +1,8 @@
 import * as keptLimits from '../../../options/kept-limits.ts';
-import { LiveQuota, sha256, systemClock } from '../../../std/index.ts';
-import type { Clock, GiveBack, QuotaLimits } from '../../../std/index.ts';
+import { LiveQuota, sha256, systemClock, type Clock, type GiveBack, type QuotaLimits } from '../../../std/index.ts';
 import { RecordStore } from '../../../storage/record-store.ts';
 import type { Store } from '../../../model/store.ts';
-import { documentBytes } from './document-cache.ts';
-import type { CachedDocument, DocumentCache } from './document-cache.ts';
+import { documentBytes, type CachedDocument, type DocumentCache } from './document-cache.ts';
 
 /** Documents at most: strangers choose the addresses, and a store has room for more than it should hold. */
 const slots = 1000;

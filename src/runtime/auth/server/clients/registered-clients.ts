@@ -1,6 +1,5 @@
 import { registrationShare } from '../../../options/kept-limits.ts';
-import { LiveQuota, randomBytes, systemClock } from '../../../std/index.ts';
-import type { Clock } from '../../../std/index.ts';
+import { LiveQuota, randomBytes, systemClock, type Clock } from '../../../std/index.ts';
 import { RecordStore } from '../../../storage/record-store.ts';
 import type { Store } from '../../../model/store.ts';
 import { unusedClientSeconds } from '../tokens/lifetimes.ts';

@@ -1,6 +1,5 @@
 import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
-import { readForm } from '../../../web/form.ts';
-import type { FormFields } from '../../../web/form.ts';
+import { readForm, type FormFields } from '../../../web/form.ts';
 import { countAttempt } from '../sign-in/attempts.ts';
 import { checkFormOrigin } from '../checks/check-form-origin.ts';
 import { answerWithPage } from '../responses/error-response.ts';

@@ -1,7 +1,6 @@
 import type { LoginOptions } from '../../../define/sign-in-options.ts';
 import type { HttpAnswer, HttpExchange } from '../../../web/exchange.ts';
-import { parseFields } from '../../../web/form.ts';
-import type { FormFields } from '../../../web/form.ts';
+import { parseFields, type FormFields } from '../../../web/form.ts';
 import { answerWithPage } from '../responses/error-response.ts';
 import { Parameters } from '../endpoints/parameters.ts';
 import type { AuthPages } from '../pages/page-types.ts';

@@ -1,6 +1,5 @@
 import type { AuthFlow, AuthPageComponent, AuthPageProps, AuthSlot } from '../../../auth-ui/index.ts';
-import { printValue, randomId, scriptJson } from '../../../std/index.ts';
-import type { Logger } from '../../../std/index.ts';
+import { printValue, randomId, scriptJson, type Logger } from '../../../std/index.ts';
 import type { HttpAnswer } from '../../../web/exchange.ts';
 import { answerHtml, pageHead } from '../pages/page-document.ts';
 import type { OwnPages } from './own-page.ts';

@@ -1,5 +1,4 @@
-import { randomId, sha256Text } from '../../../std/index.ts';
-import type { Clock } from '../../../std/index.ts';
+import { randomId, sha256Text, type Clock } from '../../../std/index.ts';
 import { RecordStore } from '../../../storage/record-store.ts';
 import type { Store } from '../../../model/store.ts';
 import { codeSeconds, refreshTokenSeconds } from '../tokens/lifetimes.ts';

@@ -1,6 +1,5 @@
 import * as keptLimits from '../../../options/kept-limits.ts';
-import { LiveQuota } from '../../../std/index.ts';
-import type { Clock, GiveBack } from '../../../std/index.ts';
+import { LiveQuota, type Clock, type GiveBack } from '../../../std/index.ts';
 import { RecordStore } from '../../../storage/record-store.ts';
 import type { Store } from '../../../model/store.ts';
 import { SignInProblem } from '../responses/problems.ts';

@@ -1,9 +1,7 @@
 import { SignJWT } from 'jose';
 import type { JsonObject } from '../../../model/index.ts';
-import { randomId } from '../../../std/index.ts';
-import type { Clock } from '../../../std/index.ts';
-import { importTokenKey } from '../../verify/token-key.ts';
-import type { TokenKey } from '../../verify/token-key.ts';
+import { randomId, type Clock } from '../../../std/index.ts';
+import { importTokenKey, type TokenKey } from '../../verify/token-key.ts';
 import type { AuthKeys } from './keys.ts';
 
 /** What a token says beside the claims of its time. */

@@ -1,6 +1,5 @@
 import { JwtSecretRequiredError, JwtSecretWeakError } from '../../../errors/index.ts';
-import { randomBytes, utf8 } from '../../../std/index.ts';
-import type { Logger } from '../../../std/index.ts';
+import { randomBytes, utf8, type Logger } from '../../../std/index.ts';
 
 /** Keys, one a purpose: what was made for one is never accepted as another. */
 export interface AuthKeys {
