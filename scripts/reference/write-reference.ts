@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { printConfigSchema } from '../../src/config/print-schema.ts';
+import { printConfigSchema } from './settings/print-config-schema.ts';
 import { printOptions } from './options/print-options.ts';
 import { writtenOptions } from './options/written-options.ts';
 import { printFeatures } from './print-features.ts';

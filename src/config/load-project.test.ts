@@ -6,7 +6,7 @@ import * as assert from 'uvu/assert';
 import { ConfigProblem } from './config-problem.ts';
 import { loadProject, type Project, type ProjectRequest } from './load-project.ts';
 import { settings } from './generated.ts';
-import { printConfigSchema } from './print-schema.ts';
+import { printConfigSchema } from '../../scripts/reference/settings/print-config-schema.ts';
 
 const test = suite<{ root: string }>('load-project');
 test.before.each((context) => {

@@ -4,9 +4,10 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createSourceCache, loadProject } from '../../src/compiler/1-load/index.ts';
 import { readDeclarations } from '../../src/compiler/2-read/index.ts';
-import { type AstView, compareViews, resolveModel } from '../../src/compiler/3-resolve/index.ts';
+import { type AstView, resolveModel } from '../../src/compiler/3-resolve/index.ts';
 import { hasErrors, printPretty } from '../../src/compiler/diagnostics/index.ts';
 import type { AnalysisResult } from '../../src/compiler/index.ts';
+import { compareViews } from '../support/compare-views.ts';
 import { analyse, fixtureRoot, requestOf } from '../support/compile.ts';
 
 const test = suite('views');

@@ -1,14 +1,12 @@
 import {
   type EntryId,
   type EntryModel,
-  type Json,
   type JsonObject,
   ownerPath,
   type PluginModel,
   type PluginStoreModel,
   type ServerModel,
 } from '@service/sdk/model';
-import { isRecord } from '@service/sdk/internal';
 import type { CompiledModel, DecidedAtStart, EntryFacts, ModuleRef, UnprovidedNeed, UnreadClass } from '../model/compiled-model.ts';
 import type { ShownBranches } from '../model/branches.ts';
 import type { Span } from '../model/span.ts';
@@ -49,46 +47,6 @@ const entriesOf = (server: Pick<ServerModel, 'tools' | 'resources' | 'resourceTe
   ...server.resourceTemplates,
   ...server.prompts,
 ];
-
-/** Every difference between what the sources show and what evaluation found, blanks left out; one line each, none when equal. */
-export function compareViews(view: AstView, evaluated: ServerModel): readonly string[] {
-  const differences: string[] = [];
-  const blanks = new Set(view.blanks);
-  const isBlank = (path: string): boolean => {
-    for (let at = path; at !== ''; at = at.includes('.') ? at.slice(0, at.lastIndexOf('.')) : '') if (blanks.has(at)) return true;
-    return false;
-  };
-  const compare = (path: string, ours: unknown, theirs: unknown): void => {
-    if (isBlank(path) || Object.is(ours, theirs)) return;
-    if (Array.isArray(ours) && Array.isArray(theirs) && ours.length === theirs.length) {
-      for (const [index, item] of ours.entries()) compare(`${path}.${index}`, item, theirs[index]);
-    } else if (isRecord(ours) && isRecord(theirs)) {
-      for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)])) compare(`${path}.${key}`, ours[key], theirs[key]);
-    } else differences.push(`${path}: sources ${show(ours)}, evaluation ${show(theirs)}`);
-  };
-  const evaluatedEntries = entriesOf(evaluated).filter(
-    (entry) => !isOpen(view, ownerPath(entry.owner)) || entriesOf(view.server).some(({ id }) => id === entry.id),
-  );
-  compare(
-    'entries',
-    entriesOf(view.server).map(({ id }) => id),
-    evaluatedEntries.map(({ id }) => id),
-  );
-  for (const entry of entriesOf(view.server))
-    compare(
-      entry.id,
-      entry,
-      evaluatedEntries.find(({ id }) => id === entry.id),
-    );
-  for (const part of ['info', 'instructions', 'apps', 'plugins', 'adapters', 'providers'] as const)
-    compare(part, view.server[part], evaluated[part]);
-  return differences;
-}
-
-/** Entries of an adapter, and below a plugin that makes some at run time, are not in the sources. */
-const isOpen = (view: AstView, owner: string): boolean => view.openOwners.some((open) => owner === open || owner.startsWith(`${open}/`));
-
-const show = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value as Json));
 
 /** The evaluated model, which is the authority, with spans and facts that only the sources know. */
 function completeModel(view: AstView, evaluated: ServerModel): CompiledModel {

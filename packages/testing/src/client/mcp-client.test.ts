@@ -11,7 +11,7 @@ import { contractOf } from '../../../../src/compiler/contract/index.ts';
 import { ServerHandle } from '../servers/server-handle.ts';
 import { TestServer } from '../servers/test-server.ts';
 import { assertions } from '../matchers/index.ts';
-import { rejection } from '../test-support.ts';
+import { rejection } from '../../../../test/support/testing-package.ts';
 import type { McpClient } from './mcp-client.ts';
 
 const cwd = fileURLToPath(new URL('../../../../fixtures/testing', import.meta.url));

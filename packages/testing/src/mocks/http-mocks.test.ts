@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { capturedStderr, rejection } from '../test-support.ts';
+import { capturedStderr, rejection } from '../../../../test/support/testing-package.ts';
 import { httpMock } from './http/http-mock.ts';
 import { httpResponse } from './http/http-response.ts';
 import { MockAPIServer, type MockRoute } from './mock-api-server.ts';

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert';
 import { McpClientBuilder, standardSettings } from '../client/client-builder.ts';
 import type { McpClient } from '../client/mcp-client.ts';
 import { assertions } from '../matchers/index.ts';
-import { rejection } from '../test-support.ts';
+import { rejection } from '../../../../test/support/testing-package.ts';
 import { interceptors } from './interceptors.ts';
 import { mockResponse } from './mock-response.ts';
 

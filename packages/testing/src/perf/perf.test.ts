@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { capturedStderr, rejection } from '../test-support.ts';
+import { capturedStderr, rejection } from '../../../../test/support/testing-package.ts';
 import { compareWithBaseline, measure, Perf, usageOf } from './perf.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'service-perf-'));

@@ -9,7 +9,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { spawn } from 'node:child_process';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { capturedStderr, rejection } from '../test-support.ts';
+import { capturedStderr, rejection } from '../../../../test/support/testing-package.ts';
 import { assertions } from '../matchers/index.ts';
 import { lockFreePort, lockPort, releaseOwnLocks } from './port-lock.ts';
 import { mergeOptions, type UseOptions } from './server-options.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { rejection } from '../../test-support.ts';
+import { rejection } from '../../../../../test/support/testing-package.ts';
 import { httpMock } from './http-mock.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'service-cassette-'));

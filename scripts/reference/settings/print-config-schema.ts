@@ -1,7 +1,7 @@
 import { isRecord } from '@service/sdk/internal';
 import type { Json, JsonObject } from '@service/sdk/model';
-import { printJson } from '../std/texts.ts';
-import { type Field, type Fields, type Rule, textRule } from './setting-row.ts';
+import { printJson } from '../../../src/std/texts.ts';
+import { type Field, type Fields, type Rule, textRule } from '../../../src/config/setting-row.ts';
 
 /** The JSON Schema 2020-12 of `service.config.json`, for editors; published as `service.config.schema.json`. */
 export function printConfigSchema(settings: Fields): string {
