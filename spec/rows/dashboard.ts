@@ -22,4 +22,10 @@ export const rows: readonly RequirementRow[] = rowsOf({
     "`cdn: 'self'` serves the page with all that it needs, under a policy without another host; a bundle has these scripts with this option alone.",
   'dashboard.secret': 'The token is in no log line and in no answer; its cookies hold no token, and end after 12 hours or with it.',
   'dashboard.signed-in': 'Where the server has a sign-in and the dashboard no token of its own, the page shows nothing of the server.',
+  'dashboard.app': '`DashboardApp` is the dashboard as an app, with the options that `DashboardPlugin.init` gets anywhere in the process.',
+  'dashboard.reachable': 'A start tells of a dashboard that others than programs of this computer reach and that asks for no token.',
+  'dashboard.size':
+    'Its code takes at most 16,500 bytes of gzip in a bundle beside an endpoint and a page that do nothing, its own libraries at most 155,000 more; without the plugin a bundle has none of it.',
+  'dashboard.targets': 'Where nothing listens a build names page and endpoint of the dashboard as without effect.',
+  PU1: '`@service/plugins` re-exports its plugins, the dashboard among them; importing one adds no byte of the others.',
 });

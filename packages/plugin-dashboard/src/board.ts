@@ -34,9 +34,10 @@ export class Board {
 function withoutDashboard(model: ServerModel): ServerModel {
   const own = ({ owner }: Pick<EntryModel, 'owner'>): boolean => owner.some(({ id, kind }) => kind === 'plugin' && id === 'dashboard');
   const others = <Item extends Pick<EntryModel, 'owner'>>(items: readonly Item[]): readonly Item[] => items.filter((item) => !own(item));
-  const { plugins, prompts, providers, resourceTemplates, resources, tools } = model;
+  const { apps, plugins, prompts, providers, resourceTemplates, resources, tools } = model;
   return {
     ...model,
+    apps: apps.filter(({ id }) => id !== 'dashboard' || !plugins.some((plugin) => own(plugin) && plugin.owner[1]?.id === id)),
     tools: others(tools),
     resources: others(resources),
     resourceTemplates: others(resourceTemplates),

@@ -21,7 +21,7 @@ import {
   isToken,
   tokenRule,
 } from './dashboard-options.ts';
-import { dashboardTools } from './dashboard-tools.ts';
+import { graph, listResources, listTools } from './dashboard-tools.ts';
 import { Page, type PageScripts } from './page.ts';
 import { processSettings, registerOptions, takeWarnings } from './process-options.ts';
 
@@ -34,7 +34,7 @@ import { processSettings, registerOptions, takeWarnings } from './process-option
  * \@Service({ info: { name: 'sums', version: '1.0.0' }, tools: [add], plugins: [DashboardPlugin] })
  * class Server {}
  */
-@Plugin({ name: 'dashboard', entryPrefix: 'dashboard', tools: dashboardTools, providers: [Board] })
+@Plugin({ name: 'dashboard', entryPrefix: 'dashboard', tools: [graph, listTools, listResources], providers: [Board] })
 export class DashboardPlugin extends DynamicPlugin<DashboardOptions> implements PluginHooks {
   #started: { readonly page: Page; readonly access: Access | undefined; readonly isEnabled: boolean } | undefined;
 

@@ -1,7 +1,7 @@
 import { PublicMcpError } from '@service/sdk/errors';
 
 /** Characters of a filter. */
-export const maxFilter = 100;
+const maxFilter = 100;
 
 /** States of a filter: its repetitions are written out. */
 const maxStates = 300;

@@ -8,6 +8,14 @@ export {
   type VmOptions,
 } from '@service/plugin-codecall';
 export {
+  DashboardApp,
+  type DashboardAuth,
+  type DashboardCdn,
+  type DashboardOptions,
+  DashboardPlugin,
+  resetDashboardOptions,
+} from '@service/plugin-dashboard';
+export {
   RememberPlugin,
   type GetOptions,
   type Memory,
