@@ -1,5 +1,4 @@
-import type { SearchTexts } from '@service/sdk/search';
-import { ranked, type Search } from './tool-search.ts';
+import type { EntrySearch, SearchTexts } from '@service/sdk/search';
 
 export interface FindRequest {
   readonly queries: readonly string[];
@@ -30,31 +29,29 @@ const defaultMinScore = 0.1;
 
 /** Answers several questions at once: an entry counts with its best answer. */
 export async function find<T extends SearchTexts>(
-  search: Search<T>,
+  search: EntrySearch<T>,
   { minRelevanceScore = defaultMinScore, queries, topK }: FindRequest,
   limitPerQuery: number,
 ): Promise<Findings<T>> {
   const best = new Map<T, { score: number; matchedQueries: string[] }>();
   const warnings: SearchWarning[] = [];
   for (const query of queries) {
-    const hits = await search(query, { limit: topK ?? limitPerQuery, minScore: minRelevanceScore });
+    const hits = await search.search(query, { limit: topK ?? limitPerQuery, minScore: minRelevanceScore });
     for (const { entry, score } of hits) {
       const known = best.get(entry) ?? { score: 0, matchedQueries: [] };
       best.set(entry, { score: Math.max(known.score, score), matchedQueries: [...known.matchedQueries, query] });
     }
     if (hits.length === 0) warnings.push(await warningOf(search, query, minRelevanceScore));
   }
-  const hits = [...best].map(([entry, { score }]) => ({ entry, score }));
-  const found = ranked(hits, topK ?? defaultTopK).map(({ entry, score }) => ({
-    entry,
-    relevanceScore: Math.round(score * 1000) / 1000,
-    matchedQueries: best.get(entry)?.matchedQueries ?? [],
-  }));
+  const found = [...best]
+    .toSorted(([one, first], [other, second]) => second.score - first.score || (one.name < other.name ? -1 : 1))
+    .slice(0, topK ?? defaultTopK)
+    .map(([entry, { matchedQueries, score }]) => ({ entry, relevanceScore: Math.round(score * 1000) / 1000, matchedQueries }));
   return { found, warnings };
 }
 
-async function warningOf<T extends SearchTexts>(search: Search<T>, query: string, minScore: number): Promise<SearchWarning> {
-  const below = await search(query, { limit: 3, minScore: Number.MIN_VALUE });
+async function warningOf<T extends SearchTexts>(search: EntrySearch<T>, query: string, minScore: number): Promise<SearchWarning> {
+  const below = await search.search(query, { limit: 3, minScore: Number.MIN_VALUE });
   const affectedTools = below.map(({ entry }) => entry.name);
   return below.length === 0
     ? { type: 'no_results', message: `nothing answers ${JSON.stringify(query)}: ask in other words`, affectedTools }
