@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ContractChange } from '@service/sdk/contract';
-import { createDocumentSource } from './4-evaluate/index.ts';
 import { type LockChange, writeLock } from './8-write/index.ts';
 import { analyse } from './compile.ts';
 import type { AnalysisResult, CompileRequest } from './compile-types.ts';
@@ -25,6 +24,8 @@ export interface RefreshedDocuments {
 
 /** Fetches every document that the adapters read, and keeps them when the server that they make has no errors. */
 export async function refreshDocuments(request: CompileRequest): Promise<RefreshResult> {
+  // Loads the bundler, which no other command needs before it evaluates.
+  const { createDocumentSource } = await import('./4-evaluate/index.ts');
   const plain = { ...request, typeCheck: false };
   const folder = mkdtempSync(join(tmpdir(), 'service-documents-'));
   try {

@@ -1,14 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { isJsonObject, type WidgetCsp } from '@service/sdk/model';
-import {
-  createSdkTest,
-  isPackageFile,
-  markupAddresses,
-  readWebAddresses,
-  type SdkCopy,
-  spanOfRange,
-  type WebAddress,
-} from '../bundler-plugin/index.ts';
+import { createSdkTest, isPackageFile, type SdkCopy, spanOfRange, type WebAddress } from '../bundler-plugin/index.ts';
 import type { PlannedWidget } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 
@@ -37,6 +29,8 @@ const mayNameAddresses = /fetch|WebSocket|EventSource|Request|sendBeacon|https?:
 export async function policyOf({ span, spanOfCsp, tool, ui }: PlannedWidget, { files, markup, root, sdk }: Reached): Promise<Policy> {
   const origins: Record<Domains, Set<string>> = { connectDomains: new Set(), resourceDomains: new Set(), frameDomains: new Set() };
   const warnings: Diagnostic[] = [];
+  // With it comes TypeScript, before which an evaluation starts its process.
+  const { markupAddresses, readWebAddresses } = await import('../bundler-plugin/assets/web-addresses.ts');
   for (const { origin: named = '', use } of markupAddresses(markup)) {
     const problem = problemOf(named, domains[use]);
     if (problem === undefined) origins[domains[use]].add(named);

@@ -16,7 +16,7 @@ export {
   type PackageProblem,
   thisPlatform,
 } from './assets/native-package.ts';
-export { markupAddresses, readWebAddresses, type WebAddress } from './assets/web-addresses.ts';
+export type { WebAddress } from './assets/web-addresses.ts';
 export {
   awaitingModules,
   chainTo,
