@@ -66,8 +66,6 @@ try {
   const judges = findJudges(copy, area, readFileTimes(root)).filter(({ file }) => values.by.length === 0 || values.by.includes(file));
   const survived = new Set<string>();
   try {
-    const beside = open.length === 0 ? [] : judges.filter((judge) => judge.beside);
-    await inParallel(beside, jobs, (judge) => judge.reached());
     await inParallel(open, jobs, async ({ id, file, key, told }) => {
       if (performance.now() > until) return;
       const inChild = area.children?.some((part) => isBelow(file, part)) === true;

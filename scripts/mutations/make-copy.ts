@@ -46,7 +46,7 @@ export function wrapChildren(copy: string): void {
   renameSync(join(folder, 'start-child.ts'), join(folder, 'start-plain-child.ts'));
   const lines = [
     `import { startChild as startPlainChild, type ChildOptions, type StartedChild } from './start-plain-child.ts';`,
-    `export type * from './start-plain-child.ts';`,
+    `export * from './start-plain-child.ts';`,
     `export const startChild = (options: ChildOptions): StartedChild => startPlainChild({`,
     `  ...options, environment: { ...options.environment, ${activeVariable}: process.env['${activeVariable}'] ?? '-1' } });`,
   ];
