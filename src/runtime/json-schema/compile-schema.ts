@@ -44,6 +44,8 @@ function copy(schema: unknown): unknown {
   }
 }
 
+const compilers = Object.entries(keywords);
+
 interface Compiled {
   check: Check;
 }
@@ -86,7 +88,7 @@ class Compiler {
 
   #compile(schema: Readonly<Record<string, unknown>>, at: Located): Check {
     const checks: Check[] = [];
-    for (const [keyword, compile] of Object.entries(keywords))
+    for (const [keyword, compile] of compilers)
       if (Object.hasOwn(schema, keyword)) checks.push(compile(schema[keyword], this.#siteOf(schema, at, keyword)));
     const [only] = checks;
     if (only === undefined) return () => true;
