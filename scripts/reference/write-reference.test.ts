@@ -18,8 +18,8 @@ const written = [
 const test = suite<{ copy: string }>('reference');
 test.before.each((context) => {
   context.copy = mkdtempSync(join(tmpdir(), 'service-reference-'));
-  for (const folder of ['define', 'model'])
-    cpSync(join(root, 'src/runtime', folder), join(context.copy, 'src/runtime', folder), { recursive: true });
+  const isWritten = (path: string): boolean => written.some((name) => path === join(root, name));
+  cpSync(join(root, 'src/runtime'), join(context.copy, 'src/runtime'), { recursive: true, filter: (path) => !isWritten(path) });
   for (const file of ['src/config/service-config.ts', 'src/config/deployment-config.ts'])
     cpSync(join(root, file), join(context.copy, file));
 });

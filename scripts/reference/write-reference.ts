@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { printConfigSchema } from './settings/print-config-schema.ts';
 import { printOptions } from './options/print-options.ts';
@@ -7,6 +7,15 @@ import { printFeatures } from './print-features.ts';
 import { referencePages } from './pages.ts';
 import { printSettings } from './settings/print-settings.ts';
 import { writtenSettings } from './settings/written-settings.ts';
+
+/** Whether a source file of a folder, other than a generated one, holds a name. */
+function usedIn(folder: string): (name: string) => boolean {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.ts') && !path.endsWith('generated.ts'),
+  );
+  const texts = paths.map((path) => readFileSync(join(folder, path), 'utf8')).join('\n');
+  return (name) => texts.includes(name);
+}
 
 /**
  * Writes what is printed from comments and tables, all or nothing: the modules of options, of settings and of features, `docs/reference`, and the JSON
@@ -21,7 +30,7 @@ export function writeReference(root: string): readonly string[] {
   );
   const files = new Map([
     ...pages,
-    ['src/runtime/options/generated.ts', printOptions(options)],
+    ['src/runtime/options/generated.ts', printOptions(options, usedIn(join(root, 'src/runtime')))],
     ['src/config/generated.ts', printSettings(named)],
     ['src/runtime/features/portable.ts', printFeatures()],
     ['service.config.schema.json', printConfigSchema(named.settings)],

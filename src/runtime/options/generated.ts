@@ -597,17 +597,9 @@ export const serviceDefaults = { serve: true, splitByApp: false } as const;
 
 export const httpDefaults = { port: 3000, bodyLimit: 4194304 } as const;
 
-export const httpCorsDefaults = { maxAge: 300 } as const;
-
 export const httpSecurityDefaults = { strict: false } as const;
 
-export const httpSecurityHeadersDefaults = { contentTypeOptions: 'nosniff', frameOptions: 'DENY' } as const;
-
-export const httpSecurityHeadersCspDefaults = { enabled: false, reportOnly: false } as const;
-
 export const transportDefaults = { protocol: 'legacy', sessionMode: 'stateful' } as const;
-
-export const transportProtocolDefaults = { preset: 'legacy' } as const;
 
 export const transportEventStoreDefaults = { enabled: false, provider: 'memory', maxEvents: 10000, ttlMs: 300000 } as const;
 
@@ -631,13 +623,9 @@ export const authCimdSecurityDefaults = { blockPrivateIPs: true, warnOnLocalhost
 
 export const authCimdNetworkDefaults = { timeoutMs: 5000, maxResponseSizeBytes: 5120, redirectPolicy: 'deny', maxRedirects: 5 } as const;
 
-export const authFederatedAuthDefaults = { stateValidation: 'strict' } as const;
-
 export const authRefreshDefaults = { enabled: true, skewSeconds: 60 } as const;
 
 export const authPublicAccessDefaults = { tools: 'all', prompts: 'all', rateLimit: 60 } as const;
-
-export const authProviderConfigDefaults = { verifyIssuer: true, dcrEnabled: false } as const;
 
 export const redisDefaults = { provider: 'redis', port: 6379, db: 0, tls: false, keyPrefix: 'mcp:', defaultTtlMs: 3600000 } as const;
 
@@ -647,11 +635,7 @@ export const loggingDefaults = { level: 'info', enableConsole: true } as const;
 
 export const paginationToolsDefaults = { mode: 'auto', pageSize: 40, autoThreshold: 40 } as const;
 
-export const elicitationDefaults = { enabled: true, fallbackTool: false } as const;
-
 export const tasksDefaults = { enabled: true, defaultTtlMs: 3600000, maxTtlMs: 86400000, defaultPollIntervalMs: 2000, maxConcurrentPerSession: 16, runner: 'in-process' } as const;
-
-export const skillsConfigDefaults = { enabled: true } as const;
 
 export const outputDefaults = { schemaMode: 'definition', allowNonFinite: false, schemaDescriptionFormat: 'summary' } as const;
 
@@ -660,10 +644,6 @@ export const throttleDefaults = { enabled: true, storage: 'memory', keyPrefix: '
 export const throttleGlobalDefaults = { windowMs: 60000, partitionBy: 'global' } as const;
 
 export const throttleGlobalConcurrencyDefaults = { queueTimeoutMs: 0, partitionBy: 'global' } as const;
-
-export const throttleDefaultRateLimitDefaults = { windowMs: 60000, partitionBy: 'global' } as const;
-
-export const throttleDefaultConcurrencyDefaults = { queueTimeoutMs: 0, partitionBy: 'global' } as const;
 
 export const throttleIpFilterDefaults = { defaultAction: 'allow', trustProxy: false, trustedProxyDepth: 1 } as const;
 
@@ -677,43 +657,9 @@ export const metricsProcessDefaults = { eventLoopLag: true, fdCount: true, activ
 
 export const observabilityTracingDefaults = { httpSpans: true, executionSpans: true, hookSpans: false, fetchSpans: true, flowStageSpans: false, transportSpans: false, authSpans: true, oauthSpans: true, elicitationSpans: true, startupReport: true } as const;
 
-export const observabilityLoggingDefaults = { includeStacks: true } as const;
-
-export const extAppsDefaults = { enabled: true } as const;
-
-export const registryDefaults = { publicKeyEnv: 'MCP_REGISTRY_PUBLIC_KEY', serverCard: true, aiCatalog: true } as const;
-
-export const appOutputDefaults = { allowNonFinite: false, schemaMode: 'definition', schemaDescriptionFormat: 'summary' } as const;
-
-export const appDefaults = { standalone: false } as const;
-
 export const toolDefaults = { visibility: 'public', hideFromDiscovery: false } as const;
 
-export const toolExecutionDefaults = { taskSupport: 'forbidden', taskStart: 'call' } as const;
-
-export const toolOutputDefaults = { allowNonFinite: false, schemaMode: 'definition', schemaDescriptionFormat: 'summary' } as const;
-
-export const toolRateLimitDefaults = { windowMs: 60000, partitionBy: 'global' } as const;
-
-export const toolConcurrencyDefaults = { queueTimeoutMs: 0, partitionBy: 'global' } as const;
-
-export const toolUiDefaults = { uiType: 'auto', widgetAccessible: true, autoResize: true, servingMode: 'auto' } as const;
-
-export const toolUiPermissionsDefaults = { camera: false, microphone: false, geolocation: false, clipboardWrite: false } as const;
-
-export const toolUiContentSecurityDefaults = { allowUnsafeLinks: false, allowInlineScripts: false, bypassSanitization: false } as const;
-
-export const toolCacheDefaults = { slideWindow: false } as const;
-
-export const toolApprovalDefaults = { required: true, defaultScope: 'session', alwaysPrompt: false, skipApproval: false } as const;
-
 export const resourceTemplateTimeoutDefaults = { listMs: 5000 } as const;
-
-export const pluginDefaults = { scope: 'app', order: 0, asks: false, changes: false } as const;
-
-export const providerDefaults = { scope: 'global' } as const;
-
-export const skillDefaults = { hideFromDiscovery: false } as const;
 
 /** Fields of entries. */
 export const entryFields = { tool: ['name', 'id', 'inputSchema', 'rawInputSchema', 'outputSchema', 'annotations', 'tags', 'visibility', 'hideFromDiscovery', 'examples', 'timeout', 'execution', 'output', 'rateLimit', 'concurrency', 'authProviders', 'ui', 'cache', 'approval', 'codecall', 'title', 'description', 'icons', 'availableWhen', 'authorities', 'featureFlag', '_meta'], resource: ['name', 'mimeType', 'annotations', 'title', 'description', 'icons', 'availableWhen', 'authorities', 'featureFlag', '_meta', 'uri', 'size'], 'resource-template': ['name', 'mimeType', 'annotations', 'title', 'description', 'icons', 'availableWhen', 'authorities', 'featureFlag', '_meta', 'uriTemplate', 'list', 'timeout'], prompt: ['name', 'arguments', 'title', 'description', 'icons', 'availableWhen', 'authorities', 'featureFlag', '_meta'] } as const;
