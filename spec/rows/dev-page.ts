@@ -2,6 +2,23 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 
 /** The page of `service dev`, which `service inspect --page` opens for any server. */
 export const rows: readonly RequirementRow[] = rowsOf({
+  'dev-page.address':
+    'service dev serves a page on loopback, on a port of its own, and prints its address; --no-page and --stdio serve none.',
+  'dev-page.entries':
+    'The page lists tools, resources, templates and prompts, searches them, and calls, reads or gets each by a form of its schema.',
+  'dev-page.costs': 'Beside each tool the page shows the tokens that it costs a model, as service inspect counts them.',
+  'dev-page.widget':
+    'A result is shown in its widget by a strict host of another origin, with switches for host, theme, width and display mode; tools called by the widget are called.',
+  'dev-page.violations':
+    'What the policy of the host blocks is a finding with the line of the document and the option that would allow it.',
+  'dev-page.reload':
+    'After a save the page shows the changed widget with the last input and result, without a call and without losing what was written.',
+  'dev-page.log':
+    'The page shows requests with their answers and times, notifications, messages of widgets and the output of the server, live.',
+  'dev-page.sign-in':
+    'A person signs in at the server of the page by its usual sign-in; requests carry the token, and the log never shows it.',
+  'dev-page.questions': 'A question of the server is a form; its answer, or that there is none, goes back.',
+  'dev-page.inspect': 'service inspect --page <url> opens the same page for a server at any address.',
   'dev-page.policy': 'The page runs its own script under a policy without other hosts, inline code by hash alone, and no eval.',
   'dev-page.token':
     'Everything but the empty document needs a token of 32 random bytes, compared in constant time, which the page takes out of its address at once.',
@@ -9,5 +26,6 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'dev-page.origin': 'Requests from pages of other origins are refused, with the token too.',
   'dev-page.named-server':
     'The page reaches the server that it shows and no other, redirects included; cookies of neither side pass, and no answer is a document of the page’s origin.',
+  'dev-page.hostile': 'Whatever a server says in names, descriptions, schemas and results is text.',
   'dev-page.framed': 'No other page can frame the page or its sandbox.',
 });

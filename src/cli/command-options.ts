@@ -47,3 +47,10 @@ export const entry: OptionRow = {
   summary: 'Module with the @Service class (SERVICE_ENTRY)',
   standard: 'src/main.ts',
 };
+
+/** Of `service inspect`, which needs no project with it. */
+export const page: OptionRow = {
+  name: 'page',
+  value: 'url',
+  summary: 'The page of `service dev` for a server that runs, at any address',
+};

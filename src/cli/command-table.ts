@@ -1,4 +1,4 @@
-import { artifacts, entry } from './command-options.ts';
+import { artifacts, entry, page } from './command-options.ts';
 import type { CommandRow, OptionRow } from './command-row.ts';
 import { registryRows } from './registry/registry-rows.ts';
 import { newRow } from './scaffold/new-row.ts';
@@ -242,11 +242,12 @@ export const commandTable: readonly CommandRow[] = [
     group: 'Check',
     summary: 'Show what clients see, what it costs and what is bundled',
     arguments: [{ name: 'tool', completes: 'tools', summary: 'Only this tool: its schemas, owner and place' }],
-    options: [entry, target, { name: 'search', value: 'question', summary: 'Only what answers it, best first' }, unrestricted],
+    options: [entry, target, { name: 'search', value: 'question', summary: 'Only what answers it, best first' }, page, unrestricted],
     examples: [
       { line: 'service inspect', does: 'show the server as clients will see it' },
       { line: 'service inspect add', does: 'one tool, with its schemas' },
       { line: 'service inspect --search "add two numbers"', does: 'what a model would look for' },
+      { line: 'service inspect --page http://127.0.0.1:3000/mcp', does: 'try a server in the browser' },
     ],
     seeAlso: ['check', 'build'],
     load: async () => (await import('./commands/inspect.ts')).runInspect,

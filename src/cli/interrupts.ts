@@ -32,3 +32,11 @@ export function listenForInterrupts(endNow: (code: number) => void): AbortSignal
   signal.addEventListener('abort', endAfterLimit, { once: true });
   return signal;
 }
+
+/** Until a signal ends the command. */
+export function untilAborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+}

@@ -63,7 +63,9 @@ export class CallLog {
       end({ answer });
       return answer;
     } catch (error) {
-      end({ error: messageOf(error) });
+      // A server that has no prompts has no list of them.
+      if (method.endsWith('/list') && isNotFound(error)) end({ answer: {} });
+      else end({ error: messageOf(error) });
       throw error;
     }
   }
@@ -73,3 +75,6 @@ export class CallLog {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** JSON-RPC 2.0, section 5.1. */
+const isNotFound = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === -32_601;

@@ -38,7 +38,7 @@ export function searched(entries: readonly Entry[], question: string): readonly 
   const asked = question.trim().toLowerCase();
   if (asked === '') return entries;
   const index = new SearchIndex(entries, ({ item, title }) => ({ name: item.name, title, description: textIn(item, 'description') }));
-  const hits = index.search(question, { limit: entries.length }).map(({ entry }) => entry);
+  const hits = index.search(question, { limit: entries.length, minScore: 0 }).map(({ entry }) => entry);
   // A name that is being typed is no word yet.
   const begun = entries.filter((entry) => !hits.includes(entry) && entry.item.name.toLowerCase().includes(asked));
   return [...begun, ...hits];

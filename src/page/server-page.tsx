@@ -1,5 +1,5 @@
 import { ServiceProvider, useServer, type ServerSource } from '@service/react';
-import { connect } from '@service/sdk/client';
+import { connect, SignInNeeded } from '@service/sdk/client';
 import { useMemo, useState, type ReactElement } from 'react';
 import { AboutView } from './about-view.tsx';
 import { CallLog } from './call-log.ts';
@@ -79,7 +79,7 @@ function Frame({ link, log, session, state }: FrameProps): ReactElement {
           ))}
         </nav>
       </header>
-      <Notices state={state} session={session} error={server.error} />
+      <Notices state={state} session={session} error={server.error} retry={server.connect} />
       <main>
         <div hidden={view !== 'entries'}>
           <EntriesView lists={lists} chosen={chosen} choose={setChosen} called={called} />
@@ -114,9 +114,14 @@ function Status({ error, state }: { readonly state: ServerState; readonly error:
   );
 }
 
+interface NoticesProps extends Pick<FrameProps, 'session' | 'state'> {
+  readonly error: Error | undefined;
+  readonly retry: () => Promise<void>;
+}
+
 /** What a person has to do something about. */
-function Notices({ error, session, state }: Pick<FrameProps, 'session' | 'state'> & { readonly error: Error | undefined }): ReactElement {
-  const needsSignIn = error !== undefined && 'hint' in error && error.name === 'SignInNeeded';
+function Notices({ error, retry, session, state }: NoticesProps): ReactElement {
+  const needsSignIn = error instanceof SignInNeeded;
   return (
     <>
       {state.state === 'gone' && (
@@ -133,7 +138,15 @@ function Notices({ error, session, state }: Pick<FrameProps, 'session' | 'state'
           </button>
         </p>
       ) : (
-        error !== undefined && state.state === 'serving' && <p className="notice bad">{error.message}</p>
+        error !== undefined &&
+        state.state === 'serving' && (
+          <p className="notice bad">
+            {error.message}{' '}
+            <button type="button" onClick={() => void retry()}>
+              Try again
+            </button>
+          </p>
+        )
       )}
       {session.error !== undefined && <p className="notice bad">{session.error}</p>}
       <FindingList findings={state.findings} />

@@ -2,10 +2,11 @@ import { emitKeypressEvents, type Key } from 'node:readline';
 import { usageError } from '../cli-error.ts';
 import type { CommandCall, CommandInput, CommandOutcome } from '../command.ts';
 import { DevSession } from '../dev/dev-session.ts';
-import { hearSignals } from '../interrupts.ts';
+import { hearSignals, untilAborted } from '../interrupts.ts';
 import { PageEvents } from '../page/page-events.ts';
 import { PageServer } from '../page/page-server.ts';
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 
 /** Actions with their descriptions, by key. */
 type KeyActions = Readonly<Record<string, { readonly does: string; readonly act: () => void }>>;
@@ -45,9 +46,9 @@ export async function runDev(call: CommandCall): Promise<CommandOutcome> {
 }
 
 /** The page of the server, unless nobody wants one: over stdio there is no address that it could ask. */
-async function openPage({ flags, output }: CommandCall, session: DevSession, events: PageEvents): Promise<PageServer | undefined> {
+async function openPage({ cwd, flags, output }: CommandCall, session: DevSession, events: PageEvents): Promise<PageServer | undefined> {
   if (flags.switch('no-page') || flags.switch('stdio')) return undefined;
-  const page = await PageServer.open({ title: 'service dev', events, named: () => session.url || undefined });
+  const page = await PageServer.open({ title: basename(cwd), events, named: () => session.url || undefined });
   // Once there is a project; a folder that is none is an error and nothing else.
   const stop = events.listen(({ kind }) => {
     if (kind !== 'findings') return;
@@ -84,13 +85,6 @@ function keyActions({ call: { output }, page, quit, session }: Keyboard): KeyAct
     t: { does: 'tools', act: () => output.say(session.url === '' ? notYet : session.tools()) },
     q: { does: 'quit', act: quit },
   };
-}
-
-function untilAborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    else signal.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
 }
 
 /** Reads single keys while a terminal is there. Returns what gives the terminal back as it was; undefined without a terminal. */

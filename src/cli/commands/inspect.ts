@@ -8,6 +8,7 @@ import { inspect, type InspectedTarget, inspectionData, type Model, placeOf } fr
 import { printInspection } from '../inspect/print-inspection.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
 import { usageError } from '../cli-error.ts';
+import { inspectPage } from '../inspect/inspect-page.ts';
 import { searchEntries } from '../inspect/search-entries.ts';
 import { countTokens } from '../inspect/check-budgets.ts';
 
@@ -15,6 +16,12 @@ import { countTokens } from '../inspect/check-budgets.ts';
 export async function runInspect(call: CommandCall): Promise<CommandOutcome> {
   if (call.flags.has('search') && call.arguments.length > 0)
     throw usageError('usage', '`service inspect` takes the name of a tool or --search, not both', { hint: 'Leave one of them out' });
+  const address = call.flags.text('page');
+  if (address !== undefined) {
+    if (call.flags.has('search') || call.arguments.length > 0)
+      throw usageError('usage', '--page shows a server whole', { hint: 'Leave out --search and the name of the tool' });
+    return inspectPage(call, address);
+  }
   const project = await openProject(call, 'look');
   const progress = call.output.progress('Inspecting');
   const targets: InspectedTarget[] = [];

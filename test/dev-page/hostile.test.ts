@@ -1,0 +1,181 @@
+/* A hostile server that somebody opens by `service inspect --page`: whatever it says is text, and it reaches nothing. */
+import { createServer, type Server } from 'node:http';
+import { suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import { PageEvents } from '../../src/cli/page/page-events.ts';
+import { PageServer } from '../../src/cli/page/page-server.ts';
+import type { Browser } from '../support/browser.ts';
+import { listen } from '../support/listen.ts';
+import { openBrowser, visit, type Visit } from '../support/page-visit.ts';
+import { PlainMcpServer } from '../support/plain-mcp-server.ts';
+
+const evil = '"><img src=x onerror="globalThis.owned=1"></script><script>globalThis.owned=2</script>';
+
+interface Scene {
+  browser: Browser;
+  page: PageServer;
+  server: PlainMcpServer;
+  seen: Visit;
+  /** Another program of this machine. */
+  other: Server;
+  reached: string[];
+}
+
+const test = suite<Scene>('hostile server');
+
+const ui = { resourceUri: 'ui://evil' };
+/** A widget that tries what it must not. */
+const widget = (pageOrigin: string, otherOrigin: string): string => `<!doctype html><p id=out>begun</p><script>
+  let id = 0;
+  const said = [];
+  const tell = (what) => { said.push(what); document.querySelector('#out').textContent = said.sort().join(' ') };
+  addEventListener('message', ({ data }) => { if (data.id !== undefined && data.method === undefined) tell('answer' + data.id + (data.error ? 'refused' : 'given')) });
+  const ask = (method, params) => parent.postMessage({ jsonrpc: '2.0', id: ++id, method, params }, '*');
+  for (const nonsense of [null, 7, 'text', [], { id: {} }, { method: 'ui/notifications/sandbox-proxy-ready' }, { jsonrpc: '2.0', method: 5 }]) parent.postMessage(nonsense, '*');
+  ask('ui/initialize', {});
+  parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/initialized' }, '*');
+  ask('tools/call', { name: 'for-models' });
+  ask('tools/call', { name: 'for-all' });
+  ask('tools/list', {});
+  for (const [name, run] of Object.entries({
+    top: () => { top.location = 'https://evil.example/' },
+    parent: () => parent.document.title,
+    above: () => top.document.title,
+    storage: () => localStorage.length,
+    eval: () => eval('1'),
+  })) try { run(); tell(name + '!done') } catch { tell(name + '-blocked') }
+  fetch('${pageOrigin}/events').then(() => tell('page!done'), () => tell('page-blocked'));
+  fetch('${otherOrigin}').then(() => tell('other!done'), () => tell('other-blocked'));
+  parent.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/size-changed', params: { height: 1e9 } }, '*');
+</script>`;
+
+const deep = (levels: number): object => (levels === 0 ? {} : { properties: { a: deep(levels - 1) }, type: 'object' });
+
+test.before(async (scene) => {
+  scene.reached = [];
+  scene.other = createServer((request, response) => {
+    scene.reached.push(request.url ?? '');
+    response.setHeader('access-control-allow-origin', '*').end('{}');
+  });
+  const other = `http://127.0.0.1:${await listen(scene.other)}`;
+  const link = { type: 'resource_link', name: evil, uri: 'javascript:globalThis.owned=3' };
+  const picture = { type: 'image', mimeType: 'image/svg+xml', data: Buffer.from(`<svg onload="owned=4">${evil}</svg>`).toString('base64') };
+  const away = { type: 'image', mimeType: 'image/png', data: `x" src="${other}/picture` };
+  let origin = '';
+  scene.server = await PlainMcpServer.listen({
+    'tools/list': () => ({
+      tools: [
+        {
+          name: evil,
+          title: evil,
+          description: evil,
+          inputSchema: { type: 'object', properties: { [evil]: { type: 'string', description: evil, default: evil } } },
+        },
+        { name: '__proto__', inputSchema: { type: 'object', properties: { constructor: { enum: [evil, {}, null] } } } },
+        { name: 'deep', inputSchema: deep(150) },
+        { name: 7 },
+        { name: 'shown', inputSchema: {}, _meta: { ui } },
+        { name: 'for-models', inputSchema: {}, _meta: { ui: { visibility: ['model'] } } },
+        { name: 'for-all', inputSchema: {} },
+      ],
+    }),
+    'tools/call': () => ({
+      content: [{ type: 'text', text: evil }, link, picture, away, { type: evil }],
+      structuredContent: { [evil]: evil },
+      isError: evil,
+      _meta: { evil },
+    }),
+    'resources/list': () => ({ resources: [{ name: evil, uri: 'javascript:globalThis.owned=5' }] }),
+    'resources/read': ({ uri }) => ({
+      contents: [
+        uri === ui.resourceUri
+          ? { uri, text: widget(origin, other), _meta: { ui: { csp: { connectDomains: [`${other}; script-src *`, "'unsafe-eval'"] } } } }
+          : { uri, mimeType: 'text/html', text: evil },
+      ],
+    }),
+    'prompts/list': () => ({ prompts: [{ name: evil, description: evil, arguments: [{ name: evil, description: evil }] }] }),
+  });
+  const events = new PageEvents();
+  scene.page = await PageServer.open({ title: evil, events, named: () => scene.server.url });
+  ({ origin } = new URL(scene.page.address));
+  events.tell({ kind: 'server', state: 'serving', url: scene.server.url });
+  events.line(evil);
+  events.tell({ kind: 'findings', findings: [{ severity: evil, code: evil, message: evil, place: evil, hint: evil }] });
+  scene.browser = await openBrowser();
+  scene.seen = await visit(scene.browser, scene.page.address);
+  await scene.seen.has('for-all');
+});
+test.after(async ({ browser, other, page, server }) => {
+  await browser.close();
+  page.close();
+  server.close();
+  other.close();
+});
+
+const unhurt = async ({ reached, seen }: Scene): Promise<void> => {
+  assert.is(await seen.page.evaluate('globalThis.owned ?? null'), null);
+  assert.is(await seen.page.evaluate(`document.querySelectorAll('a, script:not([type]) ~ script:not([type]), img[src=x]').length`), 0);
+  assert.equal(reached, []);
+  assert.equal(seen.faults, []);
+};
+
+test('[dev-page.hostile] names, descriptions, schemas and results are text', async (scene) => {
+  const { seen } = scene;
+  assert.is(await seen.page.title(), evil);
+  const buttons = `[...document.querySelectorAll('.list li button')].filter((one) => !one.textContent.startsWith('shown'))`;
+  const count = await seen.page.evaluate<number>(`${buttons}.length`);
+  assert.ok(count >= 6, `${count}`);
+  for (let at = 0; at < count; at++) {
+    await seen.page.evaluate(`${buttons}[${at}].click()`);
+    await seen.page.evaluate(`document.querySelector('.detail button')?.click()`);
+    await seen.page.evaluate('new Promise((done) => setTimeout(done, 150))');
+    await unhurt(scene);
+  }
+  for (const view of ['Log', 'About', 'Entries']) await seen.page.click(`nav button:has-text("${view}")`);
+  await unhurt(scene);
+});
+
+test('[dev-page.hostile] a widget reaches neither the page nor anything else, and gets no answer that it may not have', async (scene) => {
+  const { seen, server } = scene;
+  await seen.page.click('.list button:has-text("shown")');
+  server.asked.length = 0;
+  await seen.page.click('.detail button[type=submit]');
+  await seen.until(`document.querySelector('.stage iframe')`);
+  let text = '';
+  for (let tries = 0; tries < 300 && !/answer4.*other-blocked/.test(text); tries++) {
+    const view = seen.view();
+    text = (await view?.evaluate<string>(`document.querySelector('#out')?.textContent ?? ''`).catch(() => '')) ?? '';
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  assert.equal(
+    text.split(' ').filter((word) => !word.startsWith('answer')),
+    ['above-blocked', 'eval-blocked', 'other-blocked', 'page-blocked', 'parent-blocked', 'storage-blocked', 'top-blocked'],
+  );
+  await seen.has('The policy blocks connect-src');
+  await seen.has('The policy blocks script-src eval');
+  const called = server.asked.filter(({ method }) => method === 'tools/call').map(({ params }) => params['name']);
+  assert.equal(called, ['shown', 'for-all']);
+  assert.match(text, /answer2refused.*answer3given.*answer4refused/);
+  assert.equal(await seen.page.evaluate(`document.querySelectorAll('.stage iframe').length`), 1);
+  assert.ok((await seen.page.evaluate<number>(`document.querySelector('.stage iframe').offsetHeight`)) <= 5000);
+  assert.match(seen.page.url(), /^http:\/\/127\.0\.0\.1:\d+\/$/);
+  assert.equal(scene.reached, []);
+  assert.is(await seen.page.evaluate('globalThis.owned ?? null'), null);
+});
+
+test('[dev-page.framed] no other page can frame the page, or its sandbox', async (scene) => {
+  const framing = createServer((_request, response) => {
+    response
+      .setHeader('content-type', 'text/html')
+      .end(`<iframe src="${new URL(scene.page.address).origin}/"></iframe><iframe src="${sandbox}"></iframe>`);
+  });
+  const sandbox = await scene.seen.page.evaluate<string>(`JSON.parse(document.querySelector('#settings').textContent).sandbox`);
+  const outside = await visit(scene.browser, `http://127.0.0.1:${await listen(framing)}/`);
+  await outside.until(`document.querySelectorAll('iframe').length === 2`);
+  for (let tries = 0; tries < 200 && outside.faults.length < 2; tries++) await new Promise((done) => setTimeout(done, 20));
+  assert.is(outside.faults.filter((fault) => fault.includes('frame-ancestors')).length, 2, outside.faults.join('\n'));
+  await outside.context.close();
+  framing.close();
+});
+
+test.run();
