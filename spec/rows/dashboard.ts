@@ -28,4 +28,5 @@ export const rows: readonly RequirementRow[] = rowsOf({
     'Its code takes at most 16,500 bytes of gzip in a bundle beside an endpoint and a page that do nothing, its own libraries at most 155,000 more; without the plugin a bundle has none of it.',
   'dashboard.targets': 'Where nothing listens a build names page and endpoint of the dashboard as without effect.',
   PU1: '`@service/plugins` re-exports its plugins, the dashboard among them; importing one adds no byte of the others.',
+  'dashboard.packed': 'The packed package, also by way of the umbrella, has the scripts of its page, and a bundle of it shows the server.',
 });

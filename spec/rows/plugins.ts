@@ -85,7 +85,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'plugins.methods':
     'A plugin answers methods of the protocol of its own on 2026-07-28 (static methods, onMethod) and sends notifications of its own before the answer. Their names begin with its id; one of the protocol, of nobody or of another plugin ends the build with a text that names both. A failure shows no text of its own unless it is public.',
   'plugins.endpoint':
-    'A plugin whose `static endpoint(options)` returns a path has an MCP endpoint of its own there, behind the sign-in and the limits of the server, for clients of every revision that the server has. What the plugin lists is served there and nowhere else: not at the main endpoint, over stdio or by callTool; nothing else is served there. onEndpoint refuses requests with a Response. A path of the server ends the start, and one that is no path ends the build.',
+    'A plugin whose `static endpoint(options)` returns a path has an MCP endpoint of its own there, behind the sign-in and the limits of the server, for clients of every revision that the server has. What the plugin lists is served there and nowhere else: not at the main endpoint, over stdio or by callTool; nothing else is served there. onEndpoint refuses requests with a Response; a route of the plugin at the same path keeps its method. A path of the server ends the start, and one that is no path ends the build.',
   'plugins.planned':
     'A bundle has the plugins, entries and stores that evaluation found. A start that makes others ends with a text that names plugin and entry.',
   'plugins.package':

@@ -19,6 +19,7 @@ const readmes = [
   'packages/plugin-approval',
   'packages/plugin-cache',
   'packages/plugin-codecall',
+  'packages/plugin-dashboard',
   'packages/plugin-feature-flags',
   'packages/adapters',
   'packages/plugin-remember',

@@ -1,34 +1,19 @@
 /* `@service/plugin-remember` and `@service/plugins` as users install them: from their tarballs, built by the packed command line. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { packAll } from '../../scripts/pack.ts';
 import { runProgram } from '../../scripts/testing/run-program.ts';
 import { bootHttp } from '../support/boot/node.ts';
+import { installPacked } from '../support/packed-project.ts';
 import { projectOptions } from '../support/project-options.ts';
 import { ada, bob, keys, rememberSource, userOf } from './remember-project.ts';
-
-const modules = join(import.meta.dirname, '../../node_modules');
-
-/** A project in which every package of ours is that of its tarball, and those of others are the repository's. */
-async function installed(root: string): Promise<void> {
-  const own = join(root, 'node_modules/@service');
-  mkdirSync(own, { recursive: true });
-  for (const name of readdirSync(modules)) if (name !== '@service') symlinkSync(join(modules, name), join(root, 'node_modules', name));
-  for (const { file, name } of await packAll(join(root, 'tarballs'))) {
-    const folder = join(root, 'node_modules', name);
-    mkdirSync(folder);
-    const { code, stderr } = await runProgram('tar', ['xzf', file, '--strip-components=1', '-C', folder], { cwd: root });
-    assert.is(code, 0, stderr);
-  }
-}
 
 test('[D2.remember.packed] bundles of the packed packages remember, type-checked, with the plugin alone and with the umbrella', async () => {
   const root = mkdtempSync(join(tmpdir(), 'service-remember-packed-'));
   try {
-    await installed(root);
+    await installPacked(root);
     mkdirSync(join(root, 'src'));
     const { paths: _sources, customConditions: _condition, ...compilerOptions } = projectOptions as Record<string, unknown>;
     writeFileSync(join(root, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
