@@ -29,4 +29,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'dashboard.targets': 'Where nothing listens a build names page and endpoint of the dashboard as without effect.',
   PU1: '`@service/plugins` re-exports its plugins, the dashboard among them; importing one adds no byte of the others.',
   'dashboard.packed': 'The packed package, also by way of the umbrella, has the scripts of its page, and a bundle of it shows the server.',
+  'dashboard.link':
+    'A link of another site leads to the page, also at the path of the endpoint; requests of that site to the endpoint are refused.',
+  'dashboard.short': 'A start tells of a token of fewer than 16 characters.',
 });

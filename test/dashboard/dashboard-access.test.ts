@@ -49,7 +49,7 @@ for (const target of ['node', 'worker'] as const) {
     const byHeader = await visit(server, '/admin', { authorization: `Bearer ${token}` });
     assert.ok(shows(byHeader));
     const byAddress = await visit(server, `/admin?token=${encodeURIComponent(token)}`);
-    assert.equal([byAddress.status, byAddress.headers.location, byAddress.text], [303, './admin', '']);
+    assert.equal([byAddress.status, byAddress.headers.location, byAddress.text], [303, '/admin', '']);
     assert.equal([byAddress.headers['referrer-policy'], byAddress.headers['cache-control']], ['no-referrer', 'no-store']);
     for (const answer of [byHeader, byAddress]) {
       const cookies = cookiesOf(answer);
@@ -138,6 +138,13 @@ test('[PD7] [dashboard.signed-in] the sign-in of the server comes first, and the
   } finally {
     made.remove();
   }
+});
+
+test('[dashboard.short] a token that can be guessed is told in the log', async ({ made }) => {
+  const server = await made.start('node', { env: { DASHBOARD_TOKEN: 'fifteen-letters' } });
+  await server.stop();
+  assert.match(server.log(), 'fewer than 16 characters');
+  assert.not.match(server.log(), 'fifteen-letters');
 });
 
 test('[PD3] a start without the token in its variable names the variable', async ({ made }) => {

@@ -143,6 +143,14 @@ test('[PD2] a stream is not what stands at the page: clients of older revisions 
   assert.equal([answer.status, answer.headers.allow], [405, 'POST, DELETE']);
 });
 
+test('[dashboard.link] a link of another site leads to the page, and its requests not to the endpoint', async ({ node }) => {
+  const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+  assert.is((await visit(node, '/dashboard', foreign)).status, 200);
+  assert.is((await visit(node, '/dashboard/', foreign)).status, 200);
+  assert.is((await ask(node, { headers: foreign })).status, 403);
+  assert.is((await visit(node, '/mcp', foreign)).status, 403);
+});
+
 test('[PD1] in production page and endpoint are 404; a worker without NODE_ENV is in production', async ({ made }) => {
   for (const [target, env] of [
     ['node', { NODE_ENV: 'production' }],

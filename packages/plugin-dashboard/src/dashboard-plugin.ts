@@ -83,6 +83,10 @@ export class DashboardPlugin extends DynamicPlugin<DashboardOptions> implements 
       host.logger.warn(
         'the dashboard is on, and everybody who reaches this server may see it: set auth of DashboardPlugin.init, or NODE_ENV=production',
       );
+    if (token !== undefined && token.length < minToken)
+      host.logger.warn(
+        `the token of the dashboard has fewer than ${minToken} characters and can be guessed: make one with "openssl rand -base64 32"`,
+      );
     const board = host.resolver.get(Board);
     board.attach(host);
     const [name] = DashboardPlugin.modules();
@@ -112,6 +116,9 @@ export class DashboardPlugin extends DynamicPlugin<DashboardOptions> implements 
     return this.#started;
   }
 }
+
+/** Characters of a token that nobody guesses. */
+const minToken = 16;
 
 /** @throws {ServiceError} CONFIG_INVALID where the variable does not hold a token */
 function tokenOf(auth: DashboardSettings['auth'], host: PluginHost): string | undefined {

@@ -124,7 +124,7 @@ const styled = (text: string): string => `<style>${text}</style>`;
 /** A token in an address is in histories, logs and `Referer`: it leaves at once. */
 function toPlainAddress(path: string, cookies: readonly string[]): Response {
   const { 'content-type': _type, ...headers } = fixedHeaders;
-  const answer = new Response(null, { status: 303, headers: { ...headers, location: `./${path.slice(path.lastIndexOf('/') + 1)}` } });
+  const answer = new Response(null, { status: 303, headers: { ...headers, location: path } });
   for (const cookie of cookies) answer.headers.append('set-cookie', cookie);
   return answer;
 }
