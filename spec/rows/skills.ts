@@ -28,5 +28,25 @@ export const rows: readonly RequirementRow[] = [
     'S1.11.skill.enabled': 'skillsConfig.enabled false serves none.',
     'S1.11.skill.front-matter': 'Front matter of a folder is read as YAML means it, or refused with what to change.',
     'S1.11.skill.bundled': 'A bundle serves the files of a skill folder without the folder.',
+    'K2.fields':
+      'A skill has an id, a path, tags, a category, a rating from 0 to 5, a priority, parameters, examples and referenced operations; each is checked, and two skills share neither id nor path',
+    'K2.sources':
+      'The text of a skill is written inline, in a file of the project or at a URL that `service build --refresh` has pinned; folders give it scripts, references, assets and examples. What leads out of the project, or is over 16 MiB, is refused by name',
+    'K2.tools':
+      'Tools that a skill names are checked by the build and at the start: `toolValidation` makes one that is not there an error, a warning or nothing',
+    'K2.visibility': '`visibility` serves a skill over MCP alone, over HTTP alone, or over both',
+    'K3.enabled': 'Skills are served over MCP as soon as one is declared, and over HTTP only with `skillsConfig.enabled: true`',
+    'K3.auth': 'Readers over HTTP are callers of the endpoint, everybody, holders of an API key or bearers of a token; others get 401',
+    'K3.audit':
+      'With `skillsConfig.audit` every use of skills is recorded before they are given out, in a chain of hashes that may be signed; the caller is named as `subjectMode` says',
+    'K3.cache': 'With `skillsConfig.cache` answers over HTTP say how long a client may keep them; without, they are not to be stored',
+    'K4.addresses':
+      'GET llm.txt, llm_full.txt, skills and skills/{id} below the prefix answer with what the caller may see; bad parameters are 400, an unknown skill is 404',
+    'K4.paths': 'No route of the author takes an address of the skills, and no address one of the server',
+    'K5.session':
+      'Clients that open with `initialize` have skills/list, skills/search and skills/load; every client reads skill://index.json',
+    'K5.in-process': 'A client in the process lists, searches and loads skills, and collects their files',
+    'K8.instructions':
+      'Skills that every client may see stand after, before or in the place of the instructions of the server, or not at all; `alwaysLoad` puts the whole text there',
   }),
 ];

@@ -27,7 +27,23 @@ export type { PromptArgs, PromptArgument, PromptEntry, PromptItem, PromptMetadat
 
 // Skills.
 export { Skill, Skill as ServiceSkill, skill, skill as serviceSkill } from './define/index.ts';
-export type { FolderSkillMetadata, InlineSkillMetadata, SkillEntry, SkillItem, SkillMetadata } from './define/index.ts';
+export type {
+  FolderSkillMetadata,
+  InlineSkillMetadata,
+  SkillEntry,
+  SkillExample,
+  SkillFile,
+  SkillItem,
+  SkillMetadata,
+  SkillOperation,
+  SkillPage,
+  SkillParameter,
+  SkillToolUse,
+  SkillsAddress,
+  SkillsAudit,
+  SkillsConfig,
+  SkillTool,
+} from './define/index.ts';
 
 // Plugins and adapters, and the fields of entries that they add.
 export { Adapter, Adapter as ServiceAdapter, DynamicAdapter, DynamicPlugin, checkAdapterOptions } from './define/index.ts';

@@ -262,7 +262,7 @@ const descriptions: readonly OpenapiAttack[] = [
       writeFileSync(join(root, 'a.json'), referring(`${ref}#/a`));
       try {
         const options = { name: 'api', spec: 'a.json', baseUrl: 'https://api.example.com', ...openRules };
-        const io = createPrepareIo({ root })({ className: 'OpenapiAdapter', name: 'api', target: Object, options });
+        const io = createPrepareIo({ root })({ className: 'OpenapiAdapter', name: 'api' });
         await prepare(options, io);
         return true;
       } catch (failure) {

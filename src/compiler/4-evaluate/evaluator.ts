@@ -1,4 +1,4 @@
-import type { Json, JsonObject, ServerModel } from '@service/sdk/model';
+import { type Json, type JsonObject, type ServerModel, skillSourceOf } from '@service/sdk/model';
 import { firstTexts, type VariableRead, type Variants } from '../model/environment-sources.ts';
 import { findZod } from '../bundler-plugin/index.ts';
 import { runChild, startChild, writableCache, type ChildRequest, type StartedChild } from '../isolation/index.ts';
@@ -153,10 +153,10 @@ async function evaluateBundle(
       inputs: [...bundle.inputs, ...(report.kind === 'unprepared' ? (report.read ?? []) : [])],
     };
   }
-  const complete = await completeServer(report, request, [...bundle.inputs, ...report.loaded]);
+  const complete = await completeServer(report, request, { documents, inputs: [...bundle.inputs, ...report.loaded] });
   const listed = await listedVariants(report, request, {
     run: (variables) => run({ variables, restricted: isolated }),
-    complete: async (one) => (await completeServer(one, request, [])).server,
+    complete: async (one) => (await completeServer(one, request, { documents, inputs: [] })).server,
     faultOf: (one) => firstFinding(one, request),
   });
   const elsewhere = report.readsMachine ? await run({ elsewhere: true, restricted: isolated }) : undefined;
@@ -177,16 +177,20 @@ async function evaluateBundle(
     environment,
     others: [
       ...listed.servers,
-      ...(await branchServers(report, request)),
+      ...(await branchServers(report, request, { documents })),
       ...(complete.server === undefined ? [] : shownServers(complete.server, request.shown)),
     ],
   };
 }
 
 /** The server with what other branches of its lists bring. */
-async function branchServers(report: EvaluatedModel, request: EvaluationRequest): Promise<readonly OtherServer[]> {
+async function branchServers(
+  report: EvaluatedModel,
+  request: EvaluationRequest,
+  { documents }: Pick<Children, 'documents'>,
+): Promise<readonly OtherServer[]> {
   const completed = report.branches.map(async ({ first: { list, span }, server }): Promise<readonly OtherServer[]> => {
-    const { server: other } = await completeServer({ ...report, server }, request, []);
+    const { server: other } = await completeServer({ ...report, server }, request, { documents, inputs: [] });
     return other === undefined ? [] : [{ server: other, when: `in another branch of "${list}"`, span }];
   });
   return (await Promise.all(completed)).flat();
@@ -237,12 +241,16 @@ type Reported = Pick<EvaluatedModel, 'readsFolder' | 'server'>;
  * The reported server with its skill folders, and without the folder in which it was evaluated. Skill folders are read here, where there are
  * files: neither the evaluated definitions nor a bundle may need them.
  */
-async function completeServer(report: Reported, request: EvaluationRequest, inputs: readonly string[]): Promise<Evaluation> {
+async function completeServer(
+  report: Reported,
+  request: EvaluationRequest,
+  { documents, inputs }: Pick<Children, 'documents'> & { readonly inputs: readonly string[] },
+): Promise<Evaluation> {
   const server = withoutPaths(report, request.root);
-  if (server.skills?.some(({ folder }) => folder !== undefined) !== true) return { server, diagnostics: [], inputs };
+  if (server.skills?.some((skill) => skillSourceOf(skill) !== undefined) !== true) return { server, diagnostics: [], inputs };
   // Loaded only for servers with skill folders: its YAML reader would slow down every other check.
-  const { readSkills } = await import('./read-skill-folder.ts');
-  const { diagnostics, inputs: read, skills } = readSkills(server.skills, request);
+  const { readSkills } = await import('./read-skills.ts');
+  const { diagnostics, inputs: read, skills } = await readSkills(server.skills, { ...request, documents });
   const all = [...inputs, ...read];
   if (diagnostics.length > 0) return { diagnostics, inputs: all };
   return { server: { ...server, skills }, diagnostics, inputs: all };

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readFrontMatter } from './read-skill-folder.ts';
+import { readFrontMatter } from './front-matter.ts';
 
 const test = suite('front matter');
 

@@ -1,22 +1,15 @@
-import { inspect } from 'node:util';
-import { readdirSync, readFileSync, type Dirent, type Stats, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readdirSync, readFileSync, realpathSync, type Dirent, statSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
 import {
   frontmatterProblems,
-  type Json,
-  type JsonObject,
   maxSkillBytes,
   maxSkillFiles,
   mediaTypeOf,
   type SkillFileModel,
   type SkillFolder,
-  type SkillModel,
   skillPathProblem,
 } from '@service/sdk/model';
-import { isRecord } from '@service/sdk/internal';
-import { isAlias, LineCounter, parseDocument, visit, type Document, type Node, type YAMLError } from 'yaml';
-import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
-import type { Span } from '../model/span.ts';
+import { readFrontMatter } from './front-matter.ts';
 
 export interface SkillReading {
   /** Absent when there is a problem. */
@@ -33,21 +26,42 @@ export interface SkillReading {
  * @param folder relative to it, `/` between the parts
  */
 export function readSkillFolder(root: string, folder: string): SkillReading {
+  const { files: found, inputs, problems } = readFolder(root, folder);
+  if (problems.length > 0) return { problems, inputs };
+  if (!found.some(({ path }) => path === 'SKILL.md')) return { problems: ['it has no SKILL.md'], inputs };
+  const files = [...found.filter(({ path }) => path === 'SKILL.md'), ...found.filter(({ path }) => path !== 'SKILL.md')];
+  const matter = readFrontMatter(files[0]?.text ?? '');
+  if ('problem' in matter) return { problems: [`SKILL.md: ${matter.problem}`], inputs };
+  const name = basename(folder);
+  const wrong = [
+    ...frontmatterProblems(matter.value).map((problem) => `SKILL.md: ${problem}`),
+    ...(matter.value['name'] === name ? [] : [`SKILL.md: "name" must be "${name}", as the folder is called`]),
+  ];
+  return wrong.length > 0 ? { problems: wrong, inputs } : { content: { frontmatter: matter.value, files }, problems, inputs };
+}
+
+/** Files of a folder as they are served, by their paths in it. @param folder relative to the root of the project */
+export function readFolder(
+  root: string,
+  folder: string,
+): Pick<SkillReading, 'inputs' | 'problems'> & { readonly files: readonly SkillFileModel[] } {
   const directory = join(root, folder);
   const inputs: string[] = [directory];
   const problems: string[] = [];
+  if (leadsOut(root, directory)) return { files: [], problems: ['it leads outside the project by a symbolic link'], inputs };
   const paths = listFiles(directory, { problems, inputs });
-  if (problems.length > 0) return { problems, inputs };
-  if (!paths.includes('SKILL.md')) return { problems: ['it has no SKILL.md'], inputs };
-  problems.push(...sizeProblems(directory, paths));
-  if (problems.length > 0) return { problems, inputs };
-  const files = ['SKILL.md', ...paths.filter((path) => path !== 'SKILL.md')].map((path) => readFile(directory, path));
-  const matter = readFrontMatter(files[0]?.text ?? '');
-  if ('problem' in matter) return { problems: [`SKILL.md: ${matter.problem}`], inputs };
-  problems.push(...frontmatterProblems(matter.value).map((problem) => `SKILL.md: ${problem}`));
-  const name = basename(folder);
-  if (matter.value['name'] !== name) problems.push(`SKILL.md: "name" must be "${name}", as the folder is called`);
-  return problems.length > 0 ? { problems, inputs } : { content: { frontmatter: matter.value, files }, problems, inputs };
+  if (problems.length === 0) problems.push(...sizeProblems(directory, paths));
+  return { files: problems.length > 0 ? [] : paths.map((path) => readFile(directory, path)), problems, inputs };
+}
+
+/** A link could bring files of the build machine into the bundle. */
+function leadsOut(root: string, directory: string): boolean {
+  try {
+    const way = relative(realpathSync(root), realpathSync(directory));
+    return way === '..' || way.startsWith(`..${sep}`);
+  } catch {
+    return false;
+  }
 }
 
 function listFiles(directory: string, found: { problems: string[]; inputs: string[] }, below = ''): string[] {
@@ -78,14 +92,14 @@ function entriesOf(folder: string): Dirent[] | undefined {
 }
 
 function sizeProblems(directory: string, paths: readonly string[]): string[] {
-  const bytes = paths.reduce((sum, path) => sum + sizeOf(statSync(join(directory, path))), 0);
+  const sizes = paths.map((path) => ({ path, size: statSync(join(directory, path)).size }));
+  const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
+  const [largest] = sizes.toSorted((one, other) => other.size - one.size);
   return [
     ...(paths.length > maxSkillFiles ? [`it has ${paths.length} files, ${maxSkillFiles} at most`] : []),
-    ...(bytes > maxSkillBytes ? [`it has ${bytes} bytes, ${maxSkillBytes} at most`] : []),
+    ...(bytes > maxSkillBytes ? [`it has ${bytes} bytes, ${maxSkillBytes} at most; "${largest?.path}" has ${largest?.size} of them`] : []),
   ];
 }
-
-const sizeOf = ({ size }: Stats): number => size;
 
 /** The byte order mark is kept: digests are of the bytes as they are. */
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -105,110 +119,4 @@ function textOf(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Skills with the content of their folders, and the absolute paths that were read; skills written inline stay as they are. */
-export function readSkills(
-  skills: readonly SkillModel[],
-  location: { readonly root: string; readonly spans: Readonly<Record<string, Span>> },
-): { readonly skills: readonly SkillModel[]; readonly diagnostics: readonly Diagnostic[]; readonly inputs: readonly string[] } {
-  const diagnostics: Diagnostic[] = [];
-  const inputs: string[] = [];
-  const complete = skills.map((skill) => {
-    if (skill.folder === undefined) return skill;
-    const reading = readSkillFolder(location.root, skill.folder);
-    inputs.push(...reading.inputs);
-    const span = location.spans[skill.id] ?? location.spans['server'];
-    for (const problem of reading.problems) {
-      diagnostics.push(diagnose('invalid-skill', { skill: `skill folder "${skill.folder}"`, problem }, { span }));
-    }
-    return { ...skill, ...reading.content };
-  });
-  return { skills: complete, diagnostics, inputs };
-}
-
-/** Front matter as JSON, or why it cannot be read; never a guess. */
-type FrontMatter = { readonly value: JsonObject } | { readonly problem: string };
-
-/** Far above any real front matter. */
-const maxCharacters = 16_384;
-/** The parser recurses once for each level; a thousand levels exhaust the stack inside V8, where no error can be caught. */
-const maxLevels = 256;
-
-/**
- * Reads the front matter of a SKILL.md by the core schema of YAML 1.2. Values that JSON lacks, and syntax that other readers may read
- * differently, are refused.
- */
-export function readFrontMatter(markdown: string): FrontMatter {
-  const block = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(markdown)?.[1];
-  if (block === undefined) return { problem: 'it must begin with a line "---", then the front matter, then a line "---"' };
-  if (block.length > maxCharacters) return { problem: `its front matter has ${block.length} characters, ${maxCharacters} at most` };
-  if (couldBeDeep(block)) return { problem: `its front matter has more than ${maxLevels} brackets or levels` };
-  const lines = new LineCounter();
-  // A schema of core and no merge keys: "<<" would be read differently elsewhere. logLevel "error" keeps a second document an error.
-  const document = parseDocument(block, { schema: 'core', stringKeys: true, prettyErrors: false, logLevel: 'error', lineCounter: lines });
-  const lineOf = (offset: number): number => lines.linePos(offset).line + 1; // "---" is line 1
-  const [fault] = [...document.errors, ...document.warnings];
-  if (fault !== undefined) return { problem: `line ${lineOf(fault.pos[0])}: ${remedyOf(fault)}` };
-  if (document.directives?.yaml.explicit === true) return { problem: 'a line "%YAML …" has no place in front matter; take it out' };
-  const problem = problemOfNodes(document, lineOf);
-  if (problem !== undefined) return { problem };
-  const value: unknown = document.toJS({ maxAliasCount: 0 });
-  return isRecord(value) ? jsonObject(value) : { problem: 'its front matter must be "key: value" lines' };
-}
-
-/** Every level takes a bracket, or a column of indentation or a "- " or "? " at the head of a line; brackets in texts count too. */
-const couldBeDeep = (block: string): boolean =>
-  (block.match(/[[{]/g)?.length ?? 0) > maxLevels || block.split('\n').some((line) => (/^[\s?-]*/.exec(line)?.[0].length ?? 0) > maxLevels);
-
-const coreTags = ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((name) => `tag:yaml.org,2002:${name}`);
-
-/** The most frequent fault in descriptions; the parser's message for it is unclear. */
-const remedyOf = ({ code, message }: YAMLError): string =>
-  code === 'BLOCK_AS_IMPLICIT_KEY' ? 'a text that holds ": " must be in quotes' : message;
-
-/** Aliases can multiply a small file; tags make values that JSON does not have. */
-function problemOfNodes(document: Document, lineOf: (offset: number) => number): string | undefined {
-  let problem: string | undefined;
-  visit(document, {
-    Node: (_key, node) => {
-      const reason = problemOfNode(node);
-      if (reason === undefined) return undefined;
-      problem = `line ${lineOf(node.range?.[0] ?? 0)}: ${reason}`;
-      return visit.BREAK;
-    },
-  });
-  return problem;
-}
-
-function problemOfNode(node: Node): string | undefined {
-  if (isAlias(node)) return `"*${node.source}" stands for another value; write the value itself`;
-  if ('anchor' in node && node.anchor !== undefined) return `take out "&${node.anchor}"`;
-  if (node.tag !== undefined && !coreTags.includes(node.tag)) return `take out the tag "${node.tag}"`;
-  return undefined;
-}
-
-function jsonObject(value: Readonly<Record<string, unknown>>): FrontMatter {
-  try {
-    return { value: toJsonObject(value) };
-  } catch (failure) {
-    if (failure instanceof NotJson) return { problem: failure.message };
-    throw failure;
-  }
-}
-
-class NotJson extends Error {}
-
-function toJsonObject(value: Readonly<Record<string, unknown>>): JsonObject {
-  // Copied as a key, it would set a prototype.
-  if (Object.hasOwn(value, '__proto__')) throw new NotJson('"__proto__" cannot be a key');
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toJson(inner, key)]));
-}
-
-function toJson(value: unknown, key: string): Json {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-  if (typeof value === 'number' && Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))) return value;
-  if (Array.isArray(value)) return value.map((inner) => toJson(inner, key));
-  if (isRecord(value)) return toJsonObject(value);
-  throw new NotJson(`"${key}": JSON cannot hold ${inspect(value)}; put it in quotes`);
 }

@@ -1,4 +1,13 @@
-import type { EntryId, OpenSchemas, JsonSchema, ServerModel, SkillFolder, SkillModel, ToolModel } from '@service/sdk/model';
+import {
+  type EntryId,
+  type OpenSchemas,
+  type JsonSchema,
+  type ServerModel,
+  readContentsOf,
+  type SkillFolder,
+  type SkillModel,
+  type ToolModel,
+} from '@service/sdk/model';
 import { stringLiteral, valueExpression } from '../../escape/javascript.ts';
 import { printShared } from './shared-values.ts';
 import { withoutOpenSchemas, type OpenTools } from '../schemas/plan/open-schemas.ts';
@@ -7,7 +16,7 @@ import { type CompiledModel, pluginModule } from '../model/compiled-model.ts';
 /** What the run time would otherwise compute at every start, or cannot read: JSON Schemas by entry id, skill folders. */
 export interface PlannedConstants {
   readonly schemas?: Readonly<Record<EntryId, { readonly input?: JsonSchema; readonly output?: JsonSchema }>>;
-  /** Contents of skill folders by folder: a bundle has no files beside it. Absent when there are none. */
+  /** Contents of skills that the build read, by `skillSourceOf`: a bundle has no files beside it. Absent when there are none. */
   readonly skillFolders?: Readonly<Record<string, SkillFolder>>;
   /** All of it, where the sources alone decide every option. */
   readonly model?: ServerModel;
@@ -32,10 +41,8 @@ export function planConstants(server: JoinedServer, openOf: OpenTools): PlannedC
     const output = open?.output === true || outputSchema === undefined ? {} : { output: outputSchema };
     return [[id, { ...input, ...output }] as const];
   });
-  const folders = server.skills.flatMap(({ files, folder, frontmatter }) =>
-    folder === undefined ? [] : [[folder, { frontmatter, files }] as const],
-  );
-  return { schemas: Object.fromEntries(rows), ...(folders.length > 0 ? { skillFolders: Object.fromEntries(folders) } : {}) };
+  const folders = readContentsOf(server.skills);
+  return { schemas: Object.fromEntries(rows), ...(Object.keys(folders).length > 0 ? { skillFolders: folders } : {}) };
 }
 
 /** What a module of constants holds beside data. */

@@ -160,7 +160,21 @@ export type { LogSinkOption, ObservabilityOptions, RequestLog } from './observab
 export type { DeclaredOptions, RegistryOptions, ServerMetadata } from './server-metadata.ts';
 export type { TaskOptions, TransportOptions, TransportProtocolOptions } from './transport-options.ts';
 export { App, app, Service } from './service.ts';
-export { Skill, skill, type FolderSkillMetadata, type InlineSkillMetadata, type SkillMetadata } from './skill.ts';
+export {
+  Skill,
+  skill,
+  type FolderSkillMetadata,
+  type InlineSkillMetadata,
+  type SkillExample,
+  type SkillFile,
+  type SkillMetadata,
+  type SkillOperation,
+  type SkillPage,
+  type SkillParameter,
+  type SkillTool,
+  type SkillToolUse,
+} from './skill.ts';
+export type { SkillsAddress, SkillsAudit, SkillsConfig } from './skills-options.ts';
 export type { Telemetry, TelemetryAttributes, TelemetrySpan } from './telemetry.ts';
 export { Tool, tool, Tool as ServiceTool, type ToolInputOf, type ToolOutputOf } from './tool.ts';
 export { ToolContext } from './tool-context.ts';

@@ -38,3 +38,11 @@ export interface RefusedAppOptions {
   /** Channels. @refused unless false: they would be left out */
   readonly channels?: readonly unknown[];
 }
+
+/** Of `@Service({ skillsConfig: { cache } })`. */
+export interface RefusedSkillsCacheOptions {
+  /** Shared cache. @refused every instance has the skills in its memory */
+  readonly redis?: JsonObject;
+  /** Prefix in a shared cache. @refused every instance has the skills in its memory */
+  readonly keyPrefix?: string;
+}

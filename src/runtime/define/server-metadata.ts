@@ -1,3 +1,4 @@
+import type { SkillsConfig } from './skills-options.ts';
 import type { JsonObject, ServerInfo } from '../model/index.ts';
 import type { AuthOptions } from './auth-options.ts';
 import type { AuthoritiesOptions } from './authorities.ts';
@@ -225,10 +226,7 @@ export interface ServerMetadata extends OwnedLists {
   /** Background tool calls. */
   readonly tasks?: TaskOptions;
   /** How skills are served. */
-  readonly skillsConfig?: {
-    /** False serves no skills. @default true */
-    readonly enabled?: boolean;
-  };
+  readonly skillsConfig?: SkillsConfig;
   /** How results are sent. */
   readonly output?: ServerOutputOptions;
   /**

@@ -1,5 +1,5 @@
 import type { RuntimeEnvironment } from '../define/index.ts';
-import type { ServerModel, OwnerModel, SkillFolder } from '../model/index.ts';
+import { type ServerModel, type OwnerModel, readContentsOf } from '../model/index.ts';
 import type { ListKind } from './changes.ts';
 import { collectOwned } from './collect.ts';
 import type { Collected, CollectedEntry, CollectedOwner } from './collected.ts';
@@ -40,7 +40,7 @@ export function replaceOwner(current: EntrySnapshot, { environment, faultsOf, li
   const entries = nameEntries(all, current.model.plugins, faults);
   const skills = put(current.collected.skills, brought.skills, (skill) => skill.owner);
   const collected: Collected = { ...current.collected, entries: entries.map((entry) => entry.collected), skills };
-  const models = services.skillModels?.(skills, foldersOf(current.model), faults) ?? [];
+  const models = services.skillModels?.(skills, readContentsOf(current.model.skills ?? []), faults) ?? [];
   checkFields([...entries.map((entry) => entry.model), ...models], collected.plugins, faults);
   refuseFaults(faults, promisingOf(entries, models), collected);
   const { skills: _before, ...rest } = current.model;
@@ -95,10 +95,6 @@ function liveEntries(current: EntrySnapshot, entries: readonly NamedEntry[], cre
     return live.model === entry.model ? live : Object.assign({}, live, { model: entry.model });
   });
 }
-
-/** Folders that the build has read. */
-const foldersOf = ({ skills = [] }: ServerModel): Readonly<Record<string, SkillFolder>> =>
-  Object.fromEntries(skills.flatMap(({ files, folder, frontmatter }) => (folder === undefined ? [] : [[folder, { frontmatter, files }]])));
 
 /** The lists that clients see otherwise than before. */
 export function changedLists(before: ServerModel, after: ServerModel): readonly ListKind[] {

@@ -8,17 +8,21 @@ import {
   maxSkillFiles,
   ownerPath,
   ownerPrefix,
+  printSkillManifest,
   skillNameProblem,
   skillPathProblem,
+  skillSourceOf,
   type JsonObject,
   type SkillFileModel,
   type SkillFolder,
   type SkillModel,
+  type SkillSources,
 } from '../model/index.ts';
-import { escapeUnicode, utf8Length } from '../std/index.ts';
+import { utf8Length } from '../std/index.ts';
 import { joinAvailability, readAvailableWhen } from './availability.ts';
 import type { CollectedSkill } from './collected.ts';
 import { isPlainObject, jsonObjectCopy } from './json-copy.ts';
+import { skillDetails } from './skill-details.ts';
 
 /** Contents that the build read, by folder. */
 export type KnownSkillFolders = Readonly<Record<string, SkillFolder>>;
@@ -39,34 +43,60 @@ export function skillModels(collected: readonly CollectedSkill[], folders: Known
     if (first !== undefined)
       faults.push(`${ownerPath(first.owner)} declares ${others.length + 1} skills named "${first.name}"; rename all but one`);
   }
-  return entries.map(({ entry, listedName }) =>
-    listedName === entry.name ? entry : { ...entry, path: `${encodeURIComponent(ownerPrefix(entry.owner) ?? '')}/${entry.name}` },
+  const named = entries.map(({ entry, listedName }) => (listedName === entry.name ? entry : renamed(entry, listedName)));
+  faults.push(...sharedIds(named));
+  return named;
+}
+
+/** Of two owners: the path and the id begin with the owner's, unless the author has chosen others. */
+const renamed = (skill: SkillModel, listedName: string): SkillModel => ({
+  ...skill,
+  ...(skill.path === skill.name ? { path: `${encodeURIComponent(ownerPrefix(skill.owner) ?? '')}/${skill.name}` } : {}),
+  ...(skill.skillId === skill.name ? { skillId: listedName } : {}),
+});
+
+function sharedIds(skills: readonly SkillModel[]): readonly string[] {
+  return skills.flatMap((skill, at) =>
+    (['skillId', 'path'] as const).flatMap((key) => {
+      const first = skills.findIndex((other) => other[key] === skill[key]);
+      if (first === at) return [];
+      const what = key === 'path' ? 'skillPath' : 'id';
+      return [`skill "${skill.name}": "${what}" is "${skill[key]}", as that of the skill "${skills[first]?.name ?? ''}"; give it another`];
+    }),
   );
 }
 
 function skillModel(collected: CollectedSkill, folders: KnownSkillFolders): SkillModel {
   const { options } = collected.declaration;
   const { folder } = options;
-  const content = typeof folder === 'string' ? folderContent(folder, options, folders) : inlineContent(options);
+  const content = typeof folder === 'string' ? folderContent(folder, options) : inlineContent(options);
   const availableWhen = joinAvailability(collected.appAvailability, readAvailableWhen(options['availableWhen']));
-  return {
+  const { details, problems } = skillDetails(content.name, options);
+  if (problems.length > 0) throw faulty(`skill "${content.name}"`, problems);
+  const skill: SkillModel = {
     kind: 'skill',
     id: entryIdOf({ kind: 'skill', owner: collected.owner, name: content.name }),
     owner: collected.owner,
     path: content.name,
+    skillId: content.name,
     ...content,
+    ...details,
     ...(options['hideFromDiscovery'] === true ? { hidden: true } : {}),
     ...(options['featureFlag'] === undefined ? {} : { pluginFields: jsonObjectCopy({ featureFlag: options['featureFlag'] }) }),
     availableWhen,
   };
+  const source = skillSourceOf(skill);
+  const found = source !== undefined && Object.hasOwn(folders, source) ? folders[source] : undefined;
+  // Until the build has read it, nothing of such a skill can be served.
+  return source === undefined ? skill : { ...skill, ...(found ?? { files: [] }) };
 }
 
-type SkillContent = Pick<SkillModel, 'name' | 'folder' | 'frontmatter' | 'files'>;
+type SkillContent = Pick<SkillModel, 'name' | 'folder' | 'frontmatter' | 'files' | 'reads'>;
 
 /** Fields that a folder brings itself. */
-const ownFields = ['name', 'description', 'instructions', 'files', 'license', 'compatibility', 'allowedTools', 'specMetadata'];
+const ownFields = ['name', 'description', 'instructions', 'files', 'resources', 'license', 'compatibility', 'allowedTools', 'specMetadata'];
 
-function folderContent(folder: string, options: Readonly<Record<string, unknown>>, folders: KnownSkillFolders): SkillContent {
+function folderContent(folder: string, options: Readonly<Record<string, unknown>>): SkillContent {
   const name = folder.split('/').at(-1) ?? '';
   const problem = skillPathProblem(folder) ?? skillNameProblem(name);
   const mixed = ownFields
@@ -74,8 +104,7 @@ function folderContent(folder: string, options: Readonly<Record<string, unknown>
     .map((field) => `"${field}" comes from its SKILL.md; leave it out`);
   const problems = [...(problem === undefined ? [] : [problem]), ...mixed];
   if (problems.length > 0) throw faulty(`skill folder "${folder}"`, problems);
-  const found = Object.hasOwn(folders, folder) ? folders[folder] : undefined;
-  return { name, folder, frontmatter: found?.frontmatter ?? {}, files: found?.files ?? [] };
+  return { name, folder, frontmatter: {}, files: [] };
 }
 
 function inlineContent(options: Readonly<Record<string, unknown>>): SkillContent {
@@ -84,15 +113,36 @@ function inlineContent(options: Readonly<Record<string, unknown>>): SkillContent
   const name = typeof given === 'string' ? given : 'unnamed';
   const problems = [...frontmatterProblems(frontmatter)];
   const { instructions } = options;
-  if (typeof instructions !== 'string' || instructions.trim() === '')
-    problems.push('"instructions" must be a text, or "folder" must name a folder');
+  const reads = readSources(options, problems);
+  if (reads?.instructions === undefined && (typeof instructions !== 'string' || instructions.trim() === ''))
+    problems.push('"instructions" must be a text, { file } or { url }, or "folder" must name a folder');
   const files = readFiles(options['files'], problems);
   if (problems.length > 0) throw faulty(`skill "${name}"`, problems);
-  const text = `---\n${printFrontmatter(frontmatter)}---\n\n${String(instructions).trim()}\n`;
-  const all = [{ path: 'SKILL.md', mimeType: 'text/markdown', text }, ...files];
+  const text = printSkillManifest(frontmatter, String(instructions));
+  const manifest = reads?.instructions === undefined ? [{ path: 'SKILL.md', mimeType: 'text/markdown', text }] : [];
+  const all = [...manifest, ...files];
   const tooMuch = sizeProblems(all);
   if (tooMuch.length > 0) throw faulty(`skill "${name}"`, tooMuch);
-  return { name, frontmatter, files: all };
+  return { name, frontmatter, files: all, ...(reads === undefined ? {} : { reads }) };
+}
+
+/** What the build reads; undefined for a skill that is whole as it is written. */
+function readSources({ instructions, resources = {} }: Readonly<Record<string, unknown>>, problems: string[]): SkillSources | undefined {
+  const { file, url } = isPlainObject(instructions) ? instructions : {};
+  const folders = isPlainObject(resources) ? Object.entries(resources) : [];
+  for (const path of [file, ...folders.map(([, folder]) => folder)]) {
+    const problem = typeof path === 'string' ? skillPathProblem(path) : undefined;
+    if (problem !== undefined) problems.push(`${problem.replace('inside the skill', 'inside the project')}`);
+  }
+  if (typeof url === 'string' && !/^https:\/\/[^\s@]+$/.test(url))
+    problems.push('"instructions.url" must be an https URL without a password');
+  const text = typeof file === 'string' ? { file } : typeof url === 'string' ? { url } : undefined;
+  const read = folders.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  if (text === undefined && read.length === 0) return undefined;
+  return {
+    ...(text === undefined ? {} : { instructions: text }),
+    ...(read.length === 0 ? {} : { resources: Object.fromEntries(read) }),
+  };
 }
 
 function readFrontmatter(options: Readonly<Record<string, unknown>>): JsonObject {
@@ -135,20 +185,6 @@ function sizeProblems(files: readonly SkillFileModel[]): string[] {
     ...(bytes > maxSkillBytes ? [`it has ${bytes} bytes, ${maxSkillBytes} at most`] : []),
   ];
 }
-
-/** JSON texts are YAML too; what YAML does not take as it is becomes an escape. */
-function printFrontmatter(frontmatter: JsonObject): string {
-  return Object.entries(frontmatter)
-    .map(([key, value]) =>
-      isPlainObject(value) ? `${key}:\n${Object.entries(value).map(printLine).join('')}` : `${key}: ${printText(value)}\n`,
-    )
-    .join('');
-}
-
-const printLine = ([key, value]: [string, unknown]): string => `  ${printText(key)}: ${printText(value)}\n`;
-
-// YAML 1.2 section 5.1: DEL, the C1 controls, the line separators and the byte order mark need an escape.
-const printText = (value: unknown): string => JSON.stringify(value).replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escapeUnicode);
 
 const faulty = (what: string, problems: readonly string[]): ServiceError =>
   new ServiceError('INVALID_DECORATOR_METADATA', problems.map((problem) => `${what}: ${problem}`).join('\n'));

@@ -151,7 +151,7 @@ const ignore = (): void => undefined;
 /** One of few words, as methods are many and strangers may make up more. */
 function groupOf(method: string, uri: unknown): 'tools' | 'resources' | 'skills' | undefined {
   if (method === 'tools/call') return 'tools';
-  if (method === 'skills/list' || method === 'skills/get' || method === 'resources/directory/read') return 'skills';
+  if (/^skills\/|^resources\/directory\//.test(method)) return 'skills';
   if (method !== 'resources/read') return undefined;
   return typeof uri === 'string' && uri.startsWith('skill://') ? 'skills' : 'resources';
 }

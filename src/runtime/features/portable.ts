@@ -57,6 +57,9 @@ import { sessions } from './sessions.ts';
 import { sharedConcurrency } from './shared-concurrency.ts';
 import { sharedState } from './shared-state.ts';
 import { sharedTasks } from './shared-tasks.ts';
+import { skillAudit } from './skill-audit.ts';
+import { skillPages } from './skill-pages.ts';
+import { skillTokens } from './skill-tokens.ts';
 import { skills } from './skills.ts';
 import { splitByApp } from './split-by-app.ts';
 import { staticAuth } from './static-auth.ts';
@@ -113,7 +116,10 @@ export const portableFeatures: readonly FeatureFactory[] = [
   sessions,
   sessionless,
   legacySse,
+  skillAudit,
   skills,
+  skillTokens,
+  skillPages,
   listedResources,
   elicitationFallback,
   sessionTasks,

@@ -1,4 +1,4 @@
-import { isJsonObject, mayChange, type ServerModel, type SkillModel } from '../model/index.ts';
+import { mayChange, type ServerModel, type SkillModel } from '../model/index.ts';
 import { type EntrySnapshot, missingAxes } from '../entries/index.ts';
 import { configInvalid, ResourceNotFound } from '../errors/index.ts';
 import {
@@ -7,42 +7,65 @@ import {
   createSkillMethods,
   type SkillCatalog,
   skillFiles,
+  skillIndexUri,
   skillsExtension,
   surroundResources,
 } from '../mcp/skills/skill-catalog.ts';
-import { defineFeature } from './application/define-feature.ts';
+import { createSessionSkillMethods } from '../mcp/skills/session-skill-methods.ts';
+import { injectSkills } from '../mcp/skills/skill-instructions.ts';
+import { byPriority, isServedTo, SkillLibrary } from '../mcp/skills/skill-library.ts';
+import { defineFeature, type FeatureInput, type FeatureOutput } from './application/define-feature.ts';
+import type { Feature } from './application/feature.ts';
 
-/** Skills and their files (extension `io.modelcontextprotocol/skills`, SEP-2640). */
-export const skills = defineFeature('skills', ({ runtime }) => {
-  const { environment, model } = runtime;
-  const { skillsConfig } = model.options.rest;
-  const servedOf = (all: readonly SkillModel[] = []): readonly SkillModel[] =>
+/** Skills and their files: extension `io.modelcontextprotocol/skills` (SEP-2640), and methods for clients of before. */
+export const skills = defineFeature('skills', (parts): FeatureOutput<'skills'> => {
+  const { environment, model, declared } = parts.runtime;
+  const config = declared.skillsConfig ?? {};
+  const servedOf = ({ skills: all = [] }: ServerModel): readonly SkillModel[] =>
     all.filter(({ availableWhen }) => missingAxes(availableWhen, environment).length === 0);
-  const isOff = isJsonObject(skillsConfig) && skillsConfig.enabled === false;
-  if (isOff || (servedOf(model.skills).length === 0 && !mayChange(model))) return {};
+  if (config.enabled === false || (servedOf(model).length === 0 && !mayChange(model))) return {};
+  const library = new SkillLibrary({ servedOf: remembered(servedOf), scoring: config.scoring ?? 'bm25' });
+  const check = (next: Pick<EntrySnapshot, 'model' | 'registry'>): void => checkSkills(servedOf(next.model), next, parts);
+  check(parts.runtime);
+  const record = parts.skillAudit ?? (() => undefined);
+  const overMcp = (of: ServerModel): readonly SkillModel[] => servedOf(of).filter(isServedTo('mcp')).toSorted(byPriority);
+  const servesFiles = config.mcpResources !== false;
+  return {
+    checkEntries: check,
+    provides: { skillLibrary: library },
+    sessionMethods: createSessionSkillMethods({ library, record, servesFiles }),
+    instructions: injectSkills(overMcp, config),
+    ...(servesFiles ? serveFiles(overMcp, parts) : {}),
+  };
+});
+
+/** One list for each model, so that its skills are the same objects for every request. */
+function remembered(servedOf: (model: ServerModel) => readonly SkillModel[]): typeof servedOf {
+  const known = new WeakMap<ServerModel, readonly SkillModel[]>();
+  return (model) => {
+    const served = known.get(model) ?? servedOf(model);
+    known.set(model, served);
+    return served;
+  };
+}
+
+/** Skills as resources, and the methods of SEP-2640. */
+function serveFiles(overMcp: (model: ServerModel) => readonly SkillModel[], { runtime, skillAudit }: FeatureInput<'skills'>): Feature {
   const made = new WeakMap<ServerModel, Promise<SkillCatalog>>();
   const catalogOf = (of: ServerModel): Promise<SkillCatalog> => {
-    const known = made.get(of) ?? createSkillCatalog(servedOf(of.skills));
+    const known = made.get(of) ?? createSkillCatalog(overMcp(of));
     made.set(of, known);
     return known;
   };
   const catalog: Catalog = ({ server }) => catalogOf(server.runtime.model);
-  const checkEntries = (next: Pick<EntrySnapshot, 'model' | 'registry'>): void => {
-    const served = servedOf(next.model.skills);
-    checkFiles(served);
-    const taken = served.flatMap(skillFiles).find(({ uri }) => next.registry.findResource(uri) !== undefined);
-    if (taken !== undefined) throw configInvalid(`a resource has the URI "${taken.uri}" of a skill's file; give it another`);
-  };
-  checkEntries(runtime);
   return {
-    checkEntries,
     methods: createSkillMethods(catalog),
     extensions: { [skillsExtension]: { directoryRead: true } },
     around: {
-      methods: surroundResources(catalog),
+      methods: surroundResources(catalog, skillAudit),
       use: (pipeline) => {
         pipeline.admitSkill = async (reader, uri) => {
-          if (pipeline.guardSkills === undefined) return;
+          if (pipeline.guardSkills === undefined || uri === skillIndexUri) return;
           const { childrenOf, fileOf } = await catalogOf(runtime.model);
           const { skill } = fileOf.get(uri) ?? childrenOf.get(uri) ?? {};
           const unknown = (): Error => new ResourceNotFound(uri);
@@ -56,12 +79,30 @@ export const skills = defineFeature('skills', ({ runtime }) => {
       return undefined;
     },
   };
-});
+}
+
+/** @throws {ServiceError} CONFIG_INVALID for skills that cannot be served, or miss a tool that they must have */
+function checkSkills(
+  served: readonly SkillModel[],
+  { registry }: Pick<EntrySnapshot, 'registry'>,
+  { logger }: Pick<FeatureInput<'skills'>, 'logger'>,
+): void {
+  checkFiles(served);
+  const taken = served.flatMap(skillFiles).find(({ uri }) => registry.findResource(uri) !== undefined);
+  if (taken !== undefined) throw configInvalid(`a resource has the URI "${taken.uri}" of a skill's file; give it another`);
+  for (const { name, toolValidation = 'warn', tools = [] } of served) {
+    const missing = tools.filter((tool) => toolValidation !== 'ignore' && registry.findTool(tool.name) === undefined);
+    if (missing.length === 0) continue;
+    const problem = `skill "${name}" names tools that do not exist: ${missing.map((tool) => tool.name).join(', ')}`;
+    if (toolValidation === 'strict') throw configInvalid(problem);
+    logger.warn(problem);
+  }
+}
 
 /** A bundle has no files beside it, and this part of the server reads none: folders are read by the build. */
 function checkFiles(served: readonly SkillModel[]): void {
   const unread = served.find((skill) => skill.files.length === 0);
   if (unread === undefined) return;
-  const problem = `the skill folder "${unread.folder ?? unread.name}" is read by the build: run the project with "service dev" or "service build"`;
-  throw configInvalid(problem);
+  const what = unread.folder === undefined ? `what the skill "${unread.name}" is made of` : `the skill folder "${unread.folder}"`;
+  throw configInvalid(`${what} is read by the build: run the project with "service dev" or "service build"`);
 }

@@ -28,7 +28,7 @@ export interface PrepareIoOptions {
 }
 
 /** What static `prepare` may use: files of the project, and documents of the lock. It opens no connection. */
-export function createPrepareIo(options: PrepareIoOptions): (adapter: PreparedAdapter) => PrepareIo {
+export function createPrepareIo(options: PrepareIoOptions): (adapter: Pick<PreparedAdapter, 'className' | 'name'>) => PrepareIo {
   return (adapter) => {
     const key = adapterKey(adapter);
     return {

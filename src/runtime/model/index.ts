@@ -63,7 +63,6 @@ export type {
   ServerInfo,
   ServerModel,
   ServerOptionsModel,
-  SkillFileModel,
   SkillModel,
   StoreKind,
   ToolModel,
@@ -71,7 +70,18 @@ export type {
   OpenSchemas,
 } from './server-model.ts';
 export type { RedisClient, SetOptions, Store, Swap } from './store.ts';
-export { frontmatterProblems, longestSkillName, maxSkillBytes, maxSkillFiles, skillNameProblem, skillPathProblem } from './skill-rules.ts';
+export {
+  frontmatterProblems,
+  longestSkillName,
+  maxSkillBytes,
+  maxSkillFiles,
+  printSkillManifest,
+  readContentsOf,
+  skillNameProblem,
+  skillPathProblem,
+  skillSourceOf,
+} from './skill-rules.ts';
+export type { SkillDetails, SkillFileModel, SkillSources, SkillToolModel } from './skill-model.ts';
 export type { SkillFolder } from './skill-rules.ts';
 export {
   asksForPages,

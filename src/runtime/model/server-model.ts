@@ -1,5 +1,6 @@
 import type { TransportProtocol } from './transport-protocol.ts';
 import type { Json, JsonObject, JsonSchema } from './json.ts';
+import type { SkillDetails, SkillFileModel, SkillSources } from './skill-model.ts';
 
 /**
  * What a server is, as data. The one shape that compiler phases and run time share: `modelFromMetadata` makes it from decorators'
@@ -177,7 +178,7 @@ export interface PromptModel extends EntryBase {
 }
 
 /** A skill: instructions for a model, with the files they speak of (SEP-2640). */
-export interface SkillModel {
+export interface SkillModel extends SkillDetails {
   /** Kind of the entry. */
   readonly kind: 'skill';
   /** Unique in a model. */
@@ -188,8 +189,12 @@ export interface SkillModel {
   readonly owner: readonly OwnerModel[];
   /** Path of its directory below `skill://`; the name, after the owner's when another owner has a skill of that name. */
   readonly path: string;
+  /** Id in searches and HTTP addresses. */
+  readonly skillId: string;
   /** Where its files come from, relative to the project root; the build reads them. */
   readonly folder?: string;
+  /** What the build reads of a skill that is written inline. */
+  readonly reads?: SkillSources;
   /** Front matter of SKILL.md as JSON; empty until the folder was read. */
   readonly frontmatter: JsonObject;
   /** SKILL.md first; empty until the folder was read. */
@@ -200,15 +205,6 @@ export interface SkillModel {
   readonly availableWhen?: AvailableWhen;
   /** Fields that plugins read (`featureFlag`). */
   readonly pluginFields?: JsonObject;
-}
-
-export interface SkillFileModel {
-  /** Relative to the skill's directory, `/` between the parts. */
-  readonly path: string;
-  readonly mimeType: string;
-  readonly text?: string;
-  /** base64, for what is not text. */
-  readonly blob?: string;
 }
 
 /** An entry of a server, as the compiler described it. */

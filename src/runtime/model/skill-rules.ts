@@ -1,6 +1,7 @@
-import { isRecord, isTextUpTo } from '../std/index.ts';
+import { escapeUnicode, isRecord, isTextUpTo } from '../std/index.ts';
 import type { JsonObject } from './json.ts';
-import type { SkillFileModel } from './server-model.ts';
+import type { SkillModel } from './server-model.ts';
+import type { SkillFileModel } from './skill-model.ts';
 
 /** Contents of a skill folder, read by the build. */
 export interface SkillFolder {
@@ -55,3 +56,34 @@ function hasOddCharacters(part: string): boolean {
   for (const character of part) if ((character.codePointAt(0) ?? 0) < 0x20) return true;
   return false;
 }
+
+/** Name that what the build read of a skill is kept by; undefined for a skill that is whole as it is written. */
+export const skillSourceOf = ({ folder, id, reads }: Pick<SkillModel, 'folder' | 'id' | 'reads'>): string | undefined =>
+  folder ?? (reads === undefined ? undefined : id);
+
+/** What the build read of skills, by `skillSourceOf`. */
+export const readContentsOf = (skills: readonly SkillModel[]): Readonly<Record<string, SkillFolder>> =>
+  Object.fromEntries(
+    skills.flatMap((skill) => {
+      const source = skillSourceOf(skill);
+      return source === undefined ? [] : [[source, { frontmatter: skill.frontmatter, files: skill.files }]];
+    }),
+  );
+
+/** SKILL.md of a skill that is written inline. */
+export const printSkillManifest = (frontmatter: JsonObject, instructions: string): string =>
+  `---\n${printFrontmatter(frontmatter)}---\n\n${instructions.trim()}\n`;
+
+/** JSON texts are YAML too; what YAML does not take as it is becomes an escape. */
+function printFrontmatter(frontmatter: JsonObject): string {
+  return Object.entries(frontmatter)
+    .map(([key, value]) =>
+      isRecord(value) ? `${key}:\n${Object.entries(value).map(printLine).join('')}` : `${key}: ${printText(value)}\n`,
+    )
+    .join('');
+}
+
+const printLine = ([key, value]: [string, unknown]): string => `  ${printText(key)}: ${printText(value)}\n`;
+
+// YAML 1.2 section 5.1: DEL, the C1 controls, the line separators and the byte order mark need an escape.
+const printText = (value: unknown): string => JSON.stringify(value).replace(/[\u007f-\u009f\u2028\u2029\ufeff]/g, escapeUnicode);

@@ -1,4 +1,5 @@
 import { memberOf } from '../std/index.ts';
+import { skillAddresses } from './skill-addresses.ts';
 
 /**
  * What the server itself answers, or keeps for itself, at a path whatever its options say. Case is no difference:
@@ -23,7 +24,9 @@ export function reservedBecause(path: string, endpoint: string, named: readonly 
   if (plain === endpoint) return 'MCP clients call it';
   if (plain === of('/sse') || plain === of('/message')) return 'the older transport uses it';
   if (plain === of('/server-card')) return 'it is the server card';
-  return ownPathAt(plain) ?? named.find((one) => one.path === plain)?.because;
+  return (
+    ownPathAt(plain) ?? named.find((one) => one.path === plain || (one.ownsBelow === true && plain.startsWith(`${one.path}/`)))?.because
+  );
 }
 
 /** A path of the server's own that an option moved. */
@@ -31,6 +34,8 @@ export interface NamedPath {
   readonly option: string;
   readonly path: string;
   readonly because: string;
+  /** Paths below it are its own too. */
+  readonly ownsBelow?: true;
 }
 
 /** @param options of `@Service`, or the plain data of them */
@@ -44,7 +49,18 @@ export function namedPaths(options: Readonly<Record<string, unknown>>): readonly
     ...at('health', 'healthzPath', 'it is a health check'),
     ...at('health', 'readyzPath', 'it is a health check'),
     ...at('metrics', 'path', 'it serves metrics'),
+    ...skillPaths(options['skillsConfig']),
   ];
+}
+
+function skillPaths(config: unknown): readonly NamedPath[] {
+  if (memberOf(config, 'enabled') !== true) return [];
+  const because = 'skills are there';
+  return Object.entries(skillAddresses(config)).flatMap(([option, path]: [string, string | undefined]) =>
+    path === undefined
+      ? []
+      : [{ option: `skillsConfig.${option}`, path, because, ...(option === 'api' ? { ownsBelow: true as const } : {}) }],
+  );
 }
 
 /** An app with an endpoint of its own: it gets every request at its prefix and below. */

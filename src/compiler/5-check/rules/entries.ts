@@ -13,6 +13,7 @@ import {
   taskStoreOf,
   type ToolModel,
 } from '@service/sdk/model';
+import { closestName } from '@service/sdk/internal';
 import { namedProfiles, splitProblems } from '@service/sdk/options';
 import { diagnose } from '../../diagnostics/index.ts';
 import { insteadOfStart, insteadOfStartThere } from '../../model/start-functions.ts';
@@ -250,3 +251,18 @@ export const checkInvalidUriTemplate: Rule = (model) =>
       ? [diagnose('invalid-uri-template', { template: uriTemplate, problem: read.problem }, locationOf(model, id))]
       : [];
   });
+
+/** Tools that skills name: a skill whose tools are not there sends models to nothing. */
+export const checkSkillTools: Rule = (model) => {
+  if (isOpen(model)) return [];
+  const names = new Set(model.server.tools.map(({ listedName }) => listedName));
+  return (model.server.skills ?? []).flatMap(({ folder, name, toolValidation, tools = [] }) =>
+    tools
+      .filter((tool) => toolValidation !== 'ignore' && !names.has(tool.name))
+      .map((tool) => {
+        const code = toolValidation === 'strict' ? 'skill-tool-required' : 'skill-tool-missing';
+        const meant = closestName(tool.name, [...names]) ?? '';
+        return diagnose(code, { skill: name, tool: tool.name, meant }, locationOfOption(model, `skill "${folder ?? name}"`, 'tools'));
+      }),
+  );
+};

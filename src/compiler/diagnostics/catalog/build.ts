@@ -1,5 +1,8 @@
 import { row } from '../diagnostic.ts';
 
+const toolHint = (meant: string): string =>
+  `${meant === '' ? 'Correct the name' : `Write "${meant}"`}, list the class of the tool, or say \`toolValidation: 'ignore'\` where it comes from elsewhere`;
+
 /** What modules do while they load, and what to write instead. */
 const effects = {
   timer: {
@@ -217,6 +220,26 @@ export const buildRows = {
       cause: 'A skill does not keep the rules that clients hold skills to, or its folder cannot be read.',
       example: "skill({ folder: 'skills/PDF' })",
       fix: "skill({ folder: 'skills/pdf' }), with skills/pdf/SKILL.md whose front matter has name: pdf and a description.",
+    },
+  }),
+  'skill-tool-missing': row<{ skill: string; tool: string; meant: string }>({
+    severity: 'warning',
+    message: ({ skill, tool }) => `The skill "${skill}" names the tool "${tool}", which does not exist`,
+    hint: ({ meant }) => toolHint(meant),
+    explain: {
+      cause: 'A model that follows the skill calls a tool that is not there. A tool is named as it is listed.',
+      example: "@Skill({ name: 'brewing', …, tools: ['boil_watre'] })",
+      fix: "@Skill({ name: 'brewing', …, tools: [BoilWater] })   // the class, which cannot be misspelt",
+    },
+  }),
+  'skill-tool-required': row<{ skill: string; tool: string; meant: string }>({
+    severity: 'error',
+    message: ({ skill, tool }) => `The skill "${skill}" needs the tool "${tool}", which does not exist`,
+    hint: ({ meant }) => toolHint(meant),
+    explain: {
+      cause: "The skill says `toolValidation: 'strict'`, so a server without one of its tools is not built.",
+      example: "@Skill({ name: 'brewing', …, tools: ['boil_watre'], toolValidation: 'strict' })",
+      fix: "@Skill({ name: 'brewing', …, tools: [BoilWater], toolValidation: 'strict' })",
     },
   }),
   'bundle-failed': row<{ text: string; remedy?: string }>({

@@ -6,6 +6,9 @@ import type { OwnerModel } from '../../model/index.ts';
 import type { Counting } from '../../http/limits/request-limits.ts';
 import type { MetricsRegistry } from '../../http/metrics/metrics-registry.ts';
 import type { SessionStreams } from '../../http/transports/session-streams.ts';
+import type { AuthContext } from '../../define/auth-context.ts';
+import type { RecordSkillUse } from '../../mcp/skills/skill-audit.ts';
+import type { SkillLibrary } from '../../mcp/skills/skill-library.ts';
 import type { Around, SessionTasks } from '../../mcp/protocol.ts';
 import type { UsedStates } from '../../mcp/rounds/used-states.ts';
 import type { SessionIds } from '../../mcp/sessions/session-ids.ts';
@@ -45,6 +48,12 @@ export interface FeatureServices {
   readonly clientDocuments: DocumentCache;
   /** Pages of the author's own for signing in. */
   readonly ownPages: OwnPages;
+  /** The skills of the server as callers see them; absent where none is served. */
+  readonly skillLibrary: SkillLibrary;
+  /** Records who read which skills. */
+  readonly skillAudit: RecordSkillUse;
+  /** Whose token it is; undefined for one that is not accepted. */
+  readonly skillTokens: (token: string) => Promise<AuthContext | undefined>;
   /** Puts other entries in the place of an owner's. */
   readonly replaceOwner: ReplaceOwner;
   /** The same, for a start that does without no entry. */

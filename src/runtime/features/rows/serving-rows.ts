@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, mayBeTask, type ServerModel, taskStoreOf } from '../../model/index.ts';
 import { asksForTracing } from '../../options/asks-for-tracing.ts';
-import { type BuildFacts, type FeatureRow, fromOpenList, type PlannedServer, staysRunning } from '../application/feature-row.ts';
+import { type BuildFacts, type FeatureRow, fromOpenList, type PlannedServer, staysRunning, type When } from '../application/feature-row.ts';
 import { because, ofEntries, whyChanging } from './entry-rows.ts';
 
 const protocolOf = ({ server }: PlannedServer) => server.options.transport;
@@ -26,6 +26,16 @@ function whyTasks({ server }: PlannedServer, context: BuildFacts): string | unde
   if (tool !== undefined) return `tool ${tool.name} may run as a task`;
   return stays ? fromOpenList(context, 'tools') : undefined;
 }
+
+/** Of `skillsConfig`, which may be decided at start. */
+const skillOption =
+  (name: string, asks: (value: Json | undefined) => boolean, why: string): When =>
+  ({ server: { options } }, context) => {
+    const { skillsConfig } = options.rest;
+    if (isJsonObject(skillsConfig) && asks(skillsConfig[name])) return why;
+    const isLive = options.live.some((path) => path === 'skillsConfig' || path === `skillsConfig.${name}`);
+    return isLive || context.dynamicOptions !== undefined ? 'skillsConfig is decided where the server runs' : undefined;
+  };
 
 /** How requests are served: logs, sessions, lists, tasks, limits, routes. */
 export const servingRows = [
@@ -84,9 +94,32 @@ export const servingRows = [
     },
   },
   {
+    name: 'skill-audit',
+    provides: ['skillAudit'],
+    when: skillOption(
+      'audit',
+      (audit) => isJsonObject(audit) && audit['enabled'] === true,
+      'skillsConfig.audit records who read which skills',
+    ),
+  },
+  {
     name: 'skills',
+    uses: ['skillAudit'],
+    provides: ['skillLibrary'],
     when: ({ server }, context) =>
       server.skills === undefined ? fromOpenList(context, 'skills') : `skill ${server.skills[0]?.name ?? ''} is served`,
+  },
+  {
+    name: 'skill-tokens',
+    onlyHttp: true,
+    provides: ['skillTokens'],
+    when: skillOption('auth', (auth) => auth === 'bearer', 'skillsConfig.auth is bearer: readers of skills bring tokens'),
+  },
+  {
+    name: 'skill-pages',
+    onlyHttp: true,
+    uses: ['skillLibrary', 'skillAudit', 'skillTokens'],
+    when: skillOption('enabled', (enabled) => enabled === true, 'skillsConfig.enabled serves skills over HTTP'),
   },
   // Within the skills, which come last in the list.
   {

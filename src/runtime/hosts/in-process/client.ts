@@ -1,9 +1,10 @@
 import { isJsonObject, jsonObjectMember, type Json, type JsonObject } from '../../model/index.ts';
 import { ServiceError } from '../../errors/index.ts';
+import { fieldsOf, listOf } from '../../std/index.ts';
 import type { Application } from '../../features/application/compose.ts';
 import type { RequestId } from '../../mcp/json-rpc.ts';
 import { flavourOf, shapeResult, shapeTools, type Flavour } from './flavours.ts';
-import { CallerWithoutJobs, notServed } from './not-served.ts';
+import { CallerWithoutJobs } from './not-served.ts';
 import { InProcessSession, type SessionOpening } from './session.ts';
 
 /** Options of `connect`. */
@@ -138,14 +139,31 @@ export class InProcessClient extends CallerWithoutJobs {
     settle(result);
   }
 
-  /** Not part of this version: it rejects and says what to write. */
-  searchSkills = notServed('searchSkills', 'skills');
-  /** Not part of this version: it rejects and says what to write. */
-  loadSkills = notServed('loadSkills', 'skills');
-  /** Not part of this version: it rejects and says what to write. */
-  listSkills = notServed('listSkills', 'skills');
-  /** Not part of this version: it rejects and says what to write. */
-  collectSkillAssets = notServed('collectSkillAssets', 'skills');
+  /**
+   * Searches skills.
+   * @param options `{ tags?, tools?, limit?, requireAllTools? }`
+   */
+  searchSkills = (query: string, options: JsonObject = {}): Promise<JsonObject> =>
+    this.#session.request('skills/search', { ...options, query });
+  /**
+   * Loads skills with their instructions.
+   * @param skillIds at most 5
+   * @param options `{ format? }`
+   */
+  loadSkills = (skillIds: readonly string[], options: JsonObject = {}): Promise<JsonObject> =>
+    this.#session.request('skills/load', { ...options, skillIds: [...skillIds] });
+  /** All skills. */
+  listSkills = (): Promise<JsonObject> => this.#session.requestAll('skills/list', 'skills');
+  /**
+   * Files of skills: `{ uri, mimeType, text }`, or `blob` in base64.
+   * @param skillIds at most 5
+   */
+  async collectSkillAssets(skillIds: readonly string[]): Promise<readonly JsonObject[]> {
+    const { skills } = await this.loadSkills(skillIds);
+    const files = (Array.isArray(skills) ? skills : []).flatMap((skill) => listOf(isJsonObject(skill) ? skill.resources : undefined));
+    const read = files.map(async (file) => listOf((await this.readResource(String(fieldsOf(file)['uri'])))['contents']));
+    return (await Promise.all(read)).flat().filter((content): content is JsonObject => typeof content === 'object' && content !== null);
+  }
 
   /** Ends the session, and a server that was made for it. */
   async close(): Promise<void> {

@@ -261,7 +261,7 @@ test('[S1.17.client] any other client gets MCP items and results, and knows both
   assert.match(JSON.stringify(await client.readResource('test://about')), 'about');
   const completion = await client.complete({ ref: { type: 'ref/prompt', name: 'greet' }, argument: { name: 'who', value: '' } });
   assert.equal(completion['completion'], { values: [] });
-  for (const later of [client.searchSkills, client.executeJob, client.listWorkflows, client.collectSkillAssets])
+  for (const later of [client.executeJob, client.listWorkflows])
     assert.match((await rejection(later())).message, 'is not part of this version: ');
   assert.match((await rejection(connect(config, { authToken: 't' }))).message, 'no authentication');
   await client.close();

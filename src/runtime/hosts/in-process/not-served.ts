@@ -4,7 +4,6 @@ import { listedError } from '../../errors/index.ts';
 export const insteadOf = {
   jobs: "declare a tool with `execution: { taskSupport: 'optional' }`, which clients run as a task",
   workflows: 'write one tool that calls the steps in order with `this.callTool(…)`',
-  skills: 'skills are resources: list them with `listResources()` and read them with `readResource(uri)`',
 } as const;
 
 /** Members that need a part which is not there say so instead of answering with nothing. */

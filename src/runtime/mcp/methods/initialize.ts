@@ -35,21 +35,21 @@ export function negotiateOpening(server: McpServer, params: JsonObject, principa
 /** The answer to `initialize`. */
 export const describeServer = (server: McpServer, { revision }: ConversationOpening): WireResult =>
   describeOnce(server, revision, () => {
-    const { info, instructions } = server.runtime.model;
+    const { info } = server.runtime.model;
     return {
       protocolVersion: revision.version,
       capabilities: serverCapabilities(server, revision),
       serverInfo: revision.encodeServerInfo(info),
-      instructions,
+      instructions: instructionsOf(server),
     };
   });
 
 export const serverDiscover: Method = ({ revision, server }) =>
-  describeOnce(server, revision, () => {
-    const { instructions } = server.runtime.model;
-    return {
-      supportedVersions: supportedVersions(server),
-      capabilities: serverCapabilities(server, revision),
-      instructions,
-    };
-  });
+  describeOnce(server, revision, () => ({
+    supportedVersions: supportedVersions(server),
+    capabilities: serverCapabilities(server, revision),
+    instructions: instructionsOf(server),
+  }));
+
+const instructionsOf = ({ extensions, runtime }: McpServer): string | undefined =>
+  extensions.instructions === undefined ? runtime.model.instructions : extensions.instructions(runtime);

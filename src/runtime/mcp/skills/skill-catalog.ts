@@ -6,9 +6,19 @@ import { viewerOf } from '../call/call-pipeline.ts';
 import type { Around, Method, MethodCall } from '../protocol.ts';
 import { plainResult } from '../json-rpc.ts';
 import { readCursor, requireText } from '../params.ts';
+import type { RecordSkillUse } from './skill-audit.ts';
+import { summariseSkill } from './skill-texts.ts';
 
 export const skillsExtension = 'io.modelcontextprotocol/skills';
 const directoryType = 'inode/directory';
+/** Every skill that a caller sees, as one document. */
+export const skillIndexUri = 'skill://index.json';
+const indexItem = {
+  uri: skillIndexUri,
+  name: 'skill-index',
+  description: 'Lists the skills of this server',
+  mimeType: 'application/json',
+} as const;
 
 export interface SkillFile {
   readonly skill: SkillModel;
@@ -159,7 +169,7 @@ export function createSkillMethods(catalog: Catalog): Readonly<Record<string, Me
 const next = (nextCursor: string | undefined): JsonObject => (nextCursor === undefined ? {} : { nextCursor });
 
 /** The files as resources: SKILL.md listed after the server's own, every file readable. */
-export function surroundResources(catalog: Catalog): Readonly<Record<string, Around>> {
+export function surroundResources(catalog: Catalog, record?: RecordSkillUse): Readonly<Record<string, Around>> {
   return {
     'resources/list': async (call, proceed) => {
       const result = plainResult(await proceed(call));
@@ -167,15 +177,22 @@ export function surroundResources(catalog: Catalog): Readonly<Record<string, Aro
       if (result.nextCursor !== undefined) return result;
       const own = Array.isArray(result.resources) ? result.resources : [];
       const seen = await seenBy(call, await catalog(call));
-      return { ...result, resources: [...own, ...seen.map(({ manifest }) => manifest)] };
+      return { ...result, resources: [...own, ...seen.map(({ manifest }) => manifest), ...(seen.length > 0 ? [indexItem] : [])] };
     },
     'resources/read': async (call, proceed) => {
       const { uri } = call.params;
+      if (uri === skillIndexUri) return readIndex(await seenBy(call, await catalog(call)));
       const file = typeof uri === 'string' ? (await catalog(call)).fileOf.get(uri) : undefined;
       if (file === undefined) return proceed(call);
       await admitted(file, call, () => new ResourceNotFound(file.uri));
+      await record?.({ act: 'read', skills: [file.skill.skillId] }, call.auth);
       const { blob, mimeType, text } = file.model;
       return { contents: [{ uri: file.uri, mimeType, ...(text === undefined ? { blob: blob ?? '' } : { text }) }] };
     },
   };
+}
+
+function readIndex(seen: readonly ListedSkill[]): JsonObject {
+  const skills = seen.map(({ manifest: { uri = '' }, skill }) => ({ ...summariseSkill(skill), url: uri }));
+  return { contents: [{ uri: skillIndexUri, mimeType: indexItem.mimeType, text: JSON.stringify({ skills }) }] };
 }

@@ -1,0 +1,131 @@
+import type { Awaitable } from '../std/index.ts';
+import type { JsonObject } from '../model/index.ts';
+
+/** How skills are served, as `skillsConfig`. */
+export interface SkillsConfig {
+  /**
+   * True serves them over HTTP too, false serves none.
+   *
+   * Skills are served over MCP as soon as one is declared.
+   */
+  readonly enabled?: boolean;
+  /**
+   * Path before the HTTP addresses, like /help.
+   * @default ''
+   * @rule endpointPath
+   */
+  readonly prefix?: string;
+  /**
+   * Who may read them over HTTP: callers of the endpoint (inherit), everybody, holders of a key, bearers of a token.
+   * @default 'inherit'
+   */
+  readonly auth?: 'inherit' | 'public' | 'api-key' | 'bearer';
+  /**
+   * Accepted keys, sent as X-API-Key or as bearer token.
+   * @secret
+   * @noEffect when skillsConfig.auth is not 'api-key': no key is asked for
+   */
+  readonly apiKeys?: readonly string[];
+  /**
+   * Variable that holds accepted keys, separated by commas.
+   * @rule variable
+   * @noEffect when skillsConfig.auth is not 'api-key': no key is asked for
+   */
+  readonly apiKeysEnv?: string;
+  /**
+   * Issuer of the tokens.
+   * @noEffect when skillsConfig.auth is not 'bearer': no token is asked for
+   */
+  readonly jwt?: {
+    /** Issuer, as an https URL. @rule issuer */
+    readonly issuer: string;
+    /** Audience of the tokens; the public address of the server when absent. */
+    readonly audience?: string;
+    /** Where its keys are; what its metadata names when absent. @rule issuer */
+    readonly jwksUrl?: string;
+  };
+  /**
+   * Text index of the skills, at /llm.txt or another path.
+   * @default true
+   */
+  readonly llmTxt?: boolean | SkillsAddress;
+  /**
+   * Their whole texts, at /llm_full.txt or another path.
+   * @default true
+   */
+  readonly llmFullTxt?: boolean | SkillsAddress;
+  /**
+   * Lists, searches and single skills as JSON, at /skills or another path.
+   * @default true
+   */
+  readonly api?: boolean | SkillsAddress;
+  /**
+   * Skills and their files are resources of MCP.
+   * @default true
+   */
+  readonly mcpResources?: boolean;
+  /**
+   * The instructions of the server name the URIs of the skills.
+   * @default false
+   * @noEffect when skillsConfig.injectInstructions is 'off': the instructions name no skills
+   */
+  readonly sep2640InInstructions?: boolean;
+  /** Caches of what HTTP addresses answer. */
+  readonly cache?: {
+    /**
+     * Answers say how long clients may keep them.
+     * @default false
+     */
+    readonly enabled?: boolean;
+    /**
+     * Milliseconds.
+     * @default 60000
+     * @minimum 1000
+     * @noEffect when skillsConfig.cache.enabled is not true: nothing is kept
+     */
+    readonly ttlMs?: number;
+  };
+  /** Records of who read which skills. */
+  readonly audit?: SkillsAudit;
+  /**
+   * Where the list of skills stands in the instructions of the server.
+   * @default 'append'
+   */
+  readonly injectInstructions?: 'off' | 'append' | 'prepend' | 'replace';
+  /**
+   * How searches score: by weighted fields (BM25F), or by cosine.
+   * @default 'bm25'
+   */
+  readonly scoring?: 'bm25' | 'cosine';
+}
+
+/** A HTTP address of skills. */
+export interface SkillsAddress {
+  /** Whether it answers. @default true */
+  readonly enabled?: boolean;
+  /** Its path after the prefix. @rule endpointPath */
+  readonly path?: string;
+}
+
+/** Records of who read which skills: a chain of hashes, which shows what was left out. */
+export interface SkillsAudit {
+  /** Whether records are made. @default false */
+  readonly enabled?: boolean;
+  /** Signs the hash of each record. */
+  readonly signer?: SkillsAuditSigner;
+  /** Keeps the records; the log when absent. */
+  readonly store?: SkillsAuditStore;
+  /**
+   * How the caller is named: as they are, by a hash, or not at all.
+   * @default 'hash'
+   */
+  readonly subjectMode?: 'plain' | 'hash' | 'omit';
+  /** Milliseconds after which a record tells the length of the chain. @minimum 1000 */
+  readonly headAnchorIntervalMs?: number;
+}
+
+/** Signs the hashes of records. */
+export type SkillsAuditSigner = (hash: string) => Awaitable<string>;
+
+/** Keeps a record. */
+export type SkillsAuditStore = (record: JsonObject) => Awaitable<void>;
