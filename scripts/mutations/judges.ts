@@ -65,10 +65,15 @@ export class Judge {
     const isLoaded = await this.#ask(child, nothing);
     const started = performance.now();
     const passed = isLoaded && (await this.#ask(child, nothing));
-    end(child);
-    if (passed) this.#milliseconds = performance.now() - started;
-    if (passed) this.#maxMs = Math.max(hanging.minMs, hanging.times * this.#milliseconds);
-    return passed;
+    if (!passed) {
+      end(child);
+      return false;
+    }
+    this.#milliseconds = performance.now() - started;
+    this.#maxMs = Math.max(hanging.minMs, hanging.times * this.#milliseconds);
+    // What it has loaded takes seconds to load again: it judges the first change.
+    this.#idle.push(child);
+    return true;
   }
 
   async notices(id: number): Promise<boolean> {
