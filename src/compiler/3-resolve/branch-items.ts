@@ -13,11 +13,16 @@ export function branchItems(list: StaticValue): readonly StaticValue[] {
 /**
  * For evaluation: every item of a branch is kept where it is made, and repeated at the end of its file, where it is made for branches that
  * were not taken. One that needs what only a function knows cannot be made there. Line numbers stay.
+ * @param root absolute folder of the project, with a slash at its end
  */
-export function branchEdits(items: readonly BranchItem[], files: readonly ts.SourceFile[]): readonly SourceEdit[] {
+export function branchEdits(
+  items: readonly BranchItem[],
+  files: readonly Pick<ts.SourceFile, 'fileName' | 'text'>[],
+  root: string,
+): readonly SourceEdit[] {
   const found = new Map<string, BranchItem>(items.map((item) => [`${item.span.file}#${item.span.start}`, item]));
   return files.flatMap((file) => {
-    const own = [...found.values()].filter(({ span }) => file.fileName.endsWith(`/${span.file}`));
+    const own = [...found.values()].filter(({ span }) => file.fileName === root + span.file);
     if (own.length === 0) return [];
     const edit = (start: number, text: string, at: SourceEdit['at'] = 'before'): SourceEdit => ({
       file: file.fileName,

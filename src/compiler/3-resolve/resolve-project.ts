@@ -54,7 +54,7 @@ export function resolveProject(declarations: Declarations, loaded: ResolvablePro
     dynamicOptions,
     shown: [...declarations.all.values()].flatMap(({ kind, options }) => (kind === 'server' ? shownOptions(options) : [])),
     openLists: view === undefined ? [] : [...view.openLists, ...listsOfOpenEntries(declarations)],
-    branchEdits: branchEdits(view?.branches.items ?? [], loaded.ownFiles()),
+    branchEdits: branchEdits(view?.branches.items ?? [], loaded.ownFiles(), rootOf(declarations)),
     spanOfOption: (label, path) => optionSpan(declarations, label, path),
     listed: () => listedDeclarations(declarations),
     edits: () => {
@@ -64,6 +64,8 @@ export function resolveProject(declarations: Declarations, loaded: ResolvablePro
     typescriptEdits,
   };
 }
+
+const rootOf = ({ entry, entryFile }: Declarations): string => entryFile.replaceAll('\\', '/').slice(0, -entry.length);
 
 const withContext: ReadonlySet<string> = new Set(['tool', 'resource', 'resource-template', 'prompt']);
 
