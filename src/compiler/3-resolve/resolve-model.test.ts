@@ -42,6 +42,17 @@ test('a name that the sources do not decide', () => {
   assert.equal(codes(server('tools: [t]', `const t = tool({ name: 3 } as never)(() => 1);`)), ['wrong-option-type']);
 });
 
+test('[environment.union] a widget that a branch decides is an error at its option, and one that a function makes is not', () => {
+  const tooled = (ui: string) =>
+    server(
+      'tools: [t]',
+      `const page = () => ({ template: '<p></p>' });
+    const t = tool({ name: 't', description: 'd', ui: ${ui} } as never)(() => 1);`,
+    );
+  assert.equal(codes(tooled('process.env.PAGE ? { template: "<p></p>" } : undefined')), ['option-not-static']);
+  assert.equal(codes(tooled('page()')), []);
+});
+
 test('[D4.authoring.absent-option] a documented kind of value that this version does not take says what to write instead', () => {
   const [mode] = findings(server('tools: [], transport: { sessionMode: () => "stateful" } as never', ''));
   assert.match(String(mode?.hint), 'A function is not part of this version; a session begins with its first message');
