@@ -19,6 +19,8 @@ function short(value: StaticValue): unknown {
 function optionsOf(options: string): unknown {
   const { declarations } = readSource(`import { Service } from '@service/sdk';
     declare const isOn: boolean; declare const name: string; declare const given: { a: number } | undefined;
+    const some = () => { if (isOn) return { a: 1 }; };
+    const other = () => { if (isOn) return { a: 1 }; return { a: 2 }; };
     const table = { a: { mode: 'x' }, b: { mode: 'y' } };
     @Service({ info: { name: 'a', version: '1' }, ${options} } as never) export class Server {}`);
   const [server] = [...declarations.all.values()].filter(({ kind }) => kind === 'server');
@@ -40,6 +42,8 @@ const cases: readonly (readonly [options: string, shown: unknown])[] = [
   ['...(isOn ? { a: 1, b: 1 } : { a: 2 })', { a: { oneOf: [1, 2] }, b: { oneOf: [1, 'nothing'] } }],
   ['a: 0, ...(isOn && { a: 1 })', { a: { oneOf: [1, 0] } }],
   ['a: 0, ...(isOn ? { a: 1 } : { a: 2 }), a: 3', { a: 3 }],
+  ['...some()', { a: { oneOf: [1, 'nothing'] } }],
+  ['redis: other()', { redis: { oneOf: [{ a: 1 }, { a: 2 }] } }],
   ['...(isOn ? { a: 1 } : (JSON.parse(name) as object))', { a: { oneOf: [1, 'nothing'] }, more: true }],
 ];
 

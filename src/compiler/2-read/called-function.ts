@@ -73,15 +73,16 @@ function withoutParentheses(expression: ts.Expression): ts.Expression {
   return inner;
 }
 
-/** What a function of the project returns, at each of its ends; none for one that cannot be seen, or that returns a promise. */
-export function returnedBy(reading: Reading, callee: ts.Expression): readonly ts.Expression[] {
+/** What a function of the project returns, undefined where it ends without a value; none for one that cannot be seen, or that returns a promise. */
+export function returnedBy(reading: Reading, callee: ts.Expression): readonly (ts.Expression | undefined)[] {
   const declaration = calledFunction(reading, callee, [])?.declaration;
   const { body } = declaration ?? {};
   if (declaration === undefined || body === undefined || ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Async) return [];
   if (!ts.isBlock(body)) return [body];
-  const found: ts.Expression[] = [];
+  const last = body.statements.at(-1);
+  const found: (ts.Expression | undefined)[] = last !== undefined && ts.isReturnStatement(last) ? [] : [undefined];
   const visit = (node: ts.Node): void => {
-    if (ts.isReturnStatement(node) && node.expression !== undefined) found.push(node.expression);
+    if (ts.isReturnStatement(node)) found.push(node.expression);
     else if (!ts.isFunctionLike(node)) ts.forEachChild(node, visit);
   };
   visit(body);

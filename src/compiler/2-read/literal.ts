@@ -249,7 +249,8 @@ function evaluateCall(reading: Reading, call: ts.CallExpression): StaticValue {
 function resultOf(reading: Reading, call: ts.CallExpression): StaticValue {
   const known = byType(reading, call);
   if (known.kind !== 'unknown' || known.isScalar === true) return known;
-  const values = returnedBy(reading, call.expression).flatMap((one) => alternativesOf(evaluate(reading, one)));
+  const ends = returnedBy(reading, call.expression);
+  const values = ends.flatMap((end) => (end === undefined ? [nothing(known.span)] : alternativesOf(evaluate(reading, end))));
   const isData = values.some(({ kind }) => kind === 'object' || kind === 'array');
   return isData && values.every(({ kind }) => data.has(kind)) ? { kind: 'one-of', values, span: known.span } : known;
 }
