@@ -80,6 +80,11 @@ export const measureRows: Readonly<Record<string, MeasureRow>> = {
     words: 'the folder of the suite, which holds tests/draft2020-12 and remotes',
     load: async () => (await import('./schema-suite.ts')).measureSchemaSuite,
   },
+  'page-reload': {
+    sentence: 'time from a save to the changed widget on the page of `service dev`, median of 10',
+    tools: ['tools/judges'],
+    load: async () => (await import('./page-reload.ts')).measurePageReload,
+  },
   search: {
     sentence: 'what search finds for questions of people among the operations of GitHub, its time and its bytes',
     load: async () => (await import('./search/measure-search.ts')).measureSearch,
