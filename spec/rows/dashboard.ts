@@ -2,14 +2,21 @@ import { rowsOf, type RequirementRow } from '../requirement-row.ts';
 
 /** `DashboardPlugin`: what a server is made of, as a page and as an MCP endpoint. */
 export const rows: readonly RequirementRow[] = rowsOf({
-  PD1: '`enabled` is true unless `NODE_ENV` is `production`; a worker without `NODE_ENV` counts as production. Off: page and endpoint answer 404, the endpoint with the text `The Service dashboard is disabled.`',
-  PD2: '`basePath` (`/dashboard`) moves the page alone; the MCP endpoint stays at `/dashboard`.',
-  PD3: '`auth.enabled` with `auth.token` asks for the token. `auth.enabled` without a token makes `init` throw `dashboard auth.enabled requires auth.token to be set`. `auth.tokenEnv` names a variable that holds the token where the server runs: a start without it names it.',
-  PD4: '`cdn` says where the page gets its libraries: `entrypoint`, `react`, `reactDom`, `reactDomClient`, `reactJsxRuntime`, `reactRouter`, `xyflow`, `dagre`, `xyflowCss`. What is left out is loaded from the hosted address of the tested version; a policy allows these hosts alone.',
-  PD5: 'Options hold for the whole process: a second `init` with another `auth` throws, other differences are told in the log and the later one wins. `resetDashboardOptions()` forgets them.',
-  PD6: 'The page takes the token as `Authorization: Bearer` or as `?token=`, which leaves the address by a redirect, then the cookie `service_dashboard` (HttpOnly, SameSite=Strict, Secure over https) of this page and of the endpoint.',
-  PD7: 'The endpoint takes the token as `Authorization: Bearer`, as `x-service-dashboard-token` or by the cookie, never as `?token=`. The sign-in of the server comes first. A refusal is 401 with `WWW-Authenticate: Bearer realm="service-dashboard"`.',
-  PD8: 'The endpoint has the tools `dashboard:graph` (`includeSchemas`, `refresh`; kept for 5 seconds), `dashboard:list-tools` (`filter` of at most 100 characters, `includePlugins`, `includeSchemas`) and `dashboard:list-resources` (`filter`, `includeTemplates`), which the main endpoint does not list.',
+  'D2.dashboard.enabled':
+    '`enabled` is true unless `NODE_ENV` is `production`; a worker without `NODE_ENV` counts as production. Off: page and endpoint answer 404, the endpoint with the text `The Service dashboard is disabled.`',
+  'D2.dashboard.path': '`basePath` (`/dashboard`) moves the page alone; the MCP endpoint stays at `/dashboard`.',
+  'D2.dashboard.token':
+    '`auth.enabled` with `auth.token` asks for the token. `auth.enabled` without a token makes `init` throw `dashboard auth.enabled requires auth.token to be set`. `auth.tokenEnv` names a variable that holds the token where the server runs: a start without it names it.',
+  'D2.dashboard.cdn':
+    '`cdn` says where the page gets its libraries: `entrypoint`, `react`, `reactDom`, `reactDomClient`, `reactJsxRuntime`, `reactRouter`, `xyflow`, `dagre`, `xyflowCss`. What is left out is loaded from the hosted address of the tested version; a policy allows these hosts alone.',
+  'D2.dashboard.process':
+    'Options hold for the whole process: a second `init` with another `auth` throws, other differences are told in the log and the later one wins. `resetDashboardOptions()` forgets them.',
+  'D2.dashboard.page':
+    'The page takes the token as `Authorization: Bearer` or as `?token=`, which leaves the address by a redirect, then the cookie `service_dashboard` (HttpOnly, SameSite=Strict, Secure over https) of this page and of the endpoint.',
+  'D2.dashboard.endpoint':
+    'The endpoint takes the token as `Authorization: Bearer`, as `x-service-dashboard-token` or by the cookie, never as `?token=`. The sign-in of the server comes first. A refusal is 401 with `WWW-Authenticate: Bearer realm="service-dashboard"`.',
+  'D2.dashboard.tools':
+    'The endpoint has the tools `dashboard:graph` (`includeSchemas`, `refresh`; kept for 5 seconds), `dashboard:list-tools` (`filter` of at most 100 characters, `includePlugins`, `includeSchemas`) and `dashboard:list-resources` (`filter`, `includeTemplates`), which the main endpoint does not list.',
   'dashboard.attacks':
     'Attacks on the page, on its cookies and on the endpoint are refused by a built bundle, and get through when the guard of each is taken out.',
   'dashboard.filter':
@@ -27,7 +34,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'dashboard.size':
     'Its code takes at most 16,500 bytes of gzip in a bundle beside an endpoint and a page that do nothing, its own libraries at most 155,000 more; without the plugin a bundle has none of it.',
   'dashboard.targets': 'Where nothing listens a build names page and endpoint of the dashboard as without effect.',
-  PU1: '`@service/plugins` re-exports its plugins, the dashboard among them; importing one adds no byte of the others.',
+  'D2.plugins.umbrella': '`@service/plugins` re-exports its plugins, the dashboard among them; importing one adds no byte of the others.',
   'dashboard.packed': 'The packed package, also by way of the umbrella, has the scripts of its page, and a bundle of it shows the server.',
   'dashboard.link':
     'A link of another site leads to the page, also at the path of the endpoint; requests of that site to the endpoint are refused.',

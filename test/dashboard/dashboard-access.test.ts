@@ -31,7 +31,7 @@ const shows = ({ status, text }: WireAnswer): boolean => status === 200 && text.
 const lists = ({ status, text }: WireAnswer): boolean => status === 200 && text.includes('dashboard:graph');
 
 for (const target of ['node', 'worker'] as const) {
-  test(`[PD6] the page asks for the token, and keeps a cookie afterwards, on ${target}`, async ({ [target]: server }) => {
+  test(`[D2.dashboard.page] the page asks for the token, and keeps a cookie afterwards, on ${target}`, async ({ [target]: server }) => {
     for (const [path, headers] of [
       ['/admin', {}],
       ['/admin?token=', {}],
@@ -65,7 +65,9 @@ for (const target of ['node', 'worker'] as const) {
     }
   });
 
-  test(`[PD7] [PD2] the endpoint asks for the token, never in the address, on ${target}`, async ({ [target]: server }) => {
+  test(`[D2.dashboard.endpoint] [D2.dashboard.path] the endpoint asks for the token, never in the address, on ${target}`, async ({
+    [target]: server,
+  }) => {
     for (const [path, headers] of [
       ['/dashboard', {}],
       [`/dashboard?token=${token}`, {}],
@@ -85,7 +87,7 @@ for (const target of ['node', 'worker'] as const) {
   });
 }
 
-test('[PD6] a cookie over https is Secure', async ({ made }) => {
+test('[D2.dashboard.page] a cookie over https is Secure', async ({ made }) => {
   const server = await made.start('node', {
     env: { ...known, SERVICE_PUBLIC_URL: 'https://shown.example', SERVICE_ALLOWED_HOSTS: 'localhost' },
   });
@@ -110,7 +112,7 @@ test('[dashboard.secret] no token is in the log, in an answer or in a header of 
   assert.not.match(node.log(), token);
 });
 
-test('[PD7] [dashboard.signed-in] the sign-in of the server comes first, and the dashboard has a header of its own', async () => {
+test('[D2.dashboard.endpoint] [dashboard.signed-in] the sign-in of the server comes first, and the dashboard has a header of its own', async () => {
   const key = 'a-key-of-forty-characters-0123456789-abcd';
   const made = dashboardProject(`{ ${auth} }`, "auth: { mode: 'static', tokensEnv: 'KEYS' }");
   try {
@@ -147,7 +149,7 @@ test('[dashboard.short] a token that can be guessed is told in the log', async (
   assert.not.match(server.log(), 'fifteen-letters');
 });
 
-test('[PD3] a start without the token in its variable names the variable', async ({ made }) => {
+test('[D2.dashboard.token] a start without the token in its variable names the variable', async ({ made }) => {
   const failure = await made.start('node').then(async (server) => {
     await server.stop();
     return 'it started';

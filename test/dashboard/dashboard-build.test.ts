@@ -59,7 +59,7 @@ test('[dashboard.size] a server has the code of the dashboard, and the scripts o
   assert.ok(self.bytes - hosted.bytes <= budgets.self, String(self.bytes - hosted.bytes));
 });
 
-test('[PU1] one plugin of the umbrella brings no byte of the others', async () => {
+test('[D2.plugins.umbrella] one plugin of the umbrella brings no byte of the others', async () => {
   const cache = await bundled("import { CachePlugin } from '@service/plugins';", 'plugins: [CachePlugin]');
   const own = await bundled("import { CachePlugin } from '@service/plugin-cache';", 'plugins: [CachePlugin]');
   assert.equal(cache.has, [false, false]);

@@ -75,7 +75,7 @@ const addressOf = ({ port }: BuiltServer, query = ''): string => `http://localho
 const boxes = (page: BrowserPage): Promise<readonly string[]> =>
   page.evaluate(`[...document.querySelectorAll('.react-flow__node .name')].map(({ textContent }) => textContent)`);
 
-test('[PD4] [PD6] [dashboard.self] with cdn self the page needs nobody else: graph and lists, on every screen', async ({
+test('[D2.dashboard.cdn] [D2.dashboard.page] [dashboard.self] with cdn self the page needs nobody else: graph and lists, on every screen', async ({
   browser,
   self,
 }) => {
@@ -158,7 +158,10 @@ async function host({ routed }: { readonly routed: RoutedPage }, refuses = false
   });
 }
 
-test('[PD4] by default libraries come from their hosted addresses, and from nowhere else', async ({ browser, hosted: server }) => {
+test('[D2.dashboard.cdn] by default libraries come from their hosted addresses, and from nowhere else', async ({
+  browser,
+  hosted: server,
+}) => {
   const watched = await watch(browser);
   await host(watched);
   const { asked, page, problems } = watched;
@@ -176,7 +179,7 @@ test('[PD4] by default libraries come from their hosted addresses, and from nowh
   await watched.close();
 });
 
-test('[PD4] a page whose libraries do not come says so', async ({ browser, hosted: server }) => {
+test('[D2.dashboard.cdn] a page whose libraries do not come says so', async ({ browser, hosted: server }) => {
   const watched = await watch(browser);
   await host(watched, true);
   await watched.page.goto(addressOf(server));
@@ -185,7 +188,7 @@ test('[PD4] a page whose libraries do not come says so', async ({ browser, hoste
   await watched.close();
 });
 
-test('[PD4] addresses of the author replace ours, the script of the page too', async ({ browser }) => {
+test('[D2.dashboard.cdn] addresses of the author replace ours, the script of the page too', async ({ browser }) => {
   const made = dashboardProject("{ cdn: { entrypoint: 'https://own.example/dashboard.js', react: 'https://own.example/react.js' } }");
   const server = await made.start('node');
   const watched = await watch(browser);

@@ -46,14 +46,16 @@ const namesOf = (text: string): unknown => {
 };
 
 for (const target of targets) {
-  test(`[PD8] the endpoint lists three tools, the main endpoint none of them, on ${target}`, async ({ [target]: server }) => {
+  test(`[D2.dashboard.tools] the endpoint lists three tools, the main endpoint none of them, on ${target}`, async ({
+    [target]: server,
+  }) => {
     assert.equal(namesOf((await ask(server)).text), own);
     assert.equal(namesOf((await ask(server, { path: '/mcp' })).text), ['ping', 'rate', 'stamp']);
     const there = await ask(server, { path: '/mcp', method: 'tools/call', params: { name: 'dashboard:graph', arguments: {} } });
     assert.not.match(there.text, 'nodeCount');
   });
 
-  test(`[PD8] the graph has every part of the server, on ${target}`, async ({ [target]: server }) => {
+  test(`[D2.dashboard.tools] the graph has every part of the server, on ${target}`, async ({ [target]: server }) => {
     const { edges, metadata, nodes } = await callDashboard<Graph>(server, 'graph');
     assert.equal(
       nodes.map(({ label, type }) => `${type} ${label}`),
@@ -95,7 +97,7 @@ for (const target of targets) {
     assert.equal(Reflect.get(Object(whole.nodes.find(({ label }) => label === 'ping')?.data['inputSchema']), 'type'), 'object');
   });
 
-  test(`[PD8] lists are filtered, and bad arguments refused, on ${target}`, async ({ [target]: server }) => {
+  test(`[D2.dashboard.tools] lists are filtered, and bad arguments refused, on ${target}`, async ({ [target]: server }) => {
     const tools = async (args: object): Promise<readonly unknown[]> =>
       (await callDashboard<Listed>(server, 'list-tools', { args })).tools.map(({ name }) => name);
     assert.equal(await tools({}), ['ping', 'quiet', 'rate', 'stamp']);
@@ -128,7 +130,7 @@ for (const target of targets) {
   });
 
   for (const make of signingMakes)
-    test(`[PD8] ${make.name} calls a tool of it, on ${target}`, async ({ [target]: server }) => {
+    test(`[D2.dashboard.tools] ${make.name} calls a tool of it, on ${target}`, async ({ [target]: server }) => {
       const { Client, StreamableHTTPClientTransport } = await make.load();
       const client = new Client({ name: 'judge', version: '1.0.0' }, make.options);
       await client.connect(new StreamableHTTPClientTransport(new URL(`http://localhost:${server.port}/dashboard`), {}));
@@ -138,7 +140,7 @@ for (const target of targets) {
     });
 }
 
-test('[PD2] a stream is not what stands at the page: clients of older revisions are told so', async ({ node }) => {
+test('[D2.dashboard.path] a stream is not what stands at the page: clients of older revisions are told so', async ({ node }) => {
   const answer = await visit(node, '/dashboard', { accept: 'text/event-stream' });
   assert.equal([answer.status, answer.headers.allow], [405, 'POST, DELETE']);
 });
@@ -151,7 +153,7 @@ test('[dashboard.link] a link of another site leads to the page, and its request
   assert.is((await visit(node, '/mcp', foreign)).status, 403);
 });
 
-test('[PD1] in production page and endpoint are 404; a worker without NODE_ENV is in production', async ({ made }) => {
+test('[D2.dashboard.enabled] in production page and endpoint are 404; a worker without NODE_ENV is in production', async ({ made }) => {
   for (const [target, env] of [
     ['node', { NODE_ENV: 'production' }],
     ['worker', {}],

@@ -14,7 +14,7 @@ const from =
     headers[name.toLowerCase()];
 const cookieOf = ([cookie = '']: readonly string[]): string => cookie.split(';')[0] ?? '';
 
-test('[PD6] a cookie for the page and one for the endpoint, that scripts, other paths and other sites do not get', async () => {
+test('[D2.dashboard.page] a cookie for the page and one for the endpoint, that scripts, other paths and other sites do not get', async () => {
   const cookies = await accessWith().cookies(true);
   assert.equal(
     cookies.map((cookie) => cookie.replace(/=[^;]*/, '=…')),
@@ -25,7 +25,7 @@ test('[PD6] a cookie for the page and one for the endpoint, that scripts, other 
   assert.not.match(cookies.join(), token);
 });
 
-test('[PD6] a cookie ends after its time, with its token, and when it is changed', async () => {
+test('[D2.dashboard.page] a cookie ends after its time, with its token, and when it is changed', async () => {
   const access = accessWith();
   const cookie = cookieOf(await access.cookies(true));
   const has = (text: string, by = access): Promise<boolean> => by.hasCookie(from({ cookie: text }));
@@ -65,7 +65,7 @@ test('[dashboard.foreign] a cookie that came with a request of another origin of
   for (const one of ofOthers) assert.not.ok(await has(one), JSON.stringify(one));
 });
 
-test('[PD7] the endpoint takes both headers; what only looks like the token is refused', async () => {
+test('[D2.dashboard.endpoint] the endpoint takes both headers; what only looks like the token is refused', async () => {
   const access = accessWith();
   const admits = (headers: Headers): Promise<boolean> => access.admitsEndpoint(from(headers));
   const right: readonly Headers[] = [

@@ -4,7 +4,7 @@ import type { ServerModel } from '@service/sdk/model';
 import { emptyServer } from '../../../test/support/empty-model.ts';
 import { Board } from './board.ts';
 
-test('[PD8] a graph is kept for five seconds, unless a fresh one is asked for, with and without schemas apart', () => {
+test('[D2.dashboard.tools] a graph is kept for five seconds, unless a fresh one is asked for, with and without schemas apart', () => {
   let now = 1000;
   let model: ServerModel = emptyServer;
   const board = new Board();
@@ -26,7 +26,7 @@ test('[PD8] a graph is kept for five seconds, unless a fresh one is asked for, w
   assert.equal([countOf(false), countOf(true), countOf(false)], [before + 1, before, before]);
 });
 
-test('[PD8] a dashboard that has not started says so', () => {
+test('[D2.dashboard.tools] a dashboard that has not started says so', () => {
   assert.throws(() => new Board().graph(false, false), 'has not started');
 });
 

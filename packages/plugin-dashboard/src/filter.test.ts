@@ -51,7 +51,7 @@ const texts = [
   'ab',
 ];
 
-test('[PD8] a filter finds what the engine of the language finds', () => {
+test('[D2.dashboard.tools] a filter finds what the engine of the language finds', () => {
   for (const pattern of patterns) {
     const own = filterOf(pattern);
     const real = new RegExp(pattern, 'u');
@@ -60,7 +60,7 @@ test('[PD8] a filter finds what the engine of the language finds', () => {
   assert.ok(filterOf(undefined)('anything') && filterOf('')('anything'));
 });
 
-test('[PD8] [dashboard.filter] no filter takes longer than the text is long', () => {
+test('[D2.dashboard.tools] [dashboard.filter] no filter takes longer than the text is long', () => {
   const text = 'a'.repeat(500);
   for (const pattern of ['(a+)+$x', '(a|a)*x', '(.*)*x', '.*.*.*.*.*.*.*.*x', '(a?){20}a{20}x', '(a*)*'.repeat(10)]) {
     const started = performance.now();
@@ -69,7 +69,7 @@ test('[PD8] [dashboard.filter] no filter takes longer than the text is long', ()
   }
 });
 
-test('[PD8] what is no filter is refused with a reason', () => {
+test('[D2.dashboard.tools] what is no filter is refused with a reason', () => {
   for (const [pattern, told] of [
     ['a'.repeat(101), 'at most 100 characters'],
     ['(', 'must be a regular expression'],

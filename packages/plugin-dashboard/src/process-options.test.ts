@@ -19,14 +19,14 @@ const problemOf = (options: object): string => {
 
 const auth = { enabled: true, token: 'a-token-0123456789abcdef' };
 
-test('[PD3] a token that is asked for has to be there', () => {
+test('[D2.dashboard.token] a token that is asked for has to be there', () => {
   for (const token of [undefined, ''])
     assert.is(problemOf({ auth: { enabled: true, token } }), 'dashboard auth.enabled requires auth.token to be set');
   assert.is(problemOf({ auth }), 'none');
   assert.equal(processSettings().auth, { token: auth.token });
 });
 
-test('[PD3] a token that is off protects nothing, and one that only seems to is refused', () => {
+test('[D2.dashboard.token] a token that is off protects nothing, and one that only seems to is refused', () => {
   assert.is(problemOf({ auth: { enabled: false, token: 'off' } }), 'none');
   assert.is(processSettings().auth, undefined);
   for (const seeming of [{ token: 'a-token' }, { tokenEnv: 'A_TOKEN' }])
@@ -34,7 +34,7 @@ test('[PD3] a token that is off protects nothing, and one that only seems to is 
   assert.match(problemOf({ auth: { ...auth, tokenEnv: 'A_TOKEN' } }), '"auth.tokenEnv": must be left out');
 });
 
-test('[PD5] a second init with another auth throws, and the first stays', () => {
+test('[D2.dashboard.process] a second init with another auth throws, and the first stays', () => {
   DashboardPlugin.init({ auth, basePath: '/admin' });
   const problem = problemOf({ auth: { ...auth, token: 'another-token' } });
   assert.match(problem, 'auth is another than that of an earlier init');
@@ -43,7 +43,7 @@ test('[PD5] a second init with another auth throws, and the first stays', () => 
   assert.equal([processSettings().basePath, processSettings().auth], ['/admin', { token: auth.token }]);
 });
 
-test('[PD5] another difference is told, and the later one wins; equal options are none', () => {
+test('[D2.dashboard.process] another difference is told, and the later one wins; equal options are none', () => {
   DashboardPlugin.init({ auth, basePath: '/admin', cdn: { react: 'https://a.example/r', dagre: 'https://a.example/d' } });
   DashboardPlugin.init({ auth, basePath: '/admin', cdn: { dagre: 'https://a.example/d', react: 'https://a.example/r' } });
   assert.equal(takeWarnings(), []);
@@ -53,7 +53,7 @@ test('[PD5] another difference is told, and the later one wins; equal options ar
   assert.equal(takeWarnings(), []);
 });
 
-test('[PD5] a factory is asked at the start, and the bare class says nothing', () => {
+test('[D2.dashboard.process] a factory is asked at the start, and the bare class says nothing', () => {
   DashboardPlugin.init({ useFactory: () => ({ basePath: '/later' }) });
   assert.is(processSettings().basePath, '/dashboard');
   DashboardPlugin.init({ basePath: '/first' });
@@ -63,7 +63,7 @@ test('[PD5] a factory is asked at the start, and the bare class says nothing', (
   assert.is(processSettings().basePath, '/later');
 });
 
-test('[PD4] [PD2] wrong options are refused with their place', () => {
+test('[D2.dashboard.cdn] [D2.dashboard.path] wrong options are refused with their place', () => {
   for (const [options, told] of [
     [{ enabled: 'yes' }, '"enabled": must be true or false'],
     [{ basePath: 'admin' }, '"basePath": must be a path'],
