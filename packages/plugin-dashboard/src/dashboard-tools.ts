@@ -1,13 +1,10 @@
 import { tool } from '@service/sdk/define';
-import { isRecord, withoutUndefined } from '@service/sdk/internal';
+import { fieldsOf, withoutUndefined } from '@service/sdk/internal';
 import type { EntryModel } from '@service/sdk/model';
 import { Board } from './board.ts';
 import { filterOf } from './filter.ts';
 
 /* Written out: what a function would compute counts as decided where the server runs, and a bundle would be ready for anything. */
-
-/** Arguments, as a schema has checked them. */
-const given = (input: unknown): Readonly<Record<string, unknown>> => (isRecord(input) ? input : {});
 
 /** The server as a graph. */
 export const graph = tool({
@@ -23,7 +20,7 @@ export const graph = tool({
   },
   annotations: { readOnlyHint: true, openWorldHint: false },
 })((input, ctx) => {
-  const { includeSchemas, refresh } = given(input);
+  const { includeSchemas, refresh } = fieldsOf(input);
   return ctx.get(Board).graph(includeSchemas === true, refresh === true);
 });
 
@@ -42,7 +39,7 @@ export const listTools = tool({
   },
   annotations: { readOnlyHint: true, openWorldHint: false },
 })((input, ctx) => {
-  const { filter, includePlugins, includeSchemas } = given(input);
+  const { filter, includePlugins, includeSchemas } = fieldsOf(input);
   const matches = filterOf(filter);
   const tools = ctx
     .get(Board)
@@ -69,7 +66,7 @@ export const listResources = tool({
   },
   annotations: { readOnlyHint: true, openWorldHint: false },
 })((input, ctx) => {
-  const { filter, includeTemplates } = given(input);
+  const { filter, includeTemplates } = fieldsOf(input);
   const matches = filterOf(filter);
   const { resourceTemplates, resources: fixed } = ctx.get(Board).model;
   const all = [
