@@ -4,7 +4,12 @@ import { readOptions, type Roots } from './read-options.ts';
 
 /** The interfaces that are read, for each decorator. */
 const roots: Roots = {
-  service: [['ServerMetadata'], ['RefusedServerOptions'], ['RefusedTaskOptions', 'tasks'], ['RefusedSkillsCacheOptions', 'skillsConfig.cache']],
+  service: [
+    ['ServerMetadata'],
+    ['RefusedServerOptions'],
+    ['RefusedTaskOptions', 'tasks'],
+    ['RefusedSkillsCacheOptions', 'skillsConfig.cache'],
+  ],
   app: [['AppMetadata'], ['RefusedAppOptions']],
   tool: [['ToolMetadata']],
   resource: [['ResourceMetadata']],

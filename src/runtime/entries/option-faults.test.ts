@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { Adapter, app, DynamicAdapter, Plugin, prompt, Provider, Service, skill, tool, type AnyClass } from '../define/index.ts';
+import { Adapter, app, DynamicAdapter, Plugin, prompt, Provider, Service, tool, type AnyClass } from '../define/index.ts';
 import { collect, modelFromMetadata, serverModelOf } from './index.ts';
 
 function serverOf(options: object): AnyClass {
@@ -100,22 +100,13 @@ test('[D4.authoring.absent-option] documented options that this version does not
   const faults = await problemOf({
     tools: [made()],
     loader: { url: 'https://packages.example' },
-    skillsConfig: { llmTxt: true },
     transport: { sessionMode: () => 'stateful' },
     http: { hostFactory: () => undefined },
-    skills: [
-      skill({ name: 'notes', description: 'Writes notes.', instructions: '# Steps', priority: 3 } as never),
-      skill({ name: 'filed', description: 'Is filed.', instructions: { file: 'notes.md' } } as never),
-    ],
   } as never);
   assert.equal(faults.split('\n'), [
     '@Service: "loader" is not part of this version: no packages are loaded at run time; install the package and list what it exports',
-    '@Service: "skillsConfig.llmTxt" is not part of this version: skills are served over MCP alone; make pages of your own with `http.routes`',
     '@Service: "transport.sessionMode" must be "stateful", "stateless": a function is not part of this version; a session begins with its first message, and `transport.protocol.stateless` serves clients without one',
     '@Service: "http.hostFactory" is not part of this version: mount `createHandler(Server)` or `createFetchHandler(Server)` in a server of your own',
-    'skill "notes": "priority" is not part of this version: put it into `specMetadata`, which clients read in the front matter',
-    'skill "filed": "instructions" must be a string: an object is not part of this version; for a file name the folder of its SKILL.md with `folder`, instead of `name`, `description` and `instructions`; of a URL write the text itself',
-    'skill "filed": "instructions" must be a text, or "folder" must name a folder',
   ]);
   const remote = await problemOf({ apps: [{ urlType: 'url', url: 'https://other.example/mcp', name: 'Other' }] } as never);
   assert.match(remote, /^apps of other servers and packages are not part of this version: install the package/);

@@ -100,7 +100,7 @@ test('[entries.replace] every kind of entry comes and goes, and one that collide
   });
   const prefix = `feed-${servers - 1}`;
   assert.equal(await names(), ['own', `${prefix}:own`, 'b']);
-  assert.equal(await names('resources'), ['r', 's']);
+  assert.equal(await names('resources'), ['r', 's', 'skill-index']);
   assert.equal(await names('resourceTemplates'), ['t']);
   assert.equal(await names('prompts'), ['p']);
   assert.equal(await names('skills'), ['s']);

@@ -13,7 +13,7 @@ import { reservedBecause } from '../options/reserved-paths.ts';
 import { skillAddresses } from '../options/skill-addresses.ts';
 import { skillsConfigCacheDefaults } from '../options/generated.ts';
 import { decodePercent } from '../std/index.ts';
-import type { HttpAnswer, HttpExchange } from '../web/exchange.ts';
+import type { HttpAnswer, HttpExchange, HttpHandler } from '../web/exchange.ts';
 import { answerJson } from '../web/json-answer.ts';
 import { defineFeature, type FeatureInput } from './application/define-feature.ts';
 
@@ -35,16 +35,36 @@ export const skillPages = defineFeature('skill-pages', (parts) => {
   const routes: Route[] = [];
   if (addresses.llmTxt !== undefined) routes.push({ path: addresses.llmTxt, ...answering(pages.index) });
   if (addresses.llmFullTxt !== undefined) routes.push({ path: addresses.llmFullTxt, ...answering(pages.whole) });
-  if (addresses.api !== undefined) routes.push({ path: addresses.api, ownsBelow: true, ...answering(pages.api) });
-  return { routes, start: access.start };
+  if (addresses.api !== undefined) routes.push({ path: addresses.api, ...answering(pages.api) });
+  return {
+    routes,
+    start: access.start,
+    around: { routes: addresses.api === undefined ? undefined : ownBelow(addresses.api, pages.below) },
+  };
 });
+
+/** Ids of skills that requests name, which all go to the route of the list. */
+type NamedSkills = WeakMap<HttpExchange, string>;
+
+/** Paths below an address are its own. */
+const ownBelow =
+  (path: string, named: NamedSkills) =>
+  (inner: HttpHandler): HttpHandler =>
+  (exchange) => {
+    if (exchange.path.startsWith(`${path}/`)) {
+      named.set(exchange, exchange.path.slice(path.length + 1));
+      Object.defineProperty(exchange, 'path', { value: path });
+    }
+    return inner(exchange);
+  };
 
 /** @throws {ReservedRouteCollisionError} naming every address that would take over a path of the server's own */
 function checkAddresses(paths: readonly (string | undefined)[], entryPath: string): void {
   const given = paths.filter((path) => path !== undefined);
   const collisions = given.flatMap((path, at) => {
     const twice = given.indexOf(path) === at ? undefined : 'another address of skillsConfig is there';
-    const because = twice ?? reservedBecause(path, entryPath);
+    const over = entryPath.startsWith(`${path}/`) ? `the MCP endpoint ${entryPath} is below it` : undefined;
+    const because = twice ?? over ?? reservedBecause(path, entryPath);
     return because === undefined ? [] : [{ method: 'GET', path, because }];
   });
   if (collisions.length > 0) throw new ReservedRouteCollisionError(collisions);
@@ -165,11 +185,17 @@ const text = (body: string): HttpAnswer => ({ status: 200, headers: { 'content-t
 const badRequest = (message: string): HttpAnswer => answerJson(400, { error: 'Bad Request', message });
 const notFound = (error: string, message: string): HttpAnswer => answerJson(404, { error, message });
 
-function createPages({ runtime, skillLibrary }: Parts, api: string | undefined): Readonly<Record<'api' | 'index' | 'whole', AnswerReader>> {
+interface Pages extends Readonly<Record<'api' | 'index' | 'whole', AnswerReader>> {
+  readonly below: NamedSkills;
+}
+
+function createPages({ runtime, skillLibrary }: Parts, api: string | undefined): Pages {
+  const below: NamedSkills = new WeakMap();
   const { description, name, title = name } = runtime.model.info;
   const listed = async (reader: SkillReader) => (await skillLibrary?.listed(reader)) ?? [];
   const head = [`# ${plainText(title)}`, ...(description === undefined ? [] : [`> ${plainText(description)}`])];
   return {
+    below,
     index: async (_exchange, reader) => {
       const skills = await listed(reader);
       const lines = skills.map((skill) => {
@@ -184,9 +210,8 @@ function createPages({ runtime, skillLibrary }: Parts, api: string | undefined):
     },
     api: async (exchange, reader) => {
       if (skillLibrary === undefined) return notFound('Not Found', 'This server has no skills');
-      return exchange.path === api
-        ? searchSkills(skillLibrary, exchange, reader)
-        : loadSkill(skillLibrary, exchange.path.slice((api ?? '').length + 1), reader);
+      const named = below.get(exchange);
+      return named === undefined ? searchSkills(skillLibrary, exchange, reader) : loadSkill(skillLibrary, named, reader);
     },
   };
 }

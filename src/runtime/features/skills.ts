@@ -12,7 +12,7 @@ import {
   surroundResources,
 } from '../mcp/skills/skill-catalog.ts';
 import { createSessionSkillMethods } from '../mcp/skills/session-skill-methods.ts';
-import { injectSkills } from '../mcp/skills/skill-instructions.ts';
+import { extendSessions, injectSkills, withInstructions } from '../mcp/skills/skill-instructions.ts';
 import { byPriority, isServedTo, SkillLibrary } from '../mcp/skills/skill-library.ts';
 import { defineFeature, type FeatureInput, type FeatureOutput } from './application/define-feature.ts';
 import type { Feature } from './application/feature.ts';
@@ -30,12 +30,17 @@ export const skills = defineFeature('skills', (parts): FeatureOutput<'skills'> =
   const record = parts.skillAudit ?? (() => undefined);
   const overMcp = (of: ServerModel): readonly SkillModel[] => servedOf(of).filter(isServedTo('mcp')).toSorted(byPriority);
   const servesFiles = config.mcpResources !== false;
+  const instructionsOf = injectSkills(overMcp, config);
+  const files = servesFiles ? serveFiles(overMcp, parts) : {};
   return {
     checkEntries: check,
     provides: { skillLibrary: library },
-    sessionMethods: createSessionSkillMethods({ library, record, servesFiles }),
-    instructions: injectSkills(overMcp, config),
-    ...(servesFiles ? serveFiles(overMcp, parts) : {}),
+    ...files,
+    around: { ...files.around, methods: { ...files.around?.methods, 'server/discover': withInstructions(instructionsOf) } },
+    start: async () => {
+      extendSessions(parts.mcp, instructionsOf, createSessionSkillMethods({ library, record, servesFiles }));
+      return files.start?.();
+    },
   };
 });
 

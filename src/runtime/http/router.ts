@@ -6,8 +6,6 @@ export interface Route {
   readonly method: string;
   /** Matched as received: nothing is decoded or normalised, except for the one slash that `Router.canonicalPath` drops. */
   readonly path: string;
-  /** True: paths below it are its own too, where no other route has them. */
-  readonly ownsBelow?: true;
   /** True: a route of `http.routes`, whose author decides what a trailing slash means. */
   readonly isCustom?: boolean;
   /** True: the caller is named, or refused, as at the endpoint before `answer` is called. */
@@ -34,16 +32,12 @@ export class Router {
   /** Paths with a rule of their own for origins. */
   readonly originRules = new Map<string, JudgesOrigin>();
 
-  /** Paths of routes that own what is below them. */
-  readonly #above: readonly string[];
-
   /** Paths of the server itself, which answer with a trailing slash too. */
   readonly #ownPaths: Set<string>;
 
   constructor(routes: readonly Route[], entryPath: string) {
     this.routes = routes;
     this.#ownPaths = new Set([entryPath]);
-    this.#above = routes.filter(({ ownsBelow }) => ownsBelow === true).map(({ path }) => path);
     for (const route of routes) {
       const { isCustom, judgesOrigin, method, path } = route;
       if (isCustom !== true) this.#ownPaths.add(path);
@@ -64,7 +58,7 @@ export class Router {
 
   /** The route, the methods that the path does have, or undefined for an unknown path. `HEAD` is answered like `GET`. */
   find(method: string, path: string): RouteMatch {
-    const methods = this.#paths.get(path) ?? this.#paths.get(this.#above.find((above) => path.startsWith(`${above}/`)) ?? '');
+    const methods = this.#paths.get(path);
     if (methods === undefined) return undefined;
     const route = methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
     return route === undefined ? { allow: [...methods.keys()] } : { route };

@@ -21,11 +21,9 @@ export function serverCapabilities(server: McpServer, revision: Revision): JsonO
 
 /** The methods that answer in a revision: its own, and those of features. */
 export function answeredMethods(server: McpServer, revision: Revision): ReadonlyMap<string, Method> {
-  const { methods, sessionMethods, sessionTasks } = server.extensions;
-  if (revision.opening !== 'envelope') {
-    const tasks = revision.hasTasks === true ? (sessionTasks?.methods ?? []) : [];
-    return new Map([...tasks, ...Object.entries(sessionMethods), ...revision.methods]);
-  }
+  const { methods, sessionTasks } = server.extensions;
+  if (revision.opening !== 'envelope')
+    return new Map([...(revision.hasTasks === true ? (sessionTasks?.methods ?? []) : []), ...revision.methods]);
   // Here no kind may answer that is not declared. Older clients are used to empty lists, and there the protocol does not mind.
   const own = [...revision.methods].filter(([method]) => offers(server, method.slice(0, method.indexOf('/'))));
   return new Map([...Object.entries(methods), ...own]);

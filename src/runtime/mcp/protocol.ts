@@ -147,10 +147,6 @@ export interface SessionTasks {
 export interface Extensions {
   /** Methods of the envelope revisions. */
   readonly methods: Record<string, Method>;
-  /** Further methods of revisions that open with `initialize`. */
-  readonly sessionMethods: Record<string, Method>;
-  /** Of a server as a request sees it; the author's where absent. At most one feature brings it. */
-  instructions?: ((runtime: ServerRuntime) => string | undefined) | undefined;
   /** Identifier → settings, listed under `capabilities.extensions` of the envelope revisions. */
   readonly settings: Record<string, JsonObject>;
   /** At most one feature brings it. */

@@ -33,7 +33,7 @@ const absent: Readonly<Partial<Record<OptionOwner, Readonly<Record<string, strin
 
 /** Options of which the documents list another kind of value as well. */
 const otherKinds: Readonly<
-  Partial<Record<OptionOwner, Readonly<Record<string, { readonly kind: 'function' | 'object'; readonly instead: string }>>>>
+  Partial<Record<OptionOwner, Readonly<Record<string, { readonly kind: 'function'; readonly instead: string }>>>>
 > = {
   service: {
     'transport.sessionMode': {
@@ -43,11 +43,11 @@ const otherKinds: Readonly<
   },
 };
 
-/** What to write instead of a documented kind of value: a function, or an object such as `{ file }`. */
+/** What to write instead of a documented kind of value: a function. */
 export function insteadOfKind(owner: OptionOwner, path: string, kind: string): string | undefined {
   const other = otherKinds[owner]?.[path];
   if (other?.kind !== kind) return undefined;
-  return `${kind === 'function' ? 'a function' : 'an object'} is not part of this version; ${other.instead}`;
+  return `a function is not part of this version; ${other.instead}`;
 }
 
 /** What to write instead of an option that this version does not have; undefined for a name that is only unknown. */

@@ -32,7 +32,7 @@ export interface ComposedCore extends ServedCore {
 export function composeCore(options: CoreOptions): ComposedCore {
   const { environment, http, logger, revisions, runtime, standardMaxBytes } = options;
   const draining = new Announcement();
-  const extensions: Extensions = { methods: {}, sessionMethods: {}, settings: {}, around: new Map(), watches: [] };
+  const extensions: Extensions = { methods: {}, settings: {}, around: new Map(), watches: [] };
   const mcp: McpServer = createMcpServer({ runtime, revisions, extensions, draining, standardMaxBytes });
   const parts: ApplicationCore = { runtime, mcp, http, environment, logger, addSink: options.addSink };
   const features = createFeatures(options.features, parts);
@@ -51,22 +51,16 @@ export function composeCore(options: CoreOptions): ComposedCore {
   };
 }
 
-const broughtByOne = [
-  'completeCaller',
-  'instructions',
-  'listenTopic',
-  'rounds',
-  'sessionTasks',
-] as const satisfies readonly (keyof Extensions & keyof Feature)[];
+const broughtByOne = ['completeCaller', 'listenTopic', 'rounds', 'sessionTasks'] as const satisfies readonly (keyof Extensions &
+  keyof Feature)[];
 
 /**
  * What features add to the protocol and to calls, before the first request. No two have a method of one name: the model refuses such plugins,
  * and a test compares ours.
  */
 function extendCore(features: readonly NamedFeature[], extensions: Extensions, pipeline: CallPipeline): void {
-  for (const { around = {}, context, extensions: settings, methods, sessionMethods, watchCall } of features) {
+  for (const { around = {}, context, extensions: settings, methods, watchCall } of features) {
     Object.assign(extensions.methods, methods);
-    Object.assign(extensions.sessionMethods, sessionMethods);
     Object.assign(extensions.settings, settings);
     for (const [method, inner] of Object.entries(around.methods ?? {}))
       extensions.around.set(method, nested(extensions.around.get(method), inner));

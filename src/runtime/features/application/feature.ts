@@ -7,17 +7,7 @@ import type { HostCapabilities, HttpSettings } from '../../http/http-settings.ts
 import type { Guarding } from '../../mcp/call/admission.ts';
 import type { CallServices, StageObserver, ToolGuard } from '../../mcp/call/call-pipeline.ts';
 import type { ServerRuntime } from '../../mcp/call/server-runtime.ts';
-import type {
-  Around,
-  CallWatch,
-  CompleteCaller,
-  Extensions,
-  ListenTopic,
-  Method,
-  Revision,
-  Rounds,
-  SessionTasks,
-} from '../../mcp/protocol.ts';
+import type { Around, CallWatch, CompleteCaller, ListenTopic, Method, Revision, Rounds, SessionTasks } from '../../mcp/protocol.ts';
 import type { JsonObject } from '../../model/json.ts';
 import type { Environment, EnvironmentSource } from '../../options/env.ts';
 import type { HealthProbe } from '../../define/operations-options.ts';
@@ -39,10 +29,6 @@ export interface Feature {
   readonly around?: Surroundings;
   /** Further JSON-RPC methods. */
   readonly methods?: Readonly<Record<string, Method>>;
-  /** Further JSON-RPC methods of revisions that open with `initialize`. */
-  readonly sessionMethods?: Readonly<Record<string, Method>>;
-  /** The instructions of the server, in the place of the author's; at most one feature brings it. */
-  readonly instructions?: Extensions['instructions'];
   /** Extensions of the protocol that it stands for: identifier → settings, advertised as they are. */
   readonly extensions?: Readonly<Record<string, JsonObject>>;
   /** What it gives to calls and their context objects. */

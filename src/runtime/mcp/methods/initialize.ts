@@ -33,23 +33,23 @@ export function negotiateOpening(server: McpServer, params: JsonObject, principa
 }
 
 /** The answer to `initialize`. */
-export const describeServer = (server: McpServer, { revision }: ConversationOpening): WireResult =>
+export const describeServer = (server: McpServer, { revision }: Pick<ConversationOpening, 'revision'>): WireResult =>
   describeOnce(server, revision, () => {
-    const { info } = server.runtime.model;
+    const { info, instructions } = server.runtime.model;
     return {
       protocolVersion: revision.version,
       capabilities: serverCapabilities(server, revision),
       serverInfo: revision.encodeServerInfo(info),
-      instructions: instructionsOf(server),
+      instructions,
     };
   });
 
 export const serverDiscover: Method = ({ revision, server }) =>
-  describeOnce(server, revision, () => ({
-    supportedVersions: supportedVersions(server),
-    capabilities: serverCapabilities(server, revision),
-    instructions: instructionsOf(server),
-  }));
-
-const instructionsOf = ({ extensions, runtime }: McpServer): string | undefined =>
-  extensions.instructions === undefined ? runtime.model.instructions : extensions.instructions(runtime);
+  describeOnce(server, revision, () => {
+    const { instructions } = server.runtime.model;
+    return {
+      supportedVersions: supportedVersions(server),
+      capabilities: serverCapabilities(server, revision),
+      instructions,
+    };
+  });
