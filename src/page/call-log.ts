@@ -1,4 +1,4 @@
-import { messageOf } from '@service/sdk/internal';
+import { Listeners, messageOf } from '@service/sdk/internal';
 import type { ServiceClient } from '@service/react';
 
 /** A line of the log: a request and its answer, a message of the server, or a line that a program wrote. */
@@ -22,14 +22,11 @@ const maxEntries = 1000;
 export class CallLog {
   #entries: readonly LogEntry[] = [];
   #id = 0;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
 
   readonly entries = (): readonly LogEntry[] => this.#entries;
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.add;
 
   add(entry: Omit<LogEntry, 'id' | 'time'> & { readonly time?: number }): number {
     const id = ++this.#id;
@@ -72,7 +69,7 @@ export class CallLog {
 
   #set(entries: readonly LogEntry[]): void {
     this.#entries = entries;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }
 

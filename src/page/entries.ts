@@ -1,7 +1,7 @@
 import { SearchIndex } from '@service/sdk/search';
 import type { ListItem } from '@service/react';
 import { widgetUriOf } from '@service/sdk/widget-host';
-import type { JsonObject } from '@service/sdk/model';
+import { textMember, type JsonObject } from '@service/sdk/model';
 import type { Lists } from './lists.ts';
 
 export type EntryKind = 'tool' | 'resource' | 'template' | 'prompt';
@@ -27,8 +27,8 @@ export function entriesOf({ prompts, resources, resourceTemplates, tools }: List
     items.map((item) => ({
       kind,
       item,
-      key: `${kind}:${kind === 'resource' ? textIn(item, 'uri') : item.name}`,
-      title: textIn(item, 'title'),
+      key: `${kind}:${kind === 'resource' ? textMember(item, 'uri') : item.name}`,
+      title: textMember(item, 'title'),
     }));
   return [...of('tool', tools), ...of('resource', resources), ...of('template', resourceTemplates), ...of('prompt', prompts)];
 }
@@ -37,16 +37,11 @@ export function entriesOf({ prompts, resources, resourceTemplates, tools }: List
 export function searched(entries: readonly Entry[], question: string): readonly Entry[] {
   const asked = question.trim().toLowerCase();
   if (asked === '') return entries;
-  const index = new SearchIndex(entries, ({ item, title }) => ({ name: item.name, title, description: textIn(item, 'description') }));
+  const index = new SearchIndex(entries, ({ item, title }) => ({ name: item.name, title, description: textMember(item, 'description') }));
   const hits = index.search(question, { limit: entries.length, minScore: 0 }).map(({ entry }) => entry);
   // A name that is being typed is no word yet.
   const begun = entries.filter((entry) => !hits.includes(entry) && entry.item.name.toLowerCase().includes(asked));
   return [...begun, ...hits];
-}
-
-export function textIn(item: ListItem, member: string): string {
-  const value = item[member];
-  return typeof value === 'string' ? value : '';
 }
 
 /** URI of a tool's widget. */

@@ -1,3 +1,4 @@
+import { textMember } from '@service/sdk/model';
 import {
   PromptForm,
   ResourceViewer,
@@ -11,7 +12,7 @@ import {
 import { messageOf } from '@service/sdk/internal';
 import { useState, type ReactElement } from 'react';
 import { argumentsOf, JsonField, jsonFieldsOf } from './arguments.tsx';
-import { textIn, widgetOf, type Entry } from './entries.ts';
+import { widgetOf, type Entry } from './entries.ts';
 import { Json } from './json.tsx';
 import { ResultView } from './result-view.tsx';
 import type { ShownCall } from './shown-call.ts';
@@ -84,7 +85,7 @@ export function CallForm({ label, run, tool }: CallFormProps): ReactElement {
 /** A resource, read when a person asks for it. */
 export function ResourceEntry({ entry }: { readonly entry: Entry }): ReactElement {
   const [read, { data, error, loading }] = useReadResource();
-  const uri = textIn(entry.item, 'uri');
+  const uri = textMember(entry.item, 'uri');
   return (
     <>
       <p className="facts">
@@ -100,7 +101,7 @@ export function ResourceEntry({ entry }: { readonly entry: Entry }): ReactElemen
 
 /** A template of resources: its address is completed by hand. */
 export function TemplateEntry({ entry }: { readonly entry: Entry }): ReactElement {
-  const [uri, setUri] = useState(() => textIn(entry.item, 'uriTemplate'));
+  const [uri, setUri] = useState(() => textMember(entry.item, 'uriTemplate'));
   const [read, { data, error, loading }] = useReadResource();
   return (
     <>

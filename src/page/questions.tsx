@@ -1,5 +1,5 @@
 import { ToolForm } from '@service/react';
-import { isRecord } from '@service/sdk/internal';
+import { isRecord, Listeners } from '@service/sdk/internal';
 import type { JsonObject } from '@service/sdk/model';
 import { useSyncExternalStore, type ReactElement } from 'react';
 
@@ -11,7 +11,7 @@ interface Question {
 /** What servers ask the person, one at a time. */
 export class Questions {
   #open: readonly Question[] = [];
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
 
   ask(asked: JsonObject): Promise<JsonObject> {
     return new Promise((resolve) => {
@@ -28,14 +28,11 @@ export class Questions {
 
   readonly first = (): Question | undefined => this.#open[0];
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.add;
 
   #set(open: readonly Question[]): void {
     this.#open = open;
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }
 

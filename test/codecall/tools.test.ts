@@ -77,6 +77,12 @@ interface Result {
   readonly isError?: boolean;
 }
 
+const refusal = (called: Promise<unknown>): Promise<string> =>
+  called.then(
+    () => 'it was answered',
+    (failure: unknown) => (failure instanceof Error ? failure.message : ''),
+  );
+
 /** Names of everything that is found. */
 async function known(call: Call): Promise<readonly string[]> {
   const queries = [
@@ -117,7 +123,7 @@ test('[PX1.filters] apps and a function choose what is found', async () => {
   await withServer({ topK: 1, maxDefinitions: 1 }, async (call) => {
     const { tools } = await call('codecall:search', { queries: ['polishes', 'text'], minRelevanceScore: 0 });
     assert.is((tools as []).length, 2, 'one for each query');
-    assert.match(String(await call('codecall:describe', { toolNames: ['add', 'marked'] }).catch(String)), 'Invalid tool input');
+    assert.match(await refusal(call('codecall:describe', { toolNames: ['add', 'marked'] })), 'Invalid tool input');
   });
 });
 
@@ -157,7 +163,7 @@ test('[PX6.search] searches tell what they have found, why, and what they have n
       { queries: ['a'], topK: 0 },
       { queries: ['a'], more: 1 },
     ])
-      assert.match(String(await call('codecall:search', bad).catch(String)), 'Invalid tool input');
+      assert.match(await refusal(call('codecall:search', bad)), 'Invalid tool input');
   });
 });
 
@@ -186,7 +192,7 @@ test('[PX7.describe] descriptions have schemas, examples and declarations that c
       'declare function callTool(name: "add", args: { a: number; b: number }): Promise<{ sum: number }>;\ndeclare function callTool(name: "orders.list", args?: { customer?: string }): Promise<any>;',
     );
     assert.equal(ts.transpileModule(String(declarations), { reportDiagnostics: true }).diagnostics, []);
-    assert.match(String(await call('codecall:describe', { toolNames: ['add', 'add'] }).catch(String)), 'Invalid tool input');
+    assert.match(await refusal(call('codecall:describe', { toolNames: ['add', 'add'] })), 'Invalid tool input');
   });
 });
 
@@ -194,19 +200,16 @@ test('[PX1.direct] [PX9.invoke] one tool is called without a script, where optio
   await withServer({}, async (call) => {
     assert.equal(await call('codecall:invoke', { tool: 'add', input: { a: 1, b: 2 } }), { sum: 3 });
     assert.equal(await call('codecall:invoke', { tool: 'found' }), { brass: true });
-    assert.match(String(await call('codecall:invoke', { tool: 'add', input: {} }).catch(String)), 'Invalid tool input');
+    assert.match(await refusal(call('codecall:invoke', { tool: 'add', input: {} })), 'Invalid tool input');
     for (const name of ['inner', 'left', 'hidden', 'codecall:execute', 'nothing'])
-      assert.match(String(await call('codecall:invoke', { tool: name }).catch(String)), `Tool "${name}" not found`);
+      assert.match(await refusal(call('codecall:invoke', { tool: name })), `Tool "${name}" not found`);
   });
   await withServer({ directCalls: { allowedTools: ['add', 'listed'], filter: ({ name }) => name !== 'listed' } }, async (call) => {
     assert.equal(await call('codecall:invoke', { tool: 'add', input: { a: 1, b: 2 } }), { sum: 3 });
-    for (const name of ['listed', 'marked']) assert.match(String(await call('codecall:invoke', { tool: name }).catch(String)), 'not found');
+    for (const name of ['listed', 'marked']) assert.match(await refusal(call('codecall:invoke', { tool: name })), 'not found');
   });
   await withServer({ directCalls: { enabled: false } }, async (call) => {
-    assert.match(
-      String(await call('codecall:invoke', { tool: 'add', input: { a: 1, b: 2 } }).catch(String)),
-      '"codecall:invoke" not found',
-    );
+    assert.match(await refusal(call('codecall:invoke', { tool: 'add', input: { a: 1, b: 2 } })), '"codecall:invoke" not found');
   });
 });
 

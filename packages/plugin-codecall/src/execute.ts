@@ -1,6 +1,6 @@
 import type { LogNotificationLevel } from '@service/sdk/define';
 import { InputRequired, ProtocolError, ServiceError } from '@service/sdk/errors';
-import { isJsonObject, type Json, type JsonObject, type ToolResult } from '@service/sdk/model';
+import { parseJsonObject, type ToolResult } from '@service/sdk/model';
 import type { CallWorld } from './call-world.ts';
 import { isBlocked, type KnownTool } from './catalogue.ts';
 import { toolText } from './describe.ts';
@@ -23,6 +23,8 @@ interface Running {
 
 /** Characters of one tool's result that a script gets. */
 const maxAnswerCharacters = 4_194_304;
+/** Of all of them together. */
+const maxAnswersCharacters = 4 * maxAnswerCharacters;
 
 /** Runs a script of a model: what it calls has the origin `model`, so that all that guards a client's call guards these. */
 export async function execute(request: ScriptRequest, running: Running): Promise<ScriptOutcome & { readonly logs: readonly string[] }> {
@@ -48,6 +50,7 @@ export async function execute(request: ScriptRequest, running: Running): Promise
 function caller({ allowedTools }: ScriptRequest, { maxSteps, tools, world }: Running, ended: AbortController): ScriptHost['call'] {
   const known = new Set(tools.map(({ name }) => name));
   let steps = 0;
+  let taken = 0;
   return async (toolName, text, asks) => {
     const refuse = (message: string): CallAnswer => ({ kind: 'IllegalAccess', toolName, message });
     if (isBlocked(toolName)) return refuse(`scripts do not call ${JSON.stringify(toolName)}`);
@@ -56,26 +59,21 @@ function caller({ allowedTools }: ScriptRequest, { maxSteps, tools, world }: Run
     if (++steps > maxSteps) return refuse(`the script has called tools ${maxSteps} times, and no more is allowed`);
     const fail = (message: string, code?: string): CallAnswer => ({ kind: 'ToolError', toolName, message: message.slice(0, 2000), code });
     if (!known.has(toolName)) return fail(`Tool ${JSON.stringify(toolName)} not found`, 'TOOL_NOT_FOUND');
-    const args = argumentsOf(text);
+    const args = parseJsonObject(text);
     if (args === undefined) return fail('the arguments of a tool are an object', 'INVALID_INPUT');
     try {
       const result = await world.callTool(toolName, args, { origin: 'model', signal: ended.signal, onQuestion: asks });
-      return answerOf(result, fail);
+      const answer = answerOf(result, fail);
+      taken += 'text' in answer ? answer.text.length : 0;
+      return taken <= maxAnswersCharacters
+        ? answer
+        : fail(`the script has got ${maxAnswersCharacters} characters of results: ask for less`, 'RESULT_TOO_LARGE');
     } catch (failure) {
       // The call begins again once the person has answered, so this run of the script is over: nothing more of it may act.
       if (failure instanceof InputRequired) ended.abort(failure);
       return fail(publicText(failure), failure instanceof ServiceError ? failure.code : undefined);
     }
   };
-}
-
-function argumentsOf(text: string): JsonObject | undefined {
-  try {
-    const value = JSON.parse(text) as Json;
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function answerOf(result: ToolResult, fail: (message: string, code?: string) => CallAnswer): CallAnswer {

@@ -11,6 +11,12 @@ const tools = [
 const namesOf = async (searches: Searches<(typeof tools)[number]>, ...queries: string[]): Promise<readonly string[]> =>
   (await find(searches.of(tools, tools), { queries, topK: 2 }, 8)).found.map(({ entry }) => entry.name);
 
+const refusal = (found: Promise<unknown>): Promise<string> =>
+  found.then(
+    () => 'it was answered',
+    (failure: unknown) => (failure instanceof Error ? failure.message : ''),
+  );
+
 test('[PX3.synonyms] words of the author find what they stand for', async () => {
   const groups = { additionalSynonyms: [['bill', 'invoice', 'voucher']] };
   assert.equal(await namesOf(new Searches(), 'bill'), []);
@@ -30,13 +36,13 @@ test('[PX3.ml] vectors of the user decide with the strategy ml, and are made onc
     return texts.map((text) => [/sun|weather/.test(text) ? 1 : 0, /pay|invoice/.test(text) ? 1 : 0]);
   };
   const searches = new Searches<(typeof tools)[number]>({ strategy: 'ml', embed, modelName: 'small' });
-  assert.match(String(await namesOf(searches, 'sun').catch(String)), 'away');
+  assert.match(await refusal(namesOf(searches, 'sun')), 'away');
   fails = false;
   assert.equal(await namesOf(searches, 'sun'), ['weather.now']);
   assert.equal(await namesOf(searches, 'pay'), ['invoices.create', 'invoices.list']);
   assert.equal(asked.filter(({ length }) => length === 3).length, 2, 'one that failed is asked again, and no other');
   const short = new Searches<(typeof tools)[number]>({ strategy: 'ml', embed: async () => [] });
-  assert.match(String(await namesOf(short, 'sun').catch(String)), 'a vector of finite numbers for each of');
+  assert.match(await refusal(namesOf(short, 'sun')), 'a vector of finite numbers for each of');
 });
 
 test('[PX6.search] one list answers all queries; what nothing answers is told', async () => {

@@ -45,7 +45,9 @@ export interface CallFrame {
 
 /** What `this.listUsable` gives. */
 export interface UsableEntries {
+  /** Those that a model is shown and may call. */
   readonly tools: readonly ToolModel[];
+  /** Those that the caller may load. */
   readonly skills: readonly SkillModel[];
 }
 

@@ -21,6 +21,7 @@ export {
   jsonObjectMember,
   jsonObjectsIn,
   parseJsonObject,
+  textMember,
   textOfJson,
 } from './json.ts';
 export { mediaTypeOf } from './media-types.ts';

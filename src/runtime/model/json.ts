@@ -33,6 +33,12 @@ export function jsonObjectMember(value: Json | undefined, key: string): JsonObje
   return isJsonObject(member) ? member : {};
 }
 
+/** The text that a member is; empty for everything else. */
+export function textMember(value: Readonly<Record<string, unknown>>, key: string): string {
+  const member = value[key];
+  return typeof member === 'string' ? member : '';
+}
+
 /** The objects of a list; none of anything else. */
 export const jsonObjectsIn = (value: unknown): readonly JsonObject[] => listOf(value).filter(isJsonObject);
 

@@ -1,5 +1,5 @@
 import { messageOf } from '../errors/index.ts';
-import { isJsonObject, jsonObjectMember, type Json, type JsonObject } from '../model/index.ts';
+import { isJsonObject, jsonObjectMember, textMember, type Json, type JsonObject } from '../model/index.ts';
 import type { WidgetPlatform } from './platforms.ts';
 
 /** A message of a view: a request, a notification or an answer. */
@@ -108,7 +108,7 @@ export class ViewHost {
   }
 
   async #violated(params: JsonObject): Promise<void> {
-    const violation = { directive: textAt(params, 'directive'), blocked: textAt(params, 'blocked'), line: Number(params['line']) };
+    const violation = { directive: textMember(params, 'directive'), blocked: textMember(params, 'blocked'), line: Number(params['line']) };
     this.violations.push(violation);
     await this.#settings.changed?.({ violation });
   }
@@ -124,13 +124,13 @@ export class ViewHost {
         return { result: { protocolVersion: '2026-01-26', hostInfo, hostCapabilities, hostContext: this.#context } };
       }
       case 'tools/call':
-        if (!callable.has(textAt(params, 'name'))) return refused(-32_602, `Widgets may not call ${textAt(params, 'name')}`);
+        if (!callable.has(textMember(params, 'name'))) return refused(-32_602, `Widgets may not call ${textMember(params, 'name')}`);
         return ask(method, params);
       case 'resources/read':
       case 'resources/list':
         return ask(method, params);
       case 'ui/request-display-mode': {
-        const mode = textAt(params, 'mode');
+        const mode = textMember(params, 'mode');
         if (platform.displayModes.includes(mode)) this.#context = { ...this.#context, displayMode: mode };
         return { result: { mode: this.#context['displayMode'] } };
       }
@@ -146,8 +146,3 @@ export class ViewHost {
 }
 
 const refused = (code: number, message: string): ServerAnswer => ({ error: { code, message } });
-
-const textAt = (value: JsonObject, key: string): string => {
-  const member = value[key];
-  return typeof member === 'string' ? member : '';
-};

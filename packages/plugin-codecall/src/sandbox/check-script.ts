@@ -11,6 +11,9 @@ export const linesBefore = 1;
 
 const loops = new Set(['ForStatement', 'ForInStatement', 'ForOfStatement', 'WhileStatement', 'DoWhileStatement']);
 
+/** What runs when the script calls itself: its functions, and default values of their parameters. */
+const callees = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression', 'AssignmentPattern']);
+
 const forbidden: Readonly<Record<string, string>> = {
   ImportDeclaration: 'import',
   ImportExpression: 'import()',
@@ -20,8 +23,11 @@ const forbidden: Readonly<Record<string, string>> = {
   ExportAllDeclaration: 'export',
 };
 
-/** Reads a script, refuses what it must not hold, and counts its loops. Everything is decided on the syntax tree. */
-export function checkScript({ limits, script }: ScriptJob): CheckedScript {
+/**
+ * Reads a script, refuses what it must not hold, and counts its loops. Everything is decided on the syntax tree.
+ * @param countsCalls counts calls of its functions too: where no thread can be ended, errors of a full stack could take minutes
+ */
+export function checkScript({ limits, script }: ScriptJob, countsCalls: boolean): CheckedScript {
   const parsed = parse(script);
   if ('refused' in parsed) return parsed;
   const { allowLoops, disabled, extractFrom, maxIterations, maxLength } = limits;
@@ -30,7 +36,7 @@ export function checkScript({ limits, script }: ScriptJob): CheckedScript {
       message: `the script has ${script.length} characters, and ${maxLength} are allowed: set sidecar.enabled for longer ones`,
     });
   const names = new Set<string>();
-  const bodies: Node[] = [];
+  const counted: Node[] = [];
   const texts: TextNode[] = [];
   for (const visit of nodesOf(parsed.program)) {
     const { node } = visit;
@@ -44,33 +50,32 @@ export function checkScript({ limits, script }: ScriptJob): CheckedScript {
     }
     if (loops.has(node.type)) {
       if (!allowLoops) return refusedAt(script, node, 'loops are not allowed: use the methods of arrays, such as map and filter');
-      bodies.push(fieldsOf(node)['body'] as Node);
+      counted.push(fieldsOf(node)['body'] as Node);
     }
+    if (countsCalls && callees.has(node.type)) counted.push(fieldsOf(node)[node.type === 'AssignmentPattern' ? 'right' : 'body'] as Node);
     if (extractFrom !== undefined && isLongText(visit, extractFrom)) texts.push(node as TextNode);
   }
-  return printScript(script, { bodies, texts, maxIterations, unused: (name) => unusedName(names, name) });
+  return printScript(script, { counted, texts, maxIterations, unused: (name) => unusedName(names, name) });
 }
 
 interface Planned {
-  readonly bodies: readonly Node[];
+  /** Bodies of loops, and of functions where their calls count: statements, or expressions. */
+  readonly counted: readonly Node[];
   readonly texts: readonly TextNode[];
   readonly maxIterations: number;
   readonly unused: (name: string) => string;
 }
 
 /** A module with one function: `(over, literals)`, the first to be called when loops have run too often. */
-function printScript(script: string, { bodies, maxIterations, texts, unused }: Planned): CheckedScript {
+function printScript(script: string, { counted, maxIterations, texts, unused }: Planned): CheckedScript {
   const [over, rounds, literals] = [unused('over'), unused('rounds'), unused('literals')];
-  const count = `if(++${rounds}>${maxIterations})${over}();`;
+  const count = `++${rounds}>${maxIterations}&&${over}()`;
+  const isExpression = ({ type }: Node): boolean => !type.endsWith('Statement');
   const edits = [
-    ...bodies.flatMap(({ end, start, type }) =>
-      type === 'BlockStatement'
-        ? [{ at: start + 1, to: start + 1, text: count }]
-        : [
-            { at: start, to: start, text: `{${count}` },
-            { at: end, to: end, text: '}' },
-          ],
-    ),
+    // What ends with an expression ends after it.
+    ...counted.filter(isExpression).flatMap(around(`(${count},`, ')')),
+    ...counted.filter(({ type }) => type === 'BlockStatement').map(({ start }) => ({ at: start + 1, to: start + 1, text: `${count};` })),
+    ...counted.filter((node) => !isExpression(node) && node.type !== 'BlockStatement').flatMap(around(`{${count};`, '}')),
     ...texts.map(({ end, start }, index) => ({ at: start, to: end, text: `${literals}[${index}]` })),
   ].toSorted((one, other) => one.at - other.at);
   let code = `export default async (${over},${literals})=>{let ${rounds}=0;\n`;
@@ -81,6 +86,13 @@ function printScript(script: string, { bodies, maxIterations, texts, unused }: P
   }
   return { code: `${code}${script.slice(from)}\n}`, literals: texts.map(({ value }) => value) };
 }
+
+const around =
+  (opening: string, closing: string) =>
+  ({ end, start }: Node): readonly { readonly at: number; readonly to: number; readonly text: string }[] => [
+    { at: start, to: start, text: opening },
+    { at: end, to: end, text: closing },
+  ];
 
 /** A parser that tells how far it has come. */
 class ScriptParser extends Parser {

@@ -4,14 +4,14 @@ import type { QuickJSWASMModule } from 'quickjs-emscripten-core';
 import { type Sandbox, ScriptClock, type ScriptHost } from './sandbox.ts';
 import { fault, type ScriptJob, type ScriptOutcome } from './script-job.ts';
 
-/** Times that the engine asks whether to end, every 10,000 branches or so: about half a second of a processor. */
-const maxPolls = 800;
-const limits = { memoryBytes: 8_388_608, stackBytes: 131_072, guardsNatives: true } as const;
+/** Times that the engine asks whether to end, every 10,000 branches or 500 settled promises: a fraction of a second of a processor. */
+const maxPolls = 100;
+const limits = { memoryBytes: 25_165_824, stackBytes: 32_768, guardsNatives: true } as const;
 
 type RunScript = typeof import('./run-script.ts').runScript;
 
 interface Engine {
-  readonly instance: () => Promise<QuickJSWASMModule>;
+  readonly instance: (maxBytes: number) => Promise<QuickJSWASMModule>;
   readonly runScript: RunScript;
 }
 
@@ -33,7 +33,7 @@ export function createSandbox(): Sandbox {
       const clock = new ScriptClock(job.limits.timeoutMs, host.signal);
       let polls = 0;
       try {
-        return await runScript(await instance(), job, {
+        return await runScript(await instance(limits.memoryBytes), job, {
           limits,
           bridge: {
             call: (name, args) => host.call(name, args, clock.asks),

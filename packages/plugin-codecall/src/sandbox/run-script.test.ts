@@ -15,11 +15,14 @@ interface Ran {
   readonly called: readonly string[];
 }
 
-async function run(
-  script: string,
-  options: CodeCallOptions = {},
-  answer: (name: string) => CallAnswer = () => ({ text: '{"n":1}' }),
-): Promise<Ran> {
+const answered = (): CallAnswer => ({ text: '{"n":1}' });
+
+interface Running {
+  readonly answer?: ((name: string) => CallAnswer) | undefined;
+  readonly asInPlace?: boolean;
+}
+
+async function run(script: string, options: CodeCallOptions = {}, { answer = answered, asInPlace = false }: Running = {}): Promise<Ran> {
   const said: ScriptMessage[] = [];
   const called: string[] = [];
   let polls = 0;
@@ -30,17 +33,17 @@ async function run(
     { name: 'a.__proto__', text: '{}' },
   ];
   const outcome = await runScript(
-    await engine(),
+    await engine(50_331_648),
     { script, limits: limitsOf(options), tools },
     {
-      limits: { memoryBytes: 33_554_432, stackBytes: 262_144, guardsNatives: false },
+      limits: { memoryBytes: 50_331_648, stackBytes: asInPlace ? 32_768 : 262_144, guardsNatives: asInPlace },
       bridge: {
         call: async (name, args) => {
           called.push(`${name} ${args}`);
           return answer(name);
         },
         say: (message) => void said.push(message),
-        isOver: () => ++polls > 2000,
+        isOver: () => ++polls > (asInPlace ? 100 : 2000),
         over: new Promise(() => undefined),
       },
     },
@@ -55,7 +58,7 @@ async function resultOf(script: string, options?: CodeCallOptions): Promise<Json
 }
 
 async function faultOf(script: string, options?: CodeCallOptions, answer?: (name: string) => CallAnswer): Promise<string> {
-  const { outcome } = await run(script, options, answer);
+  const { outcome } = await run(script, options, { answer });
   if (outcome.status === 'ok') throw new Error(`it has run: ${JSON.stringify(outcome.result)}`);
   const { column, line, message } = outcome.error;
   return `${outcome.status} ${line ?? '-'}:${column ?? '-'} ${message}`;
@@ -190,7 +193,7 @@ test('[PX8.statuses] what a script has thrown or a tool has refused is told, and
   const { outcome } = await run(
     'return [await callTool("a", {}, { throwOnError: false }), await callTool("a").catch((e) => [e.name, e.code, e.toolName])]',
     {},
-    fails,
+    { answer: fails },
   );
   assert.equal(outcome, { status: 'ok', result: [{ success: false, error: { code: 'X', message: 'no' } }, ['ToolError', 'X', 'a']] });
   assert.equal(await resultOf('return callTool("a", {}, { throwOnError: false })'), { success: true, data: { n: 1 } });
@@ -250,6 +253,26 @@ test('[PX4.sidecar] long scripts are refused, unless their long texts are taken 
     }),
     30,
   );
+});
+
+test('[PX11.loops] where no thread can be ended, calls of functions count too, whatever catches their errors', async () => {
+  const fill = [
+    'const f = (n) => { try { return f(n + 1) } catch { return f(n + 1) } }; f(0)',
+    'const f = async () => { f(); f(); }; f()',
+    'const f = async (a = f(), b = f()) => 1; f()',
+  ];
+  for (const script of fill) {
+    const begun = performance.now();
+    const { outcome } = await run(script, {}, { asInPlace: true });
+    assert.ok(performance.now() - begun < 20_000, `${script} took ${performance.now() - begun} ms`);
+    assert.ok(['ok', 'runtime_error', 'timeout'].includes(outcome.status), script);
+  }
+  const good = await run(
+    'const sum = (a = 1, { b = 2 } = {}, ...c) => a + b + c.length; const g = a => b => a + b; return [sum(), sum(1, { b: 5 }, 1, 2), g(1)(2), [3, 1, 2].sort((a, b) => a - b), (() => ({ a: 1 }))(), (function () { "use strict"; return 7 })()]',
+    {},
+    { asInPlace: true },
+  );
+  assert.equal(good.outcome, { status: 'ok', result: [3, 8, 3, [1, 2, 3], { a: 1 }, 7] });
 });
 
 test.run();

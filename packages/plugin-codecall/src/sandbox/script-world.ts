@@ -36,7 +36,7 @@ export class ScriptWorld {
     this.over = context.newFunction('over', () => ({
       error: context.newError({
         name: 'RangeError',
-        message: `the loops of the script have run ${limits.maxIterations} times, and no more is allowed`,
+        message: `the ${guardsNatives ? 'loops and functions' : 'loops'} of the script have run ${limits.maxIterations} times, and no more is allowed`,
       }),
     }));
     if (guardsNatives) guardNatives(context);

@@ -5,7 +5,7 @@ import { runScript } from './run-script.ts';
 import { type CallAnswer, fault } from './script-job.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 
-const limits = { memoryBytes: 33_554_432, stackBytes: 262_144, guardsNatives: false } as const;
+const limits = { memoryBytes: 50_331_648, stackBytes: 262_144, guardsNatives: false } as const;
 
 /** In a bundle the compiler makes it a module; without a build Node has none of it. */
 const compiledWasm = import('@jitl/quickjs-wasmfile-release-sync/wasm').then(
@@ -26,7 +26,7 @@ async function run({ flag, job }: Extract<ToThread, { readonly job: unknown }>):
   const over = new Promise<void>((resolve) => (end = resolve));
   let calls = 0;
   try {
-    const outcome = await runScript(await (await engine)(), job, {
+    const outcome = await runScript(await (await engine)(limits.memoryBytes), job, {
       limits,
       bridge: {
         call: (name, args) =>

@@ -1,0 +1,85 @@
+/* Scripts that try to get out of the sandbox, or to hold it, on node and on workerd. */
+import { type Context as NoContext, suite } from 'uvu';
+import * as assert from 'uvu/assert';
+import type { BuiltProject, BuiltServer } from '../support/built-servers.ts';
+import { codecallProject, run, type Outcome } from './codecall-project.ts';
+import { escapeScripts } from './escape-scripts.ts';
+
+interface Context extends NoContext {
+  readonly project: BuiltProject;
+  readonly node: BuiltServer;
+  readonly worker: BuiltServer;
+}
+const test = suite<Context>('codecall escape');
+
+/** What only the server's own code has. */
+const canary = 'canary-of-the-host-7f3a';
+const before = `
+const here: Record<string, unknown> = globalThis;
+here['canary'] = '${canary}';
+const known = new Set([...Reflect.ownKeys(Object.prototype), ...Reflect.ownKeys(Array.prototype), ...Reflect.ownKeys(Function.prototype)]);
+const spotless = tool({ name: 'spotless', description: 'Tells whether the server was changed.' })(() => ({
+  spotless:
+    [Object.prototype, Array.prototype, Function.prototype].every((one) => Reflect.ownKeys(one).every((key) => known.has(key))) &&
+    ({} as Record<string, unknown>)['polluted'] === undefined,
+}));
+`;
+/** Milliseconds of a script. */
+const timeoutMs = 600;
+
+test.before(async (context) => {
+  const project = codecallProject({ before, tools: 'spotless', options: `{ vm: { preset: 'balanced', timeoutMs: ${timeoutMs} } }` });
+  Object.assign(context, { project });
+  const env = { CANARY: canary };
+  Object.assign(context, { node: await project.start('node', { env }), worker: await project.start('worker', { env }) });
+});
+test.after(async ({ node, project, worker }) => {
+  await Promise.all([node?.kill(), worker?.kill()]);
+  project?.remove();
+});
+
+const statuses = new Set(['ok', 'syntax_error', 'illegal_access', 'runtime_error', 'tool_error', 'timeout']);
+
+const reachedBy = (outcome: Outcome): boolean => {
+  const text = JSON.stringify(outcome);
+  return outcome.result === 'reached' || text.includes('"reached":true') || text.includes(canary) || !statuses.has(outcome.status);
+};
+
+/** Undefined where it does not end: the server is of no use then. */
+async function within<T>(ms: number, run: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, ms * 2, undefined)));
+  run.catch(() => undefined);
+  return Promise.race([run, late]).finally(() => clearTimeout(timer));
+}
+
+async function tryAll(
+  server: BuiltServer,
+  maxMs: number,
+): Promise<{ readonly reached: readonly string[]; readonly late: readonly string[] }> {
+  const [reached, late]: string[][] = [[], []];
+  for (const { kind, script } of escapeScripts) {
+    const begun = performance.now();
+    const outcome = await within(maxMs, run(server, script));
+    if (outcome === undefined) return { reached: reached ?? [], late: [`${kind}: ${script} has not ended in ${maxMs} ms`] };
+    const took = performance.now() - begun;
+    if (reachedBy(outcome)) reached?.push(`${kind}: ${script} => ${JSON.stringify(outcome).slice(0, 300)}`);
+    if (took > maxMs) late?.push(`${kind}: ${script} took ${Math.round(took)} ms`);
+  }
+  return { reached: reached ?? [], late: late ?? [] };
+}
+
+test('[PX11.escape] no script reaches the host, and each ends in time, on node', async ({ node }) => {
+  assert.ok(escapeScripts.length >= 80, String(escapeScripts.length));
+  // Its time, the grace of its thread, and what a busy machine takes beside them.
+  assert.equal(await tryAll(node, timeoutMs + 200 + 2500), { reached: [], late: [] });
+  assert.equal((await run(node, 'return (await callTool("spotless")).spotless')).result, true);
+  assert.not(node.log().includes('unhandled'), node.log());
+});
+
+test('[PX11.escape] no script reaches the host, and each ends, on workerd', async ({ worker }) => {
+  assert.equal(await tryAll(worker, 15_000), { reached: [], late: [] });
+  assert.equal((await run(worker, 'return (await callTool("spotless")).spotless')).result, true);
+});
+
+test.run();
