@@ -1,6 +1,6 @@
 import type { LogNotificationLevel } from '@service/sdk/define';
 import { InputRequired, ProtocolError, ServiceError } from '@service/sdk/errors';
-import { parseJsonObject, type ToolResult } from '@service/sdk/model';
+import { parseJsonObject, type Json, type ToolResult } from '@service/sdk/model';
 import type { CallWorld } from './call-world.ts';
 import { isBlocked, type KnownTool } from './catalogue.ts';
 import { toolText } from './describe.ts';
