@@ -158,6 +158,15 @@ test('[dev-page.hostile] a widget reaches neither the page nor anything else, an
   assert.match(text, /answer2refused.*answer3given.*answer4refused/);
   assert.equal(await seen.page.evaluate(`document.querySelectorAll('.stage iframe').length`), 1);
   assert.ok((await seen.page.evaluate<number>(`document.querySelector('.stage iframe').offsetHeight`)) <= 5000);
+  assert.is(
+    await seen.page.evaluate(`document.querySelector('.stage iframe').getAttribute('sandbox')`),
+    'allow-scripts allow-same-origin allow-forms',
+  );
+  // Only the sandbox is heard, and no other window.
+  await seen.page.evaluate(`postMessage({ jsonrpc: '2.0', method: 'ui/forged', params: {} }, '*')`);
+  await seen.page.click('nav button:has-text("Log")');
+  await seen.has('ui/initialize');
+  assert.not.match(await seen.textOf('.log'), /ui\/forged/);
   assert.match(seen.page.url(), /^http:\/\/127\.0\.0\.1:\d+\/$/);
   assert.equal(scene.reached, []);
   assert.is(await seen.page.evaluate('globalThis.owned ?? null'), null);
