@@ -9,6 +9,7 @@ import { workerTarget } from '../../src/targets/worker/target.ts';
 import { bootHttp } from '../support/boot/node.ts';
 import { bootWorker } from '../support/boot/worker.ts';
 import { TestProvider } from '../support/identity-provider.ts';
+import { initializeBody, legacyHeaders } from '../support/wire-client.ts';
 import { build, bundleOf, copyFixture, requestOf } from '../support/compile.ts';
 import { judgeModule } from '../../scripts/serving/judges.ts';
 
@@ -324,7 +325,7 @@ test('[K3.auth] bearers of tokens of the issuer, for the audience alone; the plu
   }
 });
 
-test('[K3.cache] [K4.addresses] everybody reads where auth is public, at other paths and without those that are off', async () => {
+test('[K3.cache] [K4.addresses] [K8.instructions] everybody reads where auth is public, at other paths and without those that are off', async () => {
   const config =
     "enabled: true, auth: 'public', cache: { enabled: true }, llmTxt: { path: 'index.txt' }, llmFullTxt: false, api: { path: '/all' }";
   const server = await serve({ target: 'node', config, plugin: false });
@@ -337,6 +338,16 @@ test('[K3.cache] [K4.addresses] everybody reads where auth is public, at other p
     assert.match(index.text, '(/all/brewing)');
     assert.equal([(await get(server, '/all/brewing')).status, (await get(server, '/all?query=staff')).json['total']], [200, 1]);
     for (const path of ['/llm.txt', '/llm_full.txt', '/skills', '/skills/brewing']) assert.is((await get(server, path)).status, 404, path);
+    const opening = await fetch(`${server.origin}/mcp`, {
+      method: 'POST',
+      headers: { ...bob, ...legacyHeaders },
+      body: initializeBody('2025-11-25'),
+    });
+    assert.match(
+      await opening.text(),
+      /"instructions":"A tea house\.\\n\\nSkills are .*- brewing: Brews tea.*Look, smell, taste/,
+      'alwaysLoad',
+    );
     const posted = await fetch(`${server.origin}/all`, { method: 'POST' });
     assert.is(posted.status, 405);
   } finally {

@@ -7,7 +7,7 @@ export const insteadOf = {
 } as const;
 
 /** Members that need a part which is not there say so instead of answering with nothing. */
-export const notServed = (member: string, part: keyof typeof insteadOf) => (): Promise<never> =>
+const notServed = (member: string, part: keyof typeof insteadOf) => (): Promise<never> =>
   Promise.reject(listedError('INVALID_METHOD', `${member} is not part of this version: ${insteadOf[part]}`));
 
 /** A caller of servers, none of which serves jobs and workflows. */

@@ -143,7 +143,7 @@ export interface LoadedSkill {
   readonly formattedContent: string;
 }
 
-export const searchTexts = (skill: SkillModel) => ({
+const searchTexts = (skill: SkillModel) => ({
   name: skill.name,
   description: describeSkill(skill),
   path: skill.path,
