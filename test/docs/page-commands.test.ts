@@ -217,6 +217,7 @@ const elsewhere: readonly Elsewhere[] = [
 const leftOut: readonly string[] = [
   // Packages that are on no registry yet.
   'npm install @service/plugin-approval',
+  'npm install @service/plugin-codecall @service/plugin-cache',
   'npm install @service/plugin-dashboard',
   'npm install @service/plugin-feature-flags',
   'npm install @service/react @service/sdk zod',

@@ -1,0 +1,56 @@
+/* The guide runs as it is written, the umbrella package brings the plugin, and what it costs a bundle. */
+import { gzipSync } from 'node:zlib';
+import { readFileSync } from 'node:fs';
+import { test } from 'uvu';
+import * as assert from 'uvu/assert';
+import { bundleOf, requestOf } from '../support/compile.ts';
+import { codeBlocksOf } from '../support/pages.ts';
+import { pluginProject } from '../plugins/plugin-project.ts';
+import { run } from './codecall-project.ts';
+
+const blocks = codeBlocksOf('docs/guide/many-tools.md');
+const server = blocks.find(({ text }) => text.includes('plugins: [CodeCallPlugin]'))?.text ?? '';
+/**
+ * Bytes that the plugin may add to the bundle of a server that has nothing else, compressed; the engine and the parser lie beside it. What it
+ * needs of the SDK is most of it: raw schemas, calls of tools, questions to the client, plugins and their guards.
+ */
+const budget = 30_500;
+
+test('[PX11.world] the script of the guide answers what the guide says', async () => {
+  const project = pluginProject('orders', server);
+  const started = await project.start('node');
+  try {
+    const script = blocks.find(({ text }) => text.includes('largest.id'))?.text ?? '';
+    assert.equal(await run(started, script), { status: 'ok', result: 3, logs: [] });
+  } finally {
+    await started.stop();
+    project.remove();
+  }
+});
+
+async function built(main: string) {
+  const project = pluginProject('orders', main);
+  try {
+    return await bundleOf(requestOf(project.root, 'orders'));
+  } finally {
+    project.remove();
+  }
+}
+
+test('[PX.size] [PU1.umbrella] the plugin keeps to its bytes, and servers without it have none of them', async () => {
+  const bare = server
+    .replace(', plugins: [CodeCallPlugin]', '')
+    .replace("import { CodeCallPlugin } from '@service/plugin-codecall';\n", '');
+  const without = await built(bare);
+  const withPlugin = await built(server);
+  const fromUmbrella = await built(server.replace('@service/plugin-codecall', '@service/plugins'));
+  const cacheAlone = await built(
+    `import { CachePlugin } from '@service/plugins';\n${bare.replace('tools: [list, refund]', 'tools: [list, refund], plugins: [CachePlugin]')}`,
+  );
+  const added = withPlugin.report.gzipBytes - without.report.gzipBytes;
+  assert.ok(added > 0 && added <= budget, `${added} bytes`);
+  assert.ok(Math.abs(fromUmbrella.report.gzipBytes - withPlugin.report.gzipBytes) < 100);
+  for (const { code } of [without, cacheAlone]) assert.not(/codecall|quickjs/i.test(String(code)));
+});
+
+test.run();
