@@ -1,5 +1,5 @@
 import type { BuiltProject } from '../support/built-servers.ts';
-import { type Called, callTool, pluginProject } from '../plugins/plugin-project.ts';
+import { callTool, pluginProject } from '../plugins/plugin-project.ts';
 
 export interface CodeCallServer {
   /** The argument of `CodeCallPlugin.init`, as it stands in the source. */
@@ -13,7 +13,7 @@ export interface CodeCallServer {
 }
 
 /** A server with tools that scripts call. */
-export function codecallSource({ before = '', options = '', service = '', tools = '' }: CodeCallServer = {}): string {
+function codecallSource({ before = '', options = '', service = '', tools = '' }: CodeCallServer = {}): string {
   return `import { App, Service, skill, tool } from '@service/sdk';
 import { CodeCallPlugin } from '@service/plugin-codecall';
 import { z } from 'zod';
@@ -78,6 +78,3 @@ export async function run(server: { readonly port: number }, script: string, mor
   if (isError) throw new Error(text);
   return value as unknown as Outcome;
 }
-
-export const use = (server: { readonly port: number }, name: string, args: object): Promise<Called> =>
-  callTool(server, { name: `codecall:${name}`, args });

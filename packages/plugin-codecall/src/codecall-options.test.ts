@@ -1,6 +1,7 @@
 /* Options and the field of tools; what they do is in test/codecall. */
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
+import { createSandbox } from './sandbox/nowhere.ts';
 import { checkCodeCallOptions, type CodeCallOptions, fieldProblem, limitsOf } from './codecall-options.ts';
 
 const problemOf = (options: object): string => {
@@ -58,6 +59,10 @@ test('[PX5.field] a wrong field of a tool is told', () => {
   assert.match(fieldProblem({ visible: true }) ?? '', 'and "visible" is none of them');
   assert.match(fieldProblem({ tags: 'a' }) ?? '', '"codecall" must be true, false or an object whose "tags" is a list of names');
   assert.match(fieldProblem('yes') ?? '', '"codecall" must be true, false or an object of');
+});
+
+test('[PX.pages] a page has no scripts, and says so by name', () => {
+  assert.throws(() => createSandbox(), /plugin "codecall": scripts do not run in pages/);
 });
 
 test.run();
