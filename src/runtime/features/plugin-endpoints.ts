@@ -1,6 +1,9 @@
 import { configInvalid } from '../errors/index.ts';
 import { toAnswer } from '../http/fetch-shapes.ts';
 import type { AuthenticatedExchange } from '../http/handler.ts';
+import { answerForbidden } from '../http/answers.ts';
+import { isCrossSite } from '../http/guards/foreign-pages.ts';
+import { allowsOrigin } from '../http/headers/cors.ts';
 import type { HttpSettings } from '../http/http-settings.ts';
 import type { Route } from '../http/router.ts';
 import { createEndpoint } from '../http/transports/streamable.ts';
@@ -36,8 +39,12 @@ export const pluginEndpoints = defineFeature('plugin-endpoints', (parts) => {
   let open: OpenEndpoint = () => Promise.reject(configInvalid('an endpoint was asked before its server was put together'));
   return {
     around: { use: apart(served, pathOf) },
-    routes: served.flatMap((plugin) => routesOf(plugin, pathOf, (caller) => open(caller))),
-    guardedPaths: served.map(({ path }) => path),
+    routes: served.flatMap((plugin) =>
+      routesOf(plugin, pathOf, async (caller) =>
+        hasPage(plugin) && (await isForeign(http, caller.exchange)) ? answerForbidden('Cross-site request refused') : open(caller),
+      ),
+    ),
+    guardedPaths: served.filter((plugin) => !hasPage(plugin)).map(({ path }) => path),
     // What speaks with clients of older revisions is made after this feature.
     checkFeatures(features) {
       const sessions = features.find(({ sessionTransport }) => sessionTransport !== undefined)?.sessionTransport;
@@ -57,6 +64,13 @@ function refuseTaken({ http, runtime }: Pick<Parts, 'runtime'> & { readonly http
   });
   if (faults.length > 0) throw configInvalid(faults.join('\n'));
 }
+
+/** A page of the plugin stands at the path of its endpoint, and links may lead there: requests to the endpoint alone are guarded. */
+const hasPage = ({ path, routes = [] }: Served): boolean => routes.some((route) => route.path === path);
+
+/** As the guard of paths judges it: a page of another site, that no rule allows. */
+const isForeign = async ({ cors, hosts }: HttpSettings, exchange: HttpExchange): Promise<boolean> =>
+  hosts.hosts !== undefined && isCrossSite(exchange) && !(cors !== undefined && (await allowsOrigin(cors, exchange)));
 
 const methods = ['POST', 'GET', 'DELETE'];
 

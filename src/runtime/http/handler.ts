@@ -10,7 +10,7 @@ import { findRefusedHost, isCrossSite } from './guards/foreign-pages.ts';
 import { allowsOrigin, answerPreflight, isPreflight, withCors, type CorsPolicy } from './headers/cors.ts';
 import { uncached, type FixedHeaders } from './headers/security.ts';
 import type { HttpSettings } from './http-settings.ts';
-import type { RouteMatch, Router } from './router.ts';
+import type { Router } from './router.ts';
 import type { untilExpiry } from './until-expiry.ts';
 
 /** An exchange whose caller is known. */
@@ -142,14 +142,8 @@ async function answerCrossOrigin(
 const refuseForeign = (): HttpAnswer => answerForbidden('Cross-site request refused');
 
 /** A page of another site, at a path that acts without being asked twice. */
-const isForeign = ({ guardedPaths, router, settings }: HandlerOptions, exchange: HttpExchange): boolean =>
-  settings.hosts.hosts !== undefined &&
-  (exchange.path === settings.entryPath || guardedPaths.has(exchange.path)) &&
-  isCrossSite(exchange) &&
-  !isPage(router.find(exchange.method, exchange.path));
-
-/** A page of a plugin at the path of its endpoint: links may lead there. */
-const isPage = (found: RouteMatch): boolean => found !== undefined && 'route' in found && found.route.isCustom === true;
+const isForeign = ({ guardedPaths, settings }: HandlerOptions, exchange: HttpExchange): boolean =>
+  settings.hosts.hosts !== undefined && (exchange.path === settings.entryPath || guardedPaths.has(exchange.path)) && isCrossSite(exchange);
 
 /** Checks credentials before it reads the body: a refused caller's body stays unread. */
 function answerRouted(parts: HandlerOptions, exchange: HttpExchange): Awaitable<HttpAnswer> {
