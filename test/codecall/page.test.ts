@@ -1,6 +1,4 @@
 /* The guide runs as it is written, the umbrella package brings the plugin, and what it costs a bundle. */
-import { gzipSync } from 'node:zlib';
-import { readFileSync } from 'node:fs';
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
 import { bundleOf, requestOf } from '../support/compile.ts';
