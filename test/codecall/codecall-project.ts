@@ -8,12 +8,14 @@ export interface CodeCallServer {
   readonly service?: string;
   /** Further imports and entries. */
   readonly before?: string;
+  /** Names of plugins of `before`. */
+  readonly plugins?: string;
   /** Names of entries of `before` that are tools. */
   readonly tools?: string;
 }
 
 /** A server with tools that scripts call. */
-function codecallSource({ before = '', options = '', service = '', tools = '' }: CodeCallServer = {}): string {
+function codecallSource({ before = '', options = '', plugins = '', service = '', tools = '' }: CodeCallServer = {}): string {
   return `import { App, Service, skill, tool } from '@service/sdk';
 import { CodeCallPlugin } from '@service/plugin-codecall';
 import { z } from 'zod';
@@ -50,7 +52,7 @@ class Shop {}
   apps: [Shop],
   tools: [add, fail, wait, ends, big, inner, secret${tools === '' ? '' : `, ${tools}`}],
   skills: [how, about],
-  plugins: [CodeCallPlugin${options === '' ? '' : `.init(${options})`}],
+  plugins: [CodeCallPlugin${options === '' ? '' : `.init(${options})`}${plugins === '' ? '' : `, ${plugins}`}],
   ${service}
 })
 export class Server {}

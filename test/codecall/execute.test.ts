@@ -116,6 +116,35 @@ test('[PX11.owners] nothing that a script leaves is there for the next', async (
   for (let at = 0; at < 4; at++) assert.equal((await run(server, look)).result, ['undefined', [2], null, 2]);
 });
 
+test('[PX11.owners] the answer of a call that a script did not wait for is never one of the next script', async () => {
+  const project = codecallProject({
+    before: `import { DynamicPlugin, Plugin, type HookCall, type Next, type PluginHooks, type ToolModel, type ToolResult } from '@service/sdk';
+@Plugin({ name: 'calm' })
+class Calm extends DynamicPlugin implements PluginHooks {
+  async aroundToolCall(call: HookCall<ToolModel>, next: Next<ToolResult>): Promise<ToolResult> {
+    try {
+      return await next();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return { content: [{ type: 'text', text: 'late for ' + String(Reflect.get(call.input ?? {}, 'whose')) }] };
+    }
+  }
+}
+const later = tool({ name: 'later', description: 'Answers late.', inputSchema: { whose: z.string() } })(
+  ({ whose }) => new Promise((resolve) => setTimeout(() => resolve({ whose }), 1200)));`,
+    plugins: 'Calm',
+    tools: 'later',
+  });
+  const server = await project.start('node');
+  try {
+    assert.is((await run(server, 'callTool("later", { whose: "first" }); return 1')).result, 1);
+    assert.equal((await run(server, 'return callTool("later", { whose: "second" })')).result, { whose: 'second' });
+  } finally {
+    await server.stop();
+    project.remove();
+  }
+});
+
 test('[PX8.execute] scripts beyond the two that run wait for their turn', async ({ server }) => {
   const outcomes = await Promise.all(
     Array.from({ length: 12 }, (_none, at) => run(server, `return (await callTool("add", { a: ${at}, b: 0 })).sum`)),

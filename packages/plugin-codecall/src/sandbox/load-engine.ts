@@ -4,13 +4,16 @@ import { newQuickJSWASMModuleFromVariant, newVariant, type QuickJSWASMModule } f
 // A CommonJS module for the compiler of TypeScript, and an ES module where it runs.
 const variant = 'default' in base ? base.default : base;
 
+/** `WebAssembly.Module`, whose type is that of a platform, as the engine takes it. */
+type CompiledEngine = Parameters<typeof newVariant>[1]['wasmModule'];
+
 const pageBytes = 65_536;
 
 /**
  * Makes instances of the engine, each with a memory of its own.
  * @param wasmModule absent without a build: then each instance reads and compiles the file of the package
  */
-export function engineOf(wasmModule: WebAssembly.Module | undefined): (maxBytes: number) => Promise<QuickJSWASMModule> {
+export function engineOf(wasmModule: CompiledEngine): (maxBytes: number) => Promise<QuickJSWASMModule> {
   const chosen = wasmModule === undefined ? variant : newVariant(variant, { wasmModule });
   return async (maxBytes) => {
     const engine = await newQuickJSWASMModuleFromVariant(chosen);

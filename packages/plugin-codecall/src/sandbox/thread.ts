@@ -17,6 +17,8 @@ const engine = compiledWasm.then(engineOf);
 const port = parentPort;
 const post = (message: FromThread): void => port?.postMessage(message);
 
+/** Numbers are never used again: a late answer to one script is none of the next, who may be another caller's. */
+let calls = 0;
 let answers = new Map<number, (answer: CallAnswer) => void>();
 let end = (): void => {};
 
@@ -24,7 +26,6 @@ async function run({ flag, job }: Extract<ToThread, { readonly job: unknown }>):
   answers = new Map();
   const ended = new Int32Array(flag);
   const over = new Promise<void>((resolve) => (end = resolve));
-  let calls = 0;
   try {
     const outcome = await runScript(await (await engine)(limits.memoryBytes), job, {
       limits,
