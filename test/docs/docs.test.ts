@@ -31,6 +31,7 @@ const assets: Readonly<Record<string, string>> = {
 const explained: Readonly<Record<string, readonly string[]>> = {
   'docs/guide/build-time.md': ['environment-lists'],
   'docs/guide/apis.md': ['prepare-warning'],
+  'docs/guide/many-tools.md': ['dotted-name'],
   // Its widget stands in the next block; test/widgets/guide.test.ts builds both.
   'docs/guide/results.md': ['widget-missing'],
 };
@@ -50,6 +51,7 @@ const elsewhere: readonly { readonly page: string; readonly begins: string; read
   { page: 'docs/guide/in-page.md', begins: 'import', reason: 'compiled by docs-pages.test.ts' },
   { page: 'docs/guide/writing-plugins.md', begins: 'import', reason: 'run by the section scaffold' },
   { page: 'docs/guide/desktop.md', begins: 'import { join }', reason: 'built by native-archives.test.ts' },
+  { page: 'docs/guide/many-tools.md', begins: 'const { orders: all }', reason: 'run by test/codecall/page.test.ts' },
   { page: 'docs/guide/command-line.md', begins: '// tools/', reason: 'a command, compiled by docs-pages.test.ts' },
 ];
 

@@ -105,7 +105,7 @@ const rowsOf = (options: CodeCallOptions): readonly Row[] => [
 const invoke: Row = {
   name: 'invoke',
   description: 'Calls one tool, and gives its result.',
-  properties: { tool: name, input: { type: 'object', description: 'Arguments of the tool.' } },
+  properties: { tool: { ...name, description: 'Name of the tool.' }, input: { type: 'object', description: 'Arguments of the tool.' } },
   required: ['tool'],
   readOnlyHint: false,
   run: (codecall, { input = {}, tool: called }, world) => codecall.invoke(called, input, world),
