@@ -208,6 +208,12 @@ const elsewhere: readonly Elsewhere[] = [
     file: 'src/cli/commands/generate-openapi.test.ts',
     text: "'generate',\n    'openapi',",
   },
+  { lines: ['npx --no service dev'], file: 'test/dev-page/served.test.ts', text: 'the page is on loopback' },
+  {
+    lines: ['npx --no service inspect --page http://127.0.0.1:3000/mcp'],
+    file: 'test/dev-page/inspect.test.ts',
+    text: 'the page is served for any address',
+  },
   { lines: ['npx --no service build --target sdk'], file: 'test/build/sdk-target.test.ts', text: 'sdkTarget' },
   { lines: ['npx --no service build --target browser'], file: 'test/in-page/browser-target.test.ts', text: 'browserTarget' },
   { lines: ['npx --no service build --refresh'], file: 'test/adapters/refresh-command.test.ts', text: "run('--refresh')" },
