@@ -171,7 +171,8 @@ export async function runGuardAttacks(run: GuardRun = {}): Promise<AttackOutcome
   const { end, scene } = await startGuarded(run);
   try {
     const target = `node, ${store}, ${instances === 1 ? 'one instance' : 'two instances'}`;
-    if (!unguarded) await checkOwnPage(scene.pages);
+    // Two instances with a memory each share no request.
+    if (!unguarded) await checkOwnPage(store === 'memory' ? { ...scene.pages, two: scene.pages.one } : scene.pages);
     const outcomes: AttackOutcome[] = [];
     for (const [at, attack] of guardAttacks.entries()) {
       if (unguarded && attack.ofPage === true) continue;
