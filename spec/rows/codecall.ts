@@ -13,7 +13,8 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'PX2.disabled':
     'Names of disabledBuiltins and disabledGlobals, eval and Function are not there, and a script that uses one is illegal_access with its line and column.',
   'PX3.ml': "embedding.strategy ml takes the user's embed(texts), and is refused without one with a text that says so.",
-  'PX3.synonyms': 'synonymExpansion.additionalSynonyms are words that find the same tools, at most maxExpansionsPerTerm for each word.',
+  'PX3.synonyms':
+    'synonymExpansion.additionalSynonyms are words that find the same tools, at most maxExpansionsPerTerm for each word; with replaceDefaults they alone are.',
   'PX4.sidecar':
     'Without sidecar.enabled a script of more than maxScriptLengthWhenDisabled (65,536) characters is illegal_access; with it, texts of extractionThreshold characters are taken out before the script is compiled, and give the same values.',
   'PX5.field':

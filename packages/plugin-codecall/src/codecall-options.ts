@@ -1,4 +1,5 @@
 import { checkPluginOptions, type PluginOptionRule } from '@service/sdk/define';
+import type { SynonymOptions } from '@service/sdk/search';
 import { configInvalid, isRecord, isTexts } from '@service/sdk/internal';
 import type { ScriptLimits } from './sandbox/script-job.ts';
 
@@ -89,14 +90,7 @@ export interface EmbeddingOptions {
   /** Given to `embed`. */
   readonly cacheDir?: string;
   /** Words that mean the same. */
-  readonly synonymExpansion?: {
-    /** Whether words that mean the same count. @default true */
-    readonly enabled?: boolean;
-    /** Groups of further words that mean the same: `[['invoice', 'bill']]`. */
-    readonly additionalSynonyms?: readonly (readonly string[])[];
-    /** Further words added for one word of a question. @default 5 */
-    readonly maxExpansionsPerTerm?: number;
-  };
+  readonly synonymExpansion?: SynonymOptions;
 }
 
 const presets = {
@@ -146,7 +140,7 @@ const within =
     if (!isRecord(value)) return `an object of ${Object.keys(rules).join(', ')}`;
     for (const [name, one] of Object.entries(value)) {
       const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-      if (rule === undefined) return `an object of ${Object.keys(rules).join(', ')}, and "${name}" is none of them`;
+      if (rule === undefined) return `an object of ${Object.keys(rules).join(', ')}, and "${name}" is not one of them`;
       const expected = one === undefined ? undefined : rule(one);
       if (expected !== undefined) return `an object whose "${name}" is ${expected}`;
     }
@@ -177,6 +171,7 @@ const rules: Readonly<Record<keyof CodeCallOptions, PluginOptionRule>> = {
     useHNSW: (value) => (value === false ? undefined : 'left out: every vector is compared, so no index stands between'),
     synonymExpansion: within({
       enabled: isBoolean,
+      replaceDefaults: isBoolean,
       additionalSynonyms: (value) =>
         Array.isArray(value) && value.every((group) => isTexts(group)) ? undefined : 'a list of lists of words',
       maxExpansionsPerTerm: isCount(100),

@@ -22,6 +22,9 @@ test('[PX3.synonyms] words of the author find what they stand for', async () => 
   assert.equal(await namesOf(new Searches(), 'bill'), []);
   assert.is((await namesOf(new Searches({ synonymExpansion: groups }), 'bill'))[0], 'invoices.create');
   assert.equal(await namesOf(new Searches({ synonymExpansion: { ...groups, enabled: false } }), 'bill'), []);
+  assert.is((await namesOf(new Searches(), 'add invoice'))[0], 'invoices.create');
+  assert.equal(await namesOf(new Searches(), 'add'), ['invoices.create']);
+  assert.equal(await namesOf(new Searches({ synonymExpansion: { ...groups, replaceDefaults: true } }), 'add'), []);
   const cut = { additionalSynonyms: [['bill', 'voucher', 'invoice']], maxExpansionsPerTerm: 1 };
   assert.equal(await namesOf(new Searches({ synonymExpansion: cut }), 'bill'), []);
 });
