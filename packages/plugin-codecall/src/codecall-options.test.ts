@@ -23,9 +23,9 @@ test('[PX1.options] wrong options are refused with what they must be, and right 
     [{ includeTools: ['a'] }, '"includeTools": must be a function'],
     [{ directCalls: { enabled: 1 } }, '"directCalls": must be an object whose "enabled" is true or false'],
     [{ vm: { preset: 'open' } }, 'whose "preset" is "locked_down", "secure", "balanced", "experimental"'],
-    [{ vm: { timeout: 1 } }, 'and "timeout" is none of them'],
+    [{ vm: { timeout: 1 } }, 'and "timeout" is not one of them'],
     [{ vm: { disabledBuiltins: ['a b'] } }, 'whose "disabledBuiltins" is a list of names of variables'],
-    [{ vm: { toString: 1 } }, 'and "toString" is none of them'],
+    [{ vm: { toString: 1 } }, 'and "toString" is not one of them'],
     [{ embedding: { useHNSW: true } }, 'left out: every vector is compared'],
     [{ embedding: { synonymExpansion: { additionalSynonyms: ['a'] } } }, 'a list of lists of words'],
     [{ sidecar: { maxScriptLengthWhenDisabled: 200_000 } }, 'a whole number from 1 to 102400'],
@@ -56,12 +56,12 @@ test('[PX2.presets] presets decide what no other option says', () => {
 test('[PX5.field] a wrong field of a tool is told', () => {
   for (const good of [true, false, {}, { visibleInListTools: true, enabledInCodeCall: false, appId: 'a', source: 'b', tags: ['c'] }])
     assert.is(fieldProblem(good), undefined);
-  assert.match(fieldProblem({ visible: true }) ?? '', 'and "visible" is none of them');
+  assert.match(fieldProblem({ visible: true }) ?? '', 'and "visible" is not one of them');
   assert.match(fieldProblem({ tags: 'a' }) ?? '', '"codecall" must be true, false or an object whose "tags" is a list of names');
   assert.match(fieldProblem('yes') ?? '', '"codecall" must be true, false or an object of');
 });
 
-test('[PX.pages] a page has no scripts, and says so by name', () => {
+test('[PX.pages] a page cannot run scripts, and its refusal names the plugin', () => {
   assert.throws(() => createSandbox(), /plugin "codecall": scripts do not run in pages/);
 });
 

@@ -42,7 +42,7 @@ export async function execute(request: ScriptRequest, running: Running): Promise
     world.signal.throwIfAborted();
     return { ...outcome, logs: logs.lines };
   } finally {
-    // Whatever the script still waits for has nobody to answer.
+    // No answer that the script still waits for has a reader.
     ended.abort(new ServiceError('SERVER_ERROR', 'the script has ended'));
   }
 }

@@ -1,4 +1,4 @@
-/** Characters that turn the direction of what follows, or that nobody sees. */
+/** Characters that turn the direction of what follows, or that are not seen. */
 const hidden = /[\p{Cc}\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 /** A name of a stranger as it is: what would hide or turn a part of it is written out, and a long one is cut. */

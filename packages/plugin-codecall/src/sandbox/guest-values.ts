@@ -76,7 +76,7 @@ export function stringifyIn(
   return { value: context.typeof(made.value) === 'string' ? context.getString(made.value) : undefined };
 }
 
-/** A member that is a text; empty where it is none, or cannot be read. */
+/** A member that is a text; empty for everything else, and where it cannot be read. */
 export function textIn(context: QuickJSContext, of: QuickJSHandle, name: string): string {
   try {
     const value = context.getProp(of, name);

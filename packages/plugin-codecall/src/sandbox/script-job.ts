@@ -50,7 +50,7 @@ export interface ScriptMessage {
 export interface ScriptBridge {
   call(name: string, args: string): Promise<CallAnswer>;
   say(message: ScriptMessage): void;
-  /** True once its time is over or nobody waits for it; asked between instructions. */
+  /** True once its time is over or its caller has left; asked between instructions. */
   isOver(): boolean;
   /** Settles then. */
   readonly over: Promise<void>;

@@ -17,7 +17,7 @@ const engine = compiledWasm.then(engineOf);
 const port = parentPort;
 const post = (message: FromThread): void => port?.postMessage(message);
 
-/** Numbers are never used again: a late answer to one script is none of the next, who may be another caller's. */
+/** Numbers are never used again: a late answer to one script never meets a call of the next one, which may be another caller's. */
 let calls = 0;
 let answers = new Map<number, (answer: CallAnswer) => void>();
 let end = (): void => {};
