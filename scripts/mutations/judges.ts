@@ -12,6 +12,9 @@ const maxSurveyMs = 240_000;
 /** With a change on it hangs once it takes so many times as long as without one, and at least so many milliseconds. */
 const hanging = { times: 8, minMs: 5000 };
 
+/** A test that says this makes bundles or opens pages; any other takes milliseconds once it is loaded, wherever it lies. */
+const builds = /\wProject\(|bootHttp|bundleOf|Attacks|support\/(?:boot|browser|built|bundle|cli|command|compile|functions|official|page)/;
+
 /** A test file, and how well it did so far. */
 export class Judge {
   readonly file: string;
@@ -28,8 +31,7 @@ export class Judge {
   constructor(copy: string, file: string, milliseconds: number) {
     this.#copy = copy;
     this.file = file;
-    // What builds nothing takes milliseconds once it is loaded, wherever it lies.
-    this.beside = !/\wProject\(|bootHttp|bundleOf|Attacks/.test(readFileSync(join(copy, file), 'utf8'));
+    this.beside = !builds.test(readFileSync(join(copy, file), 'utf8'));
     this.#milliseconds = milliseconds;
   }
 
