@@ -42,6 +42,12 @@ export const rows: readonly RequirementRow[] = [
       'A template with 5 MB of HTML, one that never ends, a result that does not fit and a view that is loaded again in the middle of a call leave the text and a host that goes on.',
     'toolui.bridge-aliases':
       'window.ServiceBridge has adapterId, getTheme, getDisplayMode, getToolInput, getToolOutput, getStructuredContent, getHostContext, onContextChange, onToolResult and onToolResponseMetadata, which speak of the same view.',
+    'toolui.bridge-members':
+      'window.ServiceBridge also has initialize, initialized, capabilities, hasCapability, requestClose, registerTool and unregisterTool, and bridge:ready is fired on the window once the handshake is over.',
+    'toolui.view-tools':
+      'With ui.widgetCapabilities.toolListChanged a widget says that it has tools, and the host lists them, calls them and hears of their changes; without it registerTool throws with what to declare.',
+    'toolui.openai':
+      'With ui.openai a widget speaks window.openai where the host does not answer ui/initialize, and MCP Apps where it does.',
     'toolui.safe-area': 'A widget keeps to the safe area of the host.',
     'toolui.bytes':
       'A widget without React has at most 10 kB, with React at most 90 kB, gzipped, and the bridge at most 2 kB; a server without ui has nothing of it.',

@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { type BuiltServer, projectOf } from '../support/built-servers.ts';
-import { askResult, showWidget } from '../support/served-widget.ts';
+import { askResult, readWidget, showWidget } from '../support/served-widget.ts';
 import { type HostedWidget, type HostMessage, wholeHost } from '../support/widget-host.ts';
 import { closeScene, openScene, pictures, type WidgetScene } from '../support/widget-scene.ts';
 
@@ -180,6 +180,105 @@ test('[toolui.bridge-aliases] pages ask the bridge for one thing at a time', asy
   await notify(widget, 'host-context-changed', { theme: 'light' });
   await widget.until('ServiceBridge.getTheme() === "light"');
   assert.is(await widget.frame.evaluate('heard.length'), 3);
+  await endsClean(widget);
+});
+
+/** What a host with `window.openai` alone puts into the page: its functions keep what they are called with. */
+const openaiHost = `<script>
+  const calls = [];
+  const keeps = (name, answer) => async (...args) => { calls.push([name, ...args]); return answer; };
+  window.openai = {
+    calls, theme: 'dark', locale: 'nb-NO', displayMode: 'inline', maxHeight: 400, safeArea: { insets: { top: 8 } },
+    toolInput: { rows: ['Oslo'] }, toolOutput: null, widgetState: { page: 3 },
+    callTool: keeps('callTool', { result: 'later' }), openExternal: keeps('openExternal'), sendFollowUpMessage: keeps('sendFollowUpMessage'),
+    requestDisplayMode: keeps('requestDisplayMode', { mode: 'fullscreen' }), requestClose: keeps('requestClose'),
+    setWidgetState: keeps('setWidgetState'), notifyIntrinsicHeight: keeps('notifyIntrinsicHeight'),
+  };
+  window.given = (globals) => { Object.assign(openai, globals); dispatchEvent(new CustomEvent('openai:set_globals', { detail: { globals } })); };
+</script>`;
+
+test('[toolui.openai] [toolui.bridge-members] a host that has window.openai alone is spoken to by that', async ({ host, server }) => {
+  const { text } = await readWidget(server, 'table');
+  const widget = await host.show(`${openaiHost}${text}`, { initialize: null });
+  const asks = <T>(script: string): Promise<T> => widget.frame.evaluate<T>(`ServiceBridge.${script}`);
+  await widget.frame.evaluate('ServiceBridge.initialize()');
+  assert.equal(await widget.frame.evaluate('[ServiceBridge.adapterId, ServiceBridge.getTheme(), ServiceBridge.view.host.locale]'), [
+    'openai',
+    'dark',
+    'nb-NO',
+  ]);
+  assert.equal(await asks('view.input'), { rows: ['Oslo'] });
+  assert.is(await asks('view.status'), 'running');
+  await widget.frame.evaluate('given({ toolOutput: { value: ["Bergen"] }, toolResponseMetadata: { seen: 1 } })');
+  await widget.until('document.querySelector("td")?.textContent === "Bergen"');
+  assert.equal(await asks('view.meta'), { seen: 1 });
+  await widget.frame.evaluate('given({ theme: "light" })');
+  await widget.until('document.documentElement.dataset.theme === "light" && ServiceBridge.view.status === "done"');
+  assert.equal(await asks('capabilities'), { serverTools: {}, openLinks: {}, message: {} });
+  assert.equal(await asks('callTool("later", { from: 4 })'), { content: [{ type: 'text', text: 'later' }] });
+  await asks('openLink("https://weather.example/")');
+  await asks('sendMessage("Tell me more")');
+  assert.is(await asks('requestDisplayMode("fullscreen")'), 'fullscreen');
+  assert.equal(await asks('getWidgetState()'), { page: 3 });
+  await asks('setWidgetState({ page: 4 })');
+  assert.equal(await asks('getWidgetState()'), { page: 4 });
+  await asks('requestClose()');
+  const refused = await asks<string>('updateModelContext({}).catch((error) => error.message)');
+  assert.match(refused, /this host does not offer updateModelContext/);
+  await widget.until('openai.calls.some(([name]) => name === "notifyIntrinsicHeight")');
+  const calls = await widget.frame.evaluate<readonly (readonly unknown[])[]>('openai.calls');
+  assert.equal(
+    calls.filter(([name]) => name !== 'notifyIntrinsicHeight'),
+    [
+      ['callTool', 'later', { from: 4 }],
+      ['openExternal', { href: 'https://weather.example/' }],
+      ['sendFollowUpMessage', { prompt: 'Tell me more' }],
+      ['requestDisplayMode', { mode: 'fullscreen' }],
+      ['setWidgetState', { page: 4 }],
+      ['requestClose'],
+    ],
+  );
+  assert.equal(
+    (await widget.messages()).filter(({ method }) => method === 'tools/call' || method === 'violation'),
+    [],
+  );
+  await widget.close();
+});
+
+test('[toolui.openai] a host that has both is spoken to by MCP Apps', async ({ host, server }) => {
+  const { text } = await readWidget(server, 'table');
+  const widget = await host.show(`${openaiHost}${text}`, { answers: { 'tools/call': { content: [] } } });
+  await widget.until('ServiceBridge.initialized');
+  assert.is(await widget.frame.evaluate('ServiceBridge.adapterId'), 'ext-apps');
+  await widget.frame.evaluate('ServiceBridge.callTool("later", { from: 4 })');
+  await notify(widget, 'tool-result', { content: [], structuredContent: { value: ['Voss'] } });
+  await widget.has('Voss');
+  await widget.frame.evaluate('given({ toolOutput: { value: ["Bergen"] }, theme: "dark" })');
+  assert.equal(await widget.frame.evaluate('[openai.calls.length, ServiceBridge.getTheme(), ServiceBridge.view.output[0]]'), [
+    0,
+    'light',
+    'Voss',
+  ]);
+  await endsClean(widget);
+  const odd = await host.show(`<script>window.openai = 'x'</script>${text}`, { initialize: null });
+  await notify(odd, 'tool-result', { content: [], structuredContent: { value: ['Moss'] } });
+  await odd.has('Moss');
+  await endsClean(odd);
+});
+
+test('[toolui.bridge-members] pages hear that the bridge is ready, close themselves, and give no tools undeclared', async (scene) => {
+  const { text } = await readWidget(scene.server, 'now');
+  const early =
+    '<script>addEventListener("bridge:ready", ({ detail }) => { window.ready = detail === ServiceBridge && detail.initialized; })</script>';
+  const widget = await scene.host.show(`${early}${text}`);
+  await widget.until('window.ready === true');
+  assert.equal(await widget.frame.evaluate('ServiceBridge.capabilities'), wholeHost.hostCapabilities);
+  await widget.frame.evaluate('ServiceBridge.requestClose()');
+  await hears(widget, 'message.method === "ui/notifications/request-teardown"');
+  const refused = await widget.frame.evaluate<string>(
+    '(() => { try { ServiceBridge.registerTool({ name: "x" }); } catch ({ message }) { return message; } })()',
+  );
+  assert.match(refused, /widgetCapabilities: \{ toolListChanged: true \}/);
   await endsClean(widget);
 });
 

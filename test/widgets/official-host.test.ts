@@ -74,4 +74,30 @@ test('[MCPApps.official] [toolui.calls] AppBridge takes every request of the bri
   await widget.close();
 });
 
+test('[MCPApps.official] [toolui.view-tools] AppBridge lists and calls the tools of a widget, until they are taken back', async ({
+  host,
+  server,
+}) => {
+  const widget = await showWidget({ host, server }, 'table');
+  await hears(widget, 'initialized');
+  assert.equal(await widget.page.evaluate('bridge.getAppCapabilities().tools'), { listChanged: true });
+  await widget.frame.evaluate(`ServiceBridge.registerTool({
+    name: 'pick', description: 'Picks a row.', inputSchema: { type: 'object', properties: { row: { type: 'number' } } },
+    execute: async ({ row }) => { if (row === undefined) throw new Error('no row'); return { row }; },
+  })`);
+  await widget.page.waitForFunction('window.messages.some(({ method }) => method === "notifications/tools/list_changed")');
+  assert.equal(await widget.page.evaluate('bridge.listTools({})'), {
+    tools: [{ name: 'pick', description: 'Picks a row.', inputSchema: { type: 'object', properties: { row: { type: 'number' } } } }],
+  });
+  const call = (params: object): Promise<unknown> => widget.page.evaluate(`bridge.callTool(${JSON.stringify(params)})`);
+  assert.equal(await call({ name: 'pick', arguments: { row: 2 } }), {
+    content: [{ type: 'text', text: '{"row":2}' }],
+    structuredContent: { row: 2 },
+  });
+  for (const params of [{ name: 'pick' }, { name: 'other' }]) assert.is(((await call(params)) as { isError?: boolean }).isError, true);
+  await widget.frame.evaluate('ServiceBridge.unregisterTool("pick")');
+  assert.equal(await widget.page.evaluate('bridge.listTools({})'), { tools: [] });
+  await widget.close();
+});
+
 test.run();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { sha256Text } from '@service/sdk/internal';
-import type { BuiltWidget } from '@service/sdk/model';
+import { isJsonObject, type BuiltWidget, type JsonObject } from '@service/sdk/model';
 import { valueExpression } from '../../escape/javascript.ts';
 import { type BorrowedModule, createSdkTest, type SdkCopy } from '../bundler-plugin/index.ts';
 import type { BundlePlan, CompileRequest, PlannedWidget } from '../compile-types.ts';
@@ -60,21 +60,28 @@ async function makeWidget(widget: PlannedWidget, plan: BundlePlan, tools: Script
 /** What mounts the template; its settings are data. */
 function scriptOf({ template, tool, ui, unwrap }: PlannedWidget): string {
   const { autoResize, contentSecurity, maxHeight, minHeight, preferredHeight } = ui;
-  const settings = JSON.stringify({ name: tool, unwrap, autoResize, contentSecurity, maxHeight, minHeight, preferredHeight });
-  if (!('file' in template) || template.kind === 'html' || template.kind === 'markdown')
-    return `import { mountPage } from "@service/sdk/widget";\nmountPage(${settings});\n`;
-  const from = JSON.stringify(template.file);
-  if (template.kind === 'function')
-    return `import template from ${from};\nimport { mountTemplate } from "@service/sdk/widget";\nmountTemplate(${settings}, template);\n`;
-  return [
+  const data = JSON.stringify({ name: tool, unwrap, autoResize, contentSecurity, maxHeight, minHeight, preferredHeight });
+  const parts = partsOf(ui);
+  const settings = `{ ...${data}, parts: [${parts.map((part) => `${part}()`).join(', ')}] }`;
+  const lines = (mount: string, imports: readonly string[], template: string): string =>
+    [`import { ${[mount, ...parts].join(', ')} } from "@service/sdk/widget";`, ...imports, `${mount}(${settings}${template});`, ''].join(
+      '\n',
+    );
+  if (!('file' in template) || template.kind === 'html' || template.kind === 'markdown') return lines('mountPage', [], '');
+  const own = `import template from ${JSON.stringify(template.file)};`;
+  if (template.kind === 'function') return lines('mountTemplate', [own], ', template');
+  const react = [
     'import { Component, createElement } from "service:react";',
     'import { createRoot } from "service:react-dom-client";',
     'import { WidgetProvider as provider } from "service:ui-widget";',
-    'import { mountReact } from "@service/sdk/widget";',
-    `import widget from ${from};`,
-    `mountReact(${settings}, { Component, createElement, createRoot, provider }, widget);`,
-    '',
-  ].join('\n');
+  ];
+  return lines('mountReact', [...react, own], ', { Component, createElement, createRoot, provider }, template');
+}
+
+/** Parts of the bridge that the declaration asks for. */
+function partsOf({ openai, widgetCapabilities }: JsonObject): readonly string[] {
+  const givesTools = isJsonObject(widgetCapabilities) && widgetCapabilities['toolListChanged'] === true;
+  return [...(openai === true ? ['openaiDialect'] : []), ...(givesTools ? ['viewTools'] : [])];
 }
 
 /** The project's own React, with the hooks of `@service/ui` where it has those. */

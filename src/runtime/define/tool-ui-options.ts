@@ -91,6 +91,23 @@ export interface ToolUiOptions {
   readonly maxHeight?: number;
   /** Tell the host how high the content is. @default true */
   readonly autoResize?: boolean;
+  /**
+   * Also speak `window.openai`, for hosts that have that alone: 0.9 kB of the document, gzipped.
+   *
+   * Hosts that have both, such as ChatGPT, are spoken to by MCP Apps.
+   *
+   * @default false
+   */
+  readonly openai?: boolean;
+  /** What the widget gives to its host. */
+  readonly widgetCapabilities?: {
+    /**
+     * Tools of the widget itself: `registerTool` and `unregisterTool` of its bridge.
+     *
+     * @default false
+     */
+    readonly toolListChanged?: boolean;
+  };
   /** Texts of the host while the tool runs and afterwards. */
   readonly invocationStatus?: {
     /** While it runs. */

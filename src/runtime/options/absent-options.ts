@@ -22,7 +22,7 @@ const absent: Readonly<Partial<Record<OptionOwner, Readonly<Record<string, strin
     'ui.hydrate': 'widgets are rendered by the browser alone',
     'ui.mdxComponents': 'write a component of React in a .tsx file',
     'ui.displayMode': 'a host decides how a widget is shown; let a click call `requestDisplayMode` of the bridge',
-    'ui.widgetCapabilities': 'widgets get partial input where the host sends it',
+    'ui.widgetCapabilities.supportsPartialInput': 'widgets get partial input where the host sends it',
     'ui.aspectRatio': 'use `aspect-ratio` in the styles of the widget',
   },
   service: {

@@ -1,10 +1,18 @@
 import type { Json, JsonObject } from '../model/index.ts';
+import type { ViewTool } from './view-tools.ts';
+import type { WidgetPart } from './widget-part.ts';
 import type { HostContext, WidgetBridge, WidgetView } from './widget-types.ts';
 
 /** Members of `window.ServiceBridge` for pages that ask for one thing at a time. */
 export interface BridgeAliases {
-  /** Dialect that the host speaks. */
+  /** Dialect that the host speaks: `ext-apps` is MCP Apps, `openai` is `window.openai`. */
   readonly adapterId: string;
+  /** Whether the handshake is over. */
+  readonly initialized: boolean;
+  /** Gives a tool to the host; throws unless the tool has `ui.widgetCapabilities.toolListChanged`. */
+  registerTool(tool: ViewTool): void;
+  /** Takes a tool back. */
+  unregisterTool(name: string): void;
   /** Light or dark. */
   getTheme(): 'light' | 'dark';
   /** How the widget is shown. */
@@ -25,8 +33,13 @@ export interface BridgeAliases {
   onToolResponseMetadata(listener: (meta: JsonObject) => void): () => void;
 }
 
-/** The bridge with its aliases; both speak of the same view. */
-export function withAliases(bridge: WidgetBridge): WidgetBridge & BridgeAliases {
+/** The bridge with its aliases, which speak of the same view, and with the members of its parts. */
+export function withAliases(bridge: WidgetBridge, parts: readonly WidgetPart[]): WidgetBridge & BridgeAliases {
+  let initialized = false;
+  void bridge.initialize().then(() => (initialized = true));
+  const undeclared = (): never => {
+    throw new Error('this widget gives no tools to its host: write ui: { widgetCapabilities: { toolListChanged: true } }');
+  };
   const on = <T>(read: (view: WidgetView) => T, listener: (value: T) => void): (() => void) => {
     let last = read(bridge.view);
     return bridge.subscribe(() => {
@@ -38,6 +51,11 @@ export function withAliases(bridge: WidgetBridge): WidgetBridge & BridgeAliases 
   };
   const aliases: BridgeAliases = {
     adapterId: 'ext-apps',
+    get initialized() {
+      return initialized;
+    },
+    registerTool: undeclared,
+    unregisterTool: undeclared,
     getTheme: () => bridge.view.host.theme ?? 'light',
     getDisplayMode: () => bridge.view.host.displayMode ?? 'inline',
     getToolInput: () => bridge.view.input,
@@ -48,5 +66,7 @@ export function withAliases(bridge: WidgetBridge): WidgetBridge & BridgeAliases 
     onToolResult: (listener) => on(({ output }) => output, listener),
     onToolResponseMetadata: (listener) => on(({ meta }) => meta, listener),
   };
-  return Object.defineProperties(aliases as WidgetBridge & BridgeAliases, Object.getOwnPropertyDescriptors(bridge));
+  for (const members of [bridge, ...parts.map((part) => part.members(bridge))])
+    Object.defineProperties(aliases, Object.getOwnPropertyDescriptors(members));
+  return aliases as WidgetBridge & BridgeAliases;
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, ReadResult, ToolResult } from '../model/index.ts';
-import { fieldsOf } from '../std/index.ts';
-import { connectHost, type HostConnection } from './host-connection.ts';
-import { KeptState } from './kept-state.ts';
+import { fieldsOf, listOf } from '../std/index.ts';
+import { connectHost, type Connect, type HostConnection } from './host-connection.ts';
+import { keepState } from './kept-state.ts';
 import type { ViewWindow } from './view-window.ts';
 import type { HostContext, WidgetBridge, WidgetView } from './widget-types.ts';
 
@@ -15,6 +15,8 @@ export interface BridgeOptions {
   readonly name: string;
   /** Member of `structuredContent` that holds what the tool returned, where it is no object. */
   readonly unwrap?: string | undefined;
+  /** MCP Apps when absent. */
+  readonly connect?: Connect;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -25,7 +27,7 @@ const nothing: WidgetView = { input: {}, output: undefined, structuredContent: u
  * The view's side of MCP Apps (SEP-1865). Hosts differ in what they send and in which order, so every message stands for itself: nothing
  * waits for another but requests, which wait for the handshake.
  */
-export function createBridge(window: ViewWindow, { name, unwrap }: BridgeOptions): WidgetBridge {
+export function createBridge(window: ViewWindow, { connect = connectHost, name, unwrap }: BridgeOptions): WidgetBridge {
   const listeners = new Set<() => void>();
   const ending = new Set<() => void>();
   let view = nothing;
@@ -37,9 +39,19 @@ export function createBridge(window: ViewWindow, { name, unwrap }: BridgeOptions
     view = { ...view, ...next };
     tell();
   };
-  const host = connectHost(window, { notification, teardown: () => ending.forEach((listener) => listener()) });
-  const { ask, hasCapability, ready } = shakeHands(host, name, (context) => notification('host-context-changed', context));
-  const state = new KeptState(window, () => view.meta['viewUUID']);
+  const ended = (): object => {
+    ending.forEach((listener) => listener());
+    return {};
+  };
+  const host = connect(window, {
+    notification,
+    answers: new Map([
+      ['ping', () => ({})],
+      ['ui/resource-teardown', ended],
+    ]),
+  });
+  const { ask, capabilities, hasCapability, ready } = shakeHands(host, name, (context) => notification('host-context-changed', context));
+  const state = keepState(window, () => view.meta['viewUUID']);
   return {
     get view() {
       return view;
@@ -48,16 +60,13 @@ export function createBridge(window: ViewWindow, { name, unwrap }: BridgeOptions
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    callTool: async (tool, args = {}) => (await ask('tools/call', { name: tool, arguments: args }, 'serverTools')) as ToolResult,
-    readResource: async (uri) => (await ask('resources/read', { uri }, 'serverResources')) as ReadResult,
-    openLink: async (url) => {
-      if (!/^(https?|mailto):/i.test(url)) throw new Error('openLink: expected an http, https or mailto address');
-      await ask('ui/open-link', { url }, 'openLinks');
-    },
-    sendMessage: async (text) => void (await ask('ui/message', { role: 'user', content: [{ type: 'text', text }] }, 'message')),
-    updateModelContext: async (context) => void (await ask('ui/update-model-context', context, 'updateModelContext')),
-    requestDisplayMode: async (mode) => String(fieldsOf(await ask('ui/request-display-mode', { mode }))['mode']),
+    ...requestsOf(ask),
     log: (level, data) => host.notify('notifications/message', { level, data }),
+    requestClose: () => host.notify('ui/notifications/request-teardown', {}),
+    initialize: () => ready,
+    get capabilities() {
+      return capabilities() ?? {};
+    },
     hasCapability,
     getWidgetState: () => state.get(),
     setWidgetState: (next) => {
@@ -74,6 +83,20 @@ export function createBridge(window: ViewWindow, { name, unwrap }: BridgeOptions
     onTeardown: (listener) => void ending.add(listener),
   };
 }
+
+/** What a widget asks for and waits for. */
+const requestsOf = (ask: (method: string, params: object, capability?: string) => Promise<unknown>) => ({
+  callTool: async (tool: string, args: JsonObject = {}) =>
+    (await ask('tools/call', { name: tool, arguments: args }, 'serverTools')) as ToolResult,
+  readResource: async (uri: string) => (await ask('resources/read', { uri }, 'serverResources')) as ReadResult,
+  openLink: async (url: string) => {
+    if (!/^(https?|mailto):/i.test(url)) throw new Error('openLink: expected http, https or mailto');
+    await ask('ui/open-link', { url }, 'openLinks');
+  },
+  sendMessage: async (text: string) => void (await ask('ui/message', { role: 'user', content: [{ type: 'text', text }] }, 'message')),
+  updateModelContext: async (context: object) => void (await ask('ui/update-model-context', context, 'updateModelContext')),
+  requestDisplayMode: async (mode: string) => String(fieldsOf(await ask('ui/request-display-mode', { mode }))['mode']),
+});
 
 /** Some hosts show the frame only after `initialized`, so it follows whatever answer there is, at once. */
 function shakeHands(host: HostConnection, name: string, setHost: (context: Fields) => void) {
@@ -99,7 +122,7 @@ function shakeHands(host: HostConnection, name: string, setHost: (context: Field
     if (method.startsWith('ui/') && fieldsOf(result)['isError'] === true) throw new Error(`${method}: the host refused`);
     return result;
   };
-  return { ask, hasCapability, ready };
+  return { ask, capabilities: () => capabilities, hasCapability, ready };
 }
 
 interface Notice {
@@ -114,9 +137,8 @@ function changed({ host, status }: WidgetView, { about, params, unwrap }: Notice
     case 'tool-input-partial':
     case 'tool-input': {
       const input = fieldsOf(params['arguments']) as JsonObject;
-      // After a result only what the call was made with is new.
-      const isBefore = status === 'waiting' || status === 'streaming' || status === 'running';
-      return isBefore ? { input, status: about === 'tool-input' ? 'running' : 'streaming' } : { input };
+      // After a result only what the call was made with is new; the states before it end so.
+      return status.endsWith('ing') ? { input, status: about === 'tool-input' ? 'running' : 'streaming' } : { input };
     }
     case 'tool-result':
       return readResult(params, unwrap);
@@ -130,12 +152,8 @@ function changed({ host, status }: WidgetView, { about, params, unwrap }: Notice
 }
 
 function readResult({ _meta: meta, content, isError, structuredContent }: Fields, unwrap: string | undefined): Partial<WidgetView> {
-  const blocks: readonly unknown[] = Array.isArray(content) ? content : [];
-  const texts = blocks.flatMap((block) => {
-    const { text } = fieldsOf(block);
-    return typeof text === 'string' ? [text] : [];
-  });
-  const text = texts.join('\n');
+  const texts = listOf(content).map((block) => fieldsOf(block)['text']);
+  const text = texts.filter((one) => typeof one === 'string').join('\n');
   const structured = structuredContent as Json | undefined;
   const inner = unwrap === undefined ? structured : (fieldsOf(structured)[unwrap] as Json | undefined);
   const failed = isError === true;

@@ -10,30 +10,33 @@ export interface HostConnection {
   send(method: string, params: object, ms: number): Promise<unknown>;
 }
 
-interface Heard {
+export interface Heard {
   readonly notification: (name: string, params: Fields) => void;
-  readonly teardown: () => void;
+  /** Answers to requests of the host, by method. */
+  readonly answers: ReadonlyMap<string, (params: Fields) => unknown>;
 }
 
+/** Opens the connection to the host. */
+export type Connect = (window: ViewWindow, heard: Heard) => HostConnection;
+
 /** JSON-RPC with the host, by messages between frames. */
-export function connectHost(window: ViewWindow, heard: Heard): HostConnection {
+export const connectHost: Connect = (window, { answers, notification }) => {
   const host = window.parent;
   const waiting = new Map<unknown, Waiting>();
   // An answer to the view before a reload does not answer this one.
   let ids = Date.now();
   const post = (message: object): void => host.postMessage({ jsonrpc: '2.0', ...message }, '*');
-  const answer = (id: unknown, method: string): void => {
-    const ends = method === 'ui/resource-teardown';
-    if (ends) heard.teardown();
-    post(ends || method === 'ping' ? { id, result: {} } : { id, error: { code: -32601, message: 'Method not found' } });
+  const answer = async (id: unknown, method: string, params: Fields): Promise<void> => {
+    const result = await answers.get(method)?.(params);
+    post(result === undefined ? { id, error: { code: -32601, message: 'Method not found' } } : { id, result });
   };
   window.addEventListener('message', ({ data, source }: ViewMessage) => {
     // Any frame may send messages here; only the one around this view is its host.
     if (source !== host) return;
     const { id, method, params, ...rest } = fieldsOf(data);
     if (typeof method !== 'string') waiting.get(id)?.(rest);
-    else if (id === undefined) heard.notification(method.replace('ui/notifications/', ''), fieldsOf(params));
-    else answer(id, method);
+    else if (id === undefined) notification(method.replace('ui/notifications/', ''), fieldsOf(params));
+    else void answer(id, method, fieldsOf(params));
   });
   return {
     notify: (method, params) => post({ method, params }),
@@ -41,14 +44,14 @@ export function connectHost(window: ViewWindow, heard: Heard): HostConnection {
       new Promise((resolve, reject) => {
         const id = ++ids;
         const done: Waiting = ({ error, result }) => {
-          window.clearTimeout(timer);
           waiting.delete(id);
           if (error === undefined) resolve(result);
           else reject(new Error(String(fieldsOf(error)['message'])));
         };
-        const timer = window.setTimeout(() => done({ error: { message: `${method}: the host did not answer` } }), ms);
         waiting.set(id, done);
+        // After an answer it changes nothing.
+        window.setTimeout(() => done({ error: { message: `${method}: the host did not answer` } }), ms);
         post({ id, method, params });
       }),
   };
-}
+};

@@ -3,4 +3,6 @@ export type { AsJson, HostContext, WidgetBridge, WidgetProps, WidgetStatus, Widg
 export type { BridgeAliases } from './bridge-aliases.ts';
 export type { WidgetHelpers } from './template-helpers.ts';
 export { mountPage, mountTemplate, type TemplateInput, type WidgetSettings, type WidgetTemplate } from './mount.ts';
+export { openaiDialect } from './openai-dialect.ts';
+export { viewTools, type ViewTool } from './view-tools.ts';
 export { mountReact, tryGetBridge } from './react-widget.ts';

@@ -1,6 +1,6 @@
 import { test } from 'uvu';
 import * as assert from 'uvu/assert';
-import { KeptState } from './kept-state.ts';
+import { keepState } from './kept-state.ts';
 import type { ViewWindow } from './view-window.ts';
 
 function pageWith(storage: Pick<ViewWindow['localStorage'], 'getItem' | 'setItem'>): ViewWindow {
@@ -14,15 +14,15 @@ function mapStorage(): ViewWindow['localStorage'] {
 
 test('[toolui.state] state comes back after a reload, for its call alone', () => {
   const page = pageWith(mapStorage());
-  new KeptState(page, () => 'one').set({ page: 2 });
-  assert.equal(new KeptState(page, () => 'one').get(), { page: 2 });
-  assert.is(new KeptState(page, () => 'two').get(), undefined);
-  assert.is(new KeptState(page, () => undefined).get(), undefined);
+  keepState(page, () => 'one').set({ page: 2 });
+  assert.equal(keepState(page, () => 'one').get(), { page: 2 });
+  assert.is(keepState(page, () => 'two').get(), undefined);
+  assert.is(keepState(page, () => undefined).get(), undefined);
 });
 
 test('[toolui.state] what was kept before the result came belongs to its call; the next call has a state of its own', () => {
   let call: string | undefined;
-  const state = new KeptState(pageWith(mapStorage()), () => call);
+  const state = keepState(pageWith(mapStorage()), () => call);
   state.set(1);
   call = 'one';
   assert.is(state.get(), 1);
@@ -37,10 +37,10 @@ test('[toolui.state] a storage that refuses, and one with garbage', () => {
   const refuse = (): never => {
     throw new Error('SecurityError');
   };
-  const state = new KeptState(pageWith({ getItem: refuse, setItem: refuse }), () => 'one');
+  const state = keepState(pageWith({ getItem: refuse, setItem: refuse }), () => 'one');
   state.set('kept');
   assert.is(state.get(), 'kept');
-  assert.is(new KeptState(pageWith({ getItem: () => '{', setItem: () => undefined }), () => 'one').get(), undefined);
+  assert.is(keepState(pageWith({ getItem: () => '{', setItem: () => undefined }), () => 'one').get(), undefined);
 });
 
 test.run();

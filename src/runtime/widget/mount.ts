@@ -2,14 +2,17 @@ import { type html, ownMemberOf } from '../std/index.ts';
 import { withAliases } from './bridge-aliases.ts';
 import { type BridgeOptions, createBridge } from './bridge.ts';
 import { followHost, reportSize, type WidgetSizing } from './frame.ts';
+import { connectHost, type Connect } from './host-connection.ts';
 import { createHelpers, type WidgetHelpers } from './template-helpers.ts';
 import { type ContentSecurity, toElements } from './sanitize.ts';
 import type { ViewElement, ViewWindow } from './view-window.ts';
+import type { WidgetPart } from './widget-part.ts';
 import type { WidgetBridge, WidgetView } from './widget-types.ts';
 
 /** What the build knows of a widget. */
-export interface WidgetSettings extends BridgeOptions, WidgetSizing {
+export interface WidgetSettings extends Omit<BridgeOptions, 'connect'>, WidgetSizing {
   readonly contentSecurity?: ContentSecurity | undefined;
+  readonly parts?: readonly WidgetPart[];
 }
 
 /** What a template function is given. */
@@ -30,11 +33,13 @@ type Global = typeof globalThis & {
 };
 
 /** Connects the page with its host; the bridge is `window.ServiceBridge` too. */
-export function connect({ contentSecurity: _security, name, unwrap, ...sizing }: WidgetSettings): WidgetBridge {
+export function connect({ contentSecurity: _security, name, parts = [], unwrap, ...sizing }: WidgetSettings): WidgetBridge {
   const browser = globalThis as Global;
   const window = globalThis as typeof globalThis & ViewWindow;
-  const bridge = createBridge(window, { name, unwrap });
-  Reflect.set(window, 'ServiceBridge', withAliases(bridge));
+  const connection = parts.reduce<Connect>((next, part) => part.connect(next), connectHost);
+  const bridge = withAliases(createBridge(window, { connect: connection, name, unwrap }), parts);
+  Reflect.set(window, 'ServiceBridge', bridge);
+  void bridge.initialize().then(() => window.dispatchEvent(new browser.CustomEvent('bridge:ready', { detail: bridge })));
   const begin = (): void => {
     followHost(window, bridge);
     reportSize(window, { bridge, sizing, observe: (element, changed) => new browser.ResizeObserver(changed).observe(element) });

@@ -6,6 +6,8 @@ export interface ViewWindow {
   readonly localStorage: { getItem(key: string): string | null; setItem(key: string, value: string): void };
   addEventListener(type: 'message', listener: (event: ViewMessage) => void): void;
   addEventListener(type: 'load', listener: () => void): void;
+  addEventListener(type: 'openai:set_globals', listener: (event: { readonly detail?: unknown }) => void): void;
+  dispatchEvent(event: unknown): boolean;
   setTimeout(run: () => void, ms: number): number;
   clearTimeout(timer: number): void;
 }

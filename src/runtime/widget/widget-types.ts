@@ -87,6 +87,12 @@ export interface WidgetBridge {
   requestDisplayMode(mode: string): Promise<string>;
   /** Writes to the log of the host. */
   log(level: 'debug' | 'info' | 'warning' | 'error', data: Json): void;
+  /** Asks the host to remove the widget; a host may leave it where it is. */
+  requestClose(): void;
+  /** Settles once the host has answered the handshake, or has not done so for 5 seconds. */
+  initialize(): Promise<void>;
+  /** What the host offers; nothing before its answer. */
+  readonly capabilities: Readonly<Record<string, unknown>>;
   /** Whether the host has a capability: `serverTools`, `openLinks`, `message`, … */
   hasCapability(name: string): boolean;
   /** What was kept of this call. */
