@@ -38,5 +38,7 @@ export const rows: readonly RequirementRow[] = rowsOf({
   'dashboard.packed': 'The packed package, also by way of the umbrella, has the scripts of its page, and a bundle of it shows the server.',
   'dashboard.link':
     'A link of another site leads to the page, also at the path of the endpoint; requests of that site to the endpoint are refused.',
+  'dashboard.factory':
+    'Options that a factory makes at the start (`init({ inject, useFactory })`) decide `enabled` and `auth`. A factory that decides `basePath` or `cdn`, which a build has to know, ends the start with the reason.',
   'dashboard.short': 'A start tells of a token of fewer than 16 characters.',
 });

@@ -3,6 +3,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BuiltProject, BuiltServer } from '../support/built-servers.ts';
 import type { WireAnswer } from '../support/wire-client.ts';
+import { pluginProject } from '../plugins/plugin-project.ts';
 import { ask, dashboardProject, token, visit } from './dashboard-project.ts';
 
 interface Scene {
@@ -172,6 +173,43 @@ test('[dashboard.signed-in] without a token of its own the page shows nothing wh
     } finally {
       await server.stop();
     }
+  } finally {
+    made.remove();
+  }
+});
+
+test('[dashboard.factory] a factory with a provider decides who may see the dashboard, and nothing that a build has to know', async () => {
+  const made = pluginProject(
+    'factory',
+    `import { Provider, Service, tool } from '@service/sdk';
+import { DashboardPlugin } from '@service/plugin-dashboard';
+const ping = tool({ name: 'ping', description: 'Answers pong.' })(() => 'pong');
+@Provider({ name: 'keys' })
+class Keys {
+  token() { return '${token}'; }
+}
+const options = (keys: Keys) =>
+  process.env['MOVED'] === 'yes' ? { basePath: '/moved' } : { enabled: true, auth: { enabled: true, token: keys.token() } };
+@Service({
+  info: { name: 'factory', version: '1.0.0' },
+  tools: [ping],
+  providers: [Keys],
+  plugins: [DashboardPlugin.init({ inject: () => [Keys], useFactory: (keys: Keys) => options(keys) })],
+})
+export class Server {}
+`,
+  );
+  try {
+    const server = await made.start('node', { env: { NODE_ENV: 'production' } });
+    try {
+      const headers = { authorization: `Bearer ${token}` };
+      assert.equal([(await visit(server)).status, shows(await visit(server, '/dashboard', headers))], [401, true]);
+      assert.equal([(await ask(server)).status, lists(await ask(server, { headers }))], [401, true]);
+    } finally {
+      await server.stop();
+    }
+    const failure = await made.start('node', { env: { MOVED: 'yes' } }).then(() => 'started', String);
+    assert.match(failure, 'a build must know basePath and cdn, and "useFactory" computes them at start');
   } finally {
     made.remove();
   }

@@ -76,6 +76,7 @@ export class DashboardPlugin extends DynamicPlugin<DashboardOptions> implements 
 
   async onStart(host: PluginHost): Promise<void> {
     const { auth, basePath, cdn, enabled } = processSettings();
+    refuseUnplanned(host);
     for (const warning of takeWarnings()) host.logger.warn(warning);
     const isEnabled = enabled ?? !host.isProduction;
     const token = isEnabled ? tokenOf(auth, host) : undefined;
@@ -115,6 +116,20 @@ export class DashboardPlugin extends DynamicPlugin<DashboardOptions> implements 
     if (this.#started === undefined) throw new ServiceError('SERVER_ERROR', 'plugin "dashboard" has not started');
     return this.#started;
   }
+}
+
+/**
+ * The path of the page and its script are in the model, which a build makes before a factory is asked.
+ * @throws {ServiceError} CONFIG_INVALID
+ */
+function refuseUnplanned({ model }: PluginHost): void {
+  const planned = model.plugins.find(({ endpoint }) => endpoint === endpointPath);
+  const isAsPlanned = (brought: readonly string[], of: readonly string[] = []): boolean => brought.join() === of.join();
+  const paths = planned?.routes?.map(({ path }) => path);
+  if (!isAsPlanned([processSettings().basePath], paths) || !isAsPlanned(DashboardPlugin.modules(), planned?.modules))
+    throw configInvalid(
+      'DashboardPlugin: a build must know basePath and cdn, and "useFactory" computes them at start: a factory may decide enabled and auth',
+    );
 }
 
 /** Characters of a token that nobody guesses. */

@@ -25,6 +25,12 @@ export function pluginLists(declaration: Declaration, target: AnyClass): Fields 
   return { ...declaration.options, ...Object.fromEntries(lists) };
 }
 
+/** What a static member brings without options, where it takes no parameters and needs none: with those of a factory it brings the same. */
+export const callWithoutOptions = (target: AnyClass, name: string): unknown => {
+  const method: unknown = Reflect.get(target, name);
+  return typeof method === 'function' && method.length === 0 ? callStatic(target, name, {}) : undefined;
+};
+
 export function callStatic(target: AnyClass, name: string, options: unknown): unknown {
   const method: unknown = Reflect.get(target, name);
   return typeof method === 'function' ? Reflect.apply(method, target, [options]) : undefined;

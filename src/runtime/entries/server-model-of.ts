@@ -29,7 +29,7 @@ import { livePaths } from './live-paths.ts';
 import { serverOptions, withoutSecrets } from './server-options.ts';
 import { skillModels, type KnownSkillFolders } from './skill-models.ts';
 import { collect } from './collect.ts';
-import { callStatic } from './plugin-lists.ts';
+import { callStatic, callWithoutOptions } from './plugin-lists.ts';
 
 export interface NamedEntry {
   readonly collected: CollectedEntry;
@@ -227,28 +227,29 @@ function pluginModel(plugin: CollectedPlugin, server: Declaration['options'], fa
   const { entryPrefix } = model;
   if (entryPrefix !== undefined && nameProblem(entryPrefix, 'tool') !== undefined)
     faults.push(`plugin "${model.name}": "entryPrefix" must be ${nameRule('tool')}`);
-  // Options that need providers are known at start alone, when they may decide nothing but the store.
-  if (model.computed === true) return 'stores' in target ? { ...model, stores: [{ kind: 'any' }] } : model;
   const { init } = plugin.declaration;
   const options = init !== undefined && 'options' in init ? init.options : {};
-  const storages = Object.values(fieldsOf(callStatic(target, 'stores', options))).map((storage) => resolveAuto(storage, server));
+  // Options that need providers are known at start alone, when they may decide nothing but the store.
+  const ask = (name: string): unknown => (model.computed === true ? callWithoutOptions(target, name) : callStatic(target, name, options));
+  const storages = model.computed === true ? [] : Object.values(fieldsOf(ask('stores'))).map((storage) => resolveAuto(storage, server));
   if (storages.includes('global') && server['redis'] === undefined && server['sqlite'] === undefined)
     faults.push(globalStoreMissing(model.name));
-  const stores = storages.flatMap((storage) => givenStore(storage) ?? pluginStore(jsonCopy(storage) ?? null) ?? []);
-  const named = callStatic(target, 'routes', options);
+  const anyStore: PluginModel['stores'] = model.computed === true && 'stores' in target ? [{ kind: 'any' }] : [];
+  const stores = [...anyStore, ...storages.flatMap((storage) => givenStore(storage) ?? pluginStore(jsonCopy(storage) ?? null) ?? [])];
+  const named = ask('routes');
   const given: readonly Readonly<Record<string, unknown>>[] = Array.isArray(named)
     ? named.map((route: unknown) => ({ ...fieldsOf(route), handler: noAnswer }))
     : [];
   faults.push(...routeProblems(given).map((problem) => `plugin "${model.name}": static routes: ${problem}`));
   const routes = given.map(({ method, path }) => ({ method: String(method), path: String(path) }));
-  const endpoint = callStatic(target, 'endpoint', options);
+  const endpoint = ask('endpoint');
   faults.push(...endpointProblems(endpoint).map((problem) => `plugin "${model.name}": static endpoint: ${problem}`));
-  const pages = stringsOf(callStatic(target, 'pages', options));
+  const pages = stringsOf(ask('pages'));
   if (pages.length > 0 && model.hooks?.includes('onPage') !== true)
     faults.push(`plugin "${model.name}" names pages and has no method onPage that shows them`);
-  const modules = stringsOf(callStatic(target, 'modules', options));
-  const deciders = fieldsOf(callStatic(target, 'deciders', options)) as Readonly<Record<string, string>>;
-  const methods = callStatic(target, 'methods', options);
+  const modules = stringsOf(ask('modules'));
+  const deciders = fieldsOf(ask('deciders')) as Readonly<Record<string, string>>;
+  const methods = ask('methods');
   const wrong = methodProblems(model.id, methods);
   faults.push(...wrong.map((problem) => `plugin "${model.name}": static methods: ${problem}`));
   const own = wrong.length > 0 ? [] : stringsOf(methods);

@@ -1,5 +1,5 @@
 import type { Container } from '../container/index.ts';
-import { callStatic, type CollectedPlugin } from '../entries/index.ts';
+import { callStatic, callWithoutOptions, type CollectedPlugin } from '../entries/index.ts';
 import { configInvalid } from '../errors/index.ts';
 import { fieldsOf } from '../std/index.ts';
 
@@ -28,7 +28,12 @@ export async function registerFactoryProviders(
 function refuseUnplanned({ model, target }: CollectedPlugin, options: unknown): void {
   const brings = (made: unknown): boolean =>
     Array.isArray(made) ? made.length > 0 : Object.values(fieldsOf(made)).some((list) => Array.isArray(list) && list.length > 0);
-  const member = ['getPluginMetadata', 'routes', 'methods', 'modules'].find((name) => brings(callStatic(target, name, options)));
+  const isPlanned = (name: string, made: unknown): boolean =>
+    name !== 'getPluginMetadata' && JSON.stringify(made) === JSON.stringify(callWithoutOptions(target, name));
+  const member = ['getPluginMetadata', 'routes', 'methods', 'modules'].find((name) => {
+    const made = callStatic(target, name, options);
+    return brings(made) && !isPlanned(name, made);
+  });
   if (member !== undefined)
     throw configInvalid(
       `plugin "${model.name}": ${target.name}.${member} brings something with the options that "useFactory" computes at start, and a build must know it: give these options to init`,
