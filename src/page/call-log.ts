@@ -41,6 +41,9 @@ export class CallLog {
   /** A client whose requests stand in the log. */
   recorded(client: ServiceClient): ServiceClient {
     return {
+      get server() {
+        return client.server;
+      },
       list: (method, key, options) => this.#during(method, undefined, () => client.list(method, key, options)),
       request: (method, params, options) => this.#during(method, params, () => client.request(method, params, options)),
       listen: (notifications, heard, signal) => client.listen(notifications, heard, signal),
@@ -60,7 +63,7 @@ export class CallLog {
       end({ answer });
       return answer;
     } catch (error) {
-      // A server that has no prompts has no list of them.
+      // A server that has resources need not have templates.
       if (method.endsWith('/list') && isNotFound(error)) end({ answer: {} });
       else end({ error: messageOf(error) });
       throw error;

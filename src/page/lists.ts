@@ -13,13 +13,15 @@ export interface Lists {
   readonly costs: ReadonlyMap<string, number>;
 }
 
+const listNames = ['prompts', 'resources', 'resourceTemplates', 'tools'] as const;
+
 /** The lists of now; those of before while the server is replaced, so that nothing a person has written goes away. */
 export function useLists(server: ServerEntry, link: PageLink): Lists {
   const { prompts, resources, resourceTemplates, status, tools } = server;
-  const [kept, keep] = useState<Pick<ServerEntry, 'prompts' | 'resources' | 'resourceTemplates' | 'tools'>>();
+  const [kept, keep] = useState<Pick<ServerEntry, (typeof listNames)[number]>>();
   const [costs, setCosts] = useState<ReadonlyMap<string, number>>(new Map());
-  if (status === 'connected' && (kept?.tools !== tools || kept.prompts !== prompts || kept.resources !== resources))
-    keep({ prompts, resources, resourceTemplates, tools });
+  const now = { prompts, resources, resourceTemplates, tools };
+  if (status === 'connected' && (kept === undefined || listNames.some((name) => kept[name] !== now[name]))) keep(now);
   const shown = kept ?? server;
   useEffect(() => {
     const { tools: counted } = shown;

@@ -35,18 +35,18 @@ export interface ServerLists {
 
 /** Method of a list, its key, and the capability that a server with it declares. */
 const lists = [
-  { method: 'tools/list', key: 'tools' },
-  { method: 'resources/list', key: 'resources' },
-  { method: 'resources/templates/list', key: 'resourceTemplates' },
-  { method: 'prompts/list', key: 'prompts' },
+  { method: 'tools/list', key: 'tools', capability: 'tools' },
+  { method: 'resources/list', key: 'resources', capability: 'resources' },
+  { method: 'resources/templates/list', key: 'resourceTemplates', capability: 'resources' },
+  { method: 'prompts/list', key: 'prompts', capability: 'prompts' },
 ] as const;
 
-/** JSON-RPC 2.0, section 5.1: a server without prompts has no list of them. */
+/** JSON-RPC 2.0, section 5.1: a server may declare resources and have no templates. */
 const methodNotFound = -32_601;
 
 /** Every list of a server; those that it does not have are empty. @throws {ClientError} as the client */
 export async function readLists(client: ServiceClient): Promise<ServerLists> {
-  const [tools, resources, resourceTemplates, prompts] = await Promise.all(lists.map(({ key, method }) => readList(client, method, key)));
+  const [tools, resources, resourceTemplates, prompts] = await Promise.all(lists.map((list) => readList(client, list)));
   return {
     tools: (tools ?? []).filter(isToolItem),
     resources: (resources ?? []).filter(isResourceItem),
@@ -55,7 +55,9 @@ export async function readLists(client: ServiceClient): Promise<ServerLists> {
   };
 }
 
-async function readList(client: ServiceClient, method: string, key: string): Promise<readonly ListItem[]> {
+async function readList(client: ServiceClient, { capability, key, method }: (typeof lists)[number]): Promise<readonly ListItem[]> {
+  const declared = client.server?.capabilities;
+  if (declared !== undefined && declared[capability] === undefined) return [];
   try {
     return (await client.list(method, key)).filter(isNamed).filter((item) => isWithin(maxDepth, item));
   } catch (failure) {

@@ -47,6 +47,24 @@ test('[react.lists] what changes before the server has acknowledged the subscrip
   assert.is(fake.closed, 1);
 });
 
+test('[react.lists] lists that a server does not declare are not asked for', async () => {
+  const asked: string[] = [];
+  const client: ServiceClient = {
+    ...new Fake().client,
+    server: { capabilities: { tools: {} } },
+    list: async (method) => {
+      asked.push(method);
+      return [];
+    },
+  };
+  const connection = new ServerConnection({ connect: async () => client });
+  const release = connection.retain();
+  await connection.connect();
+  assert.equal([asked, connection.snapshot().status], [['tools/list'], 'connected']);
+  release();
+  await settled();
+});
+
 test('[react.hostile] a tool whose schema is deeper than a stack is left out, and the others stay', async () => {
   const fake = new Fake();
   const deep = JSON.parse(`${'{"not":'.repeat(20_000)}{}${'}'.repeat(20_000)}`) as object;

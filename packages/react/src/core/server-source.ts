@@ -1,10 +1,13 @@
-import { connect, type Client, type OpenChannel } from '@service/sdk/client';
+import { connect, type Client, type OpenChannel, type ServerFacts } from '@service/sdk/client';
 import { resource, tool, type AdapterEntries } from '@service/sdk/define';
 import { copyJson } from '@service/sdk/model';
 import type { DynamicRegistry, DynamicEntries, PageResource, PageTool } from './dynamic-registry.ts';
 
 /** A client of a server, in the page or elsewhere: `Client` of `@service/sdk/client` is one. */
-export type ServiceClient = Pick<Client, 'list' | 'request' | 'listen' | 'close'>;
+export interface ServiceClient extends Pick<Client, 'list' | 'request' | 'listen' | 'close'> {
+  /** Without it every list is asked for. */
+  readonly server?: Pick<ServerFacts, 'capabilities'>;
+}
 
 /** A server in the page: `createInPage` of `@service/sdk/in-page` makes one. */
 export interface InPageServer {
