@@ -1,4 +1,4 @@
-import type { JsonObject } from '@service/sdk/model';
+import type { BuiltWidget, JsonObject } from '@service/sdk/model';
 import type { AdapterLine, DocumentSource } from './model/documents.ts';
 import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import type { CompiledModel } from './model/compiled-model.ts';
@@ -73,6 +73,8 @@ export interface CompileRequest {
   readonly documents?: DocumentSource;
   /** Milliseconds that evaluating the definitions may take. */
   readonly evaluationTimeoutMs: number;
+  /** Also tell where the positions of widgets are in the sources: `service dev`. Default: false. */
+  readonly locatesWidgets?: boolean;
   /** Parsed files of earlier compilations. Default: none are kept. */
   readonly cache?: CompileCache;
   /** Aborts the compilation (Ctrl-C); nothing is left half-written. */
@@ -107,6 +109,8 @@ export interface BuildOutput {
   readonly entryPath: string;
   readonly files: readonly OutputFile[];
   readonly platformFile?: PlatformFile;
+  /** Documents that the bundle holds. */
+  readonly widgets: readonly MadeWidget[];
   readonly report: BundleReport;
 }
 
@@ -209,6 +213,7 @@ export interface BundledServer {
   readonly map?: RawMap | undefined;
   readonly further: readonly FurtherFile[];
   readonly report: BundleReport;
+  readonly widgets: readonly MadeWidget[];
   /** Files beside the bundle. */
   readonly files: readonly OutputFile[];
   /** The same for each platform that has an archive of its own. */
@@ -256,6 +261,25 @@ export interface PlannedWidget {
   readonly span?: Span | undefined;
   /** Of an entry of `ui.csp`. */
   readonly spanOfCsp?: Span | undefined;
+}
+
+/** A widget's document, and what it was made of. */
+export interface MadeWidget {
+  readonly name: string;
+  /** The tool as clients know it. */
+  readonly tool: string;
+  readonly built: BuiltWidget;
+  /** Absolute paths of its files. */
+  readonly inputs: readonly string[];
+  readonly warnings: readonly Diagnostic[];
+  /**
+   * `src/chart.widget.ts:3:7`; undefined where the sources say nothing of it, or without `locatesWidgets`.
+   * @param line of the document, from 1
+   * @param column from 1
+   */
+  readonly placeOf: (line: number, column: number) => string | undefined;
+  /** Makes it once more, of the files as they are now and the options as they were. */
+  readonly again: () => Promise<MadeWidget | { readonly diagnostics: readonly Diagnostic[] }>;
 }
 
 /** Settings for the host: plain data in the generated entry. */

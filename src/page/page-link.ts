@@ -1,4 +1,4 @@
-import { addressHeader, tokenHeader, type PageEvent, type PageSettings } from '../cli/page/page-types.ts';
+import { addressHeader, tokenHeader, type PageEvent, type PageSettings, type WidgetPosition } from '../cli/page/page-types.ts';
 
 const tokenKey = 'service:page';
 
@@ -60,6 +60,14 @@ export class PageLink {
     if (costs === undefined || tools.length === 0) return [];
     const answer = await this.#own(costs, { method: 'POST', body: JSON.stringify(tools) });
     return answer.ok ? ((await answer.json()) as readonly number[]) : [];
+  }
+
+  /** Where a position of a widget is in the sources; undefined where that is not known. */
+  async placeOf(position: WidgetPosition): Promise<string | undefined> {
+    const { places } = this.settings;
+    if (places === undefined) return undefined;
+    const answer = await this.#own(places, { method: 'POST', body: JSON.stringify(position) });
+    return answer.ok ? ((await answer.json()) as { readonly place?: string }).place : undefined;
   }
 
   #own(path: string, init: RequestInit): Promise<Response> {

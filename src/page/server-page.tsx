@@ -85,7 +85,7 @@ function Frame({ link, log, session, state }: FrameProps): ReactElement {
           <EntriesView lists={lists} chosen={chosen} choose={setChosen} called={called} />
         </div>
         <div hidden={view !== 'widget'}>
-          <WidgetView lists={lists} link={link} log={log} call={call} called={setCall} />
+          <WidgetView lists={lists} link={link} log={log} previews={state.previews} call={call} called={setCall} />
         </div>
         {view === 'log' && <LogView log={log} />}
         {view === 'about' && <AboutView session={session} state={state} />}

@@ -3,6 +3,9 @@ import { messageOf } from '@service/sdk/internal';
 import type { PageFinding } from '../cli/page/page-types.ts';
 import type { CallLog } from './call-log.ts';
 import type { PageLink } from './page-link.ts';
+import type { WidgetDocument } from './widget-document.ts';
+
+type Previews = ReadonlyMap<string, WidgetDocument>;
 
 /** What the page knows of the server that it shows. */
 export interface ServerState {
@@ -13,6 +16,10 @@ export interface ServerState {
   /** Milliseconds of the last build and start. */
   readonly took?: number | undefined;
   readonly findings: readonly PageFinding[];
+  /** Widgets that the next server will have, by their tools. */
+  readonly previews: Previews;
+  /** Those that the build of now holds. */
+  readonly built: Previews;
   /** Why the program of the page does not answer. */
   readonly error?: string;
 }
@@ -26,12 +33,18 @@ export function useServerState(link: PageLink, log: CallLog): ServerState {
     link
       .listen((event) => {
         if (event.kind === 'line') log.add({ kind: 'line', title: event.text, time: event.time });
-        else if (event.kind === 'findings') setShown((before) => ({ ...before, findings: event.findings }));
+        else if (event.kind === 'widget') {
+          const { csp, html, tool } = event;
+          setShown((before) => ({ ...before, previews: new Map(before.previews).set(tool, { html, csp }) }));
+        } else if (event.kind === 'findings') setShown((before) => ({ ...before, findings: event.findings }));
         else {
           if (event.url !== undefined) link.show(event.url);
-          setShown(({ findings, generation, url }) => {
-            const isNew = event.state === 'serving';
-            return { findings, url: event.url ?? url, state: event.state, took: event.took, generation: generation + (isNew ? 1 : 0) };
+          const { state, took } = event;
+          setShown(({ built, generation, previews, url, ...before }) => {
+            const next = { ...before, state, took, url: event.url ?? url };
+            // What was saved during the build is of the server after it.
+            if (state === 'serving') return { ...next, built, generation: generation + 1, previews: without(previews, built) };
+            return { ...next, built: state === 'building' ? previews : built, generation, previews };
           });
         }
       }, stop.signal)
@@ -46,7 +59,10 @@ export function useServerState(link: PageLink, log: CallLog): ServerState {
   return shown;
 }
 
+const without = (previews: Previews, built: Previews): Previews =>
+  new Map([...previews].filter(([tool, document]) => built.get(tool) !== document));
+
 function startOf({ settings: { server } }: PageLink): ServerState {
-  const nothing = { findings: [], generation: 0, url: undefined, state: 'waiting' } as const;
+  const nothing = { findings: [], previews: new Map(), built: new Map(), generation: 0, url: undefined, state: 'waiting' } as const;
   return server === undefined ? nothing : { ...nothing, url: new URL(server, location.href).href, state: 'serving', generation: 1 };
 }

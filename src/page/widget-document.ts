@@ -1,7 +1,7 @@
 import type { ServiceClient } from '@service/react';
 import { messageOf } from '@service/sdk/internal';
 import { jsonObjectMember, jsonObjectsIn, type JsonObject } from '@service/sdk/model';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** A widget as the server has it now. */
 export interface WidgetDocument {
@@ -15,19 +15,34 @@ interface ReadDocument {
   readonly error?: string;
 }
 
-/** The document of a widget, read again from each server; the same object while nothing in it has changed. */
-export function useWidgetDocument(client: ServiceClient | undefined, uri: string | undefined): ReadDocument {
+interface ShownWidget {
+  readonly client: ServiceClient | undefined;
+  readonly uri: string | undefined;
+  /** What the next server will have. */
+  readonly preview: WidgetDocument | undefined;
+}
+
+/** The document of a widget, read again from each server, or shown before there is one; the same object while nothing in it has changed. */
+export function useWidgetDocument({ client, preview, uri }: ShownWidget): ReadDocument {
   const [read, setRead] = useState<ReadDocument>({});
+  const newest = useRef(preview);
+  newest.current = preview;
+  useEffect(() => {
+    if (preview !== undefined) setRead(({ document }) => ({ document: isSame(document, preview) ? document : preview }));
+  }, [preview]);
   useEffect(() => {
     if (client === undefined || uri === undefined) return;
     const stop = new AbortController();
+    const { current: known } = newest;
     client.request('resources/read', { uri }, { signal: stop.signal }).then(
       ({ contents }) => {
         const [content = {}] = jsonObjectsIn(contents);
+        // This server is of before the last save; the next one is read again.
+        if (known !== undefined || newest.current !== undefined) return;
         const { text: html } = content;
         const csp = jsonObjectMember(jsonObjectMember(jsonObjectMember(content, '_meta'), 'ui'), 'csp');
         if (typeof html !== 'string') return setRead({ error: 'it is no text' });
-        setRead((before) => (isSame(before.document, { html, csp }) ? before : { document: { html, csp } }));
+        setRead((before) => ({ document: isSame(before.document, { html, csp }) ? before.document : { html, csp } }));
       },
       (error: unknown) => stop.signal.aborted || setRead((before) => ({ ...before, error: messageOf(error) })),
     );
@@ -36,5 +51,5 @@ export function useWidgetDocument(client: ServiceClient | undefined, uri: string
   return read;
 }
 
-const isSame = (one: WidgetDocument | undefined, other: WidgetDocument): boolean =>
+const isSame = (one: WidgetDocument | undefined, other: WidgetDocument): one is WidgetDocument =>
   one?.html === other.html && JSON.stringify(one.csp) === JSON.stringify(other.csp);

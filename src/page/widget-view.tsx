@@ -1,13 +1,14 @@
 import { useCallTool, useServer, type ToolItem } from '@service/react';
 import { appToolsOf, type ViewMessage, type ViewViolation } from '@service/sdk/widget-host';
 import type { JsonObject } from '@service/sdk/model';
-import { useCallback, useMemo, useState, type ReactElement } from 'react';
+import { useCallback, useMemo, useRef, useState, type ReactElement } from 'react';
 import type { CallLog } from './call-log.ts';
 import { widgetOf } from './entries.ts';
 import { CallForm } from './entry-view.tsx';
 import type { Lists } from './lists.ts';
 import type { PageLink } from './page-link.ts';
 import { ResultView } from './result-view.tsx';
+import type { ServerState } from './server-state.ts';
 import type { ShownCall } from './shown-call.ts';
 import { ViolationList } from './violation-list.tsx';
 import { useWidgetDocument } from './widget-document.ts';
@@ -20,10 +21,12 @@ interface WidgetViewProps {
   readonly log: CallLog;
   readonly call: ShownCall | undefined;
   readonly called: (call: ShownCall) => void;
+  /** Widgets that the next server will have, by their tools. */
+  readonly previews: ServerState['previews'];
 }
 
 /** A tool's result in its widget, as a strict host shows it. */
-export function WidgetView({ call, called, link, lists, log }: WidgetViewProps): ReactElement {
+export function WidgetView({ call, called, link, lists, log, previews }: WidgetViewProps): ReactElement {
   const tools = lists.tools.filter((tool) => widgetOf(tool) !== undefined);
   const [chosen, choose] = useState<string>();
   const [switches, setSwitches] = useState<Switches>(standardSwitches);
@@ -55,6 +58,7 @@ export function WidgetView({ call, called, link, lists, log }: WidgetViewProps):
         lists={lists}
         link={link}
         log={log}
+        previews={previews}
         switches={switches}
         call={call?.tool === tool.name ? call : undefined}
         called={(next) => {
@@ -72,10 +76,13 @@ interface ShownProps extends Omit<WidgetViewProps, 'call'> {
   readonly call: ShownCall | undefined;
 }
 
-function Shown({ call, called, link, lists, log, switches, tool }: ShownProps): ReactElement {
+function Shown({ call, called, link, lists, log, previews, switches, tool }: ShownProps): ReactElement {
   const { client } = useServer();
+  // While a server is replaced there is none; its widgets stay on the page.
+  const lastClient = useRef(client);
+  lastClient.current = client ?? lastClient.current;
   const [run, { error, loading }] = useCallTool(tool.name);
-  const read = useWidgetDocument(client, widgetOf(tool));
+  const read = useWidgetDocument({ client, uri: widgetOf(tool), preview: previews.get(tool.name) });
   const [violations, setViolations] = useState<readonly ViewViolation[]>([]);
   const callable = useMemo(() => appToolsOf(lists.tools as readonly JsonObject[]), [lists.tools]);
   const begun = useCallback(() => setViolations([]), []);
@@ -99,19 +106,19 @@ function Shown({ call, called, link, lists, log, switches, tool }: ShownProps): 
       {loading && <p role="status">Waiting for the answer …</p>}
       {error !== null && error !== undefined && <p className="notice bad">{error.message}</p>}
       {read.error !== undefined && <p className="notice bad">The widget cannot be read: {read.error}</p>}
-      {call !== undefined && read.document !== undefined && client !== undefined && (
+      {call !== undefined && read.document !== undefined && lastClient.current !== undefined && (
         <WidgetStage
           sandbox={link.settings.sandbox ?? ''}
           document={read.document}
           call={call}
           switches={switches}
           callable={callable}
-          client={client}
+          client={lastClient.current}
           begun={begun}
           changed={changed}
         />
       )}
-      {read.document !== undefined && <ViolationList violations={violations} html={read.document.html} />}
+      {read.document !== undefined && <ViolationList violations={violations} link={link} tool={tool.name} html={read.document.html} />}
       {call?.result !== undefined && (
         <details>
           <summary>Result as text, for clients without widgets</summary>

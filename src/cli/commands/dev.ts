@@ -48,7 +48,12 @@ export async function runDev(call: CommandCall): Promise<CommandOutcome> {
 /** The page of the server, unless nobody wants one: over stdio there is no address that it could ask. */
 async function openPage({ cwd, flags, output }: CommandCall, session: DevSession, events: PageEvents): Promise<PageServer | undefined> {
   if (flags.switch('no-page') || flags.switch('stdio')) return undefined;
-  const page = await PageServer.open({ title: basename(cwd), events, named: () => session.url || undefined });
+  const page = await PageServer.open({
+    title: basename(cwd),
+    events,
+    named: () => session.url || undefined,
+    placeOf: (position) => session.placeOf(position),
+  });
   // Once there is a project; a folder that is none is an error and nothing else.
   const stop = events.listen(({ kind }) => {
     if (kind !== 'findings') return;

@@ -10,13 +10,15 @@ import type { Project } from '../../config/load-project.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import type { CommandCall, Flags } from '../command.ts';
 import type { PageEvents } from '../page/page-events.ts';
-import type { PageFinding } from '../page/page-types.ts';
+import { pageFinding } from '../page/page-finding.ts';
+import type { WidgetPosition } from '../page/page-types.ts';
 import { printFindings } from '../print-outcome.ts';
 import { compileRequest, openProject, targetOf } from '../project/open-project.ts';
 import { devEnvironment, envFiles } from './dev-environment.ts';
 import { serverProcess, type ServerEvents, type ServerProcess } from './server-process.ts';
 import { stdioServer } from './stdio-server.ts';
 import { watchFiles, type Watch } from './watch-files.ts';
+import { WidgetPreview } from './widget-preview.ts';
 import { findPortOwner, isPortFree } from '@service/sdk/hosts/port-owner';
 
 /** One run of `service dev`: a server, a watch and a type check that follow the project's files and settings. */
@@ -26,6 +28,7 @@ export class DevSession {
   readonly #server: ServerProcess;
   readonly #watch: Watch;
   readonly #cache = createCompileCache();
+  readonly #preview: WidgetPreview;
   #running: Promise<void> = Promise.resolve();
   #waiting: Promise<void> | undefined;
   #typeCheck = new AbortController();
@@ -47,6 +50,7 @@ export class DevSession {
     const { output } = call;
     this.#call = call;
     this.#page = page;
+    this.#preview = new WidgetPreview(page);
     const events: ServerEvents = {
       print: (line) => {
         output.say(line);
@@ -64,9 +68,13 @@ export class DevSession {
     const bridged = call.flags.switch('stdio') ? stdioServer(events, ends) : undefined;
     this.#server = bridged ?? serverProcess(events);
     this.clientGone = bridged?.clientGone ?? new Promise(() => undefined);
-    this.#watch = watchFiles((file) => {
-      output.say(output.paint('dim', `changed ${file.split(/[\\/]/).slice(-2).join('/')}`));
-      this.reload().catch((error: unknown) => this.#showFailure(error));
+    this.#watch = watchFiles((files) => {
+      for (const file of files) output.say(output.paint('dim', `changed ${file.split(/[\\/]/).slice(-2).join('/')}`));
+      // First what a person waits for: the build would keep this process from it.
+      this.#preview
+        .show(files)
+        .then(() => this.reload())
+        .catch((error: unknown) => this.#showFailure(error));
     });
   }
 
@@ -124,6 +132,7 @@ export class DevSession {
     const request = {
       ...compileRequest(project, deployment, { typeCheck: false, call: this.#call }),
       cache: this.#cache,
+      locatesWidgets: true,
     };
     const result = await build(request, target);
     const sources = [...result.sources.keys()].map((file) => join(project.root, file));
@@ -133,6 +142,7 @@ export class DevSession {
     this.#watch.follow([...this.#followed, ...settingFiles], hasErrors(findings));
     await this.#showFindings(findings, new Map([...project.sources, ...result.sources]));
     if (result.output === undefined) return { result };
+    this.#preview.follow(result.output.widgets);
     const folder = join(project.root, '.service', 'dev', 'node');
     await writeScratch(request, result, folder);
     return { result, bundle: join(folder, target.bundle.fileName(request.name)) };
@@ -142,6 +152,11 @@ export class DevSession {
   tools(): string {
     const tools = this.#model?.server.tools ?? [];
     return tools.length === 0 ? 'No tools.' : table(tools.map((tool) => [tool.listedName, tool.description ?? '(no description)']));
+  }
+
+  /** Where a position of a widget is in the sources. */
+  placeOf(position: WidgetPosition): Promise<string | undefined> {
+    return this.#preview.placeOf(position);
   }
 
   /** Where it is served; empty before the first time. */
@@ -210,11 +225,6 @@ export class DevSession {
       (failure: unknown) => output.say(String(failure)),
     );
   }
-}
-
-function pageFinding({ code, hint, message, severity, span }: Diagnostic): PageFinding {
-  const place = span === undefined ? {} : { place: `${span.file}:${span.line}:${span.column}` };
-  return { severity, code, message, ...place, ...(hint === undefined ? {} : { hint }) };
 }
 
 const beingBuilt = 'It is being built';

@@ -10,16 +10,22 @@ export interface Watch {
   close(): void;
 }
 
-/** Calls back once per save of a followed file. Folders are watched, not files: editors replace files by renaming. */
-export function watchFiles(onChange: (file: string) => void): Watch {
+/** Calls back once per save of followed files, with those that were saved. Folders are watched, not files: editors replace files by renaming. */
+export function watchFiles(onChange: (files: readonly string[]) => void): Watch {
   const watchers = new Map<string, FSWatcher>();
   let followed = new Set<string>();
   let all = false;
   let timer: NodeJS.Timeout | undefined;
+  let saved = new Set<string>();
   const changed = (file: string): void => {
     if (!all && !followed.has(file)) return;
+    saved.add(file);
     clearTimeout(timer);
-    timer = setTimeout(() => onChange(file), settleMs);
+    timer = setTimeout(() => {
+      const files = [...saved];
+      saved = new Set();
+      onChange(files);
+    }, settleMs);
   };
   const forget = (folder: string): void => {
     watchers.get(folder)?.close();

@@ -11,8 +11,14 @@ export class PageEvents {
 
   tell(event: PageEvent): void {
     if (event.kind === 'line') this.#lines = [...this.#lines.slice(1 - maxKept), event];
-    else this.#last.set(event.kind, event);
+    // A page that is opened later reads widgets from the server.
+    else if (event.kind !== 'widget') this.#last.set(event.kind, event);
     for (const listener of this.#listeners) listener(event);
+  }
+
+  /** Whether a page is open. */
+  get isHeard(): boolean {
+    return this.#listeners.size > 0;
   }
 
   line(text: string): void {

@@ -9,7 +9,7 @@ import { composePage, type PageDocument } from './compose-page.ts';
 import { forward, refuse } from './forward.ts';
 import { refuseHost, refuseOrigin, refuseStranger } from './guards.ts';
 import type { PageEvents } from './page-events.ts';
-import type { PageSettings } from './page-types.ts';
+import type { PageSettings, WidgetPosition } from './page-types.ts';
 import { readPage } from './read-page.ts';
 
 export interface PageServerOptions {
@@ -17,6 +17,8 @@ export interface PageServerOptions {
   readonly events: PageEvents;
   /** Address of the server that is shown; undefined while none runs. */
   readonly named: () => string | undefined;
+  /** Finds a position of a widget in the sources, where these are known. */
+  readonly placeOf?: (position: WidgetPosition) => Promise<string | undefined>;
 }
 
 /** Bytes of a list of tools. */
@@ -81,6 +83,7 @@ export class PageServer {
     if (path === '/server') return forward(request, response, this.#options.named());
     if (path === '/events' && request.method === 'GET') return this.#sendEvents(response);
     if (path === '/costs' && request.method === 'POST') return this.#sendCosts(request, response);
+    if (path === '/places' && request.method === 'POST') return this.#sendPlace(request, response);
     refuse(response, 404, 'There is nothing here');
   }
 
@@ -90,6 +93,7 @@ export class PageServer {
       forward: '/server',
       events: '/events',
       costs: '/costs',
+      ...(this.#options.placeOf === undefined ? {} : { places: '/places' }),
       sandbox: `http://${this.#sandboxHost}`,
     };
     this.#document ??= readPage().then((built) => composePage(built, settings));
@@ -115,7 +119,13 @@ export class PageServer {
   async #sendCosts(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const tools = jsonObjectsIn(JSON.parse(await readText(request)) as Json);
     const costs = await Promise.all(tools.map(async (tool) => (await tokensOfTool(tool)).tokens));
-    response.writeHead(200, { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' }).end(JSON.stringify(costs));
+    sendJson(response, costs);
+  }
+
+  async #sendPlace(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Of the page, which alone has the token.
+    const position = JSON.parse(await readText(request)) as WidgetPosition;
+    sendJson(response, { place: await this.#options.placeOf?.(position) });
   }
 
   /** A document without a word of anyone's: what is shown in it comes from the page by messages, under the policy that the widget asks for. */
@@ -130,6 +140,8 @@ export class PageServer {
         'content-security-policy': `${policy}; frame-ancestors http://${this.#host}`,
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',
+        // A changed widget would wait for this process, which builds its server meanwhile.
+        'cache-control': 'private, max-age=86400, immutable',
       })
       .end(sandboxPage);
   }
@@ -142,6 +154,9 @@ function policyAsked(url: string): string | undefined {
     return undefined;
   }
 }
+
+const sendJson = (response: ServerResponse, value: object): unknown =>
+  response.writeHead(200, { 'content-type': 'application/json', 'x-content-type-options': 'nosniff' }).end(JSON.stringify(value));
 
 async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

@@ -1,3 +1,5 @@
+import type { JsonObject } from '@service/sdk/model';
+
 /** What a page is given with its document. A part that is absent is not offered. */
 export interface PageSettings {
   /** Heading, and title of the window. */
@@ -10,6 +12,8 @@ export interface PageSettings {
   readonly events?: string;
   /** Path that counts what a list of tools costs a model. */
   readonly costs?: string;
+  /** Path that finds a position of a widget in the sources. */
+  readonly places?: string;
   /** Origin of the sandbox that widgets are shown in; without it they are not. */
   readonly sandbox?: string;
 }
@@ -24,9 +28,22 @@ export interface PageFinding {
   readonly hint?: string;
 }
 
+/** A position in a widget's document. */
+export interface WidgetPosition {
+  readonly tool: string;
+  /** SHA-256 of the document. */
+  readonly hash: string;
+  /** From 1. */
+  readonly line: number;
+  /** From 1. */
+  readonly column: number;
+}
+
 /** What the page is told, an object a line. */
 export type PageEvent =
   | { readonly kind: 'server'; readonly state: 'building' | 'serving' | 'failed' | 'ended'; readonly url?: string; readonly took?: number }
+  /** A widget that the next server will have. */
+  | { readonly kind: 'widget'; readonly tool: string; readonly html: string; readonly csp: JsonObject }
   | { readonly kind: 'line'; readonly text: string; readonly time: number }
   | { readonly kind: 'findings'; readonly findings: readonly PageFinding[] };
 

@@ -22,8 +22,8 @@ export interface BrowserScript {
   /** The module that mounts it. */
   readonly text: string;
   readonly borrowed: Readonly<Record<string, BorrowedModule>>;
-  /** Images and fonts become part of it. */
-  readonly takesAssets?: true;
+  /** Images and fonts become part of it, and it has a source map where one is asked for. */
+  readonly isWidget?: true;
 }
 
 export interface BundledScript {
@@ -35,6 +35,8 @@ export interface BundledScript {
   /** Those of which something is in the script. */
   readonly used: readonly string[];
   readonly warnings: readonly Diagnostic[];
+  /** Source map of the text before it was escaped, as JSON. */
+  readonly map: string | undefined;
 }
 
 export interface ScriptTools {
@@ -63,6 +65,7 @@ export async function bundleScript(
       inputs: files(Object.keys(metafile.inputs)),
       used: files(used),
       warnings: bundlerWarnings(root, warnings),
+      map: outputFiles.find(({ path }) => path.endsWith('.js.map'))?.text,
     };
   } catch (error) {
     if (isBundlerFailure(error)) return { diagnostics: bundlerFindings(root, error.errors) };
@@ -75,7 +78,7 @@ const assetLoaders = Object.fromEntries(
 );
 
 function runBundler(
-  { borrowed, name, root, takesAssets, text }: BrowserScript,
+  { borrowed, isWidget, name, root, text }: BrowserScript,
   { keep, request, sdk }: ScriptTools & { readonly keep: readonly Plugin[] },
 ): Promise<BuildResult<{ readonly metafile: true; readonly write: false }>> {
   return build({
@@ -92,7 +95,8 @@ function runBundler(
     legalComments: 'none',
     metafile: true,
     logLevel: 'silent',
-    loader: takesAssets === true ? assetLoaders : {},
+    loader: isWidget === true ? assetLoaders : {},
+    ...(isWidget === true && request.locatesWidgets === true ? { sourcemap: 'external', sourcesContent: false } : {}),
     conditions: [sourceCondition, 'browser'],
     // Browsers have no environment, and React asks for this variable.
     define: { 'process.env.NODE_ENV': '"production"', ...request.build.define },
@@ -105,6 +109,9 @@ function runBundler(
  * prints both only within strings and patterns, where an escape stands for the same.
  */
 const insideElement = (text: string): string => text.replaceAll(/<(?=!--|\/script)/gi, '\\x3c');
+
+/** Characters that such escapes have put before the end of a text. */
+export const escapedIn = (text: string): number => 3 * (text.match(/\\x3c(?=!--|\/script)/gi)?.length ?? 0);
 
 /** In styles `<` stands within strings and comments alone. */
 const insideStyle = (text: string): string => text.replaceAll(/<(?=\/style)/gi, '\\3c ');

@@ -63,11 +63,7 @@ export async function bundle(planned: BundlePlan, request: CompileRequest): Prom
     const { assets, diagnostics } = await collectAssets(plan, input, joined([bundled, ...others]));
     if (hasErrors(diagnostics)) return { diagnostics };
     const nodeVersion = newestNodeVersion([request.nodeVersion ?? defaultNodeVersion, ...enginesOf(assets)]);
-    const folders = {
-      root: plan.root,
-      sdkFolder: sdk.runtime.folder,
-      kind,
-    };
+    const folders = { root: plan.root, sdkFolder: sdk.runtime.folder, kind };
     const { bundle: own } = plan.target;
     const finished = (one: BundledFile, fileName: string) =>
       attachMap(one, withOpening(one, plan, { name: request.name, nodeVersion }), { ...folders, named: own.namesMap && `${fileName}.map` });
@@ -80,6 +76,7 @@ export async function bundle(planned: BundlePlan, request: CompileRequest): Prom
       code,
       map,
       further,
+      widgets: widgets.made,
       files: assets.files,
       byPlatform: assets.byPlatform,
       nodeVersion,
@@ -157,7 +154,7 @@ async function failureFindings(plan: BundlePlan, input: BundleInput, messages: r
 const enginesOf = ({ packages }: BundledAssets): readonly string[] =>
   packages.flatMap(({ engine, native }) => (native && engine !== undefined ? [engine] : []));
 
-const noPages = { generated: {}, inputs: [], warnings: [] };
+const noPages = { generated: {}, inputs: [], warnings: [], made: [] };
 
 function assetsOf({ root, target }: BundlePlan, { build, name }: CompileRequest): BundleAssets {
   return new BundleAssets({

@@ -1,33 +1,32 @@
 import { readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { sha256Text } from '@service/sdk/internal';
-import { isJsonObject, type BuiltWidget, type JsonObject } from '@service/sdk/model';
+import { isJsonObject, type JsonObject } from '@service/sdk/model';
 import { valueExpression } from '../../escape/javascript.ts';
 import { type BorrowedModule, createSdkTest, type SdkCopy } from '../bundler-plugin/index.ts';
-import type { BundlePlan, CompileRequest, PlannedWidget } from '../compile-types.ts';
+import type { BundlePlan, CompileRequest, MadeWidget, PlannedWidget } from '../compile-types.ts';
 import { type Diagnostic, diagnose } from '../diagnostics/index.ts';
 import type { BundledPages } from './auth-pages.ts';
 import { borrowReact, type BundledScript, bundleScript, type ScriptTools } from './browser-script.ts';
 import { markdownToHtml } from './markdown.ts';
 import { widgetDocument } from './widget-document.ts';
+import { placesIn } from './widget-places.ts';
 import { policyOf } from './widget-policy.ts';
-
-interface MadeWidget {
-  readonly name: string;
-  readonly built: BuiltWidget;
-  readonly inputs: readonly string[];
-  readonly warnings: readonly Diagnostic[];
-}
 
 type Failed = { readonly diagnostics: readonly Diagnostic[] };
 
+interface BundledWidgets extends BundledPages {
+  readonly made: readonly MadeWidget[];
+}
+
 /** Makes one document of each widget, before the server that holds it is bundled. */
-export async function bundleWidgets(plan: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<BundledPages | Failed> {
+export async function bundleWidgets(plan: BundlePlan, request: CompileRequest, sdk: SdkCopy): Promise<BundledWidgets | Failed> {
   const results = await Promise.all(plan.widgets.map((widget) => makeWidget(widget, plan, { request, sdk })));
   const diagnostics = results.flatMap((result) => ('diagnostics' in result ? result.diagnostics : []));
   if (diagnostics.length > 0) return { diagnostics };
   const made = results.flatMap((result) => ('built' in result ? [result] : []));
   return {
+    made,
     generated: Object.fromEntries(made.map(({ built, name }) => [name, `export default ${valueExpression(built)};\n`])),
     inputs: made.flatMap(({ inputs }) => inputs),
     warnings: made.flatMap(({ warnings }) => warnings),
@@ -39,7 +38,7 @@ async function makeWidget(widget: PlannedWidget, plan: BundlePlan, tools: Script
   const isText = template.kind === 'html' || template.kind === 'markdown';
   const file = 'file' in template ? template.file : plan.model.entry.file;
   const borrowed = template.kind === 'react' ? widgetReact(file) : {};
-  const script = await bundleScript({ root: plan.root, name, file, text: scriptOf(widget), borrowed, takesAssets: true }, tools);
+  const script = await bundleScript({ root: plan.root, name, file, text: scriptOf(widget), borrowed, isWidget: true }, tools);
   if ('diagnostics' in script) return script;
   const foreign = serverCode(script, plan, tools.sdk);
   if (foreign !== undefined && 'written' in template)
@@ -49,11 +48,15 @@ async function makeWidget(widget: PlannedWidget, plan: BundlePlan, tools: Script
   const html = widgetDocument({ title: tool, script: script.text, style: script.style, body, isOwnPage: template.kind === 'html' });
   const inputs = [...script.inputs, ...(isText && 'file' in template ? [file] : [])];
   const { csp, warnings } = await policyOf(widget, { root: plan.root, markup: isText ? body : '', files: script.used, sdk: tools.sdk });
+  const shown = { root: plan.root, html, script, page: isText && 'file' in template ? template.file : undefined };
   return {
     name,
+    tool,
     built: { html, hash: (await sha256Text(html + JSON.stringify(ui))).slice(0, 12), csp },
     inputs,
     warnings: [...script.warnings, ...warnings],
+    placeOf: placesIn(shown),
+    again: () => makeWidget(widget, plan, tools),
   };
 }
 

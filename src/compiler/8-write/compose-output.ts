@@ -47,6 +47,7 @@ export async function composeOutput(
       entryPath: plan.settings.entryPath,
       platformFile,
       files,
+      widgets: bundled.widgets,
       report: { ...report, ...reported(executable, request), sourceMaps, inputs: [...new Set([...report.inputs, ...inputs])].sort() },
     },
     findings:

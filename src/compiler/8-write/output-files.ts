@@ -9,7 +9,7 @@ import type { CompiledModel } from '../model/compiled-model.ts';
 import type { OutputFile, Target, TargetInput } from '../target.ts';
 
 /** A bundle with the parts of its plan that its files name. */
-interface Composed extends BundledServer {
+interface Composed extends Omit<BundledServer, 'widgets'> {
   readonly model: CompiledModel;
   readonly target: Target;
   readonly endpoint: { readonly entryPath: string; readonly port: number };

@@ -20,4 +20,7 @@ export const watchedDocument = (html: string): string =>
     ? html.replace(/^\s*<!doctype[^>]*>/i, (doctype) => `${doctype}${watchScript}`)
     : `${watchScript}${html}`;
 
-const watchScript = `<script>addEventListener('securitypolicyviolation', (e) => parent.postMessage({ method: 'violation', params: { directive: e.effectiveDirective, blocked: e.blockedURI, line: e.lineNumber } }, '*'));</script>`;
+const watchScript = `<script>addEventListener('securitypolicyviolation', (e) => parent.postMessage({ method: 'violation', params: { directive: e.effectiveDirective, blocked: e.blockedURI, line: e.lineNumber, column: e.columnNumber } }, '*'));</script>`;
+
+/** The column of a watched document, as it is in the widget's own. */
+export const columnWithoutWatch = (line: number, column: number): number => (line === 1 ? column - watchScript.length : column);

@@ -1,6 +1,7 @@
 import { messageOf } from '../errors/index.ts';
 import { isJsonObject, jsonObjectMember, textMember, type Json, type JsonObject } from '../model/index.ts';
 import type { WidgetPlatform } from './platforms.ts';
+import { columnWithoutWatch } from './sandbox-page.ts';
 
 /** A message of a view: a request, a notification or an answer. */
 export interface ViewMessage {
@@ -18,6 +19,8 @@ export interface ViewViolation {
   readonly blocked: string;
   /** Line of the document. */
   readonly line: number;
+  /** Column of the document, from 1. */
+  readonly column: number;
 }
 
 /** What the view hears of a server's answer. */
@@ -108,7 +111,9 @@ export class ViewHost {
   }
 
   async #violated(params: JsonObject): Promise<void> {
-    const violation = { directive: textMember(params, 'directive'), blocked: textMember(params, 'blocked'), line: Number(params['line']) };
+    const line = Number(params['line']);
+    const column = columnWithoutWatch(line, Number(params['column']));
+    const violation = { directive: textMember(params, 'directive'), blocked: textMember(params, 'blocked'), line, column };
     this.violations.push(violation);
     await this.#settings.changed?.({ violation });
   }
