@@ -77,6 +77,8 @@ export interface CompileRequest {
   readonly locatesWidgets?: boolean;
   /** Parsed files of earlier compilations. Default: none are kept. */
   readonly cache?: CompileCache;
+  /** What phases 1 to 4 found for other targets, while no file of the project changes. Default: each compilation reads it. */
+  readonly readings?: ProjectReadings;
   /** Aborts the compilation (Ctrl-C); nothing is left half-written. */
   readonly signal?: AbortSignal;
 }
@@ -86,6 +88,11 @@ export interface CompileCache {
   readonly parsed: Map<string, { readonly text: string }>;
   /** Of files that nothing changes while the cache lives, what is read and resolved there is kept too. Default: of none. */
   readonly fixed?: { readonly isFixed: (path: string) => boolean; readonly kept: Map<string, unknown> };
+}
+
+/** Results of phases 1 to 4 by what decides them; `createReadings` makes one. */
+export interface ProjectReadings {
+  readonly kept: Map<string, unknown>;
 }
 
 export interface AnalysisResult {

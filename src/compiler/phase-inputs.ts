@@ -10,7 +10,7 @@ import type { CompileRequest, TypeScriptSettings } from './compile-types.ts';
 import type { SchemaSources } from './model/schemas.ts';
 
 /** Results of phases 1 to 3. */
-interface KnownSources {
+export interface KnownSources {
   readonly loaded: LoadedProject;
   readonly declared: ReadResult;
   readonly resolved: ResolvedProject;

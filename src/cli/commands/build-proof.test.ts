@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -52,6 +52,26 @@ test('[build.report] [build.proof] each target reports its contents and its time
     if (one.target === 'node') assert.is(bill.metadata.component.hashes[0]?.content, one.sha256);
     assert.match(readFileSync(join(folder, 'licenses.txt'), 'utf8'), /^Packages in template-basic 0\.1\.0 [^]*@service\/sdk \d/);
   }
+});
+
+test('[build.once] definitions are evaluated once for all targets, and once more for a deployment with variables of its own', async ({
+  project,
+}) => {
+  const [config, main] = ['service.config.ts', 'src/main.ts'].map((path) => join(project, path)) as [string, string];
+  const before = [config, main].map((path) => readFileSync(path, 'utf8'));
+  // The one folder that an evaluating process may write to.
+  const counted = join(project, 'node_modules/.cache/service/evaluations');
+  mkdirSync(join(counted, '..'), { recursive: true });
+  editFile(main, (text) => `import { appendFileSync } from 'node:fs';\nappendFileSync(${JSON.stringify(counted)}, 'x');\n${text}`);
+  const row = (target: string, more = ''): string => `{ target: '${target}'${more} }`;
+  const deployments = [row('node'), row('serverless_a'), row('serverless_b'), row('mcpb', ", env: { SHOP: 'south' }")];
+  editFile(config, (text) => text.replace("{ target: 'node' }", deployments.join(', ')));
+  const built = await runCli(['build', '--no-check', '--no-prove', '--json', '--out-dir', 'once'], { cwd: project });
+  for (const [at, path] of [config, main].entries()) writeFileSync(path, before[at] ?? '');
+  assert.is(built.code, 0, built.stderr + built.stdout);
+  const { data } = JSON.parse(built.stdout) as { data: { outputs: readonly Built[] } };
+  assert.is(data.outputs.length, deployments.length);
+  assert.is(readFileSync(counted, 'utf8'), 'xx');
 });
 
 test('[build.proof] [build.left] a build that does not answer is an error and is not written; --no-prove does not start it', async ({

@@ -7,9 +7,11 @@ import {
   type BuildRecord,
   type BuildResult,
   type CompileRequest,
+  createReadings,
   ExecutableFailed,
   findUnchanged,
   loadAhead,
+  type ProjectReadings,
   type RefreshedDocuments,
   WriteFailed,
   writeOutput,
@@ -52,8 +54,9 @@ export async function runBuild(call: CommandCall): Promise<CommandOutcome> {
   const refreshed = call.flags.switch('refresh') ? await refreshFor(project, { call, found }) : undefined;
   if (refreshed === 'refused') return failed(project, found);
   const rows: BuiltRow[] = [];
+  const readings = createReadings();
   for (const deployment of project.deployments) {
-    const row = await buildOne(project, deployment, { call, found });
+    const row = await buildOne(project, deployment, { call, found, readings });
     if (row === undefined) break;
     rows.push(row);
   }
@@ -105,12 +108,12 @@ async function refreshFor(
 async function buildOne(
   project: Project,
   deployment: ProjectDeployment,
-  at: { readonly call: CommandCall; readonly found: Findings },
+  at: { readonly call: CommandCall; readonly found: Findings; readonly readings: ProjectReadings },
 ): Promise<BuiltRow | undefined> {
-  const { call, found } = at;
+  const { call, found, readings } = at;
   const started = performance.now();
   const target = await targetOf(deployment);
-  const plain = compileRequest(project, deployment, checksOf(call));
+  const plain = { ...compileRequest(project, deployment, checksOf(call)), readings };
   const executable = target.executable !== undefined && wantsExecutable(deployment, call);
   const packaging = target.archive === undefined ? installationOf(project) : await packagingOf(project, deployment, call);
   const merged =

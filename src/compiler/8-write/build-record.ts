@@ -127,6 +127,7 @@ const withoutEffect = {
   cache: undefined,
   evaluate: undefined,
   evaluationTimeoutMs: undefined,
+  readings: undefined,
   signal: undefined,
   skipTests: undefined,
 } satisfies { readonly [Name in keyof CompileRequest]?: undefined };
